@@ -1,0 +1,4 @@
+//! Algorithms and data of the Unicode standards. Nothing here knows JSON or tokens.
+
+pub mod rule_text;
+pub mod text;

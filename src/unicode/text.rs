@@ -1,0 +1,293 @@
+//! The two encodings of a text, behind one trait: engines are written once and compiled for UTF-8 and for UTF-16.
+//!
+//! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every
+//! maximal subpart decodes as one U+FFFD that is as long as the subpart, so positions always point at the real input.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// What an ill-formed sequence is analysed as.
+pub const REPLACEMENT: char = '\u{FFFD}';
+
+/// The encoding form that a code unit type stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// Text of `u8` units.
+    Utf8,
+    /// Text of `u16` units in native byte order.
+    Utf16,
+}
+
+/// A code unit: `u8` for UTF-8, `u16` for UTF-16.
+pub trait CodeUnit:
+    Copy + Default + Debug + Eq + Ord + Hash + Into<u32> + Send + Sync + sealed::Sealed + 'static
+{
+    /// The encoding that this unit belongs to.
+    const ENCODING: Encoding;
+    /// The most units that one code point takes.
+    const MAX_UNITS: usize;
+
+    /// The unit of an ASCII character.
+    fn from_ascii(byte: u8) -> Self;
+
+    /// The code point that starts at `at` and its length in units. An ill-formed sequence gives U+FFFD and the length
+    /// of its maximal subpart. `None` at or past the end.
+    fn decode(text: &[Self], at: usize) -> Option<(char, usize)>;
+
+    /// The code point that ends at `end` and its length in units; the mirror of [`CodeUnit::decode`], cut at the same
+    /// places. `None` at the start.
+    fn decode_back(text: &[Self], end: usize) -> Option<(char, usize)>;
+
+    /// The units of one code point: the array and how many of them count.
+    fn encode(c: char) -> ([Self; 4], usize);
+
+    /// The length of one code point in units.
+    fn len_of(c: char) -> usize;
+
+    /// The length of the longest well-formed start of the text, in units.
+    fn valid_up_to(text: &[Self]) -> usize;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u8 {}
+    impl Sealed for u16 {}
+}
+
+impl CodeUnit for u8 {
+    const ENCODING: Encoding = Encoding::Utf8;
+    const MAX_UNITS: usize = 4;
+
+    #[inline]
+    fn from_ascii(byte: u8) -> u8 {
+        byte
+    }
+
+    #[inline]
+    fn decode(text: &[u8], at: usize) -> Option<(char, usize)> {
+        let first = *text.get(at)?;
+        if first < 0x80 {
+            return Some((char::from(first), 1));
+        }
+        Some(decode_utf8_sequence(first, text.get(at + 1..).unwrap_or(&[])))
+    }
+
+    #[inline]
+    fn decode_back(text: &[u8], end: usize) -> Option<(char, usize)> {
+        let last = *text.get(end.checked_sub(1)?)?;
+        if last < 0x80 {
+            return Some((char::from(last), 1));
+        }
+        // A sequence is at most four bytes: the first start from which a decode ends exactly here is the right one,
+        // since maximal subparts never overlap.
+        for length in (2..=4.min(end)).rev() {
+            if let Some((c, decoded)) = u8::decode(text.get(..end)?, end - length)
+                && decoded == length
+            {
+                return Some((c, length));
+            }
+        }
+        Some((REPLACEMENT, 1))
+    }
+
+    #[inline]
+    fn encode(c: char) -> ([u8; 4], usize) {
+        let mut units = [0; 4];
+        let length = c.encode_utf8(&mut units).len();
+        (units, length)
+    }
+
+    #[inline]
+    fn len_of(c: char) -> usize {
+        c.len_utf8()
+    }
+
+    fn valid_up_to(text: &[u8]) -> usize {
+        match std::str::from_utf8(text) {
+            Ok(_) => text.len(),
+            Err(error) => error.valid_up_to(),
+        }
+    }
+}
+
+/// Decodes a sequence that starts with a non-ASCII byte (Unicode Standard, table 3-7).
+#[inline]
+fn decode_utf8_sequence(first: u8, rest: &[u8]) -> (char, usize) {
+    let (low, high, more) = match first {
+        0xC2..=0xDF => (0x80, 0xBF, 1),
+        0xE0 => (0xA0, 0xBF, 2),
+        0xED => (0x80, 0x9F, 2),
+        0xE1..=0xEF => (0x80, 0xBF, 2),
+        0xF0 => (0x90, 0xBF, 3),
+        0xF1..=0xF3 => (0x80, 0xBF, 3),
+        0xF4 => (0x80, 0x8F, 3),
+        _ => return (REPLACEMENT, 1),
+    };
+    let mut code_point = u32::from(first) & (0x3F >> more);
+    for taken in 0..more {
+        let allowed = if taken == 0 { low..=high } else { 0x80..=0xBF };
+        match rest.get(taken) {
+            Some(byte) if allowed.contains(byte) => code_point = code_point << 6 | u32::from(byte & 0x3F),
+            _ => return (REPLACEMENT, taken + 1),
+        }
+    }
+    (char::from_u32(code_point).unwrap_or(REPLACEMENT), more + 1)
+}
+
+impl CodeUnit for u16 {
+    const ENCODING: Encoding = Encoding::Utf16;
+    const MAX_UNITS: usize = 2;
+
+    #[inline]
+    fn from_ascii(byte: u8) -> u16 {
+        u16::from(byte)
+    }
+
+    #[inline]
+    fn decode(text: &[u16], at: usize) -> Option<(char, usize)> {
+        let first = *text.get(at)?;
+        if let Some(c) = char::from_u32(u32::from(first)) {
+            return Some((c, 1));
+        }
+        match text.get(at + 1) {
+            Some(&second) if first < 0xDC00 && (0xDC00..0xE000).contains(&second) => Some((pair(first, second), 2)),
+            _ => Some((REPLACEMENT, 1)),
+        }
+    }
+
+    #[inline]
+    fn decode_back(text: &[u16], end: usize) -> Option<(char, usize)> {
+        let last = *text.get(end.checked_sub(1)?)?;
+        if let Some(c) = char::from_u32(u32::from(last)) {
+            return Some((c, 1));
+        }
+        match end.checked_sub(2).and_then(|at| text.get(at)) {
+            Some(&first) if last >= 0xDC00 && (0xD800..0xDC00).contains(&first) => Some((pair(first, last), 2)),
+            _ => Some((REPLACEMENT, 1)),
+        }
+    }
+
+    #[inline]
+    fn encode(c: char) -> ([u16; 4], usize) {
+        let mut units = [0; 4];
+        let length = c.encode_utf16(&mut units).len();
+        (units, length)
+    }
+
+    #[inline]
+    fn len_of(c: char) -> usize {
+        c.len_utf16()
+    }
+
+    fn valid_up_to(text: &[u16]) -> usize {
+        let mut at = 0;
+        while let Some(&unit) = text.get(at) {
+            if (0xD800..0xE000).contains(&unit) {
+                match u16::decode(text, at) {
+                    Some((_, 2)) => at += 1,
+                    _ => return at,
+                }
+            }
+            at += 1;
+        }
+        at
+    }
+}
+
+#[inline]
+fn pair(high: u16, low: u16) -> char {
+    let code_point = 0x10000 + ((u32::from(high) & 0x3FF) << 10) + (u32::from(low) & 0x3FF);
+    char::from_u32(code_point).unwrap_or(REPLACEMENT)
+}
+
+/// The code points of a text with the position of each, ill-formed sequences as U+FFFD.
+pub fn code_points<U: CodeUnit>(text: &[U]) -> impl Iterator<Item = (usize, char)> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let (c, length) = U::decode(text, at)?;
+        let start = at;
+        at += length;
+        Some((start, c))
+    })
+}
+
+/// Appends one code point.
+#[inline]
+pub fn push<U: CodeUnit>(text: &mut Vec<U>, c: char) {
+    let (units, length) = U::encode(c);
+    text.extend(units.iter().take(length));
+}
+
+/// A Rust string in the units of `U`.
+pub fn from_str<U: CodeUnit>(text: &str) -> Vec<U> {
+    let mut units = Vec::with_capacity(text.len());
+    text.chars().for_each(|c| push(&mut units, c));
+    units
+}
+
+/// The text as a Rust string, ill-formed sequences as U+FFFD.
+pub fn to_string<U: CodeUnit>(text: &[U]) -> String {
+    code_points(text).map(|(_, c)| c).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn forward<U: CodeUnit>(text: &[U]) -> Vec<(usize, char)> {
+        code_points(text).collect()
+    }
+
+    fn backward<U: CodeUnit>(text: &[U]) -> Vec<(usize, char)> {
+        let mut end = text.len();
+        let mut found = Vec::new();
+        while let Some((c, length)) = U::decode_back(text, end) {
+            end -= length;
+            found.push((end, c));
+        }
+        found.reverse();
+        found
+    }
+
+    #[test]
+    fn ill_formed_utf8_gives_one_replacement_per_maximal_subpart() {
+        assert_eq!(forward(b"a\xED\xA0\x80".as_slice()).len(), 4); // a surrogate is three subparts (T1)
+        assert_eq!(forward(b"\xF0\x9F\x98b".as_slice()), [(0, REPLACEMENT), (3, 'b')]);
+        assert_eq!(forward(b"\xC3(".as_slice()), [(0, REPLACEMENT), (1, '(')]);
+        assert_eq!(forward(b"\xC0\x80".as_slice()), [(0, REPLACEMENT), (1, REPLACEMENT)]);
+    }
+
+    #[test]
+    fn unpaired_surrogates_give_one_replacement_each() {
+        assert_eq!(forward(&[0xD800u16, 0x61]), [(0, REPLACEMENT), (1, 'a')]);
+        assert_eq!(forward(&[0xDC00u16, 0xD83D, 0xDE00]), [(0, REPLACEMENT), (1, '😀')]);
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_decode_as_the_standard_library_does(text in prop::collection::vec(any::<u8>(), 0..40)) {
+            prop_assert_eq!(to_string(&text), String::from_utf8_lossy(&text));
+            prop_assert_eq!(forward(&text), backward(&text));
+        }
+
+        #[test]
+        fn likely_bytes_decode_as_the_standard_library_does(
+            text in prop::collection::vec(prop::sample::select(b"a\x80\x8F\x90\x9F\xA0\xBF\xC2\xE0\xE1\xED\xEF\xF0\xF1\xF4\xF5".to_vec()), 0..12)
+        ) {
+            prop_assert_eq!(to_string(&text), String::from_utf8_lossy(&text));
+            prop_assert_eq!(forward(&text), backward(&text));
+        }
+
+        #[test]
+        fn units_decode_as_the_standard_library_does(
+            text in prop::collection::vec(prop::sample::select(vec![0x61u16, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF]), 0..12)
+        ) {
+            prop_assert_eq!(to_string(&text), String::from_utf16_lossy(&text));
+            prop_assert_eq!(forward(&text), backward(&text));
+            let valid = u16::valid_up_to(&text);
+            prop_assert!(String::from_utf16(&text[..valid]).is_ok());
+            prop_assert_eq!(valid == text.len(), String::from_utf16(&text).is_ok());
+        }
+    }
+}
