@@ -17,4 +17,7 @@
     )
 )]
 
+pub mod analysis;
+pub mod capi;
+pub mod config;
 pub mod unicode;

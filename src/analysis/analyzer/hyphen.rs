@@ -1,0 +1,34 @@
+//! Analyzer `hyphen`: the hyphen tokenizer and the hyphen filter with the options of both, between char filters and
+//! further filters (ruling H7).
+
+use crate::analysis::analyzer::{CHAR_FILTER, FILTER, POSITION_INCREMENT_GAP};
+use crate::analysis::component::{Build, ComponentSpec, Link};
+use crate::analysis::options::Kind;
+use crate::analysis::token_filter::hyphen::{self as filter, ACRONYMS, HYPHENS, RESPECT_KEYWORDS, SUBWORDS};
+use crate::analysis::tokenizer::hyphen::{self as tokenizer, MAX_TOKEN_LENGTH};
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "hyphen",
+    help: "the hyphen tokenizer and the hyphen filter in one",
+    options: &[
+        &MAX_TOKEN_LENGTH,
+        &HYPHENS,
+        &SUBWORDS,
+        &RESPECT_KEYWORDS,
+        &ACRONYMS,
+        &CHAR_FILTER,
+        &FILTER,
+        &POSITION_INCREMENT_GAP,
+    ],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::Analyzer(|options| {
+        let mut links: Vec<Link> = Link::named(options, &CHAR_FILTER, Kind::CharFilter).collect();
+        links.push(Link::part(&tokenizer::SPEC, options));
+        links.push(Link::part(&filter::SPEC, options));
+        links.extend(Link::named(options, &FILTER, Kind::TokenFilter));
+        links
+    }),
+};

@@ -1,0 +1,228 @@
+//! Some hundred tokens at a time, passed from the tokenizer through every token filter in place.
+
+use crate::analysis::token::TokenType;
+use crate::unicode::text::CodeUnit;
+
+/// How many tokens a tokenizer puts into one batch at the most. Filters may add more.
+pub const BATCH_TOKENS: usize = 256;
+
+/// How many units of text one batch covers (a single longer token excepted), so that filters which write several forms
+/// of each token stay within bounded memory.
+pub const BATCH_UNITS: usize = 1 << 16;
+
+/// Where the units of a term stand: in the text, or in the batch's arena once a filter has changed them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Position; the highest bit is set for the arena.
+    at: u32,
+    length: u32,
+}
+
+const IN_ARENA: u32 = 1 << 31;
+
+impl Term {
+    /// A term that is a part of the text.
+    #[inline]
+    pub fn of_text(start: u32, end: u32) -> Term {
+        Term { at: start, length: end - start }
+    }
+
+    /// The range of the text that is the term, unless it stands in the arena.
+    #[inline]
+    pub fn text_range(self) -> Option<(u32, u32)> {
+        (self.at & IN_ARENA == 0).then_some((self.at, self.at + self.length))
+    }
+
+    /// Length in units.
+    #[inline]
+    pub fn length(self) -> usize {
+        self.length as usize
+    }
+}
+
+/// A token inside the pipeline: offsets are those of the text after char filters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchToken {
+    /// Its term.
+    pub term: Term,
+    /// Start in the filtered text.
+    pub start: u32,
+    /// End in the filtered text.
+    pub end: u32,
+    /// See [`crate::analysis::Token::position_increment`].
+    pub position_increment: u32,
+    /// See [`crate::analysis::Token::position_length`].
+    pub position_length: u16,
+    /// What it is.
+    pub token_type: TokenType,
+    /// See [`crate::analysis::Token::script`].
+    pub script: u32,
+    /// Protected by a keyword marker.
+    pub keyword: bool,
+}
+
+impl BatchToken {
+    /// A token that is a part of the text, one position after the last.
+    #[inline]
+    pub fn of_text(start: usize, end: usize, token_type: TokenType) -> BatchToken {
+        // Texts are below 2^31 units, so positions fit.
+        let (start, end) = (start as u32, end as u32);
+        BatchToken {
+            term: Term::of_text(start, end),
+            start,
+            end,
+            position_increment: 1,
+            position_length: 1,
+            token_type,
+            script: 0,
+            keyword: false,
+        }
+    }
+}
+
+/// The units of terms that filters have written. Grows with the text, so running out of memory is remembered instead of
+/// ending the process; the pipeline asks once per batch.
+#[derive(Debug, Default)]
+pub struct Arena<U> {
+    units: Vec<U>,
+    full: bool,
+}
+
+impl<U: CodeUnit> Arena<U> {
+    /// Appends units.
+    #[inline]
+    pub fn extend(&mut self, units: &[U]) {
+        if self.has_room(units.len()) {
+            self.units.extend_from_slice(units);
+        }
+    }
+
+    /// Appends one code point.
+    #[inline]
+    pub fn push(&mut self, c: char) {
+        let (units, length) = U::encode(c);
+        self.extend(units.get(..length).unwrap_or(&[]));
+    }
+
+    /// Appends a changed copy of units, unit by unit.
+    #[inline]
+    pub fn extend_mapped(&mut self, units: &[U], map: impl Fn(U) -> U) {
+        if self.has_room(units.len()) {
+            self.units.extend(units.iter().map(|unit| map(*unit)));
+        }
+    }
+
+    #[inline]
+    fn has_room(&mut self, more: usize) -> bool {
+        let room = self.units.len() + more < IN_ARENA as usize && self.units.try_reserve(more).is_ok();
+        self.full |= !room;
+        room
+    }
+}
+
+/// The tokens under way, and the units of the terms that filters have written.
+#[derive(Debug)]
+pub struct Batch<U> {
+    /// The tokens.
+    pub tokens: Vec<BatchToken>,
+    /// For filters that write more or fewer tokens than they read: filled, then swapped with `tokens`.
+    pub spare: Vec<BatchToken>,
+    /// The text ends with this batch.
+    pub last: bool,
+    /// Positions that were dropped behind the last token of the text; counts only when `last` is set.
+    pub trailing_gap: u32,
+    arena: Arena<U>,
+    /// What `arena` was before the caller's present call: tokens that were left over point into it.
+    old_arena: Arena<U>,
+    scratch: Vec<U>,
+}
+
+impl<U: CodeUnit> Default for Batch<U> {
+    fn default() -> Batch<U> {
+        Batch {
+            tokens: Vec::new(),
+            spare: Vec::new(),
+            last: false,
+            trailing_gap: 0,
+            arena: Arena::default(),
+            old_arena: Arena::default(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<U: CodeUnit> Batch<U> {
+    /// Starts another batch; memory stays. Terms of the batch before stay where they are.
+    #[inline]
+    pub fn next(&mut self) {
+        self.tokens.clear();
+        self.last = false;
+        self.trailing_gap = 0;
+    }
+
+    /// Starts an arena of its own, so that terms handed out by earlier calls can go. The present one is kept as the old
+    /// one until the next such call.
+    #[inline]
+    pub fn turn_arena(&mut self) {
+        std::mem::swap(&mut self.arena, &mut self.old_arena);
+        self.arena.units.clear();
+        self.arena.full = false;
+    }
+
+    /// The units of a term.
+    #[inline]
+    pub fn units<'a>(&'a self, text: &'a [U], term: Term) -> &'a [U] {
+        resolve(text, &self.arena.units, term)
+    }
+
+    /// Writes a new term.
+    #[inline]
+    pub fn write(&mut self, write: impl FnOnce(&mut Arena<U>)) -> Term {
+        write_term(&mut self.arena, write)
+    }
+
+    /// Writes a changed copy of a term: `change` gets the term's units and the arena to append to.
+    #[inline]
+    pub fn rewrite(&mut self, text: &[U], term: Term, change: impl FnOnce(&[U], &mut Arena<U>)) -> Term {
+        if term.text_range().is_some() {
+            let units = resolve(text, &[], term);
+            return write_term(&mut self.arena, |arena| change(units, arena));
+        }
+        // The arena moves when it grows, so a term in it is read from a copy.
+        let units = resolve(text, &self.arena.units, term);
+        self.scratch.clear();
+        if self.scratch.try_reserve(units.len()).is_err() {
+            self.arena.full = true;
+            return term;
+        }
+        self.scratch.extend_from_slice(units);
+        write_term(&mut self.arena, |arena| change(&self.scratch, arena))
+    }
+
+    /// Whether memory ran out while this batch was made.
+    #[inline]
+    pub fn is_out_of_memory(&self) -> bool {
+        self.arena.full
+    }
+
+    /// What the buffers hold, in bytes.
+    pub fn capacity_bytes(&self) -> usize {
+        (self.arena.units.capacity() + self.old_arena.units.capacity() + self.scratch.capacity()) * size_of::<U>()
+            + (self.tokens.capacity() + self.spare.capacity()) * size_of::<BatchToken>()
+    }
+}
+
+#[inline]
+fn write_term<U: CodeUnit>(arena: &mut Arena<U>, write: impl FnOnce(&mut Arena<U>)) -> Term {
+    let at = arena.units.len();
+    write(arena);
+    // `Arena` keeps its length below 2^31.
+    Term { at: at as u32 | IN_ARENA, length: (arena.units.len() - at) as u32 }
+}
+
+#[inline]
+fn resolve<'a, U>(text: &'a [U], arena: &'a [U], term: Term) -> &'a [U] {
+    let from = (term.at & !IN_ARENA) as usize;
+    let source = if term.at & IN_ARENA == 0 { text } else { arena };
+    source.get(from..from + term.length()).unwrap_or(&[])
+}

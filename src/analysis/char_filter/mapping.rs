@@ -1,0 +1,182 @@
+//! Char filter `mapping`: replaces strings by others, the longest that fits at each place, from left to right; what has
+//! been replaced is not looked at again.
+//!
+//! A rule is `source => target`. White space around both is set aside; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX`
+//! are escapes, any other character behind a backslash stands for itself.
+
+use crate::analysis::char_filter::Rewriter;
+use crate::analysis::component::{Build, CharFilter, ComponentSpec};
+use crate::analysis::offset_map::Spread;
+use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
+use crate::unicode::text::{CodeUnit, from_str};
+use crate::unicode::trie::Trie;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+static MAPPINGS: OptionSpec = OptionSpec::absent("mappings", OptionKind::List, "rules of the form `source => target`");
+static MAPPINGS_PATH: OptionSpec = OptionSpec::absent(
+    "mappings_path",
+    OptionKind::FileLines,
+    "a file with a rule on each line; lines that start with `#` are comments",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "mapping",
+    help: "replaces strings by others before the text is cut into tokens",
+    options: &[&MAPPINGS, &MAPPINGS_PATH],
+    has_default_instance: false,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::CharFilter(|options| Ok(Arc::new(MappingCharFilter { rules: Arc::new(build(options)?) }))),
+};
+
+fn build(options: &Options) -> Result<Rules, BuildError> {
+    let mut sources = Vec::new();
+    let mut targets = Vec::new();
+    let mut seen = HashMap::new();
+    for (option, is_file) in [(&MAPPINGS, false), (&MAPPINGS_PATH, true)] {
+        for (entry, line) in options.list(option).unwrap_or(&[]).iter().enumerate() {
+            if is_file && (line.starts_with('#') || line.trim().is_empty()) {
+                continue;
+            }
+            let (source, target) = parse(option, line).map_err(|error| error.at_entry(entry))?;
+            if seen.insert(source.clone(), ()).is_some() {
+                let found = format!("{source:?} is mapped twice");
+                return Err(BuildError::wrong_value(option, found, "each source once").at_entry(entry));
+            }
+            sources.push(source);
+            targets.push(target);
+        }
+    }
+    if !options.has(&MAPPINGS) && !options.has(&MAPPINGS_PATH) {
+        let missing = BuildError::wrong_value(&MAPPINGS, "no mappings are given", "`mappings` or `mappings_path`");
+        return Err(BuildError { option: None, ..missing });
+    }
+    Ok(Rules { utf8: Mappings::new(&sources, &targets), utf16: Mappings::new(&sources, &targets) })
+}
+
+/// Reads one rule.
+fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), BuildError> {
+    const ALLOWED: &str = "a rule like `source => target`";
+    let Some((source, target)) = rule.rsplit_once("=>") else {
+        return Err(BuildError::wrong_value(option, format!("{rule:?} has no `=>`"), ALLOWED).with_fault(Fault::Syntax));
+    };
+    let unescaped = |part: &str| {
+        unescape(part.trim()).ok_or_else(|| {
+            let found = format!("{rule:?} has an escape that can't be read");
+            BuildError::wrong_value(option, found, r"\\ \n \t \r \b \f \uXXXX").with_fault(Fault::Syntax)
+        })
+    };
+    let (source, target) = (unescaped(source)?, unescaped(target)?);
+    if source.is_empty() {
+        return Err(BuildError::wrong_value(option, format!("{rule:?} maps the empty string"), ALLOWED));
+    }
+    Ok((source, target))
+}
+
+/// Resolves escapes; `None` when one is not complete or gives an unpaired surrogate.
+fn unescape(text: &str) -> Option<String> {
+    let mut units: Vec<u16> = Vec::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let c = if c != '\\' {
+            c
+        } else {
+            match rest.next()? {
+                'n' => '\n',
+                't' => '\t',
+                'r' => '\r',
+                'b' => '\u{8}',
+                'f' => '\u{C}',
+                'u' => {
+                    let digits: String = rest.by_ref().take(4).filter(char::is_ascii_hexdigit).collect();
+                    units.push(u16::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 4)?);
+                    continue;
+                }
+                other => other,
+            }
+        };
+        units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+    }
+    String::from_utf16(&units).ok()
+}
+
+/// The rules of one encoding.
+#[derive(Debug)]
+struct Mappings<U> {
+    sources: Trie<U>,
+    targets: Vec<Vec<U>>,
+}
+
+impl<U: CodeUnit> Mappings<U> {
+    fn new(sources: &[String], targets: &[String]) -> Mappings<U> {
+        let units = |texts: &[String]| texts.iter().map(|text| from_str(text)).collect::<Vec<Vec<U>>>();
+        Mappings { sources: Trie::new(&units(sources)), targets: units(targets) }
+    }
+
+    fn filter(&self, rewriter: &mut Rewriter<'_, U>) {
+        let text = rewriter.source();
+        let mut at = 0;
+        let mut kept = 0;
+        loop {
+            at = self.sources.next_candidate(text, at);
+            let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { return };
+            let Some((number, length)) = self.sources.longest(rest) else {
+                at += 1;
+                continue;
+            };
+            rewriter.keep(at - kept);
+            let target = self.targets.get(number as usize).map_or(&[][..], Vec::as_slice);
+            rewriter.replace(length, target, Spread::HeadFirst);
+            at += length;
+            kept = at;
+            if rewriter.is_over() {
+                return;
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Rules {
+    utf8: Mappings<u8>,
+    utf16: Mappings<u16>,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct MappingCharFilter {
+    rules: Arc<Rules>,
+}
+
+impl CharFilter<u8> for MappingCharFilter {
+    fn filter(&mut self, rewriter: &mut Rewriter<'_, u8>) {
+        self.rules.utf8.filter(rewriter);
+    }
+}
+
+impl CharFilter<u16> for MappingCharFilter {
+    fn filter(&mut self, rewriter: &mut Rewriter<'_, u16>) {
+        self.rules.utf16.filter(rewriter);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_read_as_the_engine_reads_them() {
+        let rule = |rule: &str| parse(&MAPPINGS, rule).ok();
+        let pair = |source: &str, target: &str| Some((source.to_owned(), target.to_owned()));
+        assert_eq!(rule("ph => f"), pair("ph", "f"));
+        assert_eq!(rule(r"\u0020=>_"), pair(" ", "_"));
+        assert_eq!(rule(r"\uD83D\uDE00 => :-\)"), pair("😀", ":-)"));
+        assert_eq!(rule("a => b => c"), pair("a => b", "c"));
+        assert_eq!(rule("a =>"), pair("a", ""));
+        for bad in ["a", "=> b", r"a\ => b\", r"\u12 => x", r"\uD83D => x"] {
+            assert_eq!(rule(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Char filters: a whole text becomes another, and an offset map tells where its places were. One file per component.
+
+pub mod mapping;
+
+use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, Spread};
+use crate::analysis::pipeline::TextError;
+use crate::unicode::text::CodeUnit;
+
+/// Takes a char filter's word on what happens to its input, and keeps the result and its offset map. As long as nothing
+/// changes, nothing is copied.
+#[derive(Debug)]
+pub struct Rewriter<'t, U> {
+    source: &'t [U],
+    at: usize,
+    /// Units of the source before this one stand in `result`; 0 as long as nothing changed.
+    written: usize,
+    changed: bool,
+    result: &'t mut Vec<U>,
+    map: OffsetMapBuilder<'t>,
+    longest: usize,
+    error: Option<TextError>,
+}
+
+impl<'t, U: CodeUnit> Rewriter<'t, U> {
+    /// `before` maps `source` to the original text; `result` and `map` are overwritten, if anything changes.
+    pub fn new(
+        source: &'t [U],
+        before: &'t OffsetMap,
+        result: &'t mut Vec<U>,
+        map: &'t mut OffsetMap,
+        longest: usize,
+    ) -> Rewriter<'t, U> {
+        result.clear();
+        let map = OffsetMapBuilder::new(before, map);
+        Rewriter { source, at: 0, written: 0, changed: false, result, map, longest, error: None }
+    }
+
+    /// The text that the char filter reads.
+    pub fn source(&self) -> &'t [U] {
+        self.source
+    }
+
+    /// The next `length` units stay.
+    pub fn keep(&mut self, length: usize) {
+        self.at += length;
+    }
+
+    /// The next `length` units become `replacement`.
+    pub fn replace(&mut self, length: usize, replacement: &[U], spread: Spread) {
+        self.write_kept();
+        self.changed = true;
+        let end = self.at + length;
+        self.map.replaced(self.source.get(self.at..end).unwrap_or(&[]), replacement, spread);
+        self.append(replacement);
+        (self.at, self.written) = (end, end);
+    }
+
+    /// Whether a limit was hit: the rest of the text need not be read.
+    pub fn is_over(&self) -> bool {
+        self.error.is_some()
+    }
+
+    fn write_kept(&mut self) {
+        if self.written < self.at {
+            let kept = self.source.get(self.written..self.at).unwrap_or(&[]);
+            self.map.copied(kept.len());
+            self.append(kept);
+            self.written = self.at;
+        }
+    }
+
+    fn append(&mut self, units: &[U]) {
+        if self.error.is_some() {
+            return;
+        }
+        if self.result.len() + units.len() > self.longest {
+            self.error = Some(TextError::Limit);
+        } else if self.result.try_reserve(units.len()).is_err() {
+            self.error = Some(TextError::OutOfMemory);
+        } else {
+            self.result.extend_from_slice(units);
+        }
+    }
+
+    /// Whether the text changed; then result and map are filled.
+    pub(crate) fn finish(mut self) -> Result<bool, TextError> {
+        if !self.changed {
+            return Ok(false);
+        }
+        self.at = self.source.len();
+        self.write_kept();
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        self.map.finish().map_err(|_| TextError::OutOfMemory)?;
+        Ok(true)
+    }
+}

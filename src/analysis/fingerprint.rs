@@ -1,0 +1,60 @@
+//! The fingerprint of an analyzer: changes exactly when its tokens or keys may change.
+//!
+//! Taken over a canonical form of what decides the tokens: versions of components and data, effective options in table
+//! order, the content of files. Names, warnings, offset unit and the lenient flag take no part.
+
+use crate::analysis::chain::{Chain, Step};
+use crate::analysis::options::{OptionValue, Options};
+use crate::unicode::version;
+use siphasher::sip128::{Hasher128, SipHasher13};
+use std::hash::Hasher;
+
+/// `u1-` and 128 bits in hex.
+pub(crate) fn of(chain: &Chain) -> String {
+    // The key is a constant: the same analyzer has the same fingerprint everywhere.
+    let mut canonical = Canonical(SipHasher13::new_with_keys(0x756E_6963, 1));
+    canonical.text(version::UNICODE);
+    canonical.text(version::CLDR);
+    chain.char_filters.iter().for_each(|step| canonical.step(step));
+    canonical.step(&chain.tokenizer);
+    chain.token_filters.iter().for_each(|step| canonical.step(step));
+    let hash = canonical.0.finish128();
+    format!("u1-{:016x}{:016x}", hash.h1, hash.h2)
+}
+
+struct Canonical(SipHasher13);
+
+impl Canonical {
+    /// Length first, so that no two sequences of texts look alike.
+    fn text(&mut self, text: &str) {
+        self.0.write(&(text.len() as u64).to_le_bytes());
+        self.0.write(text.as_bytes());
+    }
+
+    fn step<C: ?Sized>(&mut self, step: &Step<C>) {
+        self.text(step.spec.type_name);
+        self.text(step.spec.kind().section());
+        self.0.write(&step.spec.version.to_le_bytes());
+        self.options(&step.options);
+    }
+
+    fn options(&mut self, options: &Options) {
+        for (name, value) in options.iter() {
+            self.text(name);
+            match value {
+                OptionValue::Integer(value) => self.0.write(&value.to_le_bytes()),
+                OptionValue::Boolean(value) => self.0.write(&[u8::from(*value)]),
+                OptionValue::Text(value) => self.text(value),
+                OptionValue::List(entries) => self.entries(entries),
+                OptionValue::File { lines, .. } => self.entries(lines),
+            }
+        }
+        // No option has an empty name: the end can't be taken for one.
+        self.text("");
+    }
+
+    fn entries(&mut self, entries: &[String]) {
+        self.0.write(&(entries.len() as u64).to_le_bytes());
+        entries.iter().for_each(|entry| self.text(entry));
+    }
+}

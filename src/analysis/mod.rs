@@ -1,0 +1,26 @@
+//! Components, the pipeline that runs them, and what comes out of it. Knows [`crate::unicode`]; knows no JSON.
+//!
+//! A component is compiled once ([`component`]), is immutable and shared; a [`Stream`] holds one running instance of
+//! each, per encoding, with all its buffers.
+
+pub mod analyzer;
+pub mod batch;
+pub mod chain;
+pub mod char_filter;
+pub mod component;
+pub mod fingerprint;
+pub mod offset_map;
+pub mod offset_unit;
+pub mod options;
+pub mod pipeline;
+pub mod stream;
+pub mod term_set;
+pub mod token;
+pub mod token_filter;
+pub mod tokenizer;
+
+pub use chain::Analyzer;
+pub use offset_unit::OffsetUnit;
+pub use pipeline::TextError;
+pub use stream::{End, Stream, Tokens};
+pub use token::{Token, TokenType};

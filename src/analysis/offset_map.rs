@@ -1,0 +1,302 @@
+//! Where a place in a changed text stands in the original text.
+//!
+//! Run-length coded: only places where the two texts stop running side by side are stored. A map knows its texts'
+//! units, so UTF-8 and UTF-16 have each their own; the rules inside a replaced piece are stated in UTF-16 units (the
+//! engines' unit) and snapped to code point borders, so both encodings give the same answer.
+
+use crate::unicode::text::{CodeUnit, code_points};
+
+/// How the places inside a piece that became longer are spread over what it came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// The first units of the result stand for those of the source one to one, the rest for its last unit (the
+    /// engine's `mapping`).
+    HeadFirst,
+    /// The last units of the result stand for those of the source one to one, the rest for its start (the mainline's
+    /// normalizer, mainline-behaviour.md 5.2).
+    TailFirst,
+    /// Every part of the result stands for the whole source.
+    Cover,
+}
+
+/// From here on, places in the result are `start` (as a token's start) or `end` (as its end) in the original.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    result: u32,
+    start: u32,
+    end: u32,
+}
+
+/// A map from places in a changed text to places in the original. Empty: the identity.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct OffsetMap {
+    steps: Vec<Step>,
+}
+
+impl OffsetMap {
+    /// The identity.
+    pub fn clear(&mut self) {
+        self.steps.clear();
+    }
+
+    /// Whether places stand where they stood.
+    #[inline]
+    pub fn is_identity(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Bytes held.
+    pub fn capacity_bytes(&self) -> usize {
+        self.steps.capacity() * size_of::<Step>()
+    }
+
+    /// Where a token's start stands in the original. `hint` is any number at first, and keeps the place found: asking
+    /// in ascending order costs constant time.
+    #[inline]
+    pub fn start(&self, place: u32, hint: &mut usize) -> u32 {
+        self.find(place, hint).map_or(place, |step| step.start + (place - step.result))
+    }
+
+    /// Where a token's end stands in the original; see [`OffsetMap::start`].
+    #[inline]
+    pub fn end(&self, place: u32, hint: &mut usize) -> u32 {
+        self.find(place, hint).map_or(place, |step| step.end + (place - step.result))
+    }
+
+    /// The last step at or before a place.
+    #[inline]
+    fn find(&self, place: u32, hint: &mut usize) -> Option<Step> {
+        if self.steps.is_empty() {
+            return None;
+        }
+        let fits = |at: usize| {
+            self.steps.get(at).is_none_or(|step| step.result <= place)
+                && self.steps.get(at + 1).is_none_or(|next| place < next.result)
+                && at < self.steps.len()
+        };
+        if !fits(*hint) {
+            *hint += 1;
+            if !fits(*hint) {
+                *hint = self.steps.partition_point(|step| step.result <= place).checked_sub(1)?;
+            }
+        }
+        self.steps.get(*hint).copied()
+    }
+
+    fn push(&mut self, step: Step) -> Result<(), OutOfMemory> {
+        self.steps.try_reserve(1).map_err(|_| OutOfMemory)?;
+        self.steps.push(step);
+        Ok(())
+    }
+}
+
+/// Memory for a map ran out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// Builds the map of one char filter, on top of the map of those before it.
+#[derive(Debug)]
+pub struct OffsetMapBuilder<'m> {
+    before: &'m OffsetMap,
+    hint: usize,
+    map: &'m mut OffsetMap,
+    /// Place in the result.
+    result: u32,
+    /// Place in this char filter's input.
+    source: u32,
+    /// Steps of `before` up to this one have been taken over.
+    taken: usize,
+    out_of_memory: bool,
+}
+
+impl<'m> OffsetMapBuilder<'m> {
+    /// `before` maps this char filter's input to the original; `map` receives the map of its output to the original.
+    pub fn new(before: &'m OffsetMap, map: &'m mut OffsetMap) -> OffsetMapBuilder<'m> {
+        map.clear();
+        OffsetMapBuilder { before, hint: 0, map, result: 0, source: 0, taken: 0, out_of_memory: false }
+    }
+
+    /// `length` units of the input stand unchanged in the result.
+    pub fn copied(&mut self, length: usize) {
+        let end = self.source + length as u32;
+        // Steps of the map before, inside the copied span, hold shifted. One at its start was told by `replaced`, if
+        // there was one; else it is told here.
+        while let Some(step) = self.before.steps.get(self.taken).filter(|step| step.result < end) {
+            self.taken += 1;
+            if step.result >= self.source {
+                self.step(Step { result: self.result + (step.result - self.source), ..*step });
+            }
+        }
+        self.source = end;
+        self.result += length as u32;
+    }
+
+    /// `source` of the input has become `result`.
+    pub fn replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], spread: Spread) {
+        let side_by_side = self.before.is_identity() && spread != Spread::Cover && have_same_borders(source, result);
+        if !side_by_side {
+            self.spread(source, result, spread);
+        }
+        self.source += source.len() as u32;
+        self.result += result.len() as u32;
+        while self.before.steps.get(self.taken).is_some_and(|step| step.result <= self.source) {
+            self.taken += 1;
+        }
+        if side_by_side {
+            return;
+        }
+        // Behind the piece both run side by side again.
+        let (start, end) = (self.original_start(self.source), self.original_end(self.source));
+        self.step(Step { result: self.result, start, end });
+    }
+
+    /// Tells the borders inside a replaced piece.
+    fn spread<U: CodeUnit>(&mut self, source: &[U], result: &[U], spread: Spread) {
+        let source_length = utf16_length(source);
+        let result_length = utf16_length(result);
+        let mut in_result = 0;
+        for (at, c) in code_points(result) {
+            if at > 0 {
+                let (start, end) = match spread {
+                    Spread::Cover => (0, source_length),
+                    Spread::HeadFirst if result_length > source_length => {
+                        let inside = in_result.min(source_length.saturating_sub(1));
+                        (inside, inside)
+                    }
+                    Spread::TailFirst if result_length > source_length => {
+                        let inside = (in_result + source_length).saturating_sub(result_length);
+                        (inside, inside)
+                    }
+                    _ => (in_result.min(source_length), in_result.min(source_length)),
+                };
+                let start = self.source + border_at(source, start) as u32;
+                let end = self.source + border_at(source, end) as u32;
+                let (start, end) = (self.original_start(start), self.original_end(end));
+                self.step(Step { result: self.result + at as u32, start, end });
+            } else if spread == Spread::Cover {
+                let (start, end) = (self.original_start(self.source), self.original_end(self.source));
+                self.step(Step { result: self.result, start, end });
+            }
+            in_result += c.len_utf16();
+        }
+    }
+
+    fn original_start(&mut self, place: u32) -> u32 {
+        self.before.start(place, &mut self.hint)
+    }
+
+    fn original_end(&mut self, place: u32) -> u32 {
+        self.before.end(place, &mut self.hint)
+    }
+
+    fn step(&mut self, step: Step) {
+        // A later word about the same place wins: `ab` deleted, then `cd` deleted, ends behind both.
+        if self.map.steps.last().is_some_and(|last| last.result == step.result) {
+            self.map.steps.pop();
+        }
+        self.out_of_memory |= self.map.push(step).is_err();
+    }
+
+    /// The whole input has been told of.
+    pub fn finish(mut self) -> Result<(), OutOfMemory> {
+        // One more unit, so that a step of the map before at the very end is taken over too.
+        self.copied(1);
+        if self.out_of_memory { Err(OutOfMemory) } else { Ok(()) }
+    }
+}
+
+/// Whether two texts have their code points at the same places, so that no place needs a word.
+fn have_same_borders<U: CodeUnit>(a: &[U], b: &[U]) -> bool {
+    a.len() == b.len() && code_points(a).map(|(at, _)| at).eq(code_points(b).map(|(at, _)| at))
+}
+
+fn utf16_length<U: CodeUnit>(text: &[U]) -> usize {
+    if U::MAX_UNITS == 2 { text.len() } else { code_points(text).map(|(_, c)| c.len_utf16()).sum() }
+}
+
+/// The unit at which the code point that holds UTF-16 unit `place` starts.
+fn border_at<U: CodeUnit>(text: &[U], place: usize) -> usize {
+    let mut passed = 0;
+    for (at, c) in code_points(text) {
+        if passed + c.len_utf16() > place {
+            return at;
+        }
+        passed += c.len_utf16();
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::text::from_str;
+
+    /// Pieces: (source, result); equal ones are copied.
+    fn offsets<U: CodeUnit>(before: &OffsetMap, pieces: &[(&str, &str)], spread: Spread) -> (OffsetMap, Vec<u32>) {
+        let mut map = OffsetMap::default();
+        let mut builder = OffsetMapBuilder::new(before, &mut map);
+        let mut result = Vec::<U>::new();
+        for (source, target) in pieces {
+            let (source, target) = (from_str::<U>(source), from_str::<U>(target));
+            result.extend_from_slice(&target);
+            if source == target {
+                builder.copied(source.len());
+            } else {
+                builder.replaced(&source, &target, spread);
+            }
+        }
+        builder.finish().unwrap();
+        let mut hint = 0;
+        let borders = code_points(&result).map(|(at, _)| at).chain([result.len()]);
+        let found = borders.map(|at| map.start(at as u32, &mut hint)).collect();
+        (map, found)
+    }
+
+    fn places(pieces: &[(&str, &str)], spread: Spread) -> Vec<u32> {
+        offsets::<u16>(&OffsetMap::default(), pieces, spread).1
+    }
+
+    #[test]
+    fn shorter_piece_maps_its_end_to_the_end_of_the_source() {
+        assert_eq!(places(&[("u\u{308}", "ü")], Spread::TailFirst), [0, 2]);
+        assert_eq!(places(&[("x", "x"), ("\u{AD}", ""), ("y", "y")], Spread::TailFirst), [0, 2, 3]);
+        assert_eq!(places(&[("abc", "xy"), ("d", "d")], Spread::HeadFirst), [0, 1, 3, 4]);
+    }
+
+    #[test]
+    fn longer_piece_is_spread_as_asked() {
+        let pieces = [("x", "x"), ("½", "1⁄2"), ("y", "y")];
+        assert_eq!(places(&pieces, Spread::TailFirst), [0, 1, 1, 1, 2, 3]);
+        assert_eq!(places(&pieces, Spread::HeadFirst), [0, 1, 1, 1, 2, 3]);
+        assert_eq!(places(&[("ab", "wxyz")], Spread::HeadFirst), [0, 1, 1, 1, 2]);
+        assert_eq!(places(&[("ab", "wxyz")], Spread::TailFirst), [0, 0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn cover_gives_every_part_the_whole_source() {
+        let (map, starts) = offsets::<u16>(&OffsetMap::default(), &[("日", "日"), ("㋀", "1月")], Spread::Cover);
+        assert_eq!(starts, [0, 1, 1, 2]);
+        let mut hint = 0;
+        assert_eq!([1, 2, 3].map(|at| map.end(at, &mut hint)), [1, 2, 2]);
+    }
+
+    #[test]
+    fn utf8_stays_on_code_point_borders() {
+        let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("aé", "wxyz"), ("b", "b")], Spread::HeadFirst);
+        assert_eq!(starts, [0, 1, 1, 1, 3, 4]);
+        let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("éé", "ab")], Spread::HeadFirst);
+        assert_eq!(starts, [0, 2, 4]);
+    }
+
+    #[test]
+    fn maps_compose() {
+        // `&amp;` to `&`, then `&` to `and`.
+        let first = [("a ", "a "), ("&amp;", "&"), (" b", " b")];
+        let (before, _) = offsets::<u16>(&OffsetMap::default(), &first, Spread::HeadFirst);
+        let second = [("a ", "a "), ("&", "and"), (" b", " b")];
+        let (_, starts) = offsets::<u16>(&before, &second, Spread::HeadFirst);
+        assert_eq!(starts, [0, 1, 2, 2, 2, 7, 8, 9]);
+        let untouched = offsets::<u16>(&before, &[("a & b", "a & b")], Spread::HeadFirst).1;
+        assert_eq!(untouched, [0, 1, 2, 7, 8, 9]);
+    }
+}

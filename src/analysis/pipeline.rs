@@ -1,0 +1,366 @@
+//! One text's way through an analyzer, in one encoding: char filters, tokenizer, token filters, offsets.
+//!
+//! Holds every buffer that analysing needs, so that nothing is allocated once they have grown to the size that the
+//! texts ask for. The text itself stays with the caller and is handed in again by every call.
+
+use crate::analysis::batch::{Batch, BatchToken, Term};
+use crate::analysis::chain::Chain;
+use crate::analysis::char_filter::Rewriter;
+use crate::analysis::component::{
+    BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, CharFilter, TokenFilter, Tokenizer,
+};
+use crate::analysis::offset_map::{OffsetMap, Spread};
+use crate::analysis::offset_unit::{OffsetCounter, OffsetUnit};
+use crate::analysis::stream::End;
+use crate::analysis::token::Token;
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
+use std::fmt;
+
+/// Buffers larger than this are given back when the next text is set.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// Why a text can't be analysed. Told when the text is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextError {
+    /// 2^31 units or more.
+    TooLong,
+    /// The char filters make it longer than [`crate::analysis::chain::TextLimits`] allow.
+    Limit,
+    /// Memory ran out.
+    OutOfMemory,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TextError::TooLong => "the text has 2^31 code units or more",
+            TextError::Limit => "the char filters make the text longer than the limit allows",
+            TextError::OutOfMemory => "out of memory",
+        })
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// The code units that a pipeline can be made for: picks the instance of a component.
+pub trait PipelineUnit: CodeUnit {
+    /// A running char filter.
+    fn char_filter(built: &dyn BuiltCharFilter) -> Box<dyn CharFilter<Self>>;
+    /// A running tokenizer.
+    fn tokenizer(built: &dyn BuiltTokenizer) -> Box<dyn Tokenizer<Self>>;
+    /// A running token filter.
+    fn token_filter(built: &dyn BuiltTokenFilter) -> Box<dyn TokenFilter<Self>>;
+}
+
+impl PipelineUnit for u8 {
+    fn char_filter(built: &dyn BuiltCharFilter) -> Box<dyn CharFilter<u8>> {
+        built.utf8()
+    }
+
+    fn tokenizer(built: &dyn BuiltTokenizer) -> Box<dyn Tokenizer<u8>> {
+        built.utf8()
+    }
+
+    fn token_filter(built: &dyn BuiltTokenFilter) -> Box<dyn TokenFilter<u8>> {
+        built.utf8()
+    }
+}
+
+impl PipelineUnit for u16 {
+    fn char_filter(built: &dyn BuiltCharFilter) -> Box<dyn CharFilter<u16>> {
+        built.utf16()
+    }
+
+    fn tokenizer(built: &dyn BuiltTokenizer) -> Box<dyn Tokenizer<u16>> {
+        built.utf16()
+    }
+
+    fn token_filter(built: &dyn BuiltTokenFilter) -> Box<dyn TokenFilter<u16>> {
+        built.utf16()
+    }
+}
+
+/// Where a pipeline puts tokens: the caller's own token struct.
+pub trait TokenSlot<U> {
+    /// Takes a token.
+    fn put(&mut self, token: Token<'_, U>);
+    /// Takes the term anew: it has moved.
+    fn set_term(&mut self, term: &[U]);
+}
+
+/// The running instances of an analyzer's components, and their buffers.
+pub struct Pipeline<U: CodeUnit> {
+    char_filters: Vec<Box<dyn CharFilter<U>>>,
+    tokenizer: Box<dyn Tokenizer<U>>,
+    token_filters: Vec<Box<dyn TokenFilter<U>>>,
+    /// How many char and token filters run; all but when single stages are asked for.
+    stages: (usize, usize),
+    text: FilteredText<U>,
+    batch: Batch<U>,
+    /// Tokens of the batch that the caller has had.
+    drained: usize,
+    /// Terms in the arena that were handed out in this call and may still move, with their slots.
+    movable: Vec<(usize, Term)>,
+    offsets: Offsets,
+    /// Position of the last token handed out; before the first one, one below zero.
+    position: u32,
+}
+
+/// The text after the char filters, when it is not the caller's own.
+struct FilteredText<U> {
+    is_filtered: bool,
+    text: Vec<U>,
+    /// To the original text.
+    map: OffsetMap,
+    next_text: Vec<U>,
+    next_map: OffsetMap,
+}
+
+/// Turns places in the filtered text into the caller's offsets.
+#[derive(Default)]
+struct Offsets {
+    unit: OffsetUnit,
+    start_hint: usize,
+    end_hint: usize,
+    counter: OffsetCounter,
+    last_start: u32,
+}
+
+impl<U: PipelineUnit> Pipeline<U> {
+    /// Instances of all components of a chain.
+    pub fn new(chain: &Chain) -> Pipeline<U> {
+        let char_filters: Vec<_> = chain.char_filters.iter().map(|step| U::char_filter(&*step.component)).collect();
+        let token_filters: Vec<_> = chain.token_filters.iter().map(|step| U::token_filter(&*step.component)).collect();
+        Pipeline {
+            stages: (char_filters.len(), token_filters.len()),
+            char_filters,
+            tokenizer: U::tokenizer(&*chain.tokenizer.component),
+            token_filters,
+            text: FilteredText::default(),
+            batch: Batch::default(),
+            drained: 0,
+            movable: Vec::new(),
+            offsets: Offsets::default(),
+            position: u32::MAX,
+        }
+    }
+
+    /// Runs only the first so many char filters and token filters: what a stage puts out.
+    pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
+        self.stages = (char_filters.min(self.char_filters.len()), token_filters.min(self.token_filters.len()));
+    }
+
+    /// Starts a text: the char filters run over the whole of it.
+    pub fn set(&mut self, text: &[U], unit: OffsetUnit, chain: &Chain) -> Result<(), TextError> {
+        self.give_back_memory();
+        if text.len() >= 1 << 31 {
+            return Err(TextError::TooLong);
+        }
+        self.text.start();
+        let longest = chain.limits.longest(text.len());
+        if U::valid_up_to(text) < text.len() {
+            self.text.rewrite(text, usize::MAX, repair)?;
+        }
+        for char_filter in self.char_filters.iter_mut().take(self.stages.0) {
+            self.text.rewrite(text, longest, |rewriter| char_filter.filter(rewriter))?;
+        }
+        self.tokenizer.reset();
+        self.token_filters.iter_mut().for_each(|filter| filter.reset());
+        self.batch.next();
+        self.drained = 0;
+        self.offsets = Offsets { unit, ..Offsets::default() };
+        self.position = u32::MAX;
+        Ok(())
+    }
+
+    /// The text after the char filters.
+    pub fn filtered_text<'t>(&'t self, text: &'t [U]) -> &'t [U] {
+        if self.text.is_filtered { &self.text.text } else { text }
+    }
+
+    /// Puts tokens into slots, first to last; fewer than there are slots if and only if the text ends. `text` is that
+    /// of the last [`Pipeline::set`].
+    #[inline]
+    pub fn fill<T: TokenSlot<U>>(&mut self, text: &[U], slots: &mut [T]) -> Result<usize, TextError> {
+        let mut filled = 0;
+        let mut turned = false;
+        self.movable.clear();
+        loop {
+            let Some(free) = slots.get_mut(filled..) else { return Ok(filled) };
+            let more_follow = self.left_over() < free.len() && !self.batch.last;
+            filled += self.drain(text, free, filled, turned, more_follow);
+            if !more_follow {
+                break;
+            }
+            if !turned {
+                self.batch.turn_arena();
+                turned = true;
+            }
+            self.next_batch(text)?;
+        }
+        let filtered = if self.text.is_filtered { &self.text.text } else { text };
+        for (slot, term) in self.movable.drain(..) {
+            if let Some(slot) = slots.get_mut(slot) {
+                slot.set_term(self.batch.units(filtered, term));
+            }
+        }
+        Ok(filled)
+    }
+
+    fn left_over(&self) -> usize {
+        self.batch.tokens.len() - self.drained
+    }
+
+    fn next_batch(&mut self, text: &[U]) -> Result<(), TextError> {
+        let text = if self.text.is_filtered { &self.text.text } else { text };
+        self.batch.next();
+        self.drained = 0;
+        self.tokenizer.fill(text, &mut self.batch);
+        for filter in self.token_filters.iter_mut().take(self.stages.1) {
+            filter.filter(text, &mut self.batch);
+        }
+        if self.batch.is_out_of_memory() { Err(TextError::OutOfMemory) } else { Ok(()) }
+    }
+
+    /// Hands out tokens of the batch. `first_slot`: the number of the first of `slots` in the caller's call.
+    #[inline]
+    fn drain<T: TokenSlot<U>>(
+        &mut self,
+        text: &[U],
+        slots: &mut [T],
+        first_slot: usize,
+        turned: bool,
+        may_move: bool,
+    ) -> usize {
+        let filtered = if self.text.is_filtered { &self.text.text } else { text };
+        let is_plain = self.text.map.is_identity() && self.offsets.unit.is_native(U::ENCODING);
+        let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
+        let count = tokens.len().min(slots.len());
+        for (slot, token) in slots.iter_mut().zip(tokens) {
+            let (start, end) =
+                if is_plain { (token.start, token.end) } else { self.offsets.of(token, text, &self.text.map) };
+            self.position = self.position.wrapping_add(token.position_increment);
+            slot.put(Token {
+                term: self.batch.units(filtered, token.term),
+                start,
+                end,
+                position: self.position,
+                position_increment: token.position_increment,
+                position_length: u32::from(token.position_length),
+                token_type: token.token_type,
+                script: token.script,
+                keyword: token.keyword,
+            });
+        }
+        // The arena grows when another batch follows in this call; one that was turned away no longer changes.
+        if may_move && turned {
+            let terms = tokens.iter().take(count).enumerate();
+            let movable = terms.filter(|(_, token)| token.term.text_range().is_none());
+            self.movable.extend(movable.map(|(at, token)| (first_slot + at, token.term)));
+        }
+        self.drained += count;
+        count
+    }
+
+    /// Whether all tokens have been handed out.
+    pub fn is_at_end(&self) -> bool {
+        self.batch.last && self.left_over() == 0
+    }
+
+    /// What stands at the end of the text, once all tokens have been handed out.
+    pub fn end(&mut self, text: &[U]) -> End {
+        let filtered_length = self.filtered_text(text).len() as u32;
+        let place = self.text.map.end(filtered_length, &mut self.offsets.end_hint) as usize;
+        End {
+            final_offset: self.offsets.counter.peek(text, place, self.offsets.unit),
+            position_gap: self.batch.trailing_gap,
+        }
+    }
+
+    fn give_back_memory(&mut self) {
+        if self.text.capacity_bytes() > KEPT_BYTES {
+            self.text = FilteredText::default();
+        }
+        if self.batch.capacity_bytes() > KEPT_BYTES {
+            self.batch = Batch::default();
+        }
+        if self.movable.capacity() * size_of::<(usize, Term)>() > KEPT_BYTES {
+            self.movable = Vec::new();
+        }
+    }
+}
+
+/// The char filter before all others, for ill-formed text alone: every maximal subpart becomes U+FFFD (ruling T1), so
+/// that no component meets ill-formed units.
+fn repair<U: CodeUnit>(rewriter: &mut Rewriter<'_, U>) {
+    let text = rewriter.source();
+    let (replacement, length) = U::encode(REPLACEMENT);
+    let replacement = replacement.get(..length).unwrap_or(&[]);
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty() && !rewriter.is_over()) {
+        let valid = U::valid_up_to(rest);
+        rewriter.keep(valid);
+        at += valid;
+        if let Some((_, length)) = U::decode(text, at) {
+            rewriter.replace(length, replacement, Spread::HeadFirst);
+            at += length;
+        }
+    }
+}
+
+impl<U: CodeUnit> Default for FilteredText<U> {
+    fn default() -> FilteredText<U> {
+        FilteredText {
+            is_filtered: false,
+            text: Vec::new(),
+            map: OffsetMap::default(),
+            next_text: Vec::new(),
+            next_map: OffsetMap::default(),
+        }
+    }
+}
+
+impl<U: CodeUnit> FilteredText<U> {
+    fn start(&mut self) {
+        self.is_filtered = false;
+        self.map.clear();
+    }
+
+    /// One more rewriting of the text.
+    fn rewrite(
+        &mut self,
+        original: &[U],
+        longest: usize,
+        rewrite: impl FnOnce(&mut Rewriter<'_, U>),
+    ) -> Result<(), TextError> {
+        let source = if self.is_filtered { self.text.as_slice() } else { original };
+        let longest = longest.min((1 << 31) - 1);
+        let mut rewriter = Rewriter::new(source, &self.map, &mut self.next_text, &mut self.next_map, longest);
+        rewrite(&mut rewriter);
+        if rewriter.finish()? {
+            std::mem::swap(&mut self.text, &mut self.next_text);
+            std::mem::swap(&mut self.map, &mut self.next_map);
+            self.is_filtered = true;
+        }
+        Ok(())
+    }
+
+    fn capacity_bytes(&self) -> usize {
+        (self.text.capacity() + self.next_text.capacity()) * size_of::<U>()
+            + self.map.capacity_bytes()
+            + self.next_map.capacity_bytes()
+    }
+}
+
+impl Offsets {
+    /// The offsets of a token: corrected through the char filters, then counted in the caller's unit.
+    fn of<U: CodeUnit>(&mut self, token: &BatchToken, text: &[U], map: &OffsetMap) -> (u32, u32) {
+        let start = map.start(token.start, &mut self.start_hint);
+        // Starts never run backwards, ends never before starts (ruling T2).
+        let start = start.max(self.last_start);
+        let end = map.end(token.end, &mut self.end_hint).max(start);
+        self.last_start = start;
+        let start_offset = self.counter.offset(text, start as usize, self.unit);
+        (start_offset, self.counter.peek(text, end as usize, self.unit))
+    }
+}

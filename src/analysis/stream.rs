@@ -1,0 +1,186 @@
+//! A stream: an analyzer at work for one thread, reusable for any number of texts.
+
+use crate::analysis::chain::Analyzer;
+use crate::analysis::offset_unit::OffsetUnit;
+use crate::analysis::pipeline::{Pipeline, PipelineUnit, TextError, TokenSlot};
+use crate::analysis::token::{Token, TokenType};
+
+/// What stands behind the last token of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The end of the original text, in the stream's offset unit.
+    pub final_offset: u32,
+    /// Positions that were dropped behind the last token.
+    pub position_gap: u32,
+}
+
+/// An analyzer at work. Buffers are made when an encoding is first used, and kept from text to text.
+pub struct Stream {
+    analyzer: Analyzer,
+    unit: OffsetUnit,
+    pipelines: Pipelines,
+    stages: Option<(usize, usize)>,
+}
+
+/// One pipeline for each encoding that has been used.
+#[derive(Default)]
+pub struct Pipelines {
+    utf8: Option<Box<Pipeline<u8>>>,
+    utf16: Option<Box<Pipeline<u16>>>,
+}
+
+/// The code units that a stream takes.
+pub trait StreamUnit: PipelineUnit {
+    /// The place of this encoding's pipeline.
+    fn pipeline(pipelines: &mut Pipelines) -> &mut Option<Box<Pipeline<Self>>>;
+}
+
+impl StreamUnit for u8 {
+    fn pipeline(pipelines: &mut Pipelines) -> &mut Option<Box<Pipeline<u8>>> {
+        &mut pipelines.utf8
+    }
+}
+
+impl StreamUnit for u16 {
+    fn pipeline(pipelines: &mut Pipelines) -> &mut Option<Box<Pipeline<u16>>> {
+        &mut pipelines.utf16
+    }
+}
+
+impl Stream {
+    pub(crate) fn new(analyzer: Analyzer) -> Stream {
+        Stream { analyzer, unit: OffsetUnit::Native, pipelines: Pipelines::default(), stages: None }
+    }
+
+    /// The analyzer that this stream runs.
+    pub fn analyzer(&self) -> &Analyzer {
+        &self.analyzer
+    }
+
+    /// The unit of offsets from the next text on.
+    pub fn set_offset_unit(&mut self, unit: OffsetUnit) {
+        self.unit = unit;
+    }
+
+    /// The unit of offsets.
+    pub fn offset_unit(&self) -> OffsetUnit {
+        self.unit
+    }
+
+    /// Runs only the first so many char filters and token filters, to see what each stage puts out.
+    pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
+        self.stages = Some((char_filters, token_filters));
+    }
+
+    /// Analyses a text of UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`).
+    pub fn analyze<'s, 't, U: StreamUnit>(&'s mut self, text: &'t [U]) -> Result<Tokens<'s, 't, U>, TextError> {
+        Ok(Tokens { pipeline: self.start(text)?, text })
+    }
+
+    /// The text after the char filters.
+    pub fn filter_text<'s, U: StreamUnit>(&'s mut self, text: &'s [U]) -> Result<&'s [U], TextError> {
+        Ok(self.start(text)?.filtered_text(text))
+    }
+
+    /// Starts a text; the pipeline's calls are to be given the same text.
+    pub(crate) fn start<U: StreamUnit>(&mut self, text: &[U]) -> Result<&mut Pipeline<U>, TextError> {
+        let chain = self.analyzer.chain();
+        let pipeline = U::pipeline(&mut self.pipelines).get_or_insert_with(|| Box::new(Pipeline::new(chain)));
+        if let Some((char_filters, token_filters)) = self.stages {
+            pipeline.run_only(char_filters, token_filters);
+        }
+        pipeline.set(text, self.unit, chain)?;
+        Ok(pipeline)
+    }
+
+    /// The pipeline that was started last for this encoding.
+    pub(crate) fn pipeline<U: StreamUnit>(&mut self) -> Option<&mut Pipeline<U>> {
+        U::pipeline(&mut self.pipelines).as_deref_mut()
+    }
+
+    /// Forgets all buffers and all state of components.
+    pub(crate) fn rebuild(&mut self) {
+        self.pipelines = Pipelines::default();
+    }
+}
+
+/// The tokens of one text.
+pub struct Tokens<'s, 't, U: StreamUnit> {
+    pipeline: &'s mut Pipeline<U>,
+    text: &'t [U],
+}
+
+impl<U: StreamUnit> Tokens<'_, '_, U> {
+    /// Hands the next tokens to `take`, at most `most` of them; fewer if and only if the text ends. Their number.
+    pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
+        let mut taken = 0;
+        while taken < most {
+            let mut slot = Slot(&mut take);
+            if self.pipeline.fill(self.text, std::slice::from_mut(&mut slot))? == 0 {
+                break;
+            }
+            taken += 1;
+        }
+        Ok(taken)
+    }
+
+    /// Hands all tokens that are left to `take`.
+    pub fn for_each(&mut self, take: impl FnMut(Token<'_, U>)) -> Result<(), TextError> {
+        self.next_batch(usize::MAX, take).map(drop)
+    }
+
+    /// The end of the text, once all tokens have been handed out; `None` before.
+    pub fn end(&mut self) -> Option<End> {
+        self.pipeline.is_at_end().then(|| self.pipeline.end(self.text))
+    }
+}
+
+/// Passes a token on at once; what [`Tokens`] hands out is not kept, so its term can't move.
+struct Slot<'a, F>(&'a mut F);
+
+impl<U, F: FnMut(Token<'_, U>)> TokenSlot<U> for Slot<'_, F> {
+    fn put(&mut self, token: Token<'_, U>) {
+        (self.0)(token);
+    }
+
+    fn set_term(&mut self, _: &[U]) {}
+}
+
+/// A token that owns its term: for tests, and for callers who collect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnedToken {
+    /// The term, ill-formed text as U+FFFD.
+    pub term: String,
+    /// See [`Token::start`].
+    pub start: u32,
+    /// See [`Token::end`].
+    pub end: u32,
+    /// See [`Token::position`].
+    pub position: u32,
+    /// See [`Token::position_increment`].
+    pub position_increment: u32,
+    /// See [`Token::position_length`].
+    pub position_length: u32,
+    /// See [`Token::token_type`].
+    pub token_type: TokenType,
+    /// See [`Token::script`].
+    pub script: u32,
+    /// See [`Token::keyword`].
+    pub keyword: bool,
+}
+
+impl<U: PipelineUnit> From<Token<'_, U>> for OwnedToken {
+    fn from(token: Token<'_, U>) -> OwnedToken {
+        OwnedToken {
+            term: crate::unicode::text::to_string(token.term),
+            start: token.start,
+            end: token.end,
+            position: token.position,
+            position_increment: token.position_increment,
+            position_length: token.position_length,
+            token_type: token.token_type,
+            script: token.script,
+            keyword: token.keyword,
+        }
+    }
+}

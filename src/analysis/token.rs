@@ -1,0 +1,77 @@
+//! What comes out of an analyzer: tokens.
+
+/// What a token is. The numbers are part of the C ABI: never changed, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u16)]
+pub enum TokenType {
+    /// `word`: from tokenizers that know no types.
+    #[default]
+    Word = 0,
+    /// `<ALPHANUM>`: letters and digits.
+    Alphanum = 1,
+    /// `<ALPHANUM_COMP>`: words joined by adjunct signs or dots (hyphen tokenizer).
+    AlphanumComp = 2,
+    /// `<NUM>`: a number.
+    Num = 3,
+    /// `<CJ>`: one Chinese or Japanese character (hyphen tokenizer).
+    Cj = 4,
+}
+
+impl TokenType {
+    /// All types, by number.
+    pub const ALL: [TokenType; 5] =
+        [TokenType::Word, TokenType::Alphanum, TokenType::AlphanumComp, TokenType::Num, TokenType::Cj];
+
+    /// The engine's name of the type.
+    pub fn name(self) -> &'static str {
+        match self {
+            TokenType::Word => "word",
+            TokenType::Alphanum => "<ALPHANUM>",
+            TokenType::AlphanumComp => "<ALPHANUM_COMP>",
+            TokenType::Num => "<NUM>",
+            TokenType::Cj => "<CJ>",
+        }
+    }
+
+    /// The type with this number.
+    pub fn from_number(number: u32) -> Option<TokenType> {
+        TokenType::ALL.into_iter().find(|token_type| u32::from(*token_type as u16) == number)
+    }
+}
+
+/// A token as the caller sees it, in the encoding of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a, U> {
+    /// The term; lives until the next call on the stream.
+    pub term: &'a [U],
+    /// Where the token starts in the original text, in the stream's offset unit.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+    /// Its position: the first token of a text with increment 1 has position 0.
+    pub position: u32,
+    /// How far its position is from the token before it; 0 for a further form of the same word.
+    pub position_increment: u32,
+    /// How many positions it spans.
+    pub position_length: u32,
+    /// What it is.
+    pub token_type: TokenType,
+    /// Four letters of ISO 15924, big-endian; 0 when the tokenizer gives none.
+    pub script: u32,
+    /// Protected by a keyword marker.
+    pub keyword: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_its_own_number_and_name() {
+        for (number, token_type) in TokenType::ALL.into_iter().enumerate() {
+            assert_eq!(TokenType::from_number(number as u32), Some(token_type));
+            assert_eq!(TokenType::ALL.iter().filter(|other| other.name() == token_type.name()).count(), 1);
+        }
+        assert_eq!(TokenType::from_number(TokenType::ALL.len() as u32), None);
+    }
+}

@@ -1,0 +1,393 @@
+//! Token filter `hyphen`: gives a word with in-word symbols in several forms, so that it is found however it is written.
+//!
+//! Rules H3 to H6. For one symbol h, at each place of h from the last one to the first, as long as everything before the
+//! place is letters: head and tail joined, the tail, the head (original-behaviour.md 3.1). Before these: the word without
+//! leading and trailing symbols, and, when it holds different symbols, the word without any. After them: an acronym
+//! without its dots.
+//!
+//! Forms are O(n) in number and length, so their total is bounded: see [`MAX_PLACES`] and [`MAX_PARTS_LENGTH`].
+
+use crate::analysis::batch::{Batch, BatchToken, Term};
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::options::{OptionSpec, Options};
+use crate::analysis::tokenizer::is_longer;
+use crate::unicode::scan::{BlockMask, MaySign};
+use crate::unicode::text::CodeUnit;
+use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, word_class};
+use std::sync::Arc;
+
+/// At most so many places of one symbol are split at; the rest of the word stays together.
+pub const MAX_PLACES: usize = 64;
+
+/// A word of more UTF-16 units is not split into parts: it gives the forms without symbols only.
+pub const MAX_PARTS_LENGTH: usize = 4096;
+
+/// `hyphens`; the analyzer `hyphen` takes it too.
+pub static HYPHENS: OptionSpec = OptionSpec::text(
+    "hyphens",
+    "-",
+    "the in-word symbols; `-` stands for every dash (Pd), `'` also for U+2019; empty: no forms",
+);
+
+/// `subwords`.
+pub static SUBWORDS: OptionSpec =
+    OptionSpec::boolean("subwords", true, "also gives the parts before and after each symbol");
+
+/// `respect_keywords`.
+pub static RESPECT_KEYWORDS: OptionSpec =
+    OptionSpec::boolean("respect_keywords", false, "leaves terms alone that are marked as keywords");
+
+/// `acronyms`.
+pub static ACRONYMS: OptionSpec =
+    OptionSpec::boolean("acronyms", true, "also gives single letters joined by dots without the dots");
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "hyphen",
+    help: "adds the forms of words that hold hyphens, apostrophes and other in-word signs",
+    options: &[&HYPHENS, &SUBWORDS, &RESPECT_KEYWORDS, &ACRONYMS],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::TokenFilter(|options| Ok(Arc::new(HyphenFilter::new(options)))),
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct HyphenFilter {
+    symbols: Arc<Symbols>,
+    subwords: bool,
+    respect_keywords: bool,
+    acronyms: bool,
+    may_sign: BlockMask,
+    places: Vec<Place>,
+    forms: Vec<Term>,
+}
+
+/// A run of one symbol inside a word, in units from the word's start.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    symbol: u8,
+    start: usize,
+    end: usize,
+}
+
+/// The symbols of the option `hyphens`, each with its stand-ins.
+#[derive(Debug)]
+struct Symbols {
+    /// Number of the symbol plus one, for ASCII; 0 for none.
+    ascii: [u8; 128],
+    others: Vec<(char, u8)>,
+    dash: Option<u8>,
+    apostrophe: Option<u8>,
+    count: u8,
+    /// No symbol outside ASCII lies below U+058A: the scan for [`MaySign`] finds them all.
+    is_found_by_scan: bool,
+}
+
+fn is_dash(c: char) -> bool {
+    c == '-' || !c.is_ascii() && word_class(c) & ADJUNCT != 0
+}
+
+impl Symbols {
+    fn new(hyphens: &str) -> Symbols {
+        let mut symbols = Symbols {
+            ascii: [0; 128],
+            others: Vec::new(),
+            dash: None,
+            apostrophe: None,
+            count: 0,
+            is_found_by_scan: true,
+        };
+        let has_dash = hyphens.contains('-');
+        let has_apostrophe = hyphens.contains('\'');
+        for c in hyphens.chars() {
+            let is_stand_in = has_dash && is_dash(c) || has_apostrophe && matches!(c, '\'' | '\u{2019}');
+            let c = match c {
+                _ if has_dash && is_dash(c) => '-',
+                _ if is_stand_in => '\'',
+                _ => c,
+            };
+            if symbols.number(c).is_some() || symbols.count == u8::MAX {
+                continue;
+            }
+            let number = symbols.count;
+            symbols.count += 1;
+            match c {
+                '-' => symbols.dash = Some(number),
+                '\'' => symbols.apostrophe = Some(number),
+                _ => {}
+            }
+            match symbols.ascii.get_mut(c as usize) {
+                Some(entry) => *entry = number + 1,
+                None => symbols.others.push((c, number)),
+            }
+            // Letters and digits hide from the scan, too.
+            symbols.is_found_by_scan &= if c.is_ascii() { !c.is_ascii_alphanumeric() } else { c >= '\u{58A}' };
+        }
+        symbols
+    }
+
+    /// The number of the symbol that a character is or stands for.
+    #[inline]
+    fn number(&self, c: char) -> Option<u8> {
+        match self.ascii.get(c as usize) {
+            Some(entry) => entry.checked_sub(1),
+            None if c == '\u{2019}' && self.apostrophe.is_some() => self.apostrophe,
+            None if self.dash.is_some() && is_dash(c) => self.dash,
+            None => self.others.iter().find(|(other, _)| *other == c).map(|(_, number)| *number),
+        }
+    }
+}
+
+impl HyphenFilter {
+    fn new(options: &Options) -> HyphenFilter {
+        HyphenFilter {
+            symbols: Arc::new(Symbols::new(options.text(&HYPHENS).unwrap_or_default())),
+            subwords: options.boolean(&SUBWORDS),
+            respect_keywords: options.boolean(&RESPECT_KEYWORDS),
+            acronyms: options.boolean(&ACRONYMS),
+            may_sign: BlockMask::default(),
+            places: Vec::new(),
+            forms: Vec::new(),
+        }
+    }
+}
+
+impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
+    fn reset(&mut self) {
+        self.may_sign.reset();
+    }
+
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        // Most batches hold no word with forms: they stay as they are.
+        let with_forms = |filter: &mut Self, batch: &Batch<U>, from: usize| {
+            let tokens = batch.tokens.get(from..).unwrap_or(&[]);
+            tokens.iter().position(|token| filter.may_have_forms(text, batch, token)).map(|at| from + at)
+        };
+        let Some(mut next) = with_forms(self, batch, 0) else { return };
+        let mut copied = 0;
+        batch.spare.clear();
+        loop {
+            batch.spare.extend_from_slice(batch.tokens.get(copied..=next).unwrap_or(&[]));
+            copied = next + 1;
+            if let Some(token) = batch.tokens.get(next).copied() {
+                self.add_forms(text, batch, token);
+            }
+            match with_forms(self, batch, copied) {
+                Some(at) => next = at,
+                None => break,
+            }
+        }
+        batch.spare.extend_from_slice(batch.tokens.get(copied..).unwrap_or(&[]));
+        std::mem::swap(&mut batch.tokens, &mut batch.spare);
+    }
+}
+
+impl HyphenFilter {
+    /// The fast test, which most words fail: is there any sign that could be a symbol or an acronym's dot?
+    #[inline]
+    fn may_have_forms<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>, token: &BatchToken) -> bool {
+        if self.respect_keywords && token.keyword {
+            return false;
+        }
+        match token.term.text_range() {
+            Some((start, end)) if self.symbols.is_found_by_scan => {
+                self.may_sign.any::<U, MaySign>(text, start as usize, end as usize)
+            }
+            _ => !batch.units(text, token.term).is_empty(),
+        }
+    }
+
+    /// Appends the forms of a token to `batch.spare`.
+    fn add_forms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, token: BatchToken) {
+        self.forms.clear();
+        self.forms.push(token.term);
+        let whole = batch.units(text, token.term);
+        let (start, end) = self.find_places(whole);
+        let is_acronym = self.acronyms && is_acronym(whole.get(start..end).unwrap_or(&[]));
+        if self.places.is_empty() && start == 0 && end == whole.len() && !is_acronym {
+            return;
+        }
+        let length = whole.len();
+        let mut writer = Writer { text, batch, token, forms: &mut self.forms };
+        if (start > 0 || end < length) && end > start && !writer.is_one_character(start, end) {
+            writer.add(&[(start, end)]);
+        }
+        if let Some(first) = self.places.first()
+            && self.places.iter().any(|place| place.symbol != first.symbol)
+        {
+            writer.add_without(start, end, self.places.iter());
+        }
+        let too_long_for_parts = is_longer(writer.source(), MAX_PARTS_LENGTH);
+        for symbol in 0..self.symbols.count {
+            let places = || self.places.iter().filter(move |place| place.symbol == symbol);
+            let count = places().count();
+            if count == 0 {
+                continue;
+            }
+            if !self.subwords || too_long_for_parts || count > MAX_PLACES {
+                writer.add_without(start, end, places());
+            }
+            if self.subwords && !too_long_for_parts {
+                writer.add_parts(start, end, places, count.min(MAX_PLACES));
+            }
+        }
+        if is_acronym {
+            writer.add_acronym(start, end);
+        }
+    }
+
+    /// Finds the places of symbols inside the word, and where the word starts and ends when symbols at its edges are set
+    /// aside. A run of one symbol is one place; marks on a symbol belong to it.
+    fn find_places<U: CodeUnit>(&mut self, word: &[U]) -> (usize, usize) {
+        self.places.clear();
+        let mut start = 0;
+        let mut end = 0;
+        let mut at = 0;
+        while let Some((c, length)) = U::decode(word, at) {
+            let is_mark = word_class(c) & MARK != 0;
+            let place = self.places.last_mut().filter(|place| place.end == at);
+            match (self.symbols.number(c), place) {
+                (None, Some(place)) if is_mark => place.end += length,
+                (Some(symbol), Some(place)) if place.symbol == symbol => place.end += length,
+                (Some(symbol), _) => self.places.push(Place { symbol, start: at, end: at + length }),
+                (None, _) => {
+                    // The first character of the word: what was before it is its edge.
+                    if end == 0 {
+                        start = at;
+                        self.places.clear();
+                    }
+                    end = at + length;
+                }
+            }
+            at += length;
+        }
+        self.places.retain(|place| place.start < end);
+        (start, end)
+    }
+}
+
+/// Writes forms of one token.
+struct Writer<'a, U: CodeUnit> {
+    text: &'a [U],
+    batch: &'a mut Batch<U>,
+    token: BatchToken,
+    /// The terms written so far, the token's own first.
+    forms: &'a mut Vec<Term>,
+}
+
+impl<U: CodeUnit> Writer<'_, U> {
+    fn source(&self) -> &[U] {
+        self.batch.units(self.text, self.token.term)
+    }
+
+    fn is_one_character(&self, start: usize, end: usize) -> bool {
+        is_one_character(self.source().get(start..end).unwrap_or(&[]))
+    }
+
+    /// A form made of these ranges of the word.
+    fn add(&mut self, ranges: &[(usize, usize)]) {
+        let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
+            ranges.iter().for_each(|(start, end)| arena.extend(word.get(*start..*end).unwrap_or(&[])));
+        });
+        self.push(term);
+    }
+
+    /// The word from `start` to `end` without these places.
+    fn add_without<'p>(&mut self, start: usize, end: usize, places: impl Iterator<Item = &'p Place>) {
+        let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
+            let mut from = start;
+            for place in places {
+                arena.extend(word.get(from..place.start).unwrap_or(&[]));
+                from = place.end;
+            }
+            arena.extend(word.get(from..end).unwrap_or(&[]));
+        });
+        self.push(term);
+    }
+
+    /// Joined form, tail and head at each of the first `count` places of one symbol, from the last to the first, as long
+    /// as the head is letters.
+    fn add_parts<'p, P: Iterator<Item = &'p Place>>(
+        &mut self,
+        start: usize,
+        end: usize,
+        places: impl Fn() -> P,
+        count: usize,
+    ) {
+        let mut from = start;
+        let with_letters = places().take(count).take_while(|place| {
+            let part = self.source().get(from..place.start).unwrap_or(&[]);
+            from = place.end;
+            is_letters(part)
+        });
+        for place in (0..with_letters.count()).rev() {
+            let Some(split) = places().nth(place) else { continue };
+            let (tail, head_end) = ((split.end, end), split.start);
+            self.add_without(start, end, places().take(place + 1));
+            if !self.is_one_character(tail.0, tail.1) {
+                self.add(&[tail]);
+            }
+            let is_one_letter = place == 0 && self.is_one_character(start, head_end);
+            if !is_one_letter {
+                self.add_without(start, head_end, places().take(place));
+            }
+        }
+    }
+
+    /// The letters of an acronym.
+    fn add_acronym(&mut self, start: usize, end: usize) {
+        let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
+            let units = word.get(start..end).unwrap_or(&[]).iter();
+            units.filter(|unit| **unit != U::from_ascii(b'.')).for_each(|unit| arena.extend(&[*unit]));
+        });
+        self.push(term);
+    }
+
+    /// Gives a form, unless it is there already.
+    fn push(&mut self, term: Term) {
+        let units = self.batch.units(self.text, term);
+        let is_known = self.forms.iter().any(|known| self.batch.units(self.text, *known) == units);
+        if !is_known && !units.is_empty() {
+            self.forms.push(term);
+            self.batch.spare.push(BatchToken { term, position_increment: 0, ..self.token });
+        }
+    }
+}
+
+/// Letters and marks only.
+fn is_letters<U: CodeUnit>(part: &[U]) -> bool {
+    let mut at = 0;
+    while let Some((c, length)) = U::decode(part, at) {
+        if word_class(c) & LETTER == 0 {
+            return false;
+        }
+        at += length;
+    }
+    true
+}
+
+/// One character with its marks, or nothing.
+fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
+    let mut at = 0;
+    while let Some((c, length)) = U::decode(part, at) {
+        if at > 0 && word_class(c) & MARK == 0 {
+            return false;
+        }
+        at += length;
+    }
+    true
+}
+
+/// Two single letters at least, joined by dots; a dot at the end is set aside (H5).
+fn is_acronym<U: CodeUnit>(word: &[U]) -> bool {
+    let dot = U::from_ascii(b'.');
+    let word = word.strip_suffix(&[dot]).unwrap_or(word);
+    let mut letters = 0;
+    let is_all_letters = word.split(|unit| *unit == dot).all(|part| {
+        letters += 1;
+        !part.is_empty() && is_one_character(part) && is_letters(part)
+    });
+    is_all_letters && letters > 1
+}

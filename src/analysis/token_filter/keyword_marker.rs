@@ -1,0 +1,162 @@
+//! Token filter `keyword_marker`: marks terms that later filters are to leave alone.
+//!
+//! Words from `keywords` and `keywords_path` together, or `keywords_pattern`, which must match the whole term. Patterns
+//! run in linear time; a pattern that needs look-around or back references is refused.
+
+use crate::analysis::batch::Batch;
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
+use crate::analysis::term_set::TermSet;
+use crate::unicode::text::{CodeUnit, code_points};
+use regex_automata::Input;
+use regex_automata::meta::{Cache, Config, Regex};
+use std::sync::Arc;
+
+static KEYWORDS: OptionSpec = OptionSpec::absent("keywords", OptionKind::List, "the words");
+static KEYWORDS_PATH: OptionSpec = OptionSpec::absent(
+    "keywords_path",
+    OptionKind::FileLines,
+    "a file with a word on each line; lines that start with `#` are comments",
+);
+static KEYWORDS_PATTERN: OptionSpec = OptionSpec::absent(
+    "keywords_pattern",
+    OptionKind::Text,
+    "a regular expression for the whole term; excludes the word lists",
+);
+static IGNORE_CASE: OptionSpec =
+    OptionSpec::boolean("ignore_case", false, "words match in any case; without effect on a pattern, as in the engine");
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "keyword_marker",
+    help: "marks terms as keywords",
+    options: &[&KEYWORDS, &KEYWORDS_PATH, &KEYWORDS_PATTERN, &IGNORE_CASE],
+    has_default_instance: false,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::TokenFilter(|options| Ok(Arc::new(build(options)?))),
+};
+
+fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
+    let has_words = options.has(&KEYWORDS) || options.has(&KEYWORDS_PATH);
+    let keywords = match options.text(&KEYWORDS_PATTERN) {
+        Some(_) if has_words => {
+            let found = "a pattern stands beside `keywords` or `keywords_path`";
+            return Err(BuildError::wrong_value(&KEYWORDS_PATTERN, found, "either a pattern or words"));
+        }
+        Some(pattern) => Keywords::Pattern(compile(pattern)?),
+        None if !has_words => {
+            let allowed = "`keywords`, `keywords_path` or `keywords_pattern`";
+            return Err(BuildError {
+                option: None,
+                ..BuildError::wrong_value(&KEYWORDS, "no keywords are given", allowed)
+            });
+        }
+        None => {
+            let listed = options.list(&KEYWORDS).unwrap_or(&[]).iter().map(String::as_str);
+            let lines = options.list(&KEYWORDS_PATH).unwrap_or(&[]).iter();
+            let filed =
+                lines.filter(|line| !line.starts_with('#')).map(|line| line.trim()).filter(|word| !word.is_empty());
+            Keywords::Words(TermSet::new(listed.chain(filed), options.boolean(&IGNORE_CASE)))
+        }
+    };
+    let cache = if let Keywords::Pattern(pattern) = &keywords { Some(pattern.create_cache()) } else { None };
+    Ok(KeywordMarkerFilter { keywords: Arc::new(keywords), cache, scratch: String::new() })
+}
+
+/// Compiles a pattern of the engine's language for whole terms.
+fn compile(pattern: &str) -> Result<Regex, BuildError> {
+    let whole = format!(r"\A(?:{})\z", with_ascii_classes(pattern));
+    let config = Config::new().nfa_size_limit(Some(PATTERN_BYTES)).onepass_size_limit(Some(PATTERN_BYTES));
+    Regex::builder().configure(config).build(&whole).map_err(|error| {
+        let (fault, reason) = match error.syntax_error() {
+            Some(error) => (Fault::Syntax, error.to_string()),
+            None => (Fault::Limit, error.to_string()),
+        };
+        let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let allowed = "a regular expression without look-around and back references";
+        BuildError::wrong_value(&KEYWORDS_PATTERN, format!("{pattern:?}: {reason}"), allowed).with_fault(fault)
+    })
+}
+
+/// The largest compiled pattern.
+const PATTERN_BYTES: usize = 1 << 20;
+
+/// `\d`, `\w`, `\s` and their negations stand for ASCII in the engine's patterns.
+fn with_ascii_classes(pattern: &str) -> String {
+    let mut result = String::with_capacity(pattern.len());
+    let mut rest = pattern.chars();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            result.push(c);
+            continue;
+        }
+        match rest.next() {
+            Some('d') => result.push_str("[0-9]"),
+            Some('D') => result.push_str("[^0-9]"),
+            Some('w') => result.push_str("[a-zA-Z_0-9]"),
+            Some('W') => result.push_str("[^a-zA-Z_0-9]"),
+            Some('s') => result.push_str(r"[ \t\n\x0B\f\r]"),
+            Some('S') => result.push_str(r"[^ \t\n\x0B\f\r]"),
+            other => result.extend(['\\'].into_iter().chain(other)),
+        }
+    }
+    result
+}
+
+#[derive(Debug)]
+enum Keywords {
+    Words(TermSet),
+    Pattern(Regex),
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct KeywordMarkerFilter {
+    keywords: Arc<Keywords>,
+    /// The pattern's working memory: each stream has its own, so that matching takes no lock.
+    cache: Option<Cache>,
+    /// The term as a string, for the pattern.
+    scratch: String,
+}
+
+impl<U: CodeUnit> TokenFilter<U> for KeywordMarkerFilter {
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        for at in 0..batch.tokens.len() {
+            let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+            let units = batch.units(text, term);
+            let is_keyword = match &*self.keywords {
+                Keywords::Words(words) => words.contains(units),
+                Keywords::Pattern(pattern) => {
+                    self.scratch.clear();
+                    self.scratch.extend(code_points(units).map(|(_, c)| c));
+                    let input = Input::new(&self.scratch).earliest(true);
+                    self.cache.as_mut().is_some_and(|cache| pattern.search_half_with(cache, &input).is_some())
+                }
+            };
+            if let Some(token) = batch.tokens.get_mut(at) {
+                token.keyword |= is_keyword;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pattern_matches_the_whole_term() {
+        let pattern = compile(r"[A-Z]\+{2}|\d+").unwrap();
+        for (term, matches) in [("C++", true), ("xC++", false), ("12", true), ("12a", false), ("١٢", false)] {
+            assert_eq!(pattern.is_match(term), matches, "{term}");
+        }
+    }
+
+    #[test]
+    fn bad_patterns_are_refused_with_the_reason() {
+        assert_eq!(compile("(a").unwrap_err().fault, Fault::Syntax);
+        assert_eq!(compile("(?=a)").unwrap_err().fault, Fault::Syntax);
+        assert_eq!(compile("(((a{100}){100}){100}){100}").unwrap_err().fault, Fault::Limit);
+    }
+}

@@ -1,0 +1,188 @@
+//! Token filter `lowercase`: code point by code point, as the engine's filter does (ruling N2), so `İ` gives `i`, `Σ`
+//! gives `σ` wherever it stands. `language` picks the engine's variants for Greek, Irish and Turkish.
+
+use crate::analysis::batch::{Arena, Batch};
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::options::{OptionKind, OptionSpec};
+use crate::analysis::token_filter::case_mapping::map_terms;
+use crate::unicode::scan::{BlockMask, UpperOrNonAscii};
+use crate::unicode::text::{CodeUnit, code_points};
+use icu_casemap::CaseMapper;
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategory;
+use std::sync::Arc;
+
+static LANGUAGE: OptionSpec = OptionSpec::absent(
+    "language",
+    OptionKind::Choice(&["greek", "irish", "turkish"]),
+    "the engine's variant for a language; absent: the same mapping for all",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "lowercase",
+    help: "maps terms to lower case, code point by code point",
+    options: &[&LANGUAGE],
+    has_default_instance: true,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::TokenFilter(|options| {
+        let language = match options.text(&LANGUAGE) {
+            Some("greek") => Language::Greek,
+            Some("irish") => Language::Irish,
+            Some("turkish") => Language::Turkish,
+            _ => Language::Any,
+        };
+        Ok(Arc::new(LowercaseFilter { language, may_change: BlockMask::default() }))
+    }),
+};
+
+#[derive(Clone, Copy, Debug)]
+enum Language {
+    Any,
+    Greek,
+    Irish,
+    Turkish,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct LowercaseFilter {
+    language: Language,
+    may_change: BlockMask,
+}
+
+impl<U: CodeUnit> TokenFilter<U> for LowercaseFilter {
+    fn reset(&mut self) {
+        self.may_change.reset();
+    }
+
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let ascii = |byte: u8| byte.to_ascii_lowercase();
+        match self.language {
+            Language::Any => {
+                map_terms::<U, UpperOrNonAscii>(text, batch, &mut self.may_change, ascii, lowercase);
+            }
+            Language::Greek => {
+                map_terms::<U, UpperOrNonAscii>(text, batch, &mut self.may_change, ascii, greek_lowercase);
+            }
+            Language::Irish => rewrite_terms(text, batch, write_irish),
+            Language::Turkish => rewrite_terms(text, batch, write_turkish),
+        }
+    }
+}
+
+/// Simple_Lowercase_Mapping.
+#[inline]
+fn lowercase(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_lowercase(c) }
+}
+
+/// Lower case without tonos and dialytika, final sigma as sigma: the engine's `greek`.
+fn greek_lowercase(c: char) -> char {
+    match c {
+        'ς' => 'σ',
+        'Ά' | 'ά' => 'α',
+        'Έ' | 'έ' => 'ε',
+        'Ή' | 'ή' => 'η',
+        'Ί' | 'Ϊ' | 'ί' | 'ϊ' | 'ΐ' => 'ι',
+        'Ύ' | 'Ϋ' | 'ύ' | 'ϋ' | 'ΰ' => 'υ',
+        'Ό' | 'ό' => 'ο',
+        'Ώ' | 'ώ' => 'ω',
+        '\u{3A2}' => 'ς', // reserved where the capital of ς would stand; the engine maps it
+        _ => lowercase(c),
+    }
+}
+
+/// Writes every term anew.
+fn rewrite_terms<U: CodeUnit>(text: &[U], batch: &mut Batch<U>, write: impl Fn(&[U], &mut Arena<U>)) {
+    for at in 0..batch.tokens.len() {
+        let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+        let term = batch.rewrite(text, term, &write);
+        if let Some(token) = batch.tokens.get_mut(at) {
+            token.term = term;
+        }
+    }
+}
+
+/// The engine's `irish`: a prefixed `n` or `t` before an upper-case vowel gets a hyphen (nAthair: n-athair). Maps within
+/// the Basic Multilingual Plane only, as the engine does.
+fn write_irish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
+    let mut rest = code_points(term).map(|(_, c)| c).peekable();
+    if let Some(prefix) = rest.next_if(|c| matches!(c, 'n' | 't')) {
+        arena.push(prefix);
+        if rest.peek().is_some_and(|c| "AEIOUÁÉÍÓÚ".contains(*c)) {
+            arena.push('-');
+        }
+    }
+    rest.for_each(|c| arena.push(if c > '\u{FFFF}' { c } else { lowercase(c) }));
+}
+
+/// The engine's `turkish`: I gives ı, but i when a dot above follows, which then goes.
+fn write_turkish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
+    const DOT_ABOVE: char = '\u{307}';
+    let is_mark = |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::NonspacingMark;
+    let mut after_dotted = false;
+    for (at, c) in code_points(term) {
+        if c == 'I' {
+            let behind = term.get(at + 1..).unwrap_or(&[]);
+            let mut marks = code_points(behind).map(|(_, c)| c).take_while(|c| is_mark(*c));
+            after_dotted = marks.any(|mark| mark == DOT_ABOVE);
+            arena.push(if after_dotted { 'i' } else { 'ı' });
+            continue;
+        }
+        after_dotted &= is_mark(c);
+        if !(after_dotted && c == DOT_ABOVE) {
+            arena.push(lowercase(c));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::batch::BatchToken;
+    use crate::analysis::token::TokenType;
+    use crate::unicode::text::{from_str, to_string};
+
+    fn filtered<U: CodeUnit>(language: Language, text: &str) -> String {
+        let text = from_str::<U>(text);
+        let mut batch = Batch::default();
+        batch.tokens.push(BatchToken::of_text(0, text.len(), TokenType::Word));
+        TokenFilter::filter(&mut LowercaseFilter { language, may_change: BlockMask::default() }, &text, &mut batch);
+        to_string(batch.units(&text, batch.tokens[0].term))
+    }
+
+    fn check(language: Language, pairs: &[(&str, &str)]) {
+        for (text, expected) in pairs {
+            assert_eq!(filtered::<u8>(language, text), *expected);
+            assert_eq!(filtered::<u16>(language, text), *expected);
+        }
+    }
+
+    #[test]
+    fn maps_code_point_by_code_point() {
+        check(
+            Language::Any,
+            &[("ABC", "abc"), ("İ", "i"), ("ΟΔΟΣ", "οδοσ"), ("STRAẞE", "straße"), ("𐐀", "𐐨"), ("ȺÀ", "ⱥà")],
+        );
+    }
+
+    #[test]
+    fn languages_give_the_engines_results() {
+        check(Language::Greek, &[("ΜΆΪΟΣ", "μαιοσ"), ("Μάιος", "μαιοσ"), ("ABC", "abc")]);
+        check(
+            Language::Irish,
+            &[("nAthair", "n-athair"), ("tUisce", "t-uisce"), ("Nead", "nead"), ("t", "t"), ("nÓg", "n-óg")],
+        );
+        check(
+            Language::Turkish,
+            &[
+                ("ISPARTA İL", "ısparta il"),
+                ("I\u{307}Z", "iz"),
+                ("I\u{316}\u{307}", "i\u{316}"),
+                ("A\u{307}", "a\u{307}"),
+            ],
+        );
+    }
+}

@@ -1,0 +1,423 @@
+//! Tokenizer `hyphen`: words of European languages, kept whole across hyphens, apostrophes, dots and number signs.
+//!
+//! The grammar is that of original-behaviour.md, section 2, as ruling H1 brings it to today's Unicode. At every place the
+//! longest of these alternatives wins, of equally long ones the first:
+//!
+//! | # | type | form |
+//! |---|---|---|
+//! | 1 | `<ALPHANUM>` | word |
+//! | 2a | `<ALPHANUM_COMP>` | word adjuncts |
+//! | 2b | `<ALPHANUM_COMP>` | word (adjuncts word)+ |
+//! | 2c | `<ALPHANUM_COMP>` | word (`.` word)+ |
+//! | 3 | `<NUM>` | segments joined by single joiners, every other one with a digit |
+//! | 4 | `<CJ>` | one Chinese or Japanese character |
+//!
+//! A mark belongs to the character before it. U+2019 is an adjunct between two words only (H1). Everything else is
+//! passed over. Words of plain ASCII that no sign follows take the fast path; `tests` hold it against the grammar.
+
+use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
+use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
+use crate::analysis::options::OptionSpec;
+use crate::analysis::token::TokenType;
+use crate::analysis::tokenizer::is_longer;
+use crate::unicode::scan::{AsciiAlphanumeric, BlockMask};
+use crate::unicode::text::CodeUnit;
+use crate::unicode::word_class::{
+    ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
+};
+use std::sync::Arc;
+
+/// In-word apostrophe of good typography (H1).
+const APOSTROPHE: char = '\u{2019}';
+
+/// `max_token_length`; the analyzer `hyphen` takes it too.
+pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
+    "max_token_length",
+    1,
+    i32::MAX as i64,
+    255,
+    "UTF-16 units; a longer token is dropped and leaves a gap in the positions",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "hyphen",
+    help: "cuts text into words that may hold hyphens, apostrophes and other in-word signs",
+    options: &[&MAX_TOKEN_LENGTH],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::Tokenizer(|options| {
+        Ok(Arc::new(HyphenTokenizer { max_token_length: options.length(&MAX_TOKEN_LENGTH), ..Default::default() }))
+    }),
+};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct HyphenTokenizer {
+    max_token_length: usize,
+    at: usize,
+    /// Tokens dropped since the last one given.
+    dropped: u32,
+    alphanumeric: BlockMask,
+}
+
+impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
+    fn reset(&mut self) {
+        *self = HyphenTokenizer { max_token_length: self.max_token_length, ..Default::default() };
+    }
+
+    fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let stop = self.at + BATCH_UNITS;
+        while batch.tokens.len() < BATCH_TOKENS && self.at < stop {
+            let Some(first) = text.get(self.at) else {
+                batch.last = true;
+                batch.trailing_gap = self.dropped;
+                return;
+            };
+            let first: u32 = (*first).into();
+            if ascii_class(first) & WORD != 0 {
+                self.ascii_word(text, batch);
+            } else if first < 0x80 {
+                self.at += 1;
+            } else {
+                self.any(text, batch);
+            }
+        }
+    }
+}
+
+impl HyphenTokenizer {
+    /// The fast path: a run of ASCII letters and digits, behind which nothing can go on.
+    #[inline]
+    fn ascii_word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let end = self.alphanumeric.first_not::<U, AsciiAlphanumeric>(text, self.at);
+        let unit = |at: usize| text.get(at).map_or(u32::from(b' '), |unit| (*unit).into());
+        let next = unit(end);
+        let class = ascii_class(next);
+        // `.` `,` and `/` join only when a word or a mark follows.
+        let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
+        if next >= 0x80 || class & ADJUNCT != 0 || joins {
+            return self.any(text, batch);
+        }
+        self.push(text, end, TokenType::Alphanum, batch);
+    }
+
+    /// The whole grammar, at a place where a token may start.
+    fn any<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let Some((first, length)) = class_at(text, self.at) else { return };
+        if first & WORD != 0 {
+            let (end, token_type) = longest_word(text, self.at, &mut self.alphanumeric);
+            self.push(text, end, token_type, batch);
+        } else if first & CJ != 0 {
+            let end = skip_marks(text, self.at + length);
+            self.push(text, end, TokenType::Cj, batch);
+        } else {
+            // A separator, and the marks that belong to it; or a mark that no word stands before.
+            self.at = skip_marks(text, self.at + length);
+        }
+    }
+
+    /// Gives the token that ends at `end`, or drops it when it is too long (H2).
+    #[inline]
+    fn push<U: CodeUnit>(&mut self, text: &[U], end: usize, token_type: TokenType, batch: &mut Batch<U>) {
+        let start = std::mem::replace(&mut self.at, end);
+        let is_short = end - start <= self.max_token_length;
+        if is_short || !is_longer(text.get(start..end).unwrap_or(&[]), self.max_token_length) {
+            let mut token = BatchToken::of_text(start, end, token_type);
+            token.position_increment = 1 + std::mem::take(&mut self.dropped);
+            batch.tokens.push(token);
+        } else {
+            self.dropped += 1;
+        }
+    }
+}
+
+/// The flags of the character at a place, and its length.
+#[inline]
+fn class_at<U: CodeUnit>(text: &[U], at: usize) -> Option<(WordClass, usize)> {
+    U::decode(text, at).map(|(c, length)| (word_class(c), length))
+}
+
+/// Past the marks at a place.
+#[inline]
+fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
+    while let Some((class, length)) = class_at(text, at)
+        && class & MARK != 0
+    {
+        at += length;
+    }
+    at
+}
+
+/// The end of the word at a place: the place itself when there is none.
+fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask) -> usize {
+    let start = at;
+    loop {
+        at = alphanumeric.first_not::<U, AsciiAlphanumeric>(text, at);
+        match class_at(text, at) {
+            Some((class, length)) if class & WORD != 0 || class & MARK != 0 && at > start => at += length,
+            _ => return at,
+        }
+    }
+}
+
+/// The longest of alternatives 1 to 3 that starts with the word at `start`.
+fn longest_word<U: CodeUnit>(text: &[U], start: usize, alphanumeric: &mut BlockMask) -> (usize, TokenType) {
+    let first = word_end(text, start, alphanumeric);
+    let next = U::decode(text, first).map_or(' ', |(c, _)| c);
+    let mut longest = (first, TokenType::Alphanum);
+    let mut try_end = |end: usize, token_type| {
+        if end > longest.0 {
+            longest = (end, token_type);
+        }
+    };
+    if word_class(next) & ADJUNCT != 0 || next == APOSTROPHE {
+        try_end(adjoined(text, first, alphanumeric), TokenType::AlphanumComp);
+    }
+    if next == '.' {
+        try_end(dotted(text, first, alphanumeric), TokenType::AlphanumComp);
+    }
+    if word_class(next) & JOINER != 0 {
+        try_end(number(text, start, alphanumeric), TokenType::Num);
+    }
+    longest
+}
+
+/// The end of alternatives 2a and 2b behind their first word, which ends at `first`.
+fn adjoined<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -> usize {
+    let mut end = first;
+    loop {
+        let signs = adjuncts_end(text, end);
+        let word = word_end(text, signs, alphanumeric);
+        if signs > end && word > signs {
+            end = word;
+            continue;
+        }
+        // Signs at the end stay when there is but one word before them (2a); U+2019 never does.
+        let is_apostrophe = U::decode(text, end).is_some_and(|(c, _)| c == APOSTROPHE);
+        return if end == first && !is_apostrophe { signs } else { end };
+    }
+}
+
+/// The end of a run of adjuncts; U+2019 stands for itself, as it joins only between two word characters.
+fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
+    let mut at = start;
+    while let Some((c, length)) = U::decode(text, at) {
+        if c == APOSTROPHE && at == start {
+            return skip_marks(text, at + length);
+        }
+        if word_class(c) & ADJUNCT == 0 {
+            break;
+        }
+        at = skip_marks(text, at + length);
+    }
+    at
+}
+
+/// The end of alternative 2c behind its first word.
+fn dotted<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -> usize {
+    let mut end = first;
+    while let Some(('.', length)) = U::decode(text, end) {
+        let next = skip_marks(text, end + length);
+        let word = word_end(text, next, alphanumeric);
+        if word == next {
+            break;
+        }
+        end = word;
+    }
+    end
+}
+
+/// The end of alternative 3; `start` when there is no number of two segments.
+fn number<U: CodeUnit>(text: &[U], start: usize, alphanumeric: &mut BlockMask) -> usize {
+    let with_digits_first = number_chain(text, start, true, alphanumeric);
+    with_digits_first.max(number_chain(text, start, false, alphanumeric))
+}
+
+/// Alternative 3 where the first segment and every other one hold digits, or the second and every other one.
+fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, alphanumeric: &mut BlockMask) -> usize {
+    let mut end = start;
+    let mut at = start;
+    let mut with_digits = digits_first;
+    loop {
+        let segment_end = if with_digits { digit_segment_end(text, at) } else { word_end(text, at, alphanumeric) };
+        if segment_end == at {
+            return end;
+        }
+        if at > start {
+            end = segment_end;
+        }
+        match class_at(text, segment_end) {
+            Some((class, length)) if class & JOINER != 0 => at = skip_marks(text, segment_end + length),
+            _ => return end,
+        }
+        with_digits = !with_digits;
+    }
+}
+
+/// The end of a segment of letters and digits with one digit at least: the place itself when there is none.
+fn digit_segment_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
+    let mut at = start;
+    let mut has_digit = false;
+    while let Some((class, length)) = class_at(text, at) {
+        let goes_on = class & WORD != 0 && class & OTHER_THAI == 0 || class & MARK != 0 && at > start;
+        if !goes_on {
+            break;
+        }
+        has_digit |= class & DIGIT != 0;
+        at += length;
+    }
+    if has_digit { at } else { start }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::text::from_str;
+    use proptest::prelude::*;
+
+    fn tokens<U: CodeUnit>(text: &str, max_token_length: usize) -> Vec<(String, TokenType, u32)> {
+        let text = from_str::<U>(text);
+        let mut tokenizer = HyphenTokenizer { max_token_length, ..Default::default() };
+        let mut batch = Batch::<U>::default();
+        let mut found = Vec::new();
+        while !batch.last {
+            batch.next();
+            tokenizer.fill(&text, &mut batch);
+            found.extend(batch.tokens.iter().map(|token| {
+                let term = crate::unicode::text::to_string(batch.units(&text, token.term));
+                (term, token.token_type, token.position_increment)
+            }));
+        }
+        found
+    }
+
+    /// The grammar as it is written, by trying every end of every alternative.
+    fn by_the_grammar(text: &str) -> Vec<(String, TokenType)> {
+        // A character and the marks that belong to it.
+        let mut units: Vec<(String, WordClass, char)> = Vec::new();
+        for c in text.chars() {
+            match units.last_mut() {
+                Some((unit, _, _)) if word_class(c) & MARK != 0 => unit.push(c),
+                _ => units.push((c.to_string(), word_class(c), c)),
+            }
+        }
+        let is = |unit: &(String, WordClass, char), flags| unit.1 & flags != 0;
+        // Splits into words and the signs between them; None when the range does not start and end as asked.
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < units.len() {
+            let mut best: Option<(usize, usize, TokenType)> = None;
+            for end in at + 1..=units.len() {
+                let part = &units[at..end];
+                for (rank, token_type) in
+                    [(1, TokenType::Alphanum), (2, TokenType::AlphanumComp), (3, TokenType::Num), (4, TokenType::Cj)]
+                {
+                    let fits = match token_type {
+                        TokenType::Alphanum => part.iter().all(|unit| is(unit, WORD)),
+                        TokenType::Cj => part.len() == 1 && is(&part[0], CJ),
+                        TokenType::AlphanumComp => is_composed(part),
+                        _ => is_number(part),
+                    };
+                    if fits && best.is_none_or(|(longest, _, _)| end > longest) {
+                        best = Some((end, rank, token_type));
+                    }
+                }
+            }
+            match best {
+                Some((end, _, token_type)) => {
+                    found.push((units[at..end].iter().map(|unit| unit.0.as_str()).collect(), token_type));
+                    at = end;
+                }
+                None => at += 1,
+            }
+        }
+        found
+    }
+
+    fn is_composed(part: &[(String, WordClass, char)]) -> bool {
+        let kinds: String = part
+            .iter()
+            .map(|(_, class, c)| match c {
+                '\u{2019}' => '’',
+                '.' => '.',
+                _ if class & WORD != 0 => 'w',
+                _ if class & ADJUNCT != 0 => 'a',
+                _ => 'x',
+            })
+            .collect();
+        let words = |signs: &str| {
+            let parts: Vec<&str> = kinds.split(|c| signs.contains(c)).collect();
+            let runs: Vec<&str> = kinds.split('w').filter(|run| !run.is_empty()).collect();
+            (parts, runs)
+        };
+        if kinds.contains('x') || !kinds.starts_with('w') {
+            return false;
+        }
+        if kinds.contains('.') {
+            let (parts, _) = words(".");
+            return parts.iter().all(|part| !part.is_empty() && part.chars().all(|c| c == 'w'));
+        }
+        let (parts, runs) = words("a’");
+        let single = runs.iter().all(|run| !run.contains('’') || *run == "’");
+        let inner = single && !runs.is_empty();
+        let is_2a = parts.first().is_some_and(|word| !word.is_empty())
+            && parts[1..].iter().all(|part| part.is_empty())
+            && !kinds.contains('’')
+            && runs.len() == 1;
+        let is_2b = inner && kinds.ends_with('w');
+        is_2a || is_2b
+    }
+
+    fn is_number(part: &[(String, WordClass, char)]) -> bool {
+        let mut segments = vec![Vec::new()];
+        for unit in part {
+            if unit.1 & WORD != 0 {
+                segments.last_mut().unwrap().push(unit.1);
+            } else if unit.1 & JOINER != 0 {
+                segments.push(Vec::new());
+            } else {
+                return false;
+            }
+        }
+        let digits = |segment: &Vec<WordClass>| {
+            segment.iter().any(|class| class & DIGIT != 0) && segment.iter().all(|class| class & OTHER_THAI == 0)
+        };
+        segments.len() > 1
+            && segments.iter().all(|segment| !segment.is_empty())
+            && (segments.iter().step_by(2).all(digits) || segments.iter().skip(1).step_by(2).all(digits))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn scanner_finds_what_the_grammar_says(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "a", "Z9", "1", "22", "-", "--", ".", ",", "/", "_", "'", "’", "&", " ", "é", "e\u{301}", "\u{301}",
+                "日", "カ\u{3099}", "\u{30A0}", "ก", "฿", "٣", "−", "—", "𝐀", "!", "word", "Ж"
+            ]), 0..24)
+        ) {
+            let text = parts.concat();
+            let expected = by_the_grammar(&text);
+            let found = |tokens: Vec<(String, TokenType, u32)>| -> Vec<_> { tokens.into_iter().map(|t| (t.0, t.1)).collect() };
+            prop_assert_eq!(&found(tokens::<u8>(&text, 255)), &expected, "{:?}", &text);
+            prop_assert_eq!(&found(tokens::<u16>(&text, 255)), &expected, "{:?}", &text);
+        }
+    }
+
+    #[test]
+    fn over_long_tokens_leave_a_gap() {
+        let found = tokens::<u8>("abcdef gh 𝐀𝐁𝐂 x toolong", 5);
+        let terms: Vec<_> = found.iter().map(|(term, _, increment)| (term.as_str(), *increment)).collect();
+        assert_eq!(terms, [("gh", 2), ("x", 2)]);
+    }
+
+    #[test]
+    fn long_runs_take_linear_time() {
+        for text in ["a-".repeat(200_000), "1.".repeat(200_000), "a\u{301}".repeat(200_000), "a/".repeat(200_000)] {
+            tokens::<u8>(&text, 255);
+            tokens::<u16>(&text, 255);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Tokenizer `whitespace`: what stands between white space, as `Character.isWhitespace` has it (ruling N2: not at
+//! U+00A0, U+2007, U+202F).
+//!
+//! White space is found for 64 units at a time; a token is what lies between two edges of that mask.
+
+use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
+use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
+use crate::analysis::options::OptionSpec;
+use crate::analysis::token::TokenType;
+use crate::analysis::tokenizer::is_longer;
+use crate::unicode::scan::{self, BLOCK, MayBeWhiteSpace};
+use crate::unicode::text::CodeUnit;
+use crate::unicode::white_space::is_white_space;
+use std::sync::Arc;
+
+static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
+    "max_token_length",
+    1,
+    1 << 20,
+    255,
+    "UTF-16 units after which a token is cut; a cut never splits a code point, so a piece may have one unit more",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "whitespace",
+    help: "cuts text at white space",
+    options: &[&MAX_TOKEN_LENGTH],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::Tokenizer(|options| {
+        Ok(Arc::new(WhitespaceTokenizer { max_token_length: options.length(&MAX_TOKEN_LENGTH), ..Default::default() }))
+    }),
+};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct WhitespaceTokenizer {
+    max_token_length: usize,
+    /// The first unit of the block whose edges are under way.
+    block: usize,
+    /// Places in the block, not yet taken, where white space starts or ends.
+    edges: u64,
+    /// White space that started in the block before and goes on in this one.
+    spill: u64,
+    /// Where the word under way starts.
+    word: Option<usize>,
+    /// What is left of a word that is being cut.
+    rest: Option<(usize, usize)>,
+    is_started: bool,
+}
+
+impl<U: CodeUnit> Tokenizer<U> for WhitespaceTokenizer {
+    fn reset(&mut self) {
+        *self = WhitespaceTokenizer { max_token_length: self.max_token_length, ..Default::default() };
+    }
+
+    fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let stop = self.block + BATCH_UNITS;
+        if let Some((start, end)) = self.rest.take() {
+            self.push(text, start, end, batch);
+        }
+        if !self.is_started {
+            self.is_started = true;
+            self.find_edges(text);
+        }
+        loop {
+            while self.edges != 0 {
+                if batch.tokens.len() >= BATCH_TOKENS {
+                    return;
+                }
+                let edge = self.block + self.edges.trailing_zeros() as usize;
+                self.edges &= self.edges - 1;
+                match self.word.take() {
+                    Some(start) => self.push(text, start, edge, batch),
+                    None => self.word = Some(edge),
+                }
+            }
+            if self.block + BLOCK >= text.len() {
+                break;
+            }
+            if self.block >= stop {
+                return;
+            }
+            self.block += BLOCK;
+            self.find_edges(text);
+        }
+        if batch.tokens.len() < BATCH_TOKENS {
+            // A text of whole blocks has no edge at its end.
+            if let Some(start) = self.word.take() {
+                self.push(text, start, text.len(), batch);
+            }
+            batch.last = self.rest.is_none();
+        }
+    }
+}
+
+impl WhitespaceTokenizer {
+    /// Finds the edges of the present block.
+    #[inline]
+    fn find_edges<U: CodeUnit>(&mut self, text: &[U]) {
+        let length = text.len().saturating_sub(self.block);
+        let past_end = u64::MAX.checked_shl(length as u32).unwrap_or(0);
+        let white = self.white_space(text) | past_end;
+        let before = u64::from(self.word.is_none());
+        self.edges = white ^ (white << 1 | before);
+        // Past the end there is nothing but the one edge where the last word ends.
+        self.edges &= past_end << 1 ^ u64::MAX;
+    }
+
+    /// The white space of the present block.
+    #[inline]
+    fn white_space<U: CodeUnit>(&mut self, text: &[U]) -> u64 {
+        let mut white = scan::mask::<U, scan::AsciiWhiteSpace>(text, self.block) | std::mem::take(&mut self.spill);
+        let mut candidates = scan::mask::<U, MayBeWhiteSpace>(text, self.block);
+        while candidates != 0 {
+            let bit = candidates.trailing_zeros();
+            candidates &= candidates - 1;
+            if let Some((c, length)) = U::decode(text, self.block + bit as usize)
+                && is_white_space(c)
+            {
+                let units = (1u128 << length) - 1;
+                let here = units << bit;
+                white |= here as u64;
+                self.spill |= (here >> BLOCK) as u64;
+            }
+        }
+        white
+    }
+
+    /// Gives a word, cut when it is too long.
+    #[inline]
+    fn push<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize, batch: &mut Batch<U>) {
+        let is_short = end - start <= self.max_token_length;
+        if is_short || !is_longer(text.get(start..end).unwrap_or(&[]), self.max_token_length) {
+            batch.tokens.push(BatchToken::of_text(start, end, TokenType::Word));
+        } else {
+            self.push_cut(text, start, end, batch);
+        }
+    }
+
+    /// Gives as many pieces of a long word as the batch takes.
+    #[cold]
+    fn push_cut<U: CodeUnit>(&mut self, text: &[U], mut start: usize, end: usize, batch: &mut Batch<U>) {
+        while start < end {
+            if batch.tokens.len() >= BATCH_TOKENS {
+                self.rest = Some((start, end));
+                return;
+            }
+            let rest = text.get(start..end).unwrap_or(&[]);
+            let cut = cut_at(rest, self.max_token_length).map_or(end, |length| start + length);
+            batch.tokens.push(BatchToken::of_text(start, cut, TokenType::Word));
+            start = cut;
+        }
+    }
+}
+
+/// Where a word is cut: behind the code point with which it has `most` UTF-16 units or more, as the engine cuts. `None`
+/// when nothing stands behind that.
+fn cut_at<U: CodeUnit>(word: &[U], most: usize) -> Option<usize> {
+    let mut length = 0;
+    let mut at = 0;
+    while let Some((c, taken)) = U::decode(word, at) {
+        if length >= most {
+            return Some(at);
+        }
+        length += c.len_utf16();
+        at += taken;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Without masks: character by character.
+    fn plain<U: CodeUnit>(text: &[U], most: usize) -> Vec<(u32, u32)> {
+        let mut tokens = Vec::new();
+        let mut start = None;
+        let mut length = 0;
+        let mut at = 0;
+        while let Some((c, units)) = U::decode(text, at) {
+            if is_white_space(c) {
+                tokens.extend(start.take().map(|start: usize| (start as u32, at as u32)));
+            } else {
+                start = start.or(Some(at));
+                length += c.len_utf16();
+                if length >= most {
+                    tokens.extend(start.take().map(|start| (start as u32, (at + units) as u32)));
+                }
+            }
+            if start.is_none() {
+                length = 0;
+            }
+            at += units;
+        }
+        tokens.extend(start.map(|start| (start as u32, at as u32)));
+        tokens
+    }
+
+    fn by_masks<U: CodeUnit>(text: &[U], max_token_length: usize) -> Vec<(u32, u32)> {
+        let mut tokenizer = WhitespaceTokenizer { max_token_length, ..Default::default() };
+        let mut batch = Batch::<U>::default();
+        let mut tokens = Vec::new();
+        while !batch.last {
+            batch.next();
+            tokenizer.fill(text, &mut batch);
+            assert!(batch.tokens.len() <= BATCH_TOKENS);
+            tokens.extend(batch.tokens.iter().map(|token| (token.start, token.end)));
+        }
+        tokens
+    }
+
+    proptest! {
+        #[test]
+        fn masks_find_what_a_plain_loop_finds(
+            parts in prop::collection::vec(prop::sample::select(vec!["a", " ", "é", "\u{3000}", "\u{2007}", "日本", "\t\n", "😀", "\u{1680}b", "xyzxyzxyzxyzxyzxyzxyz", "                 "]), 0..120),
+            most in prop::sample::select(vec![1usize, 2, 3, 7, 255]),
+        ) {
+            let text = parts.concat();
+            prop_assert_eq!(by_masks(text.as_bytes(), most), plain(text.as_bytes(), most));
+            let text: Vec<u16> = text.encode_utf16().collect();
+            prop_assert_eq!(by_masks(&text, most), plain(&text, most));
+        }
+    }
+
+    #[test]
+    fn long_text_comes_in_batches() {
+        let text = "word ".repeat(5000) + &"x".repeat(200_000);
+        assert_eq!(by_masks(text.as_bytes(), 255), plain(text.as_bytes(), 255));
+    }
+}

@@ -1,0 +1,49 @@
+//! The engine's `_analyze` response.
+
+use crate::analysis::OffsetUnit;
+use crate::capi::analyzer::unic_analyzer;
+use crate::capi::error::unic_string;
+use crate::capi::guard::guard;
+use crate::capi::handle::{Boxed, Out, borrow, slice};
+use crate::capi::status::{Failure, INVALID_ARGUMENT, unic_status};
+use crate::config::explain;
+use std::ffi::c_char;
+
+/// Analyses a text and gives the search engine's `_analyze` response as JSON.
+///
+/// text, length: UTF-8; NULL when length is 0. Ill-formed text shows as U+FFFD.
+/// offset_unit: UNIC_OFFSET_...; the engine itself counts in UNIC_OFFSET_UTF16.
+/// explain: 0 gives {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 gives {"detail":
+/// {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"}, "tokenfilters":
+/// [{"name", "tokens"}]}}, where tokens also have "bytes", "keyword", "positionLength". Others: INVALID_ARGUMENT.
+/// json: receives the response; free it with unic_string_free.
+///
+/// For people and for debugging: runs the whole chain once per stage, and holds all tokens in memory. Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_analyze_json(
+    analyzer: *const unic_analyzer,
+    text: *const c_char,
+    length: usize,
+    offset_unit: u32,
+    explain: u32,
+    json: *mut *mut unic_string,
+) -> unic_status {
+    guard(|| {
+        let out = Out::required(json)?;
+        // SAFETY: NULL is found; else a live handle.
+        let analyzer = unsafe { &borrow(analyzer)?.analyzer };
+        let unit = OffsetUnit::from_number(offset_unit).ok_or(INVALID_ARGUMENT)?;
+        if explain > 1 {
+            return Err(INVALID_ARGUMENT);
+        }
+        if length >= 1 << 31 {
+            return Err(Failure::from(crate::analysis::TextError::TooLong));
+        }
+        // SAFETY: the text is as the header asks for.
+        let text = unsafe { slice(text.cast::<u8>(), length) }?;
+        let response = explain::analyze(analyzer, text, unit, explain == 1)?;
+        // SAFETY: checked by `Out`.
+        unsafe { out.set(unic_string::of(&response).into_raw()) };
+        Ok(())
+    })
+}

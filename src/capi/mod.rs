@@ -1,0 +1,19 @@
+//! The C ABI: the only `unsafe extern "C"`, the only raw pointers.
+//!
+//! Every call checks its arguments, runs inside [`guard`], and answers with a status; a panic becomes
+//! [`status::UNIC_STATUS_INTERNAL`]. The doc comments here are the manual in the generated header.
+
+#![allow(non_camel_case_types)]
+
+pub mod analyzer;
+pub mod error;
+pub mod explain;
+pub mod guard;
+pub mod handle;
+pub mod status;
+pub mod stream;
+pub mod text;
+pub mod version;
+
+#[cfg(feature = "test-faults")]
+pub mod test_faults;

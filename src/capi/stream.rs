@@ -1,0 +1,492 @@
+//! `unic_stream`, `unic_token`, `unic_packed`.
+
+use crate::analysis::pipeline::TokenSlot;
+use crate::analysis::stream::StreamUnit;
+use crate::analysis::{OffsetUnit, Stream, Token};
+use crate::capi::analyzer::unic_analyzer;
+use crate::capi::guard::{guard, guard_status};
+use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
+use crate::capi::status::{
+    Failure, INVALID_ARGUMENT, NULL_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_END, UNIC_STATUS_INTERNAL,
+    UNIC_STATUS_OK, WRONG_STATE, unic_status,
+};
+use crate::unicode::text::{CodeUnit, Encoding};
+use std::ffi::{c_char, c_void};
+
+/// Offsets in the code units of the text as given: bytes for UTF-8, 16-bit units for UTF-16. The default.
+pub const UNIC_OFFSET_NATIVE: u32 = 0;
+/// Offsets in UTF-16 units. An ill-formed part of a UTF-8 text counts as one.
+pub const UNIC_OFFSET_UTF16: u32 = 1;
+/// Offsets in bytes of the text's UTF-8 form. An unpaired surrogate counts as three.
+pub const UNIC_OFFSET_UTF8: u32 = 2;
+/// Offsets in code points.
+pub const UNIC_OFFSET_CODE_POINT: u32 = 3;
+
+/// unic_token.flags: the term is protected by a keyword marker.
+pub const UNIC_TOKEN_KEYWORD: u32 = 1;
+
+/// unic_token.type: "word".
+pub const UNIC_TOKEN_TYPE_WORD: u32 = 0;
+/// unic_token.type: "<ALPHANUM>".
+pub const UNIC_TOKEN_TYPE_ALPHANUM: u32 = 1;
+/// unic_token.type: "<ALPHANUM_COMP>".
+pub const UNIC_TOKEN_TYPE_ALPHANUM_COMP: u32 = 2;
+/// unic_token.type: "<NUM>".
+pub const UNIC_TOKEN_TYPE_NUM: u32 = 3;
+/// unic_token.type: "<CJ>".
+pub const UNIC_TOKEN_TYPE_CJ: u32 = 4;
+
+/// A token. The caller provides the memory; all fields are written.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unic_token {
+    /// The term: code units of the text's encoding (char or uint16_t), not NUL-terminated. Points into the caller's text
+    /// or into the stream. Valid until the next call on the stream, and only while the caller's text is unchanged.
+    pub term: *const c_void,
+    /// Length of the term in code units of the text's encoding.
+    pub term_length: u32,
+    /// Where the token starts in the original text, in the stream's offset unit. Never before that of the last token.
+    pub start: u32,
+    /// Where it ends; never before its start, never beyond the text.
+    pub end: u32,
+    /// Its position in the text: 0 for the first one, unless that leaves a gap.
+    pub position: u32,
+    /// How far it is from the position of the token before it; 0 for a further form of the same word.
+    pub position_increment: u32,
+    /// How many positions it spans.
+    pub position_length: u32,
+    /// UNIC_TOKEN_TYPE_...; unic_token_type_name gives the name. Callers must accept unknown numbers.
+    pub r#type: u32,
+    /// Four letters of ISO 15924, big-endian ('L' << 24 | ...); 0 when the tokenizer gives none.
+    pub script: u32,
+    /// UNIC_TOKEN_KEYWORD or 0. Callers must ignore unknown bits.
+    pub flags: u32,
+    /// 0.
+    pub reserved: [u32; 5],
+}
+
+impl<U> TokenSlot<U> for unic_token {
+    #[inline]
+    fn put(&mut self, token: Token<'_, U>) {
+        *self = unic_token {
+            term: token.term.as_ptr().cast(),
+            term_length: token.term.len() as u32,
+            start: token.start,
+            end: token.end,
+            position: token.position,
+            position_increment: token.position_increment,
+            position_length: token.position_length,
+            r#type: u32::from(token.token_type as u16),
+            script: token.script,
+            flags: if token.keyword { UNIC_TOKEN_KEYWORD } else { 0 },
+            reserved: [0; 5],
+        };
+    }
+
+    fn set_term(&mut self, term: &[U]) {
+        self.term = term.as_ptr().cast();
+    }
+}
+
+/// An analyzer at work: one thread at a time, any number of texts one after the other. Nothing is allocated per text once
+/// its buffers have grown; buffers above 1 MiB are given back when the next text is set.
+pub struct unic_stream {
+    stream: Stream,
+    state: State,
+    /// The caller's text, while one is set.
+    text: *const c_void,
+    length: usize,
+    encoding: Encoding,
+}
+
+impl Boxed for unic_stream {}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// No text is set.
+    Idle,
+    /// Tokens may follow.
+    Running,
+    /// All tokens of the text have been given.
+    Ended,
+    /// A fault: the next text rebuilds the pipeline.
+    Broken,
+}
+
+/// Makes a stream. Free it with unic_stream_free.
+/// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. A few kilobytes; buffers are made with the first text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_create(
+    analyzer: *const unic_analyzer,
+    stream: *mut *mut unic_stream,
+) -> unic_status {
+    guard(|| {
+        let out = Out::required(stream)?;
+        // SAFETY: NULL is found; else a live handle.
+        let stream = unsafe { borrow(analyzer) }?.analyzer.stream();
+        let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
+        let handle = unic_stream { stream, state: State::Idle, text, length, encoding };
+        // SAFETY: checked by `Out`.
+        unsafe { out.set(handle.into_raw()) };
+        Ok(())
+    })
+}
+
+/// Frees a stream; its tokens' terms die with it. NULL is fine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
+    guard(|| {
+        // SAFETY: NULL is found; else the caller owns it.
+        unsafe { unic_stream::free(stream) };
+        Ok(())
+    });
+}
+
+/// The unit of all offsets from the next text on: UNIC_OFFSET_... (others: INVALID_ARGUMENT). Between texts only:
+/// WRONG_STATE while a text has tokens left.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, unit: u32) -> unic_status {
+    guard(|| {
+        // SAFETY: NULL is found; else a live handle of this thread.
+        let stream = unsafe { borrow_mut(stream) }?;
+        let unit = OffsetUnit::from_number(unit).ok_or(INVALID_ARGUMENT)?;
+        if stream.state == State::Running {
+            return Err(WRONG_STATE);
+        }
+        stream.stream.set_offset_unit(unit);
+        Ok(())
+    })
+}
+
+/// Starts a text in UTF-8. Whatever was left of the text before is dropped.
+///
+/// The text stays the caller's: it must be there, unchanged, until another text is set or the stream is freed. NULL when
+/// length is 0. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart, with offsets of the real input.
+///
+/// Returns OK; TEXT_TOO_LONG for 2^31 bytes or more (the text is not read), LIMIT when char filters make it longer than
+/// the options allow, OUT_OF_MEMORY, NULL_ARGUMENT. After a failure no text is set. Char filters run here, over the whole
+/// text; without any, the cost is one look at the text.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_set_utf8(
+    stream: *mut unic_stream,
+    text: *const c_char,
+    length: usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { set(stream, text.cast::<u8>(), length) }
+}
+
+/// The same for a text in UTF-16 of native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_set_utf16(
+    stream: *mut unic_stream,
+    text: *const u16,
+    length: usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { set(stream, text, length) }
+}
+
+/// # Safety
+/// As the header says of the calls above.
+#[inline]
+unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
+    // SAFETY: NULL is found; else a live handle of this thread.
+    let stream = match unsafe { borrow_mut(stream) } {
+        Ok(stream) => stream,
+        Err(Failure(status)) => return status,
+    };
+    let status = guard(|| {
+        if stream.state == State::Broken {
+            stream.stream.rebuild();
+        }
+        stream.state = State::Idle;
+        if length >= 1 << 31 {
+            return Err(Failure::from(crate::analysis::TextError::TooLong));
+        }
+        // SAFETY: the text is as the header asks for.
+        let units = unsafe { slice(text, length) }?;
+        stream.stream.start(units)?;
+        (stream.text, stream.length, stream.encoding) = (units.as_ptr().cast(), length, U::ENCODING);
+        stream.state = State::Running;
+        Ok(())
+    });
+    stream.note(status);
+    status
+}
+
+/// The next token. Returns OK; END after the last one, as often as it is asked for (the token is unchanged then);
+/// WRONG_STATE when no text is set; NULL_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the text can't go on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_next(stream: *mut unic_stream, token: *mut unic_token) -> unic_status {
+    // SAFETY: NULL is found; else the caller's token and a live handle of this thread.
+    match unsafe { (borrow_mut(stream), borrow_mut(token)) } {
+        (Ok(stream), Ok(token)) => stream.run(std::slice::from_mut(token), |count| match count {
+            0 => UNIC_STATUS_END,
+            _ => UNIC_STATUS_OK,
+        }),
+        (Err(Failure(status)), _) | (_, Err(Failure(status))) => status,
+    }
+}
+
+/// The next tokens, at most `capacity` of them. *count is less than capacity if and only if the text is exhausted. The
+/// terms of the whole batch live until the next call on the stream. Fastest with room for some hundred tokens; may be
+/// mixed with unic_stream_next.
+///
+/// Returns OK (also when *count is 0), INVALID_ARGUMENT for capacity 0, otherwise as unic_stream_next. On failure *count
+/// is unchanged.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_next_batch(
+    stream: *mut unic_stream,
+    tokens: *mut unic_token,
+    capacity: usize,
+    count: *mut usize,
+) -> unic_status {
+    // SAFETY: NULL and misaligned pointers are found; else the caller's array and a live handle of this thread.
+    match unsafe { (borrow_mut(stream), batch_arguments(tokens, capacity, count)) } {
+        // SAFETY: `count` is checked by `Out`.
+        (Ok(stream), Ok((tokens, out))) => stream.run(tokens, |count| {
+            unsafe { out.set(count) };
+            UNIC_STATUS_OK
+        }),
+        (Err(Failure(status)), _) | (_, Err(Failure(status))) => status,
+    }
+}
+
+/// # Safety
+/// As the header says of [`unic_stream_next_batch`].
+#[inline]
+unsafe fn batch_arguments<'a>(
+    tokens: *mut unic_token,
+    capacity: usize,
+    count: *mut usize,
+) -> Result<(&'a mut [unic_token], Out<usize>), Failure> {
+    if capacity == 0 {
+        return Err(INVALID_ARGUMENT);
+    }
+    // SAFETY: as the caller promises.
+    Ok((unsafe { buffer(tokens, capacity) }?, Out::required(count)?))
+}
+
+/// What stands behind the last token: the end of the text in the offset unit, and how many positions were dropped behind
+/// it. Either place may be NULL. WRONG_STATE until a call has told that the text is exhausted (END, or a batch that was
+/// not filled).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_end(
+    stream: *mut unic_stream,
+    final_offset: *mut u32,
+    position_gap: *mut u32,
+) -> unic_status {
+    guard(|| {
+        let (final_offset, position_gap) = (Out::optional(final_offset)?, Out::optional(position_gap)?);
+        // SAFETY: NULL is found; else a live handle of this thread.
+        let stream = unsafe { borrow_mut(stream) }?;
+        match stream.state {
+            State::Ended => {}
+            State::Broken => return Err(Failure(UNIC_STATUS_INTERNAL)),
+            State::Idle | State::Running => return Err(WRONG_STATE),
+        }
+        let end = match stream.encoding {
+            Encoding::Utf8 => stream.end::<u8>(),
+            Encoding::Utf16 => stream.end::<u16>(),
+        };
+        let end = end.ok_or(WRONG_STATE)?;
+        // SAFETY: checked by `Out`.
+        unsafe {
+            final_offset.set(end.final_offset);
+            position_gap.set(end.position_gap);
+        }
+        Ok(())
+    })
+}
+
+impl unic_stream {
+    /// Remembers what a call came to.
+    #[inline]
+    fn note(&mut self, status: unic_status) {
+        if status == UNIC_STATUS_INTERNAL {
+            self.state = State::Broken;
+        }
+    }
+
+    /// The caller's text, as it was set.
+    ///
+    /// # Safety
+    /// `U` is the encoding that the text was set in, and the caller has kept it, as the header asks.
+    #[inline]
+    unsafe fn text<'t, U: CodeUnit>(&self) -> &'t [U] {
+        // SAFETY: checked when it was set; the rest as the caller promises. An empty slice's pointer is good, too.
+        unsafe { std::slice::from_raw_parts(self.text.cast::<U>(), self.length) }
+    }
+
+    /// Puts tokens into the caller's slots.
+    #[inline]
+    fn run(&mut self, tokens: &mut [unic_token], tell: impl FnOnce(usize) -> unic_status) -> unic_status {
+        let status = guard_status(|| {
+            let count = match self.state {
+                State::Running => match self.encoding {
+                    Encoding::Utf8 => self.fill::<u8>(tokens)?,
+                    Encoding::Utf16 => self.fill::<u16>(tokens)?,
+                },
+                State::Ended => 0,
+                State::Idle => return Err(WRONG_STATE),
+                State::Broken => return Err(Failure(UNIC_STATUS_INTERNAL)),
+            };
+            if count < tokens.len() {
+                self.state = State::Ended;
+            }
+            Ok(tell(count))
+        });
+        self.note(status);
+        status
+    }
+
+    #[inline]
+    fn fill<U: StreamUnit>(&mut self, tokens: &mut [unic_token]) -> Result<usize, Failure> {
+        // SAFETY: the text was set in this encoding.
+        let text = unsafe { self.text::<U>() };
+        let pipeline = self.stream.pipeline::<U>().ok_or(WRONG_STATE)?;
+        pipeline.fill(text, tokens).map_err(|error| {
+            self.state = State::Idle;
+            Failure::from(error)
+        })
+    }
+
+    fn end<U: StreamUnit>(&mut self) -> Option<crate::analysis::End> {
+        // SAFETY: the text was set in this encoding.
+        let text = unsafe { self.text::<U>() };
+        Some(self.stream.pipeline::<U>()?.end(text))
+    }
+}
+
+/// How many int32 fields a token has in unic_packed.
+pub const UNIC_PACKED_FIELDS: usize = 8;
+
+/// A whole text's tokens in flat arrays, for runtimes to which a call is dear. The caller provides two arrays and their
+/// capacities; the call fills them and says what it needed.
+///
+/// Fields of a token, in order: start, end (UTF-16 units of the original text), type, position increment, position
+/// length, flags, term offset, term length. A term offset of 0 or more is a place in `terms`; -1-p means that the term is
+/// the original text at unit p.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct unic_packed {
+    /// Receives UNIC_PACKED_FIELDS numbers per token; NULL when fields_capacity is 0.
+    pub fields: *mut i32,
+    /// Room in `fields`, in numbers.
+    pub fields_capacity: usize,
+    /// Receives the terms that differ from the text; NULL when terms_capacity is 0.
+    pub terms: *mut u16,
+    /// Room in `terms`, in 16-bit units.
+    pub terms_capacity: usize,
+    /// Out: how many numbers the tokens have: UNIC_PACKED_FIELDS times their number.
+    pub fields_needed: usize,
+    /// Out: how many units the terms have.
+    pub terms_needed: usize,
+    /// Out: end of the text.
+    pub final_offset: u32,
+    /// Out: positions dropped behind the last token.
+    pub position_gap: u32,
+}
+
+/// Analyses a whole UTF-16 text into flat arrays. Offsets are in UTF-16 units, whatever the stream's unit. Afterwards no
+/// text is set in the stream.
+///
+/// Returns OK; BUFFER_TOO_SMALL when an array is too small: then fields_needed and terms_needed are right, what stands in
+/// the arrays is undefined, and the call is to be repeated with larger ones (the text is analysed anew). Otherwise as
+/// unic_stream_set_utf16.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_analyze_utf16_packed(
+    stream: *mut unic_stream,
+    text: *const u16,
+    length: usize,
+    packed: *mut unic_packed,
+) -> unic_status {
+    // SAFETY: NULL is found; else a live handle of this thread.
+    let stream = match unsafe { borrow_mut(stream) } {
+        Ok(stream) => stream,
+        Err(Failure(status)) => return status,
+    };
+    let status = guard(|| {
+        // SAFETY: checked; the caller's struct.
+        let packed = unsafe { borrow_mut(packed) }?;
+        if stream.state == State::Broken {
+            stream.stream.rebuild();
+        }
+        stream.state = State::Idle;
+        if length >= 1 << 31 {
+            return Err(Failure::from(crate::analysis::TextError::TooLong));
+        }
+        // SAFETY: text and arrays are as the header asks for.
+        let (text, fields, terms) = unsafe {
+            (
+                slice(text, length)?,
+                buffer(packed.fields, packed.fields_capacity)?,
+                buffer(packed.terms, packed.terms_capacity)?,
+            )
+        };
+        let mut packer = Packer { text, fields, terms, fields_needed: 0, terms_needed: 0 };
+        let unit = stream.stream.offset_unit();
+        stream.stream.set_offset_unit(OffsetUnit::Native);
+        let end = stream.stream.analyze(text).and_then(|mut tokens| {
+            tokens.for_each(|token| packer.add(token))?;
+            Ok(tokens.end())
+        });
+        stream.stream.set_offset_unit(unit);
+        let end = end?.ok_or(NULL_ARGUMENT)?;
+        let fits = packer.fields_needed <= packer.fields.len() && packer.terms_needed <= packer.terms.len();
+        (packed.fields_needed, packed.terms_needed) = (packer.fields_needed, packer.terms_needed);
+        (packed.final_offset, packed.position_gap) = (end.final_offset, end.position_gap);
+        if fits { Ok(()) } else { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) }
+    });
+    stream.note(status);
+    status
+}
+
+/// Fills the flat arrays as far as there is room, and counts on beyond.
+struct Packer<'a> {
+    text: &'a [u16],
+    fields: &'a mut [i32],
+    terms: &'a mut [u16],
+    fields_needed: usize,
+    terms_needed: usize,
+}
+
+impl Packer<'_> {
+    fn add(&mut self, token: Token<'_, u16>) {
+        let offset = self.add_term(token.term);
+        let flags = if token.keyword { UNIC_TOKEN_KEYWORD } else { 0 };
+        // Below 2^31 all: text and arena are.
+        let fields = [
+            token.start,
+            token.end,
+            u32::from(token.token_type as u16),
+            token.position_increment,
+            token.position_length,
+            flags,
+            offset as u32,
+            token.term.len() as u32,
+        ];
+        let end = self.fields_needed + UNIC_PACKED_FIELDS;
+        if let Some(place) = self.fields.get_mut(self.fields_needed..end) {
+            place.iter_mut().zip(fields).for_each(|(place, field)| *place = field as i32);
+        }
+        self.fields_needed = end;
+    }
+
+    /// The term's offset field.
+    fn add_term(&mut self, term: &[u16]) -> i32 {
+        // Is it a part of the text? Then its address says where.
+        let bytes = (term.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        let place = bytes / size_of::<u16>();
+        if place <= self.text.len() && bytes.is_multiple_of(size_of::<u16>()) && place + term.len() <= self.text.len() {
+            return -1 - place as i32;
+        }
+        let start = self.terms_needed;
+        self.terms_needed += term.len();
+        if let Some(target) = self.terms.get_mut(start..self.terms_needed) {
+            target.copy_from_slice(term);
+        }
+        start as i32
+    }
+}

@@ -1,0 +1,35 @@
+//! Faults made on purpose, in test builds only: each check over the C tests is tried on one of them.
+
+use crate::capi::guard::{guard, silence_panics};
+use crate::capi::status::unic_status;
+
+/// Panics inside; must come back as INTERNAL, silently. Test builds only.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_test_panic() -> unic_status {
+    silence_panics();
+    guard(|| std::panic::panic_any("a panic made on purpose"))
+}
+
+/// Writes to one place without any order: a thread checker must report it. Test builds only.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_test_race() {
+    static mut PLACE: u64 = 0;
+    let place = &raw mut PLACE;
+    // SAFETY: a race on purpose; the value is of no use.
+    unsafe { place.write_volatile(place.read_volatile() + 1) };
+}
+
+/// Forgets memory: a leak checker must report it. Test builds only.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_test_leak() {
+    let block = std::hint::black_box(vec![0u8; 4321]);
+    std::mem::forget(block);
+}
+
+/// Reads behind the end of a block: a memory checker must report it. Test builds only.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_test_overread() -> u8 {
+    let block = std::hint::black_box(vec![0u8; 16]);
+    // SAFETY: wrong on purpose: one byte behind the end.
+    unsafe { block.as_ptr().add(std::hint::black_box(16)).read_volatile() }
+}

@@ -1,0 +1,89 @@
+//! What this build is and offers.
+
+use crate::analysis::TokenType;
+use crate::analysis::options::Kind;
+use crate::capi::error::unic_string;
+use crate::capi::guard::guard;
+use crate::capi::handle::{Boxed, Out};
+use crate::capi::status::unic_status;
+use crate::config::registry;
+use serde_json::json;
+use std::ffi::c_char;
+
+/// The number of the C interface; also in the shared library's name (soname). Its own clock, not the package's version.
+pub const UNIC_ABI_VERSION: u32 = 1;
+
+/// The version of the library, such as "0.1.0". NUL-terminated, lives as long as the library is loaded. Any thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// UNIC_ABI_VERSION of the library that is loaded: compare it with the header's.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_abi_version() -> u32 {
+    UNIC_ABI_VERSION
+}
+
+/// The version of the Unicode data, such as "18.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_unicode_version() -> *const c_char {
+    c"18.0".as_ptr()
+}
+
+/// The version of the CLDR data, such as "49".
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_cldr_version() -> *const c_char {
+    c"49".as_ptr()
+}
+
+/// The engine's name of a token type, such as "<ALPHANUM>"; NULL for a number that this build does not know.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
+    match TokenType::from_number(token_type) {
+        Some(TokenType::Word) => c"word".as_ptr(),
+        Some(TokenType::Alphanum) => c"<ALPHANUM>".as_ptr(),
+        Some(TokenType::AlphanumComp) => c"<ALPHANUM_COMP>".as_ptr(),
+        Some(TokenType::Num) => c"<NUM>".as_ptr(),
+        Some(TokenType::Cj) => c"<CJ>".as_ptr(),
+        None => std::ptr::null(),
+    }
+}
+
+/// The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
+/// "char_filter": [...]}. NULL_ARGUMENT when `names` is NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_component_names(names: *mut *mut unic_string) -> unic_status {
+    guard(|| {
+        let out = Out::required(names)?;
+        let of = |kind| registry::type_names(kind).collect::<Vec<_>>();
+        let listed = json!({
+            "analyzer": of(Kind::Analyzer),
+            "tokenizer": of(Kind::Tokenizer),
+            "filter": of(Kind::TokenFilter),
+            "char_filter": of(Kind::CharFilter),
+        });
+        // SAFETY: checked by `Out`.
+        unsafe { out.set(unic_string::of(&listed.to_string()).into_raw()) };
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::version;
+    use std::ffi::CStr;
+
+    #[test]
+    fn names_and_versions_are_those_of_the_layers_below() {
+        let text = |pointer| unsafe { CStr::from_ptr(pointer) }.to_str().unwrap();
+        assert_eq!(text(unic_unicode_version()), version::UNICODE);
+        assert_eq!(text(unic_cldr_version()), version::CLDR);
+        assert_eq!(text(unic_version()), env!("CARGO_PKG_VERSION"));
+        for token_type in TokenType::ALL {
+            assert_eq!(text(unic_token_type_name(token_type as u32)), token_type.name());
+        }
+        assert!(unic_token_type_name(u32::MAX).is_null());
+    }
+}

@@ -1,0 +1,326 @@
+//! Reads JSON with serde_json, one level at a time: values stay raw, so that their places are known by their address,
+//! keys that stand twice are seen, and depth is bounded.
+
+use crate::config::error::{Category, ConfigError, problem};
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// A JSON text that is known to be well-formed and not too deep.
+#[derive(Clone, Copy, Debug)]
+pub struct Document<'a> {
+    text: &'a str,
+    /// The text without a byte order mark.
+    body: &'a str,
+}
+
+/// A value in a document, not yet read.
+#[derive(Clone, Copy, Debug)]
+pub struct Raw<'a> {
+    raw: &'a RawValue,
+    /// Byte offset of its first character.
+    pub at: usize,
+}
+
+/// A member of an object.
+#[derive(Clone, Debug)]
+pub struct Member<'a> {
+    /// Its name, unescaped.
+    pub name: String,
+    /// Byte offset of the name's opening quotation mark.
+    pub name_at: usize,
+    /// Its value.
+    pub value: Raw<'a>,
+}
+
+/// A value, read one level deep.
+#[derive(Clone, Debug)]
+pub enum Value<'a> {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Boolean(bool),
+    /// A number, as written.
+    Number(&'a str),
+    /// A string, unescaped.
+    String(String),
+    /// An array.
+    Array(Vec<Raw<'a>>),
+    /// An object, members in document order, equal names kept.
+    Object(Vec<Member<'a>>),
+}
+
+impl Value<'_> {
+    /// What it is, with an article, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "null",
+            Value::Boolean(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::Array(_) => "an array",
+            Value::Object(_) => "an object",
+        }
+    }
+}
+
+impl<'a> Document<'a> {
+    /// Checks a text: length, encoding, depth, syntax.
+    pub fn parse(bytes: &'a [u8], max_length: usize, max_depth: usize) -> Result<Document<'a>, ConfigError> {
+        if bytes.len() > max_length {
+            let found = format!("the definition has {} bytes", bytes.len());
+            return Err(problem(Category::Limit, 0, found).allowing(format!("at most {max_length} bytes")));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let at = error.valid_up_to();
+            let valid = bytes.get(..at).and_then(|valid| std::str::from_utf8(valid).ok()).unwrap_or_default();
+            placed(problem(Category::Syntax, at, "the definition is not UTF-8"), valid)
+        })?;
+        let document = Document { text, body: text.strip_prefix('\u{FEFF}').unwrap_or(text) };
+        if let Some(at) = too_deep(document.text, max_depth) {
+            let error = problem(Category::Limit, at, "the definition is nested too deeply");
+            return Err(placed(error.allowing(format!("at most {max_depth} levels")), document.text));
+        }
+        document.root().map_err(|error| placed(error, document.text))?;
+        Ok(document)
+    }
+
+    /// The outermost value.
+    pub fn root(&self) -> Result<Raw<'a>, ConfigError> {
+        let start = self.text.len() - self.body.len();
+        serde_json::from_str(self.body).map(|raw| self.raw(raw)).map_err(|error| syntax(&error, self.body, start))
+    }
+
+    /// Reads one level of a value.
+    pub fn read(&self, value: Raw<'a>) -> Result<Value<'a>, ConfigError> {
+        let text = value.raw.get();
+        let failed = |error: serde_json::Error| syntax(&error, text, value.at);
+        Ok(match text.as_bytes().first() {
+            Some(b'{') => Value::Object(self.members(value).map_err(failed)?),
+            Some(b'[') => {
+                let raws = serde_json::Deserializer::from_str(text).deserialize_seq(Elements).map_err(failed)?;
+                Value::Array(raws.into_iter().map(|raw| self.raw(raw)).collect())
+            }
+            Some(b'"') => Value::String(serde_json::from_str(text).map_err(failed)?),
+            Some(b't') => Value::Boolean(true),
+            Some(b'f') => Value::Boolean(false),
+            Some(b'n') => Value::Null,
+            _ => Value::Number(text),
+        })
+    }
+
+    fn members(&self, value: Raw<'a>) -> Result<Vec<Member<'a>>, serde_json::Error> {
+        let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(Members)?;
+        // A name stands behind the bracket or comma that follows the value before it.
+        let mut before = value.at + 1;
+        Ok(pairs
+            .into_iter()
+            .map(|(name, raw)| {
+                let value = self.raw(raw);
+                let gap = self.text.get(before..value.at).unwrap_or_default();
+                let name_at = before + gap.find('"').unwrap_or_default();
+                before = value.at + raw.get().len();
+                Member { name, name_at, value }
+            })
+            .collect())
+    }
+
+    fn raw(&self, raw: &'a RawValue) -> Raw<'a> {
+        // serde_json borrows from the document, so the address is the place.
+        Raw { raw, at: (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize) }
+    }
+}
+
+/// Where nesting passes the limit. Looks at brackets outside strings only.
+fn too_deep(text: &str, max_depth: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut in_string = false;
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate() {
+        if in_string {
+            in_string = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
+            continue;
+        }
+        match byte {
+            b'"' => in_string = true,
+            b'{' | b'[' if depth == max_depth => return Some(at),
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A syntax error of serde_json in `text`, which starts at `at` in the document.
+fn syntax(error: &serde_json::Error, text: &str, at: usize) -> ConfigError {
+    let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let offset = (before + error.column().saturating_sub(1)).min(text.len());
+    let message = error.to_string();
+    let reason = message.split(" at line ").next().unwrap_or_default();
+    problem(Category::Syntax, at + offset, format!("the JSON can't be read: {reason}"))
+}
+
+/// Fills in line and column of an error in a document that can't be walked.
+fn placed(error: ConfigError, text: &str) -> ConfigError {
+    let (line, column) = line_and_column(text, error.offset);
+    ConfigError { line, column, ..error }
+}
+
+fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let column = before.get(line_start..).unwrap_or(&[]).iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+    (before.iter().filter(|byte| **byte == b'\n').count() + 1, column + 1)
+}
+
+struct Members;
+
+impl<'de> Visitor<'de> for Members {
+    type Value = Vec<(String, &'de RawValue)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(members)
+    }
+}
+
+struct Elements;
+
+impl<'de> Visitor<'de> for Elements {
+    type Value = Vec<&'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut elements = Vec::new();
+        while let Some(element) = seq.next_element()? {
+            elements.push(element);
+        }
+        Ok(elements)
+    }
+}
+
+/// Finds the pointers, lines and columns of many offsets in one walk through a document.
+pub struct Places {
+    /// Pointers by offset, ascending.
+    pointers: std::vec::IntoIter<(usize, String)>,
+    text: Vec<u8>,
+    passed: usize,
+    line: usize,
+    line_start: usize,
+}
+
+impl Places {
+    /// `offsets` ascend.
+    pub fn new(document: &Document<'_>, offsets: impl Iterator<Item = usize>) -> Places {
+        let offsets: Vec<usize> = offsets.collect();
+        let mut pointers = Vec::with_capacity(offsets.len());
+        if let Ok(root) = document.root() {
+            find_pointers(document, root, &offsets, String::new(), &mut pointers);
+        }
+        pointers.sort_by_key(|(offset, _)| *offset);
+        let end = offsets.last().map_or(0, |last| (*last).min(document.text.len()));
+        let text = document.text.as_bytes().get(..end).unwrap_or_default().to_vec();
+        Places { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
+    }
+
+    /// Pointer, line and column of the next offset.
+    pub fn next_place(&mut self, offset: usize) -> (String, usize, usize) {
+        let pointer = self.pointers.next().map(|(_, pointer)| pointer).unwrap_or_default();
+        for (at, byte) in self.text.iter().enumerate().take(offset).skip(self.passed) {
+            if *byte == b'\n' {
+                self.line += 1;
+                self.line_start = at + 1;
+            }
+        }
+        self.passed = self.passed.max(offset);
+        let line = self.text.get(self.line_start..offset.min(self.text.len())).unwrap_or(&[]);
+        (pointer, self.line, line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1)
+    }
+}
+
+/// Pushes the pointer of every offset that lies at or inside `value`. Recursion is as deep as the document, which is
+/// bounded.
+fn find_pointers(
+    document: &Document<'_>,
+    value: Raw<'_>,
+    offsets: &[usize],
+    pointer: String,
+    found: &mut Vec<(usize, String)>,
+) {
+    let children: Vec<(usize, Raw<'_>, String)> = match document.read(value) {
+        Ok(Value::Object(members)) => members
+            .into_iter()
+            .map(|member| {
+                let name = member.name.replace('~', "~0").replace('/', "~1");
+                (member.name_at, member.value, format!("{pointer}/{name}"))
+            })
+            .collect(),
+        Ok(Value::Array(elements)) => {
+            let numbered = elements.into_iter().enumerate();
+            numbered.map(|(number, element)| (element.at, element, format!("{pointer}/{number}"))).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut rest = offsets;
+    for (start, child, child_pointer) in children {
+        let end = child.at + child.raw.get().len();
+        let before = rest.partition_point(|offset| *offset < start);
+        let inside = rest.partition_point(|offset| *offset < end);
+        found.extend(rest.iter().take(before).map(|offset| (*offset, pointer.clone())));
+        let own = rest.get(before..inside).unwrap_or(&[]);
+        rest = rest.get(inside..).unwrap_or(&[]);
+        // At the name or at the value itself, or further in?
+        let further = own.partition_point(|offset| *offset <= child.at);
+        found.extend(own.iter().take(further).map(|offset| (*offset, child_pointer.clone())));
+        if let Some(own) = own.get(further..).filter(|own| !own.is_empty()) {
+            find_pointers(document, child, own, child_pointer, found);
+        }
+    }
+    found.extend(rest.iter().map(|offset| (*offset, pointer.clone())));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_found_in_one_walk() {
+        let text = "{\n \"a/b\": [1, {\"é\": 2, \"x\": 3}],\n \"c\": 4}";
+        let document = Document::parse(text.as_bytes(), 1000, 10).unwrap();
+        let at = |what: &str| text.find(what).unwrap();
+        let offsets = [at("\"a/b\""), at("1,"), at("\"x\""), at("3}"), at("4}")];
+        let mut places = Places::new(&document, offsets.into_iter());
+        let found = offsets.map(|offset| places.next_place(offset));
+        let expected = [("/a~1b", 2, 2), ("/a~1b/0", 2, 10), ("/a~1b/1/x", 2, 22), ("/a~1b/1/x", 2, 27), ("/c", 3, 7)];
+        assert_eq!(found, expected.map(|(pointer, line, column)| (pointer.to_owned(), line, column)));
+    }
+
+    #[test]
+    fn unreadable_documents_are_refused_with_the_place() {
+        let error = |text: &[u8]| Document::parse(text, 100, 3).map(drop).unwrap_err();
+        let place = |error: ConfigError| (error.category, error.offset, error.line, error.column);
+        assert_eq!(place(error(b"{\n\"a\": }")), (Category::Syntax, 7, 2, 6));
+        assert_eq!(place(error(b"[[[[]]]]")), (Category::Limit, 3, 1, 4));
+        assert_eq!(place(error(b"{\"a\": \"\xFF\"}")), (Category::Syntax, 7, 1, 8));
+        assert_eq!(place(error(&[b' '; 101])), (Category::Limit, 0, 1, 1));
+        assert!(Document::parse(b"\"[[[[\\\"[[\"", 100, 3).is_ok());
+    }
+
+    #[test]
+    fn a_megabyte_of_brackets_is_refused_at_once() {
+        let deep = "[".repeat(10 << 20);
+        assert_eq!(Document::parse(deep.as_bytes(), 64 << 20, 64).map(drop).unwrap_err().category, Category::Limit);
+    }
+}

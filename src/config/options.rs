@@ -1,0 +1,221 @@
+//! Reads a component's options by its table: aliases, kinds of values, ranges, nearest names.
+
+use crate::analysis::component::ComponentSpec;
+use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
+use crate::config::CompileOptions;
+use crate::config::error::{Category, ConfigError, Reporter, problem};
+use crate::config::json::{Document, Value};
+use crate::config::rule_files;
+use crate::config::settings::{Entry, Node};
+
+/// Options as given, with their places.
+#[derive(Debug)]
+pub struct Given {
+    /// Given and defaulted values.
+    pub options: Options,
+    /// Where the definition stands.
+    at: usize,
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Debug)]
+struct Place {
+    option: &'static str,
+    value_at: usize,
+    /// Of the entries of an array.
+    entries_at: Vec<usize>,
+}
+
+impl Given {
+    /// A component that is told nothing, named at a place.
+    pub fn defaults(spec: &ComponentSpec, at: usize) -> Given {
+        Given { options: Options::defaults(spec.options), at, places: Vec::new() }
+    }
+
+    /// The same places, with the options of a part.
+    pub fn part(&self, options: Options) -> Given {
+        Given { options, at: self.at, places: self.places.clone() }
+    }
+
+    /// Where an option's value stands, or an entry of it.
+    pub fn place(&self, option: &str, entry: Option<usize>) -> usize {
+        let place = self.places.iter().find(|place| place.option == option);
+        let entry_at = |place: &Place| place.entries_at.get(entry?).copied();
+        place.map_or(self.at, |place| entry_at(place).unwrap_or(place.value_at))
+    }
+
+    /// A component's own finding, with its place.
+    pub fn problem(&self, error: BuildError) -> ConfigError {
+        let category = match error.fault {
+            Fault::WrongValue => Category::WrongValue,
+            Fault::Syntax => Category::Syntax,
+            Fault::Limit => Category::Limit,
+        };
+        let at = error.option.map_or(self.at, |option| self.place(option, error.entry));
+        // Lines of a file and parts of a string have no place of their own in the JSON.
+        let in_text = error.entry.filter(|entry| {
+            error
+                .option
+                .is_some_and(|option| self.place(option, Some(*entry)) == self.place(option, None) && *entry > 0)
+        });
+        let found =
+            in_text.map_or_else(|| error.found.clone(), |entry| format!("entry {}: {}", entry + 1, error.found));
+        problem(category, at, found).allowing(error.allowed)
+    }
+}
+
+/// Reads the options of a component. `what` names it for messages; `type` is passed over.
+pub fn read(
+    spec: &ComponentSpec,
+    what: &str,
+    definition: &Node<'_>,
+    entries: Vec<Entry<'_>>,
+    document: &Document<'_>,
+    compile: &CompileOptions,
+    reporter: &mut Reporter,
+) -> Given {
+    let mut given = Given { options: Options::default(), at: definition.at(), places: Vec::new() };
+    let mut spelled: Vec<(&'static str, String)> = Vec::new();
+    for entry in entries.into_iter().filter(|entry| entry.name != "type") {
+        let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
+            let names = spec.options.iter().flat_map(|option| std::iter::once(&option.name).chain(option.aliases));
+            let found = format!("{what} has no option {:?}", entry.name);
+            reporter
+                .report(problem(Category::UnknownOption, entry.name_at, found).with_names(&entry.name, names.copied()));
+            continue;
+        };
+        if let Some((_, other)) = spelled.iter().find(|(name, _)| *name == option.name) {
+            let found = format!("{:?} and {other:?} are the same option of {what}", entry.name);
+            reporter.report(problem(Category::Duplicate, entry.name_at, found).allowing("one of the two spellings"));
+            continue;
+        }
+        spelled.push((option.name, entry.name.clone()));
+        let value = match &entry.node {
+            Node::Raw(raw) => document.read(*raw),
+            Node::Merged(..) => Ok(Value::Object(Vec::new())),
+        };
+        match value.and_then(|value| read_value(option, &value, entry.node.at(), document, compile)) {
+            Ok(Some((value, entries_at))) => {
+                given.options.set(option, value);
+                given.places.push(Place { option: option.name, value_at: entry.node.at(), entries_at });
+            }
+            Ok(None) => {}
+            Err(error) => reporter.report(error),
+        }
+    }
+    for option in spec.options.iter().filter(|option| option.default == OptionDefault::Required) {
+        if !spelled.iter().any(|(name, _)| *name == option.name) {
+            let error =
+                problem(Category::WrongValue, definition.at(), format!("{what} lacks the option `{}`", option.name));
+            reporter.report(error.allowing(expected(option)));
+        }
+    }
+    given.options.fill_defaults(spec.options);
+    given
+}
+
+/// Reads a value, and the places of a list's entries. `null` is as if the option were not there.
+fn read_value(
+    option: &'static OptionSpec,
+    value: &Value<'_>,
+    at: usize,
+    document: &Document<'_>,
+    compile: &CompileOptions,
+) -> Result<Option<(OptionValue, Vec<usize>)>, ConfigError> {
+    let wrong = || {
+        let shown = match scalar(value) {
+            Some(text) => format!("{:?}", shorten(&text)),
+            None => value.kind().to_owned(),
+        };
+        problem(Category::WrongValue, at, format!("`{}` is {shown}", option.name)).allowing(expected(option))
+    };
+    if matches!(value, Value::Null) {
+        return Ok(None);
+    }
+    let value = match option.kind {
+        OptionKind::Integer { min, max } => {
+            let number = scalar(value).and_then(|text| text.parse().ok());
+            OptionValue::Integer(number.filter(|number| (min..=max).contains(number)).ok_or_else(wrong)?)
+        }
+        OptionKind::Boolean => match scalar(value).as_deref() {
+            Some("true") => OptionValue::Boolean(true),
+            Some("false") => OptionValue::Boolean(false),
+            _ => return Err(wrong()),
+        },
+        OptionKind::Text | OptionKind::Reference(_) => OptionValue::Text(scalar(value).ok_or_else(wrong)?),
+        OptionKind::Choice(choices) => {
+            let text = scalar(value).ok_or_else(wrong)?;
+            if !choices.contains(&text.as_str()) {
+                return Err(wrong().with_names(&text, choices.iter().copied()));
+            }
+            OptionValue::Text(text)
+        }
+        OptionKind::List | OptionKind::References(_) => {
+            let (entries, places) = read_list(option, value, at, document)?;
+            return Ok(Some((OptionValue::List(entries), places)));
+        }
+        OptionKind::FileLines => {
+            let name = scalar(value).ok_or_else(wrong)?;
+            let lines = rule_files::read_lines(&name, compile)
+                .map_err(|error| problem(error.category, at, error.found).allowing(error.allowed))?;
+            OptionValue::File { name, lines }
+        }
+    };
+    Ok(Some((value, Vec::new())))
+}
+
+/// A list: an array of scalars, or one string cut at commas.
+fn read_list(
+    option: &'static OptionSpec,
+    value: &Value<'_>,
+    at: usize,
+    document: &Document<'_>,
+) -> Result<(Vec<String>, Vec<usize>), ConfigError> {
+    let wrong = |at: usize, kind: &str| {
+        problem(Category::WrongValue, at, format!("`{}` holds {kind}", option.name)).allowing(expected(option))
+    };
+    if let Value::Array(elements) = value {
+        let mut entries = Vec::with_capacity(elements.len());
+        for element in elements {
+            let value = document.read(*element)?;
+            entries.push(scalar(&value).ok_or_else(|| wrong(element.at, value.kind()))?);
+        }
+        return Ok((entries, elements.iter().map(|element| element.at).collect()));
+    }
+    let text = scalar(value).ok_or_else(|| wrong(at, value.kind()))?;
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    Ok((parts.map(str::to_owned).collect(), Vec::new()))
+}
+
+/// A value as the text that the engine's settings hold: strings, numbers and booleans are alike.
+fn scalar(value: &Value<'_>) -> Option<String> {
+    match value {
+        Value::Boolean(value) => Some(value.to_string()),
+        Value::Number(number) => Some((*number).to_owned()),
+        Value::String(text) => Some(text.clone()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// A long text in a message helps nobody.
+fn shorten(text: &str) -> String {
+    const MOST: usize = 80;
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// What an option takes, for messages.
+pub fn expected(option: &OptionSpec) -> String {
+    match option.kind {
+        OptionKind::Integer { min, max } => format!("an integer from {min} to {max}"),
+        OptionKind::Boolean => "true or false".to_owned(),
+        OptionKind::Text => "a string".to_owned(),
+        OptionKind::Choice(choices) => choices.join(", "),
+        OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
+        OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
+        OptionKind::References(kind) => format!("names of {kind}s: an array, or one string with commas"),
+        OptionKind::Reference(kind) => format!("the name of a {kind}"),
+    }
+}

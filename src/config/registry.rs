@@ -1,0 +1,43 @@
+//! Type names and their components. A new component adds one line.
+
+use crate::analysis::component::ComponentSpec;
+use crate::analysis::options::Kind;
+use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
+
+/// All components of this build.
+pub static COMPONENTS: [&ComponentSpec; 10] = [
+    &analyzer::custom::SPEC,
+    &analyzer::hyphen::SPEC,
+    &char_filter::mapping::SPEC,
+    &token_filter::hyphen::SPEC,
+    &token_filter::keyword_marker::SPEC,
+    &token_filter::lowercase::SPEC,
+    &token_filter::uppercase::SPEC,
+    &tokenizer::hyphen::SPEC,
+    &tokenizer::keyword::SPEC,
+    &tokenizer::whitespace::SPEC,
+];
+
+/// The component of a type name, in the `unic_` or the `icu_` spelling (ruling N1).
+pub fn component(kind: Kind, type_name: &str) -> Option<&'static ComponentSpec> {
+    let is_named = |known: &str| match (known.strip_prefix("unic_"), type_name.strip_prefix("icu_")) {
+        (Some(known), Some(asked)) => known == asked,
+        _ => known == type_name,
+    };
+    COMPONENTS.into_iter().find(|spec| spec.kind() == kind && is_named(spec.type_name))
+}
+
+/// The type names of a kind.
+pub fn type_names(kind: Kind) -> impl Iterator<Item = &'static str> {
+    COMPONENTS.into_iter().filter(move |spec| spec.kind() == kind).map(|spec| spec.type_name)
+}
+
+/// The component that a type name alone stands for (ruling N3).
+pub fn default_instance(kind: Kind, name: &str) -> Option<&'static ComponentSpec> {
+    component(kind, name).filter(|spec| spec.has_default_instance)
+}
+
+/// The names of all default instances of a kind.
+pub fn default_instances(kind: Kind) -> impl Iterator<Item = &'static str> {
+    type_names(kind).filter(move |name| default_instance(kind, name).is_some())
+}

@@ -1,0 +1,438 @@
+//! 64 code units at a time: a bit per unit says whether it is of a class. The one module with SIMD loads.
+//!
+//! A class is written once, against [`Lanes`]; it runs on 128-bit vectors (SSE2, which every x86-64 has) and, as its
+//! safe twin, unit by unit. The twin is what other CPUs use, and what the tests compare with.
+
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// How many units one mask tells of.
+pub const BLOCK: usize = 64;
+
+/// Units side by side that can be compared with constants. A lane of the answer is all ones or zero.
+pub trait Lanes: Copy {
+    /// Lanes from `low` to `high`, both below 0x100.
+    fn within(self, low: u8, high: u8) -> Self;
+    /// Lanes of at least `low` (at most 0xFF).
+    fn from(self, low: u8) -> Self;
+    /// Lanes in either.
+    fn or(self, other: Self) -> Self;
+    /// Lanes that are not.
+    fn not(self) -> Self;
+    /// Lanes that may start white space outside ASCII: first bytes E1 to E3, units of U+16xx, U+20xx, U+30xx.
+    fn may_be_white_space(self) -> Self;
+    /// Lanes of letters and marks below U+058A, the first dash outside ASCII: bytes 80 to D5, units 80 to 589.
+    fn before_dashes(self) -> Self;
+}
+
+/// A class of code units.
+pub trait Class {
+    /// Which lanes are of the class.
+    fn of<L: Lanes>(units: L) -> L;
+}
+
+/// ASCII white space as `Character.isWhitespace` has it: U+0009 to U+000D, U+001C to U+0020.
+pub struct AsciiWhiteSpace;
+
+impl Class for AsciiWhiteSpace {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0x1C, 0x20).or(units.within(0x09, 0x0D))
+    }
+}
+
+/// Letters and digits of ASCII.
+pub struct AsciiAlphanumeric;
+
+impl Class for AsciiAlphanumeric {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'a', b'z').or(units.within(b'A', b'Z')).or(units.within(b'0', b'9'))
+    }
+}
+
+/// Units outside ASCII.
+pub struct NonAscii;
+
+impl Class for NonAscii {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.from(0x80)
+    }
+}
+
+/// `A` to `Z`, and units outside ASCII.
+pub struct UpperOrNonAscii;
+
+impl Class for UpperOrNonAscii {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'A', b'Z').or(units.from(0x80))
+    }
+}
+
+/// `a` to `z`, and units outside ASCII.
+pub struct LowerOrNonAscii;
+
+impl Class for LowerOrNonAscii {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'a', b'z').or(units.from(0x80))
+    }
+}
+
+/// What can't be a dash, an apostrophe or another ASCII sign: ASCII letters and digits, and all else below U+058A.
+pub struct MaySign;
+
+impl Class for MaySign {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        AsciiAlphanumeric::of(units).or(units.before_dashes()).not()
+    }
+}
+
+/// White space of ASCII, and units that may start white space outside it.
+pub struct MayBeWhiteSpace;
+
+impl Class for MayBeWhiteSpace {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.may_be_white_space()
+    }
+}
+
+/// The mask of a class over the units from `at` on: bit i tells of `text[at + i]`; bits past the end are 0.
+#[inline(always)]
+pub fn mask<U: CodeUnit, C: Class>(text: &[U], at: usize) -> u64 {
+    let rest = text.get(at..).unwrap_or(&[]);
+    match rest.first_chunk::<BLOCK>() {
+        Some(block) => block_mask::<U, C>(block),
+        None => tail_mask::<U, C>(rest),
+    }
+}
+
+/// The last units of a text: copied, so that nothing past the end is read.
+#[inline]
+fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
+    let mut block = [U::default(); BLOCK];
+    block.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
+    let past_end = u64::MAX.checked_shl(rest.len() as u32).unwrap_or(0);
+    block_mask::<U, C>(&block) & !past_end
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
+    sse2::mask::<U, C>(block)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
+    twin_mask::<U, C>(block)
+}
+
+/// The safe twin: unit by unit.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn twin_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
+    let bit = |unit: &U| u64::from(C::of(OneUnit((*unit).into(), U::ENCODING)).0 != 0);
+    block.iter().rev().fold(0, |mask, unit| mask << 1 | bit(unit))
+}
+
+/// One unit as a single lane; as an answer, not 0 for yes.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+#[derive(Clone, Copy)]
+struct OneUnit(u32, Encoding);
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl OneUnit {
+    fn answer(self, yes: bool) -> Self {
+        OneUnit(u32::from(yes), self.1)
+    }
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl Lanes for OneUnit {
+    fn within(self, low: u8, high: u8) -> Self {
+        self.answer((u32::from(low)..=u32::from(high)).contains(&self.0))
+    }
+
+    fn from(self, low: u8) -> Self {
+        self.answer(self.0 >= u32::from(low))
+    }
+
+    fn or(self, other: Self) -> Self {
+        self.answer(self.0 != 0 || other.0 != 0)
+    }
+
+    fn not(self) -> Self {
+        self.answer(self.0 == 0)
+    }
+
+    fn may_be_white_space(self) -> Self {
+        self.answer(match self.1 {
+            Encoding::Utf8 => (0xE1..=0xE3).contains(&self.0),
+            Encoding::Utf16 => matches!(self.0 >> 8, 0x16 | 0x20 | 0x30),
+        })
+    }
+
+    fn before_dashes(self) -> Self {
+        self.answer(match self.1 {
+            Encoding::Utf8 => (0x80..0xD6).contains(&self.0),
+            Encoding::Utf16 => (0x80..0x58A).contains(&self.0),
+        })
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod sse2 {
+    use super::{BLOCK, Class, CodeUnit, Encoding, Lanes};
+    use std::arch::x86_64::*;
+
+    #[derive(Clone, Copy)]
+    struct Bytes(__m128i);
+
+    #[derive(Clone, Copy)]
+    struct Words(__m128i);
+
+    // SAFETY of every intrinsic below: SSE2 is part of x86-64; none but the load in `load` touches memory.
+
+    impl Lanes for Bytes {
+        #[inline(always)]
+        fn within(self, low: u8, high: u8) -> Self {
+            // Below `low` wraps round to a large number, so one saturating subtraction tests both ends.
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe {
+                let above = _mm_subs_epu8(
+                    _mm_sub_epi8(self.0, _mm_set1_epi8(low as i8)),
+                    _mm_set1_epi8(high.wrapping_sub(low) as i8),
+                );
+                _mm_cmpeq_epi8(above, _mm_setzero_si128())
+            })
+        }
+
+        #[inline(always)]
+        fn from(self, low: u8) -> Self {
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe { _mm_cmpeq_epi8(_mm_max_epu8(self.0, _mm_set1_epi8(low as i8)), self.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe { _mm_or_si128(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn not(self) -> Self {
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe { _mm_cmpeq_epi8(self.0, _mm_setzero_si128()) })
+        }
+
+        #[inline(always)]
+        fn may_be_white_space(self) -> Self {
+            self.within(0xE1, 0xE3)
+        }
+
+        #[inline(always)]
+        fn before_dashes(self) -> Self {
+            self.within(0x80, 0xD5)
+        }
+    }
+
+    impl Lanes for Words {
+        #[inline(always)]
+        fn within(self, low: u8, high: u8) -> Self {
+            // SAFETY: SSE2 is there.
+            Words(unsafe {
+                let above = _mm_subs_epu16(
+                    _mm_sub_epi16(self.0, _mm_set1_epi16(i16::from(low))),
+                    _mm_set1_epi16(i16::from(high.wrapping_sub(low))),
+                );
+                _mm_cmpeq_epi16(above, _mm_setzero_si128())
+            })
+        }
+
+        #[inline(always)]
+        fn from(self, low: u8) -> Self {
+            // SAFETY: SSE2 is there.
+            Words(unsafe {
+                let below = _mm_subs_epu16(_mm_set1_epi16(i16::from(low)), self.0);
+                _mm_cmpeq_epi16(below, _mm_setzero_si128())
+            })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: SSE2 is there.
+            Words(unsafe { _mm_or_si128(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn not(self) -> Self {
+            // SAFETY: SSE2 is there.
+            Words(unsafe { _mm_cmpeq_epi16(self.0, _mm_setzero_si128()) })
+        }
+
+        #[inline(always)]
+        fn may_be_white_space(self) -> Self {
+            // SAFETY: SSE2 is there.
+            let high = Words(unsafe { _mm_srli_epi16(self.0, 8) });
+            high.within(0x16, 0x16).or(high.within(0x20, 0x20)).or(high.within(0x30, 0x30))
+        }
+
+        #[inline(always)]
+        fn before_dashes(self) -> Self {
+            // SAFETY: SSE2 is there.
+            Words(unsafe {
+                let above = _mm_subs_epu16(_mm_sub_epi16(self.0, _mm_set1_epi16(0x80)), _mm_set1_epi16(0x589 - 0x80));
+                _mm_cmpeq_epi16(above, _mm_setzero_si128())
+            })
+        }
+    }
+
+    /// The 16 bytes of a block from byte `at` on.
+    #[inline(always)]
+    fn load<U: CodeUnit>(block: &[U; BLOCK], at: usize) -> __m128i {
+        debug_assert!(at + 16 <= size_of::<[U; BLOCK]>());
+        // SAFETY: `mask` asks for offsets of 0 to 48 (`u8`) or 112 (`u16`) bytes, so 16 bytes are inside the block;
+        // `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+        unsafe { _mm_loadu_si128(block.as_ptr().cast::<u8>().add(at).cast()) }
+    }
+
+    #[inline(always)]
+    pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
+        let part = |at: usize| {
+            let lanes = match U::ENCODING {
+                Encoding::Utf8 => C::of(Bytes(load(block, at))).0,
+                // Two vectors of answers (all ones or zero) become one vector of bytes.
+                // SAFETY: SSE2 is there.
+                Encoding::Utf16 => unsafe {
+                    _mm_packs_epi16(C::of(Words(load(block, 2 * at))).0, C::of(Words(load(block, 2 * at + 16))).0)
+                },
+            };
+            // SAFETY: SSE2 is there.
+            u64::from(unsafe { _mm_movemask_epi8(lanes) } as u16)
+        };
+        part(0) | part(16) << 16 | part(32) << 32 | part(48) << 48
+    }
+}
+
+/// How many units from the start on are ASCII.
+#[inline]
+pub fn ascii_prefix<U: CodeUnit>(text: &[U]) -> usize {
+    let mut at = 0;
+    while at < text.len() {
+        let other = mask::<U, NonAscii>(text, at);
+        if other != 0 {
+            return at + other.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    text.len()
+}
+
+/// The mask of a class for one block of a text, remembered: asking about words in ascending order scans once.
+#[derive(Clone, Debug, Default)]
+pub struct BlockMask {
+    /// First unit of the block, plus one; 0 when nothing is remembered.
+    block: usize,
+    mask: u64,
+}
+
+impl BlockMask {
+    /// Forgets: another text follows.
+    #[inline]
+    pub fn reset(&mut self) {
+        self.block = 0;
+    }
+
+    /// The first unit from `at` on that is not of the class; the text's length when there is none.
+    #[inline]
+    pub fn first_not<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize) -> usize {
+        while at < text.len() {
+            let block = self.load::<U, C>(text, at);
+            let others = !self.mask >> (at - block);
+            if others != 0 {
+                return (at + others.trailing_zeros() as usize).min(text.len());
+            }
+            at = block + BLOCK;
+        }
+        text.len()
+    }
+
+    /// Sees to it that the mask of the block around `at` is there; the block's first unit.
+    #[inline]
+    fn load<U: CodeUnit, C: Class>(&mut self, text: &[U], at: usize) -> usize {
+        let block = at & !(BLOCK - 1);
+        if self.block != block + 1 {
+            self.block = block + 1;
+            self.mask = mask::<U, C>(text, block);
+        }
+        block
+    }
+
+    /// Whether any unit from `start` to `end` is of the class.
+    #[inline]
+    pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
+        let mut at = start;
+        while at < end {
+            let block = self.load::<U, C>(text, at);
+            let past_end = u64::MAX.checked_shl((end - block) as u32).unwrap_or(0);
+            if self.mask >> (at - block) << (at - block) & !past_end != 0 {
+                return true;
+            }
+            at = block + BLOCK;
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check<C: Class>(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
+        assert_eq!(block_mask::<u8, C>(bytes), twin_mask::<u8, C>(bytes));
+        assert_eq!(block_mask::<u16, C>(words), twin_mask::<u16, C>(words));
+    }
+
+    fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
+        check::<AsciiWhiteSpace>(bytes, words);
+        check::<AsciiAlphanumeric>(bytes, words);
+        check::<NonAscii>(bytes, words);
+        check::<UpperOrNonAscii>(bytes, words);
+        check::<LowerOrNonAscii>(bytes, words);
+        check::<MaySign>(bytes, words);
+        check::<MayBeWhiteSpace>(bytes, words);
+    }
+
+    #[test]
+    fn every_unit_is_classified_as_by_the_twin() {
+        for start in (0..=0xFFFFu32).step_by(BLOCK) {
+            check_all(
+                &std::array::from_fn(|i| (start as usize + i) as u8),
+                &std::array::from_fn(|i| (start as usize + i) as u16),
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_block_is_classified_as_by_the_twin(bytes: [u8; BLOCK], words: [u16; BLOCK]) {
+            check_all(&bytes, &words);
+        }
+
+        #[test]
+        fn remembered_mask_answers_as_a_plain_search(
+            text in prop::collection::vec(prop::sample::select(b"aB\xC3".to_vec()), 0..200), a in 0usize..200, b in 0usize..200
+        ) {
+            let (start, end) = (a.min(b).min(text.len()), a.max(b).min(text.len()));
+            let plain = text[start..end].iter().any(|unit| *unit >= 0x80 || unit.is_ascii_uppercase());
+            let mut remembered = BlockMask::default();
+            remembered.any::<u8, UpperOrNonAscii>(&text, 0, text.len());
+            prop_assert_eq!(remembered.any::<u8, UpperOrNonAscii>(&text, start, end), plain);
+            prop_assert_eq!(ascii_prefix(&text), text.iter().position(|unit| *unit >= 0x80).unwrap_or(text.len()));
+        }
+    }
+}

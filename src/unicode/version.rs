@@ -1,0 +1,7 @@
+//! The versions of the data that this build carries.
+
+/// The version of the Unicode Standard.
+pub const UNICODE: &str = "18.0";
+
+/// The version of the Unicode Common Locale Data Repository.
+pub const CLDR: &str = "49";
