@@ -4,6 +4,8 @@
 //! [`status::UNIC_STATUS_INTERNAL`]. The doc comments here are the manual in the generated header.
 
 #![allow(non_camel_case_types)]
+// The comments are the header's text: what a caller has to see to stands in its first block and with each parameter.
+#![allow(clippy::missing_safety_doc)]
 
 pub mod analyzer;
 pub mod error;
