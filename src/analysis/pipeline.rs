@@ -277,6 +277,12 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
     }
 
+    /// Where a place of the filtered text stands in the original.
+    pub fn original_offset(&self, text: &[U], place: u32) -> u32 {
+        let place = self.text.map.start(place, &mut 0) as usize;
+        OffsetCounter::default().peek(text, place, self.offsets.unit)
+    }
+
     fn give_back_memory(&mut self) {
         if self.text.capacity_bytes() > KEPT_BYTES {
             self.text = FilteredText::default();
