@@ -92,6 +92,28 @@ impl Class for Surrogates {
     }
 }
 
+/// ASCII that separates words wherever it stands: all but letters, digits and the signs `& ' + , - . / @ _`.
+pub struct PlainSeparator;
+
+impl Class for PlainSeparator {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        let signs = units.within(b'&', b'\'').or(units.within(b'+', b'/'));
+        let signs = signs.or(units.within(b'@', b'@')).or(units.within(b'_', b'_'));
+        AsciiAlphanumeric::of(units).or(signs).or(units.from(0x80)).not()
+    }
+}
+
+/// `.` `,` and `/`.
+pub struct NumberJoiner;
+
+impl Class for NumberJoiner {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'.', b'/').or(units.within(b',', b','))
+    }
+}
+
 /// What can't be a dash, an apostrophe or another ASCII sign: ASCII letters and digits, and all else below U+058A.
 pub struct MaySign;
 
@@ -416,6 +438,11 @@ impl BlockMask {
     /// Whether any unit from `start` to `end` is of the class.
     #[inline]
     pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
+        let block = start & !(BLOCK - 1);
+        if self.block == block + 1 && end - block < BLOCK && start <= end {
+            // Usual: a word inside the block that was asked about last.
+            return self.mask & !(u64::MAX << (end - block)) & (u64::MAX << (start - block)) != 0;
+        }
         self.first::<U, C>(text, start, end) < end
     }
 }
@@ -437,6 +464,8 @@ mod tests {
         check::<AsciiUpper>(bytes, words);
         check::<AsciiLower>(bytes, words);
         check::<MaySign>(bytes, words);
+        check::<PlainSeparator>(bytes, words);
+        check::<NumberJoiner>(bytes, words);
         check::<Surrogates>(bytes, words);
         check::<MayBeWhiteSpace>(bytes, words);
     }
