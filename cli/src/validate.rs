@@ -1,0 +1,115 @@
+//! `unic validate`: all errors of definitions.
+
+use crate::args::Validate;
+use crate::definition::{self, Source};
+use crate::diagnostic::{self, Severity};
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::style::{Paint, Style};
+use crate::visible::visible;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use unic_analysis::config::{self, ConfigError, ConfigErrors, Warning};
+
+/// Runs the command.
+pub fn run(command: &Validate, style: Style) -> Result<Exit, Failure> {
+    let options = definition::options(&command.reading);
+    let standard_input = [PathBuf::from("-")];
+    let files = if command.files.is_empty() { &standard_input[..] } else { &command.files };
+    let mut output = Output::new();
+    let mut worst = Exit::Good;
+    let mut reports = Vec::new();
+    for file in files {
+        let source = match definition::read(file) {
+            Ok(source) => source,
+            // The other files are checked all the same.
+            Err(failure) => {
+                output.flush()?;
+                worst = worst.max(failure.report(style));
+                continue;
+            }
+        };
+        let outcome = config::validate(&source.json, &options);
+        if outcome.is_err() {
+            worst = worst.max(Exit::BadDefinition);
+        }
+        let names = config::analyzer_names(&source.json, &options).unwrap_or_default();
+        if command.json {
+            reports.push(report(&source, &outcome, &names));
+        } else if command.short {
+            output.text(&short(&source, &outcome));
+        } else {
+            output.text(&long(&source, &outcome, &names, style));
+        }
+        output.flush_if_full()?;
+    }
+    if command.json {
+        output.line(&format!("{:#}", Value::Array(reports)));
+    }
+    output.flush()?;
+    Ok(worst)
+}
+
+type Outcome = Result<Vec<Warning>, ConfigErrors>;
+
+fn long(source: &Source, outcome: &Outcome, names: &[String], style: Style) -> String {
+    let mut out = String::new();
+    let name = visible(&source.name);
+    match outcome {
+        Ok(warnings) => {
+            for warning in warnings {
+                out.push_str(&diagnostic::render(source, warning, Severity::Warning, style));
+            }
+            let valid = style.paint(Paint::Term, "valid");
+            out.push_str(&format!("{name}: {valid}{}{}\n", among(names), and_warnings(warnings.len())));
+        }
+        Err(errors) => {
+            for error in errors.iter() {
+                out.push_str(&diagnostic::render(source, error, Severity::Error, style));
+            }
+            let count = number(errors.iter().count(), "error");
+            out.push_str(&format!("{name}: {}\n", style.paint(Paint::Error, &count)));
+        }
+    }
+    out
+}
+
+fn among(names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!(" ({})", visible(&names.join(", "))) }
+}
+
+fn and_warnings(count: usize) -> String {
+    if count == 0 { String::new() } else { format!(", {}", number(count, "warning")) }
+}
+
+fn number(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn short(source: &Source, outcome: &Outcome) -> String {
+    let name = visible(&source.name);
+    let line = |severity: &str, error: &ConfigError| {
+        let message = visible(&error.message());
+        format!("{name}:{}:{}: {severity}: {}: {message}\n", error.line, error.column, error.category.name())
+    };
+    match outcome {
+        Ok(warnings) => warnings.iter().map(|warning| line("warning", warning)).collect(),
+        Err(errors) => errors.iter().map(|error| line("error", error)).collect(),
+    }
+}
+
+fn report(source: &Source, outcome: &Outcome, names: &[String]) -> Value {
+    // The library writes these itself; what it writes can be read.
+    let parsed = |json: &str| serde_json::from_str(json).unwrap_or(Value::Null);
+    let (errors, warnings) = match outcome {
+        Ok(warnings) => (json!([]), parsed(&config::error::warnings_to_json(warnings))),
+        Err(errors) => (parsed(&errors.to_json()).get("errors").cloned().unwrap_or_default(), json!([])),
+    };
+    json!({
+        "file": source.name,
+        "valid": outcome.is_ok(),
+        "analyzers": names,
+        "errors": errors,
+        "warnings": warnings,
+    })
+}
