@@ -33,6 +33,12 @@ impl Term {
         (self.at & IN_ARENA == 0).then_some((self.at, self.at + self.length))
     }
 
+    /// Where in the arena the term starts; of a term in the text, its place there.
+    #[inline]
+    pub fn arena_start(self) -> usize {
+        (self.at & !IN_ARENA) as usize
+    }
+
     /// Length in units.
     #[inline]
     pub fn length(self) -> usize {
@@ -89,6 +95,14 @@ pub struct Arena<U> {
 }
 
 impl<U: CodeUnit> Arena<U> {
+    /// Writes a term.
+    #[inline]
+    pub fn write(&mut self, write: impl FnOnce(&mut Arena<U>)) -> Term {
+        let at = self.units.len();
+        write(self);
+        self.term(at, self.units.len())
+    }
+
     /// Appends units.
     #[inline]
     pub fn extend(&mut self, units: &[U]) {
@@ -104,12 +118,30 @@ impl<U: CodeUnit> Arena<U> {
         self.extend(units.get(..length).unwrap_or(&[]));
     }
 
-    /// Appends a changed copy of units, unit by unit.
+    /// Appends a copy of units in which the 26 ASCII letters from `first` on have changed case. Where it starts.
     #[inline]
-    pub fn extend_mapped(&mut self, units: &[U], map: impl Fn(U) -> U) {
+    pub fn extend_flipped(&mut self, units: &[U], first: u8) -> usize {
+        let at = self.units.len();
         if self.has_room(units.len()) {
-            self.units.extend(units.iter().map(|unit| map(*unit)));
+            self.units.extend(units.iter().map(|unit| unit.flip_case_from(first)));
         }
+        at
+    }
+
+    /// Writes over units that were appended before.
+    #[inline]
+    pub fn overwrite(&mut self, at: usize, units: &[U]) {
+        if let Some(place) = self.units.get_mut(at..at + units.len()) {
+            place.copy_from_slice(units);
+        }
+    }
+
+    /// The term that stands in the arena.
+    #[inline]
+    pub fn term(&self, start: usize, end: usize) -> Term {
+        // `has_room` keeps the length below 2^31; what does not fit is no part of a term.
+        let end = end.min(self.units.len());
+        Term { at: start.min(end) as u32 | IN_ARENA, length: end.saturating_sub(start) as u32 }
     }
 
     #[inline]
@@ -175,18 +207,12 @@ impl<U: CodeUnit> Batch<U> {
         resolve(text, &self.arena.units, term)
     }
 
-    /// Writes a new term.
-    #[inline]
-    pub fn write(&mut self, write: impl FnOnce(&mut Arena<U>)) -> Term {
-        write_term(&mut self.arena, write)
-    }
-
     /// Writes a changed copy of a term: `change` gets the term's units and the arena to append to.
     #[inline]
     pub fn rewrite(&mut self, text: &[U], term: Term, change: impl FnOnce(&[U], &mut Arena<U>)) -> Term {
         if term.text_range().is_some() {
             let units = resolve(text, &[], term);
-            return write_term(&mut self.arena, |arena| change(units, arena));
+            return self.arena.write(|arena| change(units, arena));
         }
         // The arena moves when it grows, so a term in it is read from a copy.
         let units = resolve(text, &self.arena.units, term);
@@ -196,7 +222,24 @@ impl<U: CodeUnit> Batch<U> {
             return term;
         }
         self.scratch.extend_from_slice(units);
-        write_term(&mut self.arena, |arena| change(&self.scratch, arena))
+        self.arena.write(|arena| change(&self.scratch, arena))
+    }
+
+    /// The tokens, to change their terms, and the arena, to write these to.
+    #[inline]
+    pub fn parts(&mut self) -> (&mut [BatchToken], &mut Arena<U>) {
+        (&mut self.tokens, &mut self.arena)
+    }
+
+    /// Writes all terms anew: `change` gets a term's units and the arena to append to.
+    pub fn rewrite_all(&mut self, text: &[U], mut change: impl FnMut(&[U], &mut Arena<U>)) {
+        for at in 0..self.tokens.len() {
+            let Some(term) = self.tokens.get(at).map(|token| token.term) else { break };
+            let term = self.rewrite(text, term, &mut change);
+            if let Some(token) = self.tokens.get_mut(at) {
+                token.term = term;
+            }
+        }
     }
 
     /// Whether memory ran out while this batch was made.
@@ -210,14 +253,6 @@ impl<U: CodeUnit> Batch<U> {
         (self.arena.units.capacity() + self.old_arena.units.capacity() + self.scratch.capacity()) * size_of::<U>()
             + (self.tokens.capacity() + self.spare.capacity()) * size_of::<BatchToken>()
     }
-}
-
-#[inline]
-fn write_term<U: CodeUnit>(arena: &mut Arena<U>, write: impl FnOnce(&mut Arena<U>)) -> Term {
-    let at = arena.units.len();
-    write(arena);
-    // `Arena` keeps its length below 2^31.
-    Term { at: at as u32 | IN_ARENA, length: (arena.units.len() - at) as u32 }
 }
 
 #[inline]

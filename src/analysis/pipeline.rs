@@ -236,22 +236,29 @@ impl<U: PipelineUnit> Pipeline<U> {
         let is_plain = self.text.map.is_identity() && self.offsets.unit.is_native(U::ENCODING);
         let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
         let count = tokens.len().min(slots.len());
-        for (slot, token) in slots.iter_mut().zip(tokens) {
-            let (start, end) =
-                if is_plain { (token.start, token.end) } else { self.offsets.of(token, text, &self.text.map) };
-            self.position = self.position.wrapping_add(token.position_increment);
+        let mut position = self.position;
+        let mut put = |slot: &mut T, token: &BatchToken, (start, end): (u32, u32)| {
+            position = position.wrapping_add(token.position_increment);
             slot.put(Token {
                 term: self.batch.units(filtered, token.term),
                 start,
                 end,
-                position: self.position,
+                position,
                 position_increment: token.position_increment,
                 position_length: u32::from(token.position_length),
                 token_type: token.token_type,
                 script: token.script,
                 keyword: token.keyword,
             });
+        };
+        if is_plain {
+            slots.iter_mut().zip(tokens).for_each(|(slot, token)| put(slot, token, (token.start, token.end)));
+        } else {
+            for (slot, token) in slots.iter_mut().zip(tokens) {
+                put(slot, token, self.offsets.of(token, text, &self.text.map));
+            }
         }
+        self.position = position;
         // The arena grows when another batch follows in this call; one that was turned away no longer changes.
         if may_move && turned {
             let terms = tokens.iter().take(count).enumerate();
@@ -275,6 +282,12 @@ impl<U: PipelineUnit> Pipeline<U> {
             final_offset: self.offsets.counter.peek(text, place, self.offsets.unit),
             position_gap: self.batch.trailing_gap,
         }
+    }
+
+    /// Where a place of the filtered text stands in the original.
+    pub fn original_offset(&self, text: &[U], place: u32) -> u32 {
+        let place = self.text.map.start(place, &mut 0) as usize;
+        OffsetCounter::default().peek(text, place, self.offsets.unit)
     }
 
     fn give_back_memory(&mut self) {

@@ -129,6 +129,11 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
         self.next_batch(usize::MAX, take).map(drop)
     }
 
+    /// Where a place of the filtered text (in units of `U`) stands in the original, in the stream's offset unit.
+    pub fn original_offset(&mut self, place: u32) -> u32 {
+        self.pipeline.original_offset(self.text, place)
+    }
+
     /// The end of the text, once all tokens have been handed out; `None` before.
     pub fn end(&mut self) -> Option<End> {
         self.pipeline.is_at_end().then(|| self.pipeline.end(self.text))

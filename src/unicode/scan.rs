@@ -20,6 +20,8 @@ pub trait Lanes: Copy {
     fn not(self) -> Self;
     /// Lanes that may start white space outside ASCII: first bytes E1 to E3, units of U+16xx, U+20xx, U+30xx.
     fn may_be_white_space(self) -> Self;
+    /// Lanes of surrogates; none among bytes.
+    fn surrogates(self) -> Self;
     /// Lanes of letters and marks below U+058A, the first dash outside ASCII: bytes 80 to D5, units 80 to 589.
     fn before_dashes(self) -> Self;
 }
@@ -60,23 +62,55 @@ impl Class for NonAscii {
     }
 }
 
-/// `A` to `Z`, and units outside ASCII.
-pub struct UpperOrNonAscii;
+/// `A` to `Z`.
+pub struct AsciiUpper;
 
-impl Class for UpperOrNonAscii {
+impl Class for AsciiUpper {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.within(b'A', b'Z').or(units.from(0x80))
+        units.within(b'A', b'Z')
     }
 }
 
-/// `a` to `z`, and units outside ASCII.
-pub struct LowerOrNonAscii;
+/// `a` to `z`.
+pub struct AsciiLower;
 
-impl Class for LowerOrNonAscii {
+impl Class for AsciiLower {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.within(b'a', b'z').or(units.from(0x80))
+        units.within(b'a', b'z')
+    }
+}
+
+/// Surrogates of UTF-16.
+pub struct Surrogates;
+
+impl Class for Surrogates {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.surrogates()
+    }
+}
+
+/// ASCII that separates words wherever it stands: all but letters, digits and the signs `& ' + , - . / @ _`.
+pub struct PlainSeparator;
+
+impl Class for PlainSeparator {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        let signs = units.within(b'&', b'\'').or(units.within(b'+', b'/'));
+        let signs = signs.or(units.within(b'@', b'@')).or(units.within(b'_', b'_'));
+        AsciiAlphanumeric::of(units).or(signs).or(units.from(0x80)).not()
+    }
+}
+
+/// `.` `,` and `/`.
+pub struct NumberJoiner;
+
+impl Class for NumberJoiner {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'.', b'/').or(units.within(b',', b','))
     }
 }
 
@@ -175,6 +209,10 @@ impl Lanes for OneUnit {
         })
     }
 
+    fn surrogates(self) -> Self {
+        self.answer(self.1 == Encoding::Utf16 && (0xD800..0xE000).contains(&self.0))
+    }
+
     fn before_dashes(self) -> Self {
         self.answer(match self.1 {
             Encoding::Utf8 => (0x80..0xD6).contains(&self.0),
@@ -234,6 +272,12 @@ mod sse2 {
         }
 
         #[inline(always)]
+        fn surrogates(self) -> Self {
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe { _mm_setzero_si128() })
+        }
+
+        #[inline(always)]
         fn before_dashes(self) -> Self {
             self.within(0x80, 0xD5)
         }
@@ -278,6 +322,12 @@ mod sse2 {
             // SAFETY: SSE2 is there.
             let high = Words(unsafe { _mm_srli_epi16(self.0, 8) });
             high.within(0x16, 0x16).or(high.within(0x20, 0x20)).or(high.within(0x30, 0x30))
+        }
+
+        #[inline(always)]
+        fn surrogates(self) -> Self {
+            // SAFETY: SSE2 is there.
+            Words(unsafe { _mm_cmpeq_epi16(_mm_srli_epi16(self.0, 11), _mm_set1_epi16(0x1B)) })
         }
 
         #[inline(always)]
@@ -360,6 +410,20 @@ impl BlockMask {
         text.len()
     }
 
+    /// The first unit from `at` on, before `end`, that is of the class; `end` when there is none.
+    #[inline]
+    pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
+        while at < end {
+            let block = self.load::<U, C>(text, at);
+            let found = self.mask >> (at - block);
+            if found != 0 {
+                return (at + found.trailing_zeros() as usize).min(end);
+            }
+            at = block + BLOCK;
+        }
+        end
+    }
+
     /// Sees to it that the mask of the block around `at` is there; the block's first unit.
     #[inline]
     fn load<U: CodeUnit, C: Class>(&mut self, text: &[U], at: usize) -> usize {
@@ -374,16 +438,12 @@ impl BlockMask {
     /// Whether any unit from `start` to `end` is of the class.
     #[inline]
     pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
-        let mut at = start;
-        while at < end {
-            let block = self.load::<U, C>(text, at);
-            let past_end = u64::MAX.checked_shl((end - block) as u32).unwrap_or(0);
-            if self.mask >> (at - block) << (at - block) & !past_end != 0 {
-                return true;
-            }
-            at = block + BLOCK;
+        let block = start & !(BLOCK - 1);
+        if self.block == block + 1 && end - block < BLOCK && start <= end {
+            // Usual: a word inside the block that was asked about last.
+            return self.mask & !(u64::MAX << (end - block)) & (u64::MAX << (start - block)) != 0;
         }
-        false
+        self.first::<U, C>(text, start, end) < end
     }
 }
 
@@ -401,9 +461,12 @@ mod tests {
         check::<AsciiWhiteSpace>(bytes, words);
         check::<AsciiAlphanumeric>(bytes, words);
         check::<NonAscii>(bytes, words);
-        check::<UpperOrNonAscii>(bytes, words);
-        check::<LowerOrNonAscii>(bytes, words);
+        check::<AsciiUpper>(bytes, words);
+        check::<AsciiLower>(bytes, words);
         check::<MaySign>(bytes, words);
+        check::<PlainSeparator>(bytes, words);
+        check::<NumberJoiner>(bytes, words);
+        check::<Surrogates>(bytes, words);
         check::<MayBeWhiteSpace>(bytes, words);
     }
 
@@ -428,10 +491,10 @@ mod tests {
             text in prop::collection::vec(prop::sample::select(b"aB\xC3".to_vec()), 0..200), a in 0usize..200, b in 0usize..200
         ) {
             let (start, end) = (a.min(b).min(text.len()), a.max(b).min(text.len()));
-            let plain = text[start..end].iter().any(|unit| *unit >= 0x80 || unit.is_ascii_uppercase());
+            let plain = text[start..end].iter().any(|unit| unit.is_ascii_uppercase());
             let mut remembered = BlockMask::default();
-            remembered.any::<u8, UpperOrNonAscii>(&text, 0, text.len());
-            prop_assert_eq!(remembered.any::<u8, UpperOrNonAscii>(&text, start, end), plain);
+            remembered.any::<u8, AsciiUpper>(&text, 0, text.len());
+            prop_assert_eq!(remembered.any::<u8, AsciiUpper>(&text, start, end), plain);
             prop_assert_eq!(ascii_prefix(&text), text.iter().position(|unit| *unit >= 0x80).unwrap_or(text.len()));
         }
     }

@@ -3,6 +3,7 @@
 //! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every
 //! maximal subpart decodes as one U+FFFD that is as long as the subpart, so positions always point at the real input.
 
+use crate::unicode::scan::{BLOCK, NonAscii, Surrogates, mask};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -29,6 +30,9 @@ pub trait CodeUnit:
 
     /// The unit of an ASCII character.
     fn from_ascii(byte: u8) -> Self;
+
+    /// The unit with the ASCII case bit flipped, if it is one of the 26 letters from `first` on.
+    fn flip_case_from(self, first: u8) -> Self;
 
     /// The code point that starts at `at` and its length in units. An ill-formed sequence gives U+FFFD and the length
     /// of its maximal subpart. `None` at or past the end.
@@ -61,6 +65,11 @@ impl CodeUnit for u8 {
     #[inline]
     fn from_ascii(byte: u8) -> u8 {
         byte
+    }
+
+    #[inline]
+    fn flip_case_from(self, first: u8) -> u8 {
+        if self.wrapping_sub(first) < 26 { self ^ 0x20 } else { self }
     }
 
     #[inline]
@@ -103,11 +112,46 @@ impl CodeUnit for u8 {
     }
 
     fn valid_up_to(text: &[u8]) -> usize {
-        match std::str::from_utf8(text) {
-            Ok(_) => text.len(),
-            Err(error) => error.valid_up_to(),
+        let mut at = 0;
+        while at < text.len() {
+            let non_ascii = mask::<u8, NonAscii>(text, at);
+            if non_ascii.count_ones() > DENSE {
+                let window = window_from(text, at);
+                if let Err(error) = std::str::from_utf8(window) {
+                    return at + error.valid_up_to();
+                }
+                at += window.len();
+                continue;
+            }
+            // Sequence by sequence; one may reach into the next block.
+            let block = at;
+            at += BLOCK;
+            let mut rest = non_ascii;
+            while rest != 0 {
+                let start = block + rest.trailing_zeros() as usize;
+                match u8::decode(text, start) {
+                    Some((c, length)) if c != REPLACEMENT || text.get(start) == Some(&0xEF) && length == 3 => {
+                        at = at.max(start + length);
+                        rest &= u64::MAX.checked_shl((start + length - block) as u32).unwrap_or(0);
+                    }
+                    _ => return start,
+                }
+            }
         }
+        text.len()
     }
+}
+
+/// A block with more bytes outside ASCII goes to the standard library, which is quicker on them.
+const DENSE: u32 = 16;
+
+/// Some kilobytes from `at` on that end before the start of a sequence.
+fn window_from(text: &[u8], at: usize) -> &[u8] {
+    const WINDOW: usize = 4096;
+    let rest = text.get(at..).unwrap_or(&[]);
+    let is_start = |end: &usize| rest.get(*end).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let end = (WINDOW..WINDOW + 4).find(is_start).unwrap_or(WINDOW);
+    rest.get(..end).unwrap_or(rest)
 }
 
 /// Decodes a sequence that starts with a non-ASCII byte (Unicode Standard, table 3-7).
@@ -141,6 +185,11 @@ impl CodeUnit for u16 {
     #[inline]
     fn from_ascii(byte: u8) -> u16 {
         u16::from(byte)
+    }
+
+    #[inline]
+    fn flip_case_from(self, first: u8) -> u16 {
+        if self.wrapping_sub(u16::from(first)) < 26 { self ^ 0x20 } else { self }
     }
 
     #[inline]
@@ -181,16 +230,19 @@ impl CodeUnit for u16 {
 
     fn valid_up_to(text: &[u16]) -> usize {
         let mut at = 0;
-        while let Some(&unit) = text.get(at) {
-            if (0xD800..0xE000).contains(&unit) {
-                match u16::decode(text, at) {
-                    Some((_, 2)) => at += 1,
-                    _ => return at,
-                }
+        while at < text.len() {
+            let surrogates = mask::<u16, Surrogates>(text, at);
+            if surrogates == 0 {
+                at += BLOCK;
+                continue;
             }
-            at += 1;
+            at += surrogates.trailing_zeros() as usize;
+            match u16::decode(text, at) {
+                Some((_, 2)) => at += 2,
+                _ => return at,
+            }
         }
-        at
+        text.len()
     }
 }
 
@@ -277,6 +329,20 @@ mod tests {
         ) {
             prop_assert_eq!(to_string(&text), String::from_utf8_lossy(&text));
             prop_assert_eq!(forward(&text), backward(&text));
+        }
+
+        #[test]
+        fn valid_start_is_that_of_the_standard_library(
+            parts in prop::collection::vec((prop::sample::select(vec!["a", "é", "日", "😀", "\u{FFFD}"]), 1usize..80), 0..12),
+            broken in prop::option::of((any::<u8>(), any::<prop::sample::Index>())),
+        ) {
+            let mut text: Vec<u8> = parts.iter().map(|(part, count)| part.repeat(*count)).collect::<String>().into();
+            if let Some((byte, place)) = broken && !text.is_empty() {
+                let at = place.index(text.len());
+                text[at] = byte;
+            }
+            let expected = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
+            prop_assert_eq!(u8::valid_up_to(&text), expected);
         }
 
         #[test]

@@ -1,72 +1,95 @@
-//! What `lowercase` and `uppercase` share: mapping terms code point by code point, writing only those that change.
+//! What `lowercase` and `uppercase` share: mapping terms code point by code point.
+//!
+//! A batch is mapped as a whole: when anything in its text changes, a copy of that text with ASCII mapped goes into the
+//! arena, other letters are written over there, and every term moves to the same place in the copy. A term with a letter
+//! whose length changes is then written by itself.
 
-use crate::analysis::batch::{Arena, Batch};
-use crate::unicode::scan::{BlockMask, Class, NonAscii, mask};
-use crate::unicode::text::CodeUnit;
+use crate::analysis::batch::{Arena, Batch, BatchToken};
+use crate::unicode::scan::{BlockMask, Class, NonAscii};
+use crate::unicode::text::{CodeUnit, code_points};
 
-/// Maps every term that `MayChange` finds something in. `ascii` must agree with `map` on ASCII.
+/// A mapping of code points.
+pub(super) trait CaseMapping {
+    /// The ASCII letters that change.
+    type Changing: Class;
+    /// The first of them.
+    const FIRST: u8;
+    /// The mapping of any code point.
+    fn map(c: char) -> char;
+}
+
+/// Maps the terms of a batch. `resized` is working memory.
 #[inline]
-pub(super) fn map_terms<U: CodeUnit, MayChange: Class>(
-    text: &[U],
-    batch: &mut Batch<U>,
-    may_change: &mut BlockMask,
-    ascii: impl Fn(u8) -> u8,
-    map: impl Fn(char) -> char,
-) {
-    for at in 0..batch.tokens.len() {
-        let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
-        let changes = match term.text_range() {
-            Some((start, end)) => may_change.any::<U, MayChange>(text, start as usize, end as usize),
-            None => has_any::<U, MayChange>(batch.units(text, term)),
-        };
-        if !changes {
-            continue;
+pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Batch<U>, resized: &mut Vec<usize>) {
+    let Some((start, end)) = text_span(&batch.tokens) else { return map_each::<U, M>(text, batch) };
+    let units = text.get(start..end).unwrap_or(&[]);
+    let (tokens, arena) = batch.parts();
+    let Some(copy) = mapped_copy::<U, M>(units, arena, resized) else { return };
+    for token in &mut *tokens {
+        if let Some((from, to)) = token.term.text_range() {
+            let at = copy + (from as usize - start);
+            token.term = arena.term(at, at + (to - from) as usize);
         }
-        let units = batch.units(text, term);
-        let Some(same) = unchanged_prefix(units, &map) else { continue };
-        let term = batch.rewrite(text, term, |units, arena| {
-            let (head, tail) = units.split_at(same.min(units.len()));
-            arena.extend(head);
-            write_mapped(tail, arena, &ascii, &map);
-        });
-        if let Some(token) = batch.tokens.get_mut(at) {
-            token.term = term;
+    }
+    for token in tokens.iter_mut().filter(|_| !resized.is_empty()) {
+        // Without a filter before this one, a term is where the token is; else `text_span` would have found it out.
+        let at = token.term.arena_start().saturating_sub(copy);
+        let place = resized.partition_point(|place| *place < at);
+        if resized.get(place).is_some_and(|place| *place < at + token.term.length()) {
+            let term = units.get(at..at + token.term.length()).unwrap_or(&[]);
+            token.term = arena.write(|arena| write_mapped::<U, M>(term, arena));
         }
     }
 }
 
-/// Whether any unit is of the class.
+/// Where in the arena a copy of the units starts in which all letters are mapped, but for those listed in `resized`:
+/// their mapping has another length. `None` when nothing changes.
 #[inline]
-fn has_any<U: CodeUnit, C: Class>(units: &[U]) -> bool {
-    (0..units.len()).step_by(crate::unicode::scan::BLOCK).any(|at| mask::<U, C>(units, at) != 0)
-}
-
-/// How much of a term stays, in units; `None` when all of it does.
-#[inline]
-fn unchanged_prefix<U: CodeUnit>(units: &[U], map: &impl Fn(char) -> char) -> Option<usize> {
-    let mut at = 0;
-    while let Some((c, length)) = U::decode(units, at) {
-        if map(c) != c {
-            return Some(at);
-        }
-        at += length;
-    }
-    None
-}
-
-#[inline]
-fn write_mapped<U: CodeUnit>(
+fn mapped_copy<U: CodeUnit, M: CaseMapping>(
     units: &[U],
     arena: &mut Arena<U>,
-    ascii: &impl Fn(u8) -> u8,
-    map: &impl Fn(char) -> char,
-) {
-    if !has_any::<U, NonAscii>(units) {
-        return arena.extend_mapped(units, |unit| U::from_ascii(ascii(unit.into() as u8)));
-    }
-    let mut at = 0;
+    resized: &mut Vec<usize>,
+) -> Option<usize> {
+    resized.clear();
+    let has_ascii = BlockMask::default().any::<U, M::Changing>(units, 0, units.len());
+    let mut copy = has_ascii.then(|| arena.extend_flipped(units, M::FIRST));
+    let mut non_ascii = BlockMask::default();
+    let mut at = non_ascii.first::<U, NonAscii>(units, 0, units.len());
     while let Some((c, length)) = U::decode(units, at) {
-        arena.push(map(c));
-        at += length;
+        let mapped = M::map(c);
+        if mapped != c {
+            let copy = *copy.get_or_insert_with(|| arena.extend_flipped(units, M::FIRST));
+            let (mapped, mapped_length) = U::encode(mapped);
+            if mapped_length == length {
+                arena.overwrite(copy + at, mapped.get(..length).unwrap_or(&[]));
+            } else {
+                resized.push(at);
+            }
+        }
+        at = non_ascii.first::<U, NonAscii>(units, at + length, units.len());
     }
+    copy
+}
+
+/// The part of the text in which all terms lie; `None` when one lies in the arena.
+fn text_span(tokens: &[BatchToken]) -> Option<(usize, usize)> {
+    tokens.iter().try_fold((usize::MAX, 0), |(start, end), token| {
+        let (from, to) = token.term.text_range()?;
+        Some((start.min(from as usize), end.max(to as usize)))
+    })
+}
+
+/// The plain way, term by term: for terms that filters have written.
+fn map_each<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Batch<U>) {
+    for at in 0..batch.tokens.len() {
+        let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+        if code_points(batch.units(text, term)).any(|(_, c)| M::map(c) != c) {
+            let term = batch.rewrite(text, term, write_mapped::<U, M>);
+            batch.tokens.iter_mut().skip(at).take(1).for_each(|token| token.term = term);
+        }
+    }
+}
+
+fn write_mapped<U: CodeUnit, M: CaseMapping>(units: &[U], arena: &mut Arena<U>) {
+    code_points(units).for_each(|(_, c)| arena.push(M::map(c)));
 }

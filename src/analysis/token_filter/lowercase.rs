@@ -4,8 +4,8 @@
 use crate::analysis::batch::{Arena, Batch};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionKind, OptionSpec};
-use crate::analysis::token_filter::case_mapping::map_terms;
-use crate::unicode::scan::{BlockMask, UpperOrNonAscii};
+use crate::analysis::token_filter::case_mapping::{CaseMapping, map_terms};
+use crate::unicode::scan::AsciiUpper;
 use crate::unicode::text::{CodeUnit, code_points};
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointMapData;
@@ -33,7 +33,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
             Some("turkish") => Language::Turkish,
             _ => Language::Any,
         };
-        Ok(Arc::new(LowercaseFilter { language, may_change: BlockMask::default() }))
+        Ok(Arc::new(LowercaseFilter { language, resized: Vec::new() }))
     }),
 };
 
@@ -49,58 +49,65 @@ enum Language {
 #[derive(Clone, Debug)]
 pub struct LowercaseFilter {
     language: Language,
-    may_change: BlockMask,
+    /// Working memory.
+    resized: Vec<usize>,
 }
 
 impl<U: CodeUnit> TokenFilter<U> for LowercaseFilter {
-    fn reset(&mut self) {
-        self.may_change.reset();
-    }
-
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let ascii = |byte: u8| byte.to_ascii_lowercase();
         match self.language {
-            Language::Any => {
-                map_terms::<U, UpperOrNonAscii>(text, batch, &mut self.may_change, ascii, lowercase);
-            }
-            Language::Greek => {
-                map_terms::<U, UpperOrNonAscii>(text, batch, &mut self.may_change, ascii, greek_lowercase);
-            }
-            Language::Irish => rewrite_terms(text, batch, write_irish),
-            Language::Turkish => rewrite_terms(text, batch, write_turkish),
+            Language::Any => map_terms::<U, Lowercase>(text, batch, &mut self.resized),
+            Language::Greek => map_terms::<U, GreekLowercase>(text, batch, &mut self.resized),
+            Language::Irish => batch.rewrite_all(text, write_irish),
+            Language::Turkish => batch.rewrite_all(text, write_turkish),
         }
+    }
+}
+
+struct Lowercase;
+
+impl CaseMapping for Lowercase {
+    type Changing = AsciiUpper;
+
+    const FIRST: u8 = b'A';
+
+    #[inline]
+    fn map(c: char) -> char {
+        lowercase(c)
     }
 }
 
 /// Simple_Lowercase_Mapping.
 #[inline]
 fn lowercase(c: char) -> char {
-    if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_lowercase(c) }
-}
-
-/// Lower case without tonos and dialytika, final sigma as sigma: the engine's `greek`.
-fn greek_lowercase(c: char) -> char {
     match c {
-        'ς' => 'σ',
-        'Ά' | 'ά' => 'α',
-        'Έ' | 'έ' => 'ε',
-        'Ή' | 'ή' => 'η',
-        'Ί' | 'Ϊ' | 'ί' | 'ϊ' | 'ΐ' => 'ι',
-        'Ύ' | 'Ϋ' | 'ύ' | 'ϋ' | 'ΰ' => 'υ',
-        'Ό' | 'ό' => 'ο',
-        'Ώ' | 'ώ' => 'ω',
-        '\u{3A2}' => 'ς', // reserved where the capital of ς would stand; the engine maps it
-        _ => lowercase(c),
+        '\0'..='\x7F' => c.to_ascii_lowercase(),
+        // The lower half of Latin-1, and the large caseless stretches: Hebrew to Myanmar, CJK and Yi, Hangul.
+        'ß'..='ÿ' | '\u{590}'..='\u{109F}' | '\u{2D30}'..='\u{A63F}' | '\u{AC00}'..='\u{FAFF}' => c,
+        _ => CaseMapper::new().simple_lowercase(c),
     }
 }
 
-/// Writes every term anew.
-fn rewrite_terms<U: CodeUnit>(text: &[U], batch: &mut Batch<U>, write: impl Fn(&[U], &mut Arena<U>)) {
-    for at in 0..batch.tokens.len() {
-        let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
-        let term = batch.rewrite(text, term, &write);
-        if let Some(token) = batch.tokens.get_mut(at) {
-            token.term = term;
+/// Lower case without tonos and dialytika, final sigma as sigma: the engine's `greek`.
+struct GreekLowercase;
+
+impl CaseMapping for GreekLowercase {
+    type Changing = AsciiUpper;
+
+    const FIRST: u8 = b'A';
+
+    fn map(c: char) -> char {
+        match c {
+            'ς' => 'σ',
+            'Ά' | 'ά' => 'α',
+            'Έ' | 'έ' => 'ε',
+            'Ή' | 'ή' => 'η',
+            'Ί' | 'Ϊ' | 'ί' | 'ϊ' | 'ΐ' => 'ι',
+            'Ύ' | 'Ϋ' | 'ύ' | 'ϋ' | 'ΰ' => 'υ',
+            'Ό' | 'ό' => 'ο',
+            'Ώ' | 'ώ' => 'ω',
+            '\u{3A2}' => 'ς', // reserved where the capital of ς would stand; the engine maps it
+            _ => lowercase(c),
         }
     }
 }
@@ -149,7 +156,7 @@ mod tests {
         let text = from_str::<U>(text);
         let mut batch = Batch::default();
         batch.tokens.push(BatchToken::of_text(0, text.len(), TokenType::Word));
-        TokenFilter::filter(&mut LowercaseFilter { language, may_change: BlockMask::default() }, &text, &mut batch);
+        TokenFilter::filter(&mut LowercaseFilter { language, resized: Vec::new() }, &text, &mut batch);
         to_string(batch.units(&text, batch.tokens[0].term))
     }
 
@@ -158,6 +165,11 @@ mod tests {
             assert_eq!(filtered::<u8>(language, text), *expected);
             assert_eq!(filtered::<u16>(language, text), *expected);
         }
+    }
+
+    #[test]
+    fn shortcuts_agree_with_the_data() {
+        assert!(('\0'..=char::MAX).all(|c| lowercase(c) == CaseMapper::new().simple_lowercase(c)));
     }
 
     #[test]

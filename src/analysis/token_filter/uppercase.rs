@@ -2,8 +2,8 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
-use crate::analysis::token_filter::case_mapping::map_terms;
-use crate::unicode::scan::{BlockMask, LowerOrNonAscii};
+use crate::analysis::token_filter::case_mapping::{CaseMapping, map_terms};
+use crate::unicode::scan::AsciiLower;
 use crate::unicode::text::CodeUnit;
 use icu_casemap::CaseMapper;
 use std::sync::Arc;
@@ -22,22 +22,26 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct UppercaseFilter {
-    may_change: BlockMask,
+    /// Working memory.
+    resized: Vec<usize>,
 }
 
 impl<U: CodeUnit> TokenFilter<U> for UppercaseFilter {
-    fn reset(&mut self) {
-        self.may_change.reset();
-    }
-
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let ascii = |byte: u8| byte.to_ascii_uppercase();
-        map_terms::<U, LowerOrNonAscii>(text, batch, &mut self.may_change, ascii, uppercase);
+        map_terms::<U, Uppercase>(text, batch, &mut self.resized);
     }
 }
 
-/// Simple_Uppercase_Mapping.
-#[inline]
-fn uppercase(c: char) -> char {
-    if c.is_ascii() { c.to_ascii_uppercase() } else { CaseMapper::new().simple_uppercase(c) }
+struct Uppercase;
+
+impl CaseMapping for Uppercase {
+    type Changing = AsciiLower;
+
+    const FIRST: u8 = b'a';
+
+    /// Simple_Uppercase_Mapping.
+    #[inline]
+    fn map(c: char) -> char {
+        if c.is_ascii() { c.to_ascii_uppercase() } else { CaseMapper::new().simple_uppercase(c) }
+    }
 }

@@ -20,7 +20,7 @@ use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
-use crate::unicode::scan::{AsciiAlphanumeric, BlockMask};
+use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, BlockMask, NonAscii, NumberJoiner, PlainSeparator, mask};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{
     ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
@@ -59,7 +59,21 @@ pub struct HyphenTokenizer {
     at: usize,
     /// Tokens dropped since the last one given.
     dropped: u32,
+    block: Block,
     alphanumeric: BlockMask,
+}
+
+/// What stands where in the block around the present place.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    /// Its first unit, plus one; 0 when it has not been looked at.
+    start: usize,
+    /// ASCII letters and digits.
+    words: u64,
+    /// Everything outside ASCII.
+    others: u64,
+    /// Where a word before can't go on: at a plain separator, at a number joiner before one, or at the end of the text.
+    ends: u64,
 }
 
 impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
@@ -70,34 +84,50 @@ impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
         let stop = self.at + BATCH_UNITS;
         while batch.tokens.len() < BATCH_TOKENS && self.at < stop {
-            let Some(first) = text.get(self.at) else {
+            if self.at >= text.len() {
                 batch.last = true;
                 batch.trailing_gap = self.dropped;
                 return;
-            };
-            let first: u32 = (*first).into();
-            if ascii_class(first) & WORD != 0 {
-                self.ascii_word(text, batch);
-            } else if first < 0x80 {
-                self.at += 1;
-            } else {
-                self.any(text, batch);
             }
+            self.block(text, batch);
         }
     }
 }
 
 impl HyphenTokenizer {
-    /// The fast path: a run of ASCII letters and digits, behind which nothing can go on.
+    /// Goes on from the present place to the end of its block, or until the batch is full.
     #[inline]
+    fn block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let start = self.at & !(BLOCK - 1);
+        if self.block.start != start + 1 {
+            self.block = Block::of(text, start);
+        }
+        let Block { words, others, ends, .. } = self.block;
+        while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
+            let bit = self.at - start;
+            let candidates = (words | others) >> bit;
+            if candidates == 0 {
+                self.at = start + BLOCK;
+                return;
+            }
+            let bit = bit + candidates.trailing_zeros() as usize;
+            self.at = start + bit;
+            let length = (!(words >> bit)).trailing_zeros() as usize;
+            let end = bit + length;
+            if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
+                self.push(text, start + end, TokenType::Alphanum, batch);
+            } else if length > 0 && end >= BLOCK {
+                self.ascii_word(text, batch);
+            } else {
+                self.any(text, batch);
+            }
+        }
+    }
+
+    /// The same for one word that reaches into the next block.
     fn ascii_word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let end = self.alphanumeric.first_not::<U, AsciiAlphanumeric>(text, self.at);
-        let unit = |at: usize| text.get(at).map_or(u32::from(b' '), |unit| (*unit).into());
-        let next = unit(end);
-        let class = ascii_class(next);
-        // `.` `,` and `/` join only when a word or a mark follows.
-        let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
-        if next >= 0x80 || class & ADJUNCT != 0 || joins {
+        if may_go_on(text, end) {
             return self.any(text, batch);
         }
         self.push(text, end, TokenType::Alphanum, batch);
@@ -119,18 +149,49 @@ impl HyphenTokenizer {
     }
 
     /// Gives the token that ends at `end`, or drops it when it is too long (H2).
-    #[inline]
+    #[inline(always)]
     fn push<U: CodeUnit>(&mut self, text: &[U], end: usize, token_type: TokenType, batch: &mut Batch<U>) {
         let start = std::mem::replace(&mut self.at, end);
-        let is_short = end - start <= self.max_token_length;
-        if is_short || !is_longer(text.get(start..end).unwrap_or(&[]), self.max_token_length) {
-            let mut token = BatchToken::of_text(start, end, token_type);
-            token.position_increment = 1 + std::mem::take(&mut self.dropped);
-            batch.tokens.push(token);
-        } else {
-            self.dropped += 1;
+        if end - start > self.max_token_length && self.drop_if_longer(text.get(start..end).unwrap_or(&[])) {
+            return;
+        }
+        let mut token = BatchToken::of_text(start, end, token_type);
+        token.position_increment = 1 + std::mem::take(&mut self.dropped);
+        batch.tokens.push(token);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn drop_if_longer<U: CodeUnit>(&mut self, term: &[U]) -> bool {
+        let is_dropped = is_longer(term, self.max_token_length);
+        self.dropped += u32::from(is_dropped);
+        is_dropped
+    }
+}
+
+impl Block {
+    fn of<U: CodeUnit>(text: &[U], start: usize) -> Block {
+        let past_end = u64::MAX.checked_shl(text.len().saturating_sub(start) as u32).unwrap_or(0);
+        let separators = mask::<U, PlainSeparator>(text, start) | past_end;
+        let joiners = mask::<U, NumberJoiner>(text, start);
+        Block {
+            start: start + 1,
+            words: mask::<U, AsciiAlphanumeric>(text, start),
+            others: mask::<U, NonAscii>(text, start),
+            ends: separators | joiners & (separators >> 1),
         }
     }
+}
+
+/// Whether a word that ends at a place may be a part of something longer: quick, and true in doubt.
+#[inline]
+fn may_go_on<U: CodeUnit>(text: &[U], end: usize) -> bool {
+    let unit = |at: usize| text.get(at).map_or(u32::from(b' '), |unit| (*unit).into());
+    let next = unit(end);
+    let class = ascii_class(next);
+    // `.` `,` and `/` join only when a word or a mark follows.
+    let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
+    next >= 0x80 || class & ADJUNCT != 0 || joins
 }
 
 /// The flags of the character at a place, and its length.
@@ -165,6 +226,9 @@ fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask
 /// The longest of alternatives 1 to 3 that starts with the word at `start`.
 fn longest_word<U: CodeUnit>(text: &[U], start: usize, alphanumeric: &mut BlockMask) -> (usize, TokenType) {
     let first = word_end(text, start, alphanumeric);
+    if !may_go_on(text, first) {
+        return (first, TokenType::Alphanum);
+    }
     let next = U::decode(text, first).map_or(' ', |(c, _)| c);
     let mut longest = (first, TokenType::Alphanum);
     let mut try_end = |end: usize, token_type| {

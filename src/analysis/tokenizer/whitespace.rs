@@ -7,7 +7,6 @@ use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::is_longer;
 use crate::unicode::scan::{self, BLOCK, MayBeWhiteSpace};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::white_space::is_white_space;
@@ -59,34 +58,28 @@ impl<U: CodeUnit> Tokenizer<U> for WhitespaceTokenizer {
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
         let stop = self.block + BATCH_UNITS;
         if let Some((start, end)) = self.rest.take() {
-            self.push(text, start, end, batch);
+            self.push_cut(text, start, end, batch);
         }
         if !self.is_started {
             self.is_started = true;
             self.find_edges(text);
         }
-        loop {
-            while self.edges != 0 {
-                if batch.tokens.len() >= BATCH_TOKENS {
-                    return;
-                }
-                let edge = self.block + self.edges.trailing_zeros() as usize;
-                self.edges &= self.edges - 1;
-                match self.word.take() {
-                    Some(start) => self.push(text, start, edge, batch),
-                    None => self.word = Some(edge),
-                }
+        while self.rest.is_none() {
+            // A block has 32 words at the most, and the end of one more.
+            if batch.tokens.len() + BLOCK / 2 >= BATCH_TOKENS || self.block >= stop {
+                return;
+            }
+            self.push_words(text, batch);
+            if self.edges != 0 {
+                continue; // a long word was cut on the way
             }
             if self.block + BLOCK >= text.len() {
                 break;
             }
-            if self.block >= stop {
-                return;
-            }
             self.block += BLOCK;
             self.find_edges(text);
         }
-        if batch.tokens.len() < BATCH_TOKENS {
+        if self.rest.is_none() && batch.tokens.len() < BATCH_TOKENS {
             // A text of whole blocks has no edge at its end.
             if let Some(start) = self.word.take() {
                 self.push(text, start, text.len(), batch);
@@ -129,19 +122,47 @@ impl WhitespaceTokenizer {
         white
     }
 
-    /// Gives a word, cut when it is too long.
+    /// Gives the words that end in the present block.
     #[inline]
-    fn push<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize, batch: &mut Batch<U>) {
-        let is_short = end - start <= self.max_token_length;
-        if is_short || !is_longer(text.get(start..end).unwrap_or(&[]), self.max_token_length) {
-            batch.tokens.push(BatchToken::of_text(start, end, TokenType::Word));
-        } else {
-            self.push_cut(text, start, end, batch);
+    fn push_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let block = self.block;
+        let mut edges = self.edges;
+        let mut next = || {
+            let edge = block + edges.trailing_zeros() as usize;
+            let is_there = edges != 0;
+            edges &= edges.wrapping_sub(1);
+            is_there.then_some(edge)
+        };
+        let mut word = self.word.take();
+        loop {
+            let Some(start) = word.take().or_else(&mut next) else { break };
+            let Some(end) = next() else {
+                word = Some(start);
+                break;
+            };
+            if self.push(text, start, end, batch) {
+                break;
+            }
         }
+        self.word = word;
+        self.edges = edges;
     }
 
-    /// Gives as many pieces of a long word as the batch takes.
+    /// Gives a word, cut when it is too long: then the batch may be full.
+    #[inline]
+    fn push<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize, batch: &mut Batch<U>) -> bool {
+        let may_be_long = end - start > self.max_token_length;
+        if may_be_long {
+            self.push_cut(text, start, end, batch);
+        } else {
+            batch.tokens.push(BatchToken::of_text(start, end, TokenType::Word));
+        }
+        may_be_long
+    }
+
+    /// Gives as many pieces of a word that may be too long as the batch takes.
     #[cold]
+    #[inline(never)]
     fn push_cut<U: CodeUnit>(&mut self, text: &[U], mut start: usize, end: usize, batch: &mut Batch<U>) {
         while start < end {
             if batch.tokens.len() >= BATCH_TOKENS {

@@ -1,0 +1,23 @@
+/* ICU4C's word iterator, the peer of the benchmark. */
+#include <unicode/ubrk.h>
+
+UBreakIterator *icu_words_open(void) {
+    UErrorCode status = U_ZERO_ERROR;
+    UBreakIterator *words = ubrk_open(UBRK_WORD, "", NULL, 0, &status);
+    return U_SUCCESS(status) ? words : NULL;
+}
+
+/* Goes over the whole text; the number of segments that are words (status 100 and above). */
+int32_t icu_words_count(UBreakIterator *words, const UChar *text, int32_t length) {
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t count = 0;
+    ubrk_setText(words, text, length, &status);
+    ubrk_first(words);
+    while (ubrk_next(words) != UBRK_DONE)
+        count += ubrk_getRuleStatus(words) >= 100;
+    return count;
+}
+
+void icu_words_close(UBreakIterator *words) { ubrk_close(words); }
+
+const char *icu_version(void) { return U_ICU_VERSION; }

@@ -1,0 +1,135 @@
+//! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
+//!
+//! `unic-bench [SECTION...]`: words, short, create, flat; all without arguments.
+
+mod icu;
+mod measure;
+mod ours;
+mod texts;
+
+use measure::{median, nanoseconds, seconds};
+use ours::Ours;
+use std::hint::black_box;
+
+const WHITESPACE_LOWERCASE: &str =
+    r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#;
+const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
+
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let sections: [(&str, fn(&Ours)); 5] =
+        [("words", words), ("short", short), ("create", create), ("flat", flat), ("profile", profile)];
+    let ours = Ours::load();
+    println!("Peer: ICU4C {} (bare word iteration over ready UTF-16).\n", icu::version());
+    for (name, section) in sections {
+        if asked.is_empty() && name != "profile" || asked.iter().any(|asked| asked == name) {
+            section(&ours);
+        }
+    }
+}
+
+/// Running text: rates in bytes of the UTF-8 form, ratios to ICU4C's bare words and to a bare split.
+fn words(ours: &Ours) {
+    println!("| analyzer | text | input | MB/s | × ICU4C words | × `split_whitespace` |");
+    println!("|---|---|---|---|---|---|");
+    for (name, json) in [("whitespace + lowercase", WHITESPACE_LOWERCASE), ("hyphen", HYPHEN)] {
+        let analyzer = ours.analyzer(json);
+        let mut stream = analyzer.stream();
+        let mut peer = icu::Words::open();
+        for text in ["en", "de"].into_iter().flat_map(|language| texts::of_language(language, 256 << 10)) {
+            let mut rates = [Vec::new(), Vec::new()];
+            let mut to_icu = [Vec::new(), Vec::new()];
+            let mut to_split = [Vec::new(), Vec::new()];
+            for round in 0..4 {
+                for variant in &text.variants {
+                    let utf8 = seconds(|| stream.utf8(variant.utf8.as_bytes()));
+                    let icu = seconds(|| peer.count(&variant.utf16));
+                    let utf16 = seconds(|| stream.utf16(&variant.utf16));
+                    let split = seconds(|| variant.utf8.split_whitespace().map(str::len).fold(0, usize::max));
+                    if round == 0 {
+                        continue; // warming up
+                    }
+                    for (at, time) in [utf8, utf16].into_iter().enumerate() {
+                        rates[at].push(variant.utf8.len() as f64 / time / 1e6);
+                        to_icu[at].push(icu / time);
+                        to_split[at].push(split / time);
+                    }
+                }
+            }
+            for (at, input) in ["UTF-8", "UTF-16"].into_iter().enumerate() {
+                let [rate, icu, split] = [&rates, &to_icu, &to_split].map(|list| median(list[at].clone()));
+                println!("| {name} | {} | {input} | {rate:.0} | {icu:.1} | {split:.2} |", text.name);
+            }
+        }
+    }
+    println!();
+}
+
+/// One word at a time, from set to end.
+fn short(ours: &Ours) {
+    println!("| analyzer | text | tokens | ns | above an empty text |");
+    println!("|---|---|---|---|---|");
+    for (name, json, text) in [
+        ("whitespace + lowercase", WHITESPACE_LOWERCASE, "Hallenbadchef"),
+        ("hyphen", HYPHEN, "Hallenbadchef"),
+        ("hyphen", HYPHEN, "Hallen-Badchef"),
+    ] {
+        let analyzer = ours.analyzer(json);
+        let mut stream = analyzer.stream();
+        let tokens = stream.utf8(text.as_bytes());
+        let empty = nanoseconds(2000, || _ = black_box(stream.utf8(b"")));
+        let word = nanoseconds(2000, || _ = black_box(stream.utf8(text.as_bytes())));
+        println!("| {name} | `{text}` | {tokens} | {word:.0} | {:.0} |", word - empty);
+    }
+    println!();
+}
+
+/// Making objects.
+fn create(ours: &Ours) {
+    println!("| what | µs |");
+    println!("|---|---|");
+    for (name, json) in
+        [("hyphen analyzer from JSON", HYPHEN), ("whitespace + lowercase from JSON", WHITESPACE_LOWERCASE)]
+    {
+        let time = nanoseconds(100, || drop(ours.analyzer(json)));
+        println!("| {name} | {:.1} |", time / 1e3);
+    }
+    let analyzer = ours.analyzer(HYPHEN);
+    println!("| stream | {:.2} |", nanoseconds(100, || drop(analyzer.stream())) / 1e3);
+    println!(
+        "| stream, first text | {:.2} |\n",
+        nanoseconds(100, || _ = black_box(analyzer.stream().utf8(b"E-Book"))) / 1e3
+    );
+}
+
+/// Cost per byte from 1 KB to 100 MB, fresh text each call.
+fn flat(ours: &Ours) {
+    println!("| analyzer | length | ns per byte |");
+    println!("|---|---|---|");
+    let Some(text) = texts::of_language("en", 7 << 20).pop() else { return };
+    let all: String = text.variants.iter().map(|variant| variant.utf8.as_str()).collect();
+    for (name, json) in [("whitespace + lowercase", WHITESPACE_LOWERCASE), ("hyphen", HYPHEN)] {
+        let analyzer = ours.analyzer(json);
+        for length in [1_000usize, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
+            let mut stream = analyzer.stream();
+            let pieces: Vec<&[u8]> = all.as_bytes().chunks_exact(length).take(2000).collect();
+            let times = pieces.iter().map(|piece| seconds(|| stream.utf8(piece)) * 1e9 / length as f64);
+            println!("| {name} | {length} | {:.2} |", median(times.collect()));
+        }
+    }
+    println!();
+}
+
+/// For a profiler: ours alone over `PROFILE` (whitespace or hyphen) and `LANGUAGE`.
+fn profile(ours: &Ours) {
+    let of = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.to_owned());
+    let json = if of("PROFILE", "whitespace") == "hyphen" { HYPHEN } else { WHITESPACE_LOWERCASE };
+    let analyzer = ours.analyzer(json);
+    let mut stream = analyzer.stream();
+    for text in texts::of_language(&of("LANGUAGE", "de"), 256 << 10) {
+        let rounds = of("ROUNDS", "1").parse().unwrap_or(1);
+        let variants = (0..rounds).flat_map(|_: usize| &text.variants);
+        let tokens: usize = variants.map(|variant| stream.utf8(variant.utf8.as_bytes())).sum();
+        println!("{}: {tokens} tokens", text.name);
+    }
+}

@@ -1,0 +1,172 @@
+//! The real shared library, called through its C interface.
+
+use libloading::Library;
+use std::ffi::{CStr, c_char, c_void};
+use std::path::PathBuf;
+use std::ptr;
+
+/// The layout of `unic_token`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Token {
+    term: *const c_void,
+    pub term_length: u32,
+    pub start: u32,
+    pub end: u32,
+    fields: [u32; 11],
+}
+
+type Handle = *mut c_void;
+
+/// The calls that the benchmark makes.
+#[derive(Clone, Copy)]
+struct Calls {
+    analyzer_create:
+        unsafe extern "C" fn(*const c_char, usize, *const c_char, *const c_void, *mut Handle, *mut Handle) -> u32,
+    analyzer_free: unsafe extern "C" fn(Handle),
+    error_message: unsafe extern "C" fn(Handle) -> *const c_char,
+    stream_create: unsafe extern "C" fn(Handle, *mut Handle) -> u32,
+    stream_free: unsafe extern "C" fn(Handle),
+    set_utf8: unsafe extern "C" fn(Handle, *const c_char, usize) -> u32,
+    set_utf16: unsafe extern "C" fn(Handle, *const u16, usize) -> u32,
+    next_batch: unsafe extern "C" fn(Handle, *mut Token, usize, *mut usize) -> u32,
+    end: unsafe extern "C" fn(Handle, *mut u32, *mut u32) -> u32,
+    abi_version: unsafe extern "C" fn() -> u32,
+}
+
+/// The library.
+pub struct Ours {
+    calls: Calls,
+    _library: Library,
+}
+
+impl Ours {
+    /// Loads `libunic_analysis.so` beside this program, or what UNIC_LIBRARY names.
+    pub fn load() -> Ours {
+        let beside = || {
+            let program = std::env::current_exe().expect("the program has a path");
+            program.with_file_name("libunic_analysis.so")
+        };
+        let path = std::env::var_os("UNIC_LIBRARY").map_or_else(beside, PathBuf::from);
+        // SAFETY: our own library; loading it runs no code of its own.
+        let library = unsafe { Library::new(&path) }
+            .unwrap_or_else(|error| panic!("{}: {error}; build it with `make build`", path.display()));
+        macro_rules! call {
+            // SAFETY: the signatures are those of the header.
+            ($name:literal) => {
+                *unsafe { library.get($name) }.expect("the library has the call")
+            };
+        }
+        let calls = Calls {
+            analyzer_create: call!(b"unic_analyzer_create"),
+            analyzer_free: call!(b"unic_analyzer_free"),
+            error_message: call!(b"unic_error_message"),
+            stream_create: call!(b"unic_stream_create"),
+            stream_free: call!(b"unic_stream_free"),
+            set_utf8: call!(b"unic_stream_set_utf8"),
+            set_utf16: call!(b"unic_stream_set_utf16"),
+            next_batch: call!(b"unic_stream_next_batch"),
+            end: call!(b"unic_stream_end"),
+            abi_version: call!(b"unic_abi_version"),
+        };
+        // SAFETY: no arguments.
+        assert_eq!(unsafe { (calls.abi_version)() }, 1, "the library has another interface");
+        Ours { calls, _library: library }
+    }
+
+    /// An analyzer out of a definition.
+    pub fn analyzer(&self, json: &str) -> Analyzer<'_> {
+        let (mut handle, mut error) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: as the header says.
+        let status = unsafe {
+            (self.calls.analyzer_create)(
+                json.as_ptr().cast(),
+                json.len(),
+                ptr::null(),
+                ptr::null(),
+                &mut handle,
+                &mut error,
+            )
+        };
+        if status != 0 {
+            // SAFETY: a failing create gives an error.
+            let message = unsafe { CStr::from_ptr((self.calls.error_message)(error)) };
+            panic!("{}", message.to_string_lossy());
+        }
+        Analyzer { ours: self, handle }
+    }
+}
+
+/// A compiled analyzer.
+pub struct Analyzer<'a> {
+    ours: &'a Ours,
+    handle: Handle,
+}
+
+impl<'a> Analyzer<'a> {
+    /// A stream with room for 256 tokens.
+    pub fn stream(&self) -> Stream<'a> {
+        let mut handle = ptr::null_mut();
+        // SAFETY: as the header says.
+        assert_eq!(unsafe { (self.ours.calls.stream_create)(self.handle, &mut handle) }, 0);
+        let empty = Token { term: ptr::null(), term_length: 0, start: 0, end: 0, fields: [0; 11] };
+        Stream { ours: self.ours, handle, tokens: vec![empty; 256] }
+    }
+}
+
+impl Drop for Analyzer<'_> {
+    fn drop(&mut self) {
+        // SAFETY: owned.
+        unsafe { (self.ours.calls.analyzer_free)(self.handle) }
+    }
+}
+
+/// A stream.
+pub struct Stream<'a> {
+    ours: &'a Ours,
+    handle: Handle,
+    tokens: Vec<Token>,
+}
+
+impl Stream<'_> {
+    /// All tokens of a UTF-8 text, from set to end; their number.
+    #[inline]
+    pub fn utf8(&mut self, text: &[u8]) -> usize {
+        // SAFETY: the text is there until the next set.
+        assert_eq!(unsafe { (self.ours.calls.set_utf8)(self.handle, text.as_ptr().cast(), text.len()) }, 0);
+        self.drain()
+    }
+
+    /// The same for UTF-16.
+    #[inline]
+    pub fn utf16(&mut self, text: &[u16]) -> usize {
+        // SAFETY: the text is there until the next set.
+        assert_eq!(unsafe { (self.ours.calls.set_utf16)(self.handle, text.as_ptr(), text.len()) }, 0);
+        self.drain()
+    }
+
+    #[inline]
+    fn drain(&mut self) -> usize {
+        let mut all = 0;
+        let mut count = self.tokens.len();
+        while count == self.tokens.len() {
+            // SAFETY: room for as many tokens as we say.
+            let status = unsafe {
+                (self.ours.calls.next_batch)(self.handle, self.tokens.as_mut_ptr(), self.tokens.len(), &mut count)
+            };
+            assert_eq!(status, 0);
+            all += count;
+        }
+        let (mut final_offset, mut gap) = (0, 0);
+        // SAFETY: places for two numbers.
+        assert_eq!(unsafe { (self.ours.calls.end)(self.handle, &mut final_offset, &mut gap) }, 0);
+        all
+    }
+}
+
+impl Drop for Stream<'_> {
+    fn drop(&mut self) {
+        // SAFETY: owned.
+        unsafe { (self.ours.calls.stream_free)(self.handle) }
+    }
+}

@@ -1,0 +1,156 @@
+//! Cases through the C interface.
+
+use super::case::{Case, Expectation};
+use std::ffi::{CString, c_char};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr;
+use unic_analysis::analysis::TokenType;
+use unic_analysis::analysis::stream::OwnedToken;
+use unic_analysis::capi::analyzer::*;
+use unic_analysis::capi::error::*;
+use unic_analysis::capi::status::*;
+use unic_analysis::capi::stream::*;
+use unic_analysis::unicode::text::to_string;
+
+/// The text in one encoding.
+#[derive(Clone, Copy)]
+enum Text<'t> {
+    Utf8(&'t [u8]),
+    Utf16(&'t [u16]),
+}
+
+/// How tokens are asked for.
+#[derive(Clone, Copy)]
+enum Calls {
+    OneByOne,
+    Batches(usize),
+    Mixed,
+}
+
+pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
+    unsafe {
+        let mut options = std::mem::zeroed::<unic_options>();
+        unic_options_init(&mut options, size_of::<unic_options>() as u32);
+        let directory = directory.map(|path| CString::new(path.as_os_str().as_bytes()).unwrap());
+        options.configuration_directory = directory.as_ref().map_or(ptr::null(), |name| name.as_ptr());
+        let (mut analyzer, mut error) = (ptr::null_mut(), ptr::null_mut());
+        let json = case.definition.as_bytes();
+        let status =
+            unic_analyzer_create(json.as_ptr().cast(), json.len(), c"a".as_ptr(), &options, &mut analyzer, &mut error);
+        if let Expectation::Error(category) = &case.expectation {
+            let code = unic_error_code(error);
+            unic_error_free(error);
+            unic_analyzer_free(analyzer);
+            let expected = match category.as_str() {
+                "limit" => "CONFIG_LIMIT".to_owned(),
+                other => other.to_uppercase(),
+            };
+            let name = std::ffi::CStr::from_ptr(unic_status_name(status)).to_string_lossy();
+            let is_right = code == status && name == expected;
+            return if is_right {
+                Ok(())
+            } else {
+                Err(format!("  C: expected {expected}, got {name} and error {code}"))
+            };
+        }
+        if status != UNIC_STATUS_OK {
+            unic_error_free(error);
+            return Err(format!("  C: create answers {status}"));
+        }
+        let outcome = check_texts(case, analyzer);
+        unic_analyzer_free(analyzer);
+        outcome
+    }
+}
+
+unsafe fn check_texts(case: &Case, analyzer: *const unic_analyzer) -> Result<(), String> {
+    let utf8 = case.utf8.as_deref().map(Text::Utf8);
+    for text in utf8.into_iter().chain([Text::Utf16(&case.utf16)]) {
+        for calls in [Calls::OneByOne, Calls::Batches(1), Calls::Batches(3), Calls::Batches(1000), Calls::Mixed] {
+            let mut stream = ptr::null_mut();
+            unsafe {
+                unic_stream_create(analyzer, &mut stream);
+                unic_stream_set_offset_unit(stream, UNIC_OFFSET_UTF16);
+                let first = check_text(case, stream, text, calls, "fresh");
+                let second = first.and_then(|()| check_text(case, stream, text, calls, "used"));
+                unic_stream_free(stream);
+                second?;
+            }
+        }
+    }
+    Ok(())
+}
+
+unsafe fn check_text(
+    case: &Case,
+    stream: *mut unic_stream,
+    text: Text<'_>,
+    calls: Calls,
+    state: &str,
+) -> Result<(), String> {
+    let (status, encoding) = match text {
+        Text::Utf8(text) => {
+            (unsafe { unic_stream_set_utf8(stream, text.as_ptr().cast::<c_char>(), text.len()) }, "UTF-8")
+        }
+        Text::Utf16(text) => (unsafe { unic_stream_set_utf16(stream, text.as_ptr(), text.len()) }, "UTF-16"),
+    };
+    if status != UNIC_STATUS_OK {
+        return Err(format!("  C: set answers {status}"));
+    }
+    let mut found = Vec::new();
+    let empty = unsafe { std::mem::zeroed::<unic_token>() };
+    let (name, mut by_batch) = match calls {
+        Calls::OneByOne => ("one by one".to_owned(), None),
+        Calls::Batches(size) => (format!("batches of {size}"), Some(size)),
+        Calls::Mixed => ("mixed".to_owned(), Some(2)),
+    };
+    loop {
+        let mut batch = vec![empty; by_batch.unwrap_or(1)];
+        let mut count = 0;
+        let status = match by_batch {
+            Some(size) => unsafe { unic_stream_next_batch(stream, batch.as_mut_ptr(), size, &mut count) },
+            None => unsafe { unic_stream_next(stream, batch.as_mut_ptr()) },
+        };
+        match status {
+            UNIC_STATUS_OK if by_batch.is_none() => count = 1,
+            UNIC_STATUS_OK => {}
+            UNIC_STATUS_END => break,
+            _ => return Err(format!("  C: next answers {status}")),
+        }
+        for token in batch.iter().take(count) {
+            found.push(unsafe { owned(token, text) });
+        }
+        if by_batch.is_some_and(|size| count < size) {
+            break;
+        }
+        if let Calls::Mixed = calls {
+            by_batch = if by_batch.is_some() { None } else { Some(2) };
+        }
+    }
+    let mut final_offset = 0;
+    let status = unsafe { unic_stream_end(stream, &mut final_offset, ptr::null_mut()) };
+    if status != UNIC_STATUS_OK {
+        return Err(format!("  C: end answers {status}"));
+    }
+    case.compare(&format!("C, {encoding}, {name}, {state}"), &found, final_offset)
+}
+
+unsafe fn owned(token: &unic_token, text: Text<'_>) -> OwnedToken {
+    let length = token.term_length as usize;
+    let term = match text {
+        Text::Utf8(_) => to_string(unsafe { std::slice::from_raw_parts(token.term.cast::<u8>(), length) }),
+        Text::Utf16(_) => to_string(unsafe { std::slice::from_raw_parts(token.term.cast::<u16>(), length) }),
+    };
+    OwnedToken {
+        term,
+        start: token.start,
+        end: token.end,
+        position: token.position,
+        position_increment: token.position_increment,
+        position_length: token.position_length,
+        token_type: TokenType::from_number(token.r#type).unwrap_or_default(),
+        script: token.script,
+        keyword: token.flags & UNIC_TOKEN_KEYWORD != 0,
+    }
+}
