@@ -4,26 +4,27 @@ use crate::args::Analyze;
 use crate::definition;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Consumer, Place};
-use crate::json;
+use crate::json::TokenWriter;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::style::{Paint, Style};
+use crate::style::{Paint, Style, Styles};
 use crate::terminal;
 use crate::token_table::TokenTable;
 use crate::visible::{isolated, visible, wrapped};
 use unic_analysis::analysis::{Stream, TextError};
 
 /// Runs the command.
-pub fn run(command: &Analyze, style: Style) -> Result<Exit, Failure> {
-    let compiled = definition::compile(&command.chain, Style::of_stderr(crate::args::When::Auto))?;
+pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
+    let compiled = definition::compile(&command.chain, styles.err)?;
     let mut stream = compiled.analyzer.stream();
     stream.set_offset_unit(command.texts.offsets.into());
     let format = match (command.json, command.ndjson) {
         (true, _) => Format::Array,
         (_, true) => Format::Lines,
-        _ => Format::Table { columns: terminal::width(), style },
+        _ => Format::Table { columns: terminal::width(), style: styles.out },
     };
-    let mut run = Run { stream, format, count: 0, output: Output::new(), progress: Progress::new(command.quiet) };
+    let (output, writer, progress) = (Output::new(), TokenWriter::new(), Progress::new(command.quiet));
+    let mut run = Run { stream, format, count: 0, output, writer, progress };
     let read = input::for_each(&command.texts, definition::is_standard_input(&command.chain), &mut run);
     if read.is_ok() && matches!(run.format, Format::Array) {
         run.output.text(if run.count == 0 { "[]\n" } else { "\n]\n" });
@@ -45,6 +46,7 @@ struct Run {
     /// Texts so far.
     count: usize,
     output: Output,
+    writer: TokenWriter,
     progress: Progress,
 }
 
@@ -60,7 +62,7 @@ impl Consumer for Run {
         self.count += 1;
         self.json(text).map_err(|error| text_failure(place, error))??;
         if matches!(self.format, Format::Lines) {
-            self.output.buffer.push(b'\n');
+            self.output.text("\n");
         }
         self.output.flush_if_full()
     }
@@ -81,17 +83,17 @@ impl Run {
     /// `{"tokens":[...]}`. The outer error is of the text, the inner one of writing.
     fn json(&mut self, text: &[u8]) -> Result<Result<(), Failure>, TextError> {
         let mut tokens = self.stream.analyze(text)?;
-        let buffer = &mut self.output.buffer;
-        buffer.extend_from_slice(b"{\"tokens\":[");
+        let writer = &self.writer;
+        self.output.buffer.extend_from_slice(b"{\"tokens\":[");
         let mut is_first = true;
         loop {
             let buffer = &mut self.output.buffer;
             let taken = tokens.next_batch(BATCH, |token| {
                 if !is_first {
-                    buffer.push(b',');
+                    buffer.extend_from_slice(b",");
                 }
                 is_first = false;
-                json::push_token(buffer, &token);
+                writer.push(buffer, &token);
             })?;
             if taken < BATCH {
                 break;

@@ -83,7 +83,7 @@ fn push_component(out: &mut String, spec: &ComponentSpec, widest: usize, columns
     let name = style.paint(Paint::Term, spec.type_name);
     let indent = widest + 4;
     if columns < indent + 20 {
-        out.push_str(&format!("  {name}\n"));
+        push_wrapped(out, spec.type_name, 2, columns, |line| style.paint(Paint::Term, line));
         return push_wrapped(out, spec.help, 4, columns, str::to_owned);
     }
     let mut lines = wrapped_words(spec.help, columns - indent).into_iter();
@@ -98,7 +98,7 @@ fn push_option(out: &mut String, option: &OptionSpec, columns: usize, style: Sty
         Value::Null => String::new(),
         value => format!("; default {value}"),
     };
-    out.push_str(&format!("    {}\n", style.paint(Paint::Help, option.name)));
+    push_wrapped(out, option.name, 4, columns, |line| style.paint(Paint::Help, line));
     push_wrapped(out, option.help, 8, columns, str::to_owned);
     let takes = format!("{}{default}", options::expected(option));
     push_wrapped(out, &takes, 8, columns, |line| style.paint(Paint::Faint, line));

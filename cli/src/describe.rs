@@ -4,7 +4,7 @@ use crate::args::Describe;
 use crate::definition;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::style::{Paint, Style};
+use crate::style::{Paint, Style, Styles};
 use crate::terminal;
 use crate::visible::{isolated, visible, width, wrapped_words};
 use serde_json::json;
@@ -15,13 +15,13 @@ use unic_analysis::config::describe;
 use unic_analysis::unicode::version;
 
 /// Runs the command.
-pub fn run(command: &Describe, style: Style) -> Result<Exit, Failure> {
-    let compiled = definition::compile(&command.chain, style)?;
+pub fn run(command: &Describe, styles: Styles) -> Result<Exit, Failure> {
+    let compiled = definition::compile(&command.chain, styles.err)?;
     let mut output = Output::new();
     if command.json {
         output.line(&describe::describe(&compiled.analyzer));
     } else {
-        output.text(&for_people(&compiled.analyzer, style));
+        output.text(&for_people(&compiled.analyzer, styles.out));
     }
     output.flush()?;
     Ok(Exit::Good)
@@ -74,12 +74,16 @@ impl Page {
 
     /// A name and its value, beside it or, without room, below it.
     fn entry(&mut self, name: &str, value: &str) {
-        const COLUMN: usize = 22;
+        const COLUMN: usize = 26;
         let is_beside = width(name) + 4 <= COLUMN && self.columns >= COLUMN + 20;
         let padding = " ".repeat(COLUMN.saturating_sub(width(name) + 2));
         let indent = if is_beside { COLUMN } else { 4 };
         let lines = wrapped_words(value, self.columns.saturating_sub(indent).max(8));
-        self.out.push_str(&format!("  {}", self.style.paint(Paint::Faint, name)));
+        let names =
+            if is_beside { vec![name.to_owned()] } else { wrapped_words(name, self.columns.saturating_sub(2).max(8)) };
+        let names: Vec<String> =
+            names.iter().map(|line| format!("  {}", self.style.paint(Paint::Faint, line))).collect();
+        self.out.push_str(&names.join("\n"));
         for (number, line) in lines.iter().enumerate() {
             match (number, is_beside) {
                 (0, true) => self.out.push_str(&padding),

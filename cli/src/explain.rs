@@ -8,7 +8,7 @@ use crate::input::{self, Consumer, Place};
 use crate::output::Output;
 use crate::ruler::{self, Offsets, Span};
 use crate::stages::{self, Filtered, Stage};
-use crate::style::{Paint, Style};
+use crate::style::{Paint, Style, Styles};
 use crate::terminal;
 use crate::visible::{isolated, visible, width, wrapped, wrapped_words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,8 +20,8 @@ use unic_analysis::config::explain;
 const WITHOUT_TERMINAL: usize = 100;
 
 /// Runs the command.
-pub fn run(command: &Explain, style: Style) -> Result<Exit, Failure> {
-    let compiled = definition::compile(&command.chain, Style::of_stderr(crate::args::When::Auto))?;
+pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
+    let compiled = definition::compile(&command.chain, styles.err)?;
     let mut run = Run {
         analyzer: compiled.analyzer,
         unit: command.texts.offsets,
@@ -33,7 +33,7 @@ pub fn run(command: &Explain, style: Style) -> Result<Exit, Failure> {
             Format::People
         },
         columns: terminal::width(),
-        style,
+        style: styles.out,
         count: 0,
         output: Output::new(),
     };

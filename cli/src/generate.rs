@@ -11,7 +11,9 @@ use std::path::Path;
 /// Prints a completion script.
 pub fn completions(command: &Completions) -> Result<Exit, Failure> {
     let mut output = Output::new();
-    clap_complete::generate(command.shell, &mut Arguments::command(), "unic", &mut output.buffer);
+    let mut script = Vec::new();
+    clap_complete::generate(command.shell, &mut Arguments::command(), "unic", &mut script);
+    output.buffer.extend_from_slice(&script);
     output.flush()?;
     Ok(Exit::Good)
 }
@@ -30,7 +32,8 @@ pub fn man(command: &Man) -> Result<Exit, Failure> {
         }
     };
     let mut output = Output::new();
-    output.buffer = render(page).map_err(|error| Failure::Io("the man page".to_owned(), error))?;
+    let text = render(page).map_err(|error| Failure::Io("the man page".to_owned(), error))?;
+    output.buffer.extend_from_slice(&text);
     output.flush()?;
     Ok(Exit::Good)
 }

@@ -20,6 +20,7 @@
 
 mod analyze;
 mod args;
+mod buffer;
 mod components;
 mod definition;
 mod describe;
@@ -45,26 +46,26 @@ use args::{Arguments, Command};
 use clap::Parser;
 use failure::{Exit, Failure};
 use std::process::ExitCode;
-use style::Style;
+use style::Styles;
 
 fn main() -> ExitCode {
     terminal::end_quietly_on_closed_pipe();
     let arguments = Arguments::parse();
-    match run(&arguments) {
+    let styles = Styles::when(arguments.color);
+    match run(&arguments.command, styles) {
         Ok(exit) => exit.into(),
-        Err(failure) => failure.report(Style::of_stderr(arguments.color)).into(),
+        Err(failure) => failure.report(styles.err).into(),
     }
 }
 
-fn run(arguments: &Arguments) -> Result<Exit, Failure> {
-    let style = Style::of_stdout(arguments.color);
-    match &arguments.command {
-        Command::Analyze(command) => analyze::run(command, style),
-        Command::Explain(command) => explain::run(command, style),
-        Command::Validate(command) => validate::run(command, style),
-        Command::Describe(command) => describe::run(command, style),
+fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
+    match command {
+        Command::Analyze(command) => analyze::run(command, styles),
+        Command::Explain(command) => explain::run(command, styles),
+        Command::Validate(command) => validate::run(command, styles),
+        Command::Describe(command) => describe::run(command, styles),
         Command::Names(command) => names::run(command),
-        Command::Components(command) => components::run(command, style),
+        Command::Components(command) => components::run(command, styles.out),
         Command::Completions(command) => generate::completions(command),
         Command::Man(command) => generate::man(command),
     }

@@ -1,5 +1,6 @@
 //! Buffered writing to standard output. Flushed by whoever reads next, so that a line that goes in comes out at once.
 
+use crate::buffer::Buffer;
 use crate::failure::Failure;
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,7 +15,7 @@ pub struct Output {
     /// Not `std::io::Stdout`, which would copy everything once more, line by line.
     file: ManuallyDrop<File>,
     /// What is not yet written. To be appended to.
-    pub buffer: Vec<u8>,
+    pub buffer: Buffer,
 }
 
 impl Output {
@@ -22,18 +23,18 @@ impl Output {
     pub fn new() -> Output {
         // SAFETY: descriptor 1 is open for the whole run, or writing to it fails; `ManuallyDrop` leaves it open.
         let file = ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) });
-        Output { file, buffer: Vec::with_capacity(2 * FULL) }
+        Output { file, buffer: Buffer::new() }
     }
 
     /// Writes the buffer if it is full.
     #[inline]
     pub fn flush_if_full(&mut self) -> Result<(), Failure> {
-        if self.buffer.len() >= FULL { self.flush() } else { Ok(()) }
+        if self.buffer.filled().len() >= FULL { self.flush() } else { Ok(()) }
     }
 
     /// Writes the buffer.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        let written = self.file.write_all(&self.buffer);
+        let written = self.file.write_all(self.buffer.filled());
         self.buffer.clear();
         written.map_err(|error: io::Error| Failure::Io("standard output".to_owned(), error))
     }
@@ -46,6 +47,6 @@ impl Output {
     /// Appends a line.
     pub fn line(&mut self, text: &str) {
         self.text(text);
-        self.buffer.push(b'\n');
+        self.text("\n");
     }
 }

@@ -22,7 +22,14 @@ impl Offsets {
     /// Counts them.
     pub fn new(text: &[u8], unit: OffsetUnit) -> Offsets {
         let mut counter = OffsetCounter::default();
-        Offsets((0..=text.len()).map(|position| counter.offset(text, position, unit)).collect())
+        let mut offsets = Vec::with_capacity(text.len() + 1);
+        // Tokens start and end between characters: what lies inside one has the offset of its start.
+        while let Some((_, length)) = u8::decode(text, offsets.len()) {
+            let offset = counter.offset(text, offsets.len(), unit);
+            offsets.extend(std::iter::repeat_n(offset, length));
+        }
+        offsets.push(counter.offset(text, text.len(), unit));
+        Offsets(offsets)
     }
 
     /// The offset of a position.
@@ -47,7 +54,7 @@ pub fn lines(text: &[u8], spans: &[Span], unit: OffsetUnit, columns: usize) -> V
         let past = spans.iter().take_while(|(start, end)| *start < from && *end <= from).count();
         spans = spans.get(past..).unwrap_or(&[]);
         let touching = spans.partition_point(|(start, _)| *start <= to);
-        push_marks(&mut lines, row, (from, to, text.len()), spans.get(..touching).unwrap_or(&[]), &offsets);
+        push_marks(&mut lines, row, (from, to, text.len()), spans.get(..touching).unwrap_or(&[]), &offsets, columns);
         if others.is_empty() {
             return lines;
         }
@@ -78,7 +85,14 @@ fn fitting(cells: &[Cell], columns: usize) -> usize {
 }
 
 /// Marks and offsets of the spans that touch a row. `part`: where the row starts and ends, and where the text ends.
-fn push_marks(lines: &mut Vec<String>, row: &[Cell], part: (usize, usize, usize), spans: &[Span], offsets: &Offsets) {
+fn push_marks(
+    lines: &mut Vec<String>,
+    row: &[Cell],
+    part: (usize, usize, usize),
+    spans: &[Span],
+    offsets: &Offsets,
+    columns: usize,
+) {
     let (from, to, text_end) = part;
     let column = |position: usize| row.iter().take_while(|cell| cell.at < position).map(|cell| cell.width).sum();
     let mut marks: Vec<Layer> = Vec::new();
@@ -92,7 +106,9 @@ fn push_marks(lines: &mut Vec<String>, row: &[Cell], part: (usize, usize, usize)
         let length: usize = column(end.min(to)) - at;
         put(&mut marks, at, &mark(length, begins, end <= to), 0);
         if begins {
-            put(&mut labels, at, &format!("{}-{}", offsets.at(start), offsets.at(end)), 1);
+            let label = format!("{}-{}", offsets.at(start), offsets.at(end));
+            // At the right margin a label moves to the left.
+            put(&mut labels, at.min(columns.saturating_sub(label.len())), &label, 1);
         }
     }
     lines.extend(marks.into_iter().chain(labels).map(|layer| layer.line));
@@ -145,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_span_goes_on_in_the_next_line() {
-        let expected = ["abcd", "  └─", "  2-6", "efgh", "─┘ ╵", "   7-8"];
+        let expected = ["abcd", "  └─", " 2-6", "efgh", "─┘ ╵", " 7-8"];
         assert_eq!(lines(b"abcdefgh", &[(2, 6), (7, 8)], OffsetUnit::Native, 4), expected);
     }
 

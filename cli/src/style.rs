@@ -10,6 +10,22 @@ pub struct Style {
     colored: bool,
 }
 
+/// The styles of the two outputs: one may be a terminal and the other not.
+#[derive(Clone, Copy, Debug)]
+pub struct Styles {
+    /// Of standard output.
+    pub out: Style,
+    /// Of standard error.
+    pub err: Style,
+}
+
+impl Styles {
+    /// As the command line and the environment say.
+    pub fn when(when: When) -> Styles {
+        Styles { out: Style::when(when, stdout().is_terminal()), err: Style::when(when, stderr().is_terminal()) }
+    }
+}
+
 /// What is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
@@ -28,16 +44,6 @@ pub enum Paint {
 }
 
 impl Style {
-    /// For standard output.
-    pub fn of_stdout(when: When) -> Style {
-        Style::when(when, stdout().is_terminal())
-    }
-
-    /// For standard error.
-    pub fn of_stderr(when: When) -> Style {
-        Style::when(when, stderr().is_terminal())
-    }
-
     fn when(when: When, is_terminal: bool) -> Style {
         let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");

@@ -5,14 +5,14 @@ use crate::definition::{self, Source};
 use crate::diagnostic::{self, Severity};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
-use crate::style::{Paint, Style};
+use crate::style::{Paint, Style, Styles};
 use crate::visible::visible;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use unic_analysis::config::{self, ConfigError, ConfigErrors, Warning};
 
 /// Runs the command.
-pub fn run(command: &Validate, style: Style) -> Result<Exit, Failure> {
+pub fn run(command: &Validate, styles: Styles) -> Result<Exit, Failure> {
     let options = definition::options(&command.reading);
     let standard_input = [PathBuf::from("-")];
     let files = if command.files.is_empty() { &standard_input[..] } else { &command.files };
@@ -25,7 +25,7 @@ pub fn run(command: &Validate, style: Style) -> Result<Exit, Failure> {
             // The other files are checked all the same.
             Err(failure) => {
                 output.flush()?;
-                worst = worst.max(failure.report(style));
+                worst = worst.max(failure.report(styles.err));
                 continue;
             }
         };
@@ -39,7 +39,7 @@ pub fn run(command: &Validate, style: Style) -> Result<Exit, Failure> {
         } else if command.short {
             output.text(&short(&source, &outcome));
         } else {
-            output.text(&long(&source, &outcome, &names, style));
+            output.text(&long(&source, &outcome, &names, styles.out));
         }
         output.flush_if_full()?;
     }
