@@ -15,10 +15,12 @@ pub const BATCH_UNITS: usize = 1 << 16;
 pub struct Term {
     /// Position; the highest bit is set for the arena.
     at: u32,
+    /// Length in units; the highest bit is set when the term is known to be plain.
     length: u32,
 }
 
 const IN_ARENA: u32 = 1 << 31;
+const IS_PLAIN: u32 = 1 << 31;
 
 impl Term {
     /// A term that is a part of the text.
@@ -27,10 +29,23 @@ impl Term {
         Term { at: start, length: end - start }
     }
 
+    /// The same, known to hold nothing but letters, digits and marks: filters that look for signs may pass it over. What
+    /// a filter writes is not known to.
+    #[inline]
+    pub fn plain(self) -> Term {
+        Term { length: self.length | IS_PLAIN, ..self }
+    }
+
+    /// Whether the term is known to hold nothing but letters, digits and marks.
+    #[inline]
+    pub fn is_plain(self) -> bool {
+        self.length & IS_PLAIN != 0
+    }
+
     /// The range of the text that is the term, unless it stands in the arena.
     #[inline]
     pub fn text_range(self) -> Option<(u32, u32)> {
-        (self.at & IN_ARENA == 0).then_some((self.at, self.at + self.length))
+        (self.at & IN_ARENA == 0).then_some((self.at, self.at + (self.length & !IS_PLAIN)))
     }
 
     /// Where in the arena the term starts; of a term in the text, its place there.
@@ -42,7 +57,7 @@ impl Term {
     /// Length in units.
     #[inline]
     pub fn length(self) -> usize {
-        self.length as usize
+        (self.length & !IS_PLAIN) as usize
     }
 }
 

@@ -173,7 +173,8 @@ impl<'m> OffsetMapBuilder<'m> {
                 let end = self.source + border_at(source, end) as u32;
                 let (start, end) = (self.original_start(start), self.original_end(end));
                 self.step(Step { result: self.result + at as u32, start, end });
-            } else if spread == Spread::Cover {
+            } else if spread == Spread::Cover || !self.before.is_identity() {
+                // A step of the map before may stand right here.
                 let (start, end) = (self.original_start(self.source), self.original_end(self.source));
                 self.step(Step { result: self.result, start, end });
             }

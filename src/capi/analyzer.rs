@@ -2,14 +2,14 @@
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::TextLimits;
-use crate::capi::error::{unic_error, unic_string};
+use crate::capi::error::{Refusal, unic_error, unic_string};
 use crate::capi::guard::{guard, silence_panics};
 use crate::capi::handle::{Boxed, Out, Shared, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{
-    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_UNSUPPORTED, of_category, unic_status,
+    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_UNSUPPORTED, unic_status,
 };
 use crate::config::error::warnings_to_json;
-use crate::config::{self, CompileOptions, Compiled, ConfigErrors, Warning};
+use crate::config::{self, CompileOptions, Compiled, Warning};
 use std::ffi::{CStr, OsStr, c_char};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -24,33 +24,49 @@ pub struct unic_analyzer {
 
 impl Shared for unic_analyzer {}
 
+/// The thread rule of the header, held by the compiler.
+const _: () = {
+    const fn is_shareable<T: Send + Sync>() {}
+    is_shareable::<unic_analyzer>();
+};
+
 /// unic_options.flags: unknown options of a definition are warnings (unic_analyzer_warnings) instead of errors.
 pub const UNIC_OPTIONS_LENIENT: u32 = 1;
 
-/// Options for reading a definition. Fill it with unic_options_init, then change what you need. Grows at its end in later
-/// versions; struct_size says which version the caller knows.
+/// Options for reading a definition. Fill it with unic_options_init, then change what you need:
+///
+///     unic_options options;
+///     unic_options_init(&options, sizeof options);
+///     options.flags = UNIC_OPTIONS_LENIENT;
+///
+/// Grows at its end in later versions; struct_size says which version the caller knows. A struct_size that this build
+/// cannot mean (0, smaller than the first version) is INVALID_ARGUMENT; a larger struct is taken when what is behind the
+/// known fields is 0, else UNSUPPORTED.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_options {
-    /// Size of the struct that the caller knows; set by unic_options_init.
+    /// Size of the struct that the caller knows, in bytes; set by unic_options_init.
     pub struct_size: u32,
-    /// UNIC_OPTIONS_LENIENT or 0. Other bits: UNSUPPORTED.
+    /// UNIC_OPTIONS_LENIENT or 0, the default. Other bits: UNSUPPORTED.
     pub flags: u32,
-    /// Folder of the files that options like keywords_path name, NUL-terminated UTF-8; NULL: such options are errors.
+    /// Folder of the files that options like keywords_path name, NUL-terminated UTF-8, read during the call only. NULL, the
+    /// default: such options are errors.
     pub configuration_directory: *const c_char,
     /// Longest definition and longest file, in bytes. Default 64 MiB.
     pub max_json_length: usize,
-    /// Deepest nesting of a definition. Default 64.
+    /// Deepest nesting of a definition. Default 64; more than 1000 counts as 1000.
     pub max_json_depth: u32,
-    /// Char filters may make a text this many times as long ... Default 64.
+    /// Char filters may make a text this many times as long (default 64) or max_filtered_length long, whichever is more;
+    /// beyond, the call that sets the text gives LIMIT.
     pub max_text_growth: u32,
-    /// ... or this long, whichever is more, in code units. Always below 2^31. Default 16 Mi.
+    /// See max_text_growth; in code units, default 16 Mi. A filtered text is always below 2^31, whatever stands here.
     pub max_filtered_length: u32,
-    /// Must be 0.
+    /// 0; anything else is UNSUPPORTED.
     pub reserved: u32,
 }
 
-/// Fills the options with the defaults. `struct_size` is sizeof(unic_options). NULL is fine.
+/// Fills the options with the defaults. struct_size is sizeof(unic_options): so many bytes are written, fields that this
+/// build does not know with 0. NULL is fine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_options_init(options: *mut unic_options, struct_size: u32) {
     // SAFETY: checked; the caller's struct has `struct_size` bytes.
@@ -122,15 +138,24 @@ unsafe fn read_options(options: *const unic_options) -> Result<CompileOptions, F
     })
 }
 
-/// Hands an outcome of the configuration to the caller: NULL or the error in its place.
+/// Runs a call that reads a definition, and hands its error to the caller: NULL, or the error of whatever kind. So the
+/// place is good to look at whenever it could be reached.
 ///
 /// # Safety
-/// `error` is good for writing.
-unsafe fn tell<T>(outcome: Result<T, ConfigErrors>, error: &Out<*mut unic_error>) -> Result<T, Failure> {
-    outcome.map_err(|errors| {
-        // SAFETY: as the caller promises.
-        unsafe { error.set(unic_error::of(&errors).into_raw()) };
-        Failure(of_category(errors.first().category))
+/// `error` is NULL or good for writing.
+unsafe fn guard_definition(error: *mut *mut unic_error, body: impl FnOnce() -> Result<(), Refusal>) -> unic_status {
+    silence_panics();
+    guard(|| {
+        let error = Out::optional(error)?;
+        // SAFETY: checked by `Out`. Should the body panic, the place holds NULL.
+        unsafe { error.set(std::ptr::null_mut()) };
+        body().map_err(|refusal| {
+            let refused = unic_error::from(&refusal);
+            let code = refused.code();
+            // SAFETY: checked by `Out`.
+            unsafe { error.set_with(|| refused.into_raw()) };
+            Failure(code)
+        })
     })
 }
 
@@ -149,14 +174,16 @@ unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a str>, Fail
 
 /// Compiles an analyzer.
 ///
-/// json, json_length: UTF-8: a whole index definition, its analysis section, or one analyzer definition.
+/// json, json_length: UTF-8, length in bytes: a whole index definition, its analysis section, or one analyzer definition.
+///     Not kept: it may go when the call is back.
 /// name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one.
 /// options: NULL for the defaults.
-/// analyzer: receives the handle; unchanged on failure.
-/// error: NULL, or receives NULL on success, an error for a status in the 200s (free it with unic_error_free).
+/// analyzer: receives the handle, to be freed with unic_analyzer_free; unchanged on failure.
+/// error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
 ///
-/// Returns OK, a status in the 200s, or NULL_ARGUMENT (json with a length, analyzer), INVALID_ARGUMENT, UNSUPPORTED.
-/// All errors of a definition surface here, never while text is analysed. Tens of microseconds for a usual definition.
+/// Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
+/// INVALID_ARGUMENT, UNSUPPORTED (options). All errors of a definition surface here, never while text is analysed.
+/// Tens of microseconds for a usual definition; files that it names are read here. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_create(
     json: *const c_char,
@@ -166,25 +193,22 @@ pub unsafe extern "C" fn unic_analyzer_create(
     analyzer: *mut *mut unic_analyzer,
     error: *mut *mut unic_error,
 ) -> unic_status {
-    silence_panics();
-    guard(|| {
-        let (out, error) = (Out::required(analyzer)?, Out::optional(error)?);
+    let body = || {
+        let out = Out::required(analyzer)?;
         // SAFETY: the arguments are as the header asks for.
         let (json, name, options) =
             unsafe { (slice(json.cast::<u8>(), json_length)?, optional_name(name)?, read_options(options)?) };
-        // SAFETY: `error` is checked by `Out`.
-        let Compiled { analyzer, warnings } = unsafe { tell(config::compile(json, name, &options), &error) }?;
+        let Compiled { analyzer, warnings } = config::compile(json, name, &options)?;
         let handle = unic_analyzer { analyzer, warnings }.into_shared();
         // SAFETY: checked by `Out`.
-        unsafe {
-            error.set(std::ptr::null_mut());
-            out.set(handle.cast_mut());
-        }
+        unsafe { out.set(handle.cast_mut()) };
         Ok(())
-    })
+    };
+    // SAFETY: `error` is as the header asks for.
+    unsafe { guard_definition(error, body) }
 }
 
-/// One more owner of the analyzer. NULL_ARGUMENT for NULL. Any thread.
+/// One more owner of the analyzer, who frees it as well. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_retain(analyzer: *const unic_analyzer) -> unic_status {
     guard(|| {
@@ -197,7 +221,7 @@ pub unsafe extern "C" fn unic_analyzer_retain(analyzer: *const unic_analyzer) ->
     })
 }
 
-/// One owner less; the last one frees it. NULL is fine. Any thread.
+/// One owner less; the last one frees it, once its streams are gone too. NULL is fine. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_free(analyzer: *mut unic_analyzer) {
     // SAFETY: NULL is found; else the caller is an owner.
@@ -207,9 +231,11 @@ pub unsafe extern "C" fn unic_analyzer_free(analyzer: *mut unic_analyzer) {
     });
 }
 
-/// The names of the analyzers and normalizers that a definition defines, in document order, as a JSON array. Arguments and
-/// answers are those of unic_analyzer_create; a single analyzer definition gives an empty array. Definitions are not
-/// compiled.
+/// The names of the analyzers and normalizers that a definition defines, in document order, as a JSON array of strings;
+/// a single analyzer definition gives an empty one. Definitions are not compiled.
+///
+/// names: receives the text, to be freed with unic_string_free; unchanged on failure. Other arguments and answers as for
+/// unic_analyzer_create. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_names(
     json: *const c_char,
@@ -218,21 +244,17 @@ pub unsafe extern "C" fn unic_analyzer_names(
     names: *mut *mut unic_string,
     error: *mut *mut unic_error,
 ) -> unic_status {
-    silence_panics();
-    guard(|| {
-        let (out, error) = (Out::required(names)?, Out::optional(error)?);
+    let body = || {
+        let out = Out::required(names)?;
         // SAFETY: the arguments are as the header asks for.
         let (json, options) = unsafe { (slice(json.cast::<u8>(), json_length)?, read_options(options)?) };
-        // SAFETY: `error` is checked by `Out`.
-        let names = unsafe { tell(config::analyzer_names(json, &options), &error) }?;
-        let names = serde_json::Value::from(names).to_string();
+        let names = serde_json::Value::from(config::analyzer_names(json, &options)?).to_string();
         // SAFETY: checked by `Out`.
-        unsafe {
-            error.set(std::ptr::null_mut());
-            out.set(unic_string::of(&names).into_raw());
-        }
+        unsafe { out.set(unic_string::of(&names).into_raw()) };
         Ok(())
-    })
+    };
+    // SAFETY: `error` is as the header asks for.
+    unsafe { guard_definition(error, body) }
 }
 
 /// Gives a text about an analyzer.
@@ -255,7 +277,9 @@ unsafe fn give_text(
 }
 
 /// What was noticed when the analyzer was compiled, as a JSON array of objects like those of unic_error_json: unknown
-/// options (lenient), options without effect, analyzers named by fields and not defined.
+/// options (lenient), options without effect, analyzers named by fields and not defined; [] when there is nothing.
+///
+/// warnings: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_warnings(
     analyzer: *const unic_analyzer,
@@ -267,6 +291,9 @@ pub unsafe extern "C" fn unic_analyzer_warnings(
 
 /// The effective configuration as JSON: name, kind, type, position_increment_gap, char_filters, tokenizer and
 /// token_filters with all options (given and defaulted), fingerprint, unicode_version, cldr_version.
+///
+/// description: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
+/// thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_describe(
     analyzer: *const unic_analyzer,
@@ -277,10 +304,13 @@ pub unsafe extern "C" fn unic_analyzer_describe(
 }
 
 /// A short ASCII text that changes exactly when this analyzer's tokens or keys may change: store it with the index and
-/// compare it at start. `u1-` and 32 hexadecimal digits.
+/// compare it at start. "u1-" and 32 hexadecimal digits.
 ///
-/// Preflight: buffer NULL and capacity 0 give BUFFER_TOO_SMALL and the size in *needed (NULL: not asked for), in bytes
-/// without a terminator. A NUL is written behind the text when there is room for it.
+/// buffer, capacity: where it goes, and its size in bytes. NULL and 0 ask for the size alone.
+/// needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+///
+/// A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
+/// BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_fingerprint(
     analyzer: *const unic_analyzer,

@@ -1,13 +1,19 @@
 //! `unic_error` and `unic_string`.
 
-use crate::capi::handle::Boxed;
-use crate::capi::status::{UNIC_STATUS_OK, of_category, unic_status};
+use crate::capi::handle::{Boxed, borrow};
+use crate::capi::status::{
+    Failure, UNIC_STATUS_INVALID_ARGUMENT, UNIC_STATUS_NULL_ARGUMENT, UNIC_STATUS_OK, UNIC_STATUS_UNSUPPORTED,
+    of_category, unic_status,
+};
 use crate::config::ConfigErrors;
+use serde_json::json;
 use std::ffi::{CStr, CString, c_char};
 
-/// Why a definition was refused. Filled by a failing call when the caller passes a place for it; set to NULL on success.
-/// Holds the first error in document order; unic_error_json holds all of them. Owned by the caller, who frees it with
-/// unic_error_free. Immutable: any number of threads may read it.
+/// Why a definition was refused: the first error in document order, and with unic_error_json all of them.
+///
+/// Made by a failing call that was given a place for it; that place becomes NULL when the call succeeds. Owned by the
+/// caller, who frees it with unic_error_free. Immutable: any number of threads may read it. What the calls below return
+/// lives as long as the error; each takes NULL.
 pub struct unic_error {
     code: unic_status,
     message: CString,
@@ -21,8 +27,71 @@ pub struct unic_error {
 
 impl Boxed for unic_error {}
 
+/// Why a call that reads a definition ends without its result.
+pub(crate) enum Refusal {
+    /// The call itself is wrong.
+    Call(Failure),
+    /// The definition is wrong.
+    Definition(ConfigErrors),
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Refusal {
+        Refusal::Call(failure)
+    }
+}
+
+impl From<ConfigErrors> for Refusal {
+    fn from(errors: ConfigErrors) -> Refusal {
+        Refusal::Definition(errors)
+    }
+}
+
+impl From<&Refusal> for unic_error {
+    fn from(refusal: &Refusal) -> unic_error {
+        match refusal {
+            Refusal::Call(failure) => unic_error::of_call(*failure),
+            Refusal::Definition(errors) => unic_error::of_definition(errors),
+        }
+    }
+}
+
 impl unic_error {
-    pub(crate) fn of(errors: &ConfigErrors) -> unic_error {
+    pub(crate) fn code(&self) -> unic_status {
+        self.code
+    }
+
+    /// An error that has no place in the definition.
+    fn of_call(Failure(code): Failure) -> unic_error {
+        let (message, help) = match code {
+            UNIC_STATUS_NULL_ARGUMENT => {
+                ("an argument that must be given is NULL", "see the call's comment in the header")
+            }
+            UNIC_STATUS_INVALID_ARGUMENT => (
+                "an argument has a value that the call does not take",
+                "fill unic_options with unic_options_init; names are UTF-8",
+            ),
+            UNIC_STATUS_UNSUPPORTED => (
+                "the options use a flag or field that this build does not know",
+                "compare unic_abi_version() with UNIC_ABI_VERSION of the header",
+            ),
+            _ => ("the library could not do its work", ""),
+        };
+        let json = json!({ "errors": [{ "category": "argument", "message": message, "pointer": "", "line": 0, "column": 0,
+            "offset": 0, "found": message, "allowed": "", "nearest": null, "help": help }] });
+        unic_error {
+            code,
+            message: c_string(message),
+            pointer: CString::default(),
+            offset: 0,
+            line: 0,
+            column: 0,
+            help: c_string(help),
+            json: c_string(&json.to_string()),
+        }
+    }
+
+    fn of_definition(errors: &ConfigErrors) -> unic_error {
         let first = errors.first();
         unic_error {
             code: of_category(first.category),
@@ -46,53 +115,55 @@ fn c_string(text: &str) -> CString {
 /// As for the getters below.
 unsafe fn text_of(error: *const unic_error, text: impl FnOnce(&unic_error) -> &CStr) -> *const c_char {
     // SAFETY: NULL is found; else the caller's error is alive.
-    unsafe { error.as_ref() }.map_or(c"".as_ptr(), |error| text(error).as_ptr())
+    unsafe { borrow(error) }.map_or(c"".as_ptr(), |error| text(error).as_ptr())
 }
 
-/// The status that the failing call returned; UNIC_STATUS_OK for NULL.
+/// The status that the failing call returned; OK for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_code(error: *const unic_error) -> unic_status {
     // SAFETY: NULL is found; else the caller's error is alive.
-    unsafe { error.as_ref() }.map_or(UNIC_STATUS_OK, |error| error.code)
+    unsafe { borrow(error) }.map_or(UNIC_STATUS_OK, |error| error.code)
 }
 
-/// One line that says what was found, what is allowed, and the nearest known name. UTF-8, NUL-terminated, never NULL
-/// (empty for NULL); lives as long as the error. The same holds for the other texts of an error.
+/// One line that says what was found, what is allowed, and the nearest known name, without the place. UTF-8,
+/// NUL-terminated, never NULL (empty for NULL). The same holds for the other texts of an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_message(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
     unsafe { text_of(error, |error| &error.message) }
 }
 
-/// The JSON pointer (RFC 6901) of the member or list entry at fault; empty for the document as a whole.
+/// The JSON pointer (RFC 6901) of the member or list entry at fault, such as "/analysis/filter/f/hyphens"; empty for the
+/// document as a whole, and for an error of the call's arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_pointer(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
     unsafe { text_of(error, |error| &error.pointer) }
 }
 
-/// The byte offset of the fault in the JSON, from 0: of the key for UNKNOWN_OPTION and DUPLICATE, otherwise of the value.
+/// The byte offset of the fault in the JSON, from 0: of the key for UNKNOWN_OPTION and DUPLICATE (there of the second
+/// one), otherwise of the value. 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_offset(error: *const unic_error) -> usize {
     // SAFETY: NULL is found; else the caller's error is alive.
-    unsafe { error.as_ref() }.map_or(0, |error| error.offset)
+    unsafe { borrow(error) }.map_or(0, |error| error.offset)
 }
 
-/// The line of the fault in the JSON, from 1; 0 for NULL.
+/// The line of the fault in the JSON, from 1; 0 for NULL and for an error of the call's arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_line(error: *const unic_error) -> usize {
     // SAFETY: NULL is found; else the caller's error is alive.
-    unsafe { error.as_ref() }.map_or(0, |error| error.line)
+    unsafe { borrow(error) }.map_or(0, |error| error.line)
 }
 
-/// The column of the fault in its line, in code points, from 1; 0 for NULL.
+/// The column of the fault in its line, in code points, from 1; 0 for NULL and for an error of the call's arguments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_column(error: *const unic_error) -> usize {
     // SAFETY: NULL is found; else the caller's error is alive.
-    unsafe { error.as_ref() }.map_or(0, |error| error.column)
+    unsafe { borrow(error) }.map_or(0, |error| error.column)
 }
 
-/// What to do about it, in one line.
+/// What to do about it, in one line; may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_help(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
@@ -100,7 +171,8 @@ pub unsafe extern "C" fn unic_error_help(error: *const unic_error) -> *const c_c
 }
 
 /// All errors of the definition in document order, as JSON: {"errors": [{"category", "message", "pointer", "line",
-/// "column", "offset", "found", "allowed", "nearest", "help"}, ...]}.
+/// "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word: unknown_option,
+/// unknown_type, missing_reference, wrong_value, duplicate, syntax, limit, no_such_analyzer, argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_json(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
@@ -128,18 +200,18 @@ impl unic_string {
     }
 }
 
-/// The text; never NULL (empty for NULL); lives as long as the string.
+/// The text, NUL-terminated; never NULL (empty for NULL). Lives as long as the string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_data(string: *const unic_string) -> *const c_char {
     // SAFETY: NULL is found; else the caller's string is alive.
-    unsafe { string.as_ref() }.map_or(c"".as_ptr(), |string| string.text.as_ptr())
+    unsafe { borrow(string) }.map_or(c"".as_ptr(), |string| string.text.as_ptr())
 }
 
-/// The length of the text in bytes, without the NUL.
+/// The length of the text in bytes, without the NUL; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_length(string: *const unic_string) -> usize {
     // SAFETY: NULL is found; else the caller's string is alive.
-    unsafe { string.as_ref() }.map_or(0, |string| string.text.as_bytes().len())
+    unsafe { borrow(string) }.map_or(0, |string| string.text.as_bytes().len())
 }
 
 /// Frees a string. NULL is fine.

@@ -9,12 +9,12 @@ pub(crate) trait Boxed: Sized {
         Box::into_raw(Box::new(self))
     }
 
-    /// Frees a handle; NULL is fine.
+    /// Frees a handle; NULL is fine, and what can't be a handle is left alone.
     ///
     /// # Safety
-    /// `handle` is NULL or came from `into_raw` and has not been freed.
+    /// `handle` is NULL or misaligned, or came from `into_raw` and has not been freed.
     unsafe fn free(handle: *mut Self) {
-        if !handle.is_null() {
+        if check(handle).is_ok() {
             // SAFETY: as the caller promises.
             drop(unsafe { Box::from_raw(handle) });
         }
@@ -36,12 +36,12 @@ pub(crate) trait Shared: Sized {
         unsafe { Arc::increment_strong_count(handle) };
     }
 
-    /// One owner less; NULL is fine.
+    /// One owner less; NULL is fine, and what can't be a handle is left alone.
     ///
     /// # Safety
-    /// `handle` is NULL or came from `into_shared`, and the caller is one of its owners.
+    /// `handle` is NULL or misaligned, or came from `into_shared` and the caller is one of its owners.
     unsafe fn release(handle: *const Self) {
-        if !handle.is_null() {
+        if check(handle).is_ok() {
             // SAFETY: as the caller promises.
             unsafe { Arc::decrement_strong_count(handle) };
         }
@@ -101,6 +101,19 @@ impl<T> Out<T> {
         if !self.0.is_null() {
             // SAFETY: aligned; the rest as the caller promises.
             unsafe { self.0.write(value) };
+        }
+    }
+}
+
+impl<T> Out<T> {
+    /// Makes the answer only when there is a place for it.
+    ///
+    /// # Safety
+    /// As for [`Out::set`].
+    pub(crate) unsafe fn set_with(&self, make: impl FnOnce() -> T) {
+        if !self.0.is_null() {
+            // SAFETY: as the caller promises.
+            unsafe { self.set(make()) };
         }
     }
 }

@@ -4,56 +4,58 @@ use crate::analysis::TextError;
 use crate::config::Category;
 use std::ffi::c_char;
 
-/// What a call answers. Numbers are stable; a retired number is never used again. Callers must accept unknown numbers.
+/// What a call answers: one of UNIC_STATUS_... Numbers are stable; a retired number is never used again. Callers must
+/// accept unknown numbers: the hundreds say the kind (100 argument, 200 definition, 300 text, 400 buffer, 500 memory).
 pub type unic_status = u32;
 
 /// The call did what it says.
-pub const UNIC_STATUS_OK: unic_status = 0;
+pub const UNIC_STATUS_OK: u32 = 0;
 /// No token is left in the text.
-pub const UNIC_STATUS_END: unic_status = 1;
+pub const UNIC_STATUS_END: u32 = 1;
 
 /// A pointer that must not be NULL is NULL.
-pub const UNIC_STATUS_NULL_ARGUMENT: unic_status = 100;
+pub const UNIC_STATUS_NULL_ARGUMENT: u32 = 100;
 /// An argument has a value that the call does not take: an unknown number, capacity 0, a misaligned pointer.
-pub const UNIC_STATUS_INVALID_ARGUMENT: unic_status = 101;
+pub const UNIC_STATUS_INVALID_ARGUMENT: u32 = 101;
 /// The call does not fit the state of the object: a token asked for before a text is set, and the like.
-pub const UNIC_STATUS_WRONG_STATE: unic_status = 102;
-/// This build does not know a field that the caller uses.
-pub const UNIC_STATUS_UNSUPPORTED: unic_status = 103;
+pub const UNIC_STATUS_WRONG_STATE: u32 = 102;
+/// The caller uses a flag or a field that this build does not know.
+pub const UNIC_STATUS_UNSUPPORTED: u32 = 103;
 
 /// The definition has an option that the component does not know.
-pub const UNIC_STATUS_UNKNOWN_OPTION: unic_status = 200;
+pub const UNIC_STATUS_UNKNOWN_OPTION: u32 = 200;
 /// The definition has a type that does not exist.
-pub const UNIC_STATUS_UNKNOWN_TYPE: unic_status = 201;
+pub const UNIC_STATUS_UNKNOWN_TYPE: u32 = 201;
 /// The definition names a component or file that is not there.
-pub const UNIC_STATUS_MISSING_REFERENCE: unic_status = 202;
+pub const UNIC_STATUS_MISSING_REFERENCE: u32 = 202;
 /// The definition has a value of the wrong kind or range.
-pub const UNIC_STATUS_WRONG_VALUE: unic_status = 203;
+pub const UNIC_STATUS_WRONG_VALUE: u32 = 203;
 /// The definition has an option in two spellings, or a key twice.
-pub const UNIC_STATUS_DUPLICATE: unic_status = 204;
+pub const UNIC_STATUS_DUPLICATE: u32 = 204;
 /// JSON, a pattern or a rule text can't be read.
-pub const UNIC_STATUS_SYNTAX: unic_status = 205;
-/// The definition exceeds a limit.
-pub const UNIC_STATUS_CONFIG_LIMIT: unic_status = 206;
+pub const UNIC_STATUS_SYNTAX: u32 = 205;
+/// The definition exceeds a limit of unic_options, or one of a component.
+pub const UNIC_STATUS_CONFIG_LIMIT: u32 = 206;
 /// The definition has no analyzer of the name that was asked for.
-pub const UNIC_STATUS_NO_SUCH_ANALYZER: unic_status = 207;
+pub const UNIC_STATUS_NO_SUCH_ANALYZER: u32 = 207;
 
 /// A text has 2^31 code units or more.
-pub const UNIC_STATUS_TEXT_TOO_LONG: unic_status = 300;
+pub const UNIC_STATUS_TEXT_TOO_LONG: u32 = 300;
 /// Char filters make a text longer than the limits allow.
-pub const UNIC_STATUS_LIMIT: unic_status = 301;
+pub const UNIC_STATUS_LIMIT: u32 = 301;
 
 /// The caller's buffer is too small; the size that is needed has been told.
-pub const UNIC_STATUS_BUFFER_TOO_SMALL: unic_status = 400;
+pub const UNIC_STATUS_BUFFER_TOO_SMALL: u32 = 400;
 
 /// Memory ran out.
-pub const UNIC_STATUS_OUT_OF_MEMORY: unic_status = 500;
+pub const UNIC_STATUS_OUT_OF_MEMORY: u32 = 500;
 
-/// A fault of the library itself. The process goes on; the object takes part again after the next call that sets a text.
-pub const UNIC_STATUS_INTERNAL: unic_status = 900;
+/// A fault of the library itself (please report it). The process goes on; a stream gives INTERNAL until the next call
+/// that sets a text, which rebuilds it.
+pub const UNIC_STATUS_INTERNAL: u32 = 900;
 
 /// The name of a status without its prefix, such as "WRONG_STATE"; "UNKNOWN" for a number that this build does not know.
-/// Never NULL; lives as long as the library is loaded. Any thread.
+/// NUL-terminated, never NULL; lives as long as the library is loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_status_name(status: unic_status) -> *const c_char {
     let name = match status {

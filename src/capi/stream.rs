@@ -7,7 +7,7 @@ use crate::capi::analyzer::unic_analyzer;
 use crate::capi::guard::{guard, guard_status};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{
-    Failure, INVALID_ARGUMENT, NULL_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_END, UNIC_STATUS_INTERNAL,
+    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_END, UNIC_STATUS_INTERNAL, UNIC_STATUS_LIMIT,
     UNIC_STATUS_OK, WRONG_STATE, unic_status,
 };
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -36,12 +36,14 @@ pub const UNIC_TOKEN_TYPE_NUM: u32 = 3;
 /// unic_token.type: "<CJ>".
 pub const UNIC_TOKEN_TYPE_CJ: u32 = 4;
 
-/// A token. The caller provides the memory; all fields are written.
+/// A token. The caller provides the memory, of any content; all fields are written. 64 bytes on 64-bit systems; does not
+/// grow.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_token {
     /// The term: code units of the text's encoding (char or uint16_t), not NUL-terminated. Points into the caller's text
-    /// or into the stream. Valid until the next call on the stream, and only while the caller's text is unchanged.
+    /// or into the stream. Valid until the next call on the stream, and only while the caller's text is unchanged. Of an
+    /// ill-formed part it shows what the text has or U+FFFD.
     pub term: *const c_void,
     /// Length of the term in code units of the text's encoding.
     pub term_length: u32,
@@ -61,7 +63,7 @@ pub struct unic_token {
     pub script: u32,
     /// UNIC_TOKEN_KEYWORD or 0. Callers must ignore unknown bits.
     pub flags: u32,
-    /// 0.
+    /// 0. Later versions may give them a meaning.
     pub reserved: [u32; 5],
 }
 
@@ -113,7 +115,11 @@ enum State {
     Broken,
 }
 
-/// Makes a stream. Free it with unic_stream_free.
+/// Makes a stream.
+///
+/// analyzer: not consumed; the stream keeps it alive.
+/// stream: receives the handle, to be freed with unic_stream_free; unchanged on failure.
+///
 /// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. A few kilobytes; buffers are made with the first text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_create(
@@ -132,7 +138,7 @@ pub unsafe extern "C" fn unic_stream_create(
     })
 }
 
-/// Frees a stream; its tokens' terms die with it. NULL is fine.
+/// Frees a stream; its tokens' terms die with it. NULL is fine. Any thread, but not while another one uses the stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
     guard(|| {
@@ -142,8 +148,10 @@ pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
     });
 }
 
-/// The unit of all offsets from the next text on: UNIC_OFFSET_... (others: INVALID_ARGUMENT). Between texts only:
-/// WRONG_STATE while a text has tokens left.
+/// The unit of all offsets from the next text on: UNIC_OFFSET_... Between texts only: before the first one, or when
+/// a call has told that the text is exhausted.
+///
+/// Returns OK, INVALID_ARGUMENT for another number, WRONG_STATE while a text may have tokens left, NULL_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, unit: u32) -> unic_status {
     guard(|| {
@@ -158,14 +166,16 @@ pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, u
     })
 }
 
-/// Starts a text in UTF-8. Whatever was left of the text before is dropped.
+/// Starts a text in UTF-8, length in bytes. Whatever was left of the text before is dropped.
 ///
-/// The text stays the caller's: it must be there, unchanged, until another text is set or the stream is freed. NULL when
-/// length is 0. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart, with offsets of the real input.
+/// The text stays the caller's: it must be there, unchanged, until another text is set or the stream is freed. It may be
+/// NULL when length is 0. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart, with offsets of the real
+/// input.
 ///
 /// Returns OK; TEXT_TOO_LONG for 2^31 bytes or more (the text is not read), LIMIT when char filters make it longer than
-/// the options allow, OUT_OF_MEMORY, NULL_ARGUMENT. After a failure no text is set. Char filters run here, over the whole
-/// text; without any, the cost is one look at the text.
+/// the options allow, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. After a failure no text is set (but a stream that
+/// is itself NULL or misaligned is left alone). Char filters run here, over the whole text; without any, the cost is one
+/// look at the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_utf8(
     stream: *mut unic_stream,
@@ -215,8 +225,10 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
     status
 }
 
-/// The next token. Returns OK; END after the last one, as often as it is asked for (the token is unchanged then);
-/// WRONG_STATE when no text is set; NULL_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the text can't go on.
+/// The next token.
+///
+/// Returns OK; END after the last one, as often as it is asked for; WRONG_STATE when no text is set; NULL_ARGUMENT,
+/// INVALID_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the text can't go on. The token is written on OK only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_next(stream: *mut unic_stream, token: *mut unic_token) -> unic_status {
     // SAFETY: NULL is found; else the caller's token and a live handle of this thread.
@@ -229,12 +241,18 @@ pub unsafe extern "C" fn unic_stream_next(stream: *mut unic_stream, token: *mut 
     }
 }
 
-/// The next tokens, at most `capacity` of them. *count is less than capacity if and only if the text is exhausted. The
-/// terms of the whole batch live until the next call on the stream. Fastest with room for some hundred tokens; may be
+/// The next tokens, at most capacity of them. *count is less than capacity if and only if the text is exhausted:
+///
+///     do {
+///         if (unic_stream_next_batch(stream, tokens, CAPACITY, &count) != UNIC_STATUS_OK) break;
+///         for (size_t i = 0; i < count; i++) use(&tokens[i]);
+///     } while (count == CAPACITY);
+///
+/// The terms of the whole batch live until the next call on the stream. Fastest with room for some hundred tokens; may be
 /// mixed with unic_stream_next.
 ///
-/// Returns OK (also when *count is 0), INVALID_ARGUMENT for capacity 0, otherwise as unic_stream_next. On failure *count
-/// is unchanged.
+/// Returns OK (also when *count is 0, never END), INVALID_ARGUMENT for capacity 0, otherwise as unic_stream_next. On
+/// failure *count is unchanged, and what stands in tokens is undefined.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_next_batch(
     stream: *mut unic_stream,
@@ -269,8 +287,10 @@ unsafe fn batch_arguments<'a>(
 }
 
 /// What stands behind the last token: the end of the text in the offset unit, and how many positions were dropped behind
-/// it. Either place may be NULL. WRONG_STATE until a call has told that the text is exhausted (END, or a batch that was
-/// not filled).
+/// it. Either place may be NULL.
+///
+/// Returns OK; WRONG_STATE until a call has told that the text is exhausted (END, or a batch that was not filled);
+/// NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_end(
     stream: *mut unic_stream,
@@ -366,18 +386,18 @@ pub const UNIC_PACKED_FIELDS: usize = 8;
 /// capacities; the call fills them and says what it needed.
 ///
 /// Fields of a token, in order: start, end (UTF-16 units of the original text), type, position increment, position
-/// length, flags, term offset, term length. A term offset of 0 or more is a place in `terms`; -1-p means that the term is
-/// the original text at unit p.
+/// length, flags, term offset, term length. A term offset of 0 or more is a place in terms; -1-p means that the term is
+/// the original text at unit p. Does not grow.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_packed {
     /// Receives UNIC_PACKED_FIELDS numbers per token; NULL when fields_capacity is 0.
     pub fields: *mut i32,
-    /// Room in `fields`, in numbers.
+    /// Room in fields, in numbers.
     pub fields_capacity: usize,
     /// Receives the terms that differ from the text; NULL when terms_capacity is 0.
     pub terms: *mut u16,
-    /// Room in `terms`, in 16-bit units.
+    /// Room in terms, in 16-bit units.
     pub terms_capacity: usize,
     /// Out: how many numbers the tokens have: UNIC_PACKED_FIELDS times their number.
     pub fields_needed: usize,
@@ -389,12 +409,13 @@ pub struct unic_packed {
     pub position_gap: u32,
 }
 
-/// Analyses a whole UTF-16 text into flat arrays. Offsets are in UTF-16 units, whatever the stream's unit. Afterwards no
-/// text is set in the stream.
+/// Analyses a whole UTF-16 text, length in 16-bit units, into flat arrays. Offsets are in UTF-16 units, whatever the
+/// stream's unit. The text is read during the call only; text and arrays must not overlap. Afterwards no text is set in
+/// the stream.
 ///
-/// Returns OK; BUFFER_TOO_SMALL when an array is too small: then fields_needed and terms_needed are right, what stands in
-/// the arrays is undefined, and the call is to be repeated with larger ones (the text is analysed anew). Otherwise as
-/// unic_stream_set_utf16.
+/// Returns OK; BUFFER_TOO_SMALL when an array is too small: then the four out fields are right, what stands in the arrays
+/// is undefined, and the call is to be repeated with larger ones (the text is analysed anew); LIMIT also when the terms
+/// have 2^31 units or more. Otherwise as unic_stream_set_utf16. On other failures the out fields are unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyze_utf16_packed(
     stream: *mut unic_stream,
@@ -407,6 +428,7 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed(
         Ok(stream) => stream,
         Err(Failure(status)) => return status,
     };
+    let unit = stream.stream.offset_unit();
     let status = guard(|| {
         // SAFETY: checked; the caller's struct.
         let packed = unsafe { borrow_mut(packed) }?;
@@ -426,19 +448,17 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed(
             )
         };
         let mut packer = Packer { text, fields, terms, fields_needed: 0, terms_needed: 0 };
-        let unit = stream.stream.offset_unit();
         stream.stream.set_offset_unit(OffsetUnit::Native);
-        let end = stream.stream.analyze(text).and_then(|mut tokens| {
-            tokens.for_each(|token| packer.add(token))?;
-            Ok(tokens.end())
-        });
-        stream.stream.set_offset_unit(unit);
-        let end = end?.ok_or(NULL_ARGUMENT)?;
-        let fits = packer.fields_needed <= packer.fields.len() && packer.terms_needed <= packer.terms.len();
+        let mut tokens = stream.stream.analyze(text)?;
+        tokens.for_each(|token| packer.add(token))?;
+        let end = tokens.end().ok_or(Failure(UNIC_STATUS_INTERNAL))?;
+        packer.check_places()?;
         (packed.fields_needed, packed.terms_needed) = (packer.fields_needed, packer.terms_needed);
         (packed.final_offset, packed.position_gap) = (end.final_offset, end.position_gap);
-        if fits { Ok(()) } else { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) }
+        packer.check_room()
     });
+    // Also behind a panic: the unit is the caller's.
+    stream.stream.set_offset_unit(unit);
     stream.note(status);
     status
 }
@@ -456,7 +476,7 @@ impl Packer<'_> {
     fn add(&mut self, token: Token<'_, u16>) {
         let offset = self.add_term(token.term);
         let flags = if token.keyword { UNIC_TOKEN_KEYWORD } else { 0 };
-        // Below 2^31 all: text and arena are.
+        // Below 2^31 all, as the text is; the sum of the terms is looked at in the end.
         let fields = [
             token.start,
             token.end,
@@ -474,6 +494,17 @@ impl Packer<'_> {
         self.fields_needed = end;
     }
 
+    /// The place of every term must fit its field.
+    fn check_places(&self) -> Result<(), Failure> {
+        if self.terms_needed < 1 << 31 { Ok(()) } else { Err(Failure(UNIC_STATUS_LIMIT)) }
+    }
+
+    /// The caller's arrays must have held it all.
+    fn check_room(&self) -> Result<(), Failure> {
+        let fits = self.fields_needed <= self.fields.len() && self.terms_needed <= self.terms.len();
+        if fits { Ok(()) } else { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) }
+    }
+
     /// The term's offset field.
     fn add_term(&mut self, term: &[u16]) -> i32 {
         // Is it a part of the text? Then its address says where.
@@ -488,5 +519,27 @@ impl Packer<'_> {
             target.copy_from_slice(term);
         }
         start as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packer(terms_needed: usize) -> Packer<'static> {
+        Packer { text: &[], fields: &mut [], terms: &mut [], fields_needed: 0, terms_needed }
+    }
+
+    #[test]
+    fn packed_terms_of_2_to_the_31_units_are_a_limit_and_not_a_wrong_place() {
+        assert_eq!(packer((1 << 31) - 1).check_places(), Ok(()));
+        assert_eq!(packer(1 << 31).check_places(), Err(Failure(UNIC_STATUS_LIMIT)));
+        assert_eq!(packer(usize::MAX).check_places(), Err(Failure(UNIC_STATUS_LIMIT)));
+    }
+
+    #[test]
+    fn packed_arrays_without_room_are_too_small() {
+        assert_eq!(packer(0).check_room(), Ok(()));
+        assert_eq!(packer(1).check_room(), Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)));
     }
 }

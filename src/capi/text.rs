@@ -11,11 +11,14 @@ use std::ffi::c_char;
 /// The text after a normalizer (all its steps) or after the char filters of an analyzer, UTF-8 in and out. Ill-formed
 /// input comes out as U+FFFD.
 ///
-/// text may be NULL when length is 0. Preflight: buffer NULL and capacity 0 give BUFFER_TOO_SMALL and the size in *needed
-/// (NULL: not asked for), in bytes without a terminator. A NUL is written behind the text when there is room for it; on
-/// failure the buffer is unchanged.
-/// Returns OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. Costs a
-/// new stream each time: for many short texts of one field use a stream.
+/// text, length: may be NULL when length, in bytes, is 0.
+/// buffer, capacity: where the result goes, and its size in bytes; must not overlap the text. NULL and 0 ask for the size
+///     alone.
+/// needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+///
+/// A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
+/// BUFFER_TOO_SMALL, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. Each call does the
+/// whole work and makes a stream of its own: start with a buffer that will do, and for many short texts use a stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_normalize_utf8(
     analyzer: *const unic_analyzer,

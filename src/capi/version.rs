@@ -10,16 +10,18 @@ use crate::config::registry;
 use serde_json::json;
 use std::ffi::c_char;
 
-/// The number of the C interface; also in the shared library's name (soname). Its own clock, not the package's version.
+/// The number of the C interface, on its own clock: it changes when a program must be compiled anew, and with it the
+/// shared library's name (libunic_analysis.so.1). See unic_abi_version.
 pub const UNIC_ABI_VERSION: u32 = 1;
 
-/// The version of the library, such as "0.1.0". NUL-terminated, lives as long as the library is loaded. Any thread.
+/// The version of the library that is loaded, such as "0.1.0". NUL-terminated, lives as long as the library is loaded; so
+/// do the other texts of this chapter.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// UNIC_ABI_VERSION of the library that is loaded: compare it with the header's.
+/// UNIC_ABI_VERSION of the library that is loaded: compare it with the header's when you load the library by hand.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_abi_version() -> u32 {
     UNIC_ABI_VERSION
@@ -37,7 +39,8 @@ pub extern "C" fn unic_cldr_version() -> *const c_char {
     c"49".as_ptr()
 }
 
-/// The engine's name of a token type, such as "<ALPHANUM>"; NULL for a number that this build does not know.
+/// The engine's name of a token type, such as "<ALPHANUM>", NUL-terminated; NULL for a number that this build does not
+/// know. Lives as long as the library is loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
     match TokenType::from_number(token_type) {
@@ -51,7 +54,9 @@ pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
 }
 
 /// The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
-/// "char_filter": [...]}. NULL_ARGUMENT when `names` is NULL.
+/// "char_filter": [...]}.
+///
+/// names: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_component_names(names: *mut *mut unic_string) -> unic_status {
     guard(|| {

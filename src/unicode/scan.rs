@@ -410,6 +410,12 @@ impl BlockMask {
         text.len()
     }
 
+    /// Takes over the mask of the block that starts at a unit.
+    #[inline]
+    pub fn set(&mut self, block: usize, mask: u64) {
+        (self.block, self.mask) = (block + 1, mask);
+    }
+
     /// The first unit from `at` on, before `end`, that is of the class; `end` when there is none.
     #[inline]
     pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {

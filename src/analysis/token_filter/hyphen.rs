@@ -13,7 +13,7 @@ use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::tokenizer::is_longer;
 use crate::unicode::scan::{BlockMask, MaySign};
 use crate::unicode::text::CodeUnit;
-use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, word_class};
+use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, WORD, ascii_class, word_class};
 use std::sync::Arc;
 
 /// At most so many places of one symbol are split at; the rest of the word stays together.
@@ -82,7 +82,9 @@ struct Symbols {
     apostrophe: Option<u8>,
     count: u8,
     /// No symbol outside ASCII lies below U+058A: the scan for [`MaySign`] finds them all.
-    is_found_by_scan: bool,
+    are_found_by_scan: bool,
+    /// No symbol is a letter, a digit or a mark.
+    are_signs: bool,
 }
 
 fn is_dash(c: char) -> bool {
@@ -97,7 +99,8 @@ impl Symbols {
             dash: None,
             apostrophe: None,
             count: 0,
-            is_found_by_scan: true,
+            are_found_by_scan: true,
+            are_signs: true,
         };
         let has_dash = hyphens.contains('-');
         let has_apostrophe = hyphens.contains('\'');
@@ -123,7 +126,8 @@ impl Symbols {
                 None => symbols.others.push((c, number)),
             }
             // Letters and digits hide from the scan, too.
-            symbols.is_found_by_scan &= if c.is_ascii() { !c.is_ascii_alphanumeric() } else { c >= '\u{58A}' };
+            symbols.are_signs &= word_class(c) & (LETTER | WORD) == 0;
+            symbols.are_found_by_scan &= if c.is_ascii() { !c.is_ascii_alphanumeric() } else { c >= '\u{58A}' };
         }
         symbols
     }
@@ -160,12 +164,8 @@ impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
     }
 
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
-        // Most batches hold no word with forms: they stay as they are.
-        let with_forms = |filter: &mut Self, batch: &Batch<U>, from: usize| {
-            let tokens = batch.tokens.get(from..).unwrap_or(&[]);
-            tokens.iter().position(|token| filter.may_have_forms(text, batch, token)).map(|at| from + at)
-        };
-        let Some(mut next) = with_forms(self, batch, 0) else { return };
+        // Most batches hold few words with forms, many none: then they stay as they are.
+        let Some(mut next) = self.next_with_forms(text, batch, 0) else { return };
         let mut copied = 0;
         batch.spare.clear();
         loop {
@@ -174,7 +174,7 @@ impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
             if let Some(token) = batch.tokens.get(next).copied() {
                 self.add_forms(text, batch, token);
             }
-            match with_forms(self, batch, copied) {
+            match self.next_with_forms(text, batch, copied) {
                 Some(at) => next = at,
                 None => break,
             }
@@ -185,14 +185,21 @@ impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
 }
 
 impl HyphenFilter {
-    /// The fast test, which most words fail: is there any sign that could be a symbol or an acronym's dot?
+    /// The next token, from a number on, that may have forms.
     #[inline]
+    fn next_with_forms<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>, from: usize) -> Option<usize> {
+        let tokens = batch.tokens.get(from..)?;
+        tokens.iter().position(|token| self.may_have_forms(text, batch, token)).map(|at| from + at)
+    }
+
+    /// The fast test, which most words fail: is there any sign that could be a symbol or an acronym's dot?
+    #[inline(always)]
     fn may_have_forms<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>, token: &BatchToken) -> bool {
-        if self.respect_keywords && token.keyword {
+        if token.term.is_plain() && self.symbols.are_signs || self.respect_keywords && token.keyword {
             return false;
         }
         match token.term.text_range() {
-            Some((start, end)) if self.symbols.is_found_by_scan => {
+            Some((start, end)) if self.symbols.are_found_by_scan => {
                 self.may_sign.any::<U, MaySign>(text, start as usize, end as usize)
             }
             _ => !batch.units(text, token.term).is_empty(),
@@ -246,7 +253,7 @@ impl HyphenFilter {
         let mut end = 0;
         let mut at = 0;
         while let Some((c, length)) = U::decode(word, at) {
-            let is_mark = word_class(c) & MARK != 0;
+            let is_mark = !c.is_ascii() && word_class(c) & MARK != 0;
             let place = self.places.last_mut().filter(|place| place.end == at);
             match (self.symbols.number(c), place) {
                 (None, Some(place)) if is_mark => place.end += length,
@@ -358,7 +365,8 @@ impl<U: CodeUnit> Writer<'_, U> {
 
 /// Letters and marks only.
 fn is_letters<U: CodeUnit>(part: &[U]) -> bool {
-    let mut at = 0;
+    let is_ascii_letter = |unit: &U| ascii_class((*unit).into()) & LETTER != 0;
+    let mut at = part.iter().position(|unit| !is_ascii_letter(unit)).unwrap_or(part.len());
     while let Some((c, length)) = U::decode(part, at) {
         if word_class(c) & LETTER == 0 {
             return false;
@@ -371,6 +379,13 @@ fn is_letters<U: CodeUnit>(part: &[U]) -> bool {
 /// One character with its marks, or nothing.
 fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
     let mut at = 0;
+    // Quick: a second ASCII character is no mark.
+    if let [first, second, ..] = part
+        && (*first).into() < 0x80
+        && (*second).into() < 0x80
+    {
+        return false;
+    }
     while let Some((c, length)) = U::decode(part, at) {
         if at > 0 && word_class(c) & MARK == 0 {
             return false;
@@ -383,6 +398,9 @@ fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
 /// Two single letters at least, joined by dots; a dot at the end is set aside (H5).
 fn is_acronym<U: CodeUnit>(word: &[U]) -> bool {
     let dot = U::from_ascii(b'.');
+    if !word.contains(&dot) {
+        return false;
+    }
     let word = word.strip_suffix(&[dot]).unwrap_or(word);
     let mut letters = 0;
     let is_all_letters = word.split(|unit| *unit == dot).all(|part| {

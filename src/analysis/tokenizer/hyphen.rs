@@ -101,6 +101,7 @@ impl HyphenTokenizer {
         let start = self.at & !(BLOCK - 1);
         if self.block.start != start + 1 {
             self.block = Block::of(text, start);
+            self.alphanumeric.set(start, self.block.words);
         }
         let Block { words, others, ends, .. } = self.block;
         while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
@@ -116,29 +117,31 @@ impl HyphenTokenizer {
             let end = bit + length;
             if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
                 self.push(text, start + end, TokenType::Alphanum, batch);
-            } else if length > 0 && end >= BLOCK {
-                self.ascii_word(text, batch);
+            } else if length > 0 {
+                self.word(text, batch);
             } else {
                 self.any(text, batch);
             }
         }
     }
 
-    /// The same for one word that reaches into the next block.
-    fn ascii_word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let end = self.alphanumeric.first_not::<U, AsciiAlphanumeric>(text, self.at);
-        if may_go_on(text, end) {
-            return self.any(text, batch);
+    /// Alternatives 1 to 3, at the start of a word.
+    #[inline]
+    fn word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let first = word_end(text, self.at, &mut self.alphanumeric);
+        if may_go_on(text, first) {
+            let (end, token_type) = longest_word(text, self.at, first, &mut self.alphanumeric);
+            self.push(text, end, token_type, batch);
+        } else {
+            self.push(text, first, TokenType::Alphanum, batch);
         }
-        self.push(text, end, TokenType::Alphanum, batch);
     }
 
     /// The whole grammar, at a place where a token may start.
     fn any<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let Some((first, length)) = class_at(text, self.at) else { return };
         if first & WORD != 0 {
-            let (end, token_type) = longest_word(text, self.at, &mut self.alphanumeric);
-            self.push(text, end, token_type, batch);
+            self.word(text, batch);
         } else if first & CJ != 0 {
             let end = skip_marks(text, self.at + length);
             self.push(text, end, TokenType::Cj, batch);
@@ -156,6 +159,9 @@ impl HyphenTokenizer {
             return;
         }
         let mut token = BatchToken::of_text(start, end, token_type);
+        if token_type == TokenType::Alphanum {
+            token.term = token.term.plain();
+        }
         token.position_increment = 1 + std::mem::take(&mut self.dropped);
         batch.tokens.push(token);
     }
@@ -212,6 +218,7 @@ fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
 }
 
 /// The end of the word at a place: the place itself when there is none.
+#[inline]
 fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask) -> usize {
     let start = at;
     loop {
@@ -223,12 +230,13 @@ fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask
     }
 }
 
-/// The longest of alternatives 1 to 3 that starts with the word at `start`.
-fn longest_word<U: CodeUnit>(text: &[U], start: usize, alphanumeric: &mut BlockMask) -> (usize, TokenType) {
-    let first = word_end(text, start, alphanumeric);
-    if !may_go_on(text, first) {
-        return (first, TokenType::Alphanum);
-    }
+/// The longest of alternatives 1 to 3 that starts with the word from `start` to `first`.
+fn longest_word<U: CodeUnit>(
+    text: &[U],
+    start: usize,
+    first: usize,
+    alphanumeric: &mut BlockMask,
+) -> (usize, TokenType) {
     let next = U::decode(text, first).map_or(' ', |(c, _)| c);
     let mut longest = (first, TokenType::Alphanum);
     let mut try_end = |end: usize, token_type| {
@@ -242,8 +250,12 @@ fn longest_word<U: CodeUnit>(text: &[U], start: usize, alphanumeric: &mut BlockM
     if next == '.' {
         try_end(dotted(text, first, alphanumeric), TokenType::AlphanumComp);
     }
-    if word_class(next) & JOINER != 0 {
-        try_end(number(text, start, alphanumeric), TokenType::Num);
+    // A number that is longer goes on with a joiner where the others end.
+    if class_at(text, longest.0).is_some_and(|(class, _)| class & JOINER != 0) {
+        let end = number(text, start, alphanumeric);
+        if end > longest.0 {
+            longest = (end, TokenType::Num);
+        }
     }
     longest
 }

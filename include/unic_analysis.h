@@ -1,0 +1,774 @@
+/*
+ * unic-analysis: text analysis for search engines.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * An index definition (JSON) becomes an analyzer; an analyzer turns text into tokens:
+ *
+ *     const char *json = "{\"analysis\": {\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}}";
+ *     unic_analyzer *analyzer;
+ *     unic_error *error;
+ *     if (unic_analyzer_create(json, strlen(json), "a", NULL, &analyzer, &error) != UNIC_STATUS_OK) {
+ *         fprintf(stderr, "%zu:%zu: %s\n", unic_error_line(error), unic_error_column(error), unic_error_message(error));
+ *         unic_error_free(error);
+ *         return 1;
+ *     }
+ *     unic_stream *stream;
+ *     unic_token token;
+ *     if (unic_stream_create(analyzer, &stream) == UNIC_STATUS_OK &&
+ *         unic_stream_set_utf8(stream, text, strlen(text)) == UNIC_STATUS_OK) {
+ *         while (unic_stream_next(stream, &token) == UNIC_STATUS_OK)
+ *             printf("%.*s %u-%u\n", (int)token.term_length, (const char *)token.term, token.start, token.end);
+ *         unic_stream_free(stream);
+ *     }
+ *     unic_analyzer_free(analyzer);
+ *
+ * Link with -lunic_analysis (pkg-config unic-analysis, or CMake's find_package(unic-analysis)). All of this is there
+ * since version 0.1.0; what came later says so.
+ *
+ * Conventions. A call that can fail returns unic_status; the comments leave out the prefix UNIC_STATUS_. What a call makes
+ * goes through its last parameters and is written on success only, except needed sizes and error places. A NULL pointer
+ * where one is needed gives NULL_ARGUMENT, a misaligned one INVALID_ARGUMENT; a text or array may be NULL when its length
+ * or capacity is 0. Enumerated parameters are uint32_t, and numbers that are not listed give INVALID_ARGUMENT. When several
+ * arguments are wrong, any of their statuses may come.
+ *
+ * Memory. What the library makes is freed by its own _free call, which takes NULL; nothing else may free it. A second
+ * free, or use after it, is undefined. Pointers into an object say how long they live. What the caller passes stays the
+ * caller's, and unless a call says otherwise it may go when the call is back. Running out of memory for buffers that grow
+ * with a text or a definition gives OUT_OF_MEMORY; small allocations of fixed size (handles, messages) are not caught.
+ *
+ * Threads. An analyzer, an error and a string are immutable: any number of threads may use one at once. A stream belongs
+ * to one thread at a time. Objects may be made and freed on any thread. Analysing takes no lock.
+ *
+ * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, given by length, of less than 2^31 code units.
+ * Offsets always point into the original text, in the unit that the stream is set to.
+ *
+ * Faults. Nothing here prints, exits, reads the environment or the locale, or unwinds into the caller. A fault inside the
+ * library comes back as INTERNAL, and the process goes on.
+ */
+
+#ifndef UNIC_ANALYSIS_H
+#define UNIC_ANALYSIS_H
+
+/* Generated from src/capi by cbindgen (`make header`): do not edit. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ======== Version of the interface ======== */
+
+/**
+ * The number of the C interface, on its own clock: it changes when a program must be compiled anew, and with it the
+ * shared library's name (libunic_analysis.so.1). See unic_abi_version.
+ */
+#define UNIC_ABI_VERSION 1
+
+/* ======== Statuses ======== */
+
+/**
+ * The call did what it says.
+ */
+#define UNIC_STATUS_OK 0
+
+/**
+ * No token is left in the text.
+ */
+#define UNIC_STATUS_END 1
+
+/**
+ * A pointer that must not be NULL is NULL.
+ */
+#define UNIC_STATUS_NULL_ARGUMENT 100
+
+/**
+ * An argument has a value that the call does not take: an unknown number, capacity 0, a misaligned pointer.
+ */
+#define UNIC_STATUS_INVALID_ARGUMENT 101
+
+/**
+ * The call does not fit the state of the object: a token asked for before a text is set, and the like.
+ */
+#define UNIC_STATUS_WRONG_STATE 102
+
+/**
+ * The caller uses a flag or a field that this build does not know.
+ */
+#define UNIC_STATUS_UNSUPPORTED 103
+
+/**
+ * The definition has an option that the component does not know.
+ */
+#define UNIC_STATUS_UNKNOWN_OPTION 200
+
+/**
+ * The definition has a type that does not exist.
+ */
+#define UNIC_STATUS_UNKNOWN_TYPE 201
+
+/**
+ * The definition names a component or file that is not there.
+ */
+#define UNIC_STATUS_MISSING_REFERENCE 202
+
+/**
+ * The definition has a value of the wrong kind or range.
+ */
+#define UNIC_STATUS_WRONG_VALUE 203
+
+/**
+ * The definition has an option in two spellings, or a key twice.
+ */
+#define UNIC_STATUS_DUPLICATE 204
+
+/**
+ * JSON, a pattern or a rule text can't be read.
+ */
+#define UNIC_STATUS_SYNTAX 205
+
+/**
+ * The definition exceeds a limit of unic_options, or one of a component.
+ */
+#define UNIC_STATUS_CONFIG_LIMIT 206
+
+/**
+ * The definition has no analyzer of the name that was asked for.
+ */
+#define UNIC_STATUS_NO_SUCH_ANALYZER 207
+
+/**
+ * A text has 2^31 code units or more.
+ */
+#define UNIC_STATUS_TEXT_TOO_LONG 300
+
+/**
+ * Char filters make a text longer than the limits allow.
+ */
+#define UNIC_STATUS_LIMIT 301
+
+/**
+ * The caller's buffer is too small; the size that is needed has been told.
+ */
+#define UNIC_STATUS_BUFFER_TOO_SMALL 400
+
+/**
+ * Memory ran out.
+ */
+#define UNIC_STATUS_OUT_OF_MEMORY 500
+
+/**
+ * A fault of the library itself (please report it). The process goes on; a stream gives INTERNAL until the next call
+ * that sets a text, which rebuilds it.
+ */
+#define UNIC_STATUS_INTERNAL 900
+
+/* ======== Flags of unic_options ======== */
+
+/**
+ * unic_options.flags: unknown options of a definition are warnings (unic_analyzer_warnings) instead of errors.
+ */
+#define UNIC_OPTIONS_LENIENT 1
+
+/* ======== Offset units ======== */
+
+/**
+ * Offsets in the code units of the text as given: bytes for UTF-8, 16-bit units for UTF-16. The default.
+ */
+#define UNIC_OFFSET_NATIVE 0
+
+/**
+ * Offsets in UTF-16 units. An ill-formed part of a UTF-8 text counts as one.
+ */
+#define UNIC_OFFSET_UTF16 1
+
+/**
+ * Offsets in bytes of the text's UTF-8 form. An unpaired surrogate counts as three.
+ */
+#define UNIC_OFFSET_UTF8 2
+
+/**
+ * Offsets in code points.
+ */
+#define UNIC_OFFSET_CODE_POINT 3
+
+/* ======== Flags and types of tokens, fields of the packed form ======== */
+
+/**
+ * unic_token.flags: the term is protected by a keyword marker.
+ */
+#define UNIC_TOKEN_KEYWORD 1
+
+/**
+ * unic_token.type: "word".
+ */
+#define UNIC_TOKEN_TYPE_WORD 0
+
+/**
+ * unic_token.type: "<ALPHANUM>".
+ */
+#define UNIC_TOKEN_TYPE_ALPHANUM 1
+
+/**
+ * unic_token.type: "<ALPHANUM_COMP>".
+ */
+#define UNIC_TOKEN_TYPE_ALPHANUM_COMP 2
+
+/**
+ * unic_token.type: "<NUM>".
+ */
+#define UNIC_TOKEN_TYPE_NUM 3
+
+/**
+ * unic_token.type: "<CJ>".
+ */
+#define UNIC_TOKEN_TYPE_CJ 4
+
+/**
+ * How many int32 fields a token has in unic_packed.
+ */
+#define UNIC_PACKED_FIELDS 8
+
+/* ======== Types ======== */
+
+/**
+ * A compiled analyzer (or normalizer): immutable, shared by any number of threads without locks. Counted: it lives until
+ * unic_analyzer_free has been called once for the create and once for every unic_analyzer_retain. Its streams keep what
+ * they need of it alive, so it may be freed before them.
+ */
+typedef struct unic_analyzer unic_analyzer;
+
+/**
+ * Why a definition was refused: the first error in document order, and with unic_error_json all of them.
+ *
+ * Made by a failing call that was given a place for it; that place becomes NULL when the call succeeds. Owned by the
+ * caller, who frees it with unic_error_free. Immutable: any number of threads may read it. What the calls below return
+ * lives as long as the error; each takes NULL.
+ */
+typedef struct unic_error unic_error;
+
+/**
+ * An analyzer at work: one thread at a time, any number of texts one after the other. Nothing is allocated per text once
+ * its buffers have grown; buffers above 1 MiB are given back when the next text is set.
+ */
+typedef struct unic_stream unic_stream;
+
+/**
+ * A text made by the library: UTF-8, also NUL-terminated. Owned by the caller, who frees it with unic_string_free.
+ * Immutable: any number of threads may read it.
+ */
+typedef struct unic_string unic_string;
+
+/**
+ * What a call answers: one of UNIC_STATUS_... Numbers are stable; a retired number is never used again. Callers must
+ * accept unknown numbers: the hundreds say the kind (100 argument, 200 definition, 300 text, 400 buffer, 500 memory).
+ */
+typedef uint32_t unic_status;
+
+/**
+ * Options for reading a definition. Fill it with unic_options_init, then change what you need:
+ *
+ *     unic_options options;
+ *     unic_options_init(&options, sizeof options);
+ *     options.flags = UNIC_OPTIONS_LENIENT;
+ *
+ * Grows at its end in later versions; struct_size says which version the caller knows. A struct_size that this build
+ * cannot mean (0, smaller than the first version) is INVALID_ARGUMENT; a larger struct is taken when what is behind the
+ * known fields is 0, else UNSUPPORTED.
+ */
+typedef struct unic_options {
+    /**
+     * Size of the struct that the caller knows, in bytes; set by unic_options_init.
+     */
+    uint32_t struct_size;
+    /**
+     * UNIC_OPTIONS_LENIENT or 0, the default. Other bits: UNSUPPORTED.
+     */
+    uint32_t flags;
+    /**
+     * Folder of the files that options like keywords_path name, NUL-terminated UTF-8, read during the call only. NULL, the
+     * default: such options are errors.
+     */
+    const char *configuration_directory;
+    /**
+     * Longest definition and longest file, in bytes. Default 64 MiB.
+     */
+    size_t max_json_length;
+    /**
+     * Deepest nesting of a definition. Default 64; more than 1000 counts as 1000.
+     */
+    uint32_t max_json_depth;
+    /**
+     * Char filters may make a text this many times as long (default 64) or max_filtered_length long, whichever is more;
+     * beyond, the call that sets the text gives LIMIT.
+     */
+    uint32_t max_text_growth;
+    /**
+     * See max_text_growth; in code units, default 16 Mi. A filtered text is always below 2^31, whatever stands here.
+     */
+    uint32_t max_filtered_length;
+    /**
+     * 0; anything else is UNSUPPORTED.
+     */
+    uint32_t reserved;
+} unic_options;
+
+/**
+ * A token. The caller provides the memory, of any content; all fields are written. 64 bytes on 64-bit systems; does not
+ * grow.
+ */
+typedef struct unic_token {
+    /**
+     * The term: code units of the text's encoding (char or uint16_t), not NUL-terminated. Points into the caller's text
+     * or into the stream. Valid until the next call on the stream, and only while the caller's text is unchanged. Of an
+     * ill-formed part it shows what the text has or U+FFFD.
+     */
+    const void *term;
+    /**
+     * Length of the term in code units of the text's encoding.
+     */
+    uint32_t term_length;
+    /**
+     * Where the token starts in the original text, in the stream's offset unit. Never before that of the last token.
+     */
+    uint32_t start;
+    /**
+     * Where it ends; never before its start, never beyond the text.
+     */
+    uint32_t end;
+    /**
+     * Its position in the text: 0 for the first one, unless that leaves a gap.
+     */
+    uint32_t position;
+    /**
+     * How far it is from the position of the token before it; 0 for a further form of the same word.
+     */
+    uint32_t position_increment;
+    /**
+     * How many positions it spans.
+     */
+    uint32_t position_length;
+    /**
+     * UNIC_TOKEN_TYPE_...; unic_token_type_name gives the name. Callers must accept unknown numbers.
+     */
+    uint32_t type;
+    /**
+     * Four letters of ISO 15924, big-endian ('L' << 24 | ...); 0 when the tokenizer gives none.
+     */
+    uint32_t script;
+    /**
+     * UNIC_TOKEN_KEYWORD or 0. Callers must ignore unknown bits.
+     */
+    uint32_t flags;
+    /**
+     * 0. Later versions may give them a meaning.
+     */
+    uint32_t reserved[5];
+} unic_token;
+
+/**
+ * A whole text's tokens in flat arrays, for runtimes to which a call is dear. The caller provides two arrays and their
+ * capacities; the call fills them and says what it needed.
+ *
+ * Fields of a token, in order: start, end (UTF-16 units of the original text), type, position increment, position
+ * length, flags, term offset, term length. A term offset of 0 or more is a place in terms; -1-p means that the term is
+ * the original text at unit p. Does not grow.
+ */
+typedef struct unic_packed {
+    /**
+     * Receives UNIC_PACKED_FIELDS numbers per token; NULL when fields_capacity is 0.
+     */
+    int32_t *fields;
+    /**
+     * Room in fields, in numbers.
+     */
+    size_t fields_capacity;
+    /**
+     * Receives the terms that differ from the text; NULL when terms_capacity is 0.
+     */
+    uint16_t *terms;
+    /**
+     * Room in terms, in 16-bit units.
+     */
+    size_t terms_capacity;
+    /**
+     * Out: how many numbers the tokens have: UNIC_PACKED_FIELDS times their number.
+     */
+    size_t fields_needed;
+    /**
+     * Out: how many units the terms have.
+     */
+    size_t terms_needed;
+    /**
+     * Out: end of the text.
+     */
+    uint32_t final_offset;
+    /**
+     * Out: positions dropped behind the last token.
+     */
+    uint32_t position_gap;
+} unic_packed;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/* ======== Version and contents of the library ======== */
+
+/**
+ * The version of the library that is loaded, such as "0.1.0". NUL-terminated, lives as long as the library is loaded; so
+ * do the other texts of this chapter.
+ */
+const char *unic_version(void);
+
+/**
+ * UNIC_ABI_VERSION of the library that is loaded: compare it with the header's when you load the library by hand.
+ */
+uint32_t unic_abi_version(void);
+
+/**
+ * The version of the Unicode data, such as "18.0".
+ */
+const char *unic_unicode_version(void);
+
+/**
+ * The version of the CLDR data, such as "49".
+ */
+const char *unic_cldr_version(void);
+
+/**
+ * The engine's name of a token type, such as "<ALPHANUM>", NUL-terminated; NULL for a number that this build does not
+ * know. Lives as long as the library is loaded.
+ */
+const char *unic_token_type_name(uint32_t token_type);
+
+/**
+ * The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
+ * "char_filter": [...]}.
+ *
+ * names: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_component_names(struct unic_string **names);
+
+/* ======== Status names ======== */
+
+/**
+ * The name of a status without its prefix, such as "WRONG_STATE"; "UNKNOWN" for a number that this build does not know.
+ * NUL-terminated, never NULL; lives as long as the library is loaded.
+ */
+const char *unic_status_name(unic_status status);
+
+/* ======== Errors ======== */
+
+/**
+ * The status that the failing call returned; OK for NULL.
+ */
+unic_status unic_error_code(const struct unic_error *error);
+
+/**
+ * One line that says what was found, what is allowed, and the nearest known name, without the place. UTF-8,
+ * NUL-terminated, never NULL (empty for NULL). The same holds for the other texts of an error.
+ */
+const char *unic_error_message(const struct unic_error *error);
+
+/**
+ * The JSON pointer (RFC 6901) of the member or list entry at fault, such as "/analysis/filter/f/hyphens"; empty for the
+ * document as a whole, and for an error of the call's arguments.
+ */
+const char *unic_error_pointer(const struct unic_error *error);
+
+/**
+ * The byte offset of the fault in the JSON, from 0: of the key for UNKNOWN_OPTION and DUPLICATE (there of the second
+ * one), otherwise of the value. 0 for NULL.
+ */
+size_t unic_error_offset(const struct unic_error *error);
+
+/**
+ * The line of the fault in the JSON, from 1; 0 for NULL and for an error of the call's arguments.
+ */
+size_t unic_error_line(const struct unic_error *error);
+
+/**
+ * The column of the fault in its line, in code points, from 1; 0 for NULL and for an error of the call's arguments.
+ */
+size_t unic_error_column(const struct unic_error *error);
+
+/**
+ * What to do about it, in one line; may be empty.
+ */
+const char *unic_error_help(const struct unic_error *error);
+
+/**
+ * All errors of the definition in document order, as JSON: {"errors": [{"category", "message", "pointer", "line",
+ * "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word: unknown_option,
+ * unknown_type, missing_reference, wrong_value, duplicate, syntax, limit, no_such_analyzer, argument.
+ */
+const char *unic_error_json(const struct unic_error *error);
+
+/**
+ * Frees an error. NULL is fine.
+ */
+void unic_error_free(struct unic_error *error);
+
+/* ======== Strings ======== */
+
+/**
+ * The text, NUL-terminated; never NULL (empty for NULL). Lives as long as the string.
+ */
+const char *unic_string_data(const struct unic_string *string);
+
+/**
+ * The length of the text in bytes, without the NUL; 0 for NULL.
+ */
+size_t unic_string_length(const struct unic_string *string);
+
+/**
+ * Frees a string. NULL is fine.
+ */
+void unic_string_free(struct unic_string *string);
+
+/* ======== Analyzers ======== */
+
+/**
+ * Fills the options with the defaults. struct_size is sizeof(unic_options): so many bytes are written, fields that this
+ * build does not know with 0. NULL is fine.
+ */
+void unic_options_init(struct unic_options *options,
+                       uint32_t struct_size);
+
+/**
+ * Compiles an analyzer.
+ *
+ * json, json_length: UTF-8, length in bytes: a whole index definition, its analysis section, or one analyzer definition.
+ *     Not kept: it may go when the call is back.
+ * name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one.
+ * options: NULL for the defaults.
+ * analyzer: receives the handle, to be freed with unic_analyzer_free; unchanged on failure.
+ * error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
+ *
+ * Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
+ * INVALID_ARGUMENT, UNSUPPORTED (options). All errors of a definition surface here, never while text is analysed.
+ * Tens of microseconds for a usual definition; files that it names are read here. Any thread.
+ */
+unic_status unic_analyzer_create(const char *json,
+                                 size_t json_length,
+                                 const char *name,
+                                 const struct unic_options *options,
+                                 struct unic_analyzer **analyzer,
+                                 struct unic_error **error);
+
+/**
+ * One more owner of the analyzer, who frees it as well. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_analyzer_retain(const struct unic_analyzer *analyzer);
+
+/**
+ * One owner less; the last one frees it, once its streams are gone too. NULL is fine. Any thread.
+ */
+void unic_analyzer_free(struct unic_analyzer *analyzer);
+
+/**
+ * The names of the analyzers and normalizers that a definition defines, in document order, as a JSON array of strings;
+ * a single analyzer definition gives an empty one. Definitions are not compiled.
+ *
+ * names: receives the text, to be freed with unic_string_free; unchanged on failure. Other arguments and answers as for
+ * unic_analyzer_create. Any thread.
+ */
+unic_status unic_analyzer_names(const char *json,
+                                size_t json_length,
+                                const struct unic_options *options,
+                                struct unic_string **names,
+                                struct unic_error **error);
+
+/**
+ * What was noticed when the analyzer was compiled, as a JSON array of objects like those of unic_error_json: unknown
+ * options (lenient), options without effect, analyzers named by fields and not defined; [] when there is nothing.
+ *
+ * warnings: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_analyzer_warnings(const struct unic_analyzer *analyzer,
+                                   struct unic_string **warnings);
+
+/**
+ * The effective configuration as JSON: name, kind, type, position_increment_gap, char_filters, tokenizer and
+ * token_filters with all options (given and defaulted), fingerprint, unicode_version, cldr_version.
+ *
+ * description: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
+ * thread.
+ */
+unic_status unic_analyzer_describe(const struct unic_analyzer *analyzer,
+                                   struct unic_string **description);
+
+/**
+ * A short ASCII text that changes exactly when this analyzer's tokens or keys may change: store it with the index and
+ * compare it at start. "u1-" and 32 hexadecimal digits.
+ *
+ * buffer, capacity: where it goes, and its size in bytes. NULL and 0 ask for the size alone.
+ * needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+ *
+ * A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
+ * BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_analyzer_fingerprint(const struct unic_analyzer *analyzer,
+                                      char *buffer,
+                                      size_t capacity,
+                                      size_t *needed);
+
+/* ======== Streams and tokens ======== */
+
+/**
+ * Makes a stream.
+ *
+ * analyzer: not consumed; the stream keeps it alive.
+ * stream: receives the handle, to be freed with unic_stream_free; unchanged on failure.
+ *
+ * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. A few kilobytes; buffers are made with the first text.
+ */
+unic_status unic_stream_create(const struct unic_analyzer *analyzer,
+                               struct unic_stream **stream);
+
+/**
+ * Frees a stream; its tokens' terms die with it. NULL is fine. Any thread, but not while another one uses the stream.
+ */
+void unic_stream_free(struct unic_stream *stream);
+
+/**
+ * The unit of all offsets from the next text on: UNIC_OFFSET_... Between texts only: before the first one, or when
+ * a call has told that the text is exhausted.
+ *
+ * Returns OK, INVALID_ARGUMENT for another number, WRONG_STATE while a text may have tokens left, NULL_ARGUMENT.
+ */
+unic_status unic_stream_set_offset_unit(struct unic_stream *stream,
+                                        uint32_t unit);
+
+/**
+ * Starts a text in UTF-8, length in bytes. Whatever was left of the text before is dropped.
+ *
+ * The text stays the caller's: it must be there, unchanged, until another text is set or the stream is freed. It may be
+ * NULL when length is 0. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart, with offsets of the real
+ * input.
+ *
+ * Returns OK; TEXT_TOO_LONG for 2^31 bytes or more (the text is not read), LIMIT when char filters make it longer than
+ * the options allow, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. After a failure no text is set (but a stream that
+ * is itself NULL or misaligned is left alone). Char filters run here, over the whole text; without any, the cost is one
+ * look at the text.
+ */
+unic_status unic_stream_set_utf8(struct unic_stream *stream,
+                                 const char *text,
+                                 size_t length);
+
+/**
+ * The same for a text in UTF-16 of native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+ */
+unic_status unic_stream_set_utf16(struct unic_stream *stream,
+                                  const uint16_t *text,
+                                  size_t length);
+
+/**
+ * The next token.
+ *
+ * Returns OK; END after the last one, as often as it is asked for; WRONG_STATE when no text is set; NULL_ARGUMENT,
+ * INVALID_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the text can't go on. The token is written on OK only.
+ */
+unic_status unic_stream_next(struct unic_stream *stream,
+                             struct unic_token *token);
+
+/**
+ * The next tokens, at most capacity of them. *count is less than capacity if and only if the text is exhausted:
+ *
+ *     do {
+ *         if (unic_stream_next_batch(stream, tokens, CAPACITY, &count) != UNIC_STATUS_OK) break;
+ *         for (size_t i = 0; i < count; i++) use(&tokens[i]);
+ *     } while (count == CAPACITY);
+ *
+ * The terms of the whole batch live until the next call on the stream. Fastest with room for some hundred tokens; may be
+ * mixed with unic_stream_next.
+ *
+ * Returns OK (also when *count is 0, never END), INVALID_ARGUMENT for capacity 0, otherwise as unic_stream_next. On
+ * failure *count is unchanged, and what stands in tokens is undefined.
+ */
+unic_status unic_stream_next_batch(struct unic_stream *stream,
+                                   struct unic_token *tokens,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * What stands behind the last token: the end of the text in the offset unit, and how many positions were dropped behind
+ * it. Either place may be NULL.
+ *
+ * Returns OK; WRONG_STATE until a call has told that the text is exhausted (END, or a batch that was not filled);
+ * NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL.
+ */
+unic_status unic_stream_end(struct unic_stream *stream,
+                            uint32_t *final_offset,
+                            uint32_t *position_gap);
+
+/**
+ * Analyses a whole UTF-16 text, length in 16-bit units, into flat arrays. Offsets are in UTF-16 units, whatever the
+ * stream's unit. The text is read during the call only; text and arrays must not overlap. Afterwards no text is set in
+ * the stream.
+ *
+ * Returns OK; BUFFER_TOO_SMALL when an array is too small: then the four out fields are right, what stands in the arrays
+ * is undefined, and the call is to be repeated with larger ones (the text is analysed anew); LIMIT also when the terms
+ * have 2^31 units or more. Otherwise as unic_stream_set_utf16. On other failures the out fields are unchanged.
+ */
+unic_status unic_analyze_utf16_packed(struct unic_stream *stream,
+                                      const uint16_t *text,
+                                      size_t length,
+                                      struct unic_packed *packed);
+
+/* ======== Whole texts: normalize, explain ======== */
+
+/**
+ * The text after a normalizer (all its steps) or after the char filters of an analyzer, UTF-8 in and out. Ill-formed
+ * input comes out as U+FFFD.
+ *
+ * text, length: may be NULL when length, in bytes, is 0.
+ * buffer, capacity: where the result goes, and its size in bytes; must not overlap the text. NULL and 0 ask for the size
+ *     alone.
+ * needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+ *
+ * A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
+ * BUFFER_TOO_SMALL, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. Each call does the
+ * whole work and makes a stream of its own: start with a buffer that will do, and for many short texts use a stream.
+ */
+unic_status unic_normalize_utf8(const struct unic_analyzer *analyzer,
+                                const char *text,
+                                size_t length,
+                                char *buffer,
+                                size_t capacity,
+                                size_t *needed);
+
+/**
+ * The same for UTF-16 in native byte order; all sizes in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+ */
+unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
+                                 const uint16_t *text,
+                                 size_t length,
+                                 uint16_t *buffer,
+                                 size_t capacity,
+                                 size_t *needed);
+
+/**
+ * Analyses a text and gives the search engine's `_analyze` response as JSON.
+ *
+ * text, length: UTF-8, length in bytes; may be NULL when it is 0. Ill-formed text shows as U+FFFD.
+ * offset_unit: UNIC_OFFSET_...; the engine itself counts in UNIC_OFFSET_UTF16. Others: INVALID_ARGUMENT.
+ * explain: 0 gives {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 gives {"detail":
+ * {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"}, "tokenfilters":
+ * [{"name", "tokens"}]}}, where tokens also have "bytes", "keyword", "positionLength". Others: INVALID_ARGUMENT.
+ * json: receives the response, to be freed with unic_string_free; unchanged on failure.
+ *
+ * Returns OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. For people and for
+ * debugging: runs the whole chain once per stage, and holds all tokens in memory.
+ */
+unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
+                              const char *text,
+                              size_t length,
+                              uint32_t offset_unit,
+                              uint32_t explain,
+                              struct unic_string **json);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* UNIC_ANALYSIS_H */

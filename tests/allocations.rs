@@ -1,0 +1,95 @@
+//! Nothing is allocated per text once a stream is warm, and buffers stay within their bounds.
+
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use support::analyzer;
+use unic_analysis::analysis::Stream;
+use unic_analysis::analysis::stream::StreamUnit;
+
+/// Counts what this thread asks for.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    static BYTES: Cell<isize> = const { Cell::new(0) };
+}
+
+// SAFETY: passes everything on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        BYTES.set(BYTES.get() + layout.size() as isize);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        BYTES.set(BYTES.get() - layout.size() as isize);
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn run<U: StreamUnit>(stream: &mut Stream, text: &[U]) -> usize {
+    let mut count = 0;
+    let mut tokens = stream.analyze(text).unwrap();
+    tokens.for_each(|token| count += token.term.len()).unwrap();
+    count
+}
+
+const CHAINS: [&str; 4] = [
+    r#"{"analyzer": {"a": {"type": "hyphen", "filter": ["lowercase"]}}}"#,
+    r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#,
+    r#"{"filter": {"m": {"type": "keyword_marker", "keywords_pattern": "[A-Z].*"}},
+        "analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["m", "hyphen", "uppercase"]}}}"#,
+    r#"{"char_filter": {"c": {"type": "mapping", "mappings": ["- => --", "ß => ss"]}},
+        "analyzer": {"a": {"type": "custom", "char_filter": "c", "tokenizer": "hyphen", "filter": ["hyphen"]}}}"#,
+];
+
+fn texts() -> Vec<String> {
+    let words = "Das E-Book, Corinna's U.S.A. Straße İstanbul 日本 rock-'n'-roll ";
+    vec![words.repeat(40), words.to_owned(), String::new(), words.repeat(7), "Straße\u{FFFD}x ".repeat(100)]
+}
+
+#[test]
+fn nothing_is_allocated_once_warm() {
+    for chain in CHAINS {
+        let analyzer = analyzer(chain);
+        let mut stream = analyzer.stream();
+        let texts = texts();
+        let utf16: Vec<Vec<u16>> = texts.iter().map(|text| text.encode_utf16().collect()).collect();
+        let broken: Vec<u8> = texts[0].bytes().chain([0xFF, b' ', 0xC3]).collect();
+        let all = |stream: &mut Stream| {
+            texts.iter().for_each(|text| _ = run(stream, text.as_bytes()));
+            utf16.iter().for_each(|text| _ = run(stream, text));
+            run(stream, &broken)
+        };
+        // Buffers take turns: each must have met the largest text.
+        (0..4).for_each(|_| _ = all(&mut stream));
+        let before = ALLOCATIONS.get();
+        (0..3).for_each(|_| _ = all(&mut stream));
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{chain}");
+    }
+}
+
+#[test]
+fn streams_stay_small_and_give_large_buffers_back() {
+    for chain in CHAINS {
+        let analyzer = analyzer(chain);
+        let before = BYTES.get();
+        let mut stream = analyzer.stream();
+        let text: String = "Das E-Book, Corinna's Straße ".repeat(200).chars().take(4000).collect();
+        run(&mut stream, text.as_bytes());
+        let small = BYTES.get() - before;
+        assert!(small < 64 << 10, "{small} bytes after a text of 4 KB: {chain}");
+        run(&mut stream, text.repeat(3000).as_bytes());
+        run(&mut stream, b"x");
+        let after = BYTES.get() - before;
+        assert!(after < 2 << 20, "{after} bytes after a large text: {chain}");
+    }
+}

@@ -1,0 +1,134 @@
+//! The option tables and examples of docs/components are made by the build: `make docs` writes them, this test compares.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+use unic_analysis::analysis::OffsetUnit;
+use unic_analysis::analysis::component::ComponentSpec;
+use unic_analysis::analysis::options::{Kind, OptionDefault, OptionSpec};
+use unic_analysis::config::options::expected;
+use unic_analysis::config::{self, CompileOptions, registry};
+
+const OPTIONS: &str = "<!-- options ";
+const EXAMPLE: &str = "<!-- example -->";
+
+#[test]
+fn pages_hold_what_the_build_makes() {
+    let refresh = env::var_os("REFRESH_DOCS").is_some();
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        let made = render(&page, &path);
+        if refresh {
+            fs::write(&path, &made).unwrap();
+        } else {
+            assert!(page == made, "{} is stale: `make docs` brings it up to date", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_component_has_an_options_table() {
+    let all: String = pages().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    for spec in registry::COMPONENTS {
+        let marker = format!("{OPTIONS}{} {} -->", spec.kind().section(), spec.type_name);
+        assert!(all.contains(&marker), "docs/components has no page with {marker}");
+    }
+}
+
+fn pages() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/components");
+    let mut pages: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    pages
+}
+
+/// The page with every made part made anew.
+fn render(page: &str, path: &Path) -> String {
+    let mut result = String::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let _ = writeln!(result, "{line}");
+        if let Some(named) = line.strip_prefix(OPTIONS) {
+            let (section, type_name) = named.trim_end_matches(" -->").split_once(' ').unwrap();
+            lines.by_ref().find(|line| *line == "<!-- /options -->").unwrap();
+            let kinds = [Kind::Analyzer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
+            let kind = kinds.into_iter().find(|kind| kind.section() == section).unwrap();
+            let spec = registry::component(kind, type_name).unwrap_or_else(|| panic!("{}: {line}", path.display()));
+            let _ = writeln!(result, "{}<!-- /options -->", options_table(spec));
+        } else if line == EXAMPLE {
+            let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "<!-- /example -->").collect();
+            let table = body.iter().position(|line| line.starts_with('|')).unwrap_or(body.len());
+            let given = &body[..table];
+            given.iter().for_each(|line| _ = writeln!(result, "{line}"));
+            let _ = writeln!(result, "{}<!-- /example -->", example_table(given, path));
+        }
+    }
+    result
+}
+
+fn options_table(spec: &ComponentSpec) -> String {
+    if spec.options.is_empty() {
+        return "No options.\n".to_owned();
+    }
+    let mut table = "| Option | Values | Default | Meaning |\n|---|---|---|---|\n".to_owned();
+    for option in spec.options {
+        let _ = writeln!(
+            table,
+            "| {} | {} | {} | {} |",
+            spellings(option),
+            expected(option).replace('|', "\\|"),
+            default(option),
+            option.help
+        );
+    }
+    table
+}
+
+fn spellings(option: &OptionSpec) -> String {
+    let names = std::iter::once(&option.name).chain(option.aliases);
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn default(option: &OptionSpec) -> String {
+    match option.default {
+        OptionDefault::Integer(value) => value.to_string(),
+        OptionDefault::Boolean(value) => value.to_string(),
+        OptionDefault::Text(value) => format!("`{value}`"),
+        OptionDefault::Absent => "–".to_owned(),
+        OptionDefault::Required => "required".to_owned(),
+    }
+}
+
+/// The tokens of the definition and the text that the lines show.
+fn example_table(given: &[&str], path: &Path) -> String {
+    let json: String = given
+        .iter()
+        .skip_while(|line| **line != "```json")
+        .skip(1)
+        .take_while(|line| **line != "```")
+        .copied()
+        .collect();
+    let text = given.iter().find_map(|line| line.strip_prefix("Text: `")?.strip_suffix('`')).unwrap_or_default();
+    let compiled = config::compile(json.as_bytes(), None, &CompileOptions::default())
+        .unwrap_or_else(|errors| panic!("{}: {errors}", path.display()));
+    let mut stream = compiled.analyzer.stream();
+    stream.set_offset_unit(OffsetUnit::Utf16);
+    let mut table = "| Term | Start | End | Type | Position |\n|---|---|---|---|---|\n".to_owned();
+    let mut tokens = stream.analyze(text.as_bytes()).unwrap();
+    tokens
+        .for_each(|token| {
+            let term = String::from_utf8_lossy(token.term).replace('|', "\\|");
+            let keyword = if token.keyword { ", keyword" } else { "" };
+            let _ = writeln!(
+                table,
+                "| `{term}` | {} | {} | `{}`{keyword} | {} |",
+                token.start,
+                token.end,
+                token.token_type.name(),
+                token.position
+            );
+        })
+        .unwrap();
+    table
+}

@@ -1,0 +1,145 @@
+//! What the property tests share: random definitions of the components that exist, and random texts.
+#![allow(dead_code)]
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use unic_analysis::analysis::Analyzer;
+use unic_analysis::analysis::stream::{End, OwnedToken, StreamUnit};
+use unic_analysis::config::{self, CompileOptions};
+
+/// Every char filter, tokenizer and token filter, in the set-ups that chains are drawn from. A new component adds a line.
+fn components() -> [(&'static str, Vec<Value>); 3] {
+    [
+        (
+            "char_filter",
+            vec![
+                json!({"type": "mapping", "mappings": ["& => and", "é => e", "ab => x", "日 => ", "- => --", "😀 => :)"]}),
+                json!({"type": "mapping", "mappings": ["a => aaaa", "x => ", "\\u0020 => \\u0020\\u0020"]}),
+            ],
+        ),
+        (
+            "tokenizer",
+            vec![
+                json!({"type": "whitespace"}),
+                json!({"type": "whitespace", "max_token_length": 3}),
+                json!({"type": "keyword"}),
+                json!({"type": "hyphen"}),
+                json!({"type": "hyphen", "max_token_length": 4}),
+            ],
+        ),
+        (
+            "filter",
+            vec![
+                json!({"type": "lowercase"}),
+                json!({"type": "lowercase", "language": "greek"}),
+                json!({"type": "lowercase", "language": "irish"}),
+                json!({"type": "lowercase", "language": "turkish"}),
+                json!({"type": "uppercase"}),
+                json!({"type": "hyphen", "hyphens": "+-'&"}),
+                json!({"type": "hyphen", "subwords": false, "respect_keywords": true}),
+                json!({"type": "keyword_marker", "keywords": ["E-Book", "a", "日本"], "ignore_case": true}),
+                json!({"type": "keyword_marker", "keywords_pattern": "[a-z]+-.*"}),
+            ],
+        ),
+    ]
+}
+
+/// A definition with one analyzer `a`: a random chain.
+pub fn definition() -> impl Strategy<Value = String> {
+    let [char_filters, tokenizers, filters] = components().map(|(_, list)| list);
+    let some = |list: Vec<Value>, most: usize| prop::collection::vec(prop::sample::select(list), 0..=most);
+    (some(char_filters, 2), prop::sample::select(tokenizers), some(filters, 3)).prop_map(
+        |(char_filters, tokenizer, filters)| {
+            let named = |prefix: &str, list: &[Value]| -> serde_json::Map<String, Value> {
+                list.iter().enumerate().map(|(at, value)| (format!("{prefix}{at}"), value.clone())).collect()
+            };
+            let names = |prefix: &str, count: usize| (0..count).map(|at| format!("{prefix}{at}")).collect::<Vec<_>>();
+            json!({
+                "char_filter": named("c", &char_filters),
+                "tokenizer": {"t": tokenizer},
+                "filter": named("f", &filters),
+                "analyzer": {"a": {
+                    "type": "custom",
+                    "tokenizer": "t",
+                    "char_filter": names("c", char_filters.len()),
+                    "filter": names("f", filters.len()),
+                }},
+            })
+            .to_string()
+        },
+    )
+}
+
+/// Texts of all scripts, with what the components look at, short and longer than a block and a batch.
+pub fn text() -> impl Strategy<Value = String> {
+    let parts = vec![
+        "a",
+        "ab",
+        "E-Book",
+        "Corinna's",
+        "U.S.A.",
+        "C++",
+        " ",
+        "  ",
+        "\n",
+        "\u{3000}",
+        "\u{A0}",
+        "é",
+        "e\u{301}",
+        "İ",
+        "I\u{307}",
+        "ΟΔΟΣ",
+        "Ⱥ",
+        "ß",
+        "nAthair",
+        "日本",
+        "カ\u{3099}",
+        "ไทย",
+        "हिन्दी",
+        "עִבְרִית",
+        "العربية",
+        "😀",
+        "👩‍👩‍👧",
+        "𝐀𝐁",
+        "\u{0}",
+        "\u{FEFF}",
+        "\u{301}",
+        "-",
+        "--",
+        "‐",
+        "’",
+        ".",
+        ",",
+        "1,000.50",
+        "&",
+        "x_y",
+        "\u{10FFFF}",
+        "längereWörterOhneEnde",
+        "The quick brown fox ",
+    ];
+    let any_char = any::<char>().prop_map(|c| c.to_string());
+    let part = prop_oneof![6 => prop::sample::select(parts).prop_map(str::to_owned), 1 => any_char];
+    let short = prop::collection::vec(part.clone(), 0..40).prop_map(|parts| parts.concat());
+    let long = (prop::collection::vec(part, 1..40), 1usize..60).prop_map(|(parts, times)| parts.concat().repeat(times));
+    prop_oneof![4 => short, 1 => long]
+}
+
+/// Compiles the analyzer `a`.
+pub fn analyzer(definition: &str) -> Analyzer {
+    config::compile(definition.as_bytes(), Some("a"), &CompileOptions::default())
+        .unwrap_or_else(|errors| panic!("{definition}\n{errors}"))
+        .analyzer
+}
+
+/// All tokens and the end, by batches of a size.
+pub fn tokens<U: StreamUnit>(
+    stream: &mut unic_analysis::analysis::Stream,
+    text: &[U],
+    batch: usize,
+) -> (Vec<OwnedToken>, End) {
+    let mut found = Vec::new();
+    let mut tokens = stream.analyze(text).expect("the text fits");
+    while tokens.next_batch(batch, |token| found.push(token.into())).expect("memory lasts") == batch {}
+    let end = tokens.end().expect("all tokens came");
+    (found, end)
+}
