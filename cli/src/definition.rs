@@ -25,7 +25,7 @@ pub fn compile(chain: &Chain, style: Style) -> Result<Compiled, Failure> {
     let source = source(chain)?;
     let compiled = match config::compile(&source.json, chain.analyzer.as_deref(), &options(&chain.reading)) {
         Ok(compiled) => compiled,
-        Err(errors) => return Err(Failure::Definition(source, errors)),
+        Err(errors) => return Err(Failure::Definition(source, errors.into())),
     };
     for warning in &compiled.warnings {
         eprint!("{}", diagnostic::render(&source, warning, Severity::Warning, style));

@@ -33,7 +33,7 @@ impl From<Exit> for ExitCode {
 #[derive(Debug)]
 pub enum Failure {
     /// The definition has errors.
-    Definition(Source, ConfigErrors),
+    Definition(Source, Box<ConfigErrors>),
     /// The command line asks for something that does not go together.
     Usage(String),
     /// What could not be read or written, and why.

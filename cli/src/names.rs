@@ -14,7 +14,7 @@ pub fn run(command: &Names) -> Result<Exit, Failure> {
     let source = definition::read(command.file.as_deref().unwrap_or(Path::new("-")))?;
     let names = match config::analyzer_names(&source.json, &definition::options(&command.reading)) {
         Ok(names) => names,
-        Err(errors) => return Err(Failure::Definition(source, errors)),
+        Err(errors) => return Err(Failure::Definition(source, errors.into())),
     };
     let mut output = Output::new();
     if command.json {

@@ -6,7 +6,8 @@ use crate::diagnostic::{self, Severity};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::style::{Paint, Style, Styles};
-use crate::visible::visible;
+use crate::terminal;
+use crate::visible::{visible, wrapped_words};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use unic_analysis::config::{self, ConfigError, ConfigErrors, Warning};
@@ -60,18 +61,30 @@ fn long(source: &Source, outcome: &Outcome, names: &[String], style: Style) -> S
             for warning in warnings {
                 out.push_str(&diagnostic::render(source, warning, Severity::Warning, style));
             }
-            let valid = style.paint(Paint::Term, "valid");
-            out.push_str(&format!("{name}: {valid}{}{}\n", among(names), and_warnings(warnings.len())));
+            let line = format!("{name}: valid{}{}", among(names), and_warnings(warnings.len()));
+            push_summary(&mut out, &line, "valid", style, Paint::Term);
         }
         Err(errors) => {
             for error in errors.iter() {
                 out.push_str(&diagnostic::render(source, error, Severity::Error, style));
             }
             let count = number(errors.iter().count(), "error");
-            out.push_str(&format!("{name}: {}\n", style.paint(Paint::Error, &count)));
+            push_summary(&mut out, &format!("{name}: {count}"), &count, style, Paint::Error);
         }
     }
     out
+}
+
+/// The last line, with its verdict coloured.
+fn push_summary(out: &mut String, line: &str, verdict: &str, style: Style, paint: Paint) {
+    let painted = style.paint(paint, verdict);
+    for line in wrapped_words(line, terminal::width().unwrap_or(usize::MAX)) {
+        let line = line.strip_suffix(verdict).map_or_else(
+            || line.replacen(&format!(": {verdict}"), &format!(": {painted}"), 1),
+            |before| format!("{before}{painted}"),
+        );
+        out.push_str(&format!("{line}\n"));
+    }
 }
 
 fn among(names: &[String]) -> String {

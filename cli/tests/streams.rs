@@ -79,6 +79,7 @@ fn a_line_that_goes_in_comes_out_at_once() {
 }
 
 #[test]
+#[allow(clippy::zombie_processes)] // `wait_with_memory` waits.
 fn memory_does_not_grow_with_the_input() {
     let peak = |megabytes: usize| {
         let mut child = piped(&NDJSON);
@@ -98,6 +99,7 @@ fn memory_does_not_grow_with_the_input() {
 }
 
 #[test]
+#[allow(clippy::zombie_processes)] // `wait_with_memory` waits.
 fn a_line_without_end_is_refused_in_bounded_memory() {
     let mut child = piped(&[&NDJSON[..], &["--max-text", "1M"]].concat());
     let mut input = child.stdin.take().unwrap();
