@@ -84,13 +84,15 @@ fn shown(text: &str) -> String {
 fn marked_line(json: &[u8], error: &ConfigError, room: usize) -> (String, usize, usize) {
     let at = error.offset.min(json.len());
     let (before, after) = json.split_at_checked(at).unwrap_or((json, &[]));
-    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let before = before.get(line_start..).unwrap_or(&[]);
-    // No more than could be shown is decoded.
-    let before = on_border(before.get(before.len().saturating_sub(room * 4)..).unwrap_or(before));
-    let is_cut_before = line_start + before.len() < at;
-    let line_length = after.iter().position(|byte| *byte == b'\n').unwrap_or(after.len());
-    let after = after.get(..line_length).map(<[u8]>::trim_ascii_end).unwrap_or(&[]);
+    // No more than could be shown is looked at: a definition may be one line of many megabytes.
+    let near = before.get(before.len().saturating_sub(room * 4)..).unwrap_or(before);
+    let line_start = near.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1);
+    let is_cut_before = line_start.is_none() && near.len() < before.len();
+    let before = near.get(line_start.unwrap_or_default()..).unwrap_or(&[]);
+    let before = if is_cut_before { on_border(before) } else { before };
+    let near = after.get(..room * 8).unwrap_or(after);
+    let line_length = near.iter().position(|byte| *byte == b'\n').unwrap_or(near.len());
+    let after = near.get(..line_length).map(<[u8]>::trim_ascii_end).unwrap_or(&[]);
     let marked = if error.category == Category::Syntax { 1 } else { extent(after) };
     let (marked, after) = after.split_at_checked(marked).unwrap_or((after, &[]));
     let after = after.get(..room * 4).unwrap_or(after);
