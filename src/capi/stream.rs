@@ -263,7 +263,7 @@ pub unsafe extern "C" fn unic_stream_next_batch(
     // SAFETY: NULL and misaligned pointers are found; else the caller's array and a live handle of this thread.
     match unsafe { (borrow_mut(stream), batch_arguments(tokens, capacity, count)) } {
         (Ok(stream), Ok((tokens, out))) => stream.run(tokens, |count| {
-            // SAFETY: checked by `Out`.
+            // SAFETY: `count` is checked by `Out`.
             unsafe { out.set(count) };
             UNIC_STATUS_OK
         }),
