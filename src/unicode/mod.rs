@@ -1,4 +1,6 @@
 //! Algorithms and data of the Unicode standards. Nothing here knows JSON or tokens.
 
+pub mod character_name;
 pub mod rule_text;
+pub mod set;
 pub mod text;
