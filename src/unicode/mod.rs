@@ -2,5 +2,6 @@
 
 pub mod character_name;
 pub mod rule_text;
+pub mod segment;
 pub mod set;
 pub mod text;

@@ -11,6 +11,7 @@ mod property_data;
 
 pub use matcher::Matcher;
 pub use parser::{NoVariables, Variable, Variables};
+pub(crate) use parser::unescape;
 
 use super::rule_text::{Limits, RuleError};
 use std::collections::BTreeSet;
