@@ -5,7 +5,7 @@ mod oracle_files;
 use oracle_files::{Score, rows, string, well_formed};
 use std::collections::HashMap;
 use unic_analysis::unicode::rule_text::Limits;
-use unic_analysis::unicode::segment::{BreakRules, Segments};
+use unic_analysis::unicode::segment::{BreakRules, Segment};
 use unic_analysis::unicode::text::CodeUnit;
 
 #[test]
@@ -49,18 +49,22 @@ fn refused_rules_are_refused_with_a_place() {
 /// Segments as `LENGTH[.STATUS]` in UTF-16 units, or how the encodings differ.
 fn in_both_encodings(rules: &BreakRules, text: &[u16]) -> String {
     let units: Vec<u16> = text.to_vec();
-    let from_utf16 = segments(rules.segments(&units), &units, |unit| unit.len());
+    let from_utf16 = segments(rules.words(&units), &units, |unit| unit.len());
     if !well_formed(text) {
         return from_utf16;
     }
     let bytes = string(text);
     let length = |part: &[u8]| String::from_utf8_lossy(part).encode_utf16().count();
-    let from_utf8 = segments(rules.segments(bytes.as_bytes()), bytes.as_bytes(), length);
+    let from_utf8 = segments(rules.words(bytes.as_bytes()), bytes.as_bytes(), length);
     if from_utf8 == from_utf16 { from_utf16 } else { format!("UTF-8 {from_utf8} UTF-16 {from_utf16}") }
 }
 
-fn segments<U: CodeUnit>(segments: Segments<'_, U>, text: &[U], length: impl Fn(&[U]) -> usize) -> String {
-    let one = |segment: unic_analysis::unicode::segment::Segment| {
+fn segments<U: CodeUnit>(
+    segments: impl Iterator<Item = Segment>,
+    text: &[U],
+    length: impl Fn(&[U]) -> usize,
+) -> String {
+    let one = |segment: Segment| {
         let length = length(&text[segment.start..segment.end]);
         if segment.status == 0 { length.to_string() } else { format!("{length}.{}", segment.status) }
     };

@@ -40,8 +40,12 @@ pub struct BreakRules {
     /// Rows of entries: flags and the start of the next row.
     pub(super) table: Vec<u32>,
     pub(super) states: Vec<StateInfo>,
+    /// Per class whether it is left to dictionaries.
+    pub(super) dictionary: Vec<bool>,
     /// How many look-ahead places are remembered at a time.
     pub(super) slots: u32,
+    /// Whether what dictionaries cut a segment into has its status, and not only the last part.
+    pub(super) parts_have_status: bool,
 }
 
 /// What the machine needs to know about a state beside its row.
@@ -75,7 +79,7 @@ pub struct Segment {
 }
 
 impl BreakRules {
-    pub(super) fn pack(automaton: &Automaton, classes: ClassMap) -> BreakRules {
+    pub(super) fn pack(automaton: &Automaton, classes: ClassMap, dictionary: Vec<bool>) -> BreakRules {
         let stride = automaton.classes;
         let state = |number: usize| automaton.states.get(number);
         let target = |from: usize, class: usize| {
@@ -95,7 +99,8 @@ impl BreakRules {
             }
             entry
         };
-        let mut rules = BreakRules { classes, stride: stride as u32, ..BreakRules::default() };
+        let mut rules = BreakRules { classes, dictionary, stride: stride as u32, ..BreakRules::default() };
+        rules.parts_have_status = automaton.states.iter().any(|state| state.status > 100);
         for number in 0..automaton.states.len() {
             for class in 0..stride {
                 let next = target(number, class);

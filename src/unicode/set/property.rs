@@ -80,7 +80,8 @@ fn combining_class(property: &Property, value: &str) -> Option<UnicodeSet> {
     let digits = value.trim();
     match digits.strip_prefix('+').unwrap_or(digits).parse::<u8>() {
         Ok(number) => Some(property.named_value(&number.to_string()).unwrap_or_default()),
-        Err(_) => property.named_value(&loose(value)),
+        // Only a name may be written loosely.
+        Err(_) => property.named_value(&loose(value)).filter(|_| !value.contains('-') || !value.ends_with(|c: char| c.is_ascii_digit())),
     }
 }
 

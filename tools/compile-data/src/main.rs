@@ -5,6 +5,7 @@
 //! Steps, in this order, with a new build between them, since each may use what the ones before it wrote: `properties`,
 //! `names`, `dictionaries`, `break`.
 
+mod dictionaries;
 mod names;
 mod properties;
 mod source;
@@ -27,9 +28,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run(step: &str, root: &Path, _lists: &Path) -> Result<(), Box<dyn std::error::Error>> {
+fn run(step: &str, root: &Path, lists: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let data = root.join("data");
     match step {
+        "dictionaries" => dictionaries::compile(&data, lists),
         "names" => names::compile(&data),
         "properties" => properties::compile(&data),
         _ => Err("unknown step".into()),

@@ -5,10 +5,8 @@
 //! `k` are added. A state also knows whether a character of `$dictionary` has been passed.
 
 use super::classes::{Classes, END_OF_TEXT};
-use super::parser::Source;
 use super::positions::{Bits, Position, Positions, contains, members, unite};
 use crate::unicode::rule_text::{Limits, RuleError};
-use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 
 /// Number of the state from which nothing leads anywhere.
@@ -69,7 +67,6 @@ struct Builder<'s> {
 
 /// Builds the automaton. `text` is for errors.
 pub(super) fn build(
-    source: &Source,
     positions: &Positions,
     classes: &Classes,
     limits: &Limits,
@@ -85,9 +82,8 @@ pub(super) fn build(
         steps: 0,
     };
     builder.state(positions.none(), false);
-    let start = start(source, positions);
     // The start is a state of its own, even if some character leads to the same positions.
-    builder.sets.push((start, false));
+    builder.sets.push((positions.first.clone(), false));
     let mut targets = vec![STOP as u32; classes.count];
     let mut next = START;
     while next < builder.sets.len() {
@@ -103,24 +99,6 @@ pub(super) fn build(
     }
     let states = describe(&builder.sets, positions);
     Ok(Automaton { states, targets, classes: classes.count })
-}
-
-/// First positions, and what follows those that hold `{bof}`: the start of every segment counts as a start of text.
-fn start(source: &Source, positions: &Positions) -> Bits {
-    let mut start = positions.first.clone();
-    for position in members(&positions.first) {
-        if let Some(Position::Set(set)) = positions.list.get(position)
-            && source.sets.get(*set).is_some_and(starts_text)
-            && let Some(follow) = positions.follow.get(position)
-        {
-            unite(&mut start, follow);
-        }
-    }
-    start
-}
-
-fn starts_text(set: &UnicodeSet) -> bool {
-    set.strings().any(|string| string == "bof")
 }
 
 fn chain_sets(positions: &Positions, classes: &Classes) -> Vec<Bits> {

@@ -56,14 +56,16 @@ fn refine(automaton: &Automaton) -> Option<Vec<u32>> {
     }
 }
 
-/// Merges columns that are equal; gives for each old class the new one. The first `keep` classes keep their numbers.
-pub(super) fn merge_classes(automaton: &mut Automaton, keep: usize) -> Vec<usize> {
+/// Merges columns that are equal, those of `$dictionary` among themselves; gives for each old class the new one. The
+/// first `keep` classes keep their numbers.
+pub(super) fn merge_classes(automaton: &mut Automaton, dictionary: &[bool], keep: usize) -> Vec<usize> {
     let rows: Vec<&[u32]> = automaton.targets.chunks(automaton.classes).collect();
-    let mut known: HashMap<Vec<u32>, usize> = HashMap::new();
+    let mut known: HashMap<(bool, Vec<u32>), usize> = HashMap::new();
     let mut columns = Vec::new();
     let mut merged = Vec::with_capacity(automaton.classes);
     for class in 0..automaton.classes {
-        let column: Vec<u32> = rows.iter().map(|row| row.get(class).copied().unwrap_or(0)).collect();
+        let targets = rows.iter().map(|row| row.get(class).copied().unwrap_or(0));
+        let column = (dictionary.get(class) == Some(&true), targets.collect::<Vec<u32>>());
         let number = match known.get(&column) {
             Some(&number) if class >= keep => number,
             _ => {
