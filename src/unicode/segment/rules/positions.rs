@@ -129,7 +129,8 @@ impl Positions {
                 Node::Any(inner) | Node::Some(inner) => {
                     let mut inner = take(inner);
                     self.follow_with(&inner.last, &inner.first);
-                    inner.nullable |= matches!(node, Node::Any(_));
+                    // As in ICU, `+` takes at least one character even if its operand may be empty.
+                    inner.nullable = matches!(node, Node::Any(_));
                     inner
                 }
             };
