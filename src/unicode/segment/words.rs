@@ -138,12 +138,13 @@ impl<'a, U: CodeUnit> Words<'a, U> {
                         self.run = Run::LookAhead;
                         return Some(());
                     }
-                    Script::Cj(_) => {
+                    // The prolonged sound marks have no script of their own, so no run starts with them.
+                    Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
                         self.run_end = self.scratch.least_cost.start(self.dictionaries, text, at);
                         self.run = Run::LeastCost;
                         return Some(());
                     }
-                    Script::None => {}
+                    Script::Cj(_) | Script::None => {}
                 }
             }
             at += length;

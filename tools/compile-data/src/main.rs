@@ -5,6 +5,7 @@
 //! Steps, in this order, with a new build between them, since each may use what the ones before it wrote: `properties`,
 //! `names`, `dictionaries`, `break`.
 
+mod break_rules;
 mod dictionaries;
 mod names;
 mod properties;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
 fn run(step: &str, root: &Path, lists: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let data = root.join("data");
     match step {
+        "break" => break_rules::compile(&data, concat!(env!("CARGO_MANIFEST_DIR"), "/../../data").as_ref()),
         "dictionaries" => dictionaries::compile(&data, lists),
         "names" => names::compile(&data),
         "properties" => properties::compile(&data),
