@@ -2,6 +2,7 @@
 
 pub mod character_name;
 pub mod rule_text;
+pub mod script;
 pub mod segment;
 pub mod set;
 pub mod text;
