@@ -116,7 +116,7 @@ fn read_char(text: &str) -> Result<char, String> {
 /// The whole folding: rounds of NFKC_Casefold and of the lists until nothing changes.
 pub fn utr30(unicode: &Unicode, list: &List) -> Result<Mapping, String> {
     let folding = unicode.fixpoint(|text| {
-        let folded = unicode.casefold_round(text, true);
+        let folded = unicode.casefold_round(text);
         folded.chars().map(|c| list.get(&c).cloned().unwrap_or_else(|| c.to_string())).collect()
     });
     match folding.get(&'\u{E9}') {

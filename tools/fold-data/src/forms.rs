@@ -6,10 +6,10 @@ use icu_normalizer::properties::{
     CanonicalCombiningClassMap, CanonicalCombiningClassMapBorrowed, CanonicalComposition,
     CanonicalCompositionBorrowed, CanonicalDecomposition, Decomposed,
 };
-use icu_normalizer::{DecomposingNormalizer, DecomposingNormalizerBorrowed};
+use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed, DecomposingNormalizer, DecomposingNormalizerBorrowed};
 use icu_properties::CodePointSetData;
 use icu_properties::props::DefaultIgnorableCodePoint;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Code point to its full decomposition; Hangul syllables are not in it.
 pub type Mapping = BTreeMap<char, Vec<char>>;
@@ -18,6 +18,7 @@ pub type Mapping = BTreeMap<char, Vec<char>>;
 pub struct Unicode {
     nfd: DecomposingNormalizerBorrowed<'static>,
     nfkd: DecomposingNormalizerBorrowed<'static>,
+    nfkc: ComposingNormalizerBorrowed<'static>,
     case: CaseMapperBorrowed<'static>,
     classes: CanonicalCombiningClassMapBorrowed<'static>,
     composition: CanonicalCompositionBorrowed<'static>,
@@ -47,6 +48,7 @@ impl Unicode {
         Unicode {
             nfd: DecomposingNormalizer::new_nfd(),
             nfkd: DecomposingNormalizer::new_nfkd(),
+            nfkc: ComposingNormalizer::new_nfkc(),
             case: CaseMapper::new(),
             classes: CanonicalCombiningClassMap::new(),
             composition,
@@ -72,20 +74,63 @@ impl Unicode {
     }
 
     /// One round of NFKC_Casefold (UAX #44): decompose, fold case, drop default ignorables.
-    pub fn casefold_round(&self, text: &str, full: bool) -> String {
+    pub fn casefold_round(&self, text: &str) -> String {
+        self.fold_and_drop(&self.nfkd(text), true)
+    }
+
+    fn fold_and_drop(&self, text: &str, full: bool) -> String {
         let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
-        let decomposed = self.nfkd(text);
         let folded = if full {
-            self.case.fold_string(&decomposed).into_owned()
+            self.case.fold_string(text).into_owned()
         } else {
-            decomposed.chars().map(|c| self.case.simple_fold(c)).collect()
+            text.chars().map(|c| self.case.simple_fold(c)).collect()
         };
         folded.chars().filter(|c| !ignorable.contains(*c)).collect()
     }
 
-    /// NFKC_Casefold or NFKC_Simple_Casefold: the rounds to their fixpoint.
+    /// NFKC_Casefold or NFKC_Simple_Casefold: the rounds to their fixpoint, then decomposed as far as that is stable.
+    /// Simple folding keeps `ᾳ` but turns its iota subscript alone into a letter: there such a letter has no parts.
     pub fn nfkc_casefold(&self, full: bool) -> Mapping {
-        self.fixpoint(|text| self.casefold_round(text, full))
+        let folded: HashMap<char, String> = scalars()
+            .filter_map(|c| {
+                let folded = self.composed_fixpoint(c, full);
+                (folded.chars().ne([c])).then_some((c, folded))
+            })
+            .collect();
+        let parts = |c: char| {
+            let parts = self.nfd.normalize(c.encode_utf8(&mut [0; 4])).into_owned();
+            if parts.chars().any(|part| folded.contains_key(&part)) { c.to_string() } else { parts }
+        };
+        let decomposed = |c: char| match folded.get(&c) {
+            Some(text) => text.chars().map(parts).collect(),
+            None => parts(c),
+        };
+        scalars().filter_map(|c| Self::changed(c, &self.nfkd_order(&decomposed(c)))).collect()
+    }
+
+    fn composed_fixpoint(&self, c: char, full: bool) -> String {
+        let mut text = c.to_string();
+        loop {
+            let composed = self.nfkc.normalize(&text).into_owned();
+            let next = self.nfkc.normalize(&self.fold_and_drop(&composed, full)).into_owned();
+            if next == text {
+                return text;
+            }
+            text = next;
+        }
+    }
+
+    /// Canonical ordering of text that is decomposed already.
+    fn nfkd_order(&self, text: &str) -> String {
+        let mut chars: Vec<char> = text.chars().collect();
+        let class = |c: &char| self.classes.get_u8(*c);
+        for run in chars.chunk_by_mut(|_, next| class(next) != 0) {
+            let marks = usize::from(run.first().is_some_and(|c| class(c) == 0));
+            if let Some(marks) = run.get_mut(marks..) {
+                marks.sort_by_key(class);
+            }
+        }
+        chars.into_iter().collect()
     }
 
     /// For each code point the round repeated until nothing changes, decomposed at the end.
