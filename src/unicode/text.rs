@@ -30,6 +30,9 @@ pub trait CodeUnit:
     /// The unit of an ASCII character.
     fn from_ascii(byte: u8) -> Self;
 
+    /// The unit whose value is the low bits of `code`.
+    fn from_low_bits(code: u32) -> Self;
+
     /// The code point that starts at `at` and its length in units. An ill-formed sequence gives U+FFFD and the length
     /// of its maximal subpart. `None` at or past the end.
     fn decode(text: &[Self], at: usize) -> Option<(char, usize)>;
@@ -61,6 +64,11 @@ impl CodeUnit for u8 {
     #[inline]
     fn from_ascii(byte: u8) -> u8 {
         byte
+    }
+
+    #[inline]
+    fn from_low_bits(code: u32) -> u8 {
+        code as u8
     }
 
     #[inline]
@@ -141,6 +149,11 @@ impl CodeUnit for u16 {
     #[inline]
     fn from_ascii(byte: u8) -> u16 {
         u16::from(byte)
+    }
+
+    #[inline]
+    fn from_low_bits(code: u32) -> u16 {
+        code as u16
     }
 
     #[inline]

@@ -1,8 +1,7 @@
 //! Quick check (UAX #15, section 9): is a text normalized, without normalizing it.
 
 use super::pass::Rules;
-use super::record::{self, COMPOSE_NO};
-use super::scan::find_special;
+use super::record::{self, COMPOSE_NO, HARD};
 use super::table::Record;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
@@ -34,8 +33,9 @@ impl Rules<'_> {
     /// and ill-formed sequences are a no. `None`: the rest of the text is normalized.
     #[inline]
     pub fn next_doubt<U: CodeUnit>(&self, text: &[U], mut at: usize, start: usize) -> Option<(usize, usize, QuickCheck)> {
+        let mut last = if at == start { 0 } else { HARD };
         loop {
-            at = find_special(text, at, self.bits, self.limit);
+            at = self.scan.find(text, at, last);
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);
             let ill_formed = c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c));
@@ -48,6 +48,7 @@ impl Rules<'_> {
                 return Some((at, at + length, verdict));
             }
             at += length;
+            last = HARD;
         }
     }
 

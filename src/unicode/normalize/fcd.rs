@@ -4,7 +4,7 @@
 use super::check::QuickCheck;
 use super::pass::Rules;
 use super::pieces::{Piece, Sink};
-use super::scan::find_special;
+use super::record::HARD;
 use super::segment::Scratch;
 use super::table::Record;
 use crate::unicode::text::{CodeUnit, REPLACEMENT, push};
@@ -26,7 +26,7 @@ impl Walk {
     /// Goes to the next place where classes are out of order (or the text is ill-formed).
     fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
         loop {
-            let stop = find_special(text, self.at, rules.bits, rules.limit);
+            let stop = rules.scan.find(text, self.at, HARD);
             if stop > self.at {
                 (self.at, self.boundary, self.last) = (stop, stop, 0);
             }

@@ -8,6 +8,7 @@
 //! Left out on purpose: UTS #46 processing, reading of `.nrm` files, stream-safe text (UAX #15, section 13).
 
 mod check;
+mod copy;
 mod data;
 mod fcd;
 mod filter;
@@ -17,6 +18,7 @@ mod record;
 mod scan;
 mod segment;
 mod table;
+mod writer;
 #[cfg(test)]
 mod tests;
 
@@ -27,8 +29,8 @@ pub use segment::Scratch;
 
 use crate::unicode::text::CodeUnit;
 use pass::{Pass, Rules};
-use scan::Bits;
-use table::{Scan, Table};
+use scan::Scan;
+use table::Table;
 
 /// A normalization form: the mappings that are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +107,6 @@ impl Mode {
 pub struct Normalizer {
     table: Table,
     mode: Mode,
-    bits: Box<Bits>,
     limit: u32,
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
@@ -123,25 +124,21 @@ impl Normalizer {
     }
 
     fn from_table(table: Table, mode: Mode) -> Normalizer {
-        let bits = table.bits(match mode {
-            Mode::Compose | Mode::ComposeContiguous => Scan::Compose,
-            Mode::Decompose => Scan::Decompose,
-            Mode::Fcd => Scan::Fcd,
-        });
-        let limit = bits.iter().position(|word| *word != 0).map_or(0, |page| {
-            let word = bits.get(page).copied().unwrap_or(0);
-            page as u32 * 64 + word.trailing_zeros()
-        });
+        let view = table.view(is_composing(mode));
+        let limit = (0..=0xFFFF).find(|&code| view.key(code >> 6, code) != 0).unwrap_or(0x10000);
         let (lowers_ascii, ascii_removed) = ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
-        Normalizer { table, mode, bits, limit, lowers_ascii, ascii_removed }
+        Normalizer { table, mode, limit, lowers_ascii, ascii_removed }
     }
 
     fn rules(&self) -> Rules<'_> {
+        let compose = is_composing(self.mode);
+        let view = self.table.view(compose);
+        // FCC and FCD look back at the last class of composites too, which have key 0 when composing.
+        let stop_at_marks = matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd);
         Rules {
-            view: self.table.view(),
-            bits: &self.bits,
-            limit: self.limit,
-            compose: matches!(self.mode, Mode::Compose | Mode::ComposeContiguous),
+            view,
+            scan: Scan { view, limit: self.limit, stop_at_marks },
+            compose,
             contiguous: self.mode == Mode::ComposeContiguous,
             lowers_ascii: self.lowers_ascii,
             ascii_removed: self.ascii_removed,
@@ -213,6 +210,10 @@ impl Normalizer {
     }
 }
 
+fn is_composing(mode: Mode) -> bool {
+    matches!(mode, Mode::Compose | Mode::ComposeContiguous)
+}
+
 /// Takes back a result that is the text itself.
 fn keep_if_changed<U: CodeUnit>(text: &[U], out: &mut Vec<U>, start: usize) -> bool {
     let changed = out.get(start..) != Some(text);
@@ -230,7 +231,7 @@ fn ascii_behaviour(table: &Table, mode: Mode) -> Option<[u8; 2]> {
     let mut removed = Vec::new();
     for byte in 0..0x80_u8 {
         let c = char::from(byte);
-        let record = table.view().record(c);
+        let record = table.view(is_composing(mode)).record(c);
         let lower = match record.kind() {
             record::COPY => c,
             record::SIMPLE => record.target(c),

@@ -1,25 +1,23 @@
-//! The single pass over a text: scan, copy, replace; what cannot be done code point by code point goes to
-//! [`super::segment`].
+//! The single pass over a text: copy, replace; what cannot be done code point by code point goes to [`super::segment`].
 //!
-//! The text that is copied as it is makes up a *run* that is written out when something changes. A code point that has a
-//! boundary before it and stands for itself or for a fixed string is done on the spot. A mark looks back one code point.
-//! Everything else takes the general way from the last boundary on, for which the output is taken back to there; since
-//! that goes on to the next boundary, no code point is done more than twice.
+//! The fast copy ([`super::copy`]) writes what stays, what is replaced by one unit, what is removed, and marks in order. A
+//! code point that has a boundary before it and stands for a fixed string is done on the spot. A mark that may compose
+//! looks back one code point. Everything else takes the general way from the last boundary on, for which the output is
+//! taken back to there; since that goes on to the next boundary, no code point is done more than twice.
 
 use super::pieces::{Piece, Sink};
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, GROWS};
-use super::scan::{Bits, bit, find_special};
+use super::scan::Scan;
 use super::segment::{Scratch, chars_of_utf16};
-use super::table::{Record, View, compose, hangul_jamo};
-use crate::unicode::text::{CodeUnit, push};
+use super::table::{Record, View, compose, compose_hangul, hangul_jamo};
+use super::writer::Writer;
+use crate::unicode::text::CodeUnit;
 
 /// What a pass reads: tables and mode of a normalizer.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'t> {
     pub view: View<'t>,
-    pub bits: &'t Bits,
-    /// No code point below has its bit set.
-    pub limit: u32,
+    pub scan: Scan<'t>,
     pub compose: bool,
     pub contiguous: bool,
     /// ASCII letters become lower case and the rest stays, but for `ascii_removed`.
@@ -27,7 +25,7 @@ pub(super) struct Rules<'t> {
     pub ascii_removed: [u8; 2],
 }
 
-impl Rules<'_> {
+impl<'t> Rules<'t> {
     /// Whether there is a boundary before a code point whatever precedes it.
     #[inline]
     pub fn boundary_before(&self, record: Record) -> bool {
@@ -84,26 +82,24 @@ impl Rules<'_> {
     }
 
     #[inline]
-    fn string(&self, record: Record) -> &[u16] {
+    fn string(&self, record: Record) -> &'t [u16] {
         if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
     }
 }
 
 pub(super) struct Pass<'p, U, S> {
-    rules: Rules<'p>,
-    text: &'p [U],
-    out: &'p mut Vec<U>,
-    sink: &'p mut S,
+    pub rules: Rules<'p>,
+    pub text: &'p [U],
+    pub out: Writer<'p, U>,
+    pub sink: &'p mut S,
     scratch: &'p mut Scratch,
-    /// Start of the run that is not written yet.
-    run: usize,
     /// What is before is done for good.
     floor: usize,
 }
 
 /// A code point of the text: itself, where it ends, its record.
 #[derive(Clone, Copy)]
-struct Found {
+pub(super) struct Found {
     c: char,
     end: usize,
     record: Record,
@@ -119,20 +115,17 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         sink: &'p mut S,
         scratch: &'p mut Scratch,
     ) -> Pass<'p, U, S> {
-        Pass { rules, text, out, sink, scratch, run: start, floor: start }
+        let out = Writer::new(out, text.len() - start.min(text.len()));
+        Pass { rules, text, out, sink, scratch, floor: start }
     }
 
     pub fn run(mut self) {
-        let mut at = self.run;
-        loop {
-            if self.rules.lowers_ascii {
-                at = self.lower_ascii(at);
-            }
-            at = find_special(self.text, at, self.rules.bits, self.rules.limit);
-            let Some(found) = self.found(at) else { break };
+        let mut at = self.copy(self.floor, 0);
+        while let Some(found) = self.found(at) {
             at = self.step(at, found);
+            at = self.copy(at, record::HARD);
         }
-        self.flush(self.text.len());
+        self.out.finish();
     }
 
     #[inline]
@@ -150,100 +143,73 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         Some((at - length, Found { c, end: at, record: self.rules.view.record(c) }))
     }
 
-    /// Lower-cases whole chunks of ASCII.
-    #[inline]
-    fn lower_ascii(&mut self, mut at: usize) -> usize {
-        const CHUNK: usize = 16;
-        let [one, two] = self.rules.ascii_removed.map(U::from_ascii);
-        while let Some(chunk) = self.text.get(at..).and_then(|rest| rest.first_chunk::<CHUNK>()) {
-            if !chunk.iter().fold(true, |ok, &unit| ok & (unit < U::from_ascii(0x80)) & (unit != one) & (unit != two)) {
-                break;
-            }
-            self.flush(at);
-            self.out.extend_from_slice(&chunk.map(|unit| {
-                let code: u32 = unit.into();
-                U::from_ascii((code as u8).to_ascii_lowercase())
-            }));
-            at += CHUNK;
-            self.run = at;
-        }
-        at
-    }
-
-    /// Writes the run up to `end`.
-    #[inline]
-    fn flush(&mut self, end: usize) {
-        if let Some(run) = self.text.get(self.run..end) {
-            self.out.extend_from_slice(run);
-        }
-        self.run = self.run.max(end);
-    }
-
-    /// Does the code point at `at`, where the scan stopped; gives the place to go on from.
+    /// Does the code point at `at`, where the copy stopped; gives the place to go on from.
     #[inline]
     fn step(&mut self, at: usize, found: Found) -> usize {
         match found.record.kind() {
-            record::SIMPLE => self.replace_simple(at, found),
             record::MARK => self.mark(at, found),
             record::MAYBE if self.rules.compose => self.maybe(at, found),
             record::MAYBE if found.record.lead() != 0 => self.mark(at, found),
+            record::HANGUL if !self.rules.compose => self.expand_hangul(at),
             record::EXPAND => self.expand(at, found),
-            record::COMPOSITE | record::HANGUL if !self.rules.compose => self.expand(at, found),
-            record::REMOVED => self.remove(at),
+            record::COMPOSITE if !self.rules.compose => self.expand(at, found),
+            record::SIMPLE => self.replace(at, found.end, |out| out.put(found.record.target(found.c))),
+            record::REMOVED => self.replace(at, found.end, |_| {}),
             record::OTHER => self.segment(at),
-            _ => self.copy(at, found),
+            _ => self.copy_one(at, found),
         }
     }
 
     /// A code point above U+FFFF that stays, or an ill-formed sequence, which becomes U+FFFD.
-    fn copy(&mut self, at: usize, found: Found) -> usize {
+    fn copy_one(&mut self, at: usize, found: Found) -> usize {
         let (units, length) = U::encode(found.c);
-        if self.text.get(at..found.end) != units.get(..length) {
-            self.flush(at);
-            self.write(at, found.end, |out| push(out, found.c));
+        if self.text.get(at..found.end) == units.get(..length) {
+            self.out.put_chunk(&units, length);
+            return found.end;
         }
-        found.end
+        self.replace(at, found.end, |out| out.put(found.c))
     }
 
     /// Writes the replacement of `at..end` and tells the piece.
     #[inline]
-    fn write(&mut self, at: usize, end: usize, append: impl FnOnce(&mut Vec<U>)) {
-        let result_start = self.out.len();
-        append(self.out);
-        self.run = end;
-        let source = self.text.get(at..end).unwrap_or(&[]);
-        let result = self.out.get(result_start..).unwrap_or(&[]);
-        self.sink.replaced(Piece { source_start: at, result_start, source, result });
+    fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
+        let result_start = self.out.length();
+        write(&mut self.out);
+        self.tell(at, end, result_start);
+        end
     }
 
+    /// Tells that `at..end` became what was written since `result_start`.
     #[inline]
-    fn replace_simple(&mut self, at: usize, found: Found) -> usize {
-        let target = found.record.target(found.c);
-        self.flush(at);
-        if U::len_of(target) == found.end - at {
-            push(self.out, target);
-            self.run = found.end;
-        } else {
-            self.write(at, found.end, |out| push(out, target));
-        }
-        found.end
+    pub fn tell(&mut self, at: usize, end: usize, result_start: usize) {
+        let source = self.text.get(at..end).unwrap_or(&[]);
+        self.sink.replaced(Piece { source_start: at, result_start, source, result: self.out.written(result_start) });
     }
 
     /// A code point with a boundary before it that becomes a string.
+    #[inline]
     fn expand(&mut self, at: usize, found: Found) -> usize {
         // What follows up to the next boundary belongs to the same piece, which matters when the lengths differ.
         if found.record.has(GROWS) && !self.boundary_at(found.end) {
             return self.segment(at);
         }
-        self.flush(at);
-        let rules = self.rules;
-        if found.record.kind() == record::HANGUL {
-            let (jamo, count) = hangul_jamo(found.c);
-            self.write(at, found.end, |out| jamo.iter().take(count).for_each(|&c| push(out, c)));
-        } else {
-            self.write(at, found.end, |out| chars_of_utf16(rules.string(found.record)).for_each(|c| push(out, c)));
+        let string = self.rules.string(found.record);
+        self.replace(at, found.end, |out| chars_of_utf16(string).for_each(|c| out.put(c)))
+    }
+
+    /// A run of Hangul syllables, decomposed.
+    fn expand_hangul(&mut self, start: usize) -> usize {
+        let mut at = start;
+        while let Some((c, length)) = U::decode(self.text, at)
+            && ('\u{AC00}'..='\u{D7A3}').contains(&c)
+        {
+            if !self.boundary_at(at + length) {
+                return self.segment(at);
+            }
+            let (jamo, count) = hangul_jamo(c);
+            at = self.replace(at, at + length, |out| jamo.iter().take(count).for_each(|&c| out.put(c)));
         }
-        found.end
+        at
     }
 
     /// Whether the text ends here or there is a boundary before what comes.
@@ -251,32 +217,20 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn boundary_at(&self, at: usize) -> bool {
         match U::decode(self.text, at) {
             None => true,
-            Some((c, _)) => {
-                !bit(self.rules.bits, u32::from(c)) || self.rules.boundary_before(self.rules.view.record(c))
-            }
+            Some((c, _)) => self.rules.scan.key(c) == 0 || self.rules.boundary_before(self.rules.view.record(c)),
         }
-    }
-
-    /// A run of removed code points.
-    fn remove(&mut self, at: usize) -> usize {
-        let mut end = at;
-        while let Some(found) = self.found(end)
-            && found.record.kind() == record::REMOVED
-        {
-            end = found.end;
-        }
-        if !self.boundary_at(end) {
-            return self.segment(at);
-        }
-        self.flush(at);
-        self.write(at, end, |_| {});
-        end
     }
 
     /// A mark that composes with nothing: stays when its class is in order.
     #[inline]
     fn mark(&mut self, at: usize, found: Found) -> usize {
-        if self.in_order(at, found.record.lead()) { found.end } else { self.segment(at) }
+        if self.in_order(at, found.record.lead()) { self.keep(found) } else { self.segment(at) }
+    }
+
+    #[inline]
+    fn keep(&mut self, found: Found) -> usize {
+        self.out.put(found.c);
+        found.end
     }
 
     #[inline]
@@ -291,7 +245,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn maybe(&mut self, at: usize, found: Found) -> usize {
         let class = found.record.lead();
-        let Some((base_start, before)) = self.found_before(at) else { return found.end };
+        let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
         let base = match before.record.kind() {
             record::COPY | record::HANGUL => before.c,
             record::MAYBE if before.record.lead() == 0 => before.c,
@@ -301,14 +255,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         };
         let Some(composite) = compose(base, found.c) else {
             let stays = class == 0 || self.in_order(at, class);
-            return if stays { found.end } else { self.segment(at) };
+            return if stays { self.keep(found) } else { self.segment(at) };
         };
         match self.compose_on(composite, class, found.end) {
             Some((composite, end)) => {
-                self.take_back(base_start, before);
-                self.write(base_start, end, |out| push(out, composite));
+                self.out.take_back(U::len_of(base));
+                self.sink.rewind(base_start);
+                self.replace(base_start, end, |out| out.put(composite));
                 self.floor = end;
-                end
+                if ('\u{AC00}'..='\u{D7A3}').contains(&composite) { self.compose_jamo(end) } else { end }
             }
             None => self.segment(at),
         }
@@ -318,7 +273,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn compose_on(&self, mut composite: char, mut class: u8, mut end: usize) -> Option<(char, usize)> {
         while let Some((c, length)) = U::decode(self.text, end) {
-            if !bit(self.rules.bits, u32::from(c)) {
+            if self.rules.scan.key(c) == 0 {
                 break;
             }
             let record = self.rules.view.record(c);
@@ -338,15 +293,29 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         Some((composite, end))
     }
 
-    /// Takes the output back to where the code point before, at `start`, begins.
-    fn take_back(&mut self, start: usize, before: Found) {
-        if self.run <= start {
-            return self.flush(start);
+    /// A run of syllables in jamo: decomposed Korean text.
+    fn compose_jamo(&mut self, mut at: usize) -> usize {
+        while let Some((lead, one)) = U::decode(self.text, at)
+            && ('\u{1100}'..='\u{1112}').contains(&lead)
+            && let Some((vowel, two)) = U::decode(self.text, at + one)
+            && let Some(mut syllable) = compose_hangul(lead.into(), vowel.into())
+        {
+            let mut end = at + one + two;
+            if let Some((last, three)) = U::decode(self.text, end)
+                && let Some(longer) = compose_hangul(syllable.into(), last.into())
+            {
+                syllable = longer;
+                end += three;
+            }
+            // Jamo may be mapped by a user, and what follows may have no boundary before it.
+            let plain = self.rules.scan.key(lead) == 0 && self.rules.scan.key(syllable) == 0;
+            if !plain || !self.boundary_at(end) {
+                break;
+            }
+            at = self.replace(at, end, |out| out.put(syllable));
+            self.floor = at;
         }
-        self.flush(before.end);
-        let length = self.out.len().saturating_sub(self.rules.written::<U>(before.c, before.record));
-        self.out.truncate(length);
-        self.sink.rewind(start);
+        at
     }
 
     /// The general way, from the last boundary before `at` to the next one; gives its end.
@@ -360,25 +329,21 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             self.scratch.compose(self.rules.contiguous);
         }
         if S::PARTS { self.write_parts(start, end) } else { self.write_whole(start, end) }
-        self.run = end;
         self.floor = end;
         end
     }
 
     fn rewind_to_boundary(&mut self, at: usize) -> usize {
-        self.flush(at);
         let mut start = at;
-        let mut back = 0;
         let mut bounded = self.found(at).is_none_or(|found| self.rules.boundary_before(found.record));
         while !bounded && let Some((before_start, before)) = self.found_before(start) {
             if self.rules.boundary_after(before.record) {
                 break;
             }
-            back += self.rules.written::<U>(before.c, before.record);
+            self.out.take_back(self.rules.written::<U>(before.c, before.record));
             start = before_start;
             bounded = self.rules.boundary_before(before.record);
         }
-        self.out.truncate(self.out.len().saturating_sub(back));
         if start < at {
             self.sink.rewind(start);
         }
@@ -401,33 +366,33 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     fn write_whole(&mut self, start: usize, end: usize) {
-        let result_start = self.out.len();
-        self.scratch.entries.iter().for_each(|entry| push(self.out, entry.c));
-        self.tell(start, end, result_start, self.out.len());
+        let result_start = self.out.length();
+        self.scratch.entries.iter().for_each(|entry| self.out.put(entry.c));
+        self.tell_change(start, end, result_start, self.out.length());
     }
 
     /// Writes the entries and tells the smallest parts that keep their order.
     fn write_parts(&mut self, start: usize, end: usize) {
         self.scratch.cover_later_sources();
-        let mut part = (start, start, self.out.len());
+        let mut part = (start, start, self.out.length());
         for index in 0..self.scratch.entries.len() {
             let Some(&entry) = self.scratch.entries.get(index) else { break };
             let (from, to) = (start + entry.from as usize, start + entry.to as usize);
             if from >= part.1 {
-                self.tell(part.0, part.1, part.2, self.out.len());
-                self.tell(part.1, from, self.out.len(), self.out.len());
-                part = (from, to, self.out.len());
+                self.tell_change(part.0, part.1, part.2, self.out.length());
+                self.tell_change(part.1, from, self.out.length(), self.out.length());
+                part = (from, to, self.out.length());
             }
             part = (part.0.min(from), part.1.max(to), part.2);
-            push(self.out, entry.c);
+            self.out.put(entry.c);
         }
-        self.tell(part.0, part.1, part.2, self.out.len());
-        self.tell(part.1, end, self.out.len(), self.out.len());
+        self.tell_change(part.0, part.1, part.2, self.out.length());
+        self.tell_change(part.1, end, self.out.length(), self.out.length());
     }
 
-    fn tell(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
+    fn tell_change(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
         let source = self.text.get(source_start..source_end).unwrap_or(&[]);
-        let result = self.out.get(result_start..result_end).unwrap_or(&[]);
+        let result = self.out.between(result_start, result_end);
         if source != result {
             self.sink.replaced(Piece { source_start, result_start, source, result });
         }

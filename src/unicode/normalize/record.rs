@@ -189,12 +189,37 @@ fn pool_string(decomposed: &[char], composed: &[char]) -> Vec<u16> {
     string
 }
 
-/// Whether the fast scan must stop at a code point with this `meta`: when composing, when decomposing, when checking FCD.
-pub fn special(meta: u32) -> [bool; 3] {
-    let kind = (meta >> 24) as u8;
-    let classes = meta >> 8 & 0xFFFF;
-    let surrogate = kind == SURROGATE;
-    let compose = !matches!(kind, COPY | COMPOSITE | HANGUL);
-    let decompose = !(kind == COPY || (kind == MAYBE && classes == 0));
-    [compose, decompose, classes != 0 || surrogate]
+/// The key of [`HARD`] code points.
+pub const HARD: u8 = 0xFF;
+
+/// What the fast scan needs to know of a code point with this `meta`, when composing and when decomposing: 0 it is
+/// copied, below [`HARD`] it is a mark of this combining class that is copied when in order, else [`HARD`].
+pub fn keys(meta: u32) -> [u8; 2] {
+    let (kind, lead) = ((meta >> 24) as u8, (meta >> 8) as u8);
+    let compose = match kind {
+        COPY | COMPOSITE | HANGUL => 0,
+        MARK => lead,
+        _ => HARD,
+    };
+    let decompose = match kind {
+        COPY => 0,
+        MARK | MAYBE => lead,
+        _ => HARD,
+    };
+    [compose, decompose]
+}
+
+/// In an action: the code point is removed.
+pub const REMOVE: u8 = 0xFE;
+
+/// What the fast copy does with a code point of the BMP: in the low half what is added to it, modulo 2^16, then the key
+/// ([`keys`], but 0 also for what is replaced by adding, and [`REMOVE`]).
+pub fn actions(record: [u32; 2]) -> [u32; 2] {
+    let [meta, data] = record;
+    let action = |key: u8| match (meta >> 24) as u8 {
+        SIMPLE => data & 0xFFFF,
+        REMOVED => u32::from(REMOVE) << 16,
+        _ => u32::from(key) << 16,
+    };
+    keys(meta).map(action)
 }

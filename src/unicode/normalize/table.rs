@@ -1,10 +1,9 @@
 //! Access to the tables of one form.
 //!
-//! Layout: a code point's block of 64 stands in `basic[c >> 6]` or, above U+FFFF, in
-//! `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`; `blocks[block][c & 63]` is the number of its record (see
-//! [`super::record`]). Blocks, records and strings are shared by the shipped forms; a table with mappings of a user has
-//! its own copy of them. `bits[c >> 6] >> (c & 63) & 1` tells for the BMP whether the fast scan must stop (also when the
-//! unit is a surrogate).
+//! Layout: the 64 code points of a block stand together in `numbers`; where the block of a code point starts stands in
+//! `basic[c >> 6]` or, above U+FFFF, in `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` gives the number of a
+//! record (see [`super::record`]), whose action is in `actions`; `keys` runs along with `numbers`. All are shared by the
+//! shipped forms; a table with mappings of a user has its own copy of them.
 
 // Indices are masked to the array's size, or come from the generator, whose output the tests walk in full.
 #![allow(clippy::indexing_slicing)]
@@ -56,24 +55,18 @@ impl Record {
     }
 }
 
-/// Which bits a scan reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scan {
-    Compose = 0,
-    Decompose = 1,
-    Fcd = 2,
-}
-
 /// The tables of one form.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub basic: Cow<'static, [u16; 1024]>,
     pub rows: Cow<'static, [u16; 1024]>,
     pub row_pool: Cow<'static, [[u16; 16]]>,
-    pub blocks: Cow<'static, [[u16; 64]]>,
-    pub block_bits: Cow<'static, [[u64; 3]]>,
+    pub numbers: Cow<'static, [u16]>,
     pub records: Cow<'static, [[u32; 2]]>,
     pub strings: Cow<'static, [u16]>,
+    /// When composing, when decomposing.
+    pub keys: [Cow<'static, [u8]>; 2],
+    pub actions: [Cow<'static, [u32]>; 2],
 }
 
 impl Table {
@@ -83,61 +76,84 @@ impl Table {
             basic: Cow::Borrowed(basic),
             rows: Cow::Borrowed(rows),
             row_pool: Cow::Borrowed(&data::ROWS),
-            blocks: Cow::Borrowed(&data::BLOCKS),
-            block_bits: Cow::Borrowed(&data::BLOCK_BITS),
+            numbers: Cow::Borrowed(&data::NUMBERS),
             records: Cow::Borrowed(&data::RECORDS),
             strings: Cow::Borrowed(&data::STRINGS),
+            keys: [Cow::Borrowed(&data::COMPOSE_KEYS), Cow::Borrowed(&data::DECOMPOSE_KEYS)],
+            actions: [Cow::Borrowed(&data::COMPOSE_ACTIONS), Cow::Borrowed(&data::DECOMPOSE_ACTIONS)],
         }
-    }
-
-    /// The bits of the fast scan, one word for each block of the BMP.
-    pub fn bits(&self, scan: Scan) -> Box<[u64; 1024]> {
-        let mut bits = Box::new([0; 1024]);
-        for (word, block) in bits.iter_mut().zip(self.basic.iter()) {
-            *word = self.block_bits[usize::from(*block)][scan as usize];
-        }
-        bits
     }
 
     #[inline]
-    pub fn view(&self) -> View<'_> {
+    pub fn view(&self, compose: bool) -> View<'_> {
+        let [composing, decomposing] = &self.keys;
+        let keys = if compose { composing } else { decomposing };
+        let [composing, decomposing] = &self.actions;
+        let actions = if compose { composing } else { decomposing };
         View {
             basic: &self.basic,
             rows: &self.rows,
             row_pool: &self.row_pool,
-            blocks: &self.blocks,
+            numbers: &self.numbers,
             records: &self.records,
             strings: &self.strings,
+            keys,
+            actions,
         }
     }
 }
 
-/// A [`Table`] ready for look-ups.
+/// A [`Table`] ready for look-ups in one direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'t> {
     basic: &'t [u16; 1024],
     rows: &'t [u16; 1024],
     row_pool: &'t [[u16; 16]],
-    blocks: &'t [[u16; 64]],
+    numbers: &'t [u16],
     records: &'t [[u32; 2]],
     strings: &'t [u16],
+    keys: &'t [u8],
+    actions: &'t [u32],
 }
 
 impl<'t> View<'t> {
+    /// The place of a code point of the BMP in `numbers` and `keys`, from its block and its place in the block.
     #[inline]
-    pub fn number(self, c: char) -> u16 {
+    fn place(self, block: u32, low: u32) -> usize {
+        usize::from(self.basic[(block & 1023) as usize]) + (low & 63) as usize
+    }
+
+    /// The key of a code point of the BMP (or the unit of a surrogate).
+    #[inline]
+    pub fn key(self, block: u32, low: u32) -> u8 {
+        self.keys[self.place(block, low)]
+    }
+
+    /// The key of any code point.
+    #[inline]
+    pub fn key_of(self, c: char) -> u8 {
+        self.keys[self.place_of(c)]
+    }
+
+    /// The action of a code point of the BMP (or the unit of a surrogate).
+    #[inline]
+    pub fn action(self, block: u32, low: u32) -> u32 {
+        self.actions[usize::from(self.numbers[self.place(block, low)])]
+    }
+
+    #[inline]
+    fn place_of(self, c: char) -> usize {
         let code = u32::from(c) as usize;
-        let block = if code < 0x10000 {
-            self.basic[code >> 6]
-        } else {
-            self.row_pool[usize::from(self.rows[((code >> 10) - 64) & 1023])][code >> 6 & 15]
-        };
-        self.blocks[usize::from(block)][code & 63]
+        if code < 0x10000 {
+            return self.place((code >> 6) as u32, code as u32);
+        }
+        let row = usize::from(self.rows[((code >> 10) - 64) & 1023]);
+        usize::from(self.row_pool[row][code >> 6 & 15]) + (code & 63)
     }
 
     #[inline]
     pub fn record(self, c: char) -> Record {
-        let [meta, data] = self.records[usize::from(self.number(c))];
+        let [meta, data] = self.records[usize::from(self.numbers[self.place_of(c)])];
         Record { meta, data }
     }
 
@@ -197,8 +213,9 @@ pub(crate) fn compose(first: char, second: char) -> Option<char> {
     }
 }
 
+/// The Hangul syllable of a leading consonant and a vowel, or of such a syllable and a final consonant.
 #[inline]
-fn compose_hangul(one: u32, two: u32) -> Option<char> {
+pub(crate) fn compose_hangul(one: u32, two: u32) -> Option<char> {
     let (lead, vowel, last) = (one.wrapping_sub(LEAD_BASE), two.wrapping_sub(VOWEL_BASE), two.wrapping_sub(FINAL_BASE));
     if lead < 19 && vowel < VOWELS {
         return char::from_u32(HANGUL_BASE + (lead * VOWELS + vowel) * FINALS);

@@ -82,6 +82,9 @@ fn write_records(text: &mut String, records: &[(Draft, u32)]) {
         })
         .collect();
     list(text, "RECORDS", "[u32; 2]", words.iter().map(|[meta, data]| format!("[{meta},{data}]")));
+    for (mode, name) in ["COMPOSE_ACTIONS", "DECOMPOSE_ACTIONS"].into_iter().enumerate() {
+        list(text, name, "u32", words.iter().map(|word| record::actions(*word)[mode].to_string()));
+    }
     list(text, "STRINGS", "u16", strings.iter().map(u16::to_string));
 }
 
@@ -98,24 +101,22 @@ fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, re
             .map(|block| number_of(block.iter().map(|id| place[id]).collect(), &mut blocks, &mut known))
             .collect();
         let (basic, supplementary) = index.split_at(0x10000 / BLOCK as usize);
-        list(&mut indexes, &format!("{}_BASIC", form.name), "u16", basic.iter().map(usize::to_string));
+        let places = basic.iter().map(|block| (block * BLOCK as usize).to_string());
+        list(&mut indexes, &format!("{}_BASIC", form.name), "u16", places);
         let rows_of: Vec<usize> =
-            supplementary.chunks(16).map(|row| number_of(row.to_vec(), &mut rows, &mut known_rows)).collect();
+            supplementary
+                .chunks(16)
+                .map(|row| number_of(row.iter().map(|block| block * BLOCK as usize).collect(), &mut rows, &mut known_rows))
+                .collect();
         list(&mut indexes, &format!("{}_ROWS", form.name), "u16", rows_of.iter().map(usize::to_string));
     }
-    list(text, "BLOCKS", "[u16; 64]", blocks.iter().map(|block| format!("{block:?}").replace(' ', "")));
+    let numbers: Vec<String> = blocks.iter().flatten().map(u16::to_string).collect();
+    list(text, "NUMBERS", "u16", numbers.into_iter());
     list(text, "ROWS", "[u16; 16]", rows.iter().map(|row| format!("{row:?}").replace(' ', "")));
-    let bits = blocks.iter().map(|block| {
-        let meta = |at: usize| records[block[at] as usize].0.meta;
-        let mut bits = [0_u64; 3];
-        for at in 0..block.len() {
-            for (bit, special) in bits.iter_mut().zip(record::special(meta(at))) {
-                *bit |= u64::from(special) << at;
-            }
-        }
-        format!("{bits:?}").replace(' ', "")
-    });
-    list(text, "BLOCK_BITS", "[u64; 3]", bits);
+    for (mode, name) in ["COMPOSE_KEYS", "DECOMPOSE_KEYS"].into_iter().enumerate() {
+        let keys = blocks.iter().flatten().map(|at| record::keys(records[*at as usize].0.meta)[mode].to_string());
+        list(text, name, "u8", keys.collect::<Vec<_>>().into_iter());
+    }
     text.push_str(&indexes);
 }
 
