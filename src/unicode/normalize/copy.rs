@@ -4,85 +4,159 @@
 use super::pass::Pass;
 use super::pieces::Sink;
 use super::record::{HARD, REMOVE};
-use super::scan::{CHUNK, all_below, decode_utf8};
-use crate::unicode::text::{CodeUnit, Encoding};
-
-/// Chunk of the fastest copies.
-const WIDE: usize = 32;
+use super::scan::{CHUNK, SMALL, decode_basic};
+use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Copies from `at` on; gives the place of the first code point that it cannot do, or the end. `last` is the
     /// combining class of what is before, [`HARD`] when unknown.
     #[inline]
-    pub fn copy(&mut self, at: usize, last: u8) -> usize {
-        match U::ENCODING {
-            Encoding::Utf8 => self.copy_utf8(at, last),
-            Encoding::Utf16 => self.copy_utf16(at, last),
-        }
-    }
-
-    #[inline]
-    fn copy_utf16(&mut self, mut at: usize, mut last: u8) -> usize {
+    pub fn copy(&mut self, mut at: usize, mut last: u8) -> usize {
+        let Pass { rules, text, .. } = *self;
         loop {
-            let plain = self.copy_plain(at);
+            if rules.lowers_ascii {
+                at = self.lower_ascii(at);
+            }
+            let plain = rules.scan.skip_plain(text, at);
             if plain > at {
+                self.out.put_slice(text.get(at..plain).unwrap_or(&[]));
                 (at, last) = (plain, 0);
+            }
+            if U::ENCODING == Encoding::Utf16 {
+                match self.copy_marked_chunks(at, last) {
+                    (end, Some(after)) => (at, last) = (end, after),
+                    (end, None) => return end,
+                }
+                continue;
             }
             // Something to do: code point by code point until nothing was done for a chunk's length.
             let mut quiet = 0;
-            while quiet < CHUNK {
-                let Some(&unit) = self.text.get(at) else { return at };
-                let code: u32 = unit.into();
-                let action = self.rules.view.action(code >> 6, code);
-                quiet = if action == 0 { quiet + 1 } else { 0 };
+            while quiet < 4 {
+                let Some((block, low, length)) = decode_basic(text, at) else { return at };
+                let action = rules.view.action(block, low);
+                if action == 0 {
+                    quiet += 1;
+                    last = 0;
+                    self.copy_units(at, length);
+                    at += length;
+                    continue;
+                }
+                quiet = 0;
                 let key = (action >> 16) as u8;
-                if key != 0 {
-                    if key == REMOVE {
-                        at += 1;
-                        last = HARD;
-                        self.tell(at - 1, at, self.out.length());
-                        continue;
-                    }
-                    if key == HARD || key < last || self.rules.scan.stop_at_marks {
-                        return at;
-                    }
+                if key == 0 {
+                    self.put_sum(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
+                } else if key == REMOVE {
+                    self.tell(at, at + length, self.out.length());
+                } else if key == HARD || key < last || rules.scan.stop_at_marks {
+                    return at;
+                } else {
+                    self.copy_units(at, length);
                 }
                 last = key;
-                self.put_sum(unit, action);
-                at += 1;
+                at += length;
             }
         }
     }
 
-    /// Writes a UTF-16 unit with the low half of the action added to it.
+    /// Copies UTF-16 chunk by chunk as long as there is something to do; gives the place and the class before it, or
+    /// nothing when it came to what it cannot do.
     #[inline]
-    fn put_sum(&mut self, unit: U, action: u32) {
-        let code: u32 = unit.into();
-        self.out.put_unit(U::from_low_bits(code.wrapping_add(action)));
+    fn copy_marked_chunks(&mut self, mut at: usize, mut last: u8) -> (usize, Option<u8>) {
+        let Pass { rules, text, .. } = *self;
+        loop {
+            // Twice the chunk, since stretches are copied by whole chunks from any place in it.
+            let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<{ 2 * SMALL }>()) else {
+                return self.copy_rest(at, last);
+            };
+            let mut marked = rules.scan.mask(window);
+            if marked == 0 {
+                self.copy_stretch(window, 0, SMALL);
+                return (at + SMALL, Some(0));
+            }
+            let mut start = 0;
+            while marked != 0 {
+                let place = marked.trailing_zeros() as usize;
+                if place > start {
+                    self.copy_stretch(window, start, place - start);
+                    last = 0;
+                }
+                let Some(&unit) = window.get(place) else { break };
+                let code: u32 = unit.into();
+                let action = rules.view.action(code >> 6, code);
+                let key = (action >> 16) as u8;
+                if key == HARD || (key != 0 && (key < last || rules.scan.stop_at_marks)) {
+                    return (at + place, None);
+                }
+                if key == REMOVE {
+                    self.tell(at + place, at + place + 1, self.out.length());
+                } else {
+                    self.out.put_unit(U::from_low_bits(code.wrapping_add(action)));
+                }
+                last = key;
+                start = place + 1;
+                marked &= marked - 1;
+            }
+            if start < SMALL {
+                self.copy_stretch(window, start, SMALL - start);
+                last = 0;
+            }
+            at += SMALL;
+        }
     }
 
-    /// Copies whole chunks of UTF-16 that stay, or whose only change is ASCII that becomes lower case.
     #[inline]
-    fn copy_plain(&mut self, mut at: usize) -> usize {
-        if self.rules.lowers_ascii {
-            at = self.lower_ascii(at);
+    fn copy_stretch(&mut self, window: &[U; 2 * SMALL], start: usize, length: usize) {
+        if let Some(units) = window.get(start..).and_then(|rest| rest.first_chunk::<SMALL>()) {
+            self.out.put_chunk(units, length);
         }
-        let scan = self.rules.scan;
-        if scan.limit > 0x80 {
-            while let Some(chunk) = self.text.get(at..).and_then(|rest| rest.first_chunk::<WIDE>())
-                && all_below(chunk, scan.limit)
-            {
-                self.out.put_chunk(chunk, WIDE);
-                at += WIDE;
+    }
+
+    /// The end of a text that is too short for a chunk.
+    fn copy_rest(&mut self, mut at: usize, mut last: u8) -> (usize, Option<u8>) {
+        while let Some(&unit) = self.text.get(at) {
+            let code: u32 = unit.into();
+            let action = self.rules.view.action(code >> 6, code);
+            let key = (action >> 16) as u8;
+            if key == HARD || (key != 0 && (key < last || self.rules.scan.stop_at_marks)) {
+                break;
             }
+            if key == REMOVE {
+                self.tell(at, at + 1, self.out.length());
+            } else {
+                self.out.put_unit(U::from_low_bits(code.wrapping_add(action)));
+            }
+            last = key;
+            at += 1;
         }
-        while let Some(chunk) = self.text.get(at..).and_then(|rest| rest.first_chunk::<CHUNK>())
-            && scan.chunk_is_plain(chunk)
-        {
-            self.out.put_chunk(chunk, CHUNK);
-            at += CHUNK;
+        (at, None)
+    }
+
+    /// Writes a code point of the BMP in place of one whose length is `length`.
+    #[inline]
+    fn put_sum(&mut self, at: usize, length: usize, code: u32) {
+        if U::ENCODING == Encoding::Utf16 {
+            return self.out.put_unit(U::from_low_bits(code));
         }
-        at
+        let start = self.out.length();
+        self.out.put(char::from_u32(code).unwrap_or(REPLACEMENT));
+        if self.out.length() - start != length {
+            self.tell(at, at + length, start);
+        }
+    }
+
+    /// Writes the units of one code point as they are.
+    #[inline]
+    fn copy_units(&mut self, at: usize, length: usize) {
+        if U::ENCODING == Encoding::Utf16 {
+            if let Some(&unit) = self.text.get(at) {
+                self.out.put_unit(unit);
+            }
+            return;
+        }
+        match self.text.get(at..).and_then(|rest| rest.first_chunk::<4>()) {
+            Some(units) => self.out.put_chunk(units, length),
+            None => self.out.put_slice(self.text.get(at..at + length).unwrap_or(&[])),
+        }
     }
 
     /// Lower-cases whole chunks of ASCII.
@@ -101,72 +175,5 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             at += CHUNK;
         }
         at
-    }
-
-    #[inline]
-    fn copy_utf8(&mut self, mut at: usize, mut last: u8) -> usize {
-        loop {
-            let plain = self.copy_plain_utf8(at);
-            if plain > at {
-                (at, last) = (plain, 0);
-            }
-            let mut quiet = 0;
-            while quiet < 4 {
-                let Some((block, low, length)) = decode_utf8(self.text, at) else { return at };
-                let action = self.rules.view.action(block, low);
-                quiet = if action == 0 { quiet + 1 } else { 0 };
-                let key = (action >> 16) as u8;
-                if key != 0 {
-                    if key == REMOVE {
-                        at += length;
-                        last = HARD;
-                        self.tell(at - length, at, self.out.length());
-                        continue;
-                    }
-                    if key == HARD || key < last || self.rules.scan.stop_at_marks {
-                        return at;
-                    }
-                }
-                last = key;
-                if action as u16 == 0 {
-                    self.copy_units(at, length);
-                } else {
-                    self.put_utf8_sum(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
-                }
-                at += length;
-            }
-        }
-    }
-
-    #[inline]
-    fn copy_units(&mut self, at: usize, length: usize) {
-        match self.text.get(at..).and_then(|rest| rest.first_chunk::<4>()) {
-            Some(units) => self.out.put_chunk(units, length),
-            None => self.out.put_slice(self.text.get(at..at + length).unwrap_or(&[])),
-        }
-    }
-
-    #[inline]
-    fn put_utf8_sum(&mut self, at: usize, length: usize, code: u32) {
-        let start = self.out.length();
-        self.out.put(char::from_u32(code).unwrap_or(crate::unicode::text::REPLACEMENT));
-        if self.out.length() - start != length {
-            self.tell(at, at + length, start);
-        }
-    }
-
-    #[inline]
-    fn copy_plain_utf8(&mut self, mut at: usize) -> usize {
-        loop {
-            if self.rules.lowers_ascii {
-                at = self.lower_ascii(at);
-            }
-            let Some(length) = self.rules.scan.plain_utf8(self.text, at) else { return at };
-            match self.text.get(at..).and_then(|rest| rest.first_chunk::<CHUNK>()) {
-                Some(units) => self.out.put_chunk(units, length),
-                None => self.out.put_slice(self.text.get(at..at + length).unwrap_or(&[])),
-            }
-            at += length;
-        }
     }
 }

@@ -30,7 +30,7 @@ pub use segment::Scratch;
 use crate::unicode::text::CodeUnit;
 use pass::{Pass, Rules};
 use scan::Scan;
-use table::Table;
+use table::{Bits, Table};
 
 /// A normalization form: the mappings that are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,10 +103,11 @@ impl Mode {
 }
 
 /// A form in a mode, ready to run; immutable, shared between threads.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Normalizer {
     table: Table,
     mode: Mode,
+    bits: Box<Bits>,
     limit: u32,
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
@@ -124,10 +125,12 @@ impl Normalizer {
     }
 
     fn from_table(table: Table, mode: Mode) -> Normalizer {
-        let view = table.view(is_composing(mode));
-        let limit = (0..=0xFFFF).find(|&code| view.key(code >> 6, code) != 0).unwrap_or(0x10000);
+        let bits = table.bits(is_composing(mode));
+        let limit = bits.iter().position(|word| *word != 0).map_or(0x10000, |page| {
+            page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros())
+        });
         let (lowers_ascii, ascii_removed) = ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
-        Normalizer { table, mode, limit, lowers_ascii, ascii_removed }
+        Normalizer { table, mode, bits, limit, lowers_ascii, ascii_removed }
     }
 
     fn rules(&self) -> Rules<'_> {
@@ -137,7 +140,7 @@ impl Normalizer {
         let stop_at_marks = matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd);
         Rules {
             view,
-            scan: Scan { view, limit: self.limit, stop_at_marks },
+            scan: Scan { view, bits: &self.bits, limit: self.limit, stop_at_marks },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,
             lowers_ascii: self.lowers_ascii,

@@ -217,7 +217,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn boundary_at(&self, at: usize) -> bool {
         match U::decode(self.text, at) {
             None => true,
-            Some((c, _)) => self.rules.scan.key(c) == 0 || self.rules.boundary_before(self.rules.view.record(c)),
+            Some((c, _)) => self.rules.scan.is_plain(c) || self.rules.boundary_before(self.rules.view.record(c)),
         }
     }
 
@@ -273,7 +273,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn compose_on(&self, mut composite: char, mut class: u8, mut end: usize) -> Option<(char, usize)> {
         while let Some((c, length)) = U::decode(self.text, end) {
-            if self.rules.scan.key(c) == 0 {
+            if self.rules.scan.is_plain(c) {
                 break;
             }
             let record = self.rules.view.record(c);
@@ -308,7 +308,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 end += three;
             }
             // Jamo may be mapped by a user, and what follows may have no boundary before it.
-            let plain = self.rules.scan.key(lead) == 0 && self.rules.scan.key(syllable) == 0;
+            let plain = self.rules.scan.is_plain(lead) && self.rules.scan.is_plain(syllable);
             if !plain || !self.boundary_at(end) {
                 break;
             }

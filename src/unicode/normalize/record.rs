@@ -189,37 +189,25 @@ fn pool_string(decomposed: &[char], composed: &[char]) -> Vec<u16> {
     string
 }
 
-/// The key of [`HARD`] code points.
+/// In an action's key: only the tables' records tell what to do.
 pub const HARD: u8 = 0xFF;
-
-/// What the fast scan needs to know of a code point with this `meta`, when composing and when decomposing: 0 it is
-/// copied, below [`HARD`] it is a mark of this combining class that is copied when in order, else [`HARD`].
-pub fn keys(meta: u32) -> [u8; 2] {
-    let (kind, lead) = ((meta >> 24) as u8, (meta >> 8) as u8);
-    let compose = match kind {
-        COPY | COMPOSITE | HANGUL => 0,
-        MARK => lead,
-        _ => HARD,
-    };
-    let decompose = match kind {
-        COPY => 0,
-        MARK | MAYBE => lead,
-        _ => HARD,
-    };
-    [compose, decompose]
-}
-
-/// In an action: the code point is removed.
+/// In an action's key: the code point is removed.
 pub const REMOVE: u8 = 0xFE;
 
-/// What the fast copy does with a code point of the BMP: in the low half what is added to it, modulo 2^16, then the key
-/// ([`keys`], but 0 also for what is replaced by adding, and [`REMOVE`]).
+/// What the fast copy does with a code point of the BMP, when composing and when decomposing: in the low half what is
+/// added to it, modulo 2^16, then its key: 0 no more is to do, a combining class when it is a mark that is copied when in
+/// order, [`REMOVE`], [`HARD`].
 pub fn actions(record: [u32; 2]) -> [u32; 2] {
     let [meta, data] = record;
-    let action = |key: u8| match (meta >> 24) as u8 {
-        SIMPLE => data & 0xFFFF,
-        REMOVED => u32::from(REMOVE) << 16,
-        _ => u32::from(key) << 16,
-    };
-    keys(meta).map(action)
+    let lead = (meta >> 8) as u8;
+    let key = |key: u8| u32::from(key) << 16;
+    match (meta >> 24) as u8 {
+        COPY => [0, 0],
+        COMPOSITE | HANGUL => [0, key(HARD)],
+        MARK => [key(lead), key(lead)],
+        MAYBE => [key(HARD), key(lead)],
+        SIMPLE => [data & 0xFFFF, data & 0xFFFF],
+        REMOVED => [key(REMOVE), key(REMOVE)],
+        _ => [key(HARD), key(HARD)],
+    }
 }

@@ -2,15 +2,15 @@
 //!
 //! Layout: the 64 code points of a block stand together in `numbers`; where the block of a code point starts stands in
 //! `basic[c >> 6]` or, above U+FFFF, in `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` gives the number of a
-//! record (see [`super::record`]), whose action is in `actions`; `keys` runs along with `numbers`. All are shared by the
-//! shipped forms; a table with mappings of a user has its own copy of them.
+//! record (see [`super::record`]), whose action is in `actions`. All are shared by the shipped forms; a table with mappings
+//! of a user has its own copy of them. Sizes are powers of two, so that look-ups of the BMP need no check of bounds.
 
 // Indices are masked to the array's size, or come from the generator, whose output the tests walk in full.
 #![allow(clippy::indexing_slicing)]
 
 use super::data;
 use super::record;
-use std::borrow::Cow;
+use std::ops::Deref;
 
 /// What the tables say about one code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,39 +55,72 @@ impl Record {
     }
 }
 
+/// A part of a table: shipped, or of its own.
+#[derive(Debug)]
+pub(crate) enum Part<T: ?Sized + 'static> {
+    Shipped(&'static T),
+    Own(Box<T>),
+}
+
+impl<T: ?Sized> Deref for Part<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        match self {
+            Part::Shipped(part) => part,
+            Part::Own(part) => part,
+        }
+    }
+}
+
+/// The most records of a table.
+pub(crate) const RECORDS: usize = 8192;
+
+/// For each block of the BMP the code points whose action is not 0.
+pub(crate) type Bits = [u64; 1024];
+
 /// The tables of one form.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Table {
-    pub basic: Cow<'static, [u16; 1024]>,
-    pub rows: Cow<'static, [u16; 1024]>,
-    pub row_pool: Cow<'static, [[u16; 16]]>,
-    pub numbers: Cow<'static, [u16]>,
-    pub records: Cow<'static, [[u32; 2]]>,
-    pub strings: Cow<'static, [u16]>,
+    pub basic: Part<[u16; 1024]>,
+    pub rows: Part<[u16; 1024]>,
+    pub row_pool: Part<[[u16; 16]]>,
+    pub numbers: Part<[u16; 0x10000]>,
+    pub records: Part<[[u32; 2]]>,
+    pub strings: Part<[u16]>,
     /// When composing, when decomposing.
-    pub keys: [Cow<'static, [u8]>; 2],
-    pub actions: [Cow<'static, [u32]>; 2],
+    pub actions: [Part<[u32; RECORDS]>; 2],
+    /// For each block the code points whose action is not 0.
+    pub block_bits: Part<[[u64; 2]]>,
 }
 
 impl Table {
     /// A shipped form.
     pub fn shipped(basic: &'static [u16; 1024], rows: &'static [u16; 1024]) -> Table {
         Table {
-            basic: Cow::Borrowed(basic),
-            rows: Cow::Borrowed(rows),
-            row_pool: Cow::Borrowed(&data::ROWS),
-            numbers: Cow::Borrowed(&data::NUMBERS),
-            records: Cow::Borrowed(&data::RECORDS),
-            strings: Cow::Borrowed(&data::STRINGS),
-            keys: [Cow::Borrowed(&data::COMPOSE_KEYS), Cow::Borrowed(&data::DECOMPOSE_KEYS)],
-            actions: [Cow::Borrowed(&data::COMPOSE_ACTIONS), Cow::Borrowed(&data::DECOMPOSE_ACTIONS)],
+            basic: Part::Shipped(basic),
+            rows: Part::Shipped(rows),
+            row_pool: Part::Shipped(&data::ROWS),
+            numbers: Part::Shipped(&data::NUMBERS),
+            records: Part::Shipped(&data::RECORDS),
+            strings: Part::Shipped(&data::STRINGS),
+            actions: [Part::Shipped(&data::COMPOSE_ACTIONS), Part::Shipped(&data::DECOMPOSE_ACTIONS)],
+            block_bits: Part::Shipped(&data::BLOCK_BITS),
         }
+    }
+
+    /// The bits of the BMP.
+    pub fn bits(&self, compose: bool) -> Box<Bits> {
+        let mut bits = Box::new([0; 1024]);
+        for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
+            *word = self.block_bits[usize::from(*start) / 64][usize::from(!compose)];
+        }
+        bits
     }
 
     #[inline]
     pub fn view(&self, compose: bool) -> View<'_> {
-        let [composing, decomposing] = &self.keys;
-        let keys = if compose { composing } else { decomposing };
         let [composing, decomposing] = &self.actions;
         let actions = if compose { composing } else { decomposing };
         View {
@@ -97,7 +130,6 @@ impl Table {
             numbers: &self.numbers,
             records: &self.records,
             strings: &self.strings,
-            keys,
             actions,
         }
     }
@@ -109,51 +141,38 @@ pub(crate) struct View<'t> {
     basic: &'t [u16; 1024],
     rows: &'t [u16; 1024],
     row_pool: &'t [[u16; 16]],
-    numbers: &'t [u16],
+    numbers: &'t [u16; 0x10000],
     records: &'t [[u32; 2]],
     strings: &'t [u16],
-    keys: &'t [u8],
-    actions: &'t [u32],
+    actions: &'t [u32; RECORDS],
 }
 
 impl<'t> View<'t> {
-    /// The place of a code point of the BMP in `numbers` and `keys`, from its block and its place in the block.
+    /// The place of a code point of the BMP in `numbers`, from its block and its place in the block.
     #[inline]
-    fn place(self, block: u32, low: u32) -> usize {
-        usize::from(self.basic[(block & 1023) as usize]) + (low & 63) as usize
-    }
-
-    /// The key of a code point of the BMP (or the unit of a surrogate).
-    #[inline]
-    pub fn key(self, block: u32, low: u32) -> u8 {
-        self.keys[self.place(block, low)]
-    }
-
-    /// The key of any code point.
-    #[inline]
-    pub fn key_of(self, c: char) -> u8 {
-        self.keys[self.place_of(c)]
+    fn place(self, block: u32, low: u32) -> u16 {
+        self.basic[(block & 1023) as usize].wrapping_add((low & 63) as u16)
     }
 
     /// The action of a code point of the BMP (or the unit of a surrogate).
     #[inline]
     pub fn action(self, block: u32, low: u32) -> u32 {
-        self.actions[usize::from(self.numbers[self.place(block, low)])]
+        self.actions[usize::from(self.numbers[usize::from(self.place(block, low))]) & (RECORDS - 1)]
     }
 
     #[inline]
-    fn place_of(self, c: char) -> usize {
+    fn place_of(self, c: char) -> u16 {
         let code = u32::from(c) as usize;
         if code < 0x10000 {
             return self.place((code >> 6) as u32, code as u32);
         }
         let row = usize::from(self.rows[((code >> 10) - 64) & 1023]);
-        usize::from(self.row_pool[row][code >> 6 & 15]) + (code & 63)
+        self.row_pool[row][code >> 6 & 15].wrapping_add((code & 63) as u16)
     }
 
     #[inline]
     pub fn record(self, c: char) -> Record {
-        let [meta, data] = self.records[usize::from(self.numbers[self.place_of(c)])];
+        let [meta, data] = self.records[usize::from(self.numbers[usize::from(self.place_of(c))])];
         Record { meta, data }
     }
 

@@ -33,8 +33,8 @@ pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<Str
     records.sort_by_key(|(draft, _)| (draft.meta >> 24, draft.clone()));
     let place: HashMap<u32, u16> = records.iter().enumerate().map(|(at, (_, id))| (*id, at as u16)).collect();
     let mut text = HEAD.to_owned();
-    write_records(&mut text, &records);
-    write_blocks(&mut text, &classified, &place, &records);
+    let words = write_records(&mut text, &records);
+    write_blocks(&mut text, &classified, &place, &words);
     write_compositions(&mut text, unicode);
     Ok(text)
 }
@@ -64,7 +64,7 @@ fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<Draft, u32>) 
         .collect()
 }
 
-fn write_records(text: &mut String, records: &[(Draft, u32)]) {
+fn write_records(text: &mut String, records: &[(Draft, u32)]) -> Vec<[u32; 2]> {
     let mut strings: Vec<u16> = Vec::new();
     let mut places: HashMap<&[u16], u32> = HashMap::new();
     let words: Vec<[u32; 2]> = records
@@ -83,12 +83,15 @@ fn write_records(text: &mut String, records: &[(Draft, u32)]) {
         .collect();
     list(text, "RECORDS", "[u32; 2]", words.iter().map(|[meta, data]| format!("[{meta},{data}]")));
     for (mode, name) in ["COMPOSE_ACTIONS", "DECOMPOSE_ACTIONS"].into_iter().enumerate() {
-        list(text, name, "u32", words.iter().map(|word| record::actions(*word)[mode].to_string()));
+        let mut actions: Vec<String> = words.iter().map(|word| record::actions(*word)[mode].to_string()).collect();
+        actions.resize(8192, "0".to_owned());
+        list(text, name, "u32", actions.into_iter());
     }
     list(text, "STRINGS", "u16", strings.iter().map(u16::to_string));
+    words
 }
 
-fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, records: &[(Draft, u32)]) {
+fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, words: &[[u32; 2]]) {
     let mut blocks: Vec<Vec<u16>> = Vec::new();
     let mut known: HashMap<Vec<u16>, usize> = HashMap::new();
     let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -110,13 +113,20 @@ fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, re
                 .collect();
         list(&mut indexes, &format!("{}_ROWS", form.name), "u16", rows_of.iter().map(usize::to_string));
     }
-    let numbers: Vec<String> = blocks.iter().flatten().map(u16::to_string).collect();
+    let mut numbers: Vec<String> = blocks.iter().flatten().map(u16::to_string).collect();
+    numbers.resize(0x10000, "0".to_owned());
     list(text, "NUMBERS", "u16", numbers.into_iter());
     list(text, "ROWS", "[u16; 16]", rows.iter().map(|row| format!("{row:?}").replace(' ', "")));
-    for (mode, name) in ["COMPOSE_KEYS", "DECOMPOSE_KEYS"].into_iter().enumerate() {
-        let keys = blocks.iter().flatten().map(|at| record::keys(records[*at as usize].0.meta)[mode].to_string());
-        list(text, name, "u8", keys.collect::<Vec<_>>().into_iter());
-    }
+    let bits = blocks.iter().map(|block| {
+        let mut bits = [0_u64; 2];
+        for (low, number) in block.iter().enumerate() {
+            for (bit, action) in bits.iter_mut().zip(record::actions(words[usize::from(*number)])) {
+                *bit |= u64::from(action != 0) << low;
+            }
+        }
+        format!("{bits:?}").replace(' ', "")
+    });
+    list(text, "BLOCK_BITS", "[u64; 2]", bits.collect::<Vec<_>>().into_iter());
     text.push_str(&indexes);
 }
 
