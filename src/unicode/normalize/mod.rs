@@ -9,6 +9,7 @@
 
 mod check;
 mod copy;
+mod custom;
 mod data;
 mod fcd;
 mod filter;
@@ -23,12 +24,13 @@ mod writer;
 mod tests;
 
 pub use check::QuickCheck;
+pub use custom::MappingError;
 pub use filter::{CharSet, Filtered, Ranges};
 pub use pieces::{Piece, Sink};
 pub use segment::Scratch;
 
 use crate::unicode::text::CodeUnit;
-use pass::{Pass, Rules};
+use pass::{Before, Pass, Rules};
 use scan::Scan;
 use table::{Bits, Table};
 
@@ -81,6 +83,11 @@ impl Form {
         if matches!(self, Form::Nfd | Form::Nfkd) { Mode::Decompose } else { Mode::Compose }
     }
 
+    /// The case and compatibility mappings that the form builds on.
+    fn before_folding(self) -> Form {
+        if self == Form::Utr30 { Form::NfkcCf } else { self }
+    }
+
     fn table(self) -> Table {
         match self {
             Form::Nfc | Form::Nfd => Table::shipped(&data::NFC_BASIC, &data::NFC_ROWS),
@@ -111,6 +118,15 @@ pub struct Normalizer {
     limit: u32,
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
+    before: Option<UserData>,
+}
+
+/// What mappings of a user need beside their table.
+#[derive(Debug)]
+struct UserData {
+    canonical: Table,
+    compatible: Table,
+    sources: Vec<char>,
 }
 
 impl Normalizer {
@@ -130,7 +146,24 @@ impl Normalizer {
             page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros())
         });
         let (lowers_ascii, ascii_removed) = ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
-        Normalizer { table, mode, bits, limit, lowers_ascii, ascii_removed }
+        Normalizer { table, mode, bits, limit, lowers_ascii, ascii_removed, before: None }
+    }
+
+    /// A form with mappings on top: each of a code point to a text (empty: it is removed; itself: it stays, whatever the
+    /// form says). They are closed: the form's mappings apply to their results and they to the form's. They hold for
+    /// every spelling of their sources, composed or not.
+    ///
+    /// # Errors
+    /// Mappings that go round or don't come to an end, and more than the tables can hold.
+    pub fn with_mappings(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Normalizer, MappingError> {
+        let table = custom::build(form, mappings)?;
+        let mut normalizer = Normalizer::from_table(table, mode);
+        let mut sources: Vec<char> = mappings.iter().map(|(source, _)| *source).collect();
+        sources.sort_unstable();
+        let compatible = form.before_folding().table();
+        normalizer.before = Some(UserData { canonical: Form::Nfc.table(), compatible, sources });
+        custom::check(&normalizer, mappings)?;
+        Ok(normalizer)
     }
 
     fn rules(&self) -> Rules<'_> {
@@ -145,6 +178,11 @@ impl Normalizer {
             contiguous: self.mode == Mode::ComposeContiguous,
             lowers_ascii: self.lowers_ascii,
             ascii_removed: self.ascii_removed,
+            before: self.before.as_ref().map(|before| Before {
+                canonical: before.canonical.view(true),
+                compatible: before.compatible.view(true),
+                sources: &before.sources,
+            }),
         }
     }
 
@@ -211,6 +249,11 @@ impl Normalizer {
         let rules = self.rules();
         if self.is_fcd() { fcd::check(&rules, text, start) } else { rules.quick_check(text, start) }
     }
+}
+
+/// The primary composites whose second part is this code point.
+pub(crate) fn composites_with(second: char) -> impl Iterator<Item = char> {
+    table::pairs().filter(move |pair| pair.1 == second).map(|pair| pair.2)
 }
 
 fn is_composing(mode: Mode) -> bool {

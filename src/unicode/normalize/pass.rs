@@ -6,7 +6,7 @@
 //! taken back to there; since that goes on to the next boundary, no code point is done more than twice.
 
 use super::pieces::{Piece, Sink};
-use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, GROWS};
+use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, GROWS};
 use super::scan::Scan;
 use super::segment::{Scratch, chars_of_utf16};
 use super::table::{Record, View, compose, compose_hangul, hangul_jamo};
@@ -23,6 +23,18 @@ pub(super) struct Rules<'t> {
     /// ASCII letters become lower case and the rest stays, but for `ascii_removed`.
     pub lowers_ascii: bool,
     pub ascii_removed: [u8; 2],
+    /// What is done before the mappings of a user.
+    pub before: Option<Before<'t>>,
+}
+
+/// What is done before the mappings of a user, so that they hold for every spelling of their sources: canonical
+/// composition, then the form's case and compatibility mappings of all but the sources, composed again.
+#[derive(Clone, Copy)]
+pub(super) struct Before<'t> {
+    pub canonical: View<'t>,
+    pub compatible: View<'t>,
+    /// Sorted.
+    pub sources: &'t [char],
 }
 
 impl<'t> Rules<'t> {
@@ -35,7 +47,10 @@ impl<'t> Rules<'t> {
     /// Whether there is a boundary after a code point whatever follows it.
     #[inline]
     pub fn boundary_after(&self, record: Record) -> bool {
-        if self.compose {
+        if self.before.is_some() {
+            // Composites of the text that the tables do not compose count too.
+            false
+        } else if self.compose {
             record.has(BOUNDARY_AFTER) && (!self.contiguous || record.trail() <= 1)
         } else {
             record.trail() == 0 || (record.trail() == 1 && record.lead() == 0)
@@ -323,11 +338,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline(never)]
     fn segment(&mut self, at: usize) -> usize {
         let start = self.rewind_to_boundary(at);
-        let end = self.decompose_segment(start, at);
-        self.scratch.order();
-        if self.rules.compose {
-            self.scratch.compose(self.rules.contiguous);
-        }
+        let end = match self.rules.before {
+            None => self.decompose_segment(self.rules.view, start, at),
+            Some(before) => self.precompose_segment(before, start, at),
+        };
+        self.finish_segment();
         if S::PARTS { self.write_parts(start, end) } else { self.write_whole(start, end) }
         self.floor = end;
         end
@@ -350,8 +365,40 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         start
     }
 
-    /// Decomposes from `start` to the first boundary after the code point at `at`.
-    fn decompose_segment(&mut self, start: usize, at: usize) -> usize {
+    fn finish_segment(&mut self) {
+        self.scratch.order();
+        if self.rules.compose {
+            self.scratch.compose(self.rules.contiguous);
+        }
+    }
+
+    /// Composes canonically first, so that mappings of composites hold for their decomposed spelling, then maps until
+    /// what composition makes has no mapping.
+    fn precompose_segment(&mut self, before: Before<'p>, start: usize, at: usize) -> usize {
+        // A round that still finds something to map has made a composite out of what was mapped, and so has fewer marks
+        // than before; the bound is for mappings that grow.
+        const ROUNDS: usize = 16;
+        let end = self.decompose_segment(before.canonical, start, at);
+        self.scratch.order();
+        self.scratch.compose(false);
+        self.scratch.map(before.compatible, before.sources);
+        self.scratch.order();
+        self.scratch.compose(false);
+        for _ in 0..ROUNDS {
+            self.scratch.map(self.rules.view, &[]);
+            if !self.rules.compose {
+                break;
+            }
+            self.finish_segment();
+            if self.scratch.entries.iter().all(|entry| !self.rules.view.record(entry.c).has(COMPOSE_NO)) {
+                break;
+            }
+        }
+        end
+    }
+
+    /// Decomposes by `view` from `start` to the first boundary after the code point at `at`.
+    fn decompose_segment(&mut self, view: View<'p>, start: usize, at: usize) -> usize {
         self.scratch.clear();
         let offset = |place: usize| u32::try_from(place - start).unwrap_or(u32::MAX);
         let mut place = start;
@@ -359,7 +406,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             if place > at && self.rules.boundary_before(found.record) {
                 break;
             }
-            self.scratch.decompose(self.rules.view, found.c, found.record, offset(place), offset(found.end));
+            self.scratch.decompose(view, found.c, view.record(found.c), offset(place), offset(found.end));
             place = found.end;
         }
         place

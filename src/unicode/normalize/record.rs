@@ -105,6 +105,17 @@ pub fn classify(c: char, mapping: Option<&[char]>, relations: &impl Relations) -
     Draft { meta: meta(kind, lead, trail, flags), delta, string }
 }
 
+/// A mark that only the general way may do, since with what precedes it makes a composite that has a mapping of its own.
+pub fn dependent(c: char, mapping: &[char], relations: &impl Relations) -> Draft {
+    let (Some(&first), Some(&last)) = (mapping.first(), mapping.last()) else {
+        return Draft { meta: meta(OTHER, 1, 0xFF, COMPOSE_NO), delta: 0, string: pool_string(&[], &[]) };
+    };
+    let composed = compose_mapping(mapping, relations);
+    let changed = if composed == [c] { 0 } else { COMPOSE_NO };
+    let lead = relations.ccc(first).max(1);
+    Draft { meta: meta(OTHER, lead, relations.ccc(last), changed), delta: 0, string: pool_string(mapping, &composed) }
+}
+
 fn classify_unmapped(c: char, relations: &impl Relations) -> Draft {
     let class = relations.ccc(c);
     let back = relations.combines_back(c);

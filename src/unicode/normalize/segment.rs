@@ -59,6 +59,20 @@ impl Scratch {
         }
     }
 
+    /// Replaces each entry by its decomposition, but for those that are listed (sorted).
+    pub(super) fn map(&mut self, view: View<'_>, but: &[char]) {
+        std::mem::swap(&mut self.entries, &mut self.ordered);
+        self.entries.clear();
+        for index in 0..self.ordered.len() {
+            let Some(&entry) = self.ordered.get(index) else { break };
+            if but.binary_search(&entry.c).is_ok() {
+                self.entries.push(entry);
+            } else {
+                self.decompose(view, entry.c, view.record(entry.c), entry.from, entry.to);
+            }
+        }
+    }
+
     /// Canonical ordering (D109): each run of marks is sorted by combining class, stably.
     pub(super) fn order(&mut self) {
         let mut at = 0;

@@ -119,6 +119,14 @@ impl Table {
         bits
     }
 
+    /// The block of a code point: where it starts in `numbers`.
+    pub fn block(&self, code: u32) -> u16 {
+        match self.basic.get((code >> 6) as usize) {
+            Some(start) => *start,
+            None => self.row_pool[usize::from(self.rows[((code as usize >> 10) - 64) & 1023])][code as usize >> 6 & 15],
+        }
+    }
+
     #[inline]
     pub fn view(&self, compose: bool) -> View<'_> {
         let [composing, decomposing] = &self.actions;
@@ -253,11 +261,11 @@ fn hash(first: u32, second: u32) -> usize {
     (key.wrapping_mul(0xC2B2_AE35) >> 21) as usize
 }
 
-/// The composition pairs whose first part is `starter`, Hangul not included: second parts.
-pub(crate) fn second_parts(starter: char) -> impl Iterator<Item = char> {
-    let wanted = u64::from(u32::from(starter));
+/// All composition pairs: first part, second part, composite; Hangul not included.
+pub(crate) fn pairs() -> impl Iterator<Item = (char, char, char)> {
+    let part = |entry: u64, shift: u32| char::from_u32((entry >> shift & 0x1F_FFFF) as u32);
     data::COMPOSITIONS
         .iter()
-        .filter(move |entry| **entry != 0 && **entry >> 42 == wanted)
-        .filter_map(|entry| char::from_u32((entry >> 21 & 0x1F_FFFF) as u32))
+        .filter(|entry| **entry != 0)
+        .filter_map(move |entry| Some((part(*entry, 42)?, part(*entry, 21)?, part(*entry, 0)?)))
 }
