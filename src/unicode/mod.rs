@@ -1,6 +1,8 @@
 //! Algorithms and data of the Unicode standards. Nothing here knows JSON or tokens.
 
 pub mod character_name;
+pub mod fold;
+pub mod normalize;
 pub mod rule_text;
 pub mod scan;
 pub mod script;
