@@ -31,13 +31,11 @@ pub trait CodeUnit:
     /// The unit of an ASCII character.
     fn from_ascii(byte: u8) -> Self;
 
-<<<<<<< HEAD
     /// The unit with the ASCII case bit flipped, if it is one of the 26 letters from `first` on.
     fn flip_case_from(self, first: u8) -> Self;
-=======
+
     /// The unit whose value is the low bits of `code`.
     fn from_low_bits(code: u32) -> Self;
->>>>>>> fold
 
     /// The code point that starts at `at` and its length in units. An ill-formed sequence gives U+FFFD and the length
     /// of its maximal subpart. `None` at or past the end.
@@ -73,13 +71,13 @@ impl CodeUnit for u8 {
     }
 
     #[inline]
-<<<<<<< HEAD
     fn flip_case_from(self, first: u8) -> u8 {
         if self.wrapping_sub(first) < 26 { self ^ 0x20 } else { self }
-=======
+    }
+
+    #[inline]
     fn from_low_bits(code: u32) -> u8 {
         code as u8
->>>>>>> fold
     }
 
     #[inline]
@@ -198,13 +196,13 @@ impl CodeUnit for u16 {
     }
 
     #[inline]
-<<<<<<< HEAD
     fn flip_case_from(self, first: u8) -> u16 {
         if self.wrapping_sub(u16::from(first)) < 26 { self ^ 0x20 } else { self }
-=======
+    }
+
+    #[inline]
     fn from_low_bits(code: u32) -> u16 {
         code as u16
->>>>>>> fold
     }
 
     #[inline]
