@@ -100,7 +100,11 @@ impl Builder<'_> {
         }
         let mut mapped = Vec::new();
         for part in string_of(self.before, c, true) {
-            mapped.extend(if part == c { self.expand_unless_user(part, &mut chain)? } else { self.expand(part, &mut chain)? });
+            mapped.extend(if part == c {
+                self.expand_unless_user(part, &mut chain)?
+            } else {
+                self.expand(part, &mut chain)?
+            });
         }
         Ok(mapped)
     }
@@ -205,7 +209,8 @@ impl Builder<'_> {
             }
         }
         let mut marks = self.marks(&changed);
-        let mapped_to_mark = |c: &char| string_of(self.before, *c, false).first().is_some_and(|first| marks.contains(first));
+        let mapped_to_mark =
+            |c: &char| string_of(self.before, *c, false).first().is_some_and(|first| marks.contains(first));
         let halfwidth: Vec<char> = ('\u{FF00}'..='\u{FFEF}').filter(mapped_to_mark).collect();
         marks.extend(halfwidth);
         let mut drafts = BTreeMap::new();
@@ -306,7 +311,8 @@ impl Rebuilt {
             let number = self.number(draft);
             let block = u32::from(c) as usize >> 6;
             let place = *owned.entry(block).or_insert_with(|| {
-                let shared = self.index.get(block).and_then(|place| self.blocks.get(*place)).copied().unwrap_or([0; 64]);
+                let shared =
+                    self.index.get(block).and_then(|place| self.blocks.get(*place)).copied().unwrap_or([0; 64]);
                 self.blocks.push(shared);
                 self.blocks.len() - 1
             });

@@ -343,7 +343,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             Some(before) => self.precompose_segment(before, start, at),
         };
         self.finish_segment();
-        if S::PARTS { self.write_parts(start, end) } else { self.write_whole(start, end) }
+        if S::PARTS {
+            self.write_parts(start, end)
+        } else {
+            self.write_whole(start, end)
+        }
         self.floor = end;
         end
     }

@@ -167,7 +167,8 @@ impl<'t> Scan<'t> {
                 }
                 let (first, second, third): (u32, u32, u32) = (unit(at), unit(at + 1), unit(at + 2));
                 let block = (first & 0xF) << 6 | (second & 0x3F);
-                let well_formed = (first & 0xF0 == 0xE0) & (second & 0xC0 == 0x80) & (third & 0xC0 == 0x80) & (block >= 32);
+                let well_formed =
+                    (first & 0xF0 == 0xE0) & (second & 0xC0 == 0x80) & (third & 0xC0 == 0x80) & (block >= 32);
                 if well_formed && !self.is_marked(block, third) {
                     at += 3;
                 } else if first >= 0xE0 {
