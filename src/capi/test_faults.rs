@@ -6,6 +6,7 @@ use crate::capi::status::unic_status;
 /// Panics inside; must come back as INTERNAL, silently. Test builds only.
 #[allow(clippy::panic)] // on purpose
 #[unsafe(no_mangle)]
+#[allow(clippy::panic)] // What it is for.
 pub extern "C" fn unic_test_panic() -> unic_status {
     silence_panics();
     guard(|| std::panic::panic_any("a panic made on purpose"))
