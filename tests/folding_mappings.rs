@@ -1,7 +1,9 @@
 //! Foldings with mappings of a user.
 
 use proptest::prelude::*;
-use unic_analysis::unicode::fold::{Expansion, LanguageError, language_mappings, languages, parse_mappings, with_mappings};
+use unic_analysis::unicode::fold::{
+    Expansion, LanguageError, language_mappings, languages, parse_mappings, with_mappings,
+};
 use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, Scratch};
 use unic_analysis::unicode::rule_text::Limits;
 
@@ -36,7 +38,10 @@ fn a_mapping_holds_for_every_spelling_of_its_source() {
 #[test]
 fn a_letter_mapped_to_itself_stays() {
     let swedish = folding(Form::Utr30, "å => å\nä => ä\nö => ö");
-    assert_eq!(fold(&swedish, "ÅNGSTRÖM A\u{30A}ngstro\u{308}m é ǻ a\u{327}\u{30A} \u{212B}"), "ångström ångström e å å å");
+    assert_eq!(
+        fold(&swedish, "ÅNGSTRÖM A\u{30A}ngstro\u{308}m é ǻ a\u{327}\u{30A} \u{212B}"),
+        "ångström ångström e å å å"
+    );
 }
 
 #[test]
@@ -49,7 +54,8 @@ fn mappings_apply_to_the_results_of_the_form_and_of_each_other() {
 
 #[test]
 fn mappings_that_go_round_are_refused_with_their_chain() {
-    let error = with_mappings(Form::Utr30, Mode::Compose, "q => w\na => bx\nb => c\nc => á", &Limits::default()).unwrap_err();
+    let error =
+        with_mappings(Form::Utr30, Mode::Compose, "q => w\na => bx\nb => c\nc => á", &Limits::default()).unwrap_err();
     assert_eq!((error.line, error.column), (2, 1));
     assert!(error.to_string().contains("a → b → c → a"), "{error}");
     let doubled = with_mappings(Form::Utr30, Mode::Compose, "ä => ae\nä => a", &Limits::default()).unwrap_err();
@@ -58,11 +64,16 @@ fn mappings_that_go_round_are_refused_with_their_chain() {
 
 #[test]
 fn rule_text_errors_have_a_place() {
-    for (text, line, column) in [("ab => c", 1, 1), ("x => y\nä ae", 2, 5), ("\\u12 => a", 1, 2), ("a => b\n => c", 2, 2)] {
+    for (text, line, column) in
+        [("ab => c", 1, 1), ("x => y\nä ae", 2, 5), ("\\u12 => a", 1, 2), ("a => b\n => c", 2, 2)]
+    {
         let error = parse_mappings(text, &Limits::default()).unwrap_err();
         assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
     }
-    assert_eq!(parse_mappings("\n# remark\n \\# => \\=\n\t\\  =>\\u0041 b  # x\r\n", &Limits::default()).unwrap().len(), 2);
+    assert_eq!(
+        parse_mappings("\n# remark\n \\# => \\=\n\t\\  =>\\u0041 b  # x\r\n", &Limits::default()).unwrap().len(),
+        2
+    );
 }
 
 fn for_language(tag: &str, expansion: Expansion) -> Normalizer {

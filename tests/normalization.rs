@@ -87,10 +87,7 @@ struct Plain {
 
 impl Plain {
     fn new(form: Form) -> Plain {
-        Plain {
-            alone: Normalizer::with_mode(form, Mode::Decompose),
-            compose: form.default_mode() == Mode::Compose,
-        }
+        Plain { alone: Normalizer::with_mode(form, Mode::Decompose), compose: form.default_mode() == Mode::Compose }
     }
 
     fn normalize(&self, text: &str) -> String {
@@ -119,7 +116,10 @@ fn canonical_order(text: &str) -> String {
 
 /// With simple folding, capital dotted I and letters with iota subscript are no composites: the crate would see parts.
 fn plain_cannot_do(name: &str, text: &str) -> bool {
-    name == "nfkc_scf" && text.chars().any(|c| c == 'İ' || DecomposingNormalizer::new_nfd().normalize(&c.to_string()).contains('\u{345}'))
+    name == "nfkc_scf"
+        && text
+            .chars()
+            .any(|c| c == 'İ' || DecomposingNormalizer::new_nfd().normalize(&c.to_string()).contains('\u{345}'))
 }
 
 fn all_forms() -> Vec<(&'static str, Normalizer, Plain)> {
@@ -150,8 +150,10 @@ fn each_code_point_alone_is_as_plain_and_idempotent() {
 fn pairs_of_base_and_mark_are_as_plain() {
     let decompose = DecomposingNormalizer::new_nfd();
     let classes = CanonicalCombiningClassMap::new();
-    let mut bases = std::collections::BTreeSet::from(['a', 'ﬁ', '½', '\u{AD}', '가', '각', 'ᄀ', 'ß', 'が', '𝐀', '\u{1100}']);
-    let mut marks = std::collections::BTreeSet::from(['\u{1161}', '\u{11A8}', '\u{AD}', '\u{334}', '\u{5B0}', '\u{94D}']);
+    let mut bases =
+        std::collections::BTreeSet::from(['a', 'ﬁ', '½', '\u{AD}', '가', '각', 'ᄀ', 'ß', 'が', '𝐀', '\u{1100}']);
+    let mut marks =
+        std::collections::BTreeSet::from(['\u{1161}', '\u{11A8}', '\u{AD}', '\u{334}', '\u{5B0}', '\u{94D}']);
     for c in scalars().filter(|c| !('\u{AC00}'..='\u{D7A3}').contains(c)) {
         let parts: Vec<char> = decompose.normalize(&c.to_string()).chars().collect();
         if parts.len() > 1 {
@@ -171,7 +173,11 @@ fn pairs_of_base_and_mark_are_as_plain() {
                 let ordered = canonical_order(&format!("{}{}", mapped[base], mapped[mark]));
                 let expected = if plain.compose { nfc.normalize(&ordered).into_owned() } else { ordered };
                 let text = format!("{base}{mark}");
-                assert_eq!(String::from_utf8(units(&normalizer, text.as_bytes())).unwrap(), expected, "{name} {text:?}");
+                assert_eq!(
+                    String::from_utf8(units(&normalizer, text.as_bytes())).unwrap(),
+                    expected,
+                    "{name} {text:?}"
+                );
             }
         }
     }

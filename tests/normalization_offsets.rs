@@ -40,7 +40,12 @@ fn run<U: CodeUnit>(normalizer: &Normalizer, set: Option<&Ranges>, text: &[U]) -
     let mut out = Vec::new();
     let mut offsets = Offsets { steps: Vec::new() };
     match set {
-        Some(set) => Filtered::new(normalizer, |c: char| set.contains(c)).normalize_to(text, &mut out, &mut offsets, &mut Scratch::default()),
+        Some(set) => Filtered::new(normalizer, |c: char| set.contains(c)).normalize_to(
+            text,
+            &mut out,
+            &mut offsets,
+            &mut Scratch::default(),
+        ),
         None => normalizer.normalize_to(text, &mut out, &mut offsets, &mut Scratch::default()),
     }
     (out, offsets)
@@ -76,7 +81,13 @@ fn read_set(pattern: &str) -> Ranges {
         return Ranges::new(listed);
     }
     let listed = Ranges::new(listed);
-    Ranges::new((0..0x110000).filter_map(char::from_u32).filter(|c| !listed.contains(*c)).map(|c| (c.into(), c.into())).collect())
+    Ranges::new(
+        (0..0x110000)
+            .filter_map(char::from_u32)
+            .filter(|c| !listed.contains(*c))
+            .map(|c| (c.into(), c.into()))
+            .collect(),
+    )
 }
 
 #[test]
@@ -94,19 +105,29 @@ fn char_filter_cases_have_the_expected_text_and_offsets() {
 }
 
 fn check(case: &Value) -> bool {
-    let definition = case["definition"].pointer("/analysis").or(case["definition"].pointer("/index/analysis"))
-        .or(case["definition"].pointer("/settings/analysis")).or(case["definition"].pointer("/settings/index/analysis"));
-    let Some(filters) = definition.and_then(|analysis| analysis.get("char_filter")).and_then(Value::as_object) else { return false };
-    let (Some(filter), 1, Some(offsets)) = (filters.values().next(), filters.len(), case["expect"].get("offsets")) else { return false };
+    let definition = case["definition"]
+        .pointer("/analysis")
+        .or(case["definition"].pointer("/index/analysis"))
+        .or(case["definition"].pointer("/settings/analysis"))
+        .or(case["definition"].pointer("/settings/index/analysis"));
+    let Some(filters) = definition.and_then(|analysis| analysis.get("char_filter")).and_then(Value::as_object) else {
+        return false;
+    };
+    let (Some(filter), 1, Some(offsets)) = (filters.values().next(), filters.len(), case["expect"].get("offsets"))
+    else {
+        return false;
+    };
     let kind = filter["type"].as_str().unwrap();
     let default = if kind.ends_with("_folding") { "utr30" } else { "nfkc_cf" };
     let name = option(filter, &["normalization_name", "name", "form"]).unwrap_or(default);
     let form = Form::ALL.iter().find(|(known, _)| *known == name).unwrap().1;
-    let mode = option(filter, &["normalization_mode", "mode"]).map(|name| Mode::ALL.iter().find(|(known, _)| *known == name).unwrap().1);
+    let mode = option(filter, &["normalization_mode", "mode"])
+        .map(|name| Mode::ALL.iter().find(|(known, _)| *known == name).unwrap().1);
     let normalizer = Normalizer::with_mode(form, mode.unwrap_or(form.default_mode()));
     let set = option(filter, &["unicode_set_filter", "unicodeSetFilter"]).map(read_set);
     let Some(source) = case["input"].as_str() else { return false };
-    let expected: Vec<usize> = offsets.as_array().unwrap().iter().map(|place| place.as_u64().unwrap() as usize).collect();
+    let expected: Vec<usize> =
+        offsets.as_array().unwrap().iter().map(|place| place.as_u64().unwrap() as usize).collect();
     let expected_text = case["expect"]["text"].as_str().unwrap();
     let utf16: Vec<u16> = source.encode_utf16().collect();
     let (out, map) = run(&normalizer, set.as_ref(), &utf16);
@@ -114,7 +135,9 @@ fn check(case: &Value) -> bool {
     let places: Vec<usize> = (0..=out.len()).map(|place| map.corrected(place)).collect();
     assert_eq!(places, expected, "{} {source:?}", case["id"]);
     // In UTF-8 there is no place within a code point: such places stand for its start.
-    let start = |units: &[u16], place: usize| place - usize::from(place > 0 && units.get(place).is_some_and(|unit| (0xDC00..0xE000).contains(unit)));
+    let start = |units: &[u16], place: usize| {
+        place - usize::from(place > 0 && units.get(place).is_some_and(|unit| (0xDC00..0xE000).contains(unit)))
+    };
     let expected: Vec<usize> = (0..=out.len()).map(|place| start(&utf16, expected[start(&out, place)])).collect();
     let (result, places) = through_utf8(&normalizer, set.as_ref(), source);
     assert_eq!(result, expected_text, "{}", case["id"]);

@@ -177,7 +177,9 @@ fn code_points_match() {
             let units: Vec<u16> = source.encode_utf16().collect();
             let expected_units: Vec<u16> = expected.encode_utf16().collect();
             let good = agrees(&|text| both(text, &normalizer), &units, &expected_units);
-            count.check(good, || format!("{name} {}: expected {expected:?}, got {:?}", row[0], shown(&normalizer, &units)));
+            count.check(good, || {
+                format!("{name} {}: expected {expected:?}, got {:?}", row[0], shown(&normalizer, &units))
+            });
         }
         count.close(&file);
     }
@@ -210,7 +212,9 @@ fn sequences_match() {
             let literal = cell == "=" && row[0] == "\u{FF1D}";
             let good = agrees(&|text| both(text, normalizer), &source, &expected)
                 || (literal && agrees(&|text| both(text, normalizer), &source, &unescape("=")));
-            count.check(good, || format!("{name} {:?}: expected {cell:?}, got {:?}", row[0], shown(normalizer, &source)));
+            count.check(good, || {
+                format!("{name} {:?}: expected {cell:?}, got {:?}", row[0], shown(normalizer, &source))
+            });
         }
         for (name, cell) in ["nfc", "nfkc"].iter().zip(row.last().unwrap().split(' ')) {
             let normalizer = &normalizers.iter().find(|(known, _)| known == name).unwrap().1;
@@ -221,7 +225,9 @@ fn sequences_match() {
             };
             let found = answer(normalizer.quick_check(&source));
             let in_utf8 = answer(normalizer.quick_check(text::to_string(&source).as_bytes()));
-            count.check(found == cell && in_utf8 == cell, || format!("{name} quick check {:?}: {cell}, got {found}", row[0]));
+            count.check(found == cell && in_utf8 == cell, || {
+                format!("{name} quick check {:?}: {cell}, got {found}", row[0])
+            });
         }
     }
     count.close("sequences.tsv");
@@ -250,7 +256,16 @@ fn filtered_match() {
         let normalizer = Normalizer::new(form(&row[0]));
         let filtered = Filtered::new(&normalizer, &set);
         let good = agrees(&|text| both(text, &filtered), &source, &expected);
-        count.check(good, || format!("{} {} {:?}: expected {:?}, got {:?}", row[0], row[1], row[2], row[3], text::to_string(&filtered.utf16(&source))));
+        count.check(good, || {
+            format!(
+                "{} {} {:?}: expected {:?}, got {:?}",
+                row[0],
+                row[1],
+                row[2],
+                row[3],
+                text::to_string(&filtered.utf16(&source))
+            )
+        });
     }
     count.close("filtered.tsv");
 }
@@ -300,7 +315,7 @@ impl TestSet {
                     input.next();
                     remove = true;
                 }
-                c if c == ' ' => {
+                ' ' => {
                     input.next();
                 }
                 _ => {
@@ -320,7 +335,8 @@ impl TestSet {
     /// The length of the longest string or character of the set here.
     fn length_at<U: CodeUnit>(&self, units: &[U], at: usize) -> Option<usize> {
         let rest = units.get(at..)?;
-        let strings = self.strings.iter().map(|string| text::from_str::<U>(string)).filter(|string| rest.starts_with(string));
+        let strings =
+            self.strings.iter().map(|string| text::from_str::<U>(string)).filter(|string| rest.starts_with(string));
         let one = U::decode(units, at).filter(|(c, _)| self.chars.contains(c)).map(|(_, length)| length);
         strings.map(|string| string.len()).chain(one).max()
     }

@@ -32,7 +32,12 @@ impl Rules<'_> {
     /// Goes on from `at` to the first code point that is not a plain yes: its place and what it is; marks out of order
     /// and ill-formed sequences are a no. `None`: the rest of the text is normalized.
     #[inline]
-    pub fn next_doubt<U: CodeUnit>(&self, text: &[U], mut at: usize, start: usize) -> Option<(usize, usize, QuickCheck)> {
+    pub fn next_doubt<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut at: usize,
+        start: usize,
+    ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { HARD };
         loop {
             at = self.scan.find(text, at, last);

@@ -130,8 +130,11 @@ impl<'n, F: CharSet> Filtered<'n, F> {
             at = self.set.span(text, outside, true);
             let span = text.get(..at).unwrap_or(text);
             let rules = self.normalizer.rules();
-            let yes =
-                if self.normalizer.is_fcd() { fcd::span_yes(&rules, span, outside) } else { rules.span_yes(span, outside) };
+            let yes = if self.normalizer.is_fcd() {
+                fcd::span_yes(&rules, span, outside)
+            } else {
+                rules.span_yes(span, outside)
+            };
             if yes < at {
                 return yes;
             }

@@ -20,8 +20,6 @@ mod scan;
 mod segment;
 mod table;
 mod writer;
-#[cfg(test)]
-mod tests;
 
 pub use check::QuickCheck;
 pub use custom::MappingError;
@@ -142,10 +140,12 @@ impl Normalizer {
 
     fn from_table(table: Table, mode: Mode) -> Normalizer {
         let bits = table.bits(is_composing(mode));
-        let limit = bits.iter().position(|word| *word != 0).map_or(0x10000, |page| {
-            page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros())
-        });
-        let (lowers_ascii, ascii_removed) = ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
+        let limit = bits
+            .iter()
+            .position(|word| *word != 0)
+            .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
+        let (lowers_ascii, ascii_removed) =
+            ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
         Normalizer { table, mode, bits, limit, lowers_ascii, ascii_removed, before: None }
     }
 

@@ -41,7 +41,7 @@ impl<'t> Rules<'t> {
     /// Whether there is a boundary before a code point whatever precedes it.
     #[inline]
     pub fn boundary_before(&self, record: Record) -> bool {
-        if self.compose { record.has(BOUNDARY_BEFORE) } else { record.lead() == 0 }
+        if self.compose || self.before.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lead() == 0 }
     }
 
     /// Whether there is a boundary after a code point whatever follows it.
@@ -343,7 +343,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             Some(before) => self.precompose_segment(before, start, at),
         };
         self.finish_segment();
-        if S::PARTS { self.write_parts(start, end) } else { self.write_whole(start, end) }
+        if S::PARTS {
+            self.write_parts(start, end)
+        } else {
+            self.write_whole(start, end)
+        }
         self.floor = end;
         end
     }

@@ -57,7 +57,8 @@ impl<U: CodeUnit> Piece<'_, U> {
             return self.source.len();
         }
         let before = utf16_length(self.result, result_place);
-        let (source, result) = (utf16_length(self.source, self.source.len()), utf16_length(self.result, self.result.len()));
+        let (source, result) =
+            (utf16_length(self.source, self.source.len()), utf16_length(self.result, self.result.len()));
         let utf16 = if result <= source { before } else { before.saturating_sub(result - source) };
         place_of_utf16(self.source, utf16)
     }

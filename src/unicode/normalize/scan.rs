@@ -33,8 +33,14 @@ impl<'t> Scan<'t> {
             if plain > at {
                 (at, last) = (plain, 0);
             }
-            while let Some(after) = self.chunk_in_order(text, at, last) {
-                (at, last) = (at + CHUNK, after);
+            if U::ENCODING == Encoding::Utf16
+                && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<{ 2 * SMALL }>())
+            {
+                match self.marks_in_order(window, last) {
+                    Ok(after) => (at, last) = (at + SMALL, after),
+                    Err(stop) => return at + stop,
+                }
+                continue;
             }
             // Marks, or the end, or a stop: one by one until a chunk's length is plain.
             let mut quiet = 0;
@@ -55,25 +61,24 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Whether a chunk of UTF-16 with marks has nothing to stop at: the class of its end. Free of branches that depend on
-    /// the text.
+    /// Looks at the marked units of a chunk: the class of its end, or the place to stop at.
     #[inline]
-    fn chunk_in_order<U: CodeUnit>(&self, text: &[U], at: usize, mut last: u8) -> Option<u8> {
-        if U::ENCODING == Encoding::Utf8 || self.stop_at_marks {
-            return None;
-        }
-        let chunk = text.get(at..)?.first_chunk::<CHUNK>()?;
-        let (mut sums, mut highest, mut unordered) = (0, 0, false);
-        for &unit in chunk {
-            let code: u32 = unit.into();
+    fn marks_in_order<U: CodeUnit>(&self, window: &[U; 2 * SMALL], mut last: u8) -> Result<u8, usize> {
+        let mut marked = self.mask(window);
+        let mut next = 0;
+        while marked != 0 {
+            let place = marked.trailing_zeros() as usize;
+            let code: u32 = window.get(place).map_or(0, |&unit| unit.into());
             let action = self.view.action(code >> 6, code);
             let key = (action >> 16) as u8;
-            sums |= action;
-            highest = highest.max(key);
-            unordered |= (key != 0) & (key < last);
-            last = key;
+            let before = if place > next { 0 } else { last };
+            if key == 0 || key >= REMOVE || key < before || self.stop_at_marks {
+                return Err(place);
+            }
+            (last, next) = (key, place + 1);
+            marked &= marked - 1;
         }
-        (sums as u16 == 0 && highest < REMOVE && highest != 0 && !unordered).then_some(last)
+        Ok(if next < SMALL { 0 } else { last })
     }
 
     /// Whether a code point is copied or replaced without more ado, and has a boundary before it.
@@ -167,7 +172,8 @@ impl<'t> Scan<'t> {
                 }
                 let (first, second, third): (u32, u32, u32) = (unit(at), unit(at + 1), unit(at + 2));
                 let block = (first & 0xF) << 6 | (second & 0x3F);
-                let well_formed = (first & 0xF0 == 0xE0) & (second & 0xC0 == 0x80) & (third & 0xC0 == 0x80) & (block >= 32);
+                let well_formed =
+                    (first & 0xF0 == 0xE0) & (second & 0xC0 == 0x80) & (third & 0xC0 == 0x80) & (block >= 32);
                 if well_formed && !self.is_marked(block, third) {
                     at += 3;
                 } else if first >= 0xE0 {

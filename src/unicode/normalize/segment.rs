@@ -101,8 +101,12 @@ impl Scratch {
                 let open = adjacent || (last.class != 0 && last.class < entry.class && !contiguous);
                 if open && let Some(composite) = compose(entries[at].c, entry.c) {
                     let target = &mut entries[at];
-                    *target =
-                        Entry { c: composite, class: 0, from: target.from.min(entry.from), to: target.to.max(entry.to) };
+                    *target = Entry {
+                        c: composite,
+                        class: 0,
+                        from: target.from.min(entry.from),
+                        to: target.to.max(entry.to),
+                    };
                     continue;
                 }
             }

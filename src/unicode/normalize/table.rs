@@ -215,7 +215,8 @@ const FINALS: u32 = 28;
 #[inline]
 pub(crate) fn hangul_jamo(c: char) -> ([char; 3], usize) {
     let index = u32::from(c).wrapping_sub(HANGUL_BASE);
-    let jamo = [LEAD_BASE + index / (VOWELS * FINALS), VOWEL_BASE + index / FINALS % VOWELS, FINAL_BASE + index % FINALS];
+    let jamo =
+        [LEAD_BASE + index / (VOWELS * FINALS), VOWEL_BASE + index / FINALS % VOWELS, FINAL_BASE + index % FINALS];
     (jamo.map(|code| char::from_u32(code).unwrap_or(c)), if index.is_multiple_of(FINALS) { 2 } else { 3 })
 }
 

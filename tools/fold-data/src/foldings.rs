@@ -5,9 +5,7 @@
 //! the target is a string of code points (none: removed), `value` (the digit's value) or `from N` (a run of digits).
 
 use crate::forms::{Mapping, Unicode};
-use icu_properties::props::{
-    ChangesWhenNfkcCasefolded, Dash, Diacritic, GeneralCategory, GeneralCategoryGroup,
-};
+use icu_properties::props::{ChangesWhenNfkcCasefolded, Dash, Diacritic, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -3,10 +3,12 @@
 use crate::record::Relations;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
 use icu_normalizer::properties::{
-    CanonicalCombiningClassMap, CanonicalCombiningClassMapBorrowed, CanonicalComposition,
-    CanonicalCompositionBorrowed, CanonicalDecomposition, Decomposed,
+    CanonicalCombiningClassMap, CanonicalCombiningClassMapBorrowed, CanonicalComposition, CanonicalCompositionBorrowed,
+    CanonicalDecomposition, Decomposed,
 };
-use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed, DecomposingNormalizer, DecomposingNormalizerBorrowed};
+use icu_normalizer::{
+    ComposingNormalizer, ComposingNormalizerBorrowed, DecomposingNormalizer, DecomposingNormalizerBorrowed,
+};
 use icu_properties::CodePointSetData;
 use icu_properties::props::DefaultIgnorableCodePoint;
 use std::collections::{BTreeMap, HashMap};

@@ -33,13 +33,16 @@ fn run(check: bool) -> Result<(), String> {
     let unicode = forms::Unicode::new();
     let folding = foldings::utr30(&unicode, &foldings::read(LISTS.as_ref())?)?;
     output(LETTERS, languages::write(&folding)?, check)?;
-    let tables = tables::write(&unicode, &[
-        ("NFC", unicode.nfc()),
-        ("NFKC", unicode.nfkc()),
-        ("NFKC_CF", unicode.nfkc_casefold(true)),
-        ("NFKC_SCF", unicode.nfkc_casefold(false)),
-        ("UTR30", folding),
-    ])?;
+    let tables = tables::write(
+        &unicode,
+        &[
+            ("NFC", unicode.nfc()),
+            ("NFKC", unicode.nfkc()),
+            ("NFKC_CF", unicode.nfkc_casefold(true)),
+            ("NFKC_SCF", unicode.nfkc_casefold(false)),
+            ("UTR30", folding),
+        ],
+    )?;
     output(TABLES, tables, check)
 }
 

@@ -106,11 +106,10 @@ fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, wo
         let (basic, supplementary) = index.split_at(0x10000 / BLOCK as usize);
         let places = basic.iter().map(|block| (block * BLOCK as usize).to_string());
         list(&mut indexes, &format!("{}_BASIC", form.name), "u16", places);
-        let rows_of: Vec<usize> =
-            supplementary
-                .chunks(16)
-                .map(|row| number_of(row.iter().map(|block| block * BLOCK as usize).collect(), &mut rows, &mut known_rows))
-                .collect();
+        let rows_of: Vec<usize> = supplementary
+            .chunks(16)
+            .map(|row| number_of(row.iter().map(|block| block * BLOCK as usize).collect(), &mut rows, &mut known_rows))
+            .collect();
         list(&mut indexes, &format!("{}_ROWS", form.name), "u16", rows_of.iter().map(usize::to_string));
     }
     let mut numbers: Vec<String> = blocks.iter().flatten().map(u16::to_string).collect();
@@ -130,7 +129,11 @@ fn write_blocks(text: &mut String, forms: &[Form], place: &HashMap<u32, u16>, wo
     text.push_str(&indexes);
 }
 
-fn number_of<T: Clone + std::hash::Hash + Eq>(value: Vec<T>, all: &mut Vec<Vec<T>>, known: &mut HashMap<Vec<T>, usize>) -> usize {
+fn number_of<T: Clone + std::hash::Hash + Eq>(
+    value: Vec<T>,
+    all: &mut Vec<Vec<T>>,
+    known: &mut HashMap<Vec<T>, usize>,
+) -> usize {
     *known.entry(value).or_insert_with_key(|value| {
         all.push(value.clone());
         all.len() - 1
@@ -145,7 +148,8 @@ fn write_compositions(text: &mut String, unicode: &Unicode) {
         while slots[at] != 0 {
             at = (at + 1) % slots.len();
         }
-        slots[at] = u64::from(u32::from(first)) << 42 | u64::from(u32::from(second)) << 21 | u64::from(u32::from(composite));
+        slots[at] =
+            u64::from(u32::from(first)) << 42 | u64::from(u32::from(second)) << 21 | u64::from(u32::from(composite));
     }
     list(text, "COMPOSITIONS", "u64", slots.iter().map(u64::to_string));
 }
