@@ -63,7 +63,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn copy_marked_chunks(&mut self, mut at: usize, mut last: u8) -> (usize, Option<u8>) {
         let Pass { rules, text, .. } = *self;
-        loop {
+        'chunks: loop {
             // Twice the chunk, since stretches are copied by whole chunks from any place in it.
             let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<{ 2 * SMALL }>()) else {
                 return self.copy_rest(at, last);
@@ -85,7 +85,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 let action = rules.view.action(code >> 6, code);
                 let key = (action >> 16) as u8;
                 if key == HARD || (key != 0 && (key < last || rules.scan.stop_at_marks)) {
-                    return (at + place, None);
+                    let Some(found) = self.found(at + place) else { return (at + place, None) };
+                    let end = self.step(at + place, found);
+                    last = HARD;
+                    if end != at + place + 1 {
+                        at = end;
+                        continue 'chunks;
+                    }
+                    start = place + 1;
+                    marked &= marked - 1;
+                    continue;
                 }
                 if key == REMOVE {
                     self.tell(at + place, at + place + 1, self.out.length());

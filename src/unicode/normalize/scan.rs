@@ -116,9 +116,18 @@ impl<'t> Scan<'t> {
             }
             match text.get(at..).and_then(|rest| rest.first_chunk::<CHUNK>()) {
                 Some(chunk) if self.chunk_is_plain(chunk) => at += CHUNK,
-                _ => return at,
+                Some(_) => return at,
+                None => break,
             }
         }
+        while let Some(&unit) = text.get(at) {
+            let code: u32 = unit.into();
+            if self.is_marked(code >> 6, code) {
+                break;
+            }
+            at += 1;
+        }
+        at
     }
 
     #[inline]
@@ -149,6 +158,7 @@ impl<'t> Scan<'t> {
     #[inline]
     fn skip_plain_utf8<U: CodeUnit>(&self, text: &[U], mut at: usize) -> usize {
         let ascii = self.limit >= 0x80;
+        let mut run = 0;
         let unit = |at: usize| text.get(at).map_or(0, |&unit| unit.into());
         while let Some(&first) = text.get(at) {
             let first: u32 = first.into();
@@ -165,20 +175,28 @@ impl<'t> Scan<'t> {
                 }
                 at += 1;
             } else if first >= 0xE0 {
-                while let Some(units) = text.get(at..).and_then(|rest| rest.first_chunk::<12>())
-                    && self.four_of_three(units)
-                {
-                    at += 12;
-                }
-                let (first, second, third): (u32, u32, u32) = (unit(at), unit(at + 1), unit(at + 2));
+                let Some(&[second, third]) = text.get(at + 1..).and_then(|rest| rest.first_chunk::<2>()) else {
+                    return at;
+                };
+                let (second, third): (u32, u32) = (second.into(), third.into());
                 let block = (first & 0xF) << 6 | (second & 0x3F);
-                let well_formed =
-                    (first & 0xF0 == 0xE0) & (second & 0xC0 == 0x80) & (third & 0xC0 == 0x80) & (block >= 32);
-                if well_formed && !self.is_marked(block, third) {
-                    at += 3;
-                } else if first >= 0xE0 {
+                let ill = (first >= 0xF0) | (second & 0xC0 != 0x80) | (third & 0xC0 != 0x80) | (block < 32);
+                if ill | self.is_marked(block, third) {
                     return at;
                 }
+                at += 3;
+                run += 1;
+                // Long runs, as of ideographs, four at a time.
+                while run >= 8
+                    && let Some(units) = text.get(at..).and_then(|rest| rest.first_chunk::<12>())
+                {
+                    if !self.four_of_three(units) {
+                        run = 0;
+                        break;
+                    }
+                    at += 12;
+                }
+                continue;
             } else {
                 let second = unit(at + 1);
                 if first < 0xC2 || second & 0xC0 != 0x80 || self.is_marked(first & 0x1F, second) {
@@ -186,6 +204,7 @@ impl<'t> Scan<'t> {
                 }
                 at += 2;
             }
+            run = 0;
         }
         at
     }

@@ -83,6 +83,15 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.put_chunk(&units, length);
     }
 
+    /// Two or three jamo.
+    #[inline]
+    pub fn put_jamo(&mut self, jamo: [char; 3], count: usize) {
+        if U::MAX_UNITS == 2 {
+            return self.put_chunk(&jamo.map(|c| U::from_low_bits(c.into())), count);
+        }
+        jamo.into_iter().take(count).for_each(|c| self.put(c));
+    }
+
     pub fn put_slice(&mut self, units: &[U]) {
         self.make_room(units.len());
         if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
