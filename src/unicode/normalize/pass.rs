@@ -53,7 +53,7 @@ impl<'t> Rules<'t> {
         } else if self.compose {
             record.has(BOUNDARY_AFTER) && (!self.contiguous || record.trail() <= 1)
         } else {
-            record.trail() == 0 || (record.trail() == 1 && record.lead() == 0)
+            record.trail() <= 1
         }
     }
 

@@ -223,6 +223,31 @@ impl<'t> Scan<'t> {
     }
 }
 
+/// Longest text for [`is_plain_text`].
+pub(super) const SHORT: usize = 32;
+
+/// Whether all of a short text is copied as it is.
+#[inline]
+#[allow(clippy::indexing_slicing)] // masked to the size of the table
+pub(super) fn is_plain_text<U: CodeUnit>(text: &[U], bits: &Bits) -> bool {
+    let marked = |block: u32, low: u32| bits[(block & 1023) as usize] >> (low & 63);
+    if U::ENCODING == Encoding::Utf16 {
+        let any = text.iter().fold(0, |any, &unit| {
+            let code: u32 = unit.into();
+            any | marked(code >> 6, code)
+        });
+        return any & 1 == 0;
+    }
+    let mut at = 0;
+    while let Some((block, low, length)) = decode_basic(text, at) {
+        if marked(block, low) & 1 != 0 {
+            return false;
+        }
+        at += length;
+    }
+    at == text.len()
+}
+
 /// Whether all units are below a limit.
 #[inline]
 fn all_below<U: CodeUnit, const N: usize>(chunk: &[U; N], limit: u32) -> bool {
