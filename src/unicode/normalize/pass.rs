@@ -80,6 +80,17 @@ impl<'t> Rules<'t> {
         }
     }
 
+    /// Whether the code point is something else in the result, whatever its neighbours.
+    fn changes(&self, record: Record) -> bool {
+        if self.compose {
+            return record.has(COMPOSE_NO);
+        }
+        matches!(
+            record.kind(),
+            record::COMPOSITE | record::HANGUL | record::SIMPLE | record::EXPAND | record::REMOVED | record::OTHER
+        )
+    }
+
     /// The length in units of `U` of what was written for a code point that was done on the spot.
     fn written<U: CodeUnit>(&self, c: char, record: Record) -> usize {
         let length = |units: &[u16]| chars_of_utf16(units).map(U::len_of).sum();
@@ -364,7 +375,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         let mut start = at;
         let mut bounded = self.found(at).is_none_or(|found| self.rules.boundary_before(found.record));
         while !bounded && let Some((before_start, before)) = self.found_before(start) {
-            if self.rules.boundary_after(before.record) {
+            // A changed code point begins a piece, which goes on to the next boundary before a code point.
+            if self.rules.boundary_after(before.record) && !self.rules.changes(before.record) {
                 break;
             }
             self.out.take_back(self.rules.written::<U>(before.c, before.record));
