@@ -7,6 +7,9 @@ use super::record::{HARD, REMOVE};
 use super::scan::{CHUNK, SMALL, decode_basic};
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 
+/// After so many chunks without work the copy goes back to larger ones.
+const QUIET: usize = 3;
+
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Copies from `at` on; gives the place of the first code point that it cannot do, or the end. `last` is the
     /// combining class of what is before, [`HARD`] when unknown.
@@ -63,6 +66,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn copy_marked_chunks(&mut self, mut at: usize, mut last: u8) -> (usize, Option<u8>) {
         let Pass { rules, text, .. } = *self;
+        let mut quiet = 0;
         'chunks: loop {
             // Twice the chunk, since stretches are copied by whole chunks from any place in it.
             let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<{ 2 * SMALL }>()) else {
@@ -71,8 +75,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             let mut marked = rules.scan.mask(window);
             if marked == 0 {
                 self.copy_stretch(window, 0, SMALL);
-                return (at + SMALL, Some(0));
+                (at, last) = (at + SMALL, 0);
+                quiet += 1;
+                let ascii = rules.lowers_ascii && window.iter().copied().max() < Some(U::from_ascii(0x80));
+                if ascii || quiet == QUIET {
+                    return (at, Some(0));
+                }
+                continue;
             }
+            quiet = 0;
             let mut start = 0;
             while marked != 0 {
                 let place = marked.trailing_zeros() as usize;

@@ -220,7 +220,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             return self.segment(at);
         }
         let string = self.rules.string(found.record);
-        self.replace(at, found.end, |out| chars_of_utf16(string).for_each(|c| out.put(c)))
+        self.replace(at, found.end, |out| out.put_utf16(string))
     }
 
     /// A run of Hangul syllables, decomposed.

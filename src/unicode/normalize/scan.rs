@@ -146,6 +146,9 @@ impl<'t> Scan<'t> {
     #[inline]
     #[allow(clippy::indexing_slicing)] // masked to the size of the table
     pub fn mask<U: CodeUnit>(&self, window: &[U; 2 * SMALL]) -> u32 {
+        if self.limit > 0x80 && window.first_chunk::<SMALL>().is_some_and(|units| all_below(units, self.limit)) {
+            return 0;
+        }
         let mut mask = 0;
         for (place, &unit) in window.iter().take(SMALL).enumerate() {
             let code: u32 = unit.into();
