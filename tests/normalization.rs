@@ -387,3 +387,23 @@ fn a_million_marks_and_jamo_take_linear_time() {
         }
     }
 }
+
+/// Every mode of every form against ICU 79.1 (`tools/fold-data/Modes.java`): result and quick check span.
+#[test]
+fn all_modes_are_as_in_icu() {
+    let (mut rows, mut longer) = (0, 0);
+    for line in gunzip("tests/data/fold/modes.tsv.gz").lines().filter(|line| !line.starts_with('#')) {
+        let [data, mode, source, expected, span] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let form = Form::ALL.iter().find(|(name, _)| *name == data).unwrap().1;
+        let normalizer = Normalizer::with_mode(form, Mode::ALL.iter().find(|(name, _)| *name == mode).unwrap().1);
+        assert_eq!(normalized(&normalizer, source), expected, "{data} {mode} {source:?}");
+        let units: Vec<u16> = source.encode_utf16().collect();
+        // ICU goes one boundary further back when marks precede the first "no"; ours is never before it.
+        let (ours, theirs) = (normalizer.span_yes(&units), span.parse::<usize>().unwrap());
+        assert!(ours >= theirs, "span {data} {mode} {source:?}: {ours}, ICU {theirs}");
+        longer += usize::from(ours > theirs);
+        rows += 1;
+    }
+    println!("{rows} rows, {longer} spans longer than ICU's");
+    assert!(rows > 10_000 && longer * 10 < rows);
+}

@@ -144,3 +144,62 @@ fn check(case: &Value) -> bool {
     assert_eq!(places, expected, "{} {source:?} in UTF-8", case["id"]);
     true
 }
+
+/// Random texts against the rule for pieces with ICU 79.1's own boundaries (`tools/fold-data/Offsets.java`).
+#[test]
+fn offsets_are_those_of_icus_pieces() {
+    let mut recorded = String::new();
+    let file = std::fs::File::open("tests/data/fold/offsets.tsv.gz").unwrap();
+    std::io::Read::read_to_string(&mut flate2::read::MultiGzDecoder::new(file), &mut recorded).unwrap();
+    let (mut rows, mut different) = (0, 0);
+    for line in recorded.lines().filter(|line| !line.starts_with('#')) {
+        let [data, mode, source, expected, offsets] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let form = Form::ALL.iter().find(|(name, _)| *name == data).unwrap().1;
+        let normalizer = Normalizer::with_mode(form, Mode::ALL.iter().find(|(name, _)| *name == mode).unwrap().1);
+        let utf16: Vec<u16> = source.encode_utf16().collect();
+        let (out, map) = run(&normalizer, None, &utf16);
+        assert_eq!(text::to_string(&out), expected);
+        let places: Vec<String> = (0..=out.len()).map(|place| map.corrected(place).to_string()).collect();
+        rows += 1;
+        if places.join(" ") != offsets {
+            different += 1;
+            println!("{data} {mode} {source:?} {expected:?}: {} ICU {offsets}", places.join(" "));
+        }
+    }
+    println!("{rows} rows, {different} different");
+    assert_eq!(different, 0);
+}
+
+/// Keeps source and result range of every part.
+#[derive(Default)]
+struct Parts(Vec<(std::ops::Range<usize>, std::ops::Range<usize>)>);
+
+impl<U: CodeUnit> Sink<U> for Parts {
+    const PARTS: bool = true;
+
+    fn replaced(&mut self, piece: Piece<'_, U>) {
+        let source = piece.source_start..piece.source_start + piece.source.len();
+        self.0.push((source, piece.result_start..piece.result_start + piece.result.len()));
+    }
+
+    fn rewind(&mut self, source_start: usize) {
+        self.0.retain(|part| part.0.start < source_start);
+    }
+}
+
+/// What `expansion_offsets: cover` is made from: in one piece every source character has its own part.
+#[test]
+fn parts_of_a_piece_follow_their_source_characters() {
+    let parts = |form, text: &str| {
+        let mut parts = Parts::default();
+        let units: Vec<u16> = text.encode_utf16().collect();
+        Normalizer::new(form).normalize_to(&units, &mut Vec::new(), &mut parts, &mut Scratch::default());
+        parts.0
+    };
+    assert_eq!(parts(Form::NfkcCf, "㋀"), [(0..1, 0..2)]);
+    // One piece (no boundary before the mark), two parts: ½ and nothing for the mark that stays.
+    assert_eq!(parts(Form::NfkcCf, "½\u{334}"), [(0..1, 0..3)]);
+    assert_eq!(parts(Form::NfkcCf, "ﬁ\u{AD}x"), [(0..1, 0..2), (1..2, 2..2)]);
+    // Marks that change places are one part.
+    assert_eq!(parts(Form::Nfd, "é\u{323}"), [(0..2, 0..3)]);
+}

@@ -315,7 +315,7 @@ impl TestSet {
                     input.next();
                     remove = true;
                 }
-                c if c == ' ' => {
+                ' ' => {
                     input.next();
                 }
                 _ => {

@@ -7,6 +7,9 @@ use super::record::{HARD, REMOVE};
 use super::scan::{CHUNK, SMALL, decode_basic};
 use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
 
+/// After so many chunks without work the copy goes back to larger ones.
+const QUIET: usize = 3;
+
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Copies from `at` on; gives the place of the first code point that it cannot do, or the end. `last` is the
     /// combining class of what is before, [`HARD`] when unknown.
@@ -63,7 +66,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn copy_marked_chunks(&mut self, mut at: usize, mut last: u8) -> (usize, Option<u8>) {
         let Pass { rules, text, .. } = *self;
-        loop {
+        let mut quiet = 0;
+        'chunks: loop {
             // Twice the chunk, since stretches are copied by whole chunks from any place in it.
             let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<{ 2 * SMALL }>()) else {
                 return self.copy_rest(at, last);
@@ -71,8 +75,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             let mut marked = rules.scan.mask(window);
             if marked == 0 {
                 self.copy_stretch(window, 0, SMALL);
-                return (at + SMALL, Some(0));
+                (at, last) = (at + SMALL, 0);
+                quiet += 1;
+                let ascii = rules.lowers_ascii && window.iter().copied().max() < Some(U::from_ascii(0x80));
+                if ascii || quiet == QUIET {
+                    return (at, Some(0));
+                }
+                continue;
             }
+            quiet = 0;
             let mut start = 0;
             while marked != 0 {
                 let place = marked.trailing_zeros() as usize;
@@ -85,7 +96,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 let action = rules.view.action(code >> 6, code);
                 let key = (action >> 16) as u8;
                 if key == HARD || (key != 0 && (key < last || rules.scan.stop_at_marks)) {
-                    return (at + place, None);
+                    let Some(found) = self.found(at + place) else { return (at + place, None) };
+                    let end = self.step(at + place, found);
+                    last = HARD;
+                    if end != at + place + 1 {
+                        at = end;
+                        continue 'chunks;
+                    }
+                    start = place + 1;
+                    marked &= marked - 1;
+                    continue;
                 }
                 if key == REMOVE {
                     self.tell(at + place, at + place + 1, self.out.length());

@@ -187,25 +187,61 @@ impl Builder<'_> {
         marks
     }
 
-    fn build(&self, base: &Table) -> Result<Table, MappingError> {
+    /// The base letters of composites whose mapping is empty or begins with what may compose: with their marks they may
+    /// come to nothing, so there is no boundary before them.
+    fn weak_bases(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
+        let weak = |mapping: &[char]| mapping.first().is_none_or(|c| self.ccc(*c) != 0 || self.combines_back(*c));
+        let sources = changed.iter().filter(|(_, mapping)| weak(mapping)).map(|(c, _)| *c);
+        let mut bases = BTreeSet::new();
+        for source in sources {
+            let mut c = source;
+            while let Some(&(first, _)) = self.parts.get(&c) {
+                bases.insert(first);
+                c = first;
+            }
+        }
+        bases
+    }
+
+    /// The code points whose mapping begins with one of these.
+    fn starting_with(
+        &self,
+        bases: &BTreeSet<char>,
+        changed: &BTreeMap<char, Vec<char>>,
+        base: &Table,
+    ) -> Vec<(char, Vec<char>)> {
+        if bases.is_empty() {
+            return Vec::new();
+        }
+        let mapping = |c: char| changed.get(&c).cloned().unwrap_or_else(|| string_of(self.base, c, false));
+        let starts = |mapping: &[char]| mapping.first().is_some_and(|c| bases.contains(c));
+        self.busy_code_points(base).map(|c| (c, mapping(c))).filter(|(_, mapping)| starts(mapping)).collect()
+    }
+
+    /// All code points but those of blocks without any data.
+    fn busy_code_points(&self, base: &Table) -> impl Iterator<Item = char> {
         let plain = base.block(0xE000);
-        let mut changed = BTreeMap::new();
         let touched: BTreeSet<u32> = self.user.keys().map(|c| u32::from(*c) >> 6).collect();
-        for block in (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != plain) {
-            for c in (block << 6..(block + 1) << 6).filter_map(char::from_u32) {
-                if self.base.record(c).kind() == record::HANGUL && !self.user.contains_key(&c) {
-                    continue;
+        let busy: Vec<u32> =
+            (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != plain).collect();
+        busy.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
+    }
+
+    fn build(&self, base: &Table) -> Result<Table, MappingError> {
+        let mut changed = BTreeMap::new();
+        for c in self.busy_code_points(base) {
+            if self.base.record(c).kind() == record::HANGUL && !self.user.contains_key(&c) {
+                continue;
+            }
+            let mut mapping = self.closed(c)?;
+            mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
+                let starters = usize::from(run.first().is_some_and(|c| self.ccc(*c) == 0));
+                if let Some(marks) = run.get_mut(starters..) {
+                    marks.sort_by_key(|c| self.ccc(*c));
                 }
-                let mut mapping = self.closed(c)?;
-                mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
-                    let starters = usize::from(run.first().is_some_and(|c| self.ccc(*c) == 0));
-                    if let Some(marks) = run.get_mut(starters..) {
-                        marks.sort_by_key(|c| self.ccc(*c));
-                    }
-                });
-                if mapping != string_of(self.base, c, false) || self.user.contains_key(&c) {
-                    changed.insert(c, mapping);
-                }
+            });
+            if mapping != string_of(self.base, c, false) || self.user.contains_key(&c) {
+                changed.insert(c, mapping);
             }
         }
         let mut marks = self.marks(&changed);
@@ -213,6 +249,7 @@ impl Builder<'_> {
             |c: &char| string_of(self.before, *c, false).first().is_some_and(|first| marks.contains(first));
         let halfwidth: Vec<char> = ('\u{FF00}'..='\u{FFEF}').filter(mapped_to_mark).collect();
         marks.extend(halfwidth);
+        let weak = self.weak_bases(&changed);
         let mut drafts = BTreeMap::new();
         for (&c, mapping) in &changed {
             let mapping = (*mapping != [c]).then_some(mapping.as_slice());
@@ -221,6 +258,9 @@ impl Builder<'_> {
         for mark in marks {
             let mapping = changed.get(&mark).cloned().unwrap_or_else(|| string_of(self.base, mark, false));
             drafts.insert(mark, record::dependent(mark, &mapping, self));
+        }
+        for (c, mapping) in self.starting_with(&weak, &changed, base) {
+            drafts.insert(c, record::dependent(c, &mapping, self));
         }
         Rebuilt::new(base).apply(&drafts)
     }

@@ -41,7 +41,7 @@ impl<'t> Rules<'t> {
     /// Whether there is a boundary before a code point whatever precedes it.
     #[inline]
     pub fn boundary_before(&self, record: Record) -> bool {
-        if self.compose { record.has(BOUNDARY_BEFORE) } else { record.lead() == 0 }
+        if self.compose || self.before.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lead() == 0 }
     }
 
     /// Whether there is a boundary after a code point whatever follows it.
@@ -53,7 +53,7 @@ impl<'t> Rules<'t> {
         } else if self.compose {
             record.has(BOUNDARY_AFTER) && (!self.contiguous || record.trail() <= 1)
         } else {
-            record.trail() == 0 || (record.trail() == 1 && record.lead() == 0)
+            record.trail() <= 1
         }
     }
 
@@ -78,6 +78,17 @@ impl<'t> Rules<'t> {
             record::MAYBE => !self.compose && record.lead() == 0,
             _ => false,
         }
+    }
+
+    /// Whether the code point is something else in the result, whatever its neighbours.
+    fn changes(&self, record: Record) -> bool {
+        if self.compose {
+            return record.has(COMPOSE_NO);
+        }
+        matches!(
+            record.kind(),
+            record::COMPOSITE | record::HANGUL | record::SIMPLE | record::EXPAND | record::REMOVED | record::OTHER
+        )
     }
 
     /// The length in units of `U` of what was written for a code point that was done on the spot.
@@ -144,7 +155,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     #[inline]
-    fn found(&self, at: usize) -> Option<Found> {
+    pub fn found(&self, at: usize) -> Option<Found> {
         let (c, length) = U::decode(self.text, at)?;
         Some(Found { c, end: at + length, record: self.rules.view.record(c) })
     }
@@ -160,7 +171,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Does the code point at `at`, where the copy stopped; gives the place to go on from.
     #[inline]
-    fn step(&mut self, at: usize, found: Found) -> usize {
+    pub fn step(&mut self, at: usize, found: Found) -> usize {
         match found.record.kind() {
             record::MARK => self.mark(at, found),
             record::MAYBE if self.rules.compose => self.maybe(at, found),
@@ -209,20 +220,21 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             return self.segment(at);
         }
         let string = self.rules.string(found.record);
-        self.replace(at, found.end, |out| chars_of_utf16(string).for_each(|c| out.put(c)))
+        self.replace(at, found.end, |out| out.put_utf16(string))
     }
 
     /// A run of Hangul syllables, decomposed.
     fn expand_hangul(&mut self, start: usize) -> usize {
+        let syllable_at = |at| U::decode(self.text, at).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
         let mut at = start;
-        while let Some((c, length)) = U::decode(self.text, at)
-            && ('\u{AC00}'..='\u{D7A3}').contains(&c)
-        {
-            if !self.boundary_at(at + length) {
+        let mut next = syllable_at(at);
+        while let Some((c, length)) = next {
+            next = U::decode(self.text, at + length).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
+            if next.is_none() && !self.boundary_at(at + length) {
                 return self.segment(at);
             }
             let (jamo, count) = hangul_jamo(c);
-            at = self.replace(at, at + length, |out| jamo.iter().take(count).for_each(|&c| out.put(c)));
+            at = self.replace(at, at + length, |out| out.put_jamo(jamo, count));
         }
         at
     }
@@ -310,25 +322,32 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// A run of syllables in jamo: decomposed Korean text.
     fn compose_jamo(&mut self, mut at: usize) -> usize {
-        while let Some((lead, one)) = U::decode(self.text, at)
+        // Jamo may be mapped by a user.
+        if self.rules.before.is_some() {
+            return at;
+        }
+        let mut first = U::decode(self.text, at);
+        while let Some((lead, one)) = first
             && ('\u{1100}'..='\u{1112}').contains(&lead)
             && let Some((vowel, two)) = U::decode(self.text, at + one)
             && let Some(mut syllable) = compose_hangul(lead.into(), vowel.into())
         {
             let mut end = at + one + two;
-            if let Some((last, three)) = U::decode(self.text, end)
+            let mut next = U::decode(self.text, end);
+            if let Some((last, three)) = next
                 && let Some(longer) = compose_hangul(syllable.into(), last.into())
             {
                 syllable = longer;
                 end += three;
+                next = U::decode(self.text, end);
             }
-            // Jamo may be mapped by a user, and what follows may have no boundary before it.
-            let plain = self.rules.scan.is_plain(lead) && self.rules.scan.is_plain(syllable);
-            if !plain || !self.boundary_at(end) {
+            // What follows may have no boundary before it.
+            if !next.is_none_or(|(c, _)| ('\u{1100}'..='\u{1112}').contains(&c)) && !self.boundary_at(end) {
                 break;
             }
             at = self.replace(at, end, |out| out.put(syllable));
             self.floor = at;
+            first = next;
         }
         at
     }
@@ -356,7 +375,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         let mut start = at;
         let mut bounded = self.found(at).is_none_or(|found| self.rules.boundary_before(found.record));
         while !bounded && let Some((before_start, before)) = self.found_before(start) {
-            if self.rules.boundary_after(before.record) {
+            // A changed code point begins a piece, which goes on to the next boundary before a code point.
+            if self.rules.boundary_after(before.record) && !self.rules.changes(before.record) {
                 break;
             }
             self.out.take_back(self.rules.written::<U>(before.c, before.record));

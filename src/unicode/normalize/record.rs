@@ -26,6 +26,7 @@ pub const MAYBE: u8 = 7;
 /// Everything else: a mapping without a boundary before it.
 pub const OTHER: u8 = 8;
 /// A surrogate unit of UTF-16: not a code point, to be decoded first.
+#[allow(dead_code)] // the generator's
 pub const SURROGATE: u8 = 9;
 
 /// Flag: composition has a boundary before it whatever precedes.
@@ -105,15 +106,19 @@ pub fn classify(c: char, mapping: Option<&[char]>, relations: &impl Relations) -
     Draft { meta: meta(kind, lead, trail, flags), delta, string }
 }
 
-/// A mark that only the general way may do, since with what precedes it makes a composite that has a mapping of its own.
+/// A code point that only the general way may do, since with its neighbours it makes a composite that has a mapping of its
+/// own.
 pub fn dependent(c: char, mapping: &[char], relations: &impl Relations) -> Draft {
     let (Some(&first), Some(&last)) = (mapping.first(), mapping.last()) else {
         return Draft { meta: meta(OTHER, 1, 0xFF, COMPOSE_NO), delta: 0, string: pool_string(&[], &[]) };
     };
     let composed = compose_mapping(mapping, relations);
     let changed = if composed == [c] { 0 } else { COMPOSE_NO };
-    let lead = relations.ccc(first).max(1);
-    Draft { meta: meta(OTHER, lead, relations.ccc(last), changed), delta: 0, string: pool_string(mapping, &composed) }
+    Draft {
+        meta: meta(OTHER, relations.ccc(first), relations.ccc(last), changed),
+        delta: 0,
+        string: pool_string(mapping, &composed),
+    }
 }
 
 fn classify_unmapped(c: char, relations: &impl Relations) -> Draft {
@@ -132,12 +137,14 @@ fn classify_unmapped(c: char, relations: &impl Relations) -> Draft {
 }
 
 /// A Hangul syllable; one without a final consonant composes with one.
+#[allow(dead_code)] // the generator's
 pub fn classify_hangul(has_final: bool) -> Draft {
     let after = if has_final { BOUNDARY_AFTER } else { 0 };
     Draft { meta: meta(HANGUL, 0, 0, BOUNDARY_BEFORE | GROWS | after), delta: 0, string: Vec::new() }
 }
 
 /// The record of a surrogate unit.
+#[allow(dead_code)] // the generator's
 pub fn surrogate() -> Draft {
     Draft { meta: meta(SURROGATE, 0, 0, 0), delta: 0, string: Vec::new() }
 }

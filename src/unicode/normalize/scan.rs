@@ -33,8 +33,14 @@ impl<'t> Scan<'t> {
             if plain > at {
                 (at, last) = (plain, 0);
             }
-            while let Some(after) = self.chunk_in_order(text, at, last) {
-                (at, last) = (at + CHUNK, after);
+            if U::ENCODING == Encoding::Utf16
+                && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<{ 2 * SMALL }>())
+            {
+                match self.marks_in_order(window, last) {
+                    Ok(after) => (at, last) = (at + SMALL, after),
+                    Err(stop) => return at + stop,
+                }
+                continue;
             }
             // Marks, or the end, or a stop: one by one until a chunk's length is plain.
             let mut quiet = 0;
@@ -55,25 +61,24 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Whether a chunk of UTF-16 with marks has nothing to stop at: the class of its end. Free of branches that depend on
-    /// the text.
+    /// Looks at the marked units of a chunk: the class of its end, or the place to stop at.
     #[inline]
-    fn chunk_in_order<U: CodeUnit>(&self, text: &[U], at: usize, mut last: u8) -> Option<u8> {
-        if U::ENCODING == Encoding::Utf8 || self.stop_at_marks {
-            return None;
-        }
-        let chunk = text.get(at..)?.first_chunk::<CHUNK>()?;
-        let (mut sums, mut highest, mut unordered) = (0, 0, false);
-        for &unit in chunk {
-            let code: u32 = unit.into();
+    fn marks_in_order<U: CodeUnit>(&self, window: &[U; 2 * SMALL], mut last: u8) -> Result<u8, usize> {
+        let mut marked = self.mask(window);
+        let mut next = 0;
+        while marked != 0 {
+            let place = marked.trailing_zeros() as usize;
+            let code: u32 = window.get(place).map_or(0, |&unit| unit.into());
             let action = self.view.action(code >> 6, code);
             let key = (action >> 16) as u8;
-            sums |= action;
-            highest = highest.max(key);
-            unordered |= (key != 0) & (key < last);
-            last = key;
+            let before = if place > next { 0 } else { last };
+            if key == 0 || key >= REMOVE || key < before || self.stop_at_marks {
+                return Err(place);
+            }
+            (last, next) = (key, place + 1);
+            marked &= marked - 1;
         }
-        (sums as u16 == 0 && highest < REMOVE && highest != 0 && !unordered).then_some(last)
+        Ok(if next < SMALL { 0 } else { last })
     }
 
     /// Whether a code point is copied or replaced without more ado, and has a boundary before it.
@@ -111,9 +116,18 @@ impl<'t> Scan<'t> {
             }
             match text.get(at..).and_then(|rest| rest.first_chunk::<CHUNK>()) {
                 Some(chunk) if self.chunk_is_plain(chunk) => at += CHUNK,
-                _ => return at,
+                Some(_) => return at,
+                None => break,
             }
         }
+        while let Some(&unit) = text.get(at) {
+            let code: u32 = unit.into();
+            if self.is_marked(code >> 6, code) {
+                break;
+            }
+            at += 1;
+        }
+        at
     }
 
     #[inline]
@@ -132,6 +146,9 @@ impl<'t> Scan<'t> {
     #[inline]
     #[allow(clippy::indexing_slicing)] // masked to the size of the table
     pub fn mask<U: CodeUnit>(&self, window: &[U; 2 * SMALL]) -> u32 {
+        if self.limit > 0x80 && window.first_chunk::<SMALL>().is_some_and(|units| all_below(units, self.limit)) {
+            return 0;
+        }
         let mut mask = 0;
         for (place, &unit) in window.iter().take(SMALL).enumerate() {
             let code: u32 = unit.into();
@@ -144,6 +161,7 @@ impl<'t> Scan<'t> {
     #[inline]
     fn skip_plain_utf8<U: CodeUnit>(&self, text: &[U], mut at: usize) -> usize {
         let ascii = self.limit >= 0x80;
+        let mut run = 0;
         let unit = |at: usize| text.get(at).map_or(0, |&unit| unit.into());
         while let Some(&first) = text.get(at) {
             let first: u32 = first.into();
@@ -160,20 +178,36 @@ impl<'t> Scan<'t> {
                 }
                 at += 1;
             } else if first >= 0xE0 {
-                while let Some(units) = text.get(at..).and_then(|rest| rest.first_chunk::<12>())
-                    && self.four_of_three(units)
-                {
-                    at += 12;
-                }
-                let (first, second, third): (u32, u32, u32) = (unit(at), unit(at + 1), unit(at + 2));
+                let Some(&[second, third]) = text.get(at + 1..).and_then(|rest| rest.first_chunk::<2>()) else {
+                    return at;
+                };
+                let (second, third): (u32, u32) = (second.into(), third.into());
                 let block = (first & 0xF) << 6 | (second & 0x3F);
+<<<<<<< HEAD
                 let well_formed =
                     (first & 0xF0 == 0xE0) & (second & 0xC0 == 0x80) & (third & 0xC0 == 0x80) & (block >= 32);
                 if well_formed && !self.is_marked(block, third) {
                     at += 3;
                 } else if first >= 0xE0 {
+=======
+                let ill = (first >= 0xF0) | (second & 0xC0 != 0x80) | (third & 0xC0 != 0x80) | (block < 32);
+                if ill | self.is_marked(block, third) {
+>>>>>>> fold
                     return at;
                 }
+                at += 3;
+                run += 1;
+                // Long runs, as of ideographs, four at a time.
+                while run >= 8
+                    && let Some(units) = text.get(at..).and_then(|rest| rest.first_chunk::<12>())
+                {
+                    if !self.four_of_three(units) {
+                        run = 0;
+                        break;
+                    }
+                    at += 12;
+                }
+                continue;
             } else {
                 let second = unit(at + 1);
                 if first < 0xC2 || second & 0xC0 != 0x80 || self.is_marked(first & 0x1F, second) {
@@ -181,6 +215,7 @@ impl<'t> Scan<'t> {
                 }
                 at += 2;
             }
+            run = 0;
         }
         at
     }
@@ -197,6 +232,31 @@ impl<'t> Scan<'t> {
         }
         stop & 1 == 0
     }
+}
+
+/// Longest text for [`is_plain_text`].
+pub(super) const SHORT: usize = 32;
+
+/// Whether all of a short text is copied as it is.
+#[inline]
+#[allow(clippy::indexing_slicing)] // masked to the size of the table
+pub(super) fn is_plain_text<U: CodeUnit>(text: &[U], bits: &Bits) -> bool {
+    let marked = |block: u32, low: u32| bits[(block & 1023) as usize] >> (low & 63);
+    if U::ENCODING == Encoding::Utf16 {
+        let any = text.iter().fold(0, |any, &unit| {
+            let code: u32 = unit.into();
+            any | marked(code >> 6, code)
+        });
+        return any & 1 == 0;
+    }
+    let mut at = 0;
+    while let Some((block, low, length)) = decode_basic(text, at) {
+        if marked(block, low) & 1 != 0 {
+            return false;
+        }
+        at += length;
+    }
+    at == text.len()
 }
 
 /// Whether all units are below a limit.

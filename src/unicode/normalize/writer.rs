@@ -1,6 +1,7 @@
 //! The output of a normalization: a vector that is kept longer than what is written, so that whole chunks can be copied
 //! without a look at the end.
 
+use super::segment::chars_of_utf16;
 use crate::unicode::text::CodeUnit;
 
 /// At least so much room is kept for a chunk or for a code point.
@@ -81,6 +82,28 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     pub fn put(&mut self, c: char) {
         let (units, length) = U::encode(c);
         self.put_chunk(&units, length);
+    }
+
+    /// A string of the tables.
+    #[inline]
+    pub fn put_utf16(&mut self, units: &[u16]) {
+        if U::MAX_UNITS > 2 {
+            return chars_of_utf16(units).for_each(|c| self.put(c));
+        }
+        for units in units.chunks(4) {
+            let mut chunk = [U::default(); 4];
+            chunk.iter_mut().zip(units).for_each(|(target, unit)| *target = U::from_low_bits((*unit).into()));
+            self.put_chunk(&chunk, units.len());
+        }
+    }
+
+    /// Two or three jamo.
+    #[inline]
+    pub fn put_jamo(&mut self, jamo: [char; 3], count: usize) {
+        if U::MAX_UNITS == 2 {
+            return self.put_chunk(&jamo.map(|c| U::from_low_bits(c.into())), count);
+        }
+        jamo.into_iter().take(count).for_each(|c| self.put(c));
     }
 
     pub fn put_slice(&mut self, units: &[U]) {
