@@ -61,10 +61,11 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 /// What the options ask for.
 pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, BuildError> {
     let mode = normalization::mode(options, Form::Utr30);
+    let mut letters = Vec::new();
     let mut mappings = Vec::new();
     let expansion = if options.text(&EXPANSION) == Some("ae") { Expansion::Ae } else { Expansion::Base };
     match options.text(&LANGUAGE) {
-        Some(tag) => mappings.extend(language_mappings(tag, expansion).map_err(language_error)?),
+        Some(tag) => letters = language_mappings(tag, expansion).map_err(language_error)?,
         None if expansion == Expansion::Ae => {
             let found = "`expansion` is `ae`, but `language` is not `de`";
             return Err(BuildError::wrong_value(&EXPANSION, found, "`ae` with `language: de`"));
@@ -79,9 +80,14 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
                     .with_fault(fault)
                     .at_entry(entry)
             })?;
-            mappings.extend(parsed.into_iter().map(|mapping| (mapping.source, mapping.target)));
+            for mapping in parsed {
+                // What the user says of a letter goes before what the language says.
+                letters.retain(|(letter, _)| *letter != mapping.source);
+                mappings.push((mapping.source, mapping.target));
+            }
         }
     }
+    mappings.splice(0..0, letters);
     if mappings.is_empty() {
         return Normalization::new(Normalizer::with_mode(Form::Utr30, mode), options);
     }

@@ -19,11 +19,6 @@ mod record;
 mod scan;
 mod segment;
 mod table;
-<<<<<<< HEAD
-#[cfg(test)]
-mod tests;
-=======
->>>>>>> fold
 mod writer;
 
 pub use check::QuickCheck;

@@ -183,16 +183,8 @@ impl<'t> Scan<'t> {
                 };
                 let (second, third): (u32, u32) = (second.into(), third.into());
                 let block = (first & 0xF) << 6 | (second & 0x3F);
-<<<<<<< HEAD
-                let well_formed =
-                    (first & 0xF0 == 0xE0) & (second & 0xC0 == 0x80) & (third & 0xC0 == 0x80) & (block >= 32);
-                if well_formed && !self.is_marked(block, third) {
-                    at += 3;
-                } else if first >= 0xE0 {
-=======
                 let ill = (first >= 0xF0) | (second & 0xC0 != 0x80) | (third & 0xC0 != 0x80) | (block < 32);
                 if ill | self.is_marked(block, third) {
->>>>>>> fold
                     return at;
                 }
                 at += 3;
