@@ -4,4 +4,6 @@ mod case_mapping;
 pub mod hyphen;
 pub mod keyword_marker;
 pub mod lowercase;
+pub mod unic_folding;
+pub mod unic_normalizer;
 pub mod uppercase;
