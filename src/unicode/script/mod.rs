@@ -26,6 +26,7 @@ pub struct RunOptions {
 }
 
 /// The code of the joined Japanese scripts (`Jpan`, ISO 15924 and UScriptCode 105).
+#[allow(deprecated)] // the crate has no other way to make a script that is not a value of the property
 pub const JAPANESE: Script = Script::from_icu4c_value(105);
 
 /// A stretch of text of one script.
@@ -84,7 +85,9 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
             return true;
         }
         match run {
-            JAPANESE => [Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&one| self.scripts.has_script(c, one)),
+            JAPANESE => {
+                [Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&one| self.scripts.has_script(c, one))
+            }
             _ => self.scripts.has_script(c, run),
         }
     }
@@ -152,7 +155,10 @@ mod tests {
 
     #[test]
     fn common_characters_join_the_run_they_stand_in() {
-        assert_eq!(runs("x 14th россия 2BR", true), [pair("x 14th ", "Latn"), pair("россия 2", "Cyrl"), pair("BR", "Latn")]);
+        assert_eq!(
+            runs("x 14th россия 2BR", true),
+            [pair("x 14th ", "Latn"), pair("россия 2", "Cyrl"), pair("BR", "Latn")]
+        );
         assert_eq!(runs("2 ab", true), [pair("2 ab", "Latn")]);
         assert_eq!(runs("😀 1", true), [pair("😀 1", "Zyyy")]);
         assert!(runs("", true).is_empty());

@@ -233,7 +233,9 @@ impl Parser<'_> {
         let digits = self.cursor.take_while(|c| c.is_ascii_digit());
         self.cursor.skip_white_space();
         if digits.is_empty() || !self.cursor.eat("}") {
-            return Err(self.cursor.error("a status in braces, as in {200} (a property query needs brackets around it)"));
+            return Err(self
+                .cursor
+                .error("a status in braces, as in {200} (a property query needs brackets around it)"));
         }
         let value = digits.parse().ok().filter(|&value: &u32| i32::try_from(value).is_ok());
         value.ok_or_else(|| self.cursor.error_at(start, format!("the status {digits}"), "a number up to 2147483647"))
@@ -290,7 +292,7 @@ impl Parser<'_> {
         let variables = SetVariables { variables: &self.variables, sets: &self.source.sets };
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), start, &variables, self.limits)?;
         let ends = set.strings().any(|string| string == "eof");
-        if set.len() == 0 && !ends {
+        if set.ranges().next().is_none() && !ends {
             return Err(self.cursor.error_at(start, "a set without characters", "at least one"));
         }
         self.cursor.seek(end);
