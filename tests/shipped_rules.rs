@@ -66,14 +66,16 @@ fn default_rules_give_the_described_words() {
 #[test]
 fn hyphen_rules_keep_dashes_between_letters_and_between_digits() {
     let text = "don't e-mail O’Reilly-Verlag 3-428-84350-9 a–b x\u{2010}y 1\u{2212}2 - -a b-";
-    let wanted =
-        ["don't", "e-mail", "O’Reilly-Verlag", "3-428-84350-9", "a–b", "x\u{2010}y", "1\u{2212}2", "a", "b"];
+    let wanted = ["don't", "e-mail", "O’Reilly-Verlag", "3-428-84350-9", "a–b", "x\u{2010}y", "1\u{2212}2", "a", "b"];
     assert_eq!(terms("Latin-dont-break-on-hyphens", text), wanted);
 }
 
 #[test]
 fn keyword_and_white_space_rules() {
-    assert_eq!(words("KeywordTokenizer", "Custom tokenization\nrules"), [("Custom tokenization\nrules".to_owned(), 200)]);
+    assert_eq!(
+        words("KeywordTokenizer", "Custom tokenization\nrules"),
+        [("Custom tokenization\nrules".to_owned(), 200)]
+    );
     let wanted = [("Don't,break.at?/(punct)!", 200), ("85_At:all;", 200), ("2=3$5,&813", 100), ("!@#%$^)(*@#$", 1)];
     let text = "  Don't,break.at?/(punct)! \r\n\r\n85_At:all; 2=3$5,&813 !@#%$^)(*@#$   ";
     assert_eq!(words("Latin-break-only-on-whitespace", text), wanted.map(|(term, status)| (term.to_owned(), status)));
@@ -81,24 +83,29 @@ fn keyword_and_white_space_rules() {
 
 #[test]
 fn khmer_syllables_have_one_base_each() {
-    for text in ["កម្ពុជា ភាសាខ្មែរ", "ព្រះរាជាណាចក្រកម្ពុជា", "ក៏ដោយ"] {
+    for text in ["កម្ពុជា ភាសាខ្មែរ", "ព្រះរាជាណាចក្រកម្ពុជា", "ក៏ដោយ"]
+    {
         let syllables = terms("KhmerSyllable", text);
         assert_eq!(syllables.concat(), text.replace(' ', ""));
         for syllable in syllables {
             let characters: Vec<char> = syllable.chars().collect();
             let is_base = |c: &char| ('\u{1780}'..='\u{17B3}').contains(c);
             let stacked = characters.windows(2).filter(|pair| pair[0] == '\u{17D2}' && is_base(&pair[1])).count();
-            assert!(is_base(&characters[0]) && characters.iter().filter(|c| is_base(c)).count() - stacked == 1, "{syllable}");
+            assert!(
+                is_base(&characters[0]) && characters.iter().filter(|c| is_base(c)).count() - stacked == 1,
+                "{syllable}"
+            );
         }
     }
 }
 
 #[test]
 fn technical_terms_stay_whole_in_otherwise_normal_text() {
-    let text = "C++ C# F# R&D AT&T .NET node.js @user #tag, e.g. C++20 (C#) and foo... And cats&dogs end. Next issue#12";
+    let text =
+        "C++ C# F# R&D AT&T .NET node.js @user #tag, e.g. C++20 (C#) and foo... And cats&dogs end. Next issue#12";
     let wanted = [
-        "C++", "C#", "F#", "R&D", "AT&T", ".NET", "node.js", "@user", "#tag", "e.g", "C++20", "C#", "and", "foo", "And",
-        "cats", "dogs", "end", "Next", "issue", "12",
+        "C++", "C#", "F#", "R&D", "AT&T", ".NET", "node.js", "@user", "#tag", "e.g", "C++20", "C#", "and", "foo",
+        "And", "cats", "dogs", "end", "Next", "issue", "12",
     ];
     assert_eq!(terms("TechnicalTerms", text), wanted);
     assert_eq!(terms("TechnicalTerms", "use C#"), ["use", "C#"]);
