@@ -17,7 +17,10 @@ impl BreakRules {
         }
         // Flags in front and numbers of states for rows, which are small numbers.
         let stride = self.stride.max(1);
-        let small = |cell: &u32| (cell & !FLAGS) / stride << FLAG_BITS | cell.rotate_left(FLAG_BITS) & FLAG_MASK;
+        let small = |cell: &u32| {
+            let flags = cell.rotate_left(FLAG_BITS) & FLAG_MASK;
+            (((cell & !FLAGS) / stride) << FLAG_BITS) | flags
+        };
         // The first cell of a row is the number of its state and needs no place.
         let cells: Vec<u32> =
             self.table.chunks(stride as usize).flat_map(|row| row.iter().skip(1).map(small)).collect();
@@ -39,14 +42,14 @@ impl BreakRules {
         let classes = table.class_map();
         let (stride, slots, parts_have_status) = (table.number(), table.number(), table.number() != 0);
         let mut cells = Vec::new();
-        for (index, cell) in table.numbers().enumerate() {
-            let columns = stride.saturating_sub(1).max(1);
-            if index as u32 % columns == 0 {
-                cells.push(index as u32 / columns);
-            }
-            cells.push((cell >> FLAG_BITS) * stride | (cell & FLAG_MASK).rotate_right(FLAG_BITS));
+        let columns = stride.saturating_sub(1).max(1) as usize;
+        let small = table.numbers();
+        for (state, row) in small.chunks(columns).enumerate() {
+            cells.push(state as u32);
+            let full = |cell: &u32| ((cell >> FLAG_BITS) * stride) | (cell & FLAG_MASK).rotate_right(FLAG_BITS);
+            cells.extend(row.iter().map(full));
         }
-        let dictionary = table.numbers().map(|number| number != 0).collect();
+        let dictionary = table.numbers().into_iter().map(|number| number != 0).collect();
         let count = table.number();
         let states = (0..count)
             .map(|_| {

@@ -41,16 +41,27 @@ impl Table {
     }
 
     /// An array of numbers after its length and their width in bytes.
-    pub(super) fn numbers(&mut self) -> impl Iterator<Item = u32> + use<> {
+    pub(super) fn numbers(&mut self) -> Vec<u32> {
         let length = self.number() as usize;
         let width = self.number().clamp(1, 4) as usize;
         let bytes = self.take(length.saturating_mul(width));
-        bytes.chunks_exact(width).map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))
+        let number = |bytes: &[u8]| match *bytes {
+            [one] => one.into(),
+            [one, two] => u16::from_le_bytes([one, two]).into(),
+            [one, two, three] => u32::from_le_bytes([one, two, three, 0]),
+            [one, two, three, four] => u32::from_le_bytes([one, two, three, four]),
+            _ => 0,
+        };
+        match width {
+            1 => bytes.iter().map(|&byte| byte.into()).collect(),
+            2 => bytes.chunks_exact(2).map(number).collect(),
+            _ => bytes.chunks_exact(width).map(number).collect(),
+        }
     }
 
     /// A map of code points.
     pub(super) fn class_map(&mut self) -> ClassMap {
-        ClassMap::from_parts(std::array::from_fn(|_| self.numbers().map(|number| number as u16).collect()))
+        ClassMap::from_parts(std::array::from_fn(|_| self.numbers().into_iter().map(|number| number as u16).collect()))
     }
 }
 

@@ -15,8 +15,8 @@ fn least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     for start in 0..text.len() {
         let mut words = Vec::new();
         let mut node = Some(dictionaries.cj.root());
-        for end in start..text.len().min(start + 20) {
-            let Some((child, cost)) = node.and_then(|node| dictionaries.cj.step(node, label(text[end]))) else { break };
+        for (end, &c) in text.iter().enumerate().skip(start).take(20) {
+            let Some((child, cost)) = node.and_then(|node| dictionaries.cj.step(node, label(c))) else { break };
             if cost != 0 {
                 words.push((end + 1, cost));
             }
