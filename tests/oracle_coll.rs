@@ -180,3 +180,61 @@ fn system_collations_give_icus_keys() {
     }
     count.finish("coll/system.tsv");
 }
+
+#[test]
+fn made_rules_give_icus_keys() {
+    let mut count = Count::default();
+    let mut state = State::default();
+    let only = std::env::var("UNIC_ORACLE_ONLY").ok();
+    let mut collators: BTreeMap<String, Option<Collator>> = BTreeMap::new();
+    for row in rows("rules_made.rules.tsv") {
+        let (id, rules) = (string(&row[0]), string(&row[1]));
+        if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
+            continue;
+        }
+        let collator = Collator::from_rules(&rules);
+        count.check(collator.is_ok(), || format!("{id} {rules}: {}", collator.as_ref().unwrap_err()));
+        if let Ok(collator) = &collator {
+            let settings = collator.settings();
+            let codes: Vec<u32> = collator.reorder_codes().iter().map(|code| code.number()).collect();
+            let found = format!(
+                "{} {} {} {} {} {} {} {codes:?}",
+                settings.strength as u32 + 1,
+                ["non-ignorable", "shifted"][settings.alternate as usize],
+                settings.case_level,
+                ["off", "lower", "upper"][settings.case_first as usize],
+                settings.numeric,
+                settings.backwards,
+                settings.max_variable as u32
+            );
+            let expected: Vec<String> = row[2..].iter().map(|column| string(column)).collect();
+            count.check(found == expected.join(" "), || format!("{id} {rules}: settings {found} not {expected:?}"));
+        }
+        collators.insert(id, collator.ok());
+    }
+    for row in rows("rules_made.tsv") {
+        let id = string(&row[0]);
+        let Some(Some(collator)) = collators.get(&id) else { continue };
+        if row.get(3).is_some_and(|mark| string(mark) == "nfd") {
+            check_nfd(collator, &mut state, &row[1], &id, &mut count);
+        } else {
+            check_key(collator, &mut state, &row[1], &string(&row[2]), &id, &mut count);
+        }
+    }
+    count.finish("coll/rules_made.tsv");
+}
+
+#[test]
+fn refused_rules_are_refused() {
+    let mut count = Count::default();
+    for row in rows("refused.tsv") {
+        let Ok(rules) = String::from_utf16(&row[0]) else {
+            *count.skipped.entry("rules with a lone surrogate can't be given").or_default() += 1;
+            continue;
+        };
+        let result = Collator::from_rules(&rules);
+        let message = result.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        count.check(result.is_err() && !message.is_empty(), || format!("{rules} accepted; ICU: {}", string(&row[1])));
+    }
+    count.finish("coll/refused.tsv");
+}

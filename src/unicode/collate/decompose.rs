@@ -1,6 +1,11 @@
 //! Canonical decomposition and combining classes, one code point at a time (Unicode Standard, section 3.11).
 
-use icu_normalizer::properties::{CanonicalCombiningClassMapBorrowed, CanonicalDecompositionBorrowed, Decomposed};
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use icu_normalizer::properties::{
+    CanonicalCombiningClassMapBorrowed, CanonicalCompositionBorrowed, CanonicalDecompositionBorrowed, Decomposed,
+};
 
 static DECOMPOSITION: CanonicalDecompositionBorrowed<'static> = CanonicalDecompositionBorrowed::new();
 static CLASSES: CanonicalCombiningClassMapBorrowed<'static> = CanonicalCombiningClassMapBorrowed::new();
@@ -38,6 +43,26 @@ pub(crate) fn decompose(c: u32, give: &mut impl FnMut(u32)) {
 pub(crate) fn decomposes(c: u32) -> bool {
     char::from_u32(c).is_some_and(|c| DECOMPOSITION.decompose(c) != Decomposed::Default)
 }
+
+/// Whether a code point begins a piece of NFC text: it is no mark and combines with nothing before it.
+pub(crate) fn begins_nfc(c: u32) -> bool {
+    let mut first = None;
+    decompose(c, &mut |part| {
+        first.get_or_insert(part);
+    });
+    let first = first.unwrap_or(c);
+    class(first) == 0 && !COMBINING_STARTERS.contains(&first)
+}
+
+/// Starters that combine with a character before them (NFC_Quick_Check=Maybe without the marks).
+static COMBINING_STARTERS: LazyLock<HashSet<u32>> = LazyLock::new(|| {
+    let composition = CanonicalCompositionBorrowed::new();
+    let seconds = (0..0x3_0000).filter_map(char::from_u32).filter_map(|c| match DECOMPOSITION.decompose(c) {
+        Decomposed::Expansion(a, b) if class(u32::from(b)) == 0 && composition.compose(a, b) == Some(c) => Some(b),
+        _ => None,
+    });
+    seconds.map(u32::from).collect()
+});
 
 /// The NFD form of a list of code points.
 pub(crate) fn nfd(text: impl IntoIterator<Item = u32>) -> Vec<u32> {

@@ -5,6 +5,7 @@ pub(crate) mod decompose;
 pub(crate) mod elements;
 pub(crate) mod identical;
 pub(crate) mod key;
+pub(crate) mod locale;
 pub(crate) mod numeric;
 pub(crate) mod options;
 pub(crate) mod reorder;
