@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use unic_analysis::unicode::collate::{
-    Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, State, Strength,
+    Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, State, Strength, shipped_rules,
 };
 
 /// Results of one file.
@@ -168,7 +168,7 @@ fn system_collations_give_icus_keys() {
             continue;
         }
         let collator = collators.entry(id.clone()).or_insert_with(|| {
-            let mut collator = Collator::open(&locale).collator;
+            let mut collator = Collator::open(&locale).unwrap().collator;
             set_options(&mut collator, &options);
             collator
         });
@@ -237,4 +237,29 @@ fn refused_rules_are_refused() {
         count.check(result.is_err() && !message.is_empty(), || format!("{rules} accepted; ICU: {}", string(&row[1])));
     }
     count.finish("coll/refused.tsv");
+}
+
+#[test]
+fn shipped_rules_give_icus_keys() {
+    let mut count = Count::default();
+    let mut state = State::default();
+    let only = std::env::var("UNIC_ORACLE_ONLY").ok();
+    let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
+    for row in rows("rules_cldr.tsv") {
+        let id = string(&row[0]);
+        if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
+            continue;
+        }
+        let collator = collators.entry(id.clone()).or_insert_with(|| {
+            let (locale, kind) = id.split_once('/').unwrap();
+            let rules = shipped_rules(locale, kind).unwrap_or_else(|| panic!("no rules {id}"));
+            Collator::from_rules(rules).unwrap_or_else(|error| panic!("{id}: {error}"))
+        });
+        if row.get(3).is_some_and(|mark| string(mark) == "nfd") {
+            check_nfd(collator, &mut state, &row[1], &id, &mut count);
+        } else {
+            check_key(collator, &mut state, &row[1], &string(&row[2]), &id, &mut count);
+        }
+    }
+    count.finish("coll/rules_cldr.tsv");
 }

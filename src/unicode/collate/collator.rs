@@ -162,17 +162,3 @@ fn append_identical<U: CodeUnit>(text: &[U], marks: &mut Vec<u32>, out: &mut Vec
     }
     flush(marks, out);
 }
-
-/// A collator with what was noticed on the way to it.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// The collator.
-    pub collator: Collator,
-}
-
-impl Collator {
-    /// The collator of a locale.
-    pub fn open(_locale: &str) -> Opened {
-        Opened { collator: Collator::root() }
-    }
-}

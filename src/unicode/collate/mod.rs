@@ -1,4 +1,5 @@
 //! Collation: sort keys and comparison (UTS #10, LDML part 5 "Collation").
+pub mod archive;
 pub(crate) mod ce;
 pub(crate) mod collator;
 pub(crate) mod decompose;
@@ -16,5 +17,6 @@ pub mod tailor;
 pub(crate) mod tailoring;
 
 pub use collator::{Collator, State};
+pub use locale::{LocaleError, LocaleWarning, Opened, shipped_rules};
 pub use options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 pub use reorder::{ReorderCode, ReorderError};

@@ -1,16 +1,20 @@
-//! Compiles the collation data: `cargo run --release -p collation-data -- root|tailorings` in the repository's root.
+//! Compiles the collation data: `cargo run --release -p collation-data -- root|rules|tailorings` in the repository's
+//! root, in this order, each with the library built anew, since each step needs what the one before wrote.
 //!
-//! `root` reads `data/collation/root.txt` and writes `root.bin`. `tailorings` reads the rule texts and writes
-//! `tailorings.bin`; since it uses the library, the library has to be built with the right `root.bin` first.
+//! `root` writes `data/collation/root.bin` from `root.txt`, `rules` the archive `rules.bin` of the rule texts (for
+//! imports), `tailorings` the compiled ones, `tailorings.bin`.
 
 mod root;
+mod tailorings;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = match std::env::args().nth(1).as_deref() {
         Some("root") => root::compile(),
-        _ => Err("which: root or tailorings?".to_owned()),
+        Some("rules") => tailorings::rules(),
+        Some("tailorings") => tailorings::tailorings(),
+        _ => Err("which: root, rules or tailorings?".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -23,3 +23,11 @@ pub(crate) fn compile(rules: &str, importer: parse::Importer, limits: Limits) ->
     let extra = write::Extra { sections: vec![(Section::Settings, settings)], ..write::Extra::default() };
     Ok(write::write(&mut mappings, &extra))
 }
+
+/// Compiles rules to the bytes of a table: what ships is made so.
+///
+/// # Errors
+/// As [`super::Collator::from_rules`].
+pub fn compile_to_bytes(rules: &str) -> Result<Vec<u8>, RuleError> {
+    compile(rules, &super::locale::import, Limits::default()).map(|words| root_source::bytes(&words))
+}
