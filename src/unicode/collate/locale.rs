@@ -441,6 +441,7 @@ fn is_language(_code: &str) -> bool {
 
 /// The rule text that ships for an ICU locale id and a type, as CLDR has it.
 pub fn shipped_rules(locale: &str, collation: &str) -> Option<&'static str> {
-    let number = rules().find(&format!("{locale}/{collation}"))?;
+    let find = |locale: &str| rules().find(&format!("{locale}/{collation}"));
+    let number = find(locale).or_else(|| find(INDEX.aliases.get(locale)?))?;
     std::str::from_utf8(rules().piece(number)).ok()
 }
