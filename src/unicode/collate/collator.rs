@@ -7,17 +7,20 @@ use super::key::{KeyWriter, Levels};
 use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
-use super::table::{self, Tables};
+use super::table::{self, Tables, in_ranges};
 use super::tailoring::Tailoring;
-use super::{decompose, identical};
-use crate::unicode::text::{CodeUnit, code_points};
+use super::identical;
+use crate::unicode::text::CodeUnit;
 
 /// Buffers of one thread, kept so that nothing is allocated once warm.
 #[derive(Debug, Default)]
 pub struct State {
     pub(crate) queue: Queue,
     levels: Levels,
-    marks: Vec<u32>,
+    /// For the other text of a comparison.
+    pub(crate) other_queue: Queue,
+    pub(crate) waiting: Vec<u64>,
+    pub(crate) other_waiting: Vec<u64>,
 }
 
 /// Compares texts and makes sort keys; immutable, to be shared between threads.
@@ -87,7 +90,7 @@ impl Collator {
         Ok(())
     }
 
-    fn variable_limit(&self) -> u32 {
+    pub(crate) fn variable_limit(&self) -> u32 {
         self.root.variable_limit(self.settings.max_variable)
     }
 
@@ -105,25 +108,54 @@ impl Collator {
         self.root.variable_group(super::ce::primary(first?))
     }
 
+    /// The lead byte of numbers, if they are compared by value.
+    pub(crate) fn numeric(&self) -> Option<u32> {
+        self.settings.numeric.then_some(self.root.numeric_primary)
+    }
+
+    pub(crate) fn jamo_entries(&self) -> Option<&[u32; 67]> {
+        self.jamo.as_deref()
+    }
+
+    pub(crate) fn reordering(&self) -> &Reordering {
+        &self.reordering
+    }
+
+    /// Whether a starter is listed as one whose CEs may depend on what stands before it.
+    pub(crate) fn is_listed_unsafe(&self, c: u32) -> bool {
+        let tailored = self.tailoring.as_ref().map_or(&[][..], |tailoring| tailoring.unsafe_ranges());
+        in_ranges(self.root.unsafe_ranges(), c) || in_ranges(tailored, c)
+    }
+
     /// Appends the sort key of a text, without a final zero byte.
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let tables = self.tables();
-        let numeric = self.settings.numeric.then_some(self.root.numeric_primary);
-        let mut writer = KeyWriter::new(
-            self.settings,
-            self.variable_limit(),
-            &self.reordering,
-            &self.root.compressible,
-            out,
-            &mut state.levels,
-        );
-        let mut elements = Elements::new(&tables, self.jamo.as_deref(), numeric, text, 0, &mut state.queue);
-        while elements.step(&mut |ce| writer.ce(ce)) {}
-        writer.finish();
+        self.write_key(state, out, |queue, writer| {
+            let mut elements = Elements::new(&tables, self.jamo_entries(), self.numeric(), text, 0, queue);
+            while elements.step(&mut |ce| writer.ce(ce)) {}
+        });
         if self.settings.strength == Strength::Identical {
             out.push(super::ce::LEVEL_SEPARATOR);
-            append_identical(text, &mut state.marks, out);
+            let mut previous = 0;
+            let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.queue);
+            while let Some(c) = elements.next_decomposed() {
+                identical::push(c, &mut previous, out);
+            }
         }
+    }
+
+    /// Writes the levels of a key, all but the identical one, from the CEs that `fill` gives to the writer.
+    pub(crate) fn write_key(
+        &self,
+        state: &mut State,
+        out: &mut Vec<u8>,
+        fill: impl FnOnce(&mut Queue, &mut KeyWriter<'_>),
+    ) {
+        let State { queue, levels, .. } = state;
+        let mut writer =
+            KeyWriter::new(self.settings, self.variable_limit(), &self.reordering, &self.root.compressible, out, levels);
+        fill(queue, &mut writer);
+        writer.finish();
     }
 }
 
@@ -139,26 +171,4 @@ fn jamo(tables: &Tables) -> Option<[u32; 67]> {
         }
     }
     Some(entries)
-}
-
-/// Appends the identical level of a text.
-fn append_identical<U: CodeUnit>(text: &[U], marks: &mut Vec<u32>, out: &mut Vec<u8>) {
-    let mut previous = 0;
-    marks.clear();
-    let mut flush = |marks: &mut Vec<u32>, out: &mut Vec<u8>| {
-        marks.sort_by_key(|&c| decompose::class(c));
-        marks.drain(..).for_each(|c| identical::push(c, &mut previous, out));
-    };
-    for (_, c) in code_points(text) {
-        decompose::decompose(u32::from(c), &mut |part| {
-            if decompose::class(part) == 0 {
-                flush(marks, out);
-            }
-            marks.push(part);
-            if decompose::class(part) == 0 {
-                flush(marks, out);
-            }
-        });
-    }
-    flush(marks, out);
 }

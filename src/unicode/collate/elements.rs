@@ -84,6 +84,14 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         true
     }
 
+    /// The next code point of the text in NFD.
+    pub(crate) fn next_decomposed(&mut self) -> Option<u32> {
+        let next = self.look(0)?;
+        self.queue.head += 1;
+        self.end_step();
+        Some(next & 0x1F_FFFF)
+    }
+
     /// Gives the CEs of an entry that needs no context.
     #[inline]
     fn plain(&self, entry: u32, c: u32, give: &mut impl FnMut(Ce)) {

@@ -343,7 +343,7 @@ impl<'a> KeyWriter<'a> {
 
 /// The tertiary weight with the case order turned round. Tertiary CEs keep their (artificial) upper case bits, so that
 /// they stay above those of primary and secondary CEs.
-fn upper_first(weight: u32, lower: u32) -> u32 {
+pub(crate) fn upper_first(weight: u32, lower: u32) -> u32 {
     if lower <= 0xFFFF {
         return weight + 0x4000;
     }

@@ -3,7 +3,7 @@
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
-use super::table::{self, Section, Tables, Words};
+use super::table::{self, Section, Tables, Word, Words};
 
 /// A tailoring, ready for look-ups.
 #[derive(Debug)]
@@ -45,6 +45,11 @@ impl Tailoring {
             tailored: self.words.pools(),
             ..root
         }
+    }
+
+    /// Code points before which a text must not be cut.
+    pub(crate) fn unsafe_ranges(&self) -> &[Word] {
+        self.words.section(Section::Unsafe)
     }
 
     pub(crate) fn settings(&self) -> Settings {
