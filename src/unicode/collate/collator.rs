@@ -86,7 +86,7 @@ impl Collator {
     /// A code twice, equivalent scripts, more lead bytes than there are.
     pub fn set_reorder(&mut self, codes: &[ReorderCode]) -> Result<(), ReorderError> {
         self.reordering = Arc::new(Reordering::new(self.root, codes)?);
-        self.reorder_codes = codes.into();
+        self.reorder_codes = if self.reordering.is_none() { Arc::from([]) } else { codes.into() };
         Ok(())
     }
 

@@ -289,10 +289,10 @@ impl Collator {
         } else {
             match low & !table::TAILORED {
                 table::MARK | table::DECOMPOSE | table::LONG_SECONDARY => return true,
-                table::DIGIT if self.numeric().is_some() => return true,
+                table::DIGIT => return true,
                 table::EXPANSION => {
                     let mut first = None;
-                    tables.each_ce(entry, c, |ce| {
+                    tables.each_ce(entry, c, &mut |ce| {
                         first.get_or_insert(ce);
                     });
                     if first.is_some_and(|ce| ce::primary(ce) == 0) {

@@ -67,12 +67,15 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
         let Some((c, length)) = U::decode(self.text, self.at) else { return false };
         let c = u32::from(c);
-        let entry = self.tables.entry(c);
-        let low = entry & 0xFF;
-        if low == table::DIGIT && self.numeric.is_some() {
-            self.number(give);
-            return true;
+        let mut entry = self.tables.entry(c);
+        if digit_value(entry).is_some() {
+            if self.numeric.is_some() {
+                self.number(give);
+                return true;
+            }
+            entry = self.tables.digit(entry);
         }
+        let low = entry & 0xFF;
         let plain = low < 0xC0 || !matches!(low & !table::TAILORED, table::CONTEXT | table::DECOMPOSE | table::MARK);
         if plain && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
             self.at += length;
@@ -177,9 +180,12 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         let Some(next) = self.look(0) else { return };
         let c = next & 0x1F_FFFF;
         let mut entry = self.tables.entry(c);
-        if entry & 0xFF == table::DIGIT && self.numeric.is_some() {
-            self.number(give);
-            return self.end_step();
+        if digit_value(entry).is_some() {
+            if self.numeric.is_some() {
+                self.number(give);
+                return self.end_step();
+            }
+            entry = self.tables.digit(entry);
         }
         let mut contexts = None;
         if entry & 0xFF >= 0xC0 {
@@ -198,8 +204,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         match contexts {
             None => self.tables.each_ce(entry, c, give),
             Some(node) => {
-                let node = self.match_prefix(node);
-                let value = self.match_suffix(node).unwrap_or(table::UNMAPPED);
+                let value = self.match_contexts(node).unwrap_or(table::UNMAPPED);
                 self.tables.each_ce(value, c, give);
             }
         }
@@ -219,27 +224,39 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    /// The tree of what follows, for the longest prefix that stands before the character at `head - 1`.
-    fn match_prefix(&mut self, tree: Node<'a>) -> Node<'a> {
-        let mut best = tree.value().0;
-        let mut place = tree;
+    /// The value of the character at `head - 1` in its context: under the longest prefix that stands before it; where
+    /// that says nothing about what follows nor about the character alone, under the next shorter one.
+    fn match_contexts(&mut self, tree: Node<'a>) -> Option<u32> {
+        let (own, _) = tree.value();
         if tree.has_children() {
-            let before = self.before();
-            for &c in before.iter().rev() {
-                match place.child(c) {
-                    None => break,
-                    Some(Child::Leaf(value)) => {
-                        best = Some(value);
-                        break;
-                    }
-                    Some(Child::Node(node)) => {
-                        best = node.value().0.or(best);
-                        place = node;
-                    }
+            for value in self.match_prefixes(tree).into_iter().rev() {
+                let found = self.match_suffix(tree.follow(value));
+                if found.is_some() {
+                    return found;
                 }
             }
         }
-        best.map_or(tree, |value| tree.follow(value))
+        self.match_suffix(tree.follow(own?))
+    }
+
+    /// The values of all prefixes that stand before the character at `head - 1`, shortest first.
+    fn match_prefixes(&self, tree: Node<'a>) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut place = tree;
+        for &c in self.before().iter().rev() {
+            match place.child(c) {
+                None => break,
+                Some(Child::Leaf(value)) => {
+                    found.push(value);
+                    break;
+                }
+                Some(Child::Node(node)) => {
+                    found.extend(node.value().0);
+                    place = node;
+                }
+            }
+        }
+        found
     }
 
     /// The text before the character at `head - 1`, in NFD, a bounded piece of it.
@@ -364,7 +381,7 @@ const fn first_mark<U: CodeUnit>() -> u32 {
 
 #[inline]
 fn digit_value(entry: u32) -> Option<u8> {
-    (entry & 0xFF == table::DIGIT).then_some((entry >> 8 & 15) as u8)
+    (entry & 0xFF & !table::TAILORED == table::DIGIT).then_some((entry >> 8 & 15) as u8)
 }
 
 /// The jamo of a syllable (Unicode Standard, section 3.12) with their entries.

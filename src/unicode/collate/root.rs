@@ -56,7 +56,6 @@ impl Root {
             upper,
             root: self.words.pools(),
             tailored: Pools::default(),
-            digits: self.words.section(Section::Digits),
         }
     }
 

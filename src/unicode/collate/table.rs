@@ -76,7 +76,7 @@ pub(crate) enum Section {
     MarkContexts,
     /// Sorted pairs of first and last code points before which a text must not be cut.
     Unsafe,
-    /// Entries of digits as characters (root only).
+    /// Entries of digits as characters.
     Digits,
     /// Settings and reorder codes: see `options.rs`.
     Settings,
@@ -150,6 +150,7 @@ impl Words {
             contexts: self.section(Section::Contexts),
             marks: self.section(Section::Marks),
             mark_contexts: self.section(Section::MarkContexts),
+            digits: self.section(Section::Digits),
         }
     }
 }
@@ -162,6 +163,7 @@ pub(crate) struct Pools<'a> {
     pub(crate) contexts: &'a [Word],
     pub(crate) marks: &'a [Word],
     pub(crate) mark_contexts: &'a [Word],
+    pub(crate) digits: &'a [Word],
 }
 
 /// Root and tailoring side by side, ready for look-ups.
@@ -174,8 +176,6 @@ pub(crate) struct Tables<'a> {
     /// The root's and the tailoring's pools.
     pub(crate) root: Pools<'a>,
     pub(crate) tailored: Pools<'a>,
-    /// The root's digit entries.
-    pub(crate) digits: &'a [Word],
 }
 
 /// A place in a tree of contexts.
@@ -245,7 +245,7 @@ impl<'a> Tables<'a> {
 
     /// Gives each CE of an entry that stands for itself. `c` is needed where the CE is computed from it.
     #[inline]
-    pub(crate) fn each_ce(&self, entry: u32, c: u32, mut give: impl FnMut(ce::Ce)) {
+    pub(crate) fn each_ce(&self, entry: u32, c: u32, give: &mut impl FnMut(ce::Ce)) {
         let low = entry & 0xFF;
         if low < 0xC0 {
             return give(mini(entry));
@@ -262,28 +262,15 @@ impl<'a> Tables<'a> {
                     give(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
                 }
             }
-            DIGIT => {
-                let plain = word(self.digits, (entry >> 12) as usize);
-                if plain & 0xFF < 0xC0 {
-                    give(mini(plain));
-                } else {
-                    self.each_ce_of_digit(plain, &mut give);
-                }
-            }
+            DIGIT => self.each_ce(self.digit(entry), c, give),
             UNMAPPED => give(ce::from_primary(ce::unassigned_primary(c))),
             _ => {}
         }
     }
 
-    fn each_ce_of_digit(&self, entry: u32, give: &mut impl FnMut(ce::Ce)) {
-        if entry & 0xFF == LONG_PRIMARY {
-            give(ce::from_primary(entry & !0xFF));
-        } else if entry & 0xFF == EXPANSION {
-            for at in 0..(entry >> 8 & 31) as usize {
-                let at = 2 * ((entry >> 13) as usize + at);
-                give(u64::from(word(self.root.ces, at + 1)) << 32 | u64::from(word(self.root.ces, at)));
-            }
-        }
+    /// The entry of a digit as a character.
+    pub(crate) fn digit(&self, entry: u32) -> u32 {
+        word(self.pools(entry).digits, (entry >> 12) as usize)
     }
 }
 

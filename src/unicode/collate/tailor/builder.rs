@@ -358,7 +358,7 @@ impl<'r> Builder<'r> {
     fn first_ce_of(&self, c: u32) -> Ce {
         let mut first = 0;
         let tables = self.root.tables();
-        tables.each_ce(tables.entry(c), c, |ce| first = ce);
+        tables.each_ce(tables.entry(c), c, &mut |ce| first = ce);
         first
     }
 
@@ -430,7 +430,7 @@ impl<'r> Builder<'r> {
             }
         };
         if let ([c], true) = (text, plain & 0xFF < 0xC0 || plain & 0xFF == super::super::table::LONG_PRIMARY) {
-            tables.each_ce(plain, *c, give);
+            tables.each_ce(plain, *c, &mut give);
             return cases;
         }
         let text: String = text.iter().filter_map(|&c| char::from_u32(c)).collect();

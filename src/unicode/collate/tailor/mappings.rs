@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::super::ce::Ce;
+use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::root::Root;
 use super::super::table::{self, Child, Node, Tables};
@@ -63,17 +63,14 @@ impl Contexts {
         self.by_prefix.entry(prefix).or_default().insert(suffix, ces);
     }
 
-    /// The longest prefix with mappings that stands before (`before` in text order).
-    fn with_prefix(&self, before: &[u32]) -> Option<(&Vec<u32>, &Suffixes)> {
+    /// What may follow, by the prefixes that stand before (`before` in text order), longest first.
+    fn with_prefix(&self, before: &[u32]) -> Vec<&Suffixes> {
         let fits = |prefix: &[u32]| {
             prefix.len() <= before.len() && prefix.iter().zip(before.iter().rev()).all(|(a, b)| a == b)
         };
-        self.by_prefix.iter().filter(|(prefix, _)| fits(prefix)).max_by_key(|(prefix, _)| prefix.len())
-    }
-
-    /// What the character alone maps to under a prefix: its own mapping there or that of the next shorter prefix.
-    pub(crate) fn alone_under(&self, prefix: &[u32]) -> Option<Span> {
-        (0..=prefix.len()).rev().find_map(|length| self.by_prefix.get(prefix.get(..length)?)?.get(&[][..]).copied())
+        let mut found: Vec<_> = self.by_prefix.iter().filter(|(prefix, _)| fits(prefix)).collect();
+        found.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
+        found.into_iter().map(|(_, suffixes)| suffixes).collect()
     }
 }
 
@@ -187,7 +184,7 @@ impl<'b> Mappings<'b> {
 
     fn store_entry(&mut self, tables: &Tables<'b>, entry: u32, c: u32) -> Span {
         let start = self.arena.len() as u32;
-        tables.each_ce(entry, c, |ce| self.arena.push(ce));
+        tables.each_ce(entry, c, &mut |ce| self.arena.push(ce));
         Span { start, length: self.arena.len() as u32 - start }
     }
 
@@ -262,10 +259,11 @@ impl<'b> Mappings<'b> {
         }
     }
 
+    /// The CEs of a character that the base has without context, or not at all.
     fn base_elements(&self, c: u32, out: &mut Vec<Ce>) {
         match self.base_node(c) {
-            Some((tables, _, entry)) => tables.each_ce(entry, c, |ce| out.push(ce)),
-            None => out.push(super::super::ce::from_primary(super::super::ce::unassigned_primary(c))),
+            Some((tables, None, entry)) => tables.each_ce(entry, c, &mut |ce| out.push(ce)),
+            _ => out.push(ce::from_primary(ce::unassigned_primary(c))),
         }
     }
 
@@ -288,34 +286,42 @@ impl<'b> Mappings<'b> {
 /// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Gives the mapping and how many characters after
 /// it were used; marks that matched out of line are moved up to the others.
 fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
-    let before = text.get(..at - 1).unwrap_or(&[]);
-    let Some((prefix, suffixes)) = contexts.with_prefix(before) else { return (None, 0) };
+    let before = text.get(..at - 1).unwrap_or(&[]).to_vec();
+    for suffixes in contexts.with_prefix(&before) {
+        if let (Some(span), used) = match_suffixes(suffixes, text, at) {
+            return (Some(span), used);
+        }
+    }
+    (None, 0)
+}
+
+fn match_suffixes(suffixes: &Suffixes, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
     let longest = suffixes.keys().map(Vec::len).max().unwrap_or(0);
     let rest = text.get(at..).unwrap_or(&[]);
     let run = (1..=longest.min(rest.len())).rev().find(|&length| {
         rest.get(..length).is_some_and(|run| suffixes.contains_key(run))
     });
     let mut matched: Vec<u32> = rest.get(..run.unwrap_or(0)).unwrap_or(&[]).to_vec();
-    if run.is_some() || suffixes.contains_key(&[][..]) {
-        let mut blocking = 0;
-        let mut place = at + matched.len();
-        while let Some(&mark) = text.get(place) {
-            let class = decompose::class(mark);
-            if class == 0 {
-                break;
-            }
-            matched.push(mark);
-            if class > blocking && suffixes.contains_key(&matched) {
-                if let Some(moved) = text.get_mut(at + matched.len() - 1..=place) {
-                    moved.rotate_right(1);
-                }
-            } else {
-                matched.pop();
-                blocking = class;
-            }
-            place += 1;
-        }
+    if run.is_none() && !suffixes.contains_key(&[][..]) {
+        return (None, 0);
     }
-    let span = suffixes.get(&matched).copied().or_else(|| contexts.alone_under(prefix));
-    (span, matched.len())
+    let mut blocking = 0;
+    let mut place = at + matched.len();
+    while let Some(&mark) = text.get(place) {
+        let class = decompose::class(mark);
+        if class == 0 {
+            break;
+        }
+        matched.push(mark);
+        if class > blocking && suffixes.contains_key(&matched) {
+            if let Some(moved) = text.get_mut(at + matched.len() - 1..=place) {
+                moved.rotate_right(1);
+            }
+        } else {
+            matched.pop();
+            blocking = class;
+        }
+        place += 1;
+    }
+    (suffixes.get(&matched).copied(), matched.len())
 }

@@ -81,10 +81,10 @@ impl Writer<'_, '_> {
         for (c, span) in plain {
             let ces = self.mappings.ces(span).to_vec();
             let mut entry = self.entry(&ces);
-            if let Some(value) = extra.digits.get(&c) {
-                self.digits.push(entry);
-                entry = (self.digits.len() as u32 - 1) << 12 | u32::from(*value) << 8 | DIGIT;
+            if let Some(&value) = extra.digits.get(&c) {
+                entry = self.digit(entry, u32::from(value));
             }
+            let entry = self.keep_digit(c, entry);
             self.set(c, entry, None);
         }
         let contexts = self.mappings.contexts.clone();
@@ -93,6 +93,7 @@ impl Writer<'_, '_> {
             let entry = alone.map_or(UNMAPPED, |ces| self.entry(&ces));
             let node = (!contexts.is_plain()).then(|| self.context_tree(contexts));
             if decompose::class(c) != 0 || node.is_none() {
+                let entry = self.keep_digit(c, entry);
                 self.set(c, entry, node);
                 let base = self.mappings.base.map(|base| base.tables());
                 if node.is_none() && base.is_some_and(|base| base.mark_contexts(c).is_some()) {
@@ -105,13 +106,26 @@ impl Writer<'_, '_> {
                 let starter = |suffix: &Vec<u32>| suffix.first().is_some_and(|&c| decompose::class(c) == 0);
                 !prefix.is_empty() || suffixes.keys().any(starter)
             });
-            if shows {
-                self.entries.insert(c, node << 8 | CONTEXT | self.side);
-            } else {
-                self.entries.insert(c, entry);
+            let shown = if shows { node << 8 | CONTEXT | self.side } else { entry };
+            if !shows {
                 self.mark_contexts.insert(c, node);
             }
+            let shown = self.keep_digit(c, shown);
+            self.entries.insert(c, shown);
             self.note_unsafe(c, contexts);
+        }
+    }
+
+    fn digit(&mut self, entry: u32, value: u32) -> u32 {
+        self.digits.push(entry);
+        (self.digits.len() as u32 - 1) << 12 | value << 8 | DIGIT | self.side
+    }
+
+    /// A tailored digit is still a digit where numbers are compared by value.
+    fn keep_digit(&mut self, c: u32, entry: u32) -> u32 {
+        match self.mappings.base.map_or(0, |base| base.tables().entry(c)) {
+            base if base & 0xFF == DIGIT => self.digit(entry, base >> 8 & 15),
+            _ => entry,
         }
     }
 
@@ -173,11 +187,6 @@ impl Writer<'_, '_> {
                 values.insert(suffix.clone(), self.entry(&ces));
             }
             let alone = values.contains_key(&[][..]);
-            if !alone && let Some(span) = contexts.alone_under(prefix) {
-                let ces = self.mappings.ces(span).to_vec();
-                let entry = self.entry(&ces);
-                values.insert(Vec::new(), entry);
-            }
             let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &entry)| (suffix.as_slice(), entry)).collect();
             let root = self.tree(&list, 0, false);
             if !alone && let Some(count) = self.contexts.get_mut(root as usize + 1) {
