@@ -197,7 +197,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 }
                 _ => contexts = self.tables.mark_contexts(c),
             }
-        } else if entry != 0 {
+        } else {
             contexts = self.tables.mark_contexts(c);
         }
         self.queue.head += 1;

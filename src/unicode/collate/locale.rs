@@ -301,6 +301,9 @@ fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, O
             if let Some(number) = tailorings().find(&format!("{locale}/{name}")) {
                 return ((*locale).to_owned(), (*name).to_owned(), Some(number), *name == asked);
             }
+            if *locale == "root" && *name == "standard" {
+                return ("root".to_owned(), "standard".to_owned(), None, *name == asked);
+            }
         }
     }
     ("root".to_owned(), "standard".to_owned(), None, asked == "standard")
