@@ -85,6 +85,7 @@ pub(crate) struct Builder<'r> {
     primaries: BTreeMap<u32, u32>,
     /// The CEs of the current place.
     ces: Vec<Ce>,
+    /// Where `[last variable]` and `[first regular]` are: `[maxVariable]` does not move them.
     variable_limit: u32,
 }
 
@@ -143,11 +144,6 @@ impl<'r> Builder<'r> {
         // The list of primary 0 comes first, so that no other node has number 0.
         builder.node_for_primary(0);
         builder
-    }
-
-    /// `[maxVariable]`: where `[last variable]` and `[first regular]` are.
-    pub(crate) fn set_max_variable(&mut self, last: MaxVariable) {
-        self.variable_limit = self.root.variable_limit(last);
     }
 
     /// `&position`, or `&[before n]position`.

@@ -64,13 +64,13 @@ impl Contexts {
     }
 
     /// What may follow, by the prefixes that stand before (`before` in text order), longest first.
-    fn with_prefix(&self, before: &[u32]) -> Vec<&Suffixes> {
+    fn with_prefix(&self, before: &[u32]) -> Vec<(&Vec<u32>, &Suffixes)> {
         let fits = |prefix: &[u32]| {
             prefix.len() <= before.len() && prefix.iter().zip(before.iter().rev()).all(|(a, b)| a == b)
         };
         let mut found: Vec<_> = self.by_prefix.iter().filter(|(prefix, _)| fits(prefix)).collect();
         found.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
-        found.into_iter().map(|(_, suffixes)| suffixes).collect()
+        found
     }
 }
 
@@ -287,22 +287,24 @@ impl<'b> Mappings<'b> {
 /// it were used; marks that matched out of line are moved up to the others.
 fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
     let before = text.get(..at - 1).unwrap_or(&[]).to_vec();
-    for suffixes in contexts.with_prefix(&before) {
-        if let (Some(span), used) = match_suffixes(suffixes, text, at) {
+    for (prefix, suffixes) in contexts.with_prefix(&before) {
+        // Without prefix the character always stands for itself, be it unmapped.
+        let alone = prefix.is_empty() || suffixes.contains_key(&[][..]);
+        if let (Some(span), used) = match_suffixes(suffixes, alone, text, at) {
             return (Some(span), used);
         }
     }
     (None, 0)
 }
 
-fn match_suffixes(suffixes: &Suffixes, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
+fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
     let longest = suffixes.keys().map(Vec::len).max().unwrap_or(0);
     let rest = text.get(at..).unwrap_or(&[]);
     let run = (1..=longest.min(rest.len())).rev().find(|&length| {
         rest.get(..length).is_some_and(|run| suffixes.contains_key(run))
     });
     let mut matched: Vec<u32> = rest.get(..run.unwrap_or(0)).unwrap_or(&[]).to_vec();
-    if run.is_none() && !suffixes.contains_key(&[][..]) {
+    if run.is_none() && !alone {
         return (None, 0);
     }
     let mut blocking = 0;

@@ -241,7 +241,6 @@ impl<'a, 'r> Parser<'a, 'r> {
                     "currency" => MaxVariable::Currency,
                     _ => return false,
                 };
-                self.builder.set_max_variable(settings.max_variable);
             }
             ("caseFirst", "off", _) => settings.case_first = CaseFirst::Off,
             ("caseFirst", "lower", _) => settings.case_first = CaseFirst::Lower,

@@ -186,7 +186,8 @@ impl Writer<'_, '_> {
                 let ces = self.mappings.ces(span).to_vec();
                 values.insert(suffix.clone(), self.entry(&ces));
             }
-            let alone = values.contains_key(&[][..]);
+            // Without prefix the character always stands for itself, be it unmapped.
+            let alone = prefix.is_empty() || values.contains_key(&[][..]);
             let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &entry)| (suffix.as_slice(), entry)).collect();
             let root = self.tree(&list, 0, false);
             if !alone && let Some(count) = self.contexts.get_mut(root as usize + 1) {
