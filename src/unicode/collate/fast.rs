@@ -106,10 +106,10 @@ fn with_primary(primary: u32, reordering: &Reordering, compressible: &[bool; 256
 
 /// What is written to: slices with room ahead, and how far each is filled.
 struct Writer<'w> {
-    out: &'w mut Vec<u8>,
+    primary: &'w mut Vec<u8>,
     secondary: &'w mut Vec<u8>,
     tertiary: &'w mut Vec<u8>,
-    out_at: usize,
+    primary_at: usize,
     secondary_at: usize,
     tertiary_at: usize,
     /// The lead byte that is left out when it repeats; 0 for none.
@@ -140,14 +140,16 @@ impl Writer<'_> {
     #[inline]
     fn make_room(&mut self) {
         let runs = (self.secondary_run + self.tertiary_run) / SECONDARY.longest;
-        for (buffer, at) in [
-            (&mut *self.out, self.out_at),
-            (&mut *self.secondary, self.secondary_at + runs),
-            (&mut *self.tertiary, self.tertiary_at + runs),
-        ] {
-            if buffer.len() < at + ROOM {
-                buffer.resize(at + ROOM + at / 2, 0);
-            }
+        let most = self.primary_at.max(self.secondary_at + runs).max(self.tertiary_at + runs) + ROOM;
+        if self.primary.len().min(self.secondary.len()).min(self.tertiary.len()) < most {
+            self.grow(most);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, most: usize) {
+        for buffer in [&mut *self.primary, &mut *self.secondary, &mut *self.tertiary] {
+            buffer.resize(buffer.len().max(most + most / 2), 0);
         }
     }
 
@@ -157,8 +159,8 @@ impl Writer<'_> {
         if bytes != 0 {
             let primary = (item >> 32) as u32;
             if item & COMPRESSED == 0 && self.run_lead == 0 {
-                put(self.out, self.out_at, primary.to_be_bytes());
-                self.out_at += bytes;
+                put(self.primary, self.primary_at, primary.to_be_bytes());
+                self.primary_at += bytes;
             } else {
                 self.compressed(primary, bytes, item & COMPRESSED != 0);
             }
@@ -176,19 +178,19 @@ impl Writer<'_> {
     fn compressed(&mut self, primary: u32, bytes: usize, compressed: bool) {
         let lead = primary >> 24;
         if compressed && lead == self.run_lead {
-            put(self.out, self.out_at, (primary << 8).to_be_bytes());
-            self.out_at += bytes - 1;
+            put(self.primary, self.primary_at, (primary << 8).to_be_bytes());
+            self.primary_at += bytes - 1;
             return;
         }
         if self.run_lead != 0 {
             if lead > self.run_lead {
-                put_byte(self.out, &mut self.out_at, ce::COMPRESSION_HIGH);
+                put_byte(self.primary, &mut self.primary_at, ce::COMPRESSION_HIGH);
             } else if primary > ce::MERGE_SEPARATOR_PRIMARY | 0xFF_FFFF {
-                put_byte(self.out, &mut self.out_at, ce::COMPRESSION_LOW);
+                put_byte(self.primary, &mut self.primary_at, ce::COMPRESSION_LOW);
             }
         }
-        put(self.out, self.out_at, primary.to_be_bytes());
-        self.out_at += bytes;
+        put(self.primary, self.primary_at, primary.to_be_bytes());
+        self.primary_at += bytes;
         self.run_lead = if compressed { lead } else { 0 };
     }
 
@@ -278,13 +280,12 @@ impl Fast<'_> {
         levels: &mut Levels,
         out: &mut Vec<u8>,
     ) {
-        let out_at = out.len();
-        let (secondary, tertiary) = levels.buffers();
+        let (primary, secondary, tertiary) = levels.buffers();
         let mut writer = Writer {
-            out,
+            primary,
             secondary,
             tertiary,
-            out_at,
+            primary_at: 0,
             secondary_at: 0,
             tertiary_at: 0,
             run_lead: 0,
@@ -294,7 +295,7 @@ impl Fast<'_> {
             compressible: self.compressible,
         };
         self.text(text, elements, &mut writer);
-        self.finish(&mut writer);
+        self.finish(&mut writer, out);
     }
 
     #[inline]
@@ -386,18 +387,19 @@ impl Fast<'_> {
         }
     }
 
-    fn finish(&self, writer: &mut Writer<'_>) {
+    fn finish(&self, writer: &mut Writer<'_>, out: &mut Vec<u8>) {
         writer.make_room();
-        writer.out.truncate(writer.out_at);
+        out.reserve(writer.primary_at + writer.secondary_at + writer.tertiary_at + 16);
+        out.extend_from_slice(writer.primary.get(..writer.primary_at).unwrap_or(&[]));
         if self.strength >= Strength::Secondary {
             SECONDARY.put(&mut writer.secondary_run, false, writer.secondary, &mut writer.secondary_at);
-            writer.out.push(ce::LEVEL_SEPARATOR);
-            writer.out.extend_from_slice(writer.secondary.get(..writer.secondary_at).unwrap_or(&[]));
+            out.push(ce::LEVEL_SEPARATOR);
+            out.extend_from_slice(writer.secondary.get(..writer.secondary_at).unwrap_or(&[]));
         }
         if self.strength >= Strength::Tertiary {
             TERTIARY.put(&mut writer.tertiary_run, false, writer.tertiary, &mut writer.tertiary_at);
-            writer.out.push(ce::LEVEL_SEPARATOR);
-            writer.out.extend_from_slice(writer.tertiary.get(..writer.tertiary_at).unwrap_or(&[]));
+            out.push(ce::LEVEL_SEPARATOR);
+            out.extend_from_slice(writer.tertiary.get(..writer.tertiary_at).unwrap_or(&[]));
         }
     }
 }

@@ -13,6 +13,8 @@ use super::reorder::Reordering;
 /// Where the weights of the levels after the first are collected; kept by the caller.
 #[derive(Debug, Default)]
 pub(crate) struct Levels {
+    /// Used by the fast way only.
+    primary: Vec<u8>,
     secondary: Vec<u8>,
     case: Vec<u8>,
     tertiary: Vec<u8>,
@@ -83,9 +85,9 @@ fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
 }
 
 impl Levels {
-    /// Secondary and tertiary level as buffers.
-    pub(crate) fn buffers(&mut self) -> (&mut Vec<u8>, &mut Vec<u8>) {
-        (&mut self.secondary, &mut self.tertiary)
+    /// Primary, secondary and tertiary level as buffers.
+    pub(crate) fn buffers(&mut self) -> (&mut Vec<u8>, &mut Vec<u8>, &mut Vec<u8>) {
+        (&mut self.primary, &mut self.secondary, &mut self.tertiary)
     }
 }
 
