@@ -38,7 +38,7 @@ pub struct Collator {
 
 /// The items of the root, which collators without a tailoring share.
 static ROOT_ITEMS: LazyLock<Arc<Items>> =
-    LazyLock::new(|| Arc::new(Items::new(&root().tables(), &Reordering::default(), &root().compressible)));
+    LazyLock::new(|| Arc::new(Items::new(&root().tables(), jamo(&root().tables()).as_ref(), &Reordering::default(), &root().compressible)));
 
 impl Collator {
     /// The root collation.
@@ -68,7 +68,7 @@ impl Collator {
         if self.tailoring.is_none() && self.reordering.is_none() {
             return Arc::clone(&ROOT_ITEMS);
         }
-        Arc::new(Items::new(&self.tables(), &self.reordering, &self.root.compressible))
+        Arc::new(Items::new(&self.tables(), self.jamo_entries(), &self.reordering, &self.root.compressible))
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
