@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::elements::{Elements, Queue};
 use super::fast::{self, Fast, Items};
 use super::key::{KeyWriter, Levels};
-use super::options::{MaxVariable, Settings, Strength};
+use super::options::{Alternate, MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
 use super::table::{self, Tables, in_ranges};
@@ -173,6 +173,10 @@ impl Collator {
             compressible: &self.root.compressible,
             strength: self.settings.strength,
             numeric: self.settings.numeric,
+            variable_limit: match self.settings.alternate {
+                Alternate::Shifted => self.variable_limit(),
+                Alternate::NonIgnorable => 0,
+            },
         }
     }
 

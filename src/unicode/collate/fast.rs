@@ -1,4 +1,4 @@
-//! The short way to the usual keys: strength up to tertiary, nothing shifted, no case in play, accents forwards. One
+//! The short way to the usual keys: strength up to tertiary, no case in play, accents forwards. One
 //! table entry per character goes straight into the levels; what depends on context is left to [`Elements`], whose CEs
 //! go through the same writer. The keys are those of [`super::key`], which a property test holds it to.
 
@@ -6,7 +6,7 @@ use super::ce::{self, COMMON_LOWER, Ce};
 use super::decompose;
 use super::elements::{Elements, hangul};
 use super::key::{Levels, SECONDARY, TERTIARY};
-use super::options::{Alternate, CaseFirst, Settings, Strength};
+use super::options::{CaseFirst, Settings, Strength};
 use super::reorder::Reordering;
 use super::table::{self, Child, Tables};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -21,6 +21,8 @@ type Item = u64;
 const BYTES: Item = 7;
 /// The lead byte is left out when it repeats.
 const COMPRESSED: Item = 8;
+/// Variable under some setting, or without primary: to be looked at where variable characters are shifted.
+const MAY_SHIFT: Item = 0x10;
 /// A digit, to be read as a number where numbers have values.
 const IS_DIGIT: Item = 0x20;
 /// A second tertiary, a common one, for the second secondary.
@@ -30,6 +32,9 @@ const OTHER: Item = 0x80;
 /// The lower weights of an item and their usual value.
 const LOWER: Item = 0xFFFF_FF40;
 const USUAL: Item = 0x0500_0500;
+
+/// The start of the digits, above all that can be variable (`numeric` primaries come right after).
+const MOST_VARIABLE: u32 = 0x1000_0000;
 
 /// Text units that are written between two looks at the room left.
 const STRIDE: usize = 64;
@@ -80,7 +85,6 @@ impl Items {
 /// Whether these settings can go the short way.
 pub(crate) fn fits(settings: &Settings) -> bool {
     settings.strength <= Strength::Tertiary
-        && settings.alternate == Alternate::NonIgnorable
         && settings.case_first == CaseFirst::Off
         && !settings.case_level
         && !settings.backwards
@@ -123,12 +127,13 @@ fn item(tables: &Tables, reordering: &Reordering, compressible: &[bool; 256], c:
 #[inline]
 fn with_primary(primary: u32, reordering: &Reordering, compressible: &[bool; 256]) -> Item {
     if primary == 0 {
-        return 0;
+        return MAY_SHIFT;
     }
     let [lead, ..] = primary.to_be_bytes();
     let compressed = compressible.get(usize::from(lead)).is_some_and(|&is| is);
     let bytes = u64::from(4 - primary.trailing_zeros() / 8);
-    u64::from(reordering.apply(primary)) << 32 | bytes | if compressed { COMPRESSED } else { 0 }
+    let shift = if primary < MOST_VARIABLE { MAY_SHIFT } else { 0 };
+    u64::from(reordering.apply(primary)) << 32 | bytes | shift | if compressed { COMPRESSED } else { 0 }
 }
 
 /// What is written to: slices with room ahead, and how far each is filled.
@@ -145,6 +150,10 @@ struct Writer<'w> {
     tertiary_run: usize,
     reordering: &'w Reordering,
     compressible: &'w [bool; 256],
+    /// Primaries under this are shifted out of the levels; 0: none.
+    variable_limit: u32,
+    /// The last CE was shifted: ignorable ones after it are ignored.
+    after_variable: bool,
 }
 
 #[inline]
@@ -286,6 +295,15 @@ impl Writer<'_> {
 
     /// Any CE, from the general way; makes its own room.
     fn ce(&mut self, ce: Ce) {
+        let primary = ce::primary(ce);
+        if primary < self.variable_limit {
+            let shifted = primary > ce::MERGE_SEPARATOR_PRIMARY;
+            if shifted || primary == 0 && self.after_variable {
+                self.after_variable = true;
+                return;
+            }
+        }
+        self.after_variable = false;
         self.make_room();
         let lower = ce::lower(ce);
         let primary = with_primary(ce::primary(ce), self.reordering, self.compressible);
@@ -351,6 +369,8 @@ pub(crate) struct Fast<'a> {
     pub(crate) compressible: &'a [bool; 256],
     pub(crate) strength: Strength,
     pub(crate) numeric: bool,
+    /// Primaries under this are shifted; 0: none.
+    pub(crate) variable_limit: u32,
 }
 
 impl Fast<'_> {
@@ -375,6 +395,8 @@ impl Fast<'_> {
             tertiary_run: 0,
             reordering: self.reordering,
             compressible: self.compressible,
+            variable_limit: self.variable_limit,
+            after_variable: false,
         };
         self.text(text, elements, &mut writer);
         self.finish(&mut writer, out);
@@ -382,7 +404,8 @@ impl Fast<'_> {
 
     #[inline]
     fn text<U: CodeUnit>(&self, text: &[U], elements: &mut Elements<'_, U>, writer: &mut Writer<'_>) {
-        let special = OTHER | if self.numeric { IS_DIGIT } else { 0 };
+        let shift = if self.variable_limit > 0 { MAY_SHIFT } else { 0 };
+        let special = OTHER | shift | if self.numeric { IS_DIGIT } else { 0 };
         let mut at = 0;
         while at < text.len() {
             writer.make_room();
@@ -414,6 +437,7 @@ impl Fast<'_> {
                         break;
                     }
                     writer.item(item);
+                    writer.after_variable = false;
                     at += length;
                     let simple = next.2 & (SIMPLE_MASK | special) == SIMPLE;
                     if at >= stop || simple && writer.run_lead == 0 {
@@ -449,6 +473,7 @@ impl Fast<'_> {
             to += 1;
         }
         writer.primary_at = to;
+        writer.after_variable &= at == start;
         writer.secondary_run += at - start;
         writer.tertiary_run += at - start;
         at
@@ -524,6 +549,7 @@ impl Fast<'_> {
                 self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce));
             }
             table::CONTEXT | 0xD9 => return self.context(entry, c, at, length, text, elements, writer),
+            _ if is_plain(entry) => self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce)),
             _ => return elements.general_from(at, &mut |ce| writer.ce(ce)),
         }
         writer.make_room();
