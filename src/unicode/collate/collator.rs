@@ -10,7 +10,7 @@ use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
 use super::table::{self, Tables, in_ranges};
 use super::tailoring::Tailoring;
-use super::identical;
+use super::{decompose, identical};
 use crate::unicode::text::CodeUnit;
 
 /// Buffers of one thread, kept so that nothing is allocated once warm.
@@ -37,8 +37,22 @@ pub struct Collator {
 }
 
 /// The items of the root, which collators without a tailoring share.
-static ROOT_ITEMS: LazyLock<Arc<Items>> =
-    LazyLock::new(|| Arc::new(Items::new(&root().tables(), jamo(&root().tables()).as_ref(), &Reordering::default(), &root().compressible)));
+static ROOT_ITEMS: LazyLock<Arc<Items>> = LazyLock::new(|| {
+    let (root, tables) = (root(), root().tables());
+    let is_unsafe = |c| in_ranges(root.unsafe_ranges(), first_part(c));
+    Arc::new(Items::new(&tables, jamo(&tables).as_ref(), &Reordering::default(), &root.compressible, is_unsafe))
+});
+
+/// The first code point of the canonical decomposition.
+pub(crate) fn first_part(c: u32) -> u32 {
+    let mut first = None;
+    if c >= 0xC0 {
+        decompose::decompose(c, &mut |part| {
+            first.get_or_insert(part);
+        });
+    }
+    first.unwrap_or(c)
+}
 
 impl Collator {
     /// The root collation.
@@ -68,7 +82,9 @@ impl Collator {
         if self.tailoring.is_none() && self.reordering.is_none() {
             return Arc::clone(&ROOT_ITEMS);
         }
-        Arc::new(Items::new(&self.tables(), self.jamo_entries(), &self.reordering, &self.root.compressible))
+        let is_unsafe = |c| self.is_listed_unsafe(first_part(c));
+        let compressible = &self.root.compressible;
+        Arc::new(Items::new(&self.tables(), self.jamo_entries(), &self.reordering, compressible, is_unsafe))
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
@@ -126,6 +142,10 @@ impl Collator {
     /// The lead byte of numbers, if they are compared by value.
     pub(crate) fn numeric(&self) -> Option<u32> {
         self.settings.numeric.then_some(self.root.numeric_primary)
+    }
+
+    pub(crate) fn items(&self) -> &Items {
+        &self.items
     }
 
     pub(crate) fn jamo_entries(&self) -> Option<&[u32; 67]> {

@@ -4,9 +4,9 @@
 use std::cmp::Ordering;
 
 use super::ce::{self, COMMON, Ce};
-use super::collator::{Collator, State};
-use super::decompose;
+use super::collator::{Collator, State, first_part};
 use super::elements::Elements;
+use super::fast::Quick;
 use super::key::upper_first;
 use super::options::{Alternate, CaseFirst, Strength};
 use super::table;
@@ -164,6 +164,9 @@ impl Collator {
         if same == left.len() && same == right.len() {
             return Ordering::Equal;
         }
+        if let Some(order) = Quick::new(self, self.items()).order(left, right, same) {
+            return order;
+        }
         let start = self.safe_start(left, right, same);
         let order = self.compare_levels(left, right, start, state);
         if order == Ordering::Equal && self.settings().strength == Strength::Identical {
@@ -302,11 +305,7 @@ impl Collator {
                 _ => {}
             }
         }
-        let mut first = None;
-        decompose::decompose(c, &mut |part| {
-            first.get_or_insert(part);
-        });
-        self.is_listed_unsafe(first.unwrap_or(c))
+        self.is_listed_unsafe(first_part(c))
     }
 }
 

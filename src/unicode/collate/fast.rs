@@ -2,11 +2,14 @@
 //! table entry per character goes straight into the levels; what depends on context is left to [`Elements`], whose CEs
 //! go through the same writer. The keys are those of [`super::key`], which a property test holds it to.
 
+use std::cmp::Ordering;
+
 use super::ce::{self, COMMON_LOWER, Ce};
+use super::collator::Collator;
 use super::decompose;
 use super::elements::{Elements, hangul};
 use super::key::{Levels, SECONDARY, TERTIARY};
-use super::options::{CaseFirst, Settings, Strength};
+use super::options::{Alternate, CaseFirst, Settings, Strength};
 use super::reorder::Reordering;
 use super::table::{self, Child, Tables};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -29,8 +32,10 @@ const IS_DIGIT: Item = 0x20;
 const TWO: Item = 0x40;
 /// Anything else: ask the table.
 const OTHER: Item = 0x80;
+/// Not in any place to begin to read: the end of a contraction, something with a prefix, something without primary.
+const UNSAFE: Item = 0x4000;
 /// The lower weights of an item and their usual value.
-const LOWER: Item = 0xFFFF_FF40;
+const LOWER: Item = 0xFFFF_BF40;
 const USUAL: Item = 0x0500_0500;
 
 /// The start of the digits, above all that can be variable (`numeric` primaries come right after).
@@ -66,8 +71,12 @@ impl Items {
         jamo: Option<&[u32; 67]>,
         reordering: &Reordering,
         compressible: &[bool; 256],
+        is_unsafe: impl Fn(u32) -> bool,
     ) -> Items {
-        let item_of = |c| item(tables, reordering, compressible, c, tables.entry(c));
+        let item_of = |c| {
+            let item = item(tables, reordering, compressible, c, tables.entry(c));
+            if item & (BYTES | OTHER | IS_DIGIT) == 0 || is_unsafe(c) { item | UNSAFE } else { item }
+        };
         let mut low = Box::new([OTHER; LOW]);
         low.iter_mut().zip(0..).for_each(|(slot, c)| *slot = item_of(c));
         let mut kana = Box::new([OTHER; KANA_COUNT]);
@@ -79,6 +88,93 @@ impl Items {
             items.iter().all(alike).then(|| (lead, Box::new(items.map(|item| (item >> 48) as u8))))
         });
         Items { low, kana, jamo }
+    }
+}
+
+/// A comparison by primaries alone, as far as items reach.
+pub(crate) struct Quick<'a> {
+    collator: &'a Collator,
+    items: &'a Items,
+    tables: Option<Tables<'a>>,
+    /// Items that are not to be taken as they are.
+    special: Item,
+}
+
+impl<'a> Quick<'a> {
+    pub(crate) fn new(collator: &'a Collator, items: &'a Items) -> Quick<'a> {
+        let settings = collator.settings();
+        let shift = if settings.alternate == Alternate::Shifted { MAY_SHIFT } else { 0 };
+        let special = OTHER | shift | if settings.numeric { IS_DIGIT } else { 0 };
+        Quick { collator, items, tables: None, special }
+    }
+
+    /// The order of two texts that are equal for the first `same` units, if primaries decide it and only plain
+    /// characters are met.
+    pub(crate) fn order<U: CodeUnit>(&mut self, left: &[U], right: &[U], same: usize) -> Option<Ordering> {
+        let mut start = same;
+        while start > 0 && !(self.is_start(left, start) && self.is_start(right, start)) {
+            start -= 1;
+        }
+        let (mut a, mut b) = (start, start);
+        loop {
+            let (x, y) = (self.next(left, &mut a)?, self.next(right, &mut b)?);
+            if x != y {
+                return Some(x.cmp(&y));
+            }
+            if x == 0 {
+                return None;
+            }
+        }
+    }
+
+    /// Whether a text can be read from there on: at its end, or at a safe low character.
+    #[inline]
+    fn is_start<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+        let Some(&unit) = text.get(at) else { return true };
+        let direct = if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 };
+        unit.into() < direct
+            && self.items.low.get(unit.into() as usize).is_some_and(|item| item & (UNSAFE | self.special) == 0)
+    }
+
+    /// The next primary, 0 at the end; `None` where items do not do.
+    #[inline]
+    fn next<U: CodeUnit>(&mut self, text: &[U], at: &mut usize) -> Option<u32> {
+        loop {
+            let (length, item) = self.look(text, *at);
+            if length == 0 {
+                return Some(0);
+            }
+            if item & self.special != 0 {
+                return None;
+            }
+            *at += length;
+            let mark = if U::ENCODING == Encoding::Utf8 { 0xCC } else { 0x300 };
+            if text.get(*at).is_some_and(|&unit| unit.into() >= mark) && self.look(text, *at).1 & OTHER != 0 {
+                return None;
+            }
+            if item & BYTES != 0 {
+                return Some((item >> 32) as u32);
+            }
+        }
+    }
+
+    #[inline]
+    fn look<U: CodeUnit>(&mut self, text: &[U], at: usize) -> (usize, Item) {
+        let Some((c, length)) = decode(text, at) else { return (0, 0) };
+        if let Some(&item) = self.items.low.get(c as usize) {
+            return (length, item);
+        }
+        if let Some(&item) = self.items.kana.get(c.wrapping_sub(KANA) as usize) {
+            return (length, item);
+        }
+        let tables = self.tables.get_or_insert_with(|| self.collator.tables());
+        let item = match tables.entry(c) {
+            entry if entry & 0xFF == table::LONG_PRIMARY => entry & !0xFF,
+            entry if entry & 0xFF < 0xC0 && entry >> 16 != 0 => entry & 0xFFFF_0000,
+            _ => return (length, OTHER),
+        };
+        let shift = if item < MOST_VARIABLE { MAY_SHIFT } else { 0 };
+        (length, u64::from(self.collator.reordering().apply(item)) << 32 | 1 | shift)
     }
 }
 
@@ -261,7 +357,7 @@ impl Writer<'_> {
         if item & TWO != 0 {
             self.secondary((item >> 8) as u32 & 0xFF00);
         }
-        match (item >> 8) as u8 {
+        match (item >> 8) as u8 & 0x3F {
             0 => {}
             5 => self.tertiary_run += 1,
             weight => self.tertiary(u32::from(weight) << 8),
@@ -345,6 +441,10 @@ fn decomposes(c: u32) -> bool {
 /// As [`CodeUnit::decode`], the usual lengths of UTF-8 first.
 #[inline]
 fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    let unit: u32 = (*text.get(at)?).into();
+    if unit < 0x80 {
+        return Some((unit, 1));
+    }
     if U::ENCODING == Encoding::Utf8 {
         let byte = |at: usize| text.get(at).map_or(0, |&unit| unit.into());
         let (first, second) = (byte(at), byte(at + 1) ^ 0x80);
