@@ -30,18 +30,50 @@ pub struct Collator {
     root: &'static Root,
     tailoring: Option<Arc<Tailoring>>,
     settings: Settings,
+    derived: Derived,
+}
+
+/// What follows from a tailoring and an order of groups; shared by the collators of both.
+#[derive(Clone, Debug)]
+pub(crate) struct Derived {
     reordering: Arc<Reordering>,
     reorder_codes: Arc<[ReorderCode]>,
     jamo: Option<Arc<[u32; 67]>>,
     items: Arc<Items>,
 }
 
-/// The items of the root, which collators without a tailoring share.
-static ROOT_ITEMS: LazyLock<Arc<Items>> = LazyLock::new(|| {
-    let (root, tables) = (root(), root().tables());
-    let is_unsafe = |c| in_ranges(root.unsafe_ranges(), first_part(c));
-    Arc::new(Items::new(&tables, jamo(&tables).as_ref(), &Reordering::default(), &root.compressible, is_unsafe))
-});
+impl Derived {
+    fn new(tailoring: Option<&Tailoring>) -> Derived {
+        let codes = tailoring.map_or_else(Vec::new, Tailoring::reorder_codes);
+        // Codes of a tailoring were checked when it was built.
+        Derived::reordered(tailoring, &codes)
+            .unwrap_or_else(|_| Derived::with(tailoring, Reordering::default(), Arc::from([])))
+    }
+
+    fn reordered(tailoring: Option<&Tailoring>, codes: &[ReorderCode]) -> Result<Derived, ReorderError> {
+        let reordering = Reordering::new(root(), codes)?;
+        let codes: Arc<[ReorderCode]> = if reordering.is_none() { Arc::from([]) } else { codes.into() };
+        Ok(Derived::with(tailoring, reordering, codes))
+    }
+
+    fn with(tailoring: Option<&Tailoring>, reordering: Reordering, reorder_codes: Arc<[ReorderCode]>) -> Derived {
+        let tables = match tailoring {
+            Some(tailoring) => tailoring.over(root().tables()),
+            None => root().tables(),
+        };
+        let (own, base) = (tailoring.map_or(&[][..], Tailoring::unsafe_ranges), root().unsafe_ranges());
+        let is_unsafe = |c| {
+            let first = first_part(c);
+            in_ranges(base, first) || in_ranges(own, first)
+        };
+        let jamo = jamo(&tables);
+        let items = Items::new(&tables, jamo.as_ref(), &reordering, &root().compressible, is_unsafe);
+        Derived { reordering: Arc::new(reordering), reorder_codes, jamo: jamo.map(Arc::new), items: Arc::new(items) }
+    }
+}
+
+/// For collators without a tailoring.
+static ROOT_DERIVED: LazyLock<Derived> = LazyLock::new(|| Derived::new(None));
 
 /// The first code point of the canonical decomposition.
 pub(crate) fn first_part(c: u32) -> u32 {
@@ -61,30 +93,12 @@ impl Collator {
     }
 
     pub(crate) fn new(tailoring: Option<Arc<Tailoring>>) -> Collator {
-        let root = root();
-        let mut collator = Collator {
-            root,
-            settings: tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings()),
-            tailoring,
-            reordering: Arc::default(),
-            reorder_codes: Arc::from([]),
-            jamo: None,
-            items: Arc::clone(&ROOT_ITEMS),
+        let known = match &tailoring {
+            None => ROOT_DERIVED.clone(),
+            Some(tailoring) => tailoring.derived(|| Derived::new(Some(tailoring))),
         };
-        collator.jamo = jamo(&collator.tables()).map(Arc::new);
-        let codes = collator.tailoring.as_ref().map_or_else(Vec::new, |tailoring| tailoring.reorder_codes());
-        // Codes of a tailoring were checked when it was built.
-        let _ = collator.set_reorder(&codes);
-        collator
-    }
-
-    fn make_items(&self) -> Arc<Items> {
-        if self.tailoring.is_none() && self.reordering.is_none() {
-            return Arc::clone(&ROOT_ITEMS);
-        }
-        let is_unsafe = |c| self.is_listed_unsafe(first_part(c));
-        let compressible = &self.root.compressible;
-        Arc::new(Items::new(&self.tables(), self.jamo_entries(), &self.reordering, compressible, is_unsafe))
+        let settings = tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings());
+        Collator { root: root(), tailoring, settings, derived: known }
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
@@ -107,7 +121,7 @@ impl Collator {
 
     /// The groups that were reordered, in the order given.
     pub fn reorder_codes(&self) -> &[ReorderCode] {
-        &self.reorder_codes
+        &self.derived.reorder_codes
     }
 
     /// Reorders groups of primaries; an empty list takes any reordering away.
@@ -115,9 +129,7 @@ impl Collator {
     /// # Errors
     /// A code twice, equivalent scripts, more lead bytes than there are.
     pub fn set_reorder(&mut self, codes: &[ReorderCode]) -> Result<(), ReorderError> {
-        self.reordering = Arc::new(Reordering::new(self.root, codes)?);
-        self.items = self.make_items();
-        self.reorder_codes = if self.reordering.is_none() { Arc::from([]) } else { codes.into() };
+        self.derived = Derived::reordered(self.tailoring.as_deref(), codes)?;
         Ok(())
     }
 
@@ -130,7 +142,8 @@ impl Collator {
         let mut first = None;
         let mut state = State::default();
         let tables = self.tables();
-        let mut elements = Elements::new(&tables, self.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.queue);
+        let mut elements =
+            Elements::new(&tables, self.derived.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.queue);
         while elements.step(&mut |ce| {
             if first.is_none() && ce != 0 {
                 first = Some(ce);
@@ -145,15 +158,15 @@ impl Collator {
     }
 
     pub(crate) fn items(&self) -> &Items {
-        &self.items
+        &self.derived.items
     }
 
     pub(crate) fn jamo_entries(&self) -> Option<&[u32; 67]> {
-        self.jamo.as_deref()
+        self.derived.jamo.as_deref()
     }
 
     pub(crate) fn reordering(&self) -> &Reordering {
-        &self.reordering
+        &self.derived.reordering
     }
 
     /// Whether a starter is listed as one whose CEs may depend on what stands before it.
@@ -186,10 +199,10 @@ impl Collator {
 
     fn fast<'a>(&'a self, tables: &'a Tables<'a>) -> Fast<'a> {
         Fast {
-            items: &self.items,
+            items: &self.derived.items,
             tables,
             jamo: self.jamo_entries(),
-            reordering: &self.reordering,
+            reordering: &self.derived.reordering,
             compressible: &self.root.compressible,
             strength: self.settings.strength,
             numeric: self.settings.numeric,
@@ -208,8 +221,14 @@ impl Collator {
         fill: impl FnOnce(&mut Queue, &mut KeyWriter<'_>),
     ) {
         let State { queue, levels, .. } = state;
-        let mut writer =
-            KeyWriter::new(self.settings, self.variable_limit(), &self.reordering, &self.root.compressible, out, levels);
+        let mut writer = KeyWriter::new(
+            self.settings,
+            self.variable_limit(),
+            &self.derived.reordering,
+            &self.root.compressible,
+            out,
+            levels,
+        );
         fill(queue, &mut writer);
         writer.finish();
     }

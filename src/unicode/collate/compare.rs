@@ -179,13 +179,15 @@ impl Collator {
         let settings = self.settings();
         macro_rules! level {
             ($weight:ident) => {{
-                let order = self.level(left, right, start, state, |a, b| loop {
-                    let (x, y) = (a.$weight(), b.$weight());
-                    if x != y {
-                        return x.cmp(&y);
-                    }
-                    if x == 0 {
-                        return Ordering::Equal;
+                let order = self.level(left, right, start, state, |a, b| {
+                    loop {
+                        let (x, y) = (a.$weight(), b.$weight());
+                        if x != y {
+                            return x.cmp(&y);
+                        }
+                        if x == 0 {
+                            return Ordering::Equal;
+                        }
                     }
                 });
                 if order != Ordering::Equal {
@@ -226,8 +228,7 @@ impl Collator {
     ) -> Ordering {
         let tables = self.tables();
         let (jamo, numeric) = (self.jamo_entries(), self.numeric());
-        let variable_limit =
-            if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
+        let variable_limit = if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
         let State { queue, other_queue, waiting, other_waiting, .. } = state;
         waiting.clear();
         other_waiting.clear();
@@ -236,7 +237,8 @@ impl Collator {
             waiting: std::mem::take(waiting),
             next: 0,
         };
-        let mut a = Weights { source: source(left, queue, waiting), collator: self, variable_limit, after_variable: false };
+        let mut a =
+            Weights { source: source(left, queue, waiting), collator: self, variable_limit, after_variable: false };
         let mut b = Weights {
             source: source(right, other_queue, other_waiting),
             collator: self,

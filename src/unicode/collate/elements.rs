@@ -199,19 +199,15 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             }
             entry = self.tables.digit(entry);
         }
-        let mut contexts = None;
-        if entry & 0xFF >= 0xC0 {
-            match entry & 0xFF & !table::TAILORED {
-                table::CONTEXT => contexts = Some(self.tables.node(entry)),
-                table::MARK => {
-                    let (plain, _, node) = self.tables.mark(entry);
-                    (entry, contexts) = (plain, node);
-                }
-                _ => contexts = self.tables.mark_contexts(c),
+        let contexts = match entry & 0xFF {
+            low if low >= 0xC0 && low & !table::TAILORED == table::CONTEXT => Some(self.tables.node(entry)),
+            low if low >= 0xC0 && low & !table::TAILORED == table::MARK => {
+                let (plain, _, node) = self.tables.mark(entry);
+                entry = plain;
+                node
             }
-        } else {
-            contexts = self.tables.mark_contexts(c);
-        }
+            _ => self.tables.mark_contexts(c),
+        };
         self.queue.head += 1;
         match contexts {
             None => self.tables.each_ce(entry, c, give),

@@ -41,6 +41,9 @@ const USUAL: Item = 0x0500_0500;
 /// The start of the digits, above all that can be variable (`numeric` primaries come right after).
 const MOST_VARIABLE: u32 = 0x1000_0000;
 
+const TAILORED_EXPANSION: u32 = table::EXPANSION | table::TAILORED;
+const TAILORED_CONTEXT: u32 = table::CONTEXT | table::TAILORED;
+
 /// Text units that are written between two looks at the room left.
 const STRIDE: usize = 64;
 /// Bytes that a direct item can take on one level: end of a run, four bytes.
@@ -192,7 +195,7 @@ fn item(tables: &Tables, reordering: &Reordering, compressible: &[bool; 256], c:
         _ => (entry, 0),
     };
     match entry & 0xFF {
-        0..0xC0 | table::LONG_PRIMARY | table::LONG_SECONDARY | table::EXPANSION | 0xD5 => {}
+        0..=0xBF | table::LONG_PRIMARY | table::LONG_SECONDARY | table::EXPANSION | TAILORED_EXPANSION => {}
         _ => return OTHER | flags,
     }
     let (mut ces, mut count) = ([0; 2], 0);
@@ -634,7 +637,9 @@ impl Fast<'_> {
         elements: &mut Elements<'_, U>,
         writer: &mut Writer<'_>,
     ) -> usize {
-        if (0xAC00..0xD7A4).contains(&c) && let Some((lead, seconds)) = &self.items.jamo {
+        if (0xAC00..0xD7A4).contains(&c)
+            && let Some((lead, seconds)) = &self.items.jamo
+        {
             writer.syllable(*lead, seconds, c);
             return at + length;
         }
@@ -645,10 +650,10 @@ impl Fast<'_> {
                     self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce));
                 }
             }
-            table::EXPANSION | 0xD5 | table::LONG_SECONDARY | table::UNMAPPED => {
+            table::EXPANSION | TAILORED_EXPANSION | table::LONG_SECONDARY | table::UNMAPPED => {
                 self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce));
             }
-            table::CONTEXT | 0xD9 => return self.context(entry, c, at, length, text, elements, writer),
+            table::CONTEXT | TAILORED_CONTEXT => return self.context(entry, c, at, length, text, elements, writer),
             _ if is_plain(entry) => self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce)),
             _ => return elements.general_from(at, &mut |ce| writer.ce(ce)),
         }
@@ -722,7 +727,7 @@ impl Fast<'_> {
     fn direct(&self, entry: u32) -> Item {
         match entry & 0xFF {
             table::LONG_PRIMARY => with_primary(entry & !0xFF, self.reordering, self.compressible) | USUAL,
-            low @ 0..0xC0 => {
+            low @ 0..=0xBF => {
                 let weights = (entry & 0xFF00) << 16 | (low & 0x3F) << 8;
                 with_primary(entry & 0xFFFF_0000, self.reordering, self.compressible) | u64::from(weights)
             }

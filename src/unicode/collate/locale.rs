@@ -41,7 +41,9 @@ pub enum LocaleWarning {
 impl std::fmt::Display for LocaleWarning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            LocaleWarning::UnknownLocale(id) => write!(f, "no collation data for locale '{id}': the root order is used"),
+            LocaleWarning::UnknownLocale(id) => {
+                write!(f, "no collation data for locale '{id}': the root order is used")
+            }
             LocaleWarning::UnknownType(id) => write!(f, "the locale has no collation type '{id}': its default is used"),
         }
     }
@@ -202,7 +204,13 @@ impl Id {
                     if singleton == "x" {
                         break;
                     }
-                    singleton = if part == "u" { "u" } else if part == "x" { "x" } else { "other" };
+                    singleton = if part == "u" {
+                        "u"
+                    } else if part == "x" {
+                        "x"
+                    } else {
+                        "other"
+                    };
                 } else {
                     key = part;
                 }
@@ -419,7 +427,8 @@ impl Collator {
                 }
             }
             "kr" => {
-                let codes = value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
+                let codes =
+                    value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
                 self.set_reorder(&codes).map_err(LocaleError::Reorder)?;
             }
             _ => {}

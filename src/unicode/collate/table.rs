@@ -135,11 +135,6 @@ impl Words {
         section_of(self.all(), section)
     }
 
-    /// Whether the table is one.
-    pub(crate) fn is_valid(&self) -> bool {
-        word(self.all(), 0) == MAGIC && self.all().len() >= HEADER
-    }
-
     /// The pools of the table.
     #[inline]
     pub(crate) fn pools(&self) -> Pools<'_> {
@@ -185,7 +180,6 @@ pub(crate) struct Tables<'a> {
 pub(crate) struct Node<'a> {
     words: &'a [Word],
     at: usize,
-    tailored: bool,
 }
 
 /// Where a step in a tree of contexts leads.
@@ -222,7 +216,7 @@ impl<'a> Tables<'a> {
 
     pub(crate) fn node_at(&self, at: usize, tailored: bool) -> Node<'a> {
         let pools = if tailored { &self.tailored } else { &self.root };
-        Node { words: pools.section(Section::Contexts), at, tailored }
+        Node { words: pools.section(Section::Contexts), at }
     }
 
     /// Entry, combining class and contexts of a mark.
@@ -230,8 +224,7 @@ impl<'a> Tables<'a> {
         let marks = self.pools(entry).section(Section::Marks);
         let at = 2 * (entry >> 8) as usize;
         let second = word(marks, at + 1);
-        let node = (second >> 8 != NONE >> 8)
-            .then(|| self.node_at((second >> 8) as usize, entry & TAILORED != 0));
+        let node = (second >> 8 != NONE >> 8).then(|| self.node_at((second >> 8) as usize, entry & TAILORED != 0));
         (word(marks, at), second as u8, node)
     }
 
@@ -309,11 +302,8 @@ impl<'a> Node<'a> {
     pub(crate) fn child_at(&self, number: usize) -> (u32, Child<'a>) {
         let key = word(self.words, self.at + 2 + number);
         let target = word(self.words, self.at + 2 + self.count() + number);
-        let child = if key & LEAF != 0 {
-            Child::Leaf(target)
-        } else {
-            Child::Node(Node { at: target as usize, ..*self })
-        };
+        let child =
+            if key & LEAF != 0 { Child::Leaf(target) } else { Child::Node(Node { at: target as usize, ..*self }) };
         (key & !LEAF, child)
     }
 

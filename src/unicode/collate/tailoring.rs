@@ -1,5 +1,8 @@
 //! An opened tailoring: its table, laid over the root's.
 
+use std::sync::OnceLock;
+
+use super::collator::Derived;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
@@ -13,6 +16,8 @@ pub(crate) struct Tailoring {
     bmp: Box<[u16]>,
     /// Index slots of the other planes, when the tailoring reaches there.
     upper: Option<Box<[u16]>>,
+    /// What collators with the tailoring's own order of groups share.
+    derived: OnceLock<Derived>,
 }
 
 impl Tailoring {
@@ -34,7 +39,7 @@ impl Tailoring {
                 *slot = pair as u16;
             }
         }
-        Tailoring { words, bmp, upper }
+        Tailoring { words, bmp, upper, derived: OnceLock::new() }
     }
 
     /// The tables with this tailoring over the root's.
@@ -45,6 +50,11 @@ impl Tailoring {
             tailored: self.words.pools(),
             ..root
         }
+    }
+
+    /// What follows from the tailoring, made once.
+    pub(crate) fn derived(&self, make: impl FnOnce() -> Derived) -> Derived {
+        self.derived.get_or_init(make).clone()
     }
 
     /// Code points before which a text must not be cut.

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
-    self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY, MARK,
-    NONE, NOT_ALONE, SECTIONS, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, UNMAPPED, Word, Words,
+    self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
+    MARK, NONE, NOT_ALONE, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, UNMAPPED, Word, Words,
 };
 use super::mappings::{CodePointMap, Contexts, Mappings};
 
@@ -208,19 +208,19 @@ impl Writer<'_, '_> {
         let groups: Vec<&[(&[u32], u32)]> = longer.chunk_by(|a, b| a.0.get(depth) == b.0.get(depth)).collect();
         let at = self.contexts.len();
         self.contexts.extend([own.unwrap_or(NONE), groups.len() as u32]);
-        let keys: Vec<(u32, bool)> = groups.iter().map(|group| match group {
-            [(string, _)] => (string.get(depth).copied().unwrap_or(0), string.len() == depth + 1),
-            _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
-        }).collect();
+        let keys: Vec<(u32, bool)> = groups
+            .iter()
+            .map(|group| match group {
+                [(string, _)] => (string.get(depth).copied().unwrap_or(0), string.len() == depth + 1),
+                _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
+            })
+            .collect();
         self.contexts.extend(keys.iter().map(|&(key, leaf)| if leaf { key | LEAF } else { key }));
         let targets = self.contexts.len();
         self.contexts.extend(groups.iter().map(|_| 0));
         for (number, (group, (_, leaf))) in groups.iter().zip(keys).enumerate() {
-            let target = if leaf {
-                group.first().map_or(0, |(_, value)| *value)
-            } else {
-                self.tree(group, depth + 1, true)
-            };
+            let target =
+                if leaf { group.first().map_or(0, |(_, value)| *value) } else { self.tree(group, depth + 1, true) };
             if let Some(slot) = self.contexts.get_mut(targets + number) {
                 *slot = target;
             }
@@ -307,7 +307,7 @@ impl Writer<'_, '_> {
         }
         let starters: Vec<u32> = self.unsafe_starters.iter().copied().collect();
         let ranges = starters.chunk_by(|a, b| a + 1 == *b);
-        let unsafe_ranges = ranges.flat_map(|range| [range[0], range[range.len() - 1]]).collect();
+        let unsafe_ranges = ranges.filter_map(|range| Some([*range.first()?, *range.last()?])).flatten().collect();
         let mut sections: Vec<(Section, Vec<u32>)> = vec![
             (Section::Map, map),
             (Section::Blocks, blocks),
@@ -325,12 +325,17 @@ impl Writer<'_, '_> {
 
 fn put_together(sections: Vec<(Section, Vec<u32>)>) -> Words {
     let mut words: Vec<u32> = vec![0; HEADER];
-    words[0] = table::MAGIC;
+    let set = |words: &mut Vec<u32>, at: usize, value: usize| {
+        if let Some(slot) = words.get_mut(at) {
+            *slot = value as u32;
+        }
+    };
+    set(&mut words, 0, table::MAGIC as usize);
     for (section, content) in sections {
-        let at = 1 + 2 * section as usize;
-        (words[at], words[at + 1]) = (words.len() as u32, content.len() as u32);
+        let (at, start) = (1 + 2 * section as usize, words.len());
+        set(&mut words, at, start);
+        set(&mut words, at + 1, content.len());
         words.extend(content);
     }
-    debug_assert!(HEADER == 1 + 2 * SECTIONS);
     Words::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
 }
