@@ -373,7 +373,7 @@ impl Collator {
     /// # Errors
     /// As [`Collator::from_rules`].
     pub fn from_rules_within(rules: &str, limits: Limits) -> Result<Collator, RuleError> {
-        let words = tailor::compile(rules, &import, limits)?;
+        let words = tailor::compile(rules, &import, limits, false)?;
         Ok(Collator::new(Some(Arc::new(Tailoring::new(words)))))
     }
 

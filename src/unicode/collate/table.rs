@@ -90,10 +90,13 @@ pub(crate) enum Section {
     Elements,
     /// Single numbers: numeric primary, number of scripts (root only).
     Values,
+    /// In place of the blocks, in the order of their indexes: two words of which entries differ from the root's, then
+    /// those entries. The block is the first that the map gives that index.
+    Sparse,
 }
 
 /// Number of sections.
-pub(crate) const SECTIONS: usize = Section::Values as usize + 1;
+pub(crate) const SECTIONS: usize = Section::Sparse as usize + 1;
 /// Words of the header: magic, then start and length of each section.
 pub(crate) const HEADER: usize = 1 + 2 * SECTIONS;
 
@@ -138,7 +141,13 @@ impl Words {
     /// The pools of the table.
     #[inline]
     pub(crate) fn pools(&self) -> Pools<'_> {
-        Pools { words: self.all(), blocks: self.section(Section::Blocks) }
+        self.pools_with(self.section(Section::Blocks))
+    }
+
+    /// The pools of the table with blocks that were unpacked.
+    #[inline]
+    pub(crate) fn pools_with<'a>(&'a self, blocks: &'a [Word]) -> Pools<'a> {
+        Pools { words: self.all(), blocks }
     }
 }
 

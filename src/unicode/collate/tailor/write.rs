@@ -7,7 +7,7 @@ use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
     self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
-    MARK, NONE, NOT_ALONE, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, UNMAPPED, Word, Words,
+    MARK, NONE, NOT_ALONE, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables, UNMAPPED, Word, Words,
 };
 use super::mappings::{CodePointMap, Contexts, Mappings};
 
@@ -33,7 +33,12 @@ pub(crate) struct Extra {
     pub(crate) digits: BTreeMap<u32, u8>,
     /// Further sections, ready.
     pub(crate) sections: Vec<(Section, Vec<u32>)>,
+    /// Blocks hold only what differs, if there are few: smaller, but has to be unpacked when opened.
+    pub(crate) sparse: bool,
 }
+
+/// The most blocks that are written sparsely: unpacked they take 32 KB.
+const SPARSE_MOST: usize = 128;
 
 struct Writer<'m, 'b> {
     mappings: &'m mut Mappings<'b>,
@@ -308,7 +313,13 @@ impl Writer<'_, '_> {
         let starters: Vec<u32> = self.unsafe_starters.iter().copied().collect();
         let ranges = starters.chunk_by(|a, b| a + 1 == *b);
         let unsafe_ranges = ranges.filter_map(|range| Some([*range.first()?, *range.last()?])).flatten().collect();
+        let mut sparse = Vec::new();
+        if let (Some(base), true) = (base, extra.sparse && blocks.len() <= SPARSE_MOST * BLOCK) {
+            sparse = sparse_blocks(&base, &map, &blocks);
+            blocks.clear();
+        }
         let mut sections: Vec<(Section, Vec<u32>)> = vec![
+            (Section::Sparse, sparse),
             (Section::Map, map),
             (Section::Blocks, blocks),
             (Section::Ces, self.ces),
@@ -321,6 +332,21 @@ impl Writer<'_, '_> {
         sections.extend(extra.sections.iter().cloned());
         put_together(sections)
     }
+}
+
+/// The blocks by what differs from the base's.
+fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
+    let mut sparse = Vec::new();
+    for (index, block) in blocks.chunks(BLOCK).enumerate() {
+        let of_index = |pair: &&u32| (**pair & 0x7FFF) as usize == index;
+        let first = map.iter().find(of_index).map_or(0, |pair| (pair >> 16) * BLOCK as u32);
+        let changed: Vec<(usize, u32)> =
+            block.iter().copied().enumerate().filter(|&(at, entry)| base.entry(first + at as u32) != entry).collect();
+        let bits = changed.iter().fold(0u64, |bits, (at, _)| bits | 1 << at);
+        sparse.extend([bits as u32, (bits >> 32) as u32]);
+        sparse.extend(changed.iter().map(|(_, entry)| entry));
+    }
+    sparse
 }
 
 fn put_together(sections: Vec<(Section, Vec<u32>)>) -> Words {
