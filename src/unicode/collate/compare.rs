@@ -295,7 +295,7 @@ impl Collator {
             match low & !table::TAILORED {
                 table::MARK | table::DECOMPOSE | table::LONG_SECONDARY => return true,
                 table::DIGIT => return true,
-                table::EXPANSION => {
+                table::EXPANSION | table::SHORT_EXPANSION => {
                     let mut first = None;
                     tables.each_ce(entry, c, &mut |ce| {
                         first.get_or_insert(ce);

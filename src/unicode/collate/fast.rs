@@ -41,7 +41,6 @@ const USUAL: Item = 0x0500_0500;
 /// The start of the digits, above all that can be variable (`numeric` primaries come right after).
 const MOST_VARIABLE: u32 = 0x1000_0000;
 
-const TAILORED_EXPANSION: u32 = table::EXPANSION | table::TAILORED;
 const TAILORED_CONTEXT: u32 = table::CONTEXT | table::TAILORED;
 
 /// Text units that are written between two looks at the room left.
@@ -195,7 +194,8 @@ fn item(tables: &Tables, reordering: &Reordering, compressible: &[bool; 256], c:
         _ => (entry, 0),
     };
     match entry & 0xFF {
-        0..=0xBF | table::LONG_PRIMARY | table::LONG_SECONDARY | table::EXPANSION | TAILORED_EXPANSION => {}
+        0..=0xBF | table::LONG_PRIMARY | table::LONG_SECONDARY => {}
+        _ if is_expansion(entry) => {}
         _ => return OTHER | flags,
     }
     let (mut ces, mut count) = ([0; 2], 0);
@@ -437,6 +437,12 @@ fn is_plain(entry: u32) -> bool {
 }
 
 #[inline]
+fn is_expansion(entry: u32) -> bool {
+    entry & 0xFF >= 0xC0
+        && matches!(entry & 0xFF & !table::TAILORED, table::EXPANSION | table::SHORT_EXPANSION)
+}
+
+#[inline]
 fn decomposes(c: u32) -> bool {
     c >= 0xC0 && decompose::decomposes(c)
 }
@@ -650,11 +656,11 @@ impl Fast<'_> {
                     self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce));
                 }
             }
-            table::EXPANSION | TAILORED_EXPANSION | table::LONG_SECONDARY | table::UNMAPPED => {
+            table::LONG_SECONDARY | table::UNMAPPED => {
                 self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce));
             }
             table::CONTEXT | TAILORED_CONTEXT => return self.context(entry, c, at, length, text, elements, writer),
-            _ if is_plain(entry) => self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce)),
+            _ if is_plain(entry) || is_expansion(entry) => self.tables.each_ce(entry, c, &mut |ce| writer.ce(ce)),
             _ => return elements.general_from(at, &mut |ce| writer.ce(ce)),
         }
         writer.make_room();

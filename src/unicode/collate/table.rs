@@ -12,6 +12,7 @@
 //! | C1 | one CE with common lower weights: 24 bits of primary |
 //! | C2 | one CE without primary: 16 bits of secondary, 8 of tertiary |
 //! | C5 | several CEs: 5 bits of length, 19 bits of index |
+//! | C6 | several CEs, each of them an entry of one: 5 bits of length, 19 bits of index |
 //! | C9 | depends on context: index of a node |
 //! | CA | a digit: 4 bits of value, 20 bits of index of its entry as a character |
 //! | CC | a Hangul syllable |
@@ -36,6 +37,7 @@ pub(crate) const UNMAPPED: u32 = 0xC0;
 pub(crate) const LONG_PRIMARY: u32 = 0xC1;
 pub(crate) const LONG_SECONDARY: u32 = 0xC2;
 pub(crate) const EXPANSION: u32 = 0xC5;
+pub(crate) const SHORT_EXPANSION: u32 = 0xC6;
 pub(crate) const CONTEXT: u32 = 0xC9;
 pub(crate) const DIGIT: u32 = 0xCA;
 pub(crate) const HANGUL: u32 = 0xCC;
@@ -66,7 +68,7 @@ pub(crate) enum Section {
     Map,
     /// Entries, 64 per block.
     Blocks,
-    /// CEs of expansions: two words each, low half first.
+    /// CEs of expansions: two words each, low half first; of short ones, one entry each.
     Ces,
     /// Context nodes.
     Contexts,
@@ -259,11 +261,18 @@ impl<'a> Tables<'a> {
             LONG_SECONDARY => give(u64::from(entry & !0xFF)),
             EXPANSION => {
                 let ces = self.pools(entry).section(Section::Ces);
-                let start = 2 * (entry >> 13) as usize;
+                let start = (entry >> 13) as usize;
                 let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize).unwrap_or(&[]);
                 for pair in pairs.as_chunks::<2>().0 {
                     let [low, high] = pair;
                     give(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
+                }
+            }
+            SHORT_EXPANSION => {
+                let entries = self.pools(entry).section(Section::Ces);
+                let start = (entry >> 13) as usize;
+                for entry in entries.get(start..start + (entry >> 8 & 31) as usize).unwrap_or(&[]) {
+                    give(single(u32::from_le_bytes(*entry)));
                 }
             }
             DIGIT => self.each_ce(self.digit(entry), c, give),
@@ -275,6 +284,16 @@ impl<'a> Tables<'a> {
     /// The entry of a digit as a character.
     pub(crate) fn digit(&self, entry: u32) -> u32 {
         word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
+    }
+}
+
+/// The CE of an entry of one CE that is not computed.
+#[inline]
+pub(crate) fn single(entry: u32) -> ce::Ce {
+    match entry & 0xFF {
+        LONG_PRIMARY => ce::from_primary(entry & !0xFF),
+        LONG_SECONDARY => u64::from(entry & !0xFF),
+        _ => mini(entry),
     }
 }
 

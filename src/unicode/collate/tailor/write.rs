@@ -7,7 +7,7 @@ use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
     self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
-    MARK, NONE, NOT_ALONE, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables, UNMAPPED, Word, Words,
+    MARK, NONE, NOT_ALONE, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables, UNMAPPED, Word, Words,
 };
 use super::mappings::{CodePointMap, Contexts, Mappings};
 
@@ -53,6 +53,18 @@ struct Writer<'m, 'b> {
     mark_contexts: BTreeMap<u32, u32>,
     unsafe_starters: BTreeSet<u32>,
     digits: Vec<u32>,
+}
+
+/// The entry of a CE that fits into one.
+fn single(ce: Ce) -> Option<u32> {
+    let (primary, lower) = (ce::primary(ce), ce::lower(ce));
+    if primary & 0xFFFF == 0 && lower & 0x00FF_00FF == 0 && lower >> 8 & 0xFF < 0xC0 {
+        return Some(primary | (lower >> 24) << 8 | lower >> 8 & 0xFF);
+    }
+    if primary & 0xFF == 0 && lower == ce::COMMON_LOWER {
+        return Some(primary | LONG_PRIMARY);
+    }
+    (primary == 0 && lower & 0xFF == 0).then_some(lower | LONG_SECONDARY)
 }
 
 /// Writes a table.
@@ -161,25 +173,21 @@ impl Writer<'_, '_> {
         match *ces {
             [] | [0] => return 0,
             [ce] => {
-                let (primary, lower) = (ce::primary(ce), ce::lower(ce));
-                if primary & 0xFFFF == 0 && lower & 0x00FF_00FF == 0 && lower >> 8 & 0xFF < 0xC0 {
-                    return primary | (lower >> 24) << 8 | lower >> 8 & 0xFF;
-                }
-                if primary & 0xFF == 0 && lower == ce::COMMON_LOWER {
-                    return primary | LONG_PRIMARY;
-                }
-                if primary == 0 && lower & 0xFF == 0 {
-                    return lower | LONG_SECONDARY;
+                if let Some(entry) = single(ce) {
+                    return entry;
                 }
             }
             _ => {}
         }
-        let next = self.ces.len() as u32 / 2;
+        let short: Option<Vec<u32>> = ces.iter().map(|&ce| single(ce)).collect();
+        let kind = if short.is_some() { SHORT_EXPANSION } else { EXPANSION };
+        let words = short.unwrap_or_else(|| ces.iter().flat_map(|&ce| [ce::lower(ce), ce::primary(ce)]).collect());
+        let next = self.ces.len() as u32;
         let index = *self.known_ces.entry(ces.to_vec()).or_insert(next);
         if index == next {
-            self.ces.extend(ces.iter().flat_map(|&ce| [ce::lower(ce), ce::primary(ce)]));
+            self.ces.extend(words);
         }
-        index << 13 | (ces.len() as u32).min(31) << 8 | EXPANSION | self.side
+        index << 13 | (ces.len() as u32).min(31) << 8 | kind | self.side
     }
 
     /// Writes the tree of prefixes and under it those of suffixes; gives its place.
