@@ -438,8 +438,7 @@ fn is_plain(entry: u32) -> bool {
 
 #[inline]
 fn is_expansion(entry: u32) -> bool {
-    entry & 0xFF >= 0xC0
-        && matches!(entry & 0xFF & !table::TAILORED, table::EXPANSION | table::SHORT_EXPANSION)
+    entry & 0xFF >= 0xC0 && matches!(entry & 0xFF & !table::TAILORED, table::EXPANSION | table::SHORT_EXPANSION)
 }
 
 #[inline]

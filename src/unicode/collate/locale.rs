@@ -32,7 +32,7 @@ pub struct Opened {
 /// What is not as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LocaleWarning {
-    /// There are no data for the language, nor is it known to need none: the root collation is used.
+    /// CLDR's collation data do not know the language: the root collation is used.
     UnknownLocale(String),
     /// The locale has no collation of this type: its default is used.
     UnknownType(String),
@@ -347,7 +347,7 @@ impl Collator {
         let wanted = id.value("co").map(|name| bcp_type(name).to_owned()).or(variant_type);
         let (data_locale, collation, number, found) = find_type(&chain, wanted.as_deref());
         let mut warnings = Vec::new();
-        if !id.language.is_empty() && chain.first() == Some(&"root") && !is_language(&id.language) {
+        if !id.language.is_empty() && chain.first() == Some(&"root") {
             warnings.push(LocaleWarning::UnknownLocale(locale.to_owned()));
         }
         if let (Some(wanted), false) = (wanted, found) {
@@ -443,12 +443,6 @@ fn opened(number: usize) -> Option<Arc<Tailoring>> {
     let slot = OPENED.get(number)?;
     let open = || Arc::new(Tailoring::new(Words::shipped(tailorings().piece(number))));
     Some(Arc::clone(slot.get_or_init(open)))
-}
-
-/// Whether a language needs no tailoring although the index does not name it. (The index names those of CLDR's
-/// collation data; any other well-formed code is taken to be unknown.)
-fn is_language(_code: &str) -> bool {
-    false
 }
 
 /// The rule text that ships for an ICU locale id and a type, as CLDR has it.
