@@ -1,6 +1,7 @@
 //! Algorithms and data of the Unicode standards. Nothing here knows JSON or tokens.
 
 pub mod character_name;
+pub mod collate;
 pub mod fold;
 pub mod normalize;
 pub mod rule_text;

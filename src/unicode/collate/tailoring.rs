@@ -1,0 +1,98 @@
+//! An opened tailoring: its table, laid over the root's.
+
+use std::sync::OnceLock;
+
+use super::collator::Derived;
+use super::options::Settings;
+use super::reorder::ReorderCode;
+use super::root::{BMP_BLOCKS, root};
+use super::table::{self, BLOCK, Section, Tables, Word, Words};
+
+/// A tailoring, ready for look-ups.
+#[derive(Debug)]
+pub(crate) struct Tailoring {
+    words: Words,
+    /// Index slots of the first plane.
+    bmp: Box<[u16]>,
+    /// Index slots of the other planes, when the tailoring reaches there.
+    upper: Option<Box<[u16]>>,
+    /// Blocks that the table holds sparsely.
+    blocks: Option<Box<[Word]>>,
+    /// What collators with the tailoring's own order of groups share.
+    derived: OnceLock<Derived>,
+}
+
+impl Tailoring {
+    /// Opens a table.
+    pub(crate) fn new(words: Words) -> Tailoring {
+        let (bmp, upper) = root().index();
+        let mut bmp: Box<[u16]> = bmp.into();
+        let map = words.section(Section::Map);
+        let reaches_up = map.last().is_some_and(|pair| u32::from_le_bytes(*pair) >> 16 >= BMP_BLOCKS as u32);
+        let mut upper: Option<Box<[u16]>> = reaches_up.then(|| upper.into());
+        for pair in map {
+            let pair = u32::from_le_bytes(*pair);
+            let block = (pair >> 16) as usize;
+            let slot = match block.checked_sub(BMP_BLOCKS) {
+                None => bmp.get_mut(block),
+                Some(block) => upper.as_mut().and_then(|upper| upper.get_mut(block)),
+            };
+            if let Some(slot) = slot {
+                *slot = pair as u16;
+            }
+        }
+        let blocks = unpack(&words);
+        Tailoring { words, bmp, upper, blocks, derived: OnceLock::new() }
+    }
+
+    /// The tables with this tailoring over the root's.
+    pub(crate) fn over<'a>(&'a self, root: Tables<'a>) -> Tables<'a> {
+        Tables {
+            bmp: &self.bmp,
+            upper: self.upper.as_deref().unwrap_or(root.upper),
+            tailored: match &self.blocks {
+                Some(blocks) => self.words.pools_with(blocks),
+                None => self.words.pools(),
+            },
+            ..root
+        }
+    }
+
+    /// What follows from the tailoring, made once.
+    pub(crate) fn derived(&self, make: impl FnOnce() -> Derived) -> Derived {
+        self.derived.get_or_init(make).clone()
+    }
+
+    /// Code points before which a text must not be cut.
+    pub(crate) fn unsafe_ranges(&self) -> &[Word] {
+        self.words.section(Section::Unsafe)
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings::unpack(table::word(self.words.section(Section::Settings), 0))
+    }
+
+    pub(crate) fn reorder_codes(&self) -> Vec<ReorderCode> {
+        let words = self.words.section(Section::Settings).iter().skip(1);
+        words.map(|word| ReorderCode(u32::from_le_bytes(*word))).collect()
+    }
+}
+
+/// The blocks of a table that holds only what differs from the root's.
+fn unpack(words: &Words) -> Option<Box<[Word]>> {
+    let mut sparse = words.section(Section::Sparse).iter();
+    let map = words.section(Section::Map);
+    let tables = root().tables();
+    let mut blocks: Vec<Word> = Vec::new();
+    while let (Some(low), Some(high)) = (sparse.next(), sparse.next()) {
+        let bits = u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low));
+        let index = (blocks.len() / BLOCK) as u32;
+        let pair = map.iter().map(|pair| u32::from_le_bytes(*pair)).find(|pair| pair & 0x7FFF == index)?;
+        let first = (pair >> 16) * BLOCK as u32;
+        for at in 0..BLOCK as u32 {
+            let changed = if bits >> at & 1 != 0 { sparse.next() } else { None };
+            blocks.push(changed.copied().unwrap_or_else(|| tables.entry(first + at).to_le_bytes()));
+        }
+    }
+    (!blocks.is_empty()).then(|| blocks.into())
+}
