@@ -1,0 +1,83 @@
+//! Compiled tailorings and rule texts as they ship: an archive of named pieces (`tools/collation-data` writes it).
+//!
+//! Words: number of pieces; then per piece, sorted by name: offset and length of the name, offset and length of the
+//! piece, all in bytes from the start; then names and pieces.
+
+use super::table::{Word, word};
+
+/// `locale/type` → compiled table.
+static TAILORINGS: &[u8] = include_bytes!("../../../data/collation/tailorings.bin");
+/// `locale/type` → rule text.
+static RULES: &[u8] = include_bytes!("../../../data/collation/rules.bin");
+
+/// An archive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Archive {
+    bytes: &'static [u8],
+}
+
+/// The compiled tailorings.
+pub(crate) fn tailorings() -> Archive {
+    Archive { bytes: TAILORINGS }
+}
+
+/// The rule texts.
+pub(crate) fn rules() -> Archive {
+    Archive { bytes: RULES }
+}
+
+impl Archive {
+    fn head(&self) -> &'static [Word] {
+        self.bytes.as_chunks::<4>().0
+    }
+
+    /// Number of pieces.
+    pub(crate) fn len(&self) -> usize {
+        word(self.head(), 0) as usize
+    }
+
+    fn part(&self, at: usize) -> &'static [u8] {
+        let start = word(self.head(), at) as usize;
+        self.bytes.get(start..start + word(self.head(), at + 1) as usize).unwrap_or(&[])
+    }
+
+    /// The name of a piece.
+    pub(crate) fn name(&self, number: usize) -> &'static str {
+        std::str::from_utf8(self.part(1 + 4 * number)).unwrap_or("")
+    }
+
+    /// A piece.
+    pub(crate) fn piece(&self, number: usize) -> &'static [u8] {
+        self.part(3 + 4 * number)
+    }
+
+    /// The number of the piece of a name.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            match self.name(middle).cmp(name) {
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+}
+
+/// Puts an archive together.
+pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
+    let mut head = vec![pieces.len() as u32];
+    let mut body: Vec<u8> = Vec::new();
+    let start = 4 * (1 + 4 * pieces.len());
+    for (name, piece) in pieces {
+        for part in [name.as_bytes(), piece] {
+            // Tables are read as words.
+            body.resize(body.len().next_multiple_of(4), 0);
+            head.extend([(start + body.len()) as u32, part.len() as u32]);
+            body.extend_from_slice(part);
+        }
+    }
+    head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()
+}

@@ -1,0 +1,174 @@
+//! A collator: tables, settings and what follows from them; makes keys.
+
+use std::sync::Arc;
+
+use super::elements::{Elements, Queue};
+use super::key::{KeyWriter, Levels};
+use super::options::{MaxVariable, Settings, Strength};
+use super::reorder::{ReorderCode, ReorderError, Reordering};
+use super::root::{Root, root};
+use super::table::{self, Tables, in_ranges};
+use super::tailoring::Tailoring;
+use super::identical;
+use crate::unicode::text::CodeUnit;
+
+/// Buffers of one thread, kept so that nothing is allocated once warm.
+#[derive(Debug, Default)]
+pub struct State {
+    pub(crate) queue: Queue,
+    levels: Levels,
+    /// For the other text of a comparison.
+    pub(crate) other_queue: Queue,
+    pub(crate) waiting: Vec<u64>,
+    pub(crate) other_waiting: Vec<u64>,
+}
+
+/// Compares texts and makes sort keys; immutable, to be shared between threads.
+#[derive(Clone, Debug)]
+pub struct Collator {
+    root: &'static Root,
+    tailoring: Option<Arc<Tailoring>>,
+    settings: Settings,
+    reordering: Arc<Reordering>,
+    reorder_codes: Arc<[ReorderCode]>,
+    jamo: Option<Arc<[u32; 67]>>,
+}
+
+impl Collator {
+    /// The root collation.
+    pub fn root() -> Collator {
+        Collator::new(None)
+    }
+
+    pub(crate) fn new(tailoring: Option<Arc<Tailoring>>) -> Collator {
+        let root = root();
+        let mut collator = Collator {
+            root,
+            settings: tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings()),
+            tailoring,
+            reordering: Arc::default(),
+            reorder_codes: Arc::from([]),
+            jamo: None,
+        };
+        collator.jamo = jamo(&collator.tables()).map(Arc::new);
+        let codes = collator.tailoring.as_ref().map_or_else(Vec::new, |tailoring| tailoring.reorder_codes());
+        // Codes of a tailoring were checked when it was built.
+        let _ = collator.set_reorder(&codes);
+        collator
+    }
+
+    pub(crate) fn tables(&self) -> Tables<'_> {
+        let tables = self.root.tables();
+        match &self.tailoring {
+            Some(tailoring) => tailoring.over(tables),
+            None => tables,
+        }
+    }
+
+    /// The settings in effect.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Changes settings.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
+    }
+
+    /// The groups that were reordered, in the order given.
+    pub fn reorder_codes(&self) -> &[ReorderCode] {
+        &self.reorder_codes
+    }
+
+    /// Reorders groups of primaries; an empty list takes any reordering away.
+    ///
+    /// # Errors
+    /// A code twice, equivalent scripts, more lead bytes than there are.
+    pub fn set_reorder(&mut self, codes: &[ReorderCode]) -> Result<(), ReorderError> {
+        self.reordering = Arc::new(Reordering::new(self.root, codes)?);
+        self.reorder_codes = if self.reordering.is_none() { Arc::from([]) } else { codes.into() };
+        Ok(())
+    }
+
+    pub(crate) fn variable_limit(&self) -> u32 {
+        self.root.variable_limit(self.settings.max_variable)
+    }
+
+    /// The group of variable characters that a character or contraction belongs to, for the option `variableTop`.
+    pub fn variable_group(&self, text: &str) -> Option<MaxVariable> {
+        let mut first = None;
+        let mut state = State::default();
+        let tables = self.tables();
+        let mut elements = Elements::new(&tables, self.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.queue);
+        while elements.step(&mut |ce| {
+            if first.is_none() && ce != 0 {
+                first = Some(ce);
+            }
+        }) {}
+        self.root.variable_group(super::ce::primary(first?))
+    }
+
+    /// The lead byte of numbers, if they are compared by value.
+    pub(crate) fn numeric(&self) -> Option<u32> {
+        self.settings.numeric.then_some(self.root.numeric_primary)
+    }
+
+    pub(crate) fn jamo_entries(&self) -> Option<&[u32; 67]> {
+        self.jamo.as_deref()
+    }
+
+    pub(crate) fn reordering(&self) -> &Reordering {
+        &self.reordering
+    }
+
+    /// Whether a starter is listed as one whose CEs may depend on what stands before it.
+    pub(crate) fn is_listed_unsafe(&self, c: u32) -> bool {
+        let tailored = self.tailoring.as_ref().map_or(&[][..], |tailoring| tailoring.unsafe_ranges());
+        in_ranges(self.root.unsafe_ranges(), c) || in_ranges(tailored, c)
+    }
+
+    /// Appends the sort key of a text, without a final zero byte.
+    pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+        let tables = self.tables();
+        self.write_key(state, out, |queue, writer| {
+            let mut elements = Elements::new(&tables, self.jamo_entries(), self.numeric(), text, 0, queue);
+            while elements.step(&mut |ce| writer.ce(ce)) {}
+        });
+        if self.settings.strength == Strength::Identical {
+            out.push(super::ce::LEVEL_SEPARATOR);
+            let mut previous = 0;
+            let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.queue);
+            while let Some(c) = elements.next_decomposed() {
+                identical::push(c, &mut previous, out);
+            }
+        }
+    }
+
+    /// Writes the levels of a key, all but the identical one, from the CEs that `fill` gives to the writer.
+    pub(crate) fn write_key(
+        &self,
+        state: &mut State,
+        out: &mut Vec<u8>,
+        fill: impl FnOnce(&mut Queue, &mut KeyWriter<'_>),
+    ) {
+        let State { queue, levels, .. } = state;
+        let mut writer =
+            KeyWriter::new(self.settings, self.variable_limit(), &self.reordering, &self.root.compressible, out, levels);
+        fill(queue, &mut writer);
+        writer.finish();
+    }
+}
+
+/// The entries of the conjoining jamo, unless one of them depends on context.
+fn jamo(tables: &Tables) -> Option<[u32; 67]> {
+    let mut entries = [0; 67];
+    let all = (0x1100..0x1113).chain(0x1161..0x1176).chain(0x11A8..0x11C3);
+    for (slot, c) in entries.iter_mut().zip(all) {
+        *slot = tables.entry(c);
+        let low = *slot & 0xFF;
+        if low >= 0xC0 && matches!(low & !table::TAILORED, table::CONTEXT | table::MARK | table::DECOMPOSE) {
+            return None;
+        }
+    }
+    Some(entries)
+}

@@ -1,0 +1,337 @@
+//! Comparison without keys, in exactly the order of the keys (UTS #10 section 7.4): level by level, the CEs made anew
+//! for each level, so that the memory needed does not depend on the texts. Equal beginnings are passed over.
+
+use std::cmp::Ordering;
+
+use super::ce::{self, COMMON, Ce};
+use super::collator::{Collator, State};
+use super::decompose;
+use super::elements::Elements;
+use super::key::upper_first;
+use super::options::{Alternate, CaseFirst, Strength};
+use super::table;
+use crate::unicode::text::CodeUnit;
+
+/// CEs of a text one by one.
+struct Source<'a, U> {
+    elements: Elements<'a, U>,
+    waiting: Vec<Ce>,
+    next: usize,
+}
+
+impl<U: CodeUnit> Source<'_, U> {
+    #[inline]
+    fn next(&mut self) -> Option<Ce> {
+        loop {
+            if let Some(&ce) = self.waiting.get(self.next) {
+                self.next += 1;
+                return Some(ce);
+            }
+            self.waiting.clear();
+            self.next = 0;
+            let waiting = &mut self.waiting;
+            if !self.elements.step(&mut |ce| waiting.push(ce)) {
+                return None;
+            }
+        }
+    }
+}
+
+/// What a level compares, for one text: weights as numbers in their order, the end of the text under all of them.
+struct Weights<'a, 'c, U> {
+    source: Source<'a, U>,
+    collator: &'c Collator,
+    variable_limit: u32,
+    after_variable: bool,
+}
+
+impl<U: CodeUnit> Weights<'_, '_, U> {
+    /// The next CE that is not ignored after a variable one; `Err` is the primary of a variable one.
+    #[inline]
+    fn next(&mut self) -> Option<Result<Ce, u32>> {
+        loop {
+            let ce = self.source.next()?;
+            let primary = ce::primary(ce);
+            if primary < self.variable_limit {
+                if primary > ce::MERGE_SEPARATOR_PRIMARY {
+                    self.after_variable = true;
+                    return Some(Err(primary));
+                }
+                if primary == 0 && self.after_variable {
+                    continue;
+                }
+            }
+            self.after_variable = false;
+            return Some(Ok(ce));
+        }
+    }
+
+    fn primary(&mut self) -> u32 {
+        while let Some(ce) = self.next() {
+            if let Ok(ce) = ce
+                && ce::primary(ce) != 0
+            {
+                return self.collator.reordering().apply(ce::primary(ce));
+            }
+        }
+        0
+    }
+
+    fn secondary(&mut self) -> u32 {
+        while let Some(ce) = self.next() {
+            if let Ok(ce) = ce
+                && ce::lower(ce) >> 16 != 0
+            {
+                return ce::lower(ce) >> 16;
+            }
+        }
+        0
+    }
+
+    /// The secondaries of a segment that ends with U+FFFE or with the text; whether there is another one.
+    fn segment(&mut self, into: &mut Vec<u16>) -> bool {
+        into.clear();
+        while let Some(ce) = self.next() {
+            let Ok(ce) = ce else { continue };
+            if ce::primary(ce) == ce::MERGE_SEPARATOR_PRIMARY {
+                return true;
+            }
+            if ce::lower(ce) >> 16 != 0 {
+                into.push((ce::lower(ce) >> 16) as u16);
+            }
+        }
+        false
+    }
+
+    fn case(&mut self) -> u32 {
+        let settings = self.collator.settings();
+        while let Some(ce) = self.next() {
+            let Ok(ce) = ce else { continue };
+            let ignored = match settings.strength {
+                Strength::Primary => ce::primary(ce) == 0,
+                _ => ce::lower(ce) <= 0xFFFF,
+            };
+            if !ignored {
+                let case = ce::lower(ce) >> 14 & 3;
+                return if settings.case_first == CaseFirst::Upper { 3 - case } else { 1 + case };
+            }
+        }
+        0
+    }
+
+    fn tertiary(&mut self) -> u32 {
+        let settings = self.collator.settings();
+        while let Some(ce) = self.next() {
+            let Ok(ce) = ce else { continue };
+            let lower = ce::lower(ce);
+            if lower == 0 {
+                continue;
+            }
+            if !settings.case_in_tertiary() {
+                return lower & ce::TERTIARY_MASK;
+            }
+            let weight = lower & (ce::CASE_MASK | ce::TERTIARY_MASK);
+            return match settings.case_first {
+                // Common stays where runs are written; what is over it moves up, what is under it does not.
+                CaseFirst::Upper if weight == COMMON => 0x8500,
+                CaseFirst::Upper => upper_first(weight, lower),
+                _ => weight,
+            };
+        }
+        0
+    }
+
+    fn quaternary(&mut self) -> u64 {
+        while let Some(ce) = self.next() {
+            match ce {
+                Err(primary) => {
+                    let primary = u64::from(self.collator.reordering().apply(primary));
+                    // As in keys: one byte before those that would reach the common weight.
+                    return if primary >> 24 >= 0x1B { 0x1B << 32 | primary } else { primary << 8 };
+                }
+                Ok(ce) if ce::lower(ce) != 0 => return u64::from(0x1C + (ce::lower(ce) >> 6 & 3)) << 32,
+                Ok(_) => {}
+            }
+        }
+        0
+    }
+}
+
+impl Collator {
+    /// Compares two texts, in the order of their keys.
+    pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut State) -> Ordering {
+        let same = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+        if same == left.len() && same == right.len() {
+            return Ordering::Equal;
+        }
+        let start = self.safe_start(left, right, same);
+        let order = self.compare_levels(left, right, start, state);
+        if order == Ordering::Equal && self.settings().strength == Strength::Identical {
+            return self.compare_identical(left, right, start, state);
+        }
+        order
+    }
+
+    fn compare_levels<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
+        let settings = self.settings();
+        macro_rules! level {
+            ($weight:ident) => {{
+                let order = self.level(left, right, start, state, |a, b| loop {
+                    let (x, y) = (a.$weight(), b.$weight());
+                    if x != y {
+                        return x.cmp(&y);
+                    }
+                    if x == 0 {
+                        return Ordering::Equal;
+                    }
+                });
+                if order != Ordering::Equal {
+                    return order;
+                }
+            }};
+        }
+        level!(primary);
+        if settings.strength >= Strength::Secondary {
+            if settings.backwards {
+                let order = self.level(left, right, start, state, compare_backwards);
+                if order != Ordering::Equal {
+                    return order;
+                }
+            } else {
+                level!(secondary);
+            }
+        }
+        if settings.case_level {
+            level!(case);
+        }
+        if settings.strength >= Strength::Tertiary {
+            level!(tertiary);
+        }
+        if settings.strength >= Strength::Quaternary {
+            level!(quaternary);
+        }
+        Ordering::Equal
+    }
+
+    fn level<U: CodeUnit>(
+        &self,
+        left: &[U],
+        right: &[U],
+        start: usize,
+        state: &mut State,
+        compare: impl Fn(&mut Weights<'_, '_, U>, &mut Weights<'_, '_, U>) -> Ordering,
+    ) -> Ordering {
+        let tables = self.tables();
+        let (jamo, numeric) = (self.jamo_entries(), self.numeric());
+        let variable_limit =
+            if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
+        let State { queue, other_queue, waiting, other_waiting, .. } = state;
+        waiting.clear();
+        other_waiting.clear();
+        let source = |text, queue, waiting: &mut Vec<Ce>| Source {
+            elements: Elements::new(&tables, jamo, numeric, text, start, queue),
+            waiting: std::mem::take(waiting),
+            next: 0,
+        };
+        let mut a = Weights { source: source(left, queue, waiting), collator: self, variable_limit, after_variable: false };
+        let mut b = Weights {
+            source: source(right, other_queue, other_waiting),
+            collator: self,
+            variable_limit,
+            after_variable: false,
+        };
+        let order = compare(&mut a, &mut b);
+        let (a, b) = (a.source.waiting, b.source.waiting);
+        (*waiting, *other_waiting) = (a, b);
+        order
+    }
+
+    fn compare_identical<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
+        let tables = self.tables();
+        let State { queue, other_queue, .. } = state;
+        let mut a = Elements::new(&tables, None, None, left, start, queue);
+        let mut b = Elements::new(&tables, None, None, right, start, other_queue);
+        // U+FFFE goes first, as on every level; the end of a text goes before it.
+        let place = |c: Option<u32>| c.map_or(0, |c| if c == 0xFFFE { 1 } else { c + 2 });
+        loop {
+            let (x, y) = (place(a.next_decomposed()), place(b.next_decomposed()));
+            if x != y || x == 0 {
+                return x.cmp(&y);
+            }
+        }
+    }
+
+    /// The last place up to `same` from which both texts can be read as if they began there.
+    fn safe_start<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize) -> usize {
+        let mut at = same;
+        // Not inside a character.
+        while at > 0 && (splits::<U>(left, at) || splits::<U>(right, at)) {
+            at -= 1;
+        }
+        while at > 0 && (self.is_unsafe(left, at) || self.is_unsafe(right, at)) {
+            at -= U::decode_back(left, at).map_or(1, |(_, length)| length);
+        }
+        at
+    }
+
+    /// Whether the CEs of the character there may depend on what stands before it.
+    fn is_unsafe<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+        let Some((c, _)) = U::decode(text, at) else { return false };
+        let c = u32::from(c);
+        let tables = self.tables();
+        let entry = tables.entry(c);
+        let low = entry & 0xFF;
+        if low < 0xC0 {
+            // Without a primary it may be ignored after a variable character.
+            if entry >> 16 == 0 {
+                return true;
+            }
+        } else {
+            match low & !table::TAILORED {
+                table::MARK | table::DECOMPOSE | table::LONG_SECONDARY => return true,
+                table::DIGIT => return true,
+                table::EXPANSION => {
+                    let mut first = None;
+                    tables.each_ce(entry, c, &mut |ce| {
+                        first.get_or_insert(ce);
+                    });
+                    if first.is_some_and(|ce| ce::primary(ce) == 0) {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut first = None;
+        decompose::decompose(c, &mut |part| {
+            first.get_or_insert(part);
+        });
+        self.is_listed_unsafe(first.unwrap_or(c))
+    }
+}
+
+/// Whether a place lies inside a character, as far as that can be seen from the units around it.
+fn splits<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    match text.get(at) {
+        None => false,
+        Some(&unit) => {
+            let unit: u32 = unit.into();
+            match U::MAX_UNITS {
+                4 => unit & 0xC0 == 0x80,
+                _ => unit & 0xFC00 == 0xDC00,
+            }
+        }
+    }
+}
+
+/// The secondary level from the end of each segment to its start.
+fn compare_backwards<U: CodeUnit>(a: &mut Weights<'_, '_, U>, b: &mut Weights<'_, '_, U>) -> Ordering {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    loop {
+        let (more_left, more_right) = (a.segment(&mut left), b.segment(&mut right));
+        let order = left.iter().rev().cmp(right.iter().rev());
+        if order != Ordering::Equal || !more_left || !more_right {
+            return order.then(more_left.cmp(&more_right));
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Natural sort: the collation key of a text in which numbers stand by their value, so that they decide before accents
+//! and case (rulings S1 to S5).
+//!
+//! A number is a run of decimal digits of any script, as long as it likes; a sign belongs to it only at the start of
+//! the text or after white space. From tertiary strength on, the last criterion are the leading zeros of each number
+//! (fewer first) and then the script of its digits.
+
+use super::ce::{self, Ce};
+use super::collator::{Collator, State};
+use super::elements::Elements;
+use super::identical;
+use super::options::Strength;
+use super::root::root;
+use super::table::DIGIT;
+use crate::unicode::text::{CodeUnit, code_points};
+
+/// Makes natural sort keys.
+#[derive(Clone, Debug)]
+pub struct NaturalSort {
+    collator: Collator,
+    /// Tokens, of text and numbers alike, that take part; `None`: all.
+    max_tokens: Option<usize>,
+}
+
+/// A number in a text, in units.
+struct Number {
+    /// Where it begins, with its sign.
+    start: usize,
+    digits: usize,
+    end: usize,
+    negative: bool,
+}
+
+/// Lengths of numbers, in digits, that fit into the byte of the sign.
+const SHORT: usize = 0x60;
+/// The byte of zero.
+const ZERO: u32 = 0x80;
+
+impl NaturalSort {
+    /// Natural sort over a collator. `max_tokens` is 1 or more.
+    pub fn new(collator: Collator, max_tokens: Option<usize>) -> NaturalSort {
+        NaturalSort { collator, max_tokens }
+    }
+
+    /// The collator beneath.
+    pub fn collator(&self) -> &Collator {
+        &self.collator
+    }
+
+    /// Appends the key of a text.
+    pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+        let mut last_level = Vec::new();
+        let mut end = 0;
+        let tables = self.collator.tables();
+        self.collator.write_key(state, out, |queue, writer| {
+            let mut tokens = self.max_tokens.unwrap_or(usize::MAX);
+            while tokens > 0 && end < text.len() {
+                let number = next_number(text, end);
+                let stop = number.as_ref().map_or(text.len(), |number| number.start);
+                if stop > end {
+                    let part = text.get(..stop).unwrap_or(text);
+                    let mut elements = Elements::new(&tables, self.collator.jamo_entries(), None, part, end, queue);
+                    while elements.step(&mut |ce| writer.ce(ce)) {}
+                    tokens -= 1;
+                    end = stop;
+                }
+                if let (Some(number), 1..) = (number, tokens) {
+                    value(text, &number, &mut |ce| writer.ce(ce));
+                    zeros_and_script(text, &number, &mut last_level);
+                    tokens -= 1;
+                    end = number.end;
+                }
+            }
+        });
+        let strength = self.collator.settings().strength;
+        if strength == Strength::Identical {
+            out.push(ce::LEVEL_SEPARATOR);
+            let mut previous = 0;
+            let part = text.get(..end).unwrap_or(text);
+            let mut elements = Elements::new(&tables, None, None, part, 0, &mut state.queue);
+            while let Some(c) = elements.next_decomposed() {
+                identical::push(c, &mut previous, out);
+            }
+        }
+        if strength >= Strength::Tertiary {
+            while last_level.last() == Some(&PLAIN) {
+                last_level.pop();
+            }
+            if !last_level.is_empty() {
+                out.push(ce::LEVEL_SEPARATOR);
+                out.extend_from_slice(&last_level);
+            }
+        }
+    }
+}
+
+/// The value of a decimal digit.
+fn digit(c: char) -> Option<u32> {
+    if c < '\u{80}' {
+        return c.to_digit(10);
+    }
+    let entry = root().tables().entry(u32::from(c));
+    (entry & 0xFF == DIGIT).then_some(entry >> 8 & 15)
+}
+
+/// The next number from `start`, which is the start of the text or the end of a token.
+fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
+    let mut sign: Option<(usize, bool)> = None;
+    let mut may_sign = match U::decode_back(text, start) {
+        None => true,
+        Some((before, _)) => before.is_whitespace(),
+    };
+    let mut at = start;
+    while let Some((c, length)) = U::decode(text, at) {
+        if digit(c).is_some() {
+            let mut end = at;
+            while let Some((c, length)) = U::decode(text, end)
+                && digit(c).is_some()
+            {
+                end += length;
+            }
+            let (start, negative) = sign.unwrap_or((at, false));
+            return Some(Number { start, digits: at, end, negative });
+        }
+        sign = (may_sign && matches!(c, '-' | '+' | '\u{2212}')).then_some((at, c != '+'));
+        may_sign = c.is_whitespace();
+        at += length;
+    }
+    None
+}
+
+/// Gives the CEs of a number. All begin with the lead byte of numbers; then a byte for sign and length, the length
+/// itself when it does not fit there, and two digits to a byte. Bytes of negative numbers are turned round.
+fn value<U: CodeUnit>(text: &[U], number: &Number, give: &mut impl FnMut(Ce)) {
+    let run = text.get(number.digits..number.end).unwrap_or(&[]);
+    let significant = || code_points(run).filter_map(|(_, c)| digit(c)).skip_while(|&digit| digit == 0);
+    let length = significant().count();
+    let mut negative = number.negative;
+    let lead = root().numeric_primary;
+    let (mut primary, mut shift) = (lead, 16);
+    let mut put = |byte: u32, turned: bool| {
+        primary |= (if turned { 0x101 - byte } else { byte }) << shift;
+        if shift == 0 {
+            give(ce::from_primary(primary));
+            (primary, shift) = (lead, 16);
+        } else {
+            shift -= 8;
+        }
+    };
+    negative &= length > 0;
+    if negative {
+        put(ZERO - 1 - (length.min(SHORT) as u32), false);
+    } else {
+        put(ZERO + length.min(SHORT) as u32, false);
+    }
+    if length >= SHORT {
+        for place in (0..5).rev() {
+            put(2 + (length as u64 / 254u64.pow(place) % 254) as u32, negative);
+        }
+    }
+    let mut pair = length % 2;
+    let mut high = 0;
+    for digit in significant() {
+        if pair == 0 {
+            (high, pair) = (digit, 1);
+        } else {
+            put(2 + high * 10 + digit, negative);
+            (high, pair) = (0, 0);
+        }
+    }
+    if shift < 16 {
+        give(ce::from_primary(primary));
+    }
+}
+
+/// The byte of a number without leading zeros in ASCII digits.
+const PLAIN: u8 = 2;
+
+fn zeros_and_script<U: CodeUnit>(text: &[U], number: &Number, out: &mut Vec<u8>) {
+    let run = text.get(number.digits..number.end).unwrap_or(&[]);
+    let digits = || code_points(run).map(|(_, c)| c);
+    let zeros = digits().take_while(|&c| digit(c) == Some(0)).count().min(digits().count().saturating_sub(1));
+    let ascii = digits().all(|c| c.is_ascii());
+    if zeros == 0 && ascii {
+        return out.push(PLAIN);
+    }
+    // The count: its length in base 250 first, then its digits, most significant first.
+    let places = (0..8).find(|&places| (zeros as u64) < 250u64.pow(places)).unwrap_or(8);
+    out.push(PLAIN + 1 + places as u8);
+    out.extend((0..places).rev().map(|place| 3 + (zeros as u64 / 250u64.pow(place) % 250) as u8));
+    // The zero of each digit's script; 2 ends the list and stands for "all ASCII".
+    if !ascii {
+        for c in digits() {
+            let zero = u32::from(c) - digit(c).unwrap_or(0);
+            out.extend([3 + (zero >> 14) as u8, 3 + (zero >> 7 & 0x7F) as u8, 3 + (zero & 0x7F) as u8]);
+        }
+    }
+    out.push(PLAIN);
+}

@@ -1,0 +1,77 @@
+//! Numbers by value ("CODAN", LDML part 5, setting `numericOrdering`): primaries that sort as the numbers do, of any
+//! length, under the lead byte that is kept for them.
+
+use super::ce::{self, Ce};
+
+/// Digits that one run of CEs holds; a longer number goes on with a further run.
+const LONGEST: usize = 254;
+
+/// Gives the CEs of a run of digit values.
+pub(crate) fn number(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
+    let mut rest = digits;
+    loop {
+        let zeros = rest.iter().take(rest.len().saturating_sub(1)).take_while(|&&digit| digit == 0).count();
+        rest = rest.get(zeros..).unwrap_or(&[]);
+        let (piece, after) = rest.split_at(rest.len().min(LONGEST));
+        part(piece, lead, give);
+        rest = after;
+        if rest.is_empty() {
+            return;
+        }
+    }
+}
+
+/// The second byte of a short number says how many bytes follow and is itself a digit of base 254: 74 values with no
+/// further byte, 40 with one, 16 with two.
+fn part(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
+    if digits.len() > 7 {
+        return long(digits, lead, give);
+    }
+    let mut value = digits.iter().fold(0, |value, &digit| value * 10 + u32::from(digit));
+    if value < 74 {
+        return give(ce::from_primary(lead | (2 + value) << 16));
+    }
+    value -= 74;
+    if value < 40 * 254 {
+        return give(ce::from_primary(lead | (76 + value / 254) << 16 | (2 + value % 254) << 8));
+    }
+    value -= 40 * 254;
+    if value < 16 * 254 * 254 {
+        let (high, low) = (value / 254, value % 254);
+        return give(ce::from_primary(lead | (116 + high / 254) << 16 | (2 + high % 254) << 8 | (2 + low)));
+    }
+    long(digits, lead, give);
+}
+
+/// A long number: the count of digit pairs, then the pairs in base 100, odd bytes but the last, whose even value ends
+/// the number; three pairs per CE after the first.
+fn long(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
+    let pairs = digits.len().div_ceil(2) as u32;
+    let mut digits = digits;
+    while let [rest @ .., 0, 0] = digits {
+        digits = rest;
+    }
+    let mut primary = lead | (128 + pairs) << 16;
+    let mut shift = 8;
+    let odd = digits.len() % 2;
+    let (first, rest) = digits.split_at(odd);
+    let bytes = first.iter().map(|&digit| u32::from(digit)).chain(rest.as_chunks::<2>().0.iter().map(|[tens, ones]| {
+        u32::from(*tens) * 10 + u32::from(*ones)
+    }));
+    let count = odd + rest.len() / 2;
+    for (number, pair) in bytes.enumerate() {
+        let last = number + 1 == count;
+        primary |= (11 + 2 * pair - u32::from(last)) << shift;
+        if last {
+            break;
+        }
+        if shift == 0 {
+            give(ce::from_primary(primary));
+            primary = lead;
+            shift = 16;
+        } else {
+            shift -= 8;
+        }
+    }
+    give(ce::from_primary(primary));
+}

@@ -1,0 +1,127 @@
+//! The root collation: the table that every locale and every rule set stands on, and facts about its primaries.
+
+use std::sync::LazyLock;
+
+use super::ce;
+use super::options::MaxVariable;
+use super::table::{self, BLOCKS, Pools, Section, Tables, Word, Words};
+
+/// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`.
+static BYTES: &[u8] = include_bytes!("../../../data/collation/root.bin");
+
+static ROOT: LazyLock<Root> = LazyLock::new(|| Root::new(Words::shipped(BYTES)));
+
+/// The root collation.
+#[derive(Debug)]
+pub(crate) struct Root {
+    words: Words,
+    index: Vec<u16>,
+    /// Lead bytes whose repetition is compressed in keys.
+    pub(crate) compressible: [bool; 256],
+    /// The lead byte of numbers, as a primary.
+    pub(crate) numeric_primary: u32,
+    script_count: u32,
+}
+
+/// The root collation, the same for the whole process.
+pub(crate) fn root() -> &'static Root {
+    &ROOT
+}
+
+/// Blocks of the first plane.
+pub(crate) const BMP_BLOCKS: usize = 1024;
+
+impl Root {
+    /// A root of the words of a table.
+    pub(crate) fn new(words: Words) -> Root {
+        let mut index = vec![0; BLOCKS];
+        for pair in words.section(Section::Map) {
+            let pair = u32::from_le_bytes(*pair);
+            if let Some(slot) = index.get_mut((pair >> 16) as usize) {
+                *slot = pair as u16;
+            }
+        }
+        let bits = words.section(Section::Compressible);
+        let compressible = std::array::from_fn(|lead| table::word(bits, lead / 32) >> (lead % 32) & 1 != 0);
+        let values = words.section(Section::Values);
+        let (numeric_primary, script_count) = (table::word(values, 0), table::word(values, 1));
+        Root { words, index, compressible, numeric_primary, script_count }
+    }
+
+    /// The tables without a tailoring.
+    pub(crate) fn tables(&self) -> Tables<'_> {
+        let (bmp, upper) = self.index();
+        Tables {
+            bmp,
+            upper,
+            root: self.words.pools(),
+            tailored: Pools::default(),
+        }
+    }
+
+    /// The index slots of the first plane and of the others.
+    pub(crate) fn index(&self) -> (&[u16], &[u16]) {
+        self.index.split_at_checked(BMP_BLOCKS).unwrap_or((&[], &[]))
+    }
+
+    /// Code points before which a text must not be cut.
+    pub(crate) fn unsafe_ranges(&self) -> &[Word] {
+        self.words.section(Section::Unsafe)
+    }
+
+    /// The root elements, see `tailor/root_elements.rs`.
+    pub(crate) fn elements(&self) -> &[Word] {
+        self.words.section(Section::Elements)
+    }
+
+    /// Whether the repetition of a primary's lead byte is compressed in keys.
+    pub(crate) fn is_compressible(&self, primary: u32) -> bool {
+        self.compressible.get((primary >> 24) as usize).copied().unwrap_or(false)
+    }
+
+    /// Number of groups of primaries; group 0 is what never moves.
+    pub(crate) fn group_count(&self) -> usize {
+        self.words.section(Section::Starts).len().saturating_sub(1)
+    }
+
+    /// The upper 16 bits of the first primary of a group.
+    pub(crate) fn group_start(&self, group: usize) -> u32 {
+        table::word(self.words.section(Section::Starts), group)
+    }
+
+    /// The group of a special reorder code, counted from 4096; 0 for none.
+    pub(crate) fn special_group(&self, special: u32) -> usize {
+        table::word(self.words.section(Section::Scripts), (self.script_count + special) as usize) as usize
+    }
+
+    /// The group of a script or of a special reorder code; 0 for none.
+    pub(crate) fn group_of(&self, code: u32) -> usize {
+        match code.checked_sub(0x1000) {
+            Some(special) if special < 8 => self.special_group(special),
+            Some(_) => 0,
+            None if code < self.script_count => {
+                table::word(self.words.section(Section::Scripts), code as usize) as usize
+            }
+            None => 0,
+        }
+    }
+
+    /// The first primary that is not variable.
+    pub(crate) fn variable_limit(&self, last: MaxVariable) -> u32 {
+        self.group_start(self.special_group(last as u32) + 1) << 16
+    }
+
+    /// The first primary of a script.
+    pub(crate) fn first_primary(&self, script: u32) -> u32 {
+        self.group_start(self.group_of(script)) << 16
+    }
+
+    /// The special group that a primary belongs to, if it is one of the four that can be variable.
+    pub(crate) fn variable_group(&self, primary: u32) -> Option<MaxVariable> {
+        use MaxVariable::{Currency, Punctuation, Space, Symbol};
+        if primary <= ce::MERGE_SEPARATOR_PRIMARY {
+            return None;
+        }
+        [Space, Punctuation, Symbol, Currency].into_iter().find(|&group| primary < self.variable_limit(group))
+    }
+}

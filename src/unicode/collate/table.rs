@@ -1,0 +1,344 @@
+//! The compiled form of a root table or of a tailoring: a run of 32-bit little-endian words that is read in place, the
+//! same whether it ships with the library or was just built from rules.
+//!
+//! A code point leads over a two-step table to an *entry* of 32 bits. Blocks of a tailoring are complete: what it does
+//! not change is repeated from the root, so one look-up answers. Entries that refer to a pool carry the side (root or
+//! tailoring) whose pool is meant.
+//!
+//! | Low byte | Entry |
+//! |---|---|
+//! | under C0 | one CE: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0 is ignorable) |
+//! | C0 | no mapping: the CE is computed from the code point |
+//! | C1 | one CE with common lower weights: 24 bits of primary |
+//! | C2 | one CE without primary: 16 bits of secondary, 8 of tertiary |
+//! | C5 | several CEs: 5 bits of length, 19 bits of index |
+//! | C9 | depends on context: index of a node |
+//! | CA | a digit: 4 bits of value, 20 bits of index of its entry as a character |
+//! | CC | a Hangul syllable |
+//! | CD | has to be decomposed first (its parts depend on context); bit 8: starts with a mark |
+//! | CF | a mark (canonical combining class not 0): index of its record |
+//!
+//! Entries stand for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
+//! contexts that begin with a mark are listed apart from the table, so base letters stay plain entries.
+
+use super::ce;
+
+/// A word of a table.
+pub(crate) type Word = [u8; 4];
+
+/// First word of every table.
+pub(crate) const MAGIC: u32 = 0x4C4C_4F03;
+
+/// Added to the low byte of an entry that refers to the tailoring's pools.
+pub(crate) const TAILORED: u32 = 0x10;
+/// See the module's table.
+pub(crate) const UNMAPPED: u32 = 0xC0;
+pub(crate) const LONG_PRIMARY: u32 = 0xC1;
+pub(crate) const LONG_SECONDARY: u32 = 0xC2;
+pub(crate) const EXPANSION: u32 = 0xC5;
+pub(crate) const CONTEXT: u32 = 0xC9;
+pub(crate) const DIGIT: u32 = 0xCA;
+pub(crate) const HANGUL: u32 = 0xCC;
+pub(crate) const DECOMPOSE: u32 = 0xCD;
+pub(crate) const MARK: u32 = 0xCF;
+/// Bit of a [`DECOMPOSE`] entry: the decomposition starts with a mark.
+pub(crate) const STARTS_WITH_MARK: u32 = 0x100;
+
+/// "Nothing" in a context node, in a mark record and in the list of mark contexts.
+pub(crate) const NONE: u32 = 0xFFFF_FFFF;
+/// Flag of a context node's count: the character alone has no mapping of its own under this prefix.
+pub(crate) const NOT_ALONE: u32 = 0x8000_0000;
+/// Flag of a context node's key: the child is a value, not a node.
+pub(crate) const LEAF: u32 = 0x8000_0000;
+
+/// Code points per block.
+pub(crate) const BLOCK: usize = 64;
+/// Blocks of the whole code space.
+pub(crate) const BLOCKS: usize = 0x11_0000 / BLOCK;
+/// Bit of an index slot: the block is the tailoring's.
+pub(crate) const TAILORED_SLOT: u16 = 0x8000;
+
+/// The parts of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(usize)]
+pub(crate) enum Section {
+    /// Sorted: number of the block << 16 | index of its data.
+    Map,
+    /// Entries, 64 per block.
+    Blocks,
+    /// CEs of expansions: two words each, low half first.
+    Ces,
+    /// Context nodes.
+    Contexts,
+    /// Two words per mark: entry, then index of its context node << 8 | combining class.
+    Marks,
+    /// Sorted pairs: starter, index of its context node ([`NONE`]: none any more).
+    MarkContexts,
+    /// Sorted pairs of first and last code points before which a text must not be cut.
+    Unsafe,
+    /// Entries of digits as characters.
+    Digits,
+    /// Settings and reorder codes: see `options.rs`.
+    Settings,
+    /// Index of the group start per script (root only).
+    Scripts,
+    /// First primaries of the groups, upper 16 bits (root only).
+    Starts,
+    /// Bit set of compressible lead bytes (root only).
+    Compressible,
+    /// Root elements (root only).
+    Elements,
+    /// Single numbers: numeric primary, number of scripts (root only).
+    Values,
+}
+
+/// Number of sections.
+pub(crate) const SECTIONS: usize = Section::Values as usize + 1;
+/// Words of the header: magic, then start and length of each section.
+pub(crate) const HEADER: usize = 1 + 2 * SECTIONS;
+
+/// A word as a number; 0 past the end.
+#[inline]
+pub(crate) fn word(words: &[Word], at: usize) -> u32 {
+    match words.get(at) {
+        Some(bytes) => u32::from_le_bytes(*bytes),
+        None => 0,
+    }
+}
+
+/// The words of a table, shipped or built.
+#[derive(Debug)]
+pub(crate) enum Words {
+    /// Part of the program.
+    Shipped(&'static [Word]),
+    /// Built from rules.
+    Built(Box<[Word]>),
+}
+
+impl Words {
+    /// Words of a file that is part of the program.
+    pub(crate) fn shipped(bytes: &'static [u8]) -> Words {
+        Words::Shipped(bytes.as_chunks::<4>().0)
+    }
+
+    /// All words.
+    pub(crate) fn all(&self) -> &[Word] {
+        match self {
+            Words::Shipped(words) => words,
+            Words::Built(words) => words,
+        }
+    }
+
+    /// The words of one section.
+    pub(crate) fn section(&self, section: Section) -> &[Word] {
+        let words = self.all();
+        let at = 1 + 2 * section as usize;
+        let start = word(words, at) as usize;
+        words.get(start..start + word(words, at + 1) as usize).unwrap_or(&[])
+    }
+
+    /// Whether the table is one.
+    pub(crate) fn is_valid(&self) -> bool {
+        word(self.all(), 0) == MAGIC && self.all().len() >= HEADER
+    }
+
+    /// The pools of the table.
+    pub(crate) fn pools(&self) -> Pools<'_> {
+        Pools {
+            blocks: self.section(Section::Blocks),
+            ces: self.section(Section::Ces),
+            contexts: self.section(Section::Contexts),
+            marks: self.section(Section::Marks),
+            mark_contexts: self.section(Section::MarkContexts),
+            digits: self.section(Section::Digits),
+        }
+    }
+}
+
+/// What entries refer to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pools<'a> {
+    pub(crate) blocks: &'a [Word],
+    pub(crate) ces: &'a [Word],
+    pub(crate) contexts: &'a [Word],
+    pub(crate) marks: &'a [Word],
+    pub(crate) mark_contexts: &'a [Word],
+    pub(crate) digits: &'a [Word],
+}
+
+/// Root and tailoring side by side, ready for look-ups.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tables<'a> {
+    /// Index slots of the first plane.
+    pub(crate) bmp: &'a [u16],
+    /// Index slots of the other planes.
+    pub(crate) upper: &'a [u16],
+    /// The root's and the tailoring's pools.
+    pub(crate) root: Pools<'a>,
+    pub(crate) tailored: Pools<'a>,
+}
+
+/// A place in a tree of contexts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<'a> {
+    words: &'a [Word],
+    at: usize,
+    tailored: bool,
+}
+
+/// Where a step in a tree of contexts leads.
+pub(crate) enum Child<'a> {
+    /// An end with a value.
+    Leaf(u32),
+    /// A further node, which may have a value.
+    Node(Node<'a>),
+}
+
+impl<'a> Tables<'a> {
+    /// The entry of a code point.
+    #[inline]
+    pub(crate) fn entry(&self, c: u32) -> u32 {
+        let block = (c >> 6) as usize;
+        let slot = match self.bmp.get(block) {
+            Some(&slot) => slot,
+            None => self.upper.get(block.wrapping_sub(self.bmp.len())).copied().unwrap_or(0),
+        };
+        let blocks = if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks };
+        word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
+    }
+
+    /// The pools that an entry refers to.
+    #[inline]
+    pub(crate) fn pools(&self, entry: u32) -> &Pools<'a> {
+        if entry & TAILORED == 0 { &self.root } else { &self.tailored }
+    }
+
+    /// The tree that a context entry points to.
+    pub(crate) fn node(&self, entry: u32) -> Node<'a> {
+        self.node_at((entry >> 8) as usize, entry & TAILORED != 0)
+    }
+
+    pub(crate) fn node_at(&self, at: usize, tailored: bool) -> Node<'a> {
+        let pools = if tailored { &self.tailored } else { &self.root };
+        Node { words: pools.contexts, at, tailored }
+    }
+
+    /// Entry, combining class and contexts of a mark.
+    pub(crate) fn mark(&self, entry: u32) -> (u32, u8, Option<Node<'a>>) {
+        let marks = self.pools(entry).marks;
+        let at = 2 * (entry >> 8) as usize;
+        let second = word(marks, at + 1);
+        let node = (second >> 8 != NONE >> 8)
+            .then(|| self.node_at((second >> 8) as usize, entry & TAILORED != 0));
+        (word(marks, at), second as u8, node)
+    }
+
+    /// The contexts of a starter that begin with a mark, when its entry shows no context.
+    pub(crate) fn mark_contexts(&self, c: u32) -> Option<Node<'a>> {
+        for (pools, tailored) in [(&self.tailored, true), (&self.root, false)] {
+            if let Some(at) = find_pair(pools.mark_contexts, c) {
+                return (at != NONE).then(|| self.node_at(at as usize, tailored));
+            }
+        }
+        None
+    }
+
+    /// Gives each CE of an entry that stands for itself. `c` is needed where the CE is computed from it.
+    #[inline]
+    pub(crate) fn each_ce(&self, entry: u32, c: u32, give: &mut impl FnMut(ce::Ce)) {
+        let low = entry & 0xFF;
+        if low < 0xC0 {
+            return give(mini(entry));
+        }
+        match low & !TAILORED {
+            LONG_PRIMARY => give(ce::from_primary(entry & !0xFF)),
+            LONG_SECONDARY => give(u64::from(entry & !0xFF)),
+            EXPANSION => {
+                let ces = self.pools(entry).ces;
+                let start = 2 * (entry >> 13) as usize;
+                let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize).unwrap_or(&[]);
+                for pair in pairs.as_chunks::<2>().0 {
+                    let [low, high] = pair;
+                    give(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
+                }
+            }
+            DIGIT => self.each_ce(self.digit(entry), c, give),
+            UNMAPPED => give(ce::from_primary(ce::unassigned_primary(c))),
+            _ => {}
+        }
+    }
+
+    /// The entry of a digit as a character.
+    pub(crate) fn digit(&self, entry: u32) -> u32 {
+        word(self.pools(entry).digits, (entry >> 12) as usize)
+    }
+}
+
+/// The CE of an entry whose low byte is under C0.
+#[inline]
+pub(crate) fn mini(entry: u32) -> ce::Ce {
+    u64::from(entry & 0xFFFF_0000) << 32 | u64::from((entry & 0xFF00) << 16 | (entry & 0xFF) << 8)
+}
+
+impl<'a> Node<'a> {
+    /// The value of this place, and whether the character alone has a mapping of its own.
+    pub(crate) fn value(&self) -> (Option<u32>, bool) {
+        let value = word(self.words, self.at);
+        ((value != NONE).then_some(value), word(self.words, self.at + 1) & NOT_ALONE == 0)
+    }
+
+    fn count(&self) -> usize {
+        (word(self.words, self.at + 1) & !NOT_ALONE) as usize
+    }
+
+    /// Whether longer contexts exist.
+    pub(crate) fn has_children(&self) -> bool {
+        self.count() > 0
+    }
+
+    /// Follows one more character.
+    pub(crate) fn child(&self, c: u32) -> Option<Child<'a>> {
+        let keys = self.words.get(self.at + 2..self.at + 2 + self.count()).unwrap_or(&[]);
+        let found = keys.binary_search_by_key(&c, |key| u32::from_le_bytes(*key) & !LEAF).ok()?;
+        Some(self.child_at(found).1)
+    }
+
+    /// The character and target of a child by number.
+    pub(crate) fn child_at(&self, number: usize) -> (u32, Child<'a>) {
+        let key = word(self.words, self.at + 2 + number);
+        let target = word(self.words, self.at + 2 + self.count() + number);
+        let child = if key & LEAF != 0 {
+            Child::Leaf(target)
+        } else {
+            Child::Node(Node { at: target as usize, ..*self })
+        };
+        (key & !LEAF, child)
+    }
+
+    /// All children.
+    pub(crate) fn children(&self) -> impl Iterator<Item = (u32, Child<'a>)> + '_ {
+        (0..self.count()).map(|number| self.child_at(number))
+    }
+
+    /// In a tree of prefixes: the tree of what follows, which a value points to.
+    pub(crate) fn follow(&self, value: u32) -> Node<'a> {
+        Node { at: value as usize, ..*self }
+    }
+}
+
+/// The second word of the sorted pair that starts with `key`.
+fn find_pair(words: &[Word], key: u32) -> Option<u32> {
+    let pairs = words.as_chunks::<2>().0;
+    let found = pairs.binary_search_by_key(&key, |[first, _]| u32::from_le_bytes(*first)).ok()?;
+    pairs.get(found).map(|[_, second]| u32::from_le_bytes(*second))
+}
+
+/// Whether `key` lies in one of sorted ranges.
+pub(crate) fn in_ranges(words: &[Word], key: u32) -> bool {
+    let pairs = words.as_chunks::<2>().0;
+    let after = pairs.partition_point(|[first, _]| u32::from_le_bytes(*first) <= key);
+    match after.checked_sub(1).and_then(|at| pairs.get(at)) {
+        Some([_, last]) => key <= u32::from_le_bytes(*last),
+        None => false,
+    }
+}

@@ -1,0 +1,329 @@
+//! The mappings of a tailoring while it is built: from characters in context to collation elements, over a base.
+//!
+//! All strings are NFD. A character that gets its first contextual mapping, or a plain one where the base has contexts,
+//! takes over the base's contexts (LDML part 5, "Tailoring": what is not tailored stays).
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::super::ce::{self, Ce};
+use super::super::decompose;
+use super::super::root::Root;
+use super::super::table::{self, Child, Node, Tables};
+
+/// A quick hash for code points.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CodePointHasher(u64);
+
+impl Hasher for CodePointHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(u32::from(byte)));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+/// A map by code points.
+pub(crate) type CodePointMap<V> = HashMap<u32, V, BuildHasherDefault<CodePointHasher>>;
+
+/// A run of CEs in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+}
+
+/// The mappings of one character by what follows it.
+pub(crate) type Suffixes = BTreeMap<Vec<u32>, Span>;
+
+/// The mappings of one character: by what stands before it (nearest first), then by what follows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contexts {
+    pub(crate) by_prefix: BTreeMap<Vec<u32>, Suffixes>,
+}
+
+impl Contexts {
+    /// The mapping of the character by itself.
+    pub(crate) fn alone(&self) -> Option<Span> {
+        self.by_prefix.get(&[][..])?.get(&[][..]).copied()
+    }
+
+    /// Whether nothing depends on context.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.by_prefix.iter().all(|(prefix, suffixes)| prefix.is_empty() && suffixes.keys().all(Vec::is_empty))
+    }
+
+    pub(crate) fn insert(&mut self, prefix: Vec<u32>, suffix: Vec<u32>, ces: Span) {
+        self.by_prefix.entry(prefix).or_default().insert(suffix, ces);
+    }
+
+    /// What may follow, by the prefixes that stand before (`before` in text order), longest first.
+    fn with_prefix(&self, before: &[u32]) -> Vec<(&Vec<u32>, &Suffixes)> {
+        let fits = |prefix: &[u32]| {
+            prefix.len() <= before.len() && prefix.iter().zip(before.iter().rev()).all(|(a, b)| a == b)
+        };
+        let mut found: Vec<_> = self.by_prefix.iter().filter(|(prefix, _)| fits(prefix)).collect();
+        found.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
+        found
+    }
+}
+
+/// The mappings of a tailoring over a base.
+#[derive(Debug)]
+pub(crate) struct Mappings<'b> {
+    /// What lies under it; none while the root itself is compiled.
+    pub(crate) base: Option<&'b Root>,
+    /// CEs that spans point into.
+    pub(crate) arena: Vec<Ce>,
+    /// Characters without context.
+    pub(crate) plain: CodePointMap<Span>,
+    /// Characters with contexts, complete: with what was taken over from the base.
+    pub(crate) contexts: BTreeMap<u32, Contexts>,
+    /// Contexts of the base that were asked for: only to read from.
+    copies: BTreeMap<u32, Contexts>,
+}
+
+impl<'b> Mappings<'b> {
+    pub(crate) fn new(base: Option<&'b Root>) -> Mappings<'b> {
+        Mappings { base, arena: Vec::new(), plain: CodePointMap::default(), contexts: BTreeMap::new(), copies: BTreeMap::new() }
+    }
+
+    /// Whether nothing is tailored.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.plain.is_empty() && self.contexts.is_empty()
+    }
+
+    pub(crate) fn ces(&self, span: Span) -> &[Ce] {
+        self.arena.get(span.start as usize..(span.start + span.length) as usize).unwrap_or(&[])
+    }
+
+    pub(crate) fn store(&mut self, ces: &[Ce]) -> Span {
+        let start = self.arena.len() as u32;
+        self.arena.extend_from_slice(ces);
+        Span { start, length: ces.len() as u32 }
+    }
+
+    /// Maps `string` after `prefix` (both NFD, `string` not empty).
+    pub(crate) fn add(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) {
+        let Some((&first, suffix)) = string.split_first() else { return };
+        let span = self.store(ces);
+        let plain = prefix.is_empty() && suffix.is_empty();
+        if !self.contexts.contains_key(&first) {
+            if plain && !self.base_has_contexts(first) {
+                self.plain.insert(first, span);
+                return;
+            }
+            let contexts = self.taken_over(first);
+            self.contexts.insert(first, contexts);
+        }
+        if let Some(contexts) = self.contexts.get_mut(&first) {
+            contexts.insert(prefix.iter().rev().copied().collect(), suffix.to_vec(), span);
+        }
+    }
+
+    /// Forgets all contexts of a character, the base's too.
+    pub(crate) fn suppress(&mut self, c: u32) {
+        if let Some(contexts) = self.contexts.get(&c) {
+            if let Some(alone) = contexts.alone() {
+                let mut plain = Contexts::default();
+                plain.insert(Vec::new(), Vec::new(), alone);
+                self.contexts.insert(c, plain);
+            } else {
+                self.contexts.insert(c, Contexts::default());
+            }
+        } else if self.base_has_contexts(c) {
+            let contexts = self.taken_over(c);
+            self.contexts.insert(c, contexts);
+            self.suppress(c);
+        }
+    }
+
+    fn base_node(&self, c: u32) -> Option<(Tables<'b>, Option<Node<'b>>, u32)> {
+        let tables = self.base?.tables();
+        let entry = tables.entry(c);
+        if entry & 0xFF < 0xC0 {
+            return Some((tables, tables.mark_contexts(c), entry));
+        }
+        Some(match entry & 0xFF {
+            table::CONTEXT => (tables, Some(tables.node(entry)), entry),
+            table::MARK => {
+                let (plain, _, node) = tables.mark(entry);
+                (tables, node, plain)
+            }
+            _ => (tables, tables.mark_contexts(c), entry),
+        })
+    }
+
+    fn base_has_contexts(&self, c: u32) -> bool {
+        matches!(self.base_node(c), Some((_, Some(_), _)))
+    }
+
+    /// The record of contexts of a character that starts from its plain mapping or from the base.
+    fn taken_over(&mut self, c: u32) -> Contexts {
+        let mut contexts = Contexts::default();
+        if let Some(span) = self.plain.remove(&c) {
+            contexts.insert(Vec::new(), Vec::new(), span);
+        } else if let Some((tables, node, entry)) = self.base_node(c) {
+            match node {
+                Some(node) => self.copy_prefixes(&tables, node, c, &mut Vec::new(), &mut contexts),
+                None if entry & 0xFF == table::UNMAPPED => {}
+                None => {
+                    let span = self.store_entry(&tables, entry, c);
+                    contexts.insert(Vec::new(), Vec::new(), span);
+                }
+            }
+        }
+        contexts
+    }
+
+    fn store_entry(&mut self, tables: &Tables<'b>, entry: u32, c: u32) -> Span {
+        let start = self.arena.len() as u32;
+        tables.each_ce(entry, c, &mut |ce| self.arena.push(ce));
+        Span { start, length: self.arena.len() as u32 - start }
+    }
+
+    fn copy_prefixes(
+        &mut self,
+        tables: &Tables<'b>,
+        node: Node<'b>,
+        c: u32,
+        prefix: &mut Vec<u32>,
+        into: &mut Contexts,
+    ) {
+        if let (Some(value), _) = node.value() {
+            self.copy_suffixes(tables, node.follow(value), c, prefix, &mut Vec::new(), into);
+        }
+        for (key, child) in node.children() {
+            prefix.push(key);
+            match child {
+                Child::Leaf(value) => {
+                    self.copy_suffixes(tables, node.follow(value), c, prefix, &mut Vec::new(), into);
+                }
+                Child::Node(node) => self.copy_prefixes(tables, node, c, prefix, into),
+            }
+            prefix.pop();
+        }
+    }
+
+    fn copy_suffixes(
+        &mut self,
+        tables: &Tables<'b>,
+        node: Node<'b>,
+        c: u32,
+        prefix: &[u32],
+        suffix: &mut Vec<u32>,
+        into: &mut Contexts,
+    ) {
+        if let (Some(value), true) = node.value() {
+            let span = self.store_entry(tables, value, c);
+            into.insert(prefix.to_vec(), suffix.clone(), span);
+        }
+        for (key, child) in node.children() {
+            suffix.push(key);
+            match child {
+                Child::Leaf(value) => {
+                    let span = self.store_entry(tables, value, c);
+                    into.insert(prefix.to_vec(), suffix.clone(), span);
+                }
+                Child::Node(node) => self.copy_suffixes(tables, node, c, prefix, suffix, into),
+            }
+            suffix.pop();
+        }
+    }
+
+    /// Appends the CEs of an NFD string as the mappings stand now.
+    pub(crate) fn elements(&mut self, text: &[u32], out: &mut Vec<Ce>) {
+        let mut rest: Vec<u32> = text.to_vec();
+        let mut at = 0;
+        while let Some(&c) = rest.get(at) {
+            at += 1;
+            self.copy_contexts(c);
+            if let Some(contexts) = self.contexts.get(&c).or_else(|| self.copies.get(&c)) {
+                let (span, used) = match_contexts(contexts, &mut rest, at);
+                at += used;
+                match span {
+                    Some(span) => out.extend_from_slice(self.ces(span)),
+                    None => self.base_elements(c, out),
+                }
+            } else if let Some(&span) = self.plain.get(&c) {
+                out.extend_from_slice(self.ces(span));
+            } else {
+                self.base_elements(c, out);
+            }
+        }
+    }
+
+    /// The CEs of a character that the base has without context, or not at all.
+    fn base_elements(&self, c: u32, out: &mut Vec<Ce>) {
+        match self.base_node(c) {
+            Some((tables, None, entry)) => tables.each_ce(entry, c, &mut |ce| out.push(ce)),
+            _ => out.push(ce::from_primary(ce::unassigned_primary(c))),
+        }
+    }
+
+    /// The contexts of a character, tailored or the base's.
+    pub(crate) fn contexts_of(&mut self, c: u32) -> Option<&Contexts> {
+        self.copy_contexts(c);
+        self.contexts.get(&c).or_else(|| self.copies.get(&c))
+    }
+
+    /// Sees to it that the contexts of an untailored character can be read.
+    fn copy_contexts(&mut self, c: u32) {
+        let known = self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.plain.contains_key(&c);
+        if !known && self.base_has_contexts(c) {
+            let contexts = self.taken_over(c);
+            self.copies.insert(c, contexts);
+        }
+    }
+}
+
+/// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Gives the mapping and how many characters after
+/// it were used; marks that matched out of line are moved up to the others.
+fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
+    let before = text.get(..at - 1).unwrap_or(&[]).to_vec();
+    for (prefix, suffixes) in contexts.with_prefix(&before) {
+        // Without prefix the character always stands for itself, be it unmapped.
+        let alone = prefix.is_empty() || suffixes.contains_key(&[][..]);
+        if let (Some(span), used) = match_suffixes(suffixes, alone, text, at) {
+            return (Some(span), used);
+        }
+    }
+    (None, 0)
+}
+
+fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
+    let longest = suffixes.keys().map(Vec::len).max().unwrap_or(0);
+    let rest = text.get(at..).unwrap_or(&[]);
+    let run = (1..=longest.min(rest.len())).rev().find(|&length| {
+        rest.get(..length).is_some_and(|run| suffixes.contains_key(run))
+    });
+    let mut matched: Vec<u32> = rest.get(..run.unwrap_or(0)).unwrap_or(&[]).to_vec();
+    if run.is_none() && !alone {
+        return (None, 0);
+    }
+    let mut blocking = 0;
+    let mut place = at + matched.len();
+    while let Some(&mark) = text.get(place) {
+        let class = decompose::class(mark);
+        if class == 0 {
+            break;
+        }
+        matched.push(mark);
+        if class > blocking && suffixes.contains_key(&matched) {
+            if let Some(moved) = text.get_mut(at + matched.len() - 1..=place) {
+                moved.rotate_right(1);
+            }
+        } else {
+            matched.pop();
+            blocking = class;
+        }
+        place += 1;
+    }
+    (suffixes.get(&matched).copied(), matched.len())
+}

@@ -1,0 +1,33 @@
+//! From rules to a table (LDML part 5, "Collation tailoring").
+
+pub(crate) mod builder;
+pub(crate) mod mappings;
+pub(crate) mod parse;
+pub(crate) mod root_elements;
+pub mod root_source;
+pub(crate) mod sets;
+pub(crate) mod weights;
+pub(crate) mod write;
+
+use super::root::root;
+use super::table::{Section, Words};
+use crate::unicode::rule_text::{Limits, RuleError};
+
+/// Compiles rules to a table.
+pub(crate) fn compile(rules: &str, importer: parse::Importer, limits: Limits) -> Result<Words, RuleError> {
+    let mut builder = builder::Builder::new(root());
+    let outcome = parse::Parser::new(root(), importer, &mut builder, limits).run(rules)?;
+    let mut mappings = builder.finish().map_err(|message| RuleError::at(rules, rules.len(), message, ""))?;
+    let mut settings = vec![outcome.settings.pack()];
+    settings.extend(outcome.reorder.iter().map(|code| code.number()));
+    let extra = write::Extra { sections: vec![(Section::Settings, settings)], ..write::Extra::default() };
+    Ok(write::write(&mut mappings, &extra))
+}
+
+/// Compiles rules to the bytes of a table: what ships is made so.
+///
+/// # Errors
+/// As [`super::Collator::from_rules`].
+pub fn compile_to_bytes(rules: &str) -> Result<Vec<u8>, RuleError> {
+    compile(rules, &super::locale::import, Limits::default()).map(|words| root_source::bytes(&words))
+}

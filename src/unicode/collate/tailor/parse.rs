@@ -1,0 +1,446 @@
+//! Reads the rule syntax (LDML part 5, "Tailoring rules") and drives the builder.
+//!
+//! `&` reset, `<` to `<<<<` and `=` relations (`;` and `,` are older forms of `<<` and `<<<`), `*` lists with ranges,
+//! `prefix|string/extension`, `[settings]`, `#` comments, `'quoted'` text, `\` before one character. `[optimize]`,
+//! `[normalization]` and `!` are accepted and have no effect: nothing needs them here.
+
+use super::super::decompose;
+use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
+use super::super::reorder::{ReorderCode, Reordering};
+use super::super::root::Root;
+use super::builder::{Builder, Level, Position, Special};
+use super::sets;
+use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
+
+/// Gives the rule text for `[import tag]`: a BCP 47 tag with an optional `-u-co-`.
+pub(crate) type Importer<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
+
+/// How deep imports nest.
+const IMPORTS: usize = 8;
+
+type Result<T> = std::result::Result<T, RuleError>;
+
+/// What rules say besides mappings.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) settings: Settings,
+    pub(crate) reorder: Vec<ReorderCode>,
+}
+
+/// Reads rules into a builder.
+pub(crate) struct Parser<'a, 'r> {
+    root: &'r Root,
+    importer: Importer<'a>,
+    builder: &'a mut Builder<'r>,
+    outcome: Outcome,
+    depth: usize,
+    limits: Limits,
+}
+
+impl<'a, 'r> Parser<'a, 'r> {
+    pub(crate) fn new(root: &'r Root, importer: Importer<'a>, builder: &'a mut Builder<'r>, limits: Limits) -> Self {
+        Parser { root, importer, builder, outcome: Outcome::default(), depth: 0, limits }
+    }
+
+    /// Reads a whole rule text.
+    pub(crate) fn run(mut self, rules: &str) -> Result<Outcome> {
+        if rules.len() > self.limits.length {
+            return Err(RuleError::limit(rules, self.limits.length, "the rules are too long"));
+        }
+        self.rules(rules)?;
+        Ok(self.outcome)
+    }
+
+    fn rules(&mut self, rules: &str) -> Result<()> {
+        let mut cursor = Cursor::new(rules);
+        loop {
+            cursor.skip_white_space();
+            match cursor.peek() {
+                None => return Ok(()),
+                Some('&') => self.chain(&mut cursor)?,
+                Some('[') => self.setting(&mut cursor)?,
+                Some('#') => skip_comment(&mut cursor),
+                Some('@') => {
+                    cursor.bump();
+                    self.outcome.settings.backwards = true;
+                }
+                Some('!') => {
+                    cursor.bump();
+                }
+                Some(_) => return Err(cursor.error("a reset (&), a setting ([) or a comment (#)")),
+            }
+        }
+    }
+
+    /// A reset and the relations after it.
+    fn chain(&mut self, cursor: &mut Cursor) -> Result<()> {
+        let before = self.reset(cursor)?;
+        let mut first = true;
+        loop {
+            cursor.skip_white_space();
+            let at = cursor.offset();
+            let Some((level, starred)) = operator(cursor) else {
+                if cursor.peek() == Some('#') {
+                    skip_comment(cursor);
+                    continue;
+                }
+                return if first { Err(cursor.error("a relation (<, <<, <<<, <<<<, =) after the reset")) } else { Ok(()) };
+            };
+            match before {
+                Some(before) if first && level != before => {
+                    return Err(cursor.error_at(at, "this relation is not as strong as [before n] says", ""));
+                }
+                Some(before) if level < before => {
+                    return Err(cursor.error_at(at, "this relation is stronger than [before n] says", ""));
+                }
+                _ => {}
+            }
+            if starred {
+                self.list(cursor, level)?;
+            } else {
+                self.relation(cursor, level)?;
+            }
+            first = false;
+        }
+    }
+
+    fn reset(&mut self, cursor: &mut Cursor) -> Result<Option<Level>> {
+        let start = cursor.offset();
+        cursor.bump();
+        cursor.skip_white_space();
+        let before = before(cursor);
+        let position = if cursor.peek() == Some('[') {
+            special_position(cursor)?
+        } else {
+            Position::Text(string(cursor)?)
+        };
+        let at = |message: &str| cursor.error_at(start, message, "");
+        self.builder.reset(&position, before).map_err(at)?;
+        cursor.skip_white_space();
+        Ok(before)
+    }
+
+    /// `prefix | string / extension`.
+    fn relation(&mut self, cursor: &mut Cursor, level: Level) -> Result<()> {
+        let start = cursor.offset();
+        let (mut prefix, mut extension) = (Vec::new(), Vec::new());
+        let mut text = string(cursor)?;
+        if cursor.eat("|") {
+            prefix = std::mem::replace(&mut text, string(cursor)?);
+        }
+        if cursor.eat("/") {
+            extension = string(cursor)?;
+        }
+        if let (Some(&first), Some(&c)) = (prefix.first(), text.first())
+            && !(decompose::begins_nfc(first) && decompose::begins_nfc(c))
+        {
+            return Err(cursor.error_at(start, "before and after | a character that combines with none before it is needed", ""));
+        }
+        self.builder.relation(level, &prefix, &text, &extension).map_err(|message| cursor.error_at(start, message, ""))
+    }
+
+    /// A list of single characters and ranges after a starred relation.
+    fn list(&mut self, cursor: &mut Cursor, level: Level) -> Result<()> {
+        let mut range_from: Option<u32> = None;
+        loop {
+            let start = cursor.offset();
+            let text = raw_string(cursor, range_from.is_none())?;
+            if text.is_empty() {
+                return Err(cursor.error("characters of the list"));
+            }
+            for &c in &text {
+                let from = range_from.take();
+                if from.is_some_and(|from| c <= from) && from != Some(c) || from.is_some_and(|from| c < from) {
+                    return Err(cursor.error_at(start, "the end of the range comes before its start", ""));
+                }
+                for c in from.map_or(c, |from| from + 1)..=c {
+                    self.list_member(cursor, start, level, c)?;
+                }
+            }
+            if cursor.peek() != Some('-') {
+                break;
+            }
+            cursor.bump();
+            range_from = text.last().copied();
+        }
+        cursor.skip_white_space();
+        Ok(())
+    }
+
+    fn list_member(&mut self, cursor: &Cursor, start: usize, level: Level, c: u32) -> Result<()> {
+        let wrong = |message: &str| Err(cursor.error_at(start, message, ""));
+        if char::from_u32(c).is_none() {
+            return wrong("the range holds a surrogate");
+        }
+        if (0xFFFD..=0xFFFF).contains(&c) {
+            return wrong("the range holds U+FFFD, U+FFFE or U+FFFF");
+        }
+        if decompose::class(c) != 0 || decompose::decomposes(c) {
+            return wrong("the list holds a character that is a mark or decomposes");
+        }
+        self.builder.relation(level, &[], &[c], &[]).map_err(|message| cursor.error_at(start, message, ""))
+    }
+
+    fn setting(&mut self, cursor: &mut Cursor) -> Result<()> {
+        let start = cursor.offset();
+        cursor.bump();
+        let words = words(cursor);
+        let unknown = |cursor: &Cursor| Err(cursor.error_at(start, "unknown setting", "[reorder ..], [strength n], [alternate ..], [maxVariable ..], [caseFirst ..], [caseLevel on], [numericOrdering on], [backwards 2], [import ..], [suppressContractions [..]]"));
+        if words.is_empty() {
+            return Err(cursor.error("a setting"));
+        }
+        if cursor.peek() == Some('[') {
+            let pattern = set_pattern(cursor)?;
+            let known = ["optimize", "suppressContractions"].contains(&words.as_str());
+            if !known {
+                return unknown(cursor);
+            }
+            let set = sets::parse(pattern).map_err(|message| {
+                cursor.error_at(start, format!("the set can't be read: {message}"), "")
+            })?;
+            if words == "suppressContractions" {
+                set.iter().flat_map(|&(first, last)| first..=last).for_each(|c| self.builder.mappings.suppress(c));
+            }
+            return Ok(());
+        }
+        if !cursor.eat("]") {
+            return Err(cursor.error("the end of the setting (])"));
+        }
+        if words == "reorder" || words.starts_with("reorder ") {
+            return self.reorder(cursor, start, words.get(7..).unwrap_or(""));
+        }
+        let (name, value) = words.rsplit_once(' ').unwrap_or((&words, ""));
+        if name == "import" {
+            return self.import(cursor, start, value);
+        }
+        if self.option(name, value) { Ok(()) } else { unknown(cursor) }
+    }
+
+    /// Applies an option; false when name or value is unknown.
+    fn option(&mut self, name: &str, value: &str) -> bool {
+        let settings = &mut self.outcome.settings;
+        let on = match value {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        };
+        match (name, value, on) {
+            ("backwards", "2", _) => settings.backwards = true,
+            ("strength", "1", _) => settings.strength = Strength::Primary,
+            ("strength", "2", _) => settings.strength = Strength::Secondary,
+            ("strength", "3", _) => settings.strength = Strength::Tertiary,
+            ("strength", "4", _) => settings.strength = Strength::Quaternary,
+            ("strength", "I", _) => settings.strength = Strength::Identical,
+            ("alternate", "non-ignorable", _) => settings.alternate = Alternate::NonIgnorable,
+            ("alternate", "shifted", _) => settings.alternate = Alternate::Shifted,
+            ("maxVariable", _, _) => {
+                settings.max_variable = match value {
+                    "space" => MaxVariable::Space,
+                    "punct" => MaxVariable::Punctuation,
+                    "symbol" => MaxVariable::Symbol,
+                    "currency" => MaxVariable::Currency,
+                    _ => return false,
+                };
+            }
+            ("caseFirst", "off", _) => settings.case_first = CaseFirst::Off,
+            ("caseFirst", "lower", _) => settings.case_first = CaseFirst::Lower,
+            ("caseFirst", "upper", _) => settings.case_first = CaseFirst::Upper,
+            ("caseLevel", _, Some(on)) => settings.case_level = on,
+            ("numericOrdering", _, Some(on)) => settings.numeric = on,
+            ("normalization", _, Some(_)) | ("hiraganaQ", "off", _) => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn reorder(&mut self, cursor: &Cursor, start: usize, names: &str) -> Result<()> {
+        let mut codes = Vec::new();
+        for name in names.split(' ').filter(|name| !name.is_empty()) {
+            let Some(code) = ReorderCode::from_name(name).filter(|_| name != "first") else {
+                return Err(cursor.error_at(start, format!("unknown script or reorder code '{name}'"), ""));
+            };
+            codes.push(code);
+        }
+        Reordering::new(self.root, &codes).map_err(|error| cursor.error_at(start, error.to_string(), ""))?;
+        self.outcome.reorder = codes;
+        Ok(())
+    }
+
+    fn import(&mut self, cursor: &Cursor, start: usize, tag: &str) -> Result<()> {
+        if self.depth == IMPORTS {
+            return Err(RuleError::limit(cursor.text(), start, "imports nest too deeply"));
+        }
+        let Some(rules) = (self.importer)(tag) else {
+            return Err(cursor.error_at(start, format!("'{tag}' is no language tag"), ""));
+        };
+        self.depth += 1;
+        let result = self.rules(rules);
+        self.depth -= 1;
+        result.map_err(|error| cursor.error_at(start, format!("in the rules of {tag}: {error}"), ""))
+    }
+}
+
+fn skip_comment(cursor: &mut Cursor) {
+    cursor.take_while(|c| !matches!(c, '\n' | '\u{C}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}'));
+}
+
+/// A relation operator: its level, and whether a list follows.
+fn operator(cursor: &mut Cursor) -> Option<(Level, bool)> {
+    let (token, level) = [
+        ("<<<<", Level::Quaternary),
+        ("<<<", Level::Tertiary),
+        ("<<", Level::Secondary),
+        ("<", Level::Primary),
+        ("=", Level::Identical),
+        (";", Level::Secondary),
+        (",", Level::Tertiary),
+    ]
+    .into_iter()
+    .find(|(token, _)| cursor.eat(token))?;
+    let starred = !matches!(token, ";" | ",") && cursor.eat("*");
+    Some((level, starred))
+}
+
+/// `[before n]`, if it comes next.
+fn before(cursor: &mut Cursor) -> Option<Level> {
+    let start = cursor.offset();
+    if cursor.eat("[before") && cursor.peek().is_some_and(is_pattern_white_space) {
+        cursor.skip_white_space();
+        let level = match cursor.bump() {
+            Some('1') => Some(Level::Primary),
+            Some('2') => Some(Level::Secondary),
+            Some('3') => Some(Level::Tertiary),
+            _ => None,
+        };
+        if level.is_some() && cursor.eat("]") {
+            cursor.skip_white_space();
+            return level;
+        }
+    }
+    cursor.seek(start);
+    None
+}
+
+fn special_position(cursor: &mut Cursor) -> Result<Position> {
+    use Special::*;
+    let start = cursor.offset();
+    cursor.bump();
+    let words = words(cursor);
+    let special = match words.as_str() {
+        "first tertiary ignorable" => FirstTertiaryIgnorable,
+        "last tertiary ignorable" => LastTertiaryIgnorable,
+        "first secondary ignorable" => FirstSecondaryIgnorable,
+        "last secondary ignorable" => LastSecondaryIgnorable,
+        "first primary ignorable" => FirstPrimaryIgnorable,
+        "last primary ignorable" => LastPrimaryIgnorable,
+        "first variable" => FirstVariable,
+        "last variable" | "variable top" => LastVariable,
+        "first regular" => FirstRegular,
+        "last regular" | "top" => LastRegular,
+        "first implicit" => FirstImplicit,
+        "last implicit" => LastImplicit,
+        "first trailing" => FirstTrailing,
+        "last trailing" => LastTrailing,
+        _ => return Err(cursor.error_at(start, "no such position", "[first regular] or another of the named positions")),
+    };
+    if cursor.eat("]") { Ok(Position::Special(special)) } else { Err(cursor.error("]")) }
+}
+
+/// Words up to a syntax character, white space as one blank.
+fn words(cursor: &mut Cursor) -> String {
+    let mut words = String::new();
+    cursor.skip_white_space();
+    while let Some(c) = cursor.peek() {
+        if is_pattern_white_space(c) {
+            words.push(' ');
+            cursor.skip_white_space();
+        } else if is_syntax(c) && !matches!(c, '-' | '_') {
+            break;
+        } else {
+            words.push(c);
+            cursor.bump();
+        }
+    }
+    words.truncate(words.trim_end_matches(' ').len());
+    words
+}
+
+/// A set between balanced brackets and the bracket that ends the setting.
+fn set_pattern<'t>(cursor: &mut Cursor<'t>) -> Result<&'t str> {
+    let start = cursor.offset();
+    let mut depth = 0usize;
+    loop {
+        match cursor.bump() {
+            None => return Err(cursor.error("] at the end of the set")),
+            Some('[') => depth += 1,
+            Some(']') => depth -= 1,
+            Some(_) => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    let end = cursor.offset();
+    cursor.skip_white_space();
+    if !cursor.eat("]") {
+        return Err(cursor.error("] at the end of the setting"));
+    }
+    Ok(cursor.text().get(start..end).unwrap_or(""))
+}
+
+fn is_syntax(c: char) -> bool {
+    c.is_ascii_punctuation()
+}
+
+/// A string that must not be empty, with white space around it.
+fn string(cursor: &mut Cursor) -> Result<Vec<u32>> {
+    let text = raw_string(cursor, true)?;
+    if text.is_empty() {
+        return Err(cursor.error("a string (syntax characters have to be quoted)"));
+    }
+    cursor.skip_white_space();
+    Ok(text)
+}
+
+fn raw_string(cursor: &mut Cursor, white_space_before: bool) -> Result<Vec<u32>> {
+    if white_space_before {
+        cursor.skip_white_space();
+    }
+    let start = cursor.offset();
+    let mut text = Vec::new();
+    while let Some(c) = cursor.peek() {
+        if c == '\'' {
+            cursor.bump();
+            quoted(cursor, start, &mut text)?;
+        } else if c == '\\' {
+            cursor.bump();
+            let Some(c) = cursor.bump() else { return Err(cursor.error("a character after \\")) };
+            text.push(u32::from(c));
+        } else if is_syntax(c) || is_pattern_white_space(c) {
+            break;
+        } else {
+            text.push(u32::from(c));
+            cursor.bump();
+        }
+    }
+    if text.iter().any(|c| (0xFFFD..=0xFFFF).contains(c)) {
+        return Err(cursor.error_at(start, "the string holds U+FFFD, U+FFFE or U+FFFF", ""));
+    }
+    Ok(text)
+}
+
+/// What stands between apostrophes; two of them are one, there and outside.
+fn quoted(cursor: &mut Cursor, start: usize, text: &mut Vec<u32>) -> Result<()> {
+    if cursor.eat("'") {
+        text.push(u32::from('\''));
+        return Ok(());
+    }
+    loop {
+        match cursor.bump() {
+            None => return Err(cursor.error_at(start, "quoted text without its end", "'")),
+            Some('\'') if cursor.eat("'") => text.push(u32::from('\'')),
+            Some('\'') => return Ok(()),
+            Some(c) => text.push(u32::from(c)),
+        }
+    }
+}

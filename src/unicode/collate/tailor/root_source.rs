@@ -1,0 +1,70 @@
+//! What the root table is compiled from. Only `tools/collation-data` uses it.
+
+use std::collections::BTreeMap;
+
+use super::super::table::{Section, Words};
+use super::mappings::Mappings;
+use super::write::{Extra, write};
+
+/// The root collation as lists.
+#[derive(Debug, Default)]
+pub struct RootSource {
+    /// Prefix, string and CEs, all strings NFD.
+    pub mappings: Vec<(Vec<u32>, Vec<u32>, Vec<u64>)>,
+    /// Digits and their values.
+    pub digits: BTreeMap<u32, u8>,
+    /// Index of the group start per script, then per special group.
+    pub scripts: Vec<u32>,
+    /// Number of scripts in that list.
+    pub script_count: u32,
+    /// First primaries of the groups, upper 16 bits.
+    pub starts: Vec<u32>,
+    /// Lead bytes whose repetition is compressed.
+    pub compressible: Vec<u8>,
+    /// The root elements as generated.
+    pub elements: Vec<u32>,
+    /// The lead byte of numbers, as a primary.
+    pub numeric_primary: u32,
+}
+
+impl RootSource {
+    /// The root table as bytes.
+    pub fn compile(self) -> Vec<u8> {
+        let mut mappings = Mappings::new(None);
+        for (prefix, string, ces) in &self.mappings {
+            mappings.add(prefix, string, ces);
+        }
+        let mut compressible = vec![0u32; 8];
+        for lead in self.compressible {
+            if let Some(bits) = compressible.get_mut(usize::from(lead) / 32) {
+                *bits |= 1 << (lead % 32);
+            }
+        }
+        let extra = Extra {
+            digits: self.digits,
+            sections: vec![
+                (Section::Scripts, self.scripts),
+                (Section::Starts, self.starts),
+                (Section::Compressible, compressible),
+                (Section::Elements, self.elements),
+                (Section::Values, vec![self.numeric_primary, self.script_count]),
+            ],
+        };
+        bytes(&write(&mut mappings, &extra))
+    }
+}
+
+/// The bytes of a table.
+pub(crate) fn bytes(words: &Words) -> Vec<u8> {
+    words.all().concat()
+}
+
+/// Whether a code point has a canonical decomposition.
+pub fn decomposes(c: u32) -> bool {
+    super::super::decompose::decomposes(c)
+}
+
+/// The primary a number of steps after another one.
+pub fn step(primary: u32, compressible: bool, steps: u32) -> u32 {
+    super::super::ce::step_primary(primary, compressible, i64::from(steps))
+}

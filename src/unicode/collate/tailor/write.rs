@@ -1,0 +1,336 @@
+//! From mappings to a compiled table (`../table.rs`).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use super::super::ce::{self, Ce};
+use super::super::decompose;
+use super::super::table::{
+    self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY, MARK,
+    NONE, NOT_ALONE, SECTIONS, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, UNMAPPED, Word, Words,
+};
+use super::mappings::{CodePointMap, Contexts, Mappings};
+
+/// Every code point with a canonical decomposition, Hangul syllables aside, and its NFD form.
+static COMPOSITES: LazyLock<Vec<(u32, Vec<u32>)>> = LazyLock::new(|| {
+    let all = (0xC0..0x3_0000u32).filter(|c| !(0xAC00..=0xD7A3).contains(c) && decompose::decomposes(*c));
+    all.map(|c| (c, decompose::nfd([c]))).collect()
+});
+
+/// By character: the composites whose NFD form has it.
+static COMPOSITES_WITH: LazyLock<CodePointMap<Vec<u32>>> = LazyLock::new(|| {
+    let mut with: CodePointMap<Vec<u32>> = CodePointMap::default();
+    for (number, (_, nfd)) in COMPOSITES.iter().enumerate() {
+        nfd.iter().for_each(|&part| with.entry(part).or_default().push(number as u32));
+    }
+    with
+});
+
+/// What else a table holds.
+#[derive(Debug, Default)]
+pub(crate) struct Extra {
+    /// Values of digits (root only).
+    pub(crate) digits: BTreeMap<u32, u8>,
+    /// Further sections, ready.
+    pub(crate) sections: Vec<(Section, Vec<u32>)>,
+}
+
+struct Writer<'m, 'b> {
+    mappings: &'m mut Mappings<'b>,
+    /// [`TAILORED`] or 0.
+    side: u32,
+    /// Entries that differ from the base's.
+    entries: CodePointMap<u32>,
+    ces: Vec<u32>,
+    known_ces: HashMap<Vec<Ce>, u32>,
+    contexts: Vec<u32>,
+    marks: Vec<u32>,
+    mark_contexts: BTreeMap<u32, u32>,
+    unsafe_starters: BTreeSet<u32>,
+    digits: Vec<u32>,
+}
+
+/// Writes a table.
+pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Words {
+    let side = if mappings.base.is_some() { TAILORED } else { 0 };
+    let mut writer = Writer {
+        mappings,
+        side,
+        entries: CodePointMap::default(),
+        ces: Vec::new(),
+        known_ces: HashMap::new(),
+        contexts: Vec::new(),
+        marks: Vec::new(),
+        mark_contexts: BTreeMap::new(),
+        unsafe_starters: BTreeSet::new(),
+        digits: Vec::new(),
+    };
+    writer.characters(extra);
+    writer.composites();
+    if side == 0 {
+        (0xAC00..=0xD7A3).for_each(|c| {
+            writer.entries.insert(c, HANGUL);
+        });
+    }
+    writer.assemble(extra)
+}
+
+impl Writer<'_, '_> {
+    fn characters(&mut self, extra: &Extra) {
+        let plain: Vec<_> = self.mappings.plain.iter().map(|(&c, &span)| (c, span)).collect();
+        for (c, span) in plain {
+            let ces = self.mappings.ces(span).to_vec();
+            let mut entry = self.entry(&ces);
+            if let Some(&value) = extra.digits.get(&c) {
+                entry = self.digit(entry, u32::from(value));
+            }
+            let entry = self.keep_digit(c, entry);
+            self.set(c, entry, None);
+        }
+        let contexts = self.mappings.contexts.clone();
+        for (&c, contexts) in &contexts {
+            let alone = contexts.alone().map(|span| self.mappings.ces(span).to_vec());
+            let entry = alone.map_or(UNMAPPED, |ces| self.entry(&ces));
+            let node = (!contexts.is_plain()).then(|| self.context_tree(contexts));
+            if decompose::class(c) != 0 || node.is_none() {
+                let entry = self.keep_digit(c, entry);
+                self.set(c, entry, node);
+                let base = self.mappings.base.map(|base| base.tables());
+                if node.is_none() && base.is_some_and(|base| base.mark_contexts(c).is_some()) {
+                    self.mark_contexts.insert(c, NONE);
+                }
+                continue;
+            }
+            let Some(node) = node else { continue };
+            let shows = contexts.by_prefix.iter().any(|(prefix, suffixes)| {
+                let starter = |suffix: &Vec<u32>| suffix.first().is_some_and(|&c| decompose::class(c) == 0);
+                !prefix.is_empty() || suffixes.keys().any(starter)
+            });
+            let shown = if shows { node << 8 | CONTEXT | self.side } else { entry };
+            if !shows {
+                self.mark_contexts.insert(c, node);
+            }
+            let shown = self.keep_digit(c, shown);
+            self.entries.insert(c, shown);
+            self.note_unsafe(c, contexts);
+        }
+    }
+
+    fn digit(&mut self, entry: u32, value: u32) -> u32 {
+        self.digits.push(entry);
+        (self.digits.len() as u32 - 1) << 12 | value << 8 | DIGIT | self.side
+    }
+
+    /// A tailored digit is still a digit where numbers are compared by value.
+    fn keep_digit(&mut self, c: u32, entry: u32) -> u32 {
+        match self.mappings.base.map_or(0, |base| base.tables().entry(c)) {
+            base if base & 0xFF == DIGIT => self.digit(entry, base >> 8 & 15),
+            _ => entry,
+        }
+    }
+
+    fn note_unsafe(&mut self, c: u32, contexts: &Contexts) {
+        for (prefix, suffixes) in &contexts.by_prefix {
+            if !prefix.is_empty() {
+                self.unsafe_starters.insert(c);
+            }
+            let inner = suffixes.keys().flatten().filter(|&&c| decompose::class(c) == 0);
+            self.unsafe_starters.extend(inner);
+        }
+    }
+
+    fn set(&mut self, c: u32, entry: u32, node: Option<u32>) {
+        let class = decompose::class(c);
+        let entry = if class == 0 {
+            entry
+        } else {
+            let number = self.marks.len() as u32 / 2;
+            self.marks.extend([entry, node.unwrap_or(NONE) << 8 | u32::from(class)]);
+            number << 8 | MARK | self.side
+        };
+        self.entries.insert(c, entry);
+    }
+
+    /// The entry of a list of CEs, which go to the pool where they have to.
+    fn entry(&mut self, ces: &[Ce]) -> u32 {
+        match *ces {
+            [] | [0] => return 0,
+            [ce] => {
+                let (primary, lower) = (ce::primary(ce), ce::lower(ce));
+                if primary & 0xFFFF == 0 && lower & 0x00FF_00FF == 0 && lower >> 8 & 0xFF < 0xC0 {
+                    return primary | (lower >> 24) << 8 | lower >> 8 & 0xFF;
+                }
+                if primary & 0xFF == 0 && lower == ce::COMMON_LOWER {
+                    return primary | LONG_PRIMARY;
+                }
+                if primary == 0 && lower & 0xFF == 0 {
+                    return lower | LONG_SECONDARY;
+                }
+            }
+            _ => {}
+        }
+        let next = self.ces.len() as u32 / 2;
+        let index = *self.known_ces.entry(ces.to_vec()).or_insert(next);
+        if index == next {
+            self.ces.extend(ces.iter().flat_map(|&ce| [ce::lower(ce), ce::primary(ce)]));
+        }
+        index << 13 | (ces.len() as u32).min(31) << 8 | EXPANSION | self.side
+    }
+
+    /// Writes the tree of prefixes and under it those of suffixes; gives its place.
+    fn context_tree(&mut self, contexts: &Contexts) -> u32 {
+        let mut prefixes: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        for (prefix, suffixes) in &contexts.by_prefix {
+            let mut values: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+            for (suffix, &span) in suffixes {
+                let ces = self.mappings.ces(span).to_vec();
+                values.insert(suffix.clone(), self.entry(&ces));
+            }
+            // Without prefix the character always stands for itself, be it unmapped.
+            let alone = prefix.is_empty() || values.contains_key(&[][..]);
+            let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &entry)| (suffix.as_slice(), entry)).collect();
+            let root = self.tree(&list, 0, false);
+            if !alone && let Some(count) = self.contexts.get_mut(root as usize + 1) {
+                *count |= NOT_ALONE;
+            }
+            prefixes.insert(prefix.clone(), root);
+        }
+        let list: Vec<(&[u32], u32)> = prefixes.iter().map(|(prefix, &root)| (prefix.as_slice(), root)).collect();
+        self.tree(&list, 0, false)
+    }
+
+    /// Writes a node for strings that share their first `depth` characters; `strings` are sorted.
+    fn tree(&mut self, strings: &[(&[u32], u32)], depth: usize, _inner: bool) -> u32 {
+        let (own, longer) = match strings.split_first() {
+            Some(((string, value), rest)) if string.len() == depth => (Some(*value), rest),
+            _ => (None, strings),
+        };
+        let groups: Vec<&[(&[u32], u32)]> = longer.chunk_by(|a, b| a.0.get(depth) == b.0.get(depth)).collect();
+        let at = self.contexts.len();
+        self.contexts.extend([own.unwrap_or(NONE), groups.len() as u32]);
+        let keys: Vec<(u32, bool)> = groups.iter().map(|group| match group {
+            [(string, _)] => (string.get(depth).copied().unwrap_or(0), string.len() == depth + 1),
+            _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
+        }).collect();
+        self.contexts.extend(keys.iter().map(|&(key, leaf)| if leaf { key | LEAF } else { key }));
+        let targets = self.contexts.len();
+        self.contexts.extend(groups.iter().map(|_| 0));
+        for (number, (group, (_, leaf))) in groups.iter().zip(keys).enumerate() {
+            let target = if leaf {
+                group.first().map_or(0, |(_, value)| *value)
+            } else {
+                self.tree(group, depth + 1, true)
+            };
+            if let Some(slot) = self.contexts.get_mut(targets + number) {
+                *slot = target;
+            }
+        }
+        at as u32
+    }
+
+    /// Entries of the composites that a change may touch.
+    fn composites(&mut self) {
+        let numbers: BTreeSet<u32> = if self.side == 0 {
+            (0..COMPOSITES.len() as u32).collect()
+        } else {
+            let changed = self.entries.keys().chain(self.mark_contexts.keys());
+            changed.filter_map(|c| COMPOSITES_WITH.get(c)).flatten().copied().collect()
+        };
+        for number in numbers {
+            let Some((c, nfd)) = COMPOSITES.get(number as usize) else { continue };
+            let entry = self.composite(nfd);
+            if self.unsafe_starters.contains(nfd.first().unwrap_or(&0)) {
+                self.unsafe_starters.insert(*c);
+            }
+            self.entries.insert(*c, entry);
+        }
+    }
+
+    fn composite(&mut self, nfd: &[u32]) -> u32 {
+        if nfd.first().is_some_and(|&c| decompose::class(c) != 0) {
+            return DECOMPOSE | STARTS_WITH_MARK;
+        }
+        if !self.stands_alone(nfd) {
+            return DECOMPOSE;
+        }
+        let mut ces = Vec::new();
+        self.mappings.elements(nfd, &mut ces);
+        // A digit that a composite leads with would lose its value; CEs of unmapped characters do not fit.
+        if ces.len() > 31 { DECOMPOSE } else { self.entry(&ces) }
+    }
+
+    /// Whether a decomposed character has the same CEs wherever it stands before a starter.
+    fn stands_alone(&mut self, nfd: &[u32]) -> bool {
+        (0..nfd.len()).all(|at| {
+            let inside = nfd.get(at + 1..).unwrap_or(&[]);
+            let Some(contexts) = nfd.get(at).and_then(|&c| self.mappings.contexts_of(c)) else { return true };
+            contexts.by_prefix.iter().all(|(prefix, suffixes)| {
+                let reaches_out = |suffix: &Vec<u32>| {
+                    suffix.iter().find(|c| !inside.contains(c)).is_some_and(|&c| decompose::class(c) == 0)
+                };
+                prefix.is_empty() && !suffixes.keys().any(reaches_out)
+            })
+        })
+    }
+
+    fn assemble(self, extra: &Extra) -> Words {
+        let mut by_block: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for (&c, &entry) in &self.entries {
+            by_block.entry(c / BLOCK as u32).or_default().push((c, entry));
+        }
+        let base = self.mappings.base.map(|base| base.tables());
+        let (mut map, mut blocks): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
+        if base.is_none() {
+            blocks.extend([UNMAPPED; BLOCK]);
+            known.insert(vec![UNMAPPED; BLOCK], 0);
+        }
+        for (number, entries) in by_block {
+            if number as usize >= BLOCKS {
+                continue;
+            }
+            let first = number * BLOCK as u32;
+            let mut block: Vec<u32> =
+                (0..BLOCK as u32).map(|n| base.map_or(UNMAPPED, |base| base.entry(first + n))).collect();
+            for (c, entry) in entries {
+                if let Some(slot) = block.get_mut((c - first) as usize) {
+                    *slot = entry;
+                }
+            }
+            let next = (blocks.len() / BLOCK) as u32;
+            let index = *known.entry(block).or_insert_with_key(|block| {
+                blocks.extend_from_slice(block);
+                next
+            });
+            let flag = if base.is_some() { u32::from(TAILORED_SLOT) } else { 0 };
+            map.push(number << 16 | index | flag);
+        }
+        let starters: Vec<u32> = self.unsafe_starters.iter().copied().collect();
+        let ranges = starters.chunk_by(|a, b| a + 1 == *b);
+        let unsafe_ranges = ranges.flat_map(|range| [range[0], range[range.len() - 1]]).collect();
+        let mut sections: Vec<(Section, Vec<u32>)> = vec![
+            (Section::Map, map),
+            (Section::Blocks, blocks),
+            (Section::Ces, self.ces),
+            (Section::Contexts, self.contexts),
+            (Section::Marks, self.marks),
+            (Section::MarkContexts, self.mark_contexts.iter().flat_map(|(&c, &node)| [c, node]).collect()),
+            (Section::Unsafe, unsafe_ranges),
+            (Section::Digits, self.digits),
+        ];
+        sections.extend(extra.sections.iter().cloned());
+        put_together(sections)
+    }
+}
+
+fn put_together(sections: Vec<(Section, Vec<u32>)>) -> Words {
+    let mut words: Vec<u32> = vec![0; HEADER];
+    words[0] = table::MAGIC;
+    for (section, content) in sections {
+        let at = 1 + 2 * section as usize;
+        (words[at], words[at + 1]) = (words.len() as u32, content.len() as u32);
+        words.extend(content);
+    }
+    debug_assert!(HEADER == 1 + 2 * SECTIONS);
+    Words::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
+}

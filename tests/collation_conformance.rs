@@ -1,0 +1,192 @@
+//! CLDR's conformance tests of the root collation, and properties that hold for every collator.
+//!
+//! `tests/data/conformance`: from the crate archive icu_collator 2.4.0 (`tests/data`, CLDR 49, licence Unicode-3.0), packed.
+
+use std::cmp::Ordering;
+use std::io::Read;
+
+use proptest::prelude::*;
+use unic_analysis::unicode::collate::{Alternate, CaseFirst, Collator, Settings, State, Strength};
+
+fn lines(name: &str) -> Vec<String> {
+    let path = format!("tests/data/conformance/{name}.txt.gz");
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    // Lines with a lone surrogate can't be given as code points (rulings T1).
+    let points = lines.map(|line| line.split(' ').map(|hex| char::from_u32(u32::from_str_radix(hex, 16).unwrap())));
+    points.filter_map(|points| points.collect::<Option<String>>()).collect()
+}
+
+fn check(name: &str, alternate: Alternate) {
+    let mut collator = Collator::root();
+    // Equal lines are ordered by code point in these files.
+    collator.set_settings(Settings { alternate, strength: Strength::Identical, ..collator.settings() });
+    let lines = lines(name);
+    assert!(lines.len() > 200_000);
+    let mut state = State::default();
+    let mut last: Option<(String, Vec<u16>, Vec<u8>)> = None;
+    for line in lines {
+        let wide: Vec<u16> = line.encode_utf16().collect();
+        let (mut key, mut wide_key) = (Vec::new(), Vec::new());
+        collator.append_key(line.as_bytes(), &mut state, &mut key);
+        collator.append_key(&wide, &mut state, &mut wide_key);
+        assert_eq!(key, wide_key, "{line:?}");
+        if let Some((last, last_wide, last_key)) = &last {
+            assert!(*last_key <= key, "{last:?} {line:?}: {last_key:02x?} {key:02x?}");
+            let order = collator.compare(last.as_bytes(), line.as_bytes(), &mut state);
+            assert_eq!(order, last_key.cmp(&key), "{last:?} {line:?}");
+            assert_eq!(collator.compare(last_wide, &wide, &mut state), order, "{last:?} {line:?}");
+        }
+        last = Some((line, wide, key));
+    }
+}
+
+#[test]
+fn conformance_non_ignorable() {
+    check("CollationTest_CLDR_NON_IGNORABLE_SHORT", Alternate::NonIgnorable);
+}
+
+#[test]
+fn conformance_shifted() {
+    check("CollationTest_CLDR_SHIFTED_SHORT", Alternate::Shifted);
+}
+
+/// Collators that use every part of the engine.
+fn collators() -> Vec<Collator> {
+    let mut collators: Vec<Collator> =
+        ["und", "de-u-co-phonebk", "fr-CA", "hu", "th", "ja", "zh", "ko-u-co-search", "my", "lt", "vi", "da", "bo"]
+            .into_iter()
+            .map(|locale| Collator::open(locale).unwrap().collator)
+            .collect();
+    for rules in ["&a<b|c/d<cd<xyz&\u{301}<<\u{302}\u{323}<<\u{327}", "[reorder Cyrl others Latn]&가<ã/a<<<ᆨ=q|ab&x<1b<2"] {
+        collators.push(Collator::from_rules(rules).unwrap());
+    }
+    collators
+}
+
+fn all_settings() -> impl Strategy<Value = Settings> {
+    let strengths =
+        [Strength::Primary, Strength::Secondary, Strength::Tertiary, Strength::Quaternary, Strength::Identical];
+    let cases = [CaseFirst::Off, CaseFirst::Lower, CaseFirst::Upper];
+    let alternates = [Alternate::NonIgnorable, Alternate::Shifted];
+    (
+        prop::sample::select(strengths.to_vec()),
+        prop::sample::select(cases.to_vec()),
+        prop::sample::select(alternates.to_vec()),
+        any::<(bool, bool, bool)>(),
+    )
+        .prop_map(|(strength, case_first, alternate, (case_level, numeric, backwards))| Settings {
+            strength,
+            case_first,
+            alternate,
+            case_level,
+            numeric,
+            backwards,
+            ..Settings::default()
+        })
+}
+
+const PARTS: &str = "aabbcdxyzABC' -_.!19२0éäǻấøæ\u{301}\u{302}\u{323}\u{327}\u{345}\u{f71}\u{f72}\u{f74}\u{f80}\u{f40}เกะ\u{e48}かがカーｶﾞ一丁㐀𠀀가각각က\u{1039}ийИ\u{fffe}\u{ffff}\u{378}😀\u{ad}\u{344}\u{f73}";
+
+fn text() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PARTS.chars().collect::<Vec<_>>()), 0..9)
+        .prop_map(|chars| chars.into_iter().collect())
+}
+
+fn key(collator: &Collator, text: &str) -> Vec<u8> {
+    let mut key = Vec::new();
+    collator.append_key(text.as_bytes(), &mut State::default(), &mut key);
+    key
+}
+
+fn nfd(text: &str) -> String {
+    icu_normalizer::DecomposingNormalizerBorrowed::new_nfd().normalize(text).into_owned()
+}
+
+fn nfc(text: &str) -> String {
+    icu_normalizer::ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn keys_and_comparison_agree(
+        number in 0usize..15, settings in all_settings(), start in text(), left in text(), right in text()
+    ) {
+        let mut collator = collators_once()[number].clone();
+        collator.set_settings(settings);
+        let (left, right) = (format!("{start}{left}"), format!("{start}{right}"));
+        let order = key(&collator, &left).cmp(&key(&collator, &right));
+        let mut state = State::default();
+        prop_assert_eq!(collator.compare(left.as_bytes(), right.as_bytes(), &mut state), order);
+        prop_assert_eq!(collator.compare(right.as_bytes(), left.as_bytes(), &mut state), order.reverse());
+        let wide = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
+        prop_assert_eq!(collator.compare(&wide(&left), &wide(&right), &mut state), order);
+    }
+
+    #[test]
+    fn normalization_forms_have_the_same_key(number in 0usize..15, settings in all_settings(), text in text()) {
+        let mut collator = collators_once()[number].clone();
+        collator.set_settings(settings);
+        let own = key(&collator, &text);
+        prop_assert_eq!(&key(&collator, &nfd(&text)), &own);
+        prop_assert_eq!(&key(&collator, &nfc(&text)), &own);
+        let mut wide = Vec::new();
+        collator.append_key(&text.encode_utf16().collect::<Vec<u16>>(), &mut State::default(), &mut wide);
+        prop_assert_eq!(wide, own);
+    }
+
+    #[test]
+    fn stronger_collators_tell_more_apart(number in 0usize..15, settings in all_settings(), a in text(), b in text()) {
+        let mut collator = collators_once()[number].clone();
+        let mut last = Ordering::Equal;
+        for strength in
+            [Strength::Primary, Strength::Secondary, Strength::Tertiary, Strength::Quaternary, Strength::Identical]
+        {
+            collator.set_settings(Settings { strength, case_level: false, ..settings });
+            let order = key(&collator, &a).cmp(&key(&collator, &b));
+            prop_assert!(last == Ordering::Equal || order == last);
+            last = order;
+        }
+    }
+
+    #[test]
+    fn prefix_ranges_hold_what_starts_alike(number in 0usize..15, start in text(), rest in text(), other in text()) {
+        let mut collator = collators_once()[number].clone();
+        collator.set_settings(Settings { strength: Strength::Primary, alternate: Alternate::NonIgnorable, ..collator.settings() });
+        let range = collator.prefix_range(start.as_bytes(), Strength::Primary, &mut State::default());
+        // With a barrier no contraction reaches over the end of the start.
+        let longer = format!("{start}\u{ffff}{rest}");
+        prop_assert!(range.contains(&key(&collator, &longer)));
+        let whole = key(&collator, &start);
+        prop_assert_eq!(range.contains(&key(&collator, &other)), key(&collator, &other).starts_with(&whole));
+    }
+
+    #[test]
+    fn ill_formed_text_counts_as_replacement_characters(
+        number in 0usize..15, bytes in prop::collection::vec(any::<u8>(), 0..12), units in prop::collection::vec(any::<u16>(), 0..8)
+    ) {
+        let collator = &collators_once()[number];
+        let (mut state, mut own) = (State::default(), Vec::new());
+        collator.append_key(&bytes, &mut state, &mut own);
+        prop_assert_eq!(own, key(collator, &String::from_utf8_lossy(&bytes)));
+        let mut own = Vec::new();
+        collator.append_key(&units, &mut state, &mut own);
+        prop_assert_eq!(own, key(collator, &String::from_utf16_lossy(&units)));
+    }
+
+    #[test]
+    fn any_rules_are_read_or_refused(rules in "[&<=/|' a-dàé각\\[\\]before 1-3first regular*-]{0,40}", a in text(), b in text()) {
+        if let Ok(collator) = Collator::from_rules(&rules) {
+            let order = key(&collator, &a).cmp(&key(&collator, &b));
+            prop_assert_eq!(collator.compare(a.as_bytes(), b.as_bytes(), &mut State::default()), order);
+        }
+    }
+}
+
+fn collators_once() -> &'static [Collator] {
+    static ALL: std::sync::LazyLock<Vec<Collator>> = std::sync::LazyLock::new(collators);
+    &ALL
+}

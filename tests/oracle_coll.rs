@@ -1,0 +1,274 @@
+//! The collation files of the oracle (`coll`), all of them, in both encodings.
+//!
+//! The folder is `UNIC_ORACLE` (default `tests/data/oracle`); files are plain or gzip. Prints per file
+//! `N passed, N failed, N skipped` with the reasons for skipping.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::PathBuf;
+
+use unic_analysis::unicode::collate::{
+    Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, State, Strength, shipped_rules,
+};
+
+/// Results of one file.
+#[derive(Default)]
+struct Count {
+    passed: usize,
+    failed: usize,
+    skipped: BTreeMap<&'static str, usize>,
+    shown: usize,
+}
+
+impl Count {
+    fn check(&mut self, passed: bool, what: impl FnOnce() -> String) {
+        if passed {
+            self.passed += 1;
+            return;
+        }
+        self.failed += 1;
+        let limit = std::env::var("UNIC_ORACLE_SHOW").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
+        if self.shown < limit {
+            self.shown += 1;
+            println!("  {}", what());
+        }
+    }
+
+    fn finish(self, file: &str) {
+        let skipped: usize = self.skipped.values().sum();
+        println!("{file}: {} passed, {} failed, {skipped} skipped", self.passed, self.failed);
+        self.skipped.iter().for_each(|(reason, count)| println!("  skipped {count}: {reason}"));
+        assert!(self.passed + skipped > 0, "{file} has no rows");
+        assert_eq!(self.failed, 0, "{file}");
+    }
+}
+
+/// The rows of a file after its head, unescaped; a text may hold lone surrogates, so columns are UTF-16.
+fn rows(name: &str) -> Vec<Vec<Vec<u16>>> {
+    let folder = std::env::var("UNIC_ORACLE").unwrap_or_else(|_| "tests/data/oracle".to_owned());
+    let mut text = String::new();
+    let plain = PathBuf::from(&folder).join("coll").join(name);
+    let packed = PathBuf::from(&folder).join("coll").join(format!("{name}.gz"));
+    if let Ok(file) = std::fs::File::open(&packed) {
+        flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    } else {
+        text = std::fs::read_to_string(&plain).unwrap_or_else(|error| panic!("{}: {error}", plain.display()));
+    }
+    text.lines().skip(1).map(|line| line.split('\t').map(unescape).collect()).collect()
+}
+
+fn unescape(text: &str) -> Vec<u16> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < units.len() {
+        let next = units.get(at + 1).copied().unwrap_or(0);
+        match (units[at], u8::try_from(next).unwrap_or(0)) {
+            (0x5C, b'u') => {
+                let digits = String::from_utf16_lossy(&units[at + 2..at + 6]);
+                out.push(u16::from_str_radix(&digits, 16).unwrap());
+                at += 6;
+                continue;
+            }
+            (0x5C, b'\\') => out.push(0x5C),
+            (0x5C, b't') => out.push(9),
+            (0x5C, b'n') => out.push(10),
+            (0x5C, b'r') => out.push(13),
+            _ => {
+                out.push(units[at]);
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+    }
+    out
+}
+
+fn string(units: &[u16]) -> String {
+    String::from_utf16_lossy(units)
+}
+
+fn hex(key: &[u8]) -> String {
+    key.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Checks the key of one text in both encodings; lone surrogates are skipped.
+fn check_key(collator: &Collator, state: &mut State, text: &[u16], key: &str, id: &str, count: &mut Count) {
+    let Ok(utf8) = String::from_utf16(text) else {
+        *count.skipped.entry("lone surrogate (rulings T1)").or_default() += 1;
+        return;
+    };
+    let (mut wide, mut narrow) = (Vec::new(), Vec::new());
+    collator.append_key(text, state, &mut wide);
+    collator.append_key(utf8.as_bytes(), state, &mut narrow);
+    count.check(hex(&wide) == key && wide == narrow, || {
+        let points: Vec<String> = utf8.chars().map(|c| format!("{:04X}", u32::from(c))).collect();
+        format!("{id} | {utf8} | {} | expected {key}, utf-16 {}, utf-8 {}", points.join(" "), hex(&wide), hex(&narrow))
+    });
+}
+
+/// The NFD form: what a row marked `nfd` stands for is its key, which the oracle does not hold, so both must agree.
+fn check_nfd(collator: &Collator, state: &mut State, text: &[u16], id: &str, count: &mut Count) {
+    let utf8 = string(text);
+    let nfd: String = icu_normalizer::DecomposingNormalizerBorrowed::new_nfd().normalize(&utf8).into_owned();
+    let (mut key, mut nfd_key) = (Vec::new(), Vec::new());
+    collator.append_key(text, state, &mut key);
+    collator.append_key(nfd.as_bytes(), state, &mut nfd_key);
+    count.check(key == nfd_key, || format!("{id} | {utf8} | differs from NFD"));
+}
+
+/// Whether the parts of the text, decomposed one by one, are in canonical order.
+fn is_fcd(text: &str) -> bool {
+    let nfd = icu_normalizer::DecomposingNormalizerBorrowed::new_nfd();
+    let parts: String = text.chars().map(|c| nfd.normalize(&c.to_string()).into_owned()).collect();
+    nfd.is_normalized(&parts)
+}
+
+fn set_options(collator: &mut Collator, options: &str) {
+    let mut settings = collator.settings();
+    let mut reorder = None;
+    for option in options.split(' ').filter(|option| !option.is_empty()) {
+        let (name, value) = option.split_once('=').unwrap();
+        match (name, value) {
+            ("strength", "1") => settings.strength = Strength::Primary,
+            ("strength", "2") => settings.strength = Strength::Secondary,
+            ("strength", "3") => settings.strength = Strength::Tertiary,
+            ("strength", "4") => settings.strength = Strength::Quaternary,
+            ("strength", "identical") => settings.strength = Strength::Identical,
+            ("alternate", "shifted") => settings.alternate = Alternate::Shifted,
+            ("alternate", "non-ignorable") => settings.alternate = Alternate::NonIgnorable,
+            ("caseLevel", _) => settings.case_level = value == "on",
+            ("caseFirst", "upper") => settings.case_first = CaseFirst::Upper,
+            ("caseFirst", "lower") => settings.case_first = CaseFirst::Lower,
+            ("caseFirst", "off") => settings.case_first = CaseFirst::Off,
+            ("numeric", _) => settings.numeric = value == "on",
+            ("backwards", _) => settings.backwards = value == "on",
+            ("maxVariable", "space") => settings.max_variable = MaxVariable::Space,
+            ("maxVariable", "punct") => settings.max_variable = MaxVariable::Punctuation,
+            ("maxVariable", "symbol") => settings.max_variable = MaxVariable::Symbol,
+            ("maxVariable", "currency") => settings.max_variable = MaxVariable::Currency,
+            ("reorder", "none") => reorder = Some(Vec::new()),
+            ("reorder", list) => {
+                reorder = Some(list.split(',').map(|name| ReorderCode::from_name(name).unwrap()).collect());
+            }
+            ("decomposition", _) => {}
+            _ => panic!("unknown option {option}"),
+        }
+    }
+    collator.set_settings(settings);
+    if let Some(codes) = reorder {
+        collator.set_reorder(&codes).unwrap();
+    }
+}
+
+#[test]
+fn system_collations_give_icus_keys() {
+    let mut count = Count::default();
+    let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
+    let mut state = State::default();
+    let only = std::env::var("UNIC_ORACLE_ONLY").ok();
+    for row in rows("system.tsv") {
+        let (locale, options) = (string(&row[0]), string(&row[1]));
+        let id = format!("{locale} {options}");
+        if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
+            continue;
+        }
+        let collator = collators.entry(id.clone()).or_insert_with(|| {
+            let mut collator = Collator::open(&locale).unwrap().collator;
+            set_options(&mut collator, &options);
+            collator
+        });
+        if options.contains("decomposition=no") && !is_fcd(&string(&row[2])) {
+            *count.skipped.entry("decomposition=no on text out of canonical order (rulings U8)").or_default() += 1;
+        } else if row.get(4).is_some_and(|mark| string(mark) == "nfd") {
+            check_nfd(collator, &mut state, &row[2], &id, &mut count);
+        } else {
+            check_key(collator, &mut state, &row[2], &string(&row[3]), &id, &mut count);
+        }
+    }
+    count.finish("coll/system.tsv");
+}
+
+#[test]
+fn made_rules_give_icus_keys() {
+    let mut count = Count::default();
+    let mut state = State::default();
+    let only = std::env::var("UNIC_ORACLE_ONLY").ok();
+    let mut collators: BTreeMap<String, Option<Collator>> = BTreeMap::new();
+    for row in rows("rules_made.rules.tsv") {
+        let (id, rules) = (string(&row[0]), string(&row[1]));
+        if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
+            continue;
+        }
+        let collator = Collator::from_rules(&rules);
+        count.check(collator.is_ok(), || format!("{id} {rules}: {}", collator.as_ref().unwrap_err()));
+        if let Ok(collator) = &collator {
+            let settings = collator.settings();
+            let codes: Vec<u32> = collator.reorder_codes().iter().map(|code| code.number()).collect();
+            let found = format!(
+                "{} {} {} {} {} {} {} {codes:?}",
+                settings.strength as u32 + 1,
+                ["non-ignorable", "shifted"][settings.alternate as usize],
+                settings.case_level,
+                ["off", "lower", "upper"][settings.case_first as usize],
+                settings.numeric,
+                settings.backwards,
+                settings.max_variable as u32
+            );
+            let expected: Vec<String> = row[2..].iter().map(|column| string(column)).collect();
+            count.check(found == expected.join(" "), || format!("{id} {rules}: settings {found} not {expected:?}"));
+        }
+        collators.insert(id, collator.ok());
+    }
+    for row in rows("rules_made.tsv") {
+        let id = string(&row[0]);
+        let Some(Some(collator)) = collators.get(&id) else { continue };
+        if row.get(3).is_some_and(|mark| string(mark) == "nfd") {
+            check_nfd(collator, &mut state, &row[1], &id, &mut count);
+        } else {
+            check_key(collator, &mut state, &row[1], &string(&row[2]), &id, &mut count);
+        }
+    }
+    count.finish("coll/rules_made.tsv");
+}
+
+#[test]
+fn refused_rules_are_refused() {
+    let mut count = Count::default();
+    for row in rows("refused.tsv") {
+        let Ok(rules) = String::from_utf16(&row[0]) else {
+            *count.skipped.entry("rules with a lone surrogate can't be given").or_default() += 1;
+            continue;
+        };
+        let result = Collator::from_rules(&rules);
+        let message = result.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        count.check(result.is_err() && !message.is_empty(), || format!("{rules} accepted; ICU: {}", string(&row[1])));
+    }
+    count.finish("coll/refused.tsv");
+}
+
+#[test]
+fn shipped_rules_give_icus_keys() {
+    let mut count = Count::default();
+    let mut state = State::default();
+    let only = std::env::var("UNIC_ORACLE_ONLY").ok();
+    let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
+    for row in rows("rules_cldr.tsv") {
+        let id = string(&row[0]);
+        if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
+            continue;
+        }
+        let collator = collators.entry(id.clone()).or_insert_with(|| {
+            let (locale, kind) = id.split_once('/').unwrap();
+            let rules = shipped_rules(locale, kind).unwrap_or_else(|| panic!("no rules {id}"));
+            Collator::from_rules(rules).unwrap_or_else(|error| panic!("{id}: {error}"))
+        });
+        if row.get(3).is_some_and(|mark| string(mark) == "nfd") {
+            check_nfd(collator, &mut state, &row[1], &id, &mut count);
+        } else {
+            check_key(collator, &mut state, &row[1], &string(&row[2]), &id, &mut count);
+        }
+    }
+    count.finish("coll/rules_cldr.tsv");
+}
