@@ -1,0 +1,72 @@
+# unic-analysis: `make demo` shows it at work, `make test` checks everything.
+#
+# All targets keep what they build in CARGO_TARGET_DIR (default: target/).
+
+SHELL := /bin/sh
+CARGO ?= cargo
+export CARGO_TARGET_DIR ?= $(CURDIR)/target
+BUILD := $(CARGO_TARGET_DIR)/cmake
+RELEASE := $(CARGO_TARGET_DIR)/release
+PREFIX ?= /usr/local
+JOBS ?= 2
+
+.PHONY: help build demo test lint header docs rust-test c-test cases oracle bench install clean
+
+help:
+	@echo "make demo                    build, and show the tokens of real text"
+	@echo "make test                    everything that CI runs"
+	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
+	@echo "make oracle ORACLE=DIR       run oracle files"
+	@echo "make bench                   ours and the peers, side by side"
+	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
+	@echo "make header | docs           bring include/ and docs/components up to date"
+	@echo "make lint                    formatting, clippy"
+
+build:
+	$(CARGO) build --release --workspace
+
+# The C program of examples/ over a definition and a text, through the shared library.
+demo:
+	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
+	cmake --build $(BUILD)/c-tests --target demo
+	$(BUILD)/c-tests/demo examples/definition.json examples/text/*.txt
+
+# Fast to slow.
+test: lint rust-test c-test
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --all-targets --all-features -- -D warnings
+
+rust-test:
+	$(CARGO) test --workspace
+
+c-test:
+	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
+	cmake --build $(BUILD)/c-tests -j$(JOBS)
+	ctest --test-dir $(BUILD)/c-tests -j$(JOBS) --output-on-failure
+
+# Case files of a folder, through Rust and C; a component that does not exist fails by name.
+CASES ?= $(CURDIR)/tests/cases
+cases:
+	@CASES="$(abspath $(CASES))" COMPONENTS="$(COMPONENTS)" $(CARGO) test --quiet --test cases
+
+bench: build
+	$(RELEASE)/unic-bench
+
+# The header and the documentation are made by the build and committed.
+header:
+	$(CARGO) build
+	cp "$$(ls -t $(CARGO_TARGET_DIR)/debug/build/unic-analysis-*/out/unic_analysis.h | head -n 1)" include/unic_analysis.h
+
+docs:
+	REFRESH_DOCS=1 $(CARGO) test --quiet --test docs
+
+install:
+	cmake -S . -B $(BUILD)/install -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
+	cmake --build $(BUILD)/install
+	cmake --install $(BUILD)/install
+
+clean:
+	rm -rf "$(CARGO_TARGET_DIR)"

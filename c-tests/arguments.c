@@ -1,0 +1,280 @@
+/* Every call with NULL, zero, huge, out-of-range and misaligned arguments: the documented status, nothing written. */
+
+#include "helpers.h"
+
+static const char JSON[] = "{\"type\": \"hyphen\"}";
+static const size_t LENGTH = sizeof JSON - 1;
+
+/* An address one beside a real object: may be looked at, never through. */
+static union {
+    unsigned char bytes[4096];
+    void *aligned;
+    uint64_t number;
+} space;
+#define CROOKED ((void *)(space.bytes + 1))
+
+static void version_calls(void) {
+    CHECK_STATUS(unic_component_names(NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_component_names(CROOKED), INVALID_ARGUMENT);
+}
+
+static void error_and_string_calls(void) {
+    unic_error *const errors[] = {NULL, CROOKED};
+    for (int i = 0; i < 2; i++) {
+        const unic_error *error = errors[i];
+        CHECK_STATUS(unic_error_code(error), OK);
+        CHECK_TEXT(unic_error_message(error), "");
+        CHECK_TEXT(unic_error_pointer(error), "");
+        CHECK_EQ(unic_error_offset(error), 0);
+        CHECK_EQ(unic_error_line(error), 0);
+        CHECK_EQ(unic_error_column(error), 0);
+        CHECK_TEXT(unic_error_help(error), "");
+        CHECK_TEXT(unic_error_json(error), "");
+        unic_error_free(errors[i]);
+    }
+    unic_string *const strings[] = {NULL, CROOKED};
+    for (int i = 0; i < 2; i++) {
+        CHECK_TEXT(unic_string_data(strings[i]), "");
+        CHECK_EQ(unic_string_length(strings[i]), 0);
+        unic_string_free(strings[i]);
+    }
+}
+
+static void options_calls(void) {
+    unic_options_init(NULL, sizeof(unic_options));
+    unic_options_init(NULL, 0);
+    /* So many bytes are written, and no more; larger structs get zeros. */
+    for (uint32_t size = 0; size <= 128; size++) {
+        unsigned char bytes[160];
+        memset(bytes, 0xA5, sizeof bytes);
+        unic_options_init((unic_options *)(void *)bytes, size);
+        uint32_t told = 0;
+        if (size >= 4) memcpy(&told, bytes, 4), CHECK_EQ(told, size);
+        for (uint32_t i = sizeof(unic_options); i < size; i++) CHECK_EQ(bytes[i], 0);
+        for (uint32_t i = size; i < sizeof bytes; i++) CHECK_EQ(bytes[i], 0xA5);
+    }
+
+    unic_analyzer *analyzer = UNTOUCHED;
+    struct {
+        unic_options options;
+        uint64_t later;
+    } grown;
+    unic_options_init(&grown.options, sizeof grown);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, &grown.options, &analyzer, NULL), OK);
+    unic_analyzer_free(analyzer);
+    analyzer = UNTOUCHED;
+    grown.later = 1;
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, &grown.options, &analyzer, NULL), UNSUPPORTED);
+    unic_options options;
+    static const uint32_t SIZES[] = {0, 1, sizeof options - 1, 4097, UINT32_MAX};
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+        unic_options_init(&options, sizeof options);
+        options.struct_size = SIZES[i];
+        CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, &options, &analyzer, NULL), INVALID_ARGUMENT);
+    }
+    for (uint32_t bit = 1; bit < 32; bit++) {
+        unic_options_init(&options, sizeof options);
+        options.flags = 1u << bit;
+        CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, &options, &analyzer, NULL), UNSUPPORTED);
+    }
+    unic_options_init(&options, sizeof options);
+    options.reserved = 1;
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, &options, &analyzer, NULL), UNSUPPORTED);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, CROOKED, &analyzer, NULL), INVALID_ARGUMENT);
+    /* Aligned for its first field only. */
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, (void *)(space.bytes + 4), &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK(analyzer == UNTOUCHED);
+}
+
+static void analyzer_calls(void) {
+    unic_analyzer *analyzer = UNTOUCHED;
+    unic_error *error = UNTOUCHED;
+    unic_string *text = UNTOUCHED;
+    CHECK_STATUS(unic_analyzer_create(NULL, LENGTH, NULL, NULL, &analyzer, &error), NULL_ARGUMENT);
+    CHECK(error != UNTOUCHED && error != NULL);
+    unic_error_free(error);
+    error = UNTOUCHED;
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, NULL, &error), NULL_ARGUMENT);
+    CHECK_STATUS(unic_error_code(error), NULL_ARGUMENT);
+    unic_error_free(error);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, CROOKED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, &analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(NULL, 0, NULL, NULL, &analyzer, NULL), SYNTAX); /* an empty document */
+    CHECK_STATUS(unic_analyzer_create(JSON, SIZE_MAX, NULL, NULL, &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(JSON, (SIZE_MAX >> 1) + 1, NULL, NULL, &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, "", NULL, &analyzer, NULL), NO_SUCH_ANALYZER);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, "\xC3", NULL, &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK(analyzer == UNTOUCHED);
+
+    CHECK_STATUS(unic_analyzer_names(NULL, LENGTH, NULL, &text, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, NULL, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, CROOKED, &text, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, CROOKED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, &text, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, SIZE_MAX, NULL, &text, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(NULL, 0, NULL, &text, NULL), SYNTAX);
+
+    analyzer = analyzer_of(JSON, NULL);
+    CHECK_STATUS(unic_analyzer_retain(NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_retain(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_warnings(NULL, &text), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_warnings(CROOKED, &text), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_warnings(analyzer, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_warnings(analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_describe(NULL, &text), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_describe(CROOKED, &text), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_describe(analyzer, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_describe(analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK(text == UNTOUCHED);
+
+    char buffer[64];
+    size_t needed = 77;
+    CHECK_STATUS(unic_analyzer_fingerprint(NULL, buffer, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_fingerprint(CROOKED, buffer, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_fingerprint(analyzer, NULL, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_fingerprint(analyzer, buffer, 64, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_fingerprint(analyzer, buffer, SIZE_MAX, &needed), INVALID_ARGUMENT);
+    CHECK_EQ(needed, 77);
+    CHECK_STATUS(unic_analyzer_fingerprint(analyzer, NULL, 0, NULL), BUFFER_TOO_SMALL);
+    CHECK_STATUS(unic_analyzer_fingerprint(analyzer, buffer, 0, &needed), BUFFER_TOO_SMALL);
+    unic_analyzer_free(analyzer);
+    unic_analyzer_free(NULL);
+    unic_analyzer_free(CROOKED);
+}
+
+static void stream_calls(void) {
+    unic_analyzer *analyzer = analyzer_of(JSON, NULL);
+    unic_stream *stream = UNTOUCHED;
+    CHECK_STATUS(unic_stream_create(NULL, &stream), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_create(CROOKED, &stream), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_create(analyzer, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_create(analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK(stream == UNTOUCHED);
+    CHECK_STATUS(unic_stream_create(analyzer, &stream), OK);
+
+    const uint16_t wide[] = {'a', 'b'};
+    CHECK_STATUS(unic_stream_set_utf8(NULL, "a", 1), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf8(CROOKED, "a", 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf8(stream, NULL, 1), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16(NULL, wide, 1), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16(CROOKED, wide, 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16(stream, NULL, 1), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16(stream, CROOKED, 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16(stream, CROOKED, 0), OK); /* nothing stands there */
+
+    CHECK_STATUS(unic_stream_next(stream, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next(stream, NULL), NULL_ARGUMENT);
+    unic_token tokens[2];
+    size_t count = 77;
+    CHECK_STATUS(unic_stream_set_utf8(stream, "a b c", 5), OK);
+    CHECK_STATUS(unic_stream_next(NULL, tokens), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_next(CROOKED, tokens), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(NULL, tokens, 2, &count), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(CROOKED, tokens, 2, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, NULL, 2, &count), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, CROOKED, 2, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 0, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, NULL, 0, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, SIZE_MAX, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, SIZE_MAX / sizeof *tokens, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, CROOKED), INVALID_ARGUMENT);
+    CHECK_EQ(count, 77);
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, &count), OK); /* nothing was lost by all that */
+    CHECK_EQ(count, 2);
+    CHECK_EQ(tokens[0].start, 0);
+
+    uint32_t offset = 77;
+    CHECK_TEXT(rest(stream, 0), "c[4,5)");
+    CHECK_STATUS(unic_stream_end(NULL, &offset, &offset), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_end(CROOKED, &offset, &offset), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_end(stream, CROOKED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_end(stream, NULL, CROOKED), INVALID_ARGUMENT);
+    CHECK_EQ(offset, 77);
+
+    CHECK_STATUS(unic_stream_set_offset_unit(NULL, 0), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_offset_unit(CROOKED, 0), INVALID_ARGUMENT);
+    static const uint32_t UNITS[] = {4, 5, 255, 256, 65536, UINT32_MAX};
+    for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++)
+        CHECK_STATUS(unic_stream_set_offset_unit(stream, UNITS[i]), INVALID_ARGUMENT);
+
+    unic_packed packed, before;
+    int32_t fields[16];
+    uint16_t terms[4];
+    memset(&packed, 0, sizeof packed);
+    packed.final_offset = 77;
+    packed.fields_needed = packed.terms_needed = 77;
+    before = packed;
+    CHECK_STATUS(unic_analyze_utf16_packed(NULL, wide, 2, &packed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(CROOKED, wide, 2, &packed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, NULL, 2, &packed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, CROOKED, 2, &packed), INVALID_ARGUMENT);
+    CHECK(memcmp(&packed, &before, sizeof packed) == 0);
+    packed.fields_capacity = 8; /* room without an array */
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), NULL_ARGUMENT);
+    packed.fields = CROOKED;
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), INVALID_ARGUMENT);
+    packed.fields = fields;
+    packed.terms_capacity = 1;
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), NULL_ARGUMENT);
+    packed.terms = terms;
+    packed.terms_capacity = SIZE_MAX;
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), INVALID_ARGUMENT);
+    packed.terms_capacity = 4;
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), OK);
+    CHECK_EQ(packed.fields_needed, 8);
+
+    unic_stream_free(stream);
+    unic_stream_free(NULL);
+    unic_stream_free(CROOKED);
+    unic_analyzer_free(analyzer);
+}
+
+static void text_calls(void) {
+    unic_analyzer *analyzer = analyzer_of(JSON, NULL);
+    const uint16_t wide[] = {'a', 'b'};
+    char narrow_out[8];
+    uint16_t wide_out[8];
+    size_t needed = 77;
+    CHECK_STATUS(unic_normalize_utf8(NULL, "ab", 2, narrow_out, 8, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf8(CROOKED, "ab", 2, narrow_out, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf8(analyzer, NULL, 2, narrow_out, 8, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf8(analyzer, "ab", 2, NULL, 8, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf8(analyzer, "ab", 2, narrow_out, SIZE_MAX, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf8(analyzer, "ab", 2, narrow_out, 8, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(NULL, wide, 2, wide_out, 8, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(CROOKED, wide, 2, wide_out, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, NULL, 2, wide_out, 8, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, CROOKED, 2, wide_out, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, NULL, 8, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, CROOKED, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, wide_out, SIZE_MAX, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, wide_out, 8, CROOKED), INVALID_ARGUMENT);
+    CHECK_EQ(needed, 77);
+
+    unic_string *json = UNTOUCHED;
+    CHECK_STATUS(unic_analyze_json(NULL, "ab", 2, 0, 0, &json), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(CROOKED, "ab", 2, 0, 0, &json), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, NULL, 2, 0, 0, &json), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 4, 0, &json), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, UINT32_MAX, 0, &json), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, 2, &json), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, UINT32_MAX, &json), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, 0, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, 0, CROOKED), INVALID_ARGUMENT);
+    CHECK(json == UNTOUCHED);
+    unic_analyzer_free(analyzer);
+}
+
+int main(void) {
+    version_calls();
+    error_and_string_calls();
+    options_calls();
+    analyzer_calls();
+    stream_calls();
+    text_calls();
+    for (size_t i = 0; i < sizeof space.bytes; i++) CHECK_EQ(space.bytes[i], 0);
+    return check_result();
+}

@@ -1,0 +1,49 @@
+/* Memory runs out in the middle of a large text: a status, and the stream goes on when there is memory again. */
+
+#include "helpers.h"
+
+#include <sys/resource.h>
+
+static size_t address_space(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    CHECK(file != NULL && fscanf(file, "%lu", &pages) == 1);
+    if (file) fclose(file);
+    return pages * 4096;
+}
+
+/* No more than `room` bytes on top of what there is; SIZE_MAX: as much as there may be. */
+static void limit(size_t room) {
+    struct rlimit bounds;
+    CHECK(getrlimit(RLIMIT_AS, &bounds) == 0);
+    bounds.rlim_cur = room == SIZE_MAX ? bounds.rlim_max : address_space() + room;
+    CHECK(setrlimit(RLIMIT_AS, &bounds) == 0);
+}
+
+int main(void) {
+    const char *json = "{\"analyzer\": {\"a\": {\"tokenizer\": \"whitespace\", \"char_filter\": [\"m\"]}}, \"char_filter\": "
+                       "{\"m\": {\"type\": \"mapping\", \"mappings\": [\"a => bcdefghijklm\"]}}}";
+    size_t size = 32u << 20;
+    char *text = malloc(size);
+    uint16_t *wide = malloc(size * sizeof *wide);
+    memset(text, 'a', size);
+    for (size_t i = 0; i < size; i++) wide[i] = 'a';
+    unic_stream *stream = stream_from(json, "a");
+    unic_token token;
+    CHECK_TEXT(tokens(stream, "xy"), "xy[0,2)");
+
+    /* The filtered text would take 384 MiB. */
+    limit(64u << 20);
+    CHECK_STATUS(unic_stream_set_utf8(stream, text, size), OUT_OF_MEMORY);
+    CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);
+    CHECK_STATUS(unic_stream_set_utf16(stream, wide, size), OUT_OF_MEMORY);
+    CHECK_TEXT(tokens(stream, "xy"), "xy[0,2)");
+    limit(SIZE_MAX);
+    CHECK_STATUS(unic_stream_set_utf8(stream, text, size), OK);
+    CHECK_STATUS(unic_stream_next(stream, &token), OK);
+    CHECK(memcmp(token.term, "bcdefghijklm", 12) == 0);
+    unic_stream_free(stream);
+    free(wide);
+    free(text);
+    return check_result();
+}

@@ -1,0 +1,124 @@
+// The C++ layer: ownership, exceptions, terms, ranges.
+
+#include "check.h"
+#include "unic_analysis.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+static_assert(!std::is_copy_constructible_v<unic::stream> && !std::is_copy_assignable_v<unic::stream>);
+static_assert(!std::is_copy_constructible_v<unic::string> && !std::is_copy_assignable_v<unic::string>);
+static_assert(std::is_nothrow_move_constructible_v<unic::analyzer> && std::is_nothrow_move_assignable_v<unic::stream>);
+static_assert(std::is_base_of_v<std::runtime_error, unic::error>);
+
+// The object takes copies, so that it may be thrown out of what it describes.
+static void definition_error_then_exception_with_place() {
+    try {
+        unic::analyzer analyzer("{\"type\": \"hyphen\",\n \"hyphn\": 1}");
+        CHECK(!"an exception was due");
+    } catch (const unic::error &error) {
+        CHECK_EQ(error.code(), UNIC_STATUS_UNKNOWN_OPTION);
+        CHECK_TEXT(error.pointer().c_str(), "/hyphn");
+        CHECK_EQ(error.line(), 2);
+        CHECK_EQ(error.column(), 2);
+        CHECK_EQ(error.offset(), 20);
+        CHECK(std::string_view(error.what()).find("hyphn") != std::string_view::npos);
+        CHECK(error.json().find("\"errors\"") != std::string::npos);
+        CHECK(!error.help().empty());
+    }
+    try {
+        unic::stream stream(unic::analyzer("{\"type\": \"hyphen\"}"));
+        unic::token token;
+        stream.next(token);
+        CHECK(!"an exception was due");
+    } catch (const std::runtime_error &error) {
+        CHECK_TEXT(error.what(), "WRONG_STATE");
+    }
+    try {
+        unic::analyzer_names("{");
+        CHECK(!"an exception was due");
+    } catch (const unic::error &error) {
+        CHECK_EQ(error.code(), UNIC_STATUS_SYNTAX);
+    }
+}
+
+static void tokens_then_terms_of_both_encodings() {
+    unic::stream stream(unic::analyzer("{\"type\": \"hyphen\"}"));
+    std::vector<std::string> terms;
+    for (const unic::token &token : stream.tokens("Ü-Wagen 7")) terms.emplace_back(unic::utf8_term(token));
+    CHECK(terms == (std::vector<std::string>{"Ü-Wagen", "ÜWagen", "Wagen", "7"}));
+    CHECK_EQ(stream.end().final_offset, 10);
+    CHECK_EQ(stream.end().position_gap, 0);
+    std::vector<std::u16string> wide;
+    for (const unic::token &token : stream.tokens(u"Ü-Wagen 7")) wide.emplace_back(unic::utf16_term(token));
+    CHECK(wide == (std::vector<std::u16string>{u"Ü-Wagen", u"ÜWagen", u"Wagen", u"7"}));
+
+    stream.set_offset_unit(UNIC_OFFSET_CODE_POINT);
+    stream.set("Ü-Wagen 7");
+    unic::token token;
+    CHECK(stream.next(token));
+    CHECK_EQ(token.end, 7);
+    CHECK(unic::type_name(token) == "<ALPHANUM_COMP>");
+    unic::token batch[8];
+    CHECK_EQ(stream.next_batch(batch, 8), 3);
+    CHECK(!stream.next(token));
+    CHECK_EQ(stream.end().final_offset, 9);
+    // A range is an input range: algorithms take it.
+    auto range = stream.tokens("a b c");
+    CHECK_EQ(std::distance(range.begin(), range.end()), 3);
+    auto none = stream.tokens("");
+    CHECK(none.begin() == none.end());
+    token.type = UINT32_MAX;
+    CHECK(unic::type_name(token).empty());
+}
+
+static void copies_and_moves_then_one_free_each() {
+    unic::analyzer one("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", "a");
+    unic::analyzer two = one, three = std::move(two);
+    CHECK(two.handle() == nullptr && three.handle() == one.handle());
+    two = three;
+    unic::analyzer &same = two;
+    two = same; // to itself
+    three = unic::analyzer("{\"tokenizer\": \"whitespace\"}");
+    CHECK(two.handle() == one.handle() && three.handle() != one.handle());
+    unic::stream stream(three), other = std::move(stream);
+    stream = unic::stream(one);
+    other.set("a-b c");
+    unic::token token;
+    CHECK(other.next(token) && unic::utf8_term(token) == "a-b");
+    std::swap(stream, other);
+    CHECK(stream.next(token) && unic::utf8_term(token) == "c");
+    unic::string text = one.describe(), moved = std::move(text);
+    CHECK(text.view().empty() && !moved.view().empty());
+    text = std::move(moved);
+    CHECK(std::string_view(text).find("hyphen") != std::string_view::npos);
+}
+
+static void whole_texts_then_strings() {
+    unic::options options;
+    options.flags = UNIC_OPTIONS_LENIENT;
+    const std::string_view json =
+        "{\"normalizer\": {\"n\": {\"type\": \"custom\", \"char_filter\": [\"m\"], \"filter\": [\"lowercase\"], \"x\": 1}},"
+        "\"char_filter\": {\"m\": {\"type\": \"mapping\", \"mappings\": [\"& => und so weiter\"]}}}";
+    unic::analyzer normalizer(json, "n", &options);
+    CHECK(normalizer.normalize("Ä&B") == "äund so weiterb");
+    CHECK(normalizer.normalize(u"Ä&B") == u"äund so weiterb");
+    CHECK(normalizer.normalize("").empty() && normalizer.normalize(u"").empty());
+    CHECK(normalizer.warnings().view().find("unknown_option") != std::string_view::npos);
+    CHECK_EQ(normalizer.fingerprint().size(), 35);
+    CHECK_TEXT(unic::analyzer_names(json).c_str(), "[\"n\"]");
+    CHECK(unic::component_names().view().find("hyphen") != std::string_view::npos);
+    unic::analyzer analyzer("{\"tokenizer\": \"whitespace\"}");
+    CHECK_TEXT(analyzer.analyze_json("ä").c_str(), "{\"tokens\":[{\"token\":\"ä\",\"start_offset\":0,\"end_offset\":1,"
+                                                   "\"type\":\"word\",\"position\":0}]}");
+    CHECK(analyzer.analyze_json("x", UNIC_OFFSET_NATIVE, true).view().find("\"detail\"") != std::string_view::npos);
+}
+
+int main() {
+    definition_error_then_exception_with_place();
+    tokens_then_terms_of_both_encodings();
+    copies_and_moves_then_one_free_each();
+    whole_texts_then_strings();
+    return check_result();
+}

@@ -1,0 +1,324 @@
+/*
+ * unic-analysis for C++17: a thin layer over unic_analysis.h, header only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ *     unic::analyzer analyzer(json, "a");
+ *     unic::stream stream(analyzer);
+ *     for (const unic::token &token : stream.tokens(text))
+ *         std::cout << unic::utf8_term(token) << ' ' << token.start << '-' << token.end << '\n';
+ *
+ * What fails throws unic::error. Objects free what they hold; an analyzer may be copied (its handle is counted), a stream
+ * and a string only moved. A moved-from object may be assigned to and destroyed. Threads, units and the life of terms are
+ * those of unic_analysis.h: an analyzer is shared, a stream belongs to one thread, a term lives until the next call on its
+ * stream and while the text is there.
+ */
+
+#ifndef UNIC_ANALYSIS_HPP
+#define UNIC_ANALYSIS_HPP
+
+#include "unic_analysis.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace unic {
+
+/* A token; its fields are described in unic_analysis.h. */
+using token = unic_token;
+
+/* A call failed. what() is the message of unic_error, or the status's name. */
+class error : public std::runtime_error {
+public:
+    explicit error(unic_status code) : std::runtime_error(unic_status_name(code)), code_(code) {}
+
+    /* Takes the texts of a unic_error, not the object. */
+    error(unic_status code, const unic_error *details)
+        : std::runtime_error(details ? unic_error_message(details) : unic_status_name(code)), code_(code),
+          pointer_(unic_error_pointer(details)), help_(unic_error_help(details)), json_(unic_error_json(details)),
+          offset_(unic_error_offset(details)), line_(unic_error_line(details)), column_(unic_error_column(details)) {}
+
+    /* UNIC_STATUS_... */
+    unic_status code() const noexcept { return code_; }
+    /* The place in the definition: JSON pointer, byte offset from 0, line and column from 1 (0 when there is none). */
+    const std::string &pointer() const noexcept { return pointer_; }
+    std::size_t offset() const noexcept { return offset_; }
+    std::size_t line() const noexcept { return line_; }
+    std::size_t column() const noexcept { return column_; }
+    const std::string &help() const noexcept { return help_; }
+    /* All errors of the definition; empty when the failure was not about a definition. */
+    const std::string &json() const noexcept { return json_; }
+
+private:
+    unic_status code_;
+    std::string pointer_, help_, json_;
+    std::size_t offset_ = 0, line_ = 0, column_ = 0;
+};
+
+/* Throws what is neither OK nor END. */
+inline void check(unic_status status) {
+    if (status != UNIC_STATUS_OK && status != UNIC_STATUS_END) throw error(status);
+}
+
+namespace detail {
+
+/* Throws with the error's texts, and frees it. */
+inline void check(unic_status status, unic_error *details) {
+    struct guard {
+        unic_error *held;
+        ~guard() { unic_error_free(held); }
+    } held{details};
+    if (status != UNIC_STATUS_OK) throw error(status, details);
+}
+
+inline const std::uint16_t *units(const char16_t *text) { return reinterpret_cast<const std::uint16_t *>(text); }
+inline std::uint16_t *units(char16_t *text) { return reinterpret_cast<std::uint16_t *>(text); }
+
+} // namespace detail
+
+/* The term of a token of a UTF-8 text. */
+inline std::string_view utf8_term(const token &of) {
+    return {static_cast<const char *>(of.term), of.term_length};
+}
+
+/* The term of a token of a UTF-16 text. */
+inline std::u16string_view utf16_term(const token &of) {
+    return {static_cast<const char16_t *>(of.term), of.term_length};
+}
+
+/* The engine's name of the token's type; empty when this build does not know it. */
+inline std::string_view type_name(const token &of) {
+    const char *name = unic_token_type_name(of.type);
+    return name ? std::string_view(name) : std::string_view();
+}
+
+/* A text made by the library. */
+class string {
+public:
+    /* Takes ownership; may be NULL. */
+    explicit string(unic_string *handle = nullptr) noexcept : handle_(handle) {}
+    string(string &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    string &operator=(string &&other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    string(const string &) = delete;
+    string &operator=(const string &) = delete;
+    ~string() { unic_string_free(handle_); }
+
+    /* UTF-8; lives as long as this object. */
+    std::string_view view() const noexcept { return {unic_string_data(handle_), unic_string_length(handle_)}; }
+    operator std::string_view() const noexcept { return view(); }
+    const char *c_str() const noexcept { return unic_string_data(handle_); }
+
+private:
+    unic_string *handle_;
+};
+
+/* Options for reading a definition, filled with the defaults. */
+struct options : unic_options {
+    options() noexcept { unic_options_init(this, sizeof(unic_options)); }
+};
+
+/* A compiled analyzer or normalizer: immutable, shared by threads, cheap to copy. */
+class analyzer {
+public:
+    /* json: an index definition, its analysis section, or one analyzer definition. name may be NULL when there is one. */
+    explicit analyzer(std::string_view json, const char *name = nullptr, const unic_options *how = nullptr) {
+        unic_error *details = nullptr;
+        unic_status status = unic_analyzer_create(json.data(), json.size(), name, how, &handle_, &details);
+        detail::check(status, details);
+    }
+    analyzer(const analyzer &other) : handle_(other.handle_) {
+        if (handle_) check(unic_analyzer_retain(handle_));
+    }
+    analyzer(analyzer &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    analyzer &operator=(analyzer other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~analyzer() { unic_analyzer_free(handle_); }
+
+    /* For the C calls; stays this object's. */
+    const unic_analyzer *handle() const noexcept { return handle_; }
+
+    /* JSON; see unic_analyzer_warnings, unic_analyzer_describe. */
+    string warnings() const { return text(unic_analyzer_warnings); }
+    string describe() const { return text(unic_analyzer_describe); }
+
+    /* To be stored with an index; see unic_analyzer_fingerprint. */
+    std::string fingerprint() const {
+        return filled<std::string>(64, [this](std::string &buffer, std::size_t *needed) {
+            return unic_analyzer_fingerprint(handle_, buffer.data(), buffer.size(), needed);
+        });
+    }
+
+    /* What a normalizer, or the char filters of an analyzer, make of a whole text. */
+    std::string normalize(std::string_view text) const {
+        return filled<std::string>(text.size(), [&](std::string &buffer, std::size_t *needed) {
+            return unic_normalize_utf8(handle_, text.data(), text.size(), buffer.data(), buffer.size(), needed);
+        });
+    }
+    std::u16string normalize(std::u16string_view text) const {
+        return filled<std::u16string>(text.size(), [&](std::u16string &buffer, std::size_t *needed) {
+            return unic_normalize_utf16(handle_, detail::units(text.data()), text.size(), detail::units(buffer.data()),
+                                        buffer.size(), needed);
+        });
+    }
+
+    /* The search engine's _analyze response as JSON; see unic_analyze_json. */
+    string analyze_json(std::string_view text, std::uint32_t offset_unit = UNIC_OFFSET_UTF16, bool explain = false) const {
+        unic_string *json = nullptr;
+        check(unic_analyze_json(handle_, text.data(), text.size(), offset_unit, explain ? 1 : 0, &json));
+        return string(json);
+    }
+
+private:
+    unic_analyzer *handle_ = nullptr;
+
+    string text(unic_status (*get)(const unic_analyzer *, unic_string **)) const {
+        unic_string *made = nullptr;
+        check(get(handle_, &made));
+        return string(made);
+    }
+
+    /* Calls with a buffer that will mostly do, and once more with one that does. */
+    template <class Text, class Call> static Text filled(std::size_t guess, Call call) {
+        Text buffer(guess, 0);
+        std::size_t needed = 0;
+        unic_status status = call(buffer, &needed);
+        if (status == UNIC_STATUS_BUFFER_TOO_SMALL) {
+            buffer.resize(needed);
+            status = call(buffer, &needed);
+        }
+        check(status);
+        buffer.resize(needed);
+        return buffer;
+    }
+};
+
+/* The names that a definition defines, as a JSON array. */
+inline string analyzer_names(std::string_view json, const unic_options *how = nullptr) {
+    unic_string *names = nullptr;
+    unic_error *details = nullptr;
+    detail::check(unic_analyzer_names(json.data(), json.size(), how, &names, &details), details);
+    return string(names);
+}
+
+/* The component types that this build offers, as JSON. */
+inline string component_names() {
+    unic_string *names = nullptr;
+    check(unic_component_names(&names));
+    return string(names);
+}
+
+/* What stands behind the last token. */
+struct end_state {
+    std::uint32_t final_offset;
+    std::uint32_t position_gap;
+};
+
+/* An analyzer at work, for one thread at a time and any number of texts. */
+class stream {
+public:
+    explicit stream(const analyzer &with) { check(unic_stream_create(with.handle(), &handle_)); }
+    stream(stream &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    stream &operator=(stream &&other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    stream(const stream &) = delete;
+    stream &operator=(const stream &) = delete;
+    ~stream() { unic_stream_free(handle_); }
+
+    unic_stream *handle() noexcept { return handle_; }
+
+    /* UNIC_OFFSET_...; between texts only. */
+    void set_offset_unit(std::uint32_t unit) { check(unic_stream_set_offset_unit(handle_, unit)); }
+
+    /* Starts a text, which must stay where it is and unchanged until the next one. */
+    void set(std::string_view text) { check(unic_stream_set_utf8(handle_, text.data(), text.size())); }
+    void set(std::u16string_view text) {
+        check(unic_stream_set_utf16(handle_, detail::units(text.data()), text.size()));
+    }
+
+    /* The next token; false behind the last one. */
+    bool next(token &into) {
+        unic_status status = unic_stream_next(handle_, &into);
+        check(status);
+        return status == UNIC_STATUS_OK;
+    }
+
+    /* The next tokens; fewer than capacity if and only if the text is exhausted. */
+    std::size_t next_batch(token *tokens, std::size_t capacity) {
+        std::size_t count = 0;
+        check(unic_stream_next_batch(handle_, tokens, capacity, &count));
+        return count;
+    }
+
+    /* Once the text is exhausted. */
+    end_state end() {
+        end_state state{};
+        check(unic_stream_end(handle_, &state.final_offset, &state.position_gap));
+        return state;
+    }
+
+    /* The tokens of a text, to go through once: for (const unic::token &token : stream.tokens(text)) */
+    class token_range {
+    public:
+        class iterator {
+        public:
+            using iterator_category = std::input_iterator_tag;
+            using value_type = token;
+            using difference_type = std::ptrdiff_t;
+            using pointer = const token *;
+            using reference = const token &;
+
+            explicit iterator(stream *from) : stream_(from) {
+                if (stream_) ++*this;
+            }
+            reference operator*() const { return token_; }
+            pointer operator->() const { return &token_; }
+            iterator &operator++() {
+                if (!stream_->next(token_)) stream_ = nullptr;
+                return *this;
+            }
+            void operator++(int) { ++*this; }
+            bool operator==(const iterator &other) const { return stream_ == other.stream_; }
+            bool operator!=(const iterator &other) const { return stream_ != other.stream_; }
+
+        private:
+            stream *stream_;
+            token token_{};
+        };
+
+        iterator begin() const { return iterator(stream_); }
+        iterator end() const { return iterator(nullptr); }
+
+    private:
+        friend class stream;
+        explicit token_range(stream *from) : stream_(from) {}
+        stream *stream_;
+    };
+
+    token_range tokens(std::string_view text) {
+        set(text);
+        return token_range(this);
+    }
+    token_range tokens(std::u16string_view text) {
+        set(text);
+        return token_range(this);
+    }
+
+private:
+    unic_stream *handle_ = nullptr;
+};
+
+} // namespace unic
+
+#endif /* UNIC_ANALYSIS_HPP */
