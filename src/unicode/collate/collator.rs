@@ -1,8 +1,9 @@
 //! A collator: tables, settings and what follows from them; makes keys.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::elements::{Elements, Queue};
+use super::fast::{self, Fast, Items};
 use super::key::{KeyWriter, Levels};
 use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError, Reordering};
@@ -32,7 +33,12 @@ pub struct Collator {
     reordering: Arc<Reordering>,
     reorder_codes: Arc<[ReorderCode]>,
     jamo: Option<Arc<[u32; 67]>>,
+    items: Arc<Items>,
 }
+
+/// The items of the root, which collators without a tailoring share.
+static ROOT_ITEMS: LazyLock<Arc<Items>> =
+    LazyLock::new(|| Arc::new(Items::new(&root().tables(), &Reordering::default(), &root().compressible)));
 
 impl Collator {
     /// The root collation.
@@ -49,12 +55,20 @@ impl Collator {
             reordering: Arc::default(),
             reorder_codes: Arc::from([]),
             jamo: None,
+            items: Arc::clone(&ROOT_ITEMS),
         };
         collator.jamo = jamo(&collator.tables()).map(Arc::new);
         let codes = collator.tailoring.as_ref().map_or_else(Vec::new, |tailoring| tailoring.reorder_codes());
         // Codes of a tailoring were checked when it was built.
         let _ = collator.set_reorder(&codes);
         collator
+    }
+
+    fn make_items(&self) -> Arc<Items> {
+        if self.tailoring.is_none() && self.reordering.is_none() {
+            return Arc::clone(&ROOT_ITEMS);
+        }
+        Arc::new(Items::new(&self.tables(), &self.reordering, &self.root.compressible))
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
@@ -86,6 +100,7 @@ impl Collator {
     /// A code twice, equivalent scripts, more lead bytes than there are.
     pub fn set_reorder(&mut self, codes: &[ReorderCode]) -> Result<(), ReorderError> {
         self.reordering = Arc::new(Reordering::new(self.root, codes)?);
+        self.items = self.make_items();
         self.reorder_codes = if self.reordering.is_none() { Arc::from([]) } else { codes.into() };
         Ok(())
     }
@@ -130,6 +145,11 @@ impl Collator {
     /// Appends the sort key of a text, without a final zero byte.
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let tables = self.tables();
+        if fast::fits(&self.settings) {
+            let State { queue, levels, .. } = state;
+            let mut elements = Elements::new(&tables, self.jamo_entries(), self.numeric(), text, 0, queue);
+            return self.fast(&tables).append_key(text, &mut elements, levels, out);
+        }
         self.write_key(state, out, |queue, writer| {
             let mut elements = Elements::new(&tables, self.jamo_entries(), self.numeric(), text, 0, queue);
             while elements.step(&mut |ce| writer.ce(ce)) {}
@@ -141,6 +161,18 @@ impl Collator {
             while let Some(c) = elements.next_decomposed() {
                 identical::push(c, &mut previous, out);
             }
+        }
+    }
+
+    fn fast<'a>(&'a self, tables: &'a Tables<'a>) -> Fast<'a> {
+        Fast {
+            items: &self.items,
+            tables,
+            jamo: self.jamo_entries(),
+            reordering: &self.reordering,
+            compressible: &self.root.compressible,
+            strength: self.settings.strength,
+            numeric: self.settings.numeric,
         }
     }
 

@@ -121,13 +121,25 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    fn is_mark(&self, c: u32) -> bool {
+    /// Whether a character is a mark or begins with one.
+    #[inline]
+    pub(crate) fn is_mark(&self, c: u32) -> bool {
         let entry = self.tables.entry(c);
         match entry & 0xFF & !table::TAILORED {
             table::MARK => true,
             table::DECOMPOSE => entry & table::STARTS_WITH_MARK != 0,
             _ => false,
         }
+    }
+
+    /// Gives the CEs of what begins at a place and depends on context; where to go on.
+    pub(crate) fn general_from(&mut self, at: usize, give: &mut impl FnMut(Ce)) -> usize {
+        self.at = at;
+        self.start_queue();
+        while self.queue.head < self.queue.chars.len() {
+            self.general(give);
+        }
+        self.at
     }
 
     fn start_queue(&mut self) {
@@ -386,7 +398,7 @@ fn digit_value(entry: u32) -> Option<u8> {
 
 /// The jamo of a syllable (Unicode Standard, section 3.12) with their entries.
 #[inline]
-fn hangul(jamo: &[u32; 67], c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+pub(crate) fn hangul(jamo: &[u32; 67], c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
     let syllable = c.wrapping_sub(HANGUL_FIRST);
     let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
     let entry = |at: u32| jamo.get(at as usize).copied().unwrap_or(0);

@@ -13,6 +13,8 @@ use super::reorder::Reordering;
 /// Where the weights of the levels after the first are collected; kept by the caller.
 #[derive(Debug, Default)]
 pub(crate) struct Levels {
+    /// Used by the fast way only.
+    primary: Vec<u8>,
     secondary: Vec<u8>,
     case: Vec<u8>,
     tertiary: Vec<u8>,
@@ -21,16 +23,16 @@ pub(crate) struct Levels {
 
 /// The bytes of compressed runs of common weights on one level.
 #[derive(Clone, Copy, Debug)]
-struct Common {
+pub(crate) struct Common {
     low: u8,
     middle: u8,
     high: u8,
     /// The longest run for one byte.
-    longest: usize,
+    pub(crate) longest: usize,
 }
 
-const SECONDARY: Common = Common { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
-const TERTIARY: Common = Common { low: 0x05, middle: 0x65, high: 0xC5, longest: 0x61 };
+pub(crate) const SECONDARY: Common = Common { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
+pub(crate) const TERTIARY: Common = Common { low: 0x05, middle: 0x65, high: 0xC5, longest: 0x61 };
 const TERTIARY_LOWER_FIRST: Common = Common { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
 const TERTIARY_UPPER_FIRST: Common = Common { low: 0x85, middle: 0xA5, high: 0xC5, longest: 0x21 };
 const QUATERNARY: Common = Common { low: 0x1C, middle: 0x8C, high: 0xFC, longest: 0x71 };
@@ -54,6 +56,38 @@ impl Common {
         }
         out.push(if above { self.high - rest as u8 } else { self.low + rest as u8 });
         *run = 0;
+    }
+}
+
+impl Common {
+    /// Writes a run into a buffer that has room for it.
+    #[inline]
+    pub(crate) fn put(&self, run: &mut usize, above: bool, out: &mut [u8], at: &mut usize) {
+        if *run == 0 {
+            return;
+        }
+        let mut rest = *run - 1;
+        while rest >= self.longest {
+            put_byte(out, at, self.middle);
+            rest -= self.longest;
+        }
+        put_byte(out, at, if above { self.high - rest as u8 } else { self.low + rest as u8 });
+        *run = 0;
+    }
+}
+
+#[inline]
+fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
+    if let Some(room) = buffer.get_mut(*at) {
+        *room = byte;
+        *at += 1;
+    }
+}
+
+impl Levels {
+    /// Primary, secondary and tertiary level as buffers.
+    pub(crate) fn buffers(&mut self) -> (&mut Vec<u8>, &mut Vec<u8>, &mut Vec<u8>) {
+        (&mut self.primary, &mut self.secondary, &mut self.tertiary)
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod collator;
 mod compare;
 pub(crate) mod decompose;
 pub(crate) mod elements;
+pub(crate) mod fast;
 pub(crate) mod identical;
 pub(crate) mod key;
 pub(crate) mod locale;

@@ -130,11 +130,9 @@ impl Words {
     }
 
     /// The words of one section.
+    #[inline]
     pub(crate) fn section(&self, section: Section) -> &[Word] {
-        let words = self.all();
-        let at = 1 + 2 * section as usize;
-        let start = word(words, at) as usize;
-        words.get(start..start + word(words, at + 1) as usize).unwrap_or(&[])
+        section_of(self.all(), section)
     }
 
     /// Whether the table is one.
@@ -143,27 +141,31 @@ impl Words {
     }
 
     /// The pools of the table.
+    #[inline]
     pub(crate) fn pools(&self) -> Pools<'_> {
-        Pools {
-            blocks: self.section(Section::Blocks),
-            ces: self.section(Section::Ces),
-            contexts: self.section(Section::Contexts),
-            marks: self.section(Section::Marks),
-            mark_contexts: self.section(Section::MarkContexts),
-            digits: self.section(Section::Digits),
-        }
+        Pools { words: self.all(), blocks: self.section(Section::Blocks) }
     }
 }
 
-/// What entries refer to.
+/// What entries refer to. Only blocks are needed for every character; the others are found when asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pools<'a> {
+    words: &'a [Word],
     pub(crate) blocks: &'a [Word],
-    pub(crate) ces: &'a [Word],
-    pub(crate) contexts: &'a [Word],
-    pub(crate) marks: &'a [Word],
-    pub(crate) mark_contexts: &'a [Word],
-    pub(crate) digits: &'a [Word],
+}
+
+impl<'a> Pools<'a> {
+    #[inline]
+    fn section(&self, section: Section) -> &'a [Word] {
+        section_of(self.words, section)
+    }
+}
+
+#[inline]
+fn section_of(words: &[Word], section: Section) -> &[Word] {
+    let at = 1 + 2 * section as usize;
+    let start = word(words, at) as usize;
+    words.get(start..start + word(words, at + 1) as usize).unwrap_or(&[])
 }
 
 /// Root and tailoring side by side, ready for look-ups.
@@ -220,12 +222,12 @@ impl<'a> Tables<'a> {
 
     pub(crate) fn node_at(&self, at: usize, tailored: bool) -> Node<'a> {
         let pools = if tailored { &self.tailored } else { &self.root };
-        Node { words: pools.contexts, at, tailored }
+        Node { words: pools.section(Section::Contexts), at, tailored }
     }
 
     /// Entry, combining class and contexts of a mark.
     pub(crate) fn mark(&self, entry: u32) -> (u32, u8, Option<Node<'a>>) {
-        let marks = self.pools(entry).marks;
+        let marks = self.pools(entry).section(Section::Marks);
         let at = 2 * (entry >> 8) as usize;
         let second = word(marks, at + 1);
         let node = (second >> 8 != NONE >> 8)
@@ -236,7 +238,7 @@ impl<'a> Tables<'a> {
     /// The contexts of a starter that begin with a mark, when its entry shows no context.
     pub(crate) fn mark_contexts(&self, c: u32) -> Option<Node<'a>> {
         for (pools, tailored) in [(&self.tailored, true), (&self.root, false)] {
-            if let Some(at) = find_pair(pools.mark_contexts, c) {
+            if let Some(at) = find_pair(pools.section(Section::MarkContexts), c) {
                 return (at != NONE).then(|| self.node_at(at as usize, tailored));
             }
         }
@@ -254,7 +256,7 @@ impl<'a> Tables<'a> {
             LONG_PRIMARY => give(ce::from_primary(entry & !0xFF)),
             LONG_SECONDARY => give(u64::from(entry & !0xFF)),
             EXPANSION => {
-                let ces = self.pools(entry).ces;
+                let ces = self.pools(entry).section(Section::Ces);
                 let start = 2 * (entry >> 13) as usize;
                 let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize).unwrap_or(&[]);
                 for pair in pairs.as_chunks::<2>().0 {
@@ -270,7 +272,7 @@ impl<'a> Tables<'a> {
 
     /// The entry of a digit as a character.
     pub(crate) fn digit(&self, entry: u32) -> u32 {
-        word(self.pools(entry).digits, (entry >> 12) as usize)
+        word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
     }
 }
 
