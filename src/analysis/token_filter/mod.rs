@@ -4,4 +4,5 @@ mod case_mapping;
 pub mod hyphen;
 pub mod keyword_marker;
 pub mod lowercase;
+pub mod unic_collation;
 pub mod uppercase;
