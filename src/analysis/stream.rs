@@ -53,7 +53,13 @@ impl StreamUnit for u16 {
 
 impl Stream {
     pub(crate) fn new(analyzer: Analyzer) -> Stream {
-        Stream { analyzer, unit: OffsetUnit::Native, pipelines: Pipelines::default(), stages: None, keys: KeyState::default() }
+        Stream {
+            analyzer,
+            unit: OffsetUnit::Native,
+            pipelines: Pipelines::default(),
+            stages: None,
+            keys: KeyState::default(),
+        }
     }
 
     /// The analyzer that this stream runs.

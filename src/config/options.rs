@@ -1,7 +1,9 @@
 //! Reads a component's options by its table: aliases, kinds of values, ranges, nearest names.
 
 use crate::analysis::component::{ComponentSpec, Notice};
-use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options, RuleText};
+use crate::analysis::options::{
+    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options, RuleText,
+};
 use crate::config::CompileOptions;
 use crate::config::error::{Category, ConfigError, Reporter, Warning, problem};
 use crate::config::json::{Document, Value};
@@ -47,7 +49,10 @@ impl Given {
     /// What a component noticed, as a warning with its place.
     pub fn warning(&self, notice: &Notice) -> Warning {
         let warning = problem(Category::WrongValue, self.place(notice.option, None), notice.found.clone());
-        Warning { help: "nothing is wrong enough to refuse the definition; correct or remove the option".to_owned(), ..warning }
+        Warning {
+            help: "nothing is wrong enough to refuse the definition; correct or remove the option".to_owned(),
+            ..warning
+        }
     }
 
     /// A component's own finding, with its place.

@@ -3,7 +3,9 @@
 use crate::analysis::Analyzer;
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, Step};
-use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link, Notice};
+use crate::analysis::component::{
+    Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link, Notice,
+};
 use crate::analysis::options::{Kind, OptionSpec, Options};
 use crate::config::error::{Category, ConfigErrors, Reporter, Warning, problem};
 use crate::config::json::{Document, Value};

@@ -25,6 +25,7 @@ fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "keyword"}),
                 json!({"type": "hyphen"}),
                 json!({"type": "hyphen", "max_token_length": 4}),
+                json!({"type": "naturalsort", "locale": "de", "maxTokens": 3}),
             ],
         ),
         (
@@ -35,6 +36,7 @@ fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "lowercase", "language": "irish"}),
                 json!({"type": "lowercase", "language": "turkish"}),
                 json!({"type": "uppercase"}),
+                json!({"type": "unic_collation", "locale": "de", "strength": "quaternary"}),
                 json!({"type": "hyphen", "hyphens": "+-'&"}),
                 json!({"type": "hyphen", "subwords": false, "respect_keywords": true}),
                 json!({"type": "keyword_marker", "keywords": ["E-Book", "a", "日本"], "ignore_case": true}),

@@ -241,9 +241,8 @@ fn settings(collator: &Collator, options: &Options) -> Result<Settings, BuildErr
 }
 
 fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> {
-    let wrong = |at: usize, found: String, allowed: &str| {
-        Err(BuildError::wrong_value(&REORDER, found, allowed).at_entry(at))
-    };
+    let wrong =
+        |at: usize, found: String, allowed: &str| Err(BuildError::wrong_value(&REORDER, found, allowed).at_entry(at));
     let mut codes: Vec<ReorderCode> = Vec::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {
         let is_special = ["default", "none"].iter().any(|special| name.eq_ignore_ascii_case(special));
