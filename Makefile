@@ -52,6 +52,11 @@ CASES ?= $(CURDIR)/tests/cases
 cases:
 	@CASES="$(abspath $(CASES))" COMPONENTS="$(COMPONENTS)" $(CARGO) test --quiet --test cases
 
+# Oracle files of a folder: answers of ICU 79.1.
+ORACLE ?= $(CURDIR)/tests/data/oracle
+oracle:
+	@tools/oracle "$(abspath $(ORACLE))"
+
 bench: build
 	$(RELEASE)/unic-bench
 

@@ -64,6 +64,13 @@ static void shapes_then_each_is_read(void) {
     unic_analyzer *analyzer = NULL;
     CHECK_STATUS(unic_analyzer_create(json, 18, NULL, NULL, &analyzer, NULL), OK);
     unic_analyzer_free(analyzer);
+    /* It has no name of its own, and takes any. */
+    CHECK_STATUS(unic_analyzer_create(json, 18, "any", NULL, &analyzer, NULL), OK);
+    unic_string *description;
+    CHECK_STATUS(unic_analyzer_describe(analyzer, &description), OK);
+    CHECK(strstr(unic_string_data(description), "\"name\":\"any\"") != NULL);
+    unic_string_free(description);
+    unic_analyzer_free(analyzer);
 }
 
 static void errors_then_category_and_place(void) {
@@ -211,7 +218,7 @@ static void configuration_directory_then_files_are_read_from_there(void) {
     CHECK(remove(path) == 0);
     unic_error_free(error_of(json, "a", &options, UNIC_STATUS_MISSING_REFERENCE)); /* the file is gone */
     CHECK(rmdir(directory) == 0);
-    unic_error *error = error_of(json, "a", NULL, UNIC_STATUS_MISSING_REFERENCE);
+    unic_error *error = error_of(json, "a", NULL, UNIC_STATUS_WRONG_VALUE); /* no directory at all */
     CHECK_TEXT(unic_error_pointer(error), "/analysis/filter/k/keywords_path");
     unic_error_free(error);
 }

@@ -116,14 +116,16 @@ static inline uint16_t *utf16_of(const char *text, size_t *length) {
     return units;
 }
 
-/* The tokens of the same text in UTF-16. */
+/* The tokens of the same text in UTF-16, which lives until the next call, for unic_stream_end. */
 static inline const char *tokens16(unic_stream *stream, const char *text) {
+    static uint16_t units[1 << 12];
     size_t length;
-    uint16_t *units = utf16_of(text, &length);
+    uint16_t *made = utf16_of(text, &length);
+    CHECK(length <= sizeof units / sizeof *units);
+    memcpy(units, made, length * sizeof *units);
+    free(made);
     CHECK_STATUS(unic_stream_set_utf16(stream, units, length), OK);
-    const char *shown = rest(stream, 1);
-    free(units);
-    return shown;
+    return rest(stream, 1);
 }
 
 #endif

@@ -23,7 +23,7 @@ static void limit(size_t room) {
 int main(void) {
     const char *json = "{\"analyzer\": {\"a\": {\"tokenizer\": \"whitespace\", \"char_filter\": [\"m\"]}}, \"char_filter\": "
                        "{\"m\": {\"type\": \"mapping\", \"mappings\": [\"a => bcdefghijklm\"]}}}";
-    size_t size = 32u << 20;
+    size_t size = 4u << 20;
     char *text = malloc(size);
     uint16_t *wide = malloc(size * sizeof *wide);
     memset(text, 'a', size);
@@ -32,8 +32,8 @@ int main(void) {
     unic_token token;
     CHECK_TEXT(tokens(stream, "xy"), "xy[0,2)");
 
-    /* The filtered text would take 384 MiB. */
-    limit(64u << 20);
+    /* The filtered text would take 48 MiB. */
+    limit(16u << 20);
     CHECK_STATUS(unic_stream_set_utf8(stream, text, size), OUT_OF_MEMORY);
     CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);
     CHECK_STATUS(unic_stream_set_utf16(stream, wide, size), OUT_OF_MEMORY);

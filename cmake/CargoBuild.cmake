@@ -1,7 +1,7 @@
-# unic_cargo_library(NAME PROFILE release|debug [FEATURES a,b] [TARGET_SUBDIR dir] [TRIPLE triple] [ENVIRONMENT A=b ...])
+# unic_cargo_library(NAME PROFILE release|debug [FEATURES a,b] [TRIPLE triple] [COPY_TO dir] [ENVIRONMENT A=b ...])
 #
 # Makes the imported targets NAME (shared) and NAME_static, built by cargo on each build (cargo knows what is stale).
-# NAME's property UNIC_LIBRARY_DIR is the folder of both files, UNIC_CARGO_TARGET the target that builds them.
+# NAME's property UNIC_LIBRARY_DIR is the folder of both files. With COPY_TO, the shared one alone is copied and used there.
 
 find_program(CARGO_EXECUTABLE cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin")
 if(NOT CARGO_EXECUTABLE)
@@ -26,13 +26,9 @@ endif()
 set(UNIC_NATIVE_LIBRARIES gcc_s util rt pthread m dl c)
 
 function(unic_cargo_library name)
-    cmake_parse_arguments(arg "" "PROFILE;FEATURES;TARGET_SUBDIR;TRIPLE" "ENVIRONMENT" ${ARGN})
-    set(target_dir "${UNIC_CARGO_TARGET_DIR}")
-    if(arg_TARGET_SUBDIR)
-        string(APPEND target_dir "/${arg_TARGET_SUBDIR}")
-    endif()
-    set(command build --locked --lib --manifest-path "${UNIC_ROOT}/Cargo.toml" --target-dir "${target_dir}")
-    set(directory "${target_dir}")
+    cmake_parse_arguments(arg "" "PROFILE;FEATURES;TRIPLE;COPY_TO" "ENVIRONMENT" ${ARGN})
+    set(command build --locked --lib --manifest-path "${UNIC_ROOT}/Cargo.toml" --target-dir "${UNIC_CARGO_TARGET_DIR}")
+    set(directory "${UNIC_CARGO_TARGET_DIR}")
     if(arg_TRIPLE)
         list(APPEND command --target "${arg_TRIPLE}")
         string(APPEND directory "/${arg_TRIPLE}")
@@ -48,24 +44,33 @@ function(unic_cargo_library name)
     if(arg_FEATURES)
         list(APPEND command --features "${arg_FEATURES}")
     endif()
+    set(copy ${CMAKE_COMMAND} -E true)
+    if(arg_COPY_TO)
+        set(copy ${CMAKE_COMMAND} -E copy_if_different "${directory}/libunic_analysis.so" "${arg_COPY_TO}/libunic_analysis.so")
+        set(directory "${arg_COPY_TO}")
+        file(MAKE_DIRECTORY "${directory}")
+    endif()
     # Cargo names the file without a version; its soname, which programs look for, has one.
     add_custom_target(${name}_cargo ALL
         COMMAND ${CMAKE_COMMAND} -E env ${arg_ENVIRONMENT} "${CARGO_EXECUTABLE}" ${command}
+        COMMAND ${copy}
         COMMAND ${CMAKE_COMMAND} -E create_symlink libunic_analysis.so "${directory}/libunic_analysis.so.${unic_abi}"
-        BYPRODUCTS "${directory}/libunic_analysis.so" "${directory}/libunic_analysis.a"
+        BYPRODUCTS "${directory}/libunic_analysis.so"
         COMMENT "cargo builds ${name}" USES_TERMINAL VERBATIM)
 
     add_library(${name} SHARED IMPORTED GLOBAL)
     set_target_properties(${name} PROPERTIES
         IMPORTED_LOCATION "${directory}/libunic_analysis.so"
         IMPORTED_SONAME "libunic_analysis.so.${unic_abi}"
-        UNIC_LIBRARY_DIR "${directory}"
-        UNIC_CARGO_TARGET "${name}_cargo")
+        UNIC_LIBRARY_DIR "${directory}")
+    target_include_directories(${name} INTERFACE "${UNIC_ROOT}/include")
+    add_dependencies(${name} ${name}_cargo)
+    if(arg_COPY_TO)
+        return()
+    endif()
     add_library(${name}_static STATIC IMPORTED GLOBAL)
     set_target_properties(${name}_static PROPERTIES IMPORTED_LOCATION "${directory}/libunic_analysis.a")
     target_link_libraries(${name}_static INTERFACE ${UNIC_NATIVE_LIBRARIES})
-    foreach(library ${name} ${name}_static)
-        target_include_directories(${library} INTERFACE "${UNIC_ROOT}/include")
-        add_dependencies(${library} ${name}_cargo)
-    endforeach()
+    target_include_directories(${name}_static INTERFACE "${UNIC_ROOT}/include")
+    add_dependencies(${name}_static ${name}_cargo)
 endfunction()

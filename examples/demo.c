@@ -1,6 +1,7 @@
 /*
  * demo DEFINITION TEXT...: reads an index definition (JSON), analyses UTF-8 files with each of its analyzers through the
- * shared library, and shows the tokens of those words that have more than one form.
+ * shared library, and shows the tokens of
+ * the first words that have more than one form or are protected.
  *
  *     cc demo.c $(pkg-config --cflags --libs unic-analysis) -o demo && ./demo definition.json text/library.en.txt
  */
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unic_analysis.h>
 
-enum { BATCH = 256, MOST_WORDS = 6, NAME_LENGTH = 256 };
+enum { BATCH = 256, MOST_WORDS = 12, NAME_LENGTH = 256 };
 
 /* A whole file; the caller frees it. */
 static char *read_file(const char *path, size_t *length) {
@@ -100,9 +101,9 @@ static void add_form(struct word *word, const unic_token *token) {
     form->term = word->terms[word->count++];
 }
 
-/* Shows a word when it has so many forms, and forgets it. */
+/* Shows a word when it has so many forms or is protected, and forgets it. */
 static int finish_word(struct word *word, size_t least_forms) {
-    int is_shown = word->count >= least_forms && word->count > 0;
+    int is_shown = word->count > 0 && (word->count >= least_forms || word->forms[0].flags & UNIC_TOKEN_KEYWORD);
     for (size_t i = 0; is_shown && i < word->count; i++) show_token(&word->forms[i]);
     word->count = 0;
     return is_shown;

@@ -592,7 +592,8 @@ void unic_options_init(struct unic_options *options,
  *
  * json, json_length: UTF-8, length in bytes: a whole index definition, its analysis section, or one analyzer definition.
  *     Not kept: it may go when the call is back.
- * name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one.
+ * name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one. A single
+ *     analyzer definition has no name of its own, and takes any.
  * options: NULL for the defaults.
  * analyzer: receives the handle, to be freed with unic_analyzer_free; unchanged on failure.
  * error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.

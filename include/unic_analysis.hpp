@@ -206,7 +206,8 @@ private:
 inline string analyzer_names(std::string_view json, const unic_options *how = nullptr) {
     unic_string *names = nullptr;
     unic_error *details = nullptr;
-    detail::check(unic_analyzer_names(json.data(), json.size(), how, &names, &details), details);
+    unic_status status = unic_analyzer_names(json.data(), json.size(), how, &names, &details);
+    detail::check(status, details);
     return string(names);
 }
 

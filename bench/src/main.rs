@@ -17,7 +17,8 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
-    let sections: [(&str, fn(&Ours)); 5] =
+    type Section = fn(&Ours);
+    let sections: [(&str, Section); 5] =
         [("words", words), ("short", short), ("create", create), ("flat", flat), ("profile", profile)];
     let ours = Ours::load();
     println!("Peer: ICU4C {} (bare word iteration over ready UTF-16).\n", icu::version());

@@ -52,10 +52,11 @@ impl Ours {
         let library = unsafe { Library::new(&path) }
             .unwrap_or_else(|error| panic!("{}: {error}; build it with `make build`", path.display()));
         macro_rules! call {
-            // SAFETY: the signatures are those of the header.
-            ($name:literal) => {
-                *unsafe { library.get($name) }.expect("the library has the call")
-            };
+            ($name:literal) => {{
+                // SAFETY: the signatures are those of the header.
+                let call = unsafe { library.get($name) };
+                *call.expect("the library has the call")
+            }};
         }
         let calls = Calls {
             analyzer_create: call!(b"unic_analyzer_create"),

@@ -5,7 +5,7 @@ cd "$2" || exit 1
 status=0
 shown=$("$program" definition.json text/*.txt) || { echo "FAIL: the demo ends with $?" && exit 1; }
 printf '%s\n' "$shown"
-for term in 'reading-room ' 'readingroom ' 'corinna ' 'hals-nasen-ohren-ärztin ' 'halsnasenohrenärztin ' 'usa ' 'c++ .* keyword'; do
+for term in 'reading-room ' 'readingroom ' 'corinna ' 'hals-nasen-ohren-ärztin ' 'halsnasenohrenärztin ' 'usa ' 'c++ .* keyword' 'wi-fi .* keyword'; do
     printf '%s\n' "$shown" | grep -q "^    $term" || { echo "FAIL: not shown: $term" && status=1; }
 done
 said=$("$program" broken.json text/*.txt 2>&1) && { echo "FAIL: a broken definition is taken" && status=1; }

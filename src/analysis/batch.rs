@@ -222,6 +222,12 @@ impl<U: CodeUnit> Batch<U> {
         resolve(text, &self.arena.units, term)
     }
 
+    /// Writes a new term.
+    #[inline]
+    pub fn write(&mut self, write: impl FnOnce(&mut Arena<U>)) -> Term {
+        self.arena.write(write)
+    }
+
     /// Writes a changed copy of a term: `change` gets the term's units and the arena to append to.
     #[inline]
     pub fn rewrite(&mut self, text: &[U], term: Term, change: impl FnOnce(&[U], &mut Arena<U>)) -> Term {

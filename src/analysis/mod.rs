@@ -9,6 +9,7 @@ pub mod chain;
 pub mod char_filter;
 pub mod component;
 pub mod fingerprint;
+pub mod normalization;
 pub mod offset_map;
 pub mod offset_unit;
 pub mod options;

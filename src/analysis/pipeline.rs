@@ -239,17 +239,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         let mut position = self.position;
         let mut put = |slot: &mut T, token: &BatchToken, (start, end): (u32, u32)| {
             position = position.wrapping_add(token.position_increment);
-            slot.put(Token {
-                term: self.batch.units(filtered, token.term),
-                start,
-                end,
-                position,
-                position_increment: token.position_increment,
-                position_length: u32::from(token.position_length),
-                token_type: token.token_type,
-                script: token.script,
-                keyword: token.keyword,
-            });
+            slot.put(shown(&self.batch, filtered, token, (start, end), position));
         };
         if is_plain {
             slots.iter_mut().zip(tokens).for_each(|(slot, token)| put(slot, token, (token.start, token.end)));
@@ -267,6 +257,40 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
         self.drained += count;
         count
+    }
+
+    /// Hands the next tokens to `take`, at most `most` of them; fewer if and only if the text ends. Their number. A term
+    /// lives during its call only, so nothing has to be moved. `text` is that of the last [`Pipeline::set`].
+    pub fn hand_out(
+        &mut self,
+        text: &[U],
+        most: usize,
+        mut take: impl FnMut(Token<'_, U>),
+    ) -> Result<usize, TextError> {
+        let mut taken = 0;
+        while taken < most {
+            if self.left_over() == 0 {
+                if self.batch.last {
+                    break;
+                }
+                self.batch.turn_arena();
+                self.next_batch(text)?;
+                continue;
+            }
+            let filtered = if self.text.is_filtered { &self.text.text } else { text };
+            let is_plain = self.text.map.is_identity() && self.offsets.unit.is_native(U::ENCODING);
+            let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
+            let count = tokens.len().min(most - taken);
+            for token in tokens.iter().take(count) {
+                let place =
+                    if is_plain { (token.start, token.end) } else { self.offsets.of(token, text, &self.text.map) };
+                self.position = self.position.wrapping_add(token.position_increment);
+                take(shown(&self.batch, filtered, token, place, self.position));
+            }
+            self.drained += count;
+            taken += count;
+        }
+        Ok(taken)
     }
 
     /// Whether all tokens have been handed out.
@@ -300,6 +324,28 @@ impl<U: PipelineUnit> Pipeline<U> {
         if self.movable.capacity() * size_of::<(usize, Term)>() > KEPT_BYTES {
             self.movable = Vec::new();
         }
+    }
+}
+
+/// A token of a batch as the caller sees it.
+#[inline]
+fn shown<'a, U: CodeUnit>(
+    batch: &'a Batch<U>,
+    filtered: &'a [U],
+    token: &BatchToken,
+    (start, end): (u32, u32),
+    position: u32,
+) -> Token<'a, U> {
+    Token {
+        term: batch.units(filtered, token.term),
+        start,
+        end,
+        position,
+        position_increment: token.position_increment,
+        position_length: u32::from(token.position_length),
+        token_type: token.token_type,
+        script: token.script,
+        keyword: token.keyword,
     }
 }
 

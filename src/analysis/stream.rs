@@ -2,7 +2,7 @@
 
 use crate::analysis::chain::Analyzer;
 use crate::analysis::offset_unit::OffsetUnit;
-use crate::analysis::pipeline::{Pipeline, PipelineUnit, TextError, TokenSlot};
+use crate::analysis::pipeline::{Pipeline, PipelineUnit, TextError};
 use crate::analysis::sort_key::{KeyError, KeyState};
 use crate::analysis::token::{Token, TokenType};
 use crate::unicode::collate::{KeyRange, Strength};
@@ -142,16 +142,8 @@ pub struct Tokens<'s, 't, U: StreamUnit> {
 
 impl<U: StreamUnit> Tokens<'_, '_, U> {
     /// Hands the next tokens to `take`, at most `most` of them; fewer if and only if the text ends. Their number.
-    pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
-        let mut taken = 0;
-        while taken < most {
-            let mut slot = Slot(&mut take);
-            if self.pipeline.fill(self.text, std::slice::from_mut(&mut slot))? == 0 {
-                break;
-            }
-            taken += 1;
-        }
-        Ok(taken)
+    pub fn next_batch(&mut self, most: usize, take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
+        self.pipeline.hand_out(self.text, most, take)
     }
 
     /// Hands all tokens that are left to `take`.
@@ -168,17 +160,6 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
     pub fn end(&mut self) -> Option<End> {
         self.pipeline.is_at_end().then(|| self.pipeline.end(self.text))
     }
-}
-
-/// Passes a token on at once; what [`Tokens`] hands out is not kept, so its term can't move.
-struct Slot<'a, F>(&'a mut F);
-
-impl<U, F: FnMut(Token<'_, U>)> TokenSlot<U> for Slot<'_, F> {
-    fn put(&mut self, token: Token<'_, U>) {
-        (self.0)(token);
-    }
-
-    fn set_term(&mut self, _: &[U]) {}
 }
 
 /// A token that owns its term: for tests, and for callers who collect.

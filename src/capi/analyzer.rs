@@ -176,7 +176,8 @@ unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a str>, Fail
 ///
 /// json, json_length: UTF-8, length in bytes: a whole index definition, its analysis section, or one analyzer definition.
 ///     Not kept: it may go when the call is back.
-/// name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one.
+/// name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one. A single
+///     analyzer definition has no name of its own, and takes any.
 /// options: NULL for the defaults.
 /// analyzer: receives the handle, to be freed with unic_analyzer_free; unchanged on failure.
 /// error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.

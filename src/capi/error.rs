@@ -32,7 +32,7 @@ pub(crate) enum Refusal {
     /// The call itself is wrong.
     Call(Failure),
     /// The definition is wrong.
-    Definition(ConfigErrors),
+    Definition(Box<ConfigErrors>),
 }
 
 impl From<Failure> for Refusal {
@@ -43,7 +43,7 @@ impl From<Failure> for Refusal {
 
 impl From<ConfigErrors> for Refusal {
     fn from(errors: ConfigErrors) -> Refusal {
-        Refusal::Definition(errors)
+        Refusal::Definition(Box::new(errors))
     }
 }
 

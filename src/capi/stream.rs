@@ -262,8 +262,8 @@ pub unsafe extern "C" fn unic_stream_next_batch(
 ) -> unic_status {
     // SAFETY: NULL and misaligned pointers are found; else the caller's array and a live handle of this thread.
     match unsafe { (borrow_mut(stream), batch_arguments(tokens, capacity, count)) } {
-        // SAFETY: `count` is checked by `Out`.
         (Ok(stream), Ok((tokens, out))) => stream.run(tokens, |count| {
+            // SAFETY: `count` is checked by `Out`.
             unsafe { out.set(count) };
             UNIC_STATUS_OK
         }),

@@ -4,6 +4,7 @@ use crate::capi::guard::{guard, silence_panics};
 use crate::capi::status::unic_status;
 
 /// Panics inside; must come back as INTERNAL, silently. Test builds only.
+#[allow(clippy::panic)] // on purpose
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_panic() -> unic_status {
     silence_panics();

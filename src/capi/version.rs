@@ -82,6 +82,7 @@ mod tests {
 
     #[test]
     fn names_and_versions_are_those_of_the_layers_below() {
+        // SAFETY: NUL-terminated constants.
         let text = |pointer| unsafe { CStr::from_ptr(pointer) }.to_str().unwrap();
         assert_eq!(text(unic_unicode_version()), version::UNICODE);
         assert_eq!(text(unic_cldr_version()), version::CLDR);

@@ -3,6 +3,9 @@
 //! [`json`] reads one level at a time, [`settings`] knows nested and dotted keys, [`options`] reads values by a
 //! component's option table, [`resolve`] turns names into components, [`error`] says what is wrong and where.
 
+// An error ends the reading of a definition: its size costs nothing.
+#![allow(clippy::result_large_err)]
+
 pub mod describe;
 pub mod error;
 pub mod explain;

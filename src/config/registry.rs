@@ -5,16 +5,20 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 14] = [
+pub static COMPONENTS: [&ComponentSpec; 18] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
     &analyzer::unic_collation::SPEC,
     &char_filter::mapping::SPEC,
+    &char_filter::unic_folding::SPEC,
+    &char_filter::unic_normalizer::SPEC,
     &token_filter::hyphen::SPEC,
     &token_filter::keyword_marker::SPEC,
     &token_filter::lowercase::SPEC,
     &token_filter::unic_collation::SPEC,
+    &token_filter::unic_folding::SPEC,
+    &token_filter::unic_normalizer::SPEC,
     &token_filter::uppercase::SPEC,
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,

@@ -1,8 +1,14 @@
 //! Algorithms and data of the Unicode standards. Nothing here knows JSON or tokens.
 
+pub mod character_name;
 pub mod collate;
+pub mod fold;
+pub mod normalize;
 pub mod rule_text;
 pub mod scan;
+pub mod script;
+pub mod segment;
+pub mod set;
 pub mod text;
 pub mod trie;
 pub mod version;

@@ -34,6 +34,9 @@ pub trait CodeUnit:
     /// The unit with the ASCII case bit flipped, if it is one of the 26 letters from `first` on.
     fn flip_case_from(self, first: u8) -> Self;
 
+    /// The unit whose value is the low bits of `code`.
+    fn from_low_bits(code: u32) -> Self;
+
     /// The code point that starts at `at` and its length in units. An ill-formed sequence gives U+FFFD and the length
     /// of its maximal subpart. `None` at or past the end.
     fn decode(text: &[Self], at: usize) -> Option<(char, usize)>;
@@ -50,6 +53,24 @@ pub trait CodeUnit:
 
     /// The length of the longest well-formed start of the text, in units.
     fn valid_up_to(text: &[Self]) -> usize;
+
+    /// Of two buffers, the one for this encoding.
+    fn buffer<'b>(utf8: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<Self>;
+}
+
+/// Working memory for either encoding, for what runs over both but keeps one buffer.
+#[derive(Clone, Debug, Default)]
+pub struct Buffer {
+    utf8: Vec<u8>,
+    utf16: Vec<u16>,
+}
+
+impl Buffer {
+    /// The buffer for an encoding, as it was left.
+    #[inline]
+    pub fn of<U: CodeUnit>(&mut self) -> &mut Vec<U> {
+        U::buffer(&mut self.utf8, &mut self.utf16)
+    }
 }
 
 mod sealed {
@@ -59,6 +80,11 @@ mod sealed {
 }
 
 impl CodeUnit for u8 {
+    #[inline]
+    fn buffer<'b>(utf8: &'b mut Vec<u8>, _: &'b mut Vec<u16>) -> &'b mut Vec<u8> {
+        utf8
+    }
+
     const ENCODING: Encoding = Encoding::Utf8;
     const MAX_UNITS: usize = 4;
 
@@ -70,6 +96,11 @@ impl CodeUnit for u8 {
     #[inline]
     fn flip_case_from(self, first: u8) -> u8 {
         if self.wrapping_sub(first) < 26 { self ^ 0x20 } else { self }
+    }
+
+    #[inline]
+    fn from_low_bits(code: u32) -> u8 {
+        code as u8
     }
 
     #[inline]
@@ -179,6 +210,11 @@ fn decode_utf8_sequence(first: u8, rest: &[u8]) -> (char, usize) {
 }
 
 impl CodeUnit for u16 {
+    #[inline]
+    fn buffer<'b>(_: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<u16> {
+        utf16
+    }
+
     const ENCODING: Encoding = Encoding::Utf16;
     const MAX_UNITS: usize = 2;
 
@@ -190,6 +226,11 @@ impl CodeUnit for u16 {
     #[inline]
     fn flip_case_from(self, first: u8) -> u16 {
         if self.wrapping_sub(u16::from(first)) < 26 { self ^ 0x20 } else { self }
+    }
+
+    #[inline]
+    fn from_low_bits(code: u32) -> u16 {
+        code as u16
     }
 
     #[inline]

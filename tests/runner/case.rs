@@ -330,7 +330,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-fn collect_strings<'v>(value: &'v Value, names: &mut Vec<String>) {
+fn collect_strings(value: &Value, names: &mut Vec<String>) {
     match value {
         Value::String(text) => names.extend(text.split(',').map(|part| part.trim().to_owned())),
         Value::Array(entries) => entries.iter().for_each(|entry| collect_strings(entry, names)),

@@ -1,10 +1,13 @@
 //! Char filters: a whole text becomes another, and an offset map tells where its places were. One file per component.
 
 pub mod mapping;
+pub mod unic_folding;
+pub mod unic_normalizer;
 
 use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, Spread};
 use crate::analysis::pipeline::TextError;
 use crate::unicode::text::CodeUnit;
+use std::ops::Range;
 
 /// Takes a char filter's word on what happens to its input, and keeps the result and its offset map. As long as nothing
 /// changes, nothing is copied.
@@ -55,6 +58,29 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         (self.at, self.written) = (end, end);
     }
 
+    /// For a char filter that makes the whole result at once: writes it, and then tells the pieces that changed, first to
+    /// last. What lies between them has become text of the same lengths, code point by code point.
+    pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>)) {
+        self.changed = true;
+        self.written = self.source.len();
+        if self.result.try_reserve(self.source.len()).is_err() {
+            self.error = Some(TextError::OutOfMemory);
+            return;
+        }
+        write(self.source, self.result);
+        if self.result.len() > self.longest {
+            self.error = Some(TextError::Limit);
+        }
+    }
+
+    /// A piece of the text that [`Rewriter::replace_whole`] wrote, and what it came from.
+    pub fn tell_piece(&mut self, source: Range<usize>, result: Range<usize>, spread: Spread) {
+        self.map.copied(source.start.saturating_sub(self.at));
+        self.at = source.end;
+        let (source, result) = (self.source.get(source).unwrap_or(&[]), self.result.get(result).unwrap_or(&[]));
+        self.map.replaced(source, result, spread);
+    }
+
     /// Whether a limit was hit: the rest of the text need not be read.
     pub fn is_over(&self) -> bool {
         self.error.is_some()
@@ -86,6 +112,10 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
     pub(crate) fn finish(mut self) -> Result<bool, TextError> {
         if !self.changed {
             return Ok(false);
+        }
+        if self.written == self.source.len() && self.at < self.written {
+            // The result is whole; the map lacks what follows the last piece.
+            self.map.copied(self.written - self.at);
         }
         self.at = self.source.len();
         self.write_kept();

@@ -5,4 +5,6 @@ pub mod hyphen;
 pub mod keyword_marker;
 pub mod lowercase;
 pub mod unic_collation;
+pub mod unic_folding;
+pub mod unic_normalizer;
 pub mod uppercase;

@@ -134,8 +134,7 @@ impl WhitespaceTokenizer {
             is_there.then_some(edge)
         };
         let mut word = self.word.take();
-        loop {
-            let Some(start) = word.take().or_else(&mut next) else { break };
+        while let Some(start) = word.take().or_else(&mut next) {
             let Some(end) = next() else {
                 word = Some(start);
                 break;

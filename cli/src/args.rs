@@ -1,0 +1,378 @@
+//! The command line. Its help texts are also the man pages.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use unic_analysis::analysis::OffsetUnit;
+use unic_analysis::analysis::options::Kind;
+
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (Unicode 18.0, CLDR 49)");
+
+const EXIT_CODES: &str = "Exit codes:
+  0    all is well
+  1    a definition has errors
+  2    wrong use of the command line
+  3    a file or stream can't be read or written
+  4    a text can't be analysed (too long, or grows beyond the limit)
+  130  interrupted (Ctrl-C)
+  141  the reader of the output has gone (closed pipe)
+
+Environment:
+  NO_COLOR  when set and not empty, no colours unless --color=always asks for them
+  COLUMNS   width of tables and messages; without it that of the terminal";
+
+/// Analyses text as a search engine does, checks and explains index definitions
+#[derive(Debug, Parser)]
+#[command(name = "unic", version = VERSION, after_help = EXIT_CODES, max_term_width = 100)]
+pub struct Arguments {
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = When::Auto, global = true, value_name = "WHEN")]
+    pub color: When,
+
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Shows the tokens of texts
+    #[command(after_help = ANALYZE_EXAMPLES)]
+    Analyze(Analyze),
+    /// Shows what every stage of an analyzer makes of a text, side by side
+    #[command(after_help = EXPLAIN_EXAMPLES)]
+    Explain(Explain),
+    /// Checks definitions and shows all their errors
+    #[command(after_help = VALIDATE_EXAMPLES)]
+    Validate(Validate),
+    /// Shows what an analyzer is made of, with all effective options and its fingerprint
+    Describe(Describe),
+    /// Lists the analyzers and normalizers that a definition defines
+    Names(Names),
+    /// Lists the components of this build and their options
+    Components(Components),
+    /// Prints a completion script for a shell
+    Completions(Completions),
+    /// Prints the man page, or writes all man pages into a folder
+    Man(Man),
+}
+
+const ANALYZE_EXAMPLES: &str = "Examples:
+  unic analyze --analyzer hyphen \"Corinna's E-Book\"
+  unic analyze -t whitespace -f lowercase 'Some Text'
+  unic analyze -d index.json -a german --ndjson <texts >tokens.ndjson";
+
+const EXPLAIN_EXAMPLES: &str = "Examples:
+  unic explain -t whitespace -f hyphen -f lowercase 'The E-Book'
+  unic explain -d index.json -a german --offsets utf16 'The E-Book'";
+
+const VALIDATE_EXAMPLES: &str = "Examples:
+  unic validate index.json
+  unic validate --short *.json
+  curl -s localhost:9200/books/_settings | jq '.books' | unic validate --lenient";
+
+/// `analyze`
+#[derive(Debug, Args)]
+pub struct Analyze {
+    #[command(flatten)]
+    pub chain: Chain,
+    #[command(flatten)]
+    pub texts: Texts,
+
+    /// One JSON array with an object `{"tokens": [...]}` for each text, as the engine's `_analyze` gives it
+    #[arg(long, group = "format")]
+    pub json: bool,
+
+    /// The same objects, one on a line: line n belongs to text n
+    #[arg(long, group = "format")]
+    pub ndjson: bool,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `explain`
+#[derive(Debug, Args)]
+pub struct Explain {
+    #[command(flatten)]
+    pub chain: Chain,
+    #[command(flatten)]
+    pub texts: Texts,
+
+    /// One JSON array with an object `{"detail": {...}}` for each text, as the engine's `_analyze` gives it
+    #[arg(long, group = "format")]
+    pub json: bool,
+
+    /// The same objects, one on a line
+    #[arg(long, group = "format")]
+    pub ndjson: bool,
+}
+
+/// `validate`
+#[derive(Debug, Args)]
+pub struct Validate {
+    /// Files with definitions; `-` or none: standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: Reading,
+
+    /// One JSON array with an object for each file: `file`, `valid`, `analyzers`, `errors`, `warnings`
+    #[arg(long, group = "format")]
+    pub json: bool,
+
+    /// One line per error, as editors and CI systems read it: file:line:column: category: message
+    #[arg(long, group = "format")]
+    pub short: bool,
+}
+
+/// `describe`
+#[derive(Debug, Args)]
+pub struct Describe {
+    #[command(flatten)]
+    pub chain: Chain,
+
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `names`
+#[derive(Debug, Args)]
+pub struct Names {
+    /// The definition; `-` or none: standard input
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: Reading,
+
+    /// As a JSON array
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `components`
+#[derive(Debug, Args)]
+pub struct Components {
+    /// Only components of these type names, with their option tables
+    #[arg(value_name = "TYPE")]
+    pub types: Vec<String>,
+
+    /// Only components of this kind
+    #[arg(long, short, value_enum)]
+    pub kind: Option<ComponentKind>,
+
+    /// Show the option tables
+    #[arg(long, short)]
+    pub options: bool,
+
+    /// As a JSON array, with the option tables
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `completions`
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// `man`
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The page of this command; none: the page of `unic`
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+
+    /// Write the pages of all commands into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Which analyzer: one of a definition, a built-in one, or a chain put together here.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Analyzer")]
+pub struct Chain {
+    /// The definition: a JSON file, `-` for standard input, or JSON that starts with `{`
+    #[arg(long, short, value_name = "FILE|JSON", conflicts_with_all = ["tokenizer", "filter", "char_filter"])]
+    pub definition: Option<OsString>,
+
+    /// The analyzer or normalizer of the definition, or a built-in one; not needed when the definition has only one
+    #[arg(long, short, value_name = "NAME", conflicts_with_all = ["tokenizer", "filter", "char_filter"])]
+    pub analyzer: Option<String>,
+
+    /// A tokenizer, for a chain without a definition
+    #[arg(long, short, value_name = "TYPE")]
+    pub tokenizer: Option<String>,
+
+    /// A token filter behind it; again for more, first to last
+    #[arg(long, short, value_name = "TYPE", requires = "tokenizer")]
+    pub filter: Vec<String>,
+
+    /// A char filter before it; again for more, first to last
+    #[arg(long, value_name = "TYPE", requires = "tokenizer")]
+    pub char_filter: Vec<String>,
+
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// How a definition is read.
+#[derive(Debug, Args)]
+pub struct Reading {
+    /// Where the files are that options like `keywords_path` name; none: such options are errors
+    #[arg(long, value_name = "DIR")]
+    pub config_dir: Option<PathBuf>,
+
+    /// Unknown options are warnings instead of errors
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+/// Which texts.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Texts")]
+pub struct Texts {
+    /// Texts; without any and without --input, each line of standard input is a text
+    #[arg(value_name = "TEXT", conflicts_with = "input", help_heading = "Arguments")]
+    pub texts: Vec<OsString>,
+
+    /// A file; each line is a text. Again for more; `-` is standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub input: Vec<PathBuf>,
+
+    /// The whole of each file is one text, line ends and all
+    #[arg(long)]
+    pub whole: bool,
+
+    /// Longest text in bytes, with an optional suffix K, M or G: bounds the memory
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
+    pub max_text: usize,
+
+    /// The unit of offsets
+    #[arg(long, value_enum, default_value_t = Unit::Native, value_name = "UNIT")]
+    pub offsets: Unit,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set or TERM is `dumb`
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The units of offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Unit {
+    /// That of the text as given: bytes, for all texts here are UTF-8
+    Native,
+    /// UTF-16 units, as the engines on the JVM count
+    Utf16,
+    /// Bytes of UTF-8
+    Utf8,
+    /// Code points
+    Codepoint,
+}
+
+impl From<Unit> for OffsetUnit {
+    fn from(unit: Unit) -> OffsetUnit {
+        match unit {
+            Unit::Native => OffsetUnit::Native,
+            Unit::Utf16 => OffsetUnit::Utf16,
+            Unit::Utf8 => OffsetUnit::Utf8,
+            Unit::Codepoint => OffsetUnit::CodePoint,
+        }
+    }
+}
+
+impl Unit {
+    /// What is counted.
+    pub fn counted(self) -> &'static str {
+        match self {
+            Unit::Native | Unit::Utf8 => "bytes of UTF-8",
+            Unit::Utf16 => "UTF-16 units",
+            Unit::Codepoint => "code points",
+        }
+    }
+}
+
+/// Kinds of components, named as the sections of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum ComponentKind {
+    /// Whole chains
+    Analyzer,
+    /// Chains that keep a text in one piece
+    Normalizer,
+    /// Change text before it is cut into tokens
+    CharFilter,
+    /// Cut text into tokens
+    Tokenizer,
+    /// Change, add or remove tokens
+    Filter,
+}
+
+impl From<ComponentKind> for Kind {
+    fn from(kind: ComponentKind) -> Kind {
+        match kind {
+            ComponentKind::Analyzer => Kind::Analyzer,
+            ComponentKind::Normalizer => Kind::Normalizer,
+            ComponentKind::CharFilter => Kind::CharFilter,
+            ComponentKind::Tokenizer => Kind::Tokenizer,
+            ComponentKind::Filter => Kind::TokenFilter,
+        }
+    }
+}
+
+/// A number of bytes, with an optional suffix. Below 2^31: no text is longer.
+fn size(text: &str) -> Result<usize, String> {
+    const MOST: usize = (1 << 31) - 1;
+    let (digits, shift) = match text.chars().last() {
+        Some('k' | 'K') => (text.get(..text.len() - 1), 10),
+        Some('m' | 'M') => (text.get(..text.len() - 1), 20),
+        Some('g' | 'G') => (text.get(..text.len() - 1), 30),
+        _ => (Some(text), 0),
+    };
+    let number: Option<usize> = digits.and_then(|digits| digits.parse().ok());
+    let size = number.and_then(|number| number.checked_mul(1 << shift)).filter(|size| *size > 0);
+    size.map(|size| size.min(MOST)).ok_or_else(|| "a number from 1, with an optional suffix K, M or G".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_have_suffixes_and_bounds() {
+        assert_eq!(size("17"), Ok(17));
+        assert_eq!(size("2k"), Ok(2048));
+        assert_eq!(size("64M"), Ok(64 << 20));
+        assert_eq!(size("3G"), Ok((1 << 31) - 1));
+        for wrong in ["", "0", "M", "-1", "1T", "99999999999999999999", "99999999999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_version_names_the_data_of_the_library() {
+        use unic_analysis::unicode::version;
+        assert!(VERSION.ends_with(&format!("(Unicode {}, CLDR {})", version::UNICODE, version::CLDR)));
+    }
+}

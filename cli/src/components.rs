@@ -1,0 +1,160 @@
+//! `unic components`: what this build offers, out of the registry and its option tables.
+
+use crate::args::Components;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::style::{Paint, Style};
+use crate::terminal;
+use crate::visible::wrapped_words;
+use serde_json::{Value, json};
+use unic_analysis::analysis::analyzer::custom;
+use unic_analysis::analysis::component::ComponentSpec;
+use unic_analysis::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
+use unic_analysis::config::{options, registry};
+
+const KINDS: [Kind; 5] = [Kind::Analyzer, Kind::Normalizer, Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter];
+
+/// Runs the command.
+pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
+    let asked: Option<Kind> = command.kind.map(Kind::from);
+    let mut chosen: Vec<(Kind, &ComponentSpec)> = Vec::new();
+    for kind in KINDS.into_iter().filter(|kind| asked.is_none_or(|asked| asked == *kind)) {
+        let all = components(kind).into_iter();
+        chosen.extend(all.filter(|spec| is_asked_for(kind, spec, &command.types)).map(|spec| (kind, spec)));
+    }
+    let unknown = |name: &&String| !chosen.iter().any(|(kind, spec)| names(*kind, spec, name));
+    if let Some(name) = command.types.iter().find(unknown) {
+        let message = format!("this build has no such component: {name:?}; `unic components` lists all");
+        return Err(Failure::Usage(message));
+    }
+    let mut output = Output::new();
+    if command.json {
+        let components: Vec<Value> = chosen.iter().map(|(kind, spec)| component_json(*kind, spec)).collect();
+        output.line(&format!("{:#}", Value::Array(components)));
+    } else {
+        let with_options = command.options || !command.types.is_empty();
+        output.text(&page(&chosen, with_options, style));
+    }
+    output.flush()?;
+    Ok(Exit::Good)
+}
+
+fn components(kind: Kind) -> Vec<&'static ComponentSpec> {
+    if kind == Kind::Normalizer {
+        return vec![&custom::NORMALIZER];
+    }
+    let mut all: Vec<_> = registry::type_names(kind).filter_map(|name| registry::component(kind, name)).collect();
+    all.sort_by_key(|spec| spec.type_name);
+    all
+}
+
+fn is_asked_for(kind: Kind, spec: &ComponentSpec, types: &[String]) -> bool {
+    types.is_empty() || types.iter().any(|name| names(kind, spec, name))
+}
+
+/// Whether a type name, in the `unic_` or the `icu_` spelling, names the component.
+fn names(kind: Kind, spec: &ComponentSpec, name: &str) -> bool {
+    spec.type_name == name || registry::component(kind, name).is_some_and(|found| found.type_name == spec.type_name)
+}
+
+fn page(chosen: &[(Kind, &ComponentSpec)], with_options: bool, style: Style) -> String {
+    let columns = terminal::width().unwrap_or(100);
+    let mut out = String::new();
+    let widest = chosen.iter().map(|(_, spec)| spec.type_name.len()).max().unwrap_or_default();
+    let mut last = None;
+    for (kind, spec) in chosen {
+        if last.is_some() && (last != Some(*kind) || with_options) {
+            out.push('\n');
+        }
+        if last != Some(*kind) {
+            let head = format!("{kind}s (section `{}`)", kind.section());
+            push_wrapped(&mut out, &head, 0, columns, |line| style.paint(Paint::Head, line));
+            last = Some(*kind);
+        }
+        push_component(&mut out, spec, widest, columns, style);
+        if with_options {
+            spec.options.iter().for_each(|option| push_option(&mut out, option, columns, style));
+        }
+    }
+    out
+}
+
+fn push_component(out: &mut String, spec: &ComponentSpec, widest: usize, columns: usize, style: Style) {
+    let name = style.paint(Paint::Term, spec.type_name);
+    let indent = widest + 4;
+    if columns < indent + 20 {
+        push_wrapped(out, spec.type_name, 2, columns, |line| style.paint(Paint::Term, line));
+        return push_wrapped(out, spec.help, 4, columns, str::to_owned);
+    }
+    let mut lines = wrapped_words(spec.help, columns - indent).into_iter();
+    let padding = " ".repeat(widest - spec.type_name.len());
+    out.push_str(&format!("  {name}{padding}  {}\n", lines.next().unwrap_or_default()));
+    lines.for_each(|line| out.push_str(&format!("{}{line}\n", " ".repeat(indent))));
+}
+
+fn push_option(out: &mut String, option: &OptionSpec, columns: usize, style: Style) {
+    let default = match default_json(option) {
+        _ if option.default == OptionDefault::Required => "; required".to_owned(),
+        Value::Null => String::new(),
+        value => format!("; default {value}"),
+    };
+    push_wrapped(out, option.name, 4, columns, |line| style.paint(Paint::Help, line));
+    push_wrapped(out, option.help, 8, columns, str::to_owned);
+    let takes = format!("{}{default}", options::expected(option));
+    push_wrapped(out, &takes, 8, columns, |line| style.paint(Paint::Faint, line));
+    if !option.aliases.is_empty() {
+        let also = format!("also written {}", option.aliases.join(", "));
+        push_wrapped(out, &also, 8, columns, |line| style.paint(Paint::Faint, line));
+    }
+}
+
+fn push_wrapped(out: &mut String, text: &str, indent: usize, columns: usize, paint: impl Fn(&str) -> String) {
+    for line in wrapped_words(text, columns.saturating_sub(indent).max(8)) {
+        out.push_str(&format!("{}{}\n", " ".repeat(indent), paint(&line)));
+    }
+}
+
+fn component_json(kind: Kind, spec: &ComponentSpec) -> Value {
+    json!({
+        "type": spec.type_name,
+        "kind": kind.section(),
+        "help": spec.help,
+        "has_default_instance": spec.has_default_instance,
+        "fits_normalizer": spec.fits_normalizer,
+        "options": spec.options.iter().map(|option| option_json(option)).collect::<Vec<_>>(),
+    })
+}
+
+fn option_json(option: &OptionSpec) -> Value {
+    json!({
+        "name": option.name,
+        "aliases": option.aliases,
+        "kind": kind_json(option.kind),
+        "takes": options::expected(option),
+        "default": default_json(option),
+        "required": option.default == OptionDefault::Required,
+        "help": option.help,
+    })
+}
+
+fn default_json(option: &OptionSpec) -> Value {
+    match option.default {
+        OptionDefault::Integer(value) => json!(value),
+        OptionDefault::Boolean(value) => json!(value),
+        OptionDefault::Text(value) => json!(value),
+        OptionDefault::Absent | OptionDefault::Required => Value::Null,
+    }
+}
+
+fn kind_json(kind: OptionKind) -> Value {
+    match kind {
+        OptionKind::Integer { min, max } => json!({ "integer": { "min": min, "max": max } }),
+        OptionKind::Boolean => json!("boolean"),
+        OptionKind::Text => json!("text"),
+        OptionKind::Choice(choices) => json!({ "choice": choices }),
+        OptionKind::List => json!("list"),
+        OptionKind::FileLines => json!("file"),
+        OptionKind::References(kind) => json!({ "references": kind.section() }),
+        OptionKind::Reference(kind) => json!({ "reference": kind.section() }),
+    }
+}

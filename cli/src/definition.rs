@@ -1,0 +1,86 @@
+//! Which analyzer: one of a definition, a built-in one, or a chain put together on the command line.
+
+use crate::args::{Chain, Reading};
+use crate::diagnostic::{self, Severity};
+use crate::failure::Failure;
+use crate::style::Style;
+use serde_json::json;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use unic_analysis::config::{self, CompileOptions, Compiled};
+
+/// A definition and what to call it in messages.
+#[derive(Debug)]
+pub struct Source {
+    /// The file's name, or what stands for it.
+    pub name: String,
+    /// The definition.
+    pub json: Vec<u8>,
+}
+
+/// Compiles the analyzer that the command line asks for. Warnings go to standard error.
+pub fn compile(chain: &Chain, style: Style) -> Result<Compiled, Failure> {
+    let source = source(chain)?;
+    let compiled = match config::compile(&source.json, chain.analyzer.as_deref(), &options(&chain.reading)) {
+        Ok(compiled) => compiled,
+        Err(errors) => return Err(Failure::Definition(source, errors.into())),
+    };
+    for warning in &compiled.warnings {
+        eprint!("{}", diagnostic::render(&source, warning, Severity::Warning, style));
+    }
+    Ok(compiled)
+}
+
+/// Whether the definition is read from standard input, so that the texts can't be.
+pub fn is_standard_input(chain: &Chain) -> bool {
+    chain.definition.as_deref() == Some(OsStr::new("-"))
+}
+
+/// What the library is told about reading a definition.
+pub fn options(reading: &Reading) -> CompileOptions {
+    CompileOptions {
+        configuration_directory: reading.config_dir.clone(),
+        lenient: reading.lenient,
+        ..CompileOptions::default()
+    }
+}
+
+fn source(chain: &Chain) -> Result<Source, Failure> {
+    if let Some(definition) = &chain.definition {
+        let bytes = definition.as_encoded_bytes();
+        return if bytes.trim_ascii_start().starts_with(b"{") {
+            Ok(Source { name: "--definition".to_owned(), json: bytes.to_vec() })
+        } else {
+            read(Path::new(definition))
+        };
+    }
+    if let Some(tokenizer) = &chain.tokenizer {
+        let json = json!({ "tokenizer": tokenizer, "char_filter": chain.char_filter, "filter": chain.filter });
+        return Ok(Source { name: "the command line".to_owned(), json: json.to_string().into_bytes() });
+    }
+    if chain.analyzer.is_none() {
+        let ways = "--definition FILE, --analyzer NAME, or --tokenizer TYPE with --filter TYPE";
+        return Err(Failure::Usage(format!("no analyzer is given; one of these says which: {ways}")));
+    }
+    Ok(Source { name: "the command line".to_owned(), json: b"{}".to_vec() })
+}
+
+/// Reads a definition; `-` is standard input. No more than the library would take.
+pub fn read(path: &Path) -> Result<Source, Failure> {
+    let name = if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() };
+    let opened: io::Result<Box<dyn Read>> =
+        if is_dash(path) { Ok(Box::new(io::stdin().lock())) } else { File::open(path).map(|file| Box::new(file) as _) };
+    let mut json = Vec::new();
+    let most = CompileOptions::default().max_json_length as u64;
+    match opened.and_then(|file| file.take(most + 1).read_to_end(&mut json)) {
+        Ok(_) => Ok(Source { name, json }),
+        Err(error) => Err(Failure::Io(name, error)),
+    }
+}
+
+/// Whether a file name means standard input.
+pub fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}

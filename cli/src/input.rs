@@ -1,0 +1,281 @@
+//! The texts: arguments, or the lines of files and standard input, one at a time, in memory that does not grow with the
+//! input.
+
+use crate::args::Texts;
+use crate::definition::is_dash;
+use crate::failure::Failure;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+/// How much is read at once.
+const BLOCK: usize = 256 << 10;
+
+/// Where a text stands, for people.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// An argument, from 1.
+    Argument(usize),
+    /// A line of a file, from 1.
+    Line(&'a str, usize),
+    /// A file.
+    File(&'a str),
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Argument(number) => write!(f, "text {number}"),
+            Place::Line(file, number) => write!(f, "{file}:{number}"),
+            Place::File(file) => f.write_str(file),
+        }
+    }
+}
+
+/// What takes texts.
+pub trait Consumer {
+    /// Takes a text. UTF-8, or what was given for it.
+    fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure>;
+
+    /// More is about to be read, which may take long: what was put out so far is to be shown.
+    fn before_read(&mut self) -> Result<(), Failure>;
+
+    /// So much was read of an input of that length, where it is known.
+    fn has_read(&mut self, bytes: usize, length: Option<u64>);
+}
+
+/// Hands over every text that the command line asks for.
+pub fn for_each(texts: &Texts, stdin_is_taken: bool, consumer: &mut impl Consumer) -> Result<(), Failure> {
+    if !texts.texts.is_empty() {
+        for (at, text) in texts.texts.iter().enumerate() {
+            let place = Place::Argument(at + 1);
+            let text = text.as_encoded_bytes();
+            if text.len() > texts.max_text {
+                return Err(Failure::TooLong(place.to_string(), texts.max_text));
+            }
+            consumer.text(place, text)?;
+        }
+        return Ok(());
+    }
+    let standard_input = [PathBuf::from("-")];
+    let files = if texts.input.is_empty() { &standard_input[..] } else { &texts.input };
+    for path in files {
+        if is_dash(path) && stdin_is_taken {
+            let message = "standard input holds the definition; give the texts as arguments or with --input";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        read_file(path, texts, consumer)?;
+    }
+    Ok(())
+}
+
+fn read_file(path: &Path, texts: &Texts, consumer: &mut impl Consumer) -> Result<(), Failure> {
+    let (name, mut file, length): (String, Box<dyn Read>, Option<u64>) = if is_dash(path) {
+        if io::stdin().is_terminal() && io::stderr().is_terminal() {
+            eprintln!("reading texts from the terminal, one on each line; end with Ctrl-D");
+        }
+        ("standard input".to_owned(), Box::new(io::stdin().lock()), None)
+    } else {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::Io(name.clone(), error))?;
+        let length = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
+        (name, Box::new(file), length)
+    };
+    let mut reader = Reader { name, length, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false };
+    if texts.whole {
+        reader.whole(&mut *file, texts.max_text, consumer)
+    } else {
+        reader.lines(&mut *file, texts.max_text, consumer)
+    }
+}
+
+/// Reads a file block by block.
+struct Reader {
+    name: String,
+    length: Option<u64>,
+    buffer: Vec<u8>,
+    /// What is read and not yet handed over: from here ...
+    start: usize,
+    /// ... to here in the buffer.
+    end: usize,
+    /// Lines so far.
+    line: usize,
+    /// The first bytes have been looked at.
+    has_begun: bool,
+}
+
+impl Reader {
+    /// Hands over line by line, without line ends (LF or CR LF). What follows the last line end is a line if it is not
+    /// empty.
+    fn lines(&mut self, file: &mut dyn Read, most: usize, consumer: &mut impl Consumer) -> Result<(), Failure> {
+        let mut searched = 0;
+        loop {
+            while let Some(found) = memchr::memchr(b'\n', self.rest().get(searched..).unwrap_or(&[])) {
+                let length = searched + found;
+                self.line(length, most, consumer)?;
+                self.start += length + 1;
+                searched = 0;
+            }
+            searched = self.rest().len();
+            // A line end may follow: CR LF.
+            if searched > most.saturating_add(1) {
+                self.line += 1;
+                return Err(Failure::TooLong(self.place().to_string(), most));
+            }
+            if self.read_more(file, consumer)? == 0 {
+                break;
+            }
+        }
+        let length = self.rest().len();
+        if length > 0 { self.line(length, most, consumer) } else { Ok(()) }
+    }
+
+    fn line(&mut self, length: usize, most: usize, consumer: &mut impl Consumer) -> Result<(), Failure> {
+        self.line += 1;
+        let place = self.place();
+        let line = self.rest().get(..length).unwrap_or(&[]);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() > most {
+            return Err(Failure::TooLong(place.to_string(), most));
+        }
+        consumer.text(place, line)
+    }
+
+    /// Hands over the whole.
+    fn whole(&mut self, file: &mut dyn Read, most: usize, consumer: &mut impl Consumer) -> Result<(), Failure> {
+        while self.read_more(file, consumer)? > 0 {
+            if self.rest().len() > most {
+                return Err(Failure::TooLong(self.name.clone(), most));
+            }
+        }
+        consumer.text(Place::File(&self.name), self.rest())
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.buffer.get(self.start..self.end).unwrap_or(&[])
+    }
+
+    fn place(&self) -> Place<'_> {
+        Place::Line(&self.name, self.line)
+    }
+
+    /// Reads a block behind what is left over. How much; 0 at the end.
+    fn read_more(&mut self, file: &mut dyn Read, consumer: &mut impl Consumer) -> Result<usize, Failure> {
+        consumer.before_read()?;
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
+        // Grows with the longest text only.
+        if self.buffer.len() - self.end < BLOCK / 2 {
+            self.buffer.resize((self.buffer.len() * 2).max(BLOCK), 0);
+        }
+        let read = loop {
+            match file.read(self.buffer.get_mut(self.end..).unwrap_or_default()) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(Failure::Io(self.name.clone(), error)),
+                Ok(read) => break read,
+            }
+        };
+        self.end += read;
+        consumer.has_read(read, self.length);
+        if !self.has_begun && (self.end >= 3 || read == 0) {
+            self.begin()?;
+        }
+        Ok(read)
+    }
+
+    /// Passes over a byte order mark; refuses UTF-16, which would give tokens that mean nothing.
+    fn begin(&mut self) -> Result<(), Failure> {
+        self.has_begun = true;
+        let rest = self.rest();
+        if rest.starts_with(b"\xFF\xFE") || rest.starts_with(b"\xFE\xFF") {
+            let message = "this is UTF-16; make it UTF-8 first (iconv -f UTF-16 -t UTF-8)";
+            return Err(Failure::Io(self.name.clone(), io::Error::new(ErrorKind::InvalidData, message)));
+        }
+        if rest.starts_with("\u{FEFF}".as_bytes()) {
+            self.start += 3;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads in small pieces, as a slow pipe gives them.
+    struct Drops<'a>(&'a [u8], usize);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    #[derive(Default)]
+    struct Collected(Vec<Vec<u8>>);
+
+    impl Consumer for Collected {
+        fn text(&mut self, _: Place<'_>, text: &[u8]) -> Result<(), Failure> {
+            self.0.push(text.to_vec());
+            Ok(())
+        }
+
+        fn before_read(&mut self) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn has_read(&mut self, _: usize, _: Option<u64>) {}
+    }
+
+    fn reader() -> Reader {
+        Reader { name: "x".to_owned(), length: None, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false }
+    }
+
+    fn lines(text: &[u8], step: usize, most: usize) -> Result<Vec<String>, String> {
+        let mut collected = Collected::default();
+        match reader().lines(&mut Drops(text, step), most, &mut collected) {
+            Ok(()) => Ok(collected.0.into_iter().map(|line| String::from_utf8(line).unwrap()).collect()),
+            Err(Failure::TooLong(what, _)) => Err(what),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn lines_do_not_depend_on_blocks() {
+        let text = "\u{FEFF}one\r\n\ntwo \r three\nfour";
+        for step in [1, 2, 3, 7, 1000] {
+            assert_eq!(lines(text.as_bytes(), step, 100).unwrap(), ["one", "", "two \r three", "four"], "{step}");
+        }
+        assert!(lines(b"", 1, 100).unwrap().is_empty());
+        assert_eq!(lines(b"\n", 1, 100).unwrap(), [""]);
+    }
+
+    #[test]
+    fn a_long_line_is_named_whatever_the_blocks() {
+        for step in [1, 3, 1000] {
+            assert_eq!(lines(b"1234\r\n12345\n", step, 4), Err("x:2".to_owned()));
+            assert_eq!(lines(b"1234\r\n123456", step, 4), Err("x:2".to_owned()));
+            assert_eq!(lines(b"1234\r\n1234", step, 4).unwrap().len(), 2);
+        }
+    }
+
+    #[test]
+    fn utf_16_is_refused() {
+        assert!(matches!(
+            reader().lines(&mut Drops(b"\xFF\xFEa\0\n\0", 1), 9, &mut Collected::default()),
+            Err(Failure::Io(..))
+        ));
+    }
+
+    #[test]
+    fn the_whole_is_one_text() {
+        let mut collected = Collected::default();
+        reader().whole(&mut Drops(b"a\nb\n", 1), 4, &mut collected).unwrap();
+        assert_eq!(collected.0, [b"a\nb\n"]);
+        assert!(reader().whole(&mut Drops(b"a\nb\n", 1), 3, &mut Collected::default()).is_err());
+    }
+}

@@ -1,0 +1,72 @@
+//! The program `unic`: analyses text with the components of unic-analysis, checks and explains index definitions.
+//!
+//! [`args`] is the command line, one module per command does the work, and the rest is shared: [`definition`] (which
+//! analyzer), [`input`] (which texts), [`output`] (buffered writing), [`table`], [`diagnostic`] and [`visible`] (what
+//! people see), [`terminal`] (what the terminal can do), [`failure`] (exit codes).
+
+// Input must never be able to end the process: no panicking shortcut outside tests.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::todo,
+        clippy::unimplemented,
+        clippy::unreachable,
+        clippy::indexing_slicing
+    )
+)]
+
+mod analyze;
+mod args;
+mod buffer;
+mod components;
+mod definition;
+mod describe;
+mod diagnostic;
+mod explain;
+mod failure;
+mod generate;
+mod input;
+mod json;
+mod names;
+mod output;
+mod progress;
+mod ruler;
+mod stages;
+mod style;
+mod table;
+mod terminal;
+mod token_table;
+mod validate;
+mod visible;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use failure::{Exit, Failure};
+use std::process::ExitCode;
+use style::Styles;
+
+fn main() -> ExitCode {
+    terminal::end_quietly_on_closed_pipe();
+    let arguments = Arguments::parse();
+    let styles = Styles::when(arguments.color);
+    match run(&arguments.command, styles) {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.report(styles.err).into(),
+    }
+}
+
+fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
+    match command {
+        Command::Analyze(command) => analyze::run(command, styles),
+        Command::Explain(command) => explain::run(command, styles),
+        Command::Validate(command) => validate::run(command, styles),
+        Command::Describe(command) => describe::run(command, styles),
+        Command::Names(command) => names::run(command),
+        Command::Components(command) => components::run(command, styles.out),
+        Command::Completions(command) => generate::completions(command),
+        Command::Man(command) => generate::man(command),
+    }
+}

@@ -1,0 +1,52 @@
+//! Buffered writing to standard output. Flushed by whoever reads next, so that a line that goes in comes out at once.
+
+use crate::buffer::Buffer;
+use crate::failure::Failure;
+use std::fs::File;
+use std::io::{self, Write};
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
+
+/// More than this is written at once.
+const FULL: usize = 128 << 10;
+
+/// Standard output, and what is to be written to it.
+pub struct Output {
+    /// Not `std::io::Stdout`, which would copy everything once more, line by line.
+    file: ManuallyDrop<File>,
+    /// What is not yet written. To be appended to.
+    pub buffer: Buffer,
+}
+
+impl Output {
+    /// Standard output.
+    pub fn new() -> Output {
+        // SAFETY: descriptor 1 is open for the whole run, or writing to it fails; `ManuallyDrop` leaves it open.
+        let file = ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) });
+        Output { file, buffer: Buffer::new() }
+    }
+
+    /// Writes the buffer if it is full.
+    #[inline]
+    pub fn flush_if_full(&mut self) -> Result<(), Failure> {
+        if self.buffer.filled().len() >= FULL { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the buffer.
+    pub fn flush(&mut self) -> Result<(), Failure> {
+        let written = self.file.write_all(self.buffer.filled());
+        self.buffer.clear();
+        written.map_err(|error: io::Error| Failure::Io("standard output".to_owned(), error))
+    }
+
+    /// Appends a text.
+    pub fn text(&mut self, text: &str) {
+        self.buffer.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends a line.
+    pub fn line(&mut self, text: &str) {
+        self.text(text);
+        self.text("\n");
+    }
+}

@@ -1,0 +1,136 @@
+//! Tables for people: columns when there is room, one line per value when there is not.
+
+use crate::style::{Paint, Style};
+use crate::visible::{isolated, width, wrapped};
+
+/// With less room than this for the last column, rows are stacked.
+const LEAST_LAST: usize = 10;
+const GAP: &str = "  ";
+
+/// A column's head and how it is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// The head.
+    pub head: &'static str,
+    /// Numbers stand on the right.
+    pub is_number: bool,
+}
+
+/// A table that is written in parts. Cells are visible text; the last column is the one that may be long.
+#[derive(Debug)]
+pub struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+    /// Widths so far: later parts never get narrower.
+    widths: Vec<usize>,
+    has_head: bool,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new(columns: &[Column]) -> Table {
+        let widths = columns.iter().map(|column| width(column.head)).collect();
+        Table { columns: columns.to_vec(), rows: Vec::new(), widths, has_head: false }
+    }
+
+    /// Adds a row; one cell for each column.
+    pub fn row(&mut self, cells: Vec<String>) {
+        for (widest, cell) in self.widths.iter_mut().zip(&cells) {
+            *widest = width(cell).max(*widest);
+        }
+        self.rows.push(cells);
+    }
+
+    /// How many rows wait to be written.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Writes the rows so far, the head before the first ones.
+    pub fn write(&mut self, columns: Option<usize>, style: Style, out: &mut String) {
+        let beside: usize = self.widths.iter().rev().skip(1).map(|width| width + GAP.len()).sum();
+        let wanted = self.widths.last().copied().unwrap_or_default().min(LEAST_LAST);
+        match columns {
+            Some(columns) if columns < beside + wanted => self.write_stacked(columns, style, out),
+            _ => self.write_columns(columns.map_or(usize::MAX, |columns| columns - beside), style, out),
+        }
+        self.has_head = true;
+        self.rows.clear();
+    }
+
+    fn write_columns(&self, room: usize, style: Style, out: &mut String) {
+        if !self.has_head && !self.rows.is_empty() {
+            let heads: Vec<String> = self.columns.iter().map(|column| column.head.to_owned()).collect();
+            self.write_row(&heads, room, Some(Paint::Head), style, out);
+        }
+        for row in &self.rows {
+            self.write_row(row, room, None, style, out);
+        }
+    }
+
+    fn write_row(&self, cells: &[String], room: usize, paint: Option<Paint>, style: Style, out: &mut String) {
+        let last = self.columns.len().saturating_sub(1);
+        let mut indent = 0;
+        for ((at, cell), (column, full)) in cells.iter().enumerate().zip(self.columns.iter().zip(&self.widths)) {
+            if at == last {
+                for (number, line) in wrapped(cell, room).iter().enumerate() {
+                    if number > 0 {
+                        out.push_str(&" ".repeat(indent));
+                    }
+                    out.push_str(&style.paint(paint.unwrap_or(Paint::Term), &isolated(line)));
+                    out.push('\n');
+                }
+                return;
+            }
+            let padding = " ".repeat(full - width(cell).min(*full));
+            let (before, after) = if column.is_number { (padding.as_str(), "") } else { ("", padding.as_str()) };
+            let cell = paint.map_or_else(|| isolated(cell), |paint| style.paint(paint, cell));
+            out.push_str(&format!("{before}{cell}{after}{GAP}"));
+            indent += full + GAP.len();
+        }
+    }
+
+    /// The last column first, as the name of what follows.
+    fn write_stacked(&self, columns: usize, style: Style, out: &mut String) {
+        for row in &self.rows {
+            for line in wrapped(row.last().map_or("", String::as_str), columns) {
+                out.push_str(&style.paint(Paint::Term, &isolated(&line)));
+                out.push('\n');
+            }
+            let beside = row.iter().zip(&self.columns).take(row.len().saturating_sub(1));
+            for (cell, column) in beside.filter(|(cell, _)| !cell.is_empty()) {
+                for line in wrapped(&format!("{} {cell}", column.head), columns.saturating_sub(2).max(1)) {
+                    out.push_str(&format!("  {}\n", isolated(&line)));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(columns: Option<usize>) -> String {
+        let number = Column { head: "start", is_number: true };
+        let mut table = Table::new(&[number, Column { head: "term", is_number: false }]);
+        let mut out = String::new();
+        table.row(vec!["7".to_owned(), "日本語日本語".to_owned()]);
+        table.row(vec!["123".to_owned(), "x".to_owned()]);
+        table.write(columns, Style::PLAIN, &mut out);
+        table.row(vec!["1".to_owned(), "later".to_owned()]);
+        table.write(columns, Style::PLAIN, &mut out);
+        out
+    }
+
+    #[test]
+    fn long_cells_go_on_under_themselves() {
+        assert_eq!(table(None), "start  term\n    7  日本語日本語\n  123  x\n    1  later\n");
+        assert_eq!(table(Some(17)), "start  term\n    7  日本語日本\n       語\n  123  x\n    1  later\n");
+    }
+
+    #[test]
+    fn without_room_rows_are_stacked() {
+        assert_eq!(table(Some(9)), "日本語日\n本語\n  start 7\nx\n  start 1\n  23\nlater\n  start 1\n");
+    }
+}

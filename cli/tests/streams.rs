@@ -1,0 +1,193 @@
+//! The program among pipes, terminals and signals.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::{FromRawFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+use std::{ptr, thread};
+
+const NDJSON: [&str; 4] = ["analyze", "--tokenizer", "whitespace", "--ndjson"];
+
+fn unic(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unic"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS").env("TERM", "xterm").stdin(Stdio::null());
+    command
+}
+
+fn piped(arguments: &[&str]) -> Child {
+    unic(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn kill(child: &Child, signal: i32) {
+    // SAFETY: a process that this test started and has not waited for.
+    assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
+}
+
+/// Waits; the status and the most memory that was resident, in KiB.
+fn wait_with_memory(child: &Child) -> (ExitStatus, i64) {
+    // SAFETY: all zero is a valid `rusage`.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    let mut status = 0;
+    // SAFETY: both places are ours; the process is a child that nobody else waits for.
+    let waited = unsafe { libc::wait4(child.id() as i32, &mut status, 0, &mut usage) };
+    assert_eq!(waited, child.id() as i32);
+    (ExitStatus::from_raw(status), usage.ru_maxrss)
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = piped(&NDJSON);
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let writer = thread::spawn(move || while input.write_all(b"some text\n").is_ok() {});
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let status = child.wait().unwrap();
+    writer.join().unwrap();
+    assert_eq!((status.signal(), errors.as_str()), (Some(libc::SIGPIPE), ""));
+}
+
+#[test]
+fn an_interrupt_ends_it_quietly() {
+    let mut child = piped(&NDJSON);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    input.write_all(b"a\n").unwrap();
+    // It is at work when it has answered.
+    output.read_line(&mut String::new()).unwrap();
+    kill(&child, libc::SIGINT);
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!((child.wait().unwrap().signal(), errors.as_str()), (Some(libc::SIGINT), ""));
+}
+
+#[test]
+fn a_line_that_goes_in_comes_out_at_once() {
+    let mut child = piped(&NDJSON);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for word in ["one", "two"] {
+        input.write_all(format!("{word}\n").as_bytes()).unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.contains(word), "{line}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+#[allow(clippy::zombie_processes)] // `wait_with_memory` waits.
+fn memory_does_not_grow_with_the_input() {
+    let peak = |megabytes: usize| {
+        let mut child = piped(&NDJSON);
+        let mut input = child.stdin.take().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        let lines = "the quick brown fox jumps over the lazy dog\n".repeat((1 << 20) / 44);
+        let writer = thread::spawn(move || (0..megabytes).for_each(|_| input.write_all(lines.as_bytes()).unwrap()));
+        let mut buffer = vec![0; 1 << 16];
+        while output.read(&mut buffer).unwrap() > 0 {}
+        writer.join().unwrap();
+        let (status, peak) = wait_with_memory(&child);
+        assert!(status.success());
+        peak
+    };
+    let (small, large) = (peak(2), peak(20));
+    assert!(large < small + 2048, "{small} KiB, then {large} KiB");
+}
+
+#[test]
+#[allow(clippy::zombie_processes)] // `wait_with_memory` waits.
+fn a_line_without_end_is_refused_in_bounded_memory() {
+    let mut child = piped(&[&NDJSON[..], &["--max-text", "1M"]].concat());
+    let mut input = child.stdin.take().unwrap();
+    let block = vec![b'x'; 1 << 20];
+    let writer = thread::spawn(move || (0..50).try_for_each(|_| input.write_all(&block)).is_err());
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let (status, peak) = wait_with_memory(&child);
+    assert!(writer.join().unwrap(), "the rest is not read");
+    assert_eq!(errors, "error: standard input:1: longer than 1048576 bytes; raise the limit with --max-text\n");
+    assert_eq!(status.code(), Some(4));
+    assert!(peak < 20 << 10, "{peak} KiB");
+}
+
+/// Runs the program on a terminal so many columns wide; what it shows.
+fn on_terminal(columns: u16, command: &mut Command) -> String {
+    let size = libc::winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    let (mut master, mut slave) = (0, 0);
+    // SAFETY: the two descriptors are written to places of ours; NULL is allowed for name and settings.
+    let opened = unsafe { libc::openpty(&mut master, &mut slave, ptr::null_mut(), ptr::null(), &size) };
+    assert_eq!(opened, 0);
+    // SAFETY: `openpty` gave us both, and nobody else has them.
+    let (mut master, slave) = unsafe { (File::from_raw_fd(master), OwnedFd::from_raw_fd(slave)) };
+    let mut child = command.stdout(slave.try_clone().unwrap()).stderr(slave).spawn().unwrap();
+    // The command holds the other end open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let reader = thread::spawn(move || {
+        let mut shown = Vec::new();
+        // At the end Linux says EIO.
+        let _ = master.read_to_end(&mut shown);
+        shown
+    });
+    assert!(child.wait().unwrap().code().is_some());
+    thread::sleep(Duration::from_millis(20));
+    String::from_utf8(reader.join().unwrap()).unwrap().replace("\r\n", "\n")
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let analyze = ["analyze", "-a", "hyphen", "E-Book"];
+    assert!(on_terminal(80, &mut unic(&analyze)).contains("\u{1b}["));
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        assert!(!on_terminal(80, unic(&analyze).env(name, value)).contains('\u{1b}'), "{name}");
+    }
+    assert!(on_terminal(80, unic(&analyze).env("NO_COLOR", "")).contains('\u{1b}'));
+    let piped = unic(&analyze).output().unwrap().stdout;
+    assert!(!piped.contains(&0x1b));
+    let help = on_terminal(80, unic(&["--help"]).env("NO_COLOR", "1"));
+    assert!(!help.contains('\u{1b}'));
+}
+
+#[test]
+fn twenty_columns_are_enough() {
+    let text = "Donaudampfschifffahrtsgesellschaft-Kapitän Corinna's E-Book 日本語日本語日本語日本語";
+    let commands: [&[&str]; 6] = [
+        &["analyze", "-a", "hyphen", text],
+        &["explain", "-a", "hyphen", text],
+        &["describe", "-a", "hyphen"],
+        &["components", "--options"],
+        &["validate", "tests/data/errors.json"],
+        &["validate", "tests/data/long_line.json"],
+    ];
+    for arguments in commands {
+        let shown = on_terminal(20, unic(arguments).env("NO_COLOR", "1").current_dir(env!("CARGO_MANIFEST_DIR")));
+        assert!(!shown.is_empty());
+        for line in shown.lines() {
+            // As wide as in the program: CJK has two columns, isolates have none.
+            let isolates = "\u{2068}\u{2069}\u{202C}\u{202D}";
+            let width: usize =
+                line.chars().map(|c| if isolates.contains(c) { 0 } else { 1 + usize::from(c >= '\u{3000}') }).sum();
+            assert!(width <= 20, "{arguments:?}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn what_programs_read_is_json() {
+    let json = |arguments: &[&str]| {
+        let output = unic(arguments).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data")).output().unwrap();
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let texts = ["analyze", "-a", "hyphen", "--json", "E-Book \"\\\u{1}", "", "\u{2028}😀"];
+    let array = json(&texts);
+    assert_eq!(array.as_array().unwrap().len(), 3);
+    assert_eq!(array[0]["tokens"][1]["token"], "EBook");
+    assert_eq!(json(&["explain", "-a", "hyphen", "--json", "E-Book"])[0]["detail"]["custom_analyzer"], false);
+    assert_eq!(json(&["validate", "--json", "errors.json"])[0]["valid"], false);
+    assert_eq!(json(&["names", "--json", "index.json"])[0], "books");
+    assert_eq!(json(&["describe", "--json", "-a", "hyphen"])["tokenizer"]["type"], "hyphen");
+    assert!(json(&["components", "--json"]).as_array().unwrap().len() > 5);
+}

@@ -1,0 +1,29 @@
+//! Char filter `unic_folding`: the search foldings of UTR #30 over a text (rulings U6, U7).
+
+use crate::analysis::char_filter::Rewriter;
+use crate::analysis::component::{Build, CharFilter, ComponentSpec};
+use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, Running, UNICODE_SET_FILTER};
+use crate::analysis::token_filter::unic_folding::{EXPANSION, LANGUAGE, MAPPINGS, MAPPINGS_PATH, NAME, normalization};
+use crate::unicode::text::CodeUnit;
+use std::sync::Arc;
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_folding",
+    help: "folds the text for searching before it is cut into tokens",
+    options: &[&NAME, &MODE, &UNICODE_SET_FILTER, &LANGUAGE, &EXPANSION, &MAPPINGS, &MAPPINGS_PATH, &EXPANSION_OFFSETS],
+    has_default_instance: true,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::CharFilter(|options| Ok(Arc::new(FoldingCharFilter(Running::new(normalization(options)?, options))))),
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct FoldingCharFilter(Running);
+
+impl<U: CodeUnit> CharFilter<U> for FoldingCharFilter {
+    fn filter(&mut self, rewriter: &mut Rewriter<'_, U>) {
+        self.0.filter_text(rewriter);
+    }
+}

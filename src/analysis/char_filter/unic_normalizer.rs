@@ -1,0 +1,31 @@
+//! Char filter `unic_normalizer`: a text in a normalization form (rulings U5, U7).
+
+use crate::analysis::char_filter::Rewriter;
+use crate::analysis::component::{Build, CharFilter, ComponentSpec};
+use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, Running, UNICODE_SET_FILTER};
+use crate::analysis::token_filter::unic_normalizer::{NAME, normalization};
+use crate::unicode::text::CodeUnit;
+use std::sync::Arc;
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_normalizer",
+    help: "puts the text into a normalization form before it is cut into tokens",
+    options: &[&NAME, &MODE, &UNICODE_SET_FILTER, &EXPANSION_OFFSETS],
+    has_default_instance: true,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::CharFilter(|options| {
+        Ok(Arc::new(NormalizerCharFilter(Running::new(normalization(options)?, options))))
+    }),
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct NormalizerCharFilter(Running);
+
+impl<U: CodeUnit> CharFilter<U> for NormalizerCharFilter {
+    fn filter(&mut self, rewriter: &mut Rewriter<'_, U>) {
+        self.0.filter_text(rewriter);
+    }
+}

@@ -1,0 +1,48 @@
+//! Token filter `unic_normalizer`: terms in a normalization form (ruling U5). Offsets, type and keyword mark stay, and the
+//! mark is not honoured; a term may become empty.
+
+use crate::analysis::batch::Batch;
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::normalization::{self, MODE, Normalization, Running, UNICODE_SET_FILTER};
+use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::unicode::normalize::{Form, Normalizer};
+use crate::unicode::text::CodeUnit;
+use std::sync::Arc;
+
+/// `normalization_name`; the char filter takes it too.
+pub static NAME: OptionSpec = OptionSpec {
+    name: "normalization_name",
+    aliases: &["name", "form"],
+    kind: OptionKind::Choice(&["nfc", "nfd", "nfkc", "nfkd", "nfkc_cf", "nfkc_scf", "utr30"]),
+    default: OptionDefault::Text("nfkc_cf"),
+    help: "the form; `nfkc_cf` folds case and removes default ignorables, `utr30` is the form of `unic_folding`",
+};
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_normalizer",
+    help: "puts terms into a normalization form",
+    options: &[&NAME, &MODE, &UNICODE_SET_FILTER],
+    has_default_instance: true,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::TokenFilter(|options| Ok(Arc::new(NormalizerFilter(Running::new(normalization(options)?, options))))),
+};
+
+/// What the options ask for.
+pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, BuildError> {
+    let named = options.text(&NAME);
+    let known = Form::ALL.into_iter().find(|(name, _)| Some(*name) == named);
+    let form = known.map_or(Form::NfkcCf, |(_, form)| form);
+    Normalization::new(Normalizer::with_mode(form, normalization::mode(options, form)), options)
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct NormalizerFilter(Running);
+
+impl<U: CodeUnit> TokenFilter<U> for NormalizerFilter {
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        self.0.filter_terms(text, batch);
+    }
+}

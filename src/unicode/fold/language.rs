@@ -1,0 +1,80 @@
+//! Folding by language: what the language itself treats as a letter of its own stays, everything else folds.
+//!
+//! The letters are derived from CLDR by `tools/fold-data/src/languages.rs`: main exemplar characters that have a primary
+//! weight of their own in the language's collation. On top of that stand three rules: Turkish and Azerbaijani case
+//! (SpecialCasing.txt: I and ı, İ and i), Japanese kana with voiced and semi-voiced sound marks, and, when asked for, the
+//! German spelling of umlauts with e.
+//!
+//! Only the language subtag of a tag counts.
+
+mod letters {
+    include!("../../../data/fold/letters.rs");
+}
+
+use crate::unicode::normalize::composites_with;
+use std::fmt;
+
+/// How umlauts fold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expansion {
+    /// To the base letter: `ä` to `a`.
+    #[default]
+    Base,
+    /// German only: `ä` to `ae`, `ö` to `oe`, `ü` to `ue`.
+    Ae,
+}
+
+/// Why there is no folding for a language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LanguageError {
+    /// CLDR has no exemplar characters for this language, or it is not a language tag.
+    Unknown(String),
+    /// The expansion is for German only.
+    NoExpansion(String),
+}
+
+impl fmt::Display for LanguageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LanguageError::Unknown(tag) => write!(f, "no letters are known for the language \"{tag}\""),
+            LanguageError::NoExpansion(tag) => write!(f, "the expansion \"ae\" is for German, not for \"{tag}\""),
+        }
+    }
+}
+
+impl std::error::Error for LanguageError {}
+
+/// All languages with the letters that stay, in lower case; for the documentation.
+pub fn languages() -> &'static [(&'static str, &'static str)] {
+    &letters::LETTERS
+}
+
+/// The mappings on top of [`crate::unicode::normalize::Form::Utr30`] for a BCP 47 language tag, to be given to
+/// [`crate::unicode::normalize::Normalizer::with_mappings`], alone or before mappings of a user.
+///
+/// # Errors
+/// An unknown language, an expansion that the language does not have.
+pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, String)>, LanguageError> {
+    let subtag = tag.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
+    let place = letters::LETTERS.binary_search_by(|(language, _)| (*language).cmp(&subtag));
+    let letters = place.ok().and_then(|at| letters::LETTERS.get(at)).map(|(_, letters)| *letters);
+    let letters = letters.ok_or_else(|| LanguageError::Unknown(tag.to_owned()))?;
+    let mut mappings: Vec<(char, String)> = letters.chars().map(stays).collect();
+    match subtag.as_str() {
+        "tr" | "az" => mappings.extend([('I', "ı".to_owned()), ('İ', "i".to_owned())]),
+        "ja" => mappings.extend(['\u{3099}', '\u{309A}'].into_iter().flat_map(composites_with).map(stays)),
+        _ => {}
+    }
+    match (expansion, subtag.as_str()) {
+        (Expansion::Base, _) => {}
+        (Expansion::Ae, "de") => {
+            mappings.extend([('ä', "ae"), ('ö', "oe"), ('ü', "ue")].map(|(c, text)| (c, text.to_owned())));
+        }
+        (Expansion::Ae, _) => return Err(LanguageError::NoExpansion(tag.to_owned())),
+    }
+    Ok(mappings)
+}
+
+fn stays(c: char) -> (char, String) {
+    (c, c.to_string())
+}

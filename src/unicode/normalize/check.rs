@@ -1,0 +1,100 @@
+//! Quick check (UAX #15, section 9): is a text normalized, without normalizing it.
+
+use super::pass::Rules;
+use super::record::{self, COMPOSE_NO, HARD};
+use super::table::Record;
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
+
+/// The answer of the quick check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuickCheck {
+    /// Normalized.
+    Yes,
+    /// Not normalized.
+    No,
+    /// Only normalizing tells (compose modes).
+    Maybe,
+}
+
+impl Rules<'_> {
+    /// What one code point that the scan stopped at means, before the order of marks is looked at.
+    fn verdict(&self, record: Record) -> QuickCheck {
+        match record.kind() {
+            _ if self.copies(record) => QuickCheck::Yes,
+            record::MARK => QuickCheck::Yes,
+            record::MAYBE if !self.compose => QuickCheck::Yes,
+            record::MAYBE => QuickCheck::Maybe,
+            record::OTHER if self.compose && !record.has(COMPOSE_NO) => QuickCheck::Maybe,
+            _ => QuickCheck::No,
+        }
+    }
+
+    /// Goes on from `at` to the first code point that is not a plain yes: its place and what it is; marks out of order
+    /// and ill-formed sequences are a no. `None`: the rest of the text is normalized.
+    #[inline]
+    pub fn next_doubt<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut at: usize,
+        start: usize,
+    ) -> Option<(usize, usize, QuickCheck)> {
+        let mut last = if at == start { 0 } else { HARD };
+        loop {
+            at = self.scan.find(text, at, last);
+            let (c, length) = U::decode(text, at)?;
+            let record = self.view.record(c);
+            let ill_formed = c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c));
+            let verdict = match self.verdict(record) {
+                _ if ill_formed => QuickCheck::No,
+                verdict if verdict == QuickCheck::No || self.follows_in_order(text, at, start, record) => verdict,
+                _ => QuickCheck::No,
+            };
+            if verdict != QuickCheck::Yes {
+                return Some((at, at + length, verdict));
+            }
+            at += length;
+            last = HARD;
+        }
+    }
+
+    fn follows_in_order<U: CodeUnit>(&self, text: &[U], at: usize, start: usize, record: Record) -> bool {
+        if record.lead() == 0 || at <= start {
+            return true;
+        }
+        let Some((c, _)) = U::decode_back(text, at) else { return true };
+        let before = self.view.record(c);
+        let last = match before.kind() {
+            record::OTHER if self.compose && !self.contiguous && !before.has(COMPOSE_NO) => 0,
+            _ => self.class_after(before).unwrap_or(u8::MAX),
+        };
+        last <= record.lead()
+    }
+
+    /// The quick check of the text from `start` on.
+    pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
+        let mut answer = QuickCheck::Yes;
+        let mut at = start;
+        while let Some((_, end, verdict)) = self.next_doubt(text, at, start) {
+            if verdict == QuickCheck::No {
+                return QuickCheck::No;
+            }
+            answer = QuickCheck::Maybe;
+            at = end;
+        }
+        answer
+    }
+
+    /// The end of the longest start of the text, up to a boundary, that the quick check says yes to.
+    pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
+        let Some((mut at, _, _)) = self.next_doubt(text, start, start) else { return text.len() };
+        let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));
+        while at > start && !record(at).is_none_or(|record| self.boundary_before(record)) {
+            let Some((c, length)) = U::decode_back(text, at) else { break };
+            if self.boundary_after(self.view.record(c)) {
+                break;
+            }
+            at -= length;
+        }
+        at
+    }
+}

@@ -1,0 +1,439 @@
+//! Tables of a form with mappings of a user on top.
+//!
+//! The mapping of a code point is found anew: first what the form's case and compatibility mappings make of it, composed;
+//! then, code point by code point, the user's mapping, or for a composite that stands on one with a user's mapping that
+//! of its parts, or the form's. User's mappings apply to their own results until nothing is left to map.
+
+use super::record::{self, Draft, Relations};
+use super::segment::chars_of_utf16;
+use super::table::{Part, RECORDS, Record, Table, View, compose, hangul_jamo, pairs};
+use super::{Form, Normalizer, Scratch};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+
+/// Why mappings cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MappingError {
+    /// The code point whose mapping is at fault.
+    pub source: char,
+    /// The steps that the mappings take from there.
+    pub chain: Vec<String>,
+    /// What is wrong.
+    pub problem: &'static str,
+}
+
+impl fmt::Display for MappingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.problem, self.chain.join(" \u{2192} "))
+    }
+}
+
+impl std::error::Error for MappingError {}
+
+const ROUND: &str = "the mappings go round";
+const UNSTABLE: &str = "the mappings change their own result";
+const TOO_LONG: &str = "a mapping is longer than 254 UTF-16 units";
+const TOO_MANY: &str = "the tables cannot hold so many different mappings";
+
+fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingError {
+    MappingError { source, chain, problem }
+}
+
+/// All mapped text of one source must stay below this.
+const LONGEST: usize = record::MAX_STRING;
+
+struct Builder<'t> {
+    user: BTreeMap<char, Vec<char>>,
+    base: View<'t>,
+    /// Case and compatibility mappings without foldings.
+    before: View<'t>,
+    nfc: View<'t>,
+    /// Composite to its parts.
+    parts: HashMap<char, (char, char)>,
+}
+
+/// The table of a form with mappings.
+pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<Table, MappingError> {
+    let base = form.table();
+    let before = form.before_folding().table();
+    let nfc = Form::Nfc.table();
+    let mut user = BTreeMap::new();
+    for (source, target) in mappings {
+        let target: Vec<char> = target.chars().collect();
+        if user.insert(*source, target.clone()).is_some_and(|other| other != target) {
+            return Err(error("a code point has two mappings", *source, vec![source.to_string()]));
+        }
+    }
+    let parts = pairs().map(|(first, second, composite)| (composite, (first, second))).collect();
+    let builder = Builder { user, base: base.view(true), before: before.view(true), nfc: nfc.view(true), parts };
+    builder.build(&base)
+}
+
+/// Whether the results of the mappings, alone and before each mark that composes, stay as they are.
+pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
+    let mut scratch = Scratch::default();
+    let mut run = |text: &str| {
+        let mut out = Vec::new();
+        normalizer.normalize(text.as_bytes(), &mut out, &mut scratch);
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let marks: BTreeSet<char> = pairs().map(|(_, second, _)| second).collect();
+    for (source, _) in mappings {
+        let spellings = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
+        for text in spellings {
+            let once = run(&text);
+            let twice = run(&once);
+            if once != twice {
+                return Err(error(UNSTABLE, *source, vec![text, once, twice]));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Builder<'_> {
+    /// The closed mapping of a code point in decomposed form.
+    fn closed(&self, c: char) -> Result<Vec<char>, MappingError> {
+        let mut chain = Vec::new();
+        if self.user.contains_key(&c) {
+            return self.expand(c, &mut chain);
+        }
+        let mut mapped = Vec::new();
+        for part in string_of(self.before, c, true) {
+            mapped.extend(if part == c {
+                self.expand_unless_user(part, &mut chain)?
+            } else {
+                self.expand(part, &mut chain)?
+            });
+        }
+        Ok(mapped)
+    }
+
+    fn expand_unless_user(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
+        match self.parts.get(&c) {
+            Some(&(first, second)) if self.stands_on_user(first) => {
+                let mut mapped = self.expand(first, chain)?;
+                mapped.extend(self.expand(second, chain)?);
+                Ok(mapped)
+            }
+            _ => self.expand_base(c, chain),
+        }
+    }
+
+    /// The form's own mapping, then the user's for its results.
+    fn expand_base(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
+        let mut mapped = Vec::new();
+        for part in string_of(self.base, c, false) {
+            if part != c && self.user.contains_key(&part) {
+                mapped.extend(self.expand(part, chain)?);
+            } else {
+                mapped.push(part);
+            }
+        }
+        Ok(mapped)
+    }
+
+    fn expand(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
+        let Some(target) = self.user.get(&c) else { return self.expand_unless_user(c, chain) };
+        if *target == [c] {
+            return Ok(vec![c]);
+        }
+        let source = *chain.first().unwrap_or(&c);
+        let steps = |chain: &[char]| chain.iter().chain([&c]).map(char::to_string).collect();
+        if chain.contains(&c) || chain.len() > LONGEST {
+            return Err(error(ROUND, source, steps(chain)));
+        }
+        chain.push(c);
+        let mut mapped = Vec::new();
+        for &part in target {
+            if part == c {
+                return Err(error(ROUND, source, steps(chain)));
+            }
+            // What the user writes is read as the form reads text: case and compatibility first.
+            for part in string_of(self.before, part, true) {
+                mapped.extend(self.expand(part, chain)?);
+            }
+            if mapped.len() > LONGEST {
+                return Err(error(TOO_LONG, source, vec![source.to_string()]));
+            }
+        }
+        chain.pop();
+        Ok(mapped)
+    }
+
+    fn stands_on_user(&self, c: char) -> bool {
+        let mut c = c;
+        loop {
+            if self.user.contains_key(&c) {
+                return true;
+            }
+            match self.parts.get(&c) {
+                Some((first, _)) => c = *first,
+                None => return false,
+            }
+        }
+    }
+
+    /// Marks that a composite with a mapping of the user, or one that folds to it, is spelled with.
+    fn marks(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
+        let mut marks = BTreeSet::new();
+        for &composite in changed.keys().chain(self.user.keys()) {
+            let mut c = composite;
+            while let Some(&(first, second)) = self.parts.get(&c) {
+                marks.insert(second);
+                c = first;
+            }
+        }
+        marks
+    }
+
+    /// The base letters of composites whose mapping is empty or begins with what may compose: with their marks they may
+    /// come to nothing, so there is no boundary before them.
+    fn weak_bases(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
+        let weak = |mapping: &[char]| mapping.first().is_none_or(|c| self.ccc(*c) != 0 || self.combines_back(*c));
+        let sources = changed.iter().filter(|(_, mapping)| weak(mapping)).map(|(c, _)| *c);
+        let mut bases = BTreeSet::new();
+        for source in sources {
+            let mut c = source;
+            while let Some(&(first, _)) = self.parts.get(&c) {
+                bases.insert(first);
+                c = first;
+            }
+        }
+        bases
+    }
+
+    /// The code points whose mapping begins with one of these.
+    fn starting_with(
+        &self,
+        bases: &BTreeSet<char>,
+        changed: &BTreeMap<char, Vec<char>>,
+        base: &Table,
+    ) -> Vec<(char, Vec<char>)> {
+        if bases.is_empty() {
+            return Vec::new();
+        }
+        let mapping = |c: char| changed.get(&c).cloned().unwrap_or_else(|| string_of(self.base, c, false));
+        let starts = |mapping: &[char]| mapping.first().is_some_and(|c| bases.contains(c));
+        self.busy_code_points(base).map(|c| (c, mapping(c))).filter(|(_, mapping)| starts(mapping)).collect()
+    }
+
+    /// All code points but those of blocks without any data.
+    fn busy_code_points(&self, base: &Table) -> impl Iterator<Item = char> {
+        let plain = base.block(0xE000);
+        let touched: BTreeSet<u32> = self.user.keys().map(|c| u32::from(*c) >> 6).collect();
+        let busy: Vec<u32> =
+            (0..0x110000 / 64).filter(|block| touched.contains(block) || base.block(block << 6) != plain).collect();
+        busy.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
+    }
+
+    fn build(&self, base: &Table) -> Result<Table, MappingError> {
+        let mut changed = BTreeMap::new();
+        for c in self.busy_code_points(base) {
+            if self.base.record(c).kind() == record::HANGUL && !self.user.contains_key(&c) {
+                continue;
+            }
+            let mut mapping = self.closed(c)?;
+            mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
+                let starters = usize::from(run.first().is_some_and(|c| self.ccc(*c) == 0));
+                if let Some(marks) = run.get_mut(starters..) {
+                    marks.sort_by_key(|c| self.ccc(*c));
+                }
+            });
+            if mapping != string_of(self.base, c, false) || self.user.contains_key(&c) {
+                changed.insert(c, mapping);
+            }
+        }
+        let mut marks = self.marks(&changed);
+        let mapped_to_mark =
+            |c: &char| string_of(self.before, *c, false).first().is_some_and(|first| marks.contains(first));
+        let halfwidth: Vec<char> = ('\u{FF00}'..='\u{FFEF}').filter(mapped_to_mark).collect();
+        marks.extend(halfwidth);
+        let weak = self.weak_bases(&changed);
+        let mut drafts = BTreeMap::new();
+        for (&c, mapping) in &changed {
+            let mapping = (*mapping != [c]).then_some(mapping.as_slice());
+            drafts.insert(c, record::classify(c, mapping, self));
+        }
+        for mark in marks {
+            let mapping = changed.get(&mark).cloned().unwrap_or_else(|| string_of(self.base, mark, false));
+            drafts.insert(mark, record::dependent(mark, &mapping, self));
+        }
+        for (c, mapping) in self.starting_with(&weak, &changed, base) {
+            drafts.insert(c, record::dependent(c, &mapping, self));
+        }
+        Rebuilt::new(base).apply(&drafts)
+    }
+}
+
+impl Relations for Builder<'_> {
+    fn ccc(&self, c: char) -> u8 {
+        let record = self.nfc.record(c);
+        if record.is_unmapped() { record.lead() } else { 0 }
+    }
+
+    fn compose(&self, first: char, second: char) -> Option<char> {
+        compose(first, second)
+    }
+
+    fn combines_back(&self, c: char) -> bool {
+        self.nfc.record(c).kind() == record::MAYBE
+    }
+
+    fn combines_forward(&self, c: char, class: &dyn Fn(u8) -> bool) -> bool {
+        pairs().any(|(first, second, _)| first == c && class(self.ccc(second)))
+    }
+}
+
+/// The mapping of a code point by one table: composed or decomposed; itself when it has none.
+fn string_of(view: View<'_>, c: char, composed: bool) -> Vec<char> {
+    let record: Record = view.record(c);
+    match record.kind() {
+        record::SIMPLE => vec![record.target(c)],
+        record::REMOVED => Vec::new(),
+        record::HANGUL if composed => vec![c],
+        record::HANGUL => {
+            let (jamo, count) = hangul_jamo(c);
+            jamo.into_iter().take(count).collect()
+        }
+        record::COMPOSITE | record::EXPAND | record::OTHER => {
+            chars_of_utf16(if composed { view.composed(record) } else { view.decomposed(record) }).collect()
+        }
+        _ => vec![c],
+    }
+}
+
+/// A table in parts that can be changed: only what the form uses of the shared ones.
+struct Rebuilt {
+    blocks: Vec<[u16; 64]>,
+    /// The block of each 64 code points.
+    index: Vec<usize>,
+    records: Vec<[u32; 2]>,
+    strings: Vec<u16>,
+    known: HashMap<Draft, u16>,
+}
+
+impl Rebuilt {
+    fn new(base: &Table) -> Rebuilt {
+        let mut places: HashMap<u16, usize> = HashMap::new();
+        let mut numbers: HashMap<u16, u16> = HashMap::new();
+        let mut rebuilt = Rebuilt {
+            blocks: Vec::new(),
+            index: Vec::new(),
+            records: Vec::new(),
+            strings: base.strings.to_vec(),
+            known: HashMap::new(),
+        };
+        for block in 0..0x110000 / 64 {
+            let start = base.block(block << 6);
+            let next = rebuilt.blocks.len();
+            let place = *places.entry(start).or_insert(next);
+            if place == next {
+                let mut own = [0; 64];
+                let old = base.numbers.get(usize::from(start)..).unwrap_or(&[]);
+                for (own, old) in own.iter_mut().zip(old) {
+                    let number = rebuilt.records.len() as u16;
+                    *own = *numbers.entry(*old).or_insert_with(|| {
+                        rebuilt.records.push(base.records.get(usize::from(*old)).copied().unwrap_or([0; 2]));
+                        number
+                    });
+                }
+                rebuilt.blocks.push(own);
+            }
+            rebuilt.index.push(place);
+        }
+        rebuilt
+    }
+
+    fn apply(mut self, drafts: &BTreeMap<char, Draft>) -> Result<Table, MappingError> {
+        let mut owned: HashMap<usize, usize> = HashMap::new();
+        for (&c, draft) in drafts {
+            let number = self.number(draft);
+            let block = u32::from(c) as usize >> 6;
+            let place = *owned.entry(block).or_insert_with(|| {
+                let shared =
+                    self.index.get(block).and_then(|place| self.blocks.get(*place)).copied().unwrap_or([0; 64]);
+                self.blocks.push(shared);
+                self.blocks.len() - 1
+            });
+            if let Some(own) = self.index.get_mut(block) {
+                *own = place;
+            }
+            let slot = self.blocks.get_mut(place).and_then(|block| block.get_mut(u32::from(c) as usize & 63));
+            if let Some(slot) = slot {
+                *slot = number;
+            }
+            if self.blocks.len() > 1024 || self.records.len() > RECORDS {
+                return Err(error(TOO_MANY, c, vec![c.to_string()]));
+            }
+        }
+        Ok(self.finish())
+    }
+
+    fn number(&mut self, draft: &Draft) -> u16 {
+        if let Some(number) = self.known.get(draft) {
+            return *number;
+        }
+        let number = self.records.len() as u16;
+        let data = if draft.string.is_empty() { draft.delta as u32 } else { self.strings.len() as u32 };
+        self.strings.extend(&draft.string);
+        self.records.push([draft.meta, data]);
+        self.known.insert(draft.clone(), number);
+        number
+    }
+
+    fn finish(self) -> Table {
+        let mut numbers = vec![0_u16; 0x10000];
+        for (target, number) in numbers.iter_mut().zip(self.blocks.iter().flatten()) {
+            *target = *number;
+        }
+        let mut actions = [vec![0_u32; RECORDS], vec![0_u32; RECORDS]];
+        for (at, record) in self.records.iter().enumerate() {
+            for (actions, action) in actions.iter_mut().zip(record::actions(*record)) {
+                if let Some(slot) = actions.get_mut(at) {
+                    *slot = action;
+                }
+            }
+        }
+        let block_bits: Vec<[u64; 2]> = self.blocks.iter().map(|block| bits_of(block, &self.records)).collect();
+        let starts: Vec<u16> = self.index.iter().map(|block| (block * 64) as u16).collect();
+        let (basic, supplementary) = starts.split_at_checked(1024).unwrap_or((&[], &[]));
+        let mut rows = Vec::new();
+        let mut row_pool: Vec<[u16; 16]> = Vec::new();
+        for row in supplementary.chunks_exact(16).filter_map(|row| <[u16; 16]>::try_from(row).ok()) {
+            let place = row_pool.iter().position(|known| *known == row).unwrap_or(row_pool.len());
+            if place == row_pool.len() {
+                row_pool.push(row);
+            }
+            rows.push(place as u16);
+        }
+        let [composing, decomposing] = actions.map(|actions| Part::Own(boxed(actions)));
+        Table {
+            basic: Part::Own(boxed(basic.to_vec())),
+            rows: Part::Own(boxed(rows)),
+            row_pool: Part::Own(row_pool.into_boxed_slice()),
+            numbers: Part::Own(boxed(numbers)),
+            records: Part::Own(self.records.into_boxed_slice()),
+            strings: Part::Own(self.strings.into_boxed_slice()),
+            actions: [composing, decomposing],
+            block_bits: Part::Own(block_bits.into_boxed_slice()),
+        }
+    }
+}
+
+fn bits_of(block: &[u16; 64], records: &[[u32; 2]]) -> [u64; 2] {
+    let mut bits = [0; 2];
+    for (low, number) in block.iter().enumerate() {
+        let record = records.get(usize::from(*number)).copied().unwrap_or([0; 2]);
+        for (bit, action) in bits.iter_mut().zip(record::actions(record)) {
+            *bit |= u64::from(action != 0) << low;
+        }
+    }
+    bits
+}
+
+/// A vector of exactly `N` as an array; the callers make them of that length.
+fn boxed<T: Copy + Default, const N: usize>(mut values: Vec<T>) -> Box<[T; N]> {
+    values.resize(N, T::default());
+    values.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([T::default(); N]))
+}

@@ -1,0 +1,119 @@
+//! FCD, "fast C or D" (UTN #5): a text whose decomposition, without reordering, is in canonical order. Normalizing to it
+//! decomposes and orders only where that does not hold, so the result is not unique.
+
+use super::check::QuickCheck;
+use super::pass::Rules;
+use super::pieces::{Piece, Sink};
+use super::record::HARD;
+use super::segment::Scratch;
+use super::table::Record;
+use crate::unicode::text::{CodeUnit, REPLACEMENT, push};
+
+/// The walk over a text: where the next violation is.
+struct Walk {
+    at: usize,
+    /// The last place with a boundary.
+    boundary: usize,
+    /// The last combining class of the decomposition of what is before `at`.
+    last: u8,
+}
+
+fn is_ill_formed<U: CodeUnit>(text: &[U], at: usize, c: char, length: usize) -> bool {
+    c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c))
+}
+
+impl Walk {
+    /// Goes to the next place where classes are out of order (or the text is ill-formed).
+    fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
+        loop {
+            let stop = rules.scan.find(text, self.at, HARD);
+            if stop > self.at {
+                (self.at, self.boundary, self.last) = (stop, stop, 0);
+            }
+            let (c, length) = U::decode(text, self.at)?;
+            let record = rules.view.record(c);
+            let end = self.at + length;
+            if is_ill_formed(text, self.at, c, length) {
+                self.boundary = self.at;
+                return Some(record);
+            }
+            if record.lead() != 0 && self.last > record.lead() {
+                return Some(record);
+            }
+            if record.trail() <= 1 {
+                self.boundary = end;
+            } else if record.lead() == 0 {
+                self.boundary = self.at;
+            }
+            self.last = record.trail();
+            self.at = end;
+        }
+    }
+}
+
+/// The FCD check: never a maybe.
+pub(super) fn check<U: CodeUnit>(rules: &Rules, text: &[U], start: usize) -> QuickCheck {
+    let mut walk = Walk { at: start, boundary: start, last: 0 };
+    if walk.next_violation(rules, text).is_some() { QuickCheck::No } else { QuickCheck::Yes }
+}
+
+/// The end of the longest start of the text, up to a boundary, that is FCD.
+pub(super) fn span_yes<U: CodeUnit>(rules: &Rules, text: &[U], start: usize) -> usize {
+    let mut walk = Walk { at: start, boundary: start, last: 0 };
+    if walk.next_violation(rules, text).is_some() { walk.boundary } else { text.len() }
+}
+
+/// Appends the text from `start` on, made FCD.
+pub(super) fn run<U: CodeUnit>(
+    rules: &Rules,
+    text: &[U],
+    start: usize,
+    out: &mut Vec<U>,
+    sink: &mut impl Sink<U>,
+    scratch: &mut Scratch,
+) {
+    let mut walk = Walk { at: start, boundary: start, last: 0 };
+    let mut done = start;
+    while walk.next_violation(rules, text).is_some() {
+        let end = next_boundary(rules, text, walk.at);
+        out.extend_from_slice(text.get(done..walk.boundary).unwrap_or(&[]));
+        decompose(rules, text.get(walk.boundary..end).unwrap_or(&[]), scratch);
+        let result_start = out.len();
+        scratch.entries.iter().for_each(|entry| push(out, entry.c));
+        let source = text.get(walk.boundary..end).unwrap_or(&[]);
+        let result = out.get(result_start..).unwrap_or(&[]);
+        sink.replaced(Piece { source_start: walk.boundary, result_start, source, result });
+        (done, walk.at, walk.boundary, walk.last) = (end, end, end, 0);
+    }
+    out.extend_from_slice(text.get(done..).unwrap_or(&[]));
+}
+
+fn decompose<U: CodeUnit>(rules: &Rules, segment: &[U], scratch: &mut Scratch) {
+    scratch.clear();
+    let mut at = 0;
+    while let Some((c, length)) = U::decode(segment, at) {
+        scratch.decompose(rules.view, c, rules.view.record(c), 0, 0);
+        at += length;
+    }
+    scratch.order();
+}
+
+/// The first boundary after the code point at `at`.
+fn next_boundary<U: CodeUnit>(rules: &Rules, text: &[U], at: usize) -> usize {
+    let mut place = at;
+    while let Some((c, length)) = U::decode(text, place) {
+        let record = rules.view.record(c);
+        if place > at && record.lead() == 0 {
+            return place;
+        }
+        place += length;
+        let closed = record.trail() == 0 || (record.trail() == 1 && record.lead() == 0);
+        if place > at + length && closed {
+            return place;
+        }
+        if is_ill_formed(text, place - length, c, length) {
+            return place;
+        }
+    }
+    place
+}

@@ -1,0 +1,144 @@
+//! Filtered normalization: only the characters of a set take part, as in ICU's `FilteredNormalizer2`.
+//!
+//! The text falls into spans inside and outside of the set. Spans inside are normalized each by itself; spans outside
+//! pass unchanged. So nothing is composed or put in order across a border of the set.
+
+use super::check::QuickCheck;
+use super::pieces::Sink;
+use super::segment::Scratch;
+use super::{Normalizer, fcd};
+use crate::unicode::text::CodeUnit;
+
+/// A set of characters that limits a normalization. Implemented for `Fn(char) -> bool` and for [`Ranges`].
+pub trait CharSet {
+    /// Whether a character is in the set. U+FFFD stands for ill-formed text.
+    fn contains(&self, c: char) -> bool;
+
+    /// The end of the longest piece from `at` on that is inside (or outside) of the set. A set that has strings as
+    /// elements finds them here.
+    fn span<U: CodeUnit>(&self, text: &[U], mut at: usize, inside: bool) -> usize {
+        while let Some((c, length)) = U::decode(text, at) {
+            if self.contains(c) != inside {
+                break;
+            }
+            at += length;
+        }
+        at
+    }
+}
+
+impl<F: Fn(char) -> bool> CharSet for F {
+    fn contains(&self, c: char) -> bool {
+        self(c)
+    }
+}
+
+/// Sorted ranges of code points, first and last of each, not overlapping.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ranges(Vec<(u32, u32)>);
+
+impl Ranges {
+    /// Takes ranges in any order.
+    pub fn new(mut ranges: Vec<(u32, u32)>) -> Ranges {
+        ranges.retain(|(first, last)| first <= last);
+        ranges.sort_unstable();
+        let mut merged: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+        for (first, last) in ranges {
+            match merged.last_mut() {
+                Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
+                _ => merged.push((first, last)),
+            }
+        }
+        Ranges(merged)
+    }
+}
+
+impl CharSet for Ranges {
+    fn contains(&self, c: char) -> bool {
+        let code = u32::from(c);
+        let after = self.0.partition_point(|(first, _)| *first <= code);
+        after.checked_sub(1).and_then(|at| self.0.get(at)).is_some_and(|(_, last)| code <= *last)
+    }
+}
+
+/// A normalizer that leaves everything outside of a set alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Filtered<'n, F> {
+    normalizer: &'n Normalizer,
+    set: F,
+}
+
+impl<'n, F: CharSet> Filtered<'n, F> {
+    /// Limits a normalizer to a set.
+    pub fn new(normalizer: &'n Normalizer, set: F) -> Filtered<'n, F> {
+        Filtered { normalizer, set }
+    }
+
+    /// As [`Normalizer::normalize`].
+    pub fn normalize<U: CodeUnit>(&self, text: &[U], out: &mut Vec<U>, scratch: &mut Scratch) {
+        self.normalize_to(text, out, &mut (), scratch);
+    }
+
+    /// As [`Normalizer::normalize_to`].
+    pub fn normalize_to<U: CodeUnit, S: Sink<U>>(
+        &self,
+        text: &[U],
+        out: &mut Vec<U>,
+        sink: &mut S,
+        scratch: &mut Scratch,
+    ) {
+        let mut at = 0;
+        while at < text.len() {
+            let outside = self.set.span(text, at, false);
+            out.extend_from_slice(text.get(at..outside).unwrap_or(&[]));
+            at = self.set.span(text, outside, true);
+            self.normalizer.normalize_span(text.get(..at).unwrap_or(text), outside, out, sink, scratch);
+        }
+    }
+
+    /// As [`Normalizer::normalize_token`].
+    pub fn normalize_token<U: CodeUnit>(&self, token: &[U], out: &mut Vec<U>, scratch: &mut Scratch) -> bool {
+        if self.quick_check(token) == QuickCheck::Yes {
+            return false;
+        }
+        let start = out.len();
+        self.normalize(token, out, scratch);
+        super::keep_if_changed(token, out, start)
+    }
+
+    /// As [`Normalizer::quick_check`].
+    pub fn quick_check<U: CodeUnit>(&self, text: &[U]) -> QuickCheck {
+        let mut answer = QuickCheck::Yes;
+        let mut at = 0;
+        while at < text.len() {
+            let outside = self.set.span(text, at, false);
+            at = self.set.span(text, outside, true);
+            match self.normalizer.check_span(text.get(..at).unwrap_or(text), outside) {
+                QuickCheck::No => return QuickCheck::No,
+                QuickCheck::Maybe => answer = QuickCheck::Maybe,
+                QuickCheck::Yes => {}
+            }
+        }
+        answer
+    }
+
+    /// As [`Normalizer::span_yes`].
+    pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
+        let mut at = 0;
+        while at < text.len() {
+            let outside = self.set.span(text, at, false);
+            at = self.set.span(text, outside, true);
+            let span = text.get(..at).unwrap_or(text);
+            let rules = self.normalizer.rules();
+            let yes = if self.normalizer.is_fcd() {
+                fcd::span_yes(&rules, span, outside)
+            } else {
+                rules.span_yes(span, outside)
+            };
+            if yes < at {
+                return yes;
+            }
+        }
+        text.len()
+    }
+}

@@ -1,0 +1,471 @@
+//! The single pass over a text: copy, replace; what cannot be done code point by code point goes to [`super::segment`].
+//!
+//! The fast copy ([`super::copy`]) writes what stays, what is replaced by one unit, what is removed, and marks in order. A
+//! code point that has a boundary before it and stands for a fixed string is done on the spot. A mark that may compose
+//! looks back one code point. Everything else takes the general way from the last boundary on, for which the output is
+//! taken back to there; since that goes on to the next boundary, no code point is done more than twice.
+
+use super::pieces::{Piece, Sink};
+use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, GROWS};
+use super::scan::Scan;
+use super::segment::{Scratch, chars_of_utf16};
+use super::table::{Record, View, compose, compose_hangul, hangul_jamo};
+use super::writer::Writer;
+use crate::unicode::text::CodeUnit;
+
+/// What a pass reads: tables and mode of a normalizer.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'t> {
+    pub view: View<'t>,
+    pub scan: Scan<'t>,
+    pub compose: bool,
+    pub contiguous: bool,
+    /// ASCII letters become lower case and the rest stays, but for `ascii_removed`.
+    pub lowers_ascii: bool,
+    pub ascii_removed: [u8; 2],
+    /// What is done before the mappings of a user.
+    pub before: Option<Before<'t>>,
+}
+
+/// What is done before the mappings of a user, so that they hold for every spelling of their sources: canonical
+/// composition, then the form's case and compatibility mappings of all but the sources, composed again.
+#[derive(Clone, Copy)]
+pub(super) struct Before<'t> {
+    pub canonical: View<'t>,
+    pub compatible: View<'t>,
+    /// Sorted.
+    pub sources: &'t [char],
+}
+
+impl<'t> Rules<'t> {
+    /// Whether there is a boundary before a code point whatever precedes it.
+    #[inline]
+    pub fn boundary_before(&self, record: Record) -> bool {
+        if self.compose || self.before.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lead() == 0 }
+    }
+
+    /// Whether there is a boundary after a code point whatever follows it.
+    #[inline]
+    pub fn boundary_after(&self, record: Record) -> bool {
+        if self.before.is_some() {
+            // Composites of the text that the tables do not compose count too.
+            false
+        } else if self.compose {
+            record.has(BOUNDARY_AFTER) && (!self.contiguous || record.trail() <= 1)
+        } else {
+            record.trail() <= 1
+        }
+    }
+
+    /// The combining class that a following mark must not be below when this code point was done on the spot; `None` if
+    /// it cannot be told without the general way.
+    #[inline]
+    pub fn class_after(&self, record: Record) -> Option<u8> {
+        match record.kind() {
+            record::COMPOSITE if self.compose && !self.contiguous => Some(0),
+            record::EXPAND if self.compose => (record.trail() == 0).then_some(0),
+            record::REMOVED | record::OTHER => None,
+            _ => Some(record.trail()),
+        }
+    }
+
+    /// Whether the code point is copied in this mode.
+    #[inline]
+    pub fn copies(&self, record: Record) -> bool {
+        match record.kind() {
+            record::COPY => true,
+            record::COMPOSITE | record::HANGUL => self.compose,
+            record::MAYBE => !self.compose && record.lead() == 0,
+            _ => false,
+        }
+    }
+
+    /// Whether the code point is something else in the result, whatever its neighbours.
+    fn changes(&self, record: Record) -> bool {
+        if self.compose {
+            return record.has(COMPOSE_NO);
+        }
+        matches!(
+            record.kind(),
+            record::COMPOSITE | record::HANGUL | record::SIMPLE | record::EXPAND | record::REMOVED | record::OTHER
+        )
+    }
+
+    /// The length in units of `U` of what was written for a code point that was done on the spot.
+    fn written<U: CodeUnit>(&self, c: char, record: Record) -> usize {
+        let length = |units: &[u16]| chars_of_utf16(units).map(U::len_of).sum();
+        match record.kind() {
+            record::REMOVED => 0,
+            record::SIMPLE => U::len_of(record.target(c)),
+            record::COMPOSITE | record::HANGUL if self.compose => U::len_of(c),
+            record::HANGUL => {
+                let (jamo, count) = hangul_jamo(c);
+                jamo.iter().take(count).map(|&c| U::len_of(c)).sum()
+            }
+            record::EXPAND | record::COMPOSITE | record::OTHER => length(self.string(record)),
+            _ => U::len_of(c),
+        }
+    }
+
+    #[inline]
+    fn string(&self, record: Record) -> &'t [u16] {
+        if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
+    }
+}
+
+pub(super) struct Pass<'p, U, S> {
+    pub rules: Rules<'p>,
+    pub text: &'p [U],
+    pub out: Writer<'p, U>,
+    pub sink: &'p mut S,
+    scratch: &'p mut Scratch,
+    /// What is before is done for good.
+    floor: usize,
+}
+
+/// A code point of the text: itself, where it ends, its record.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    c: char,
+    end: usize,
+    record: Record,
+}
+
+impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
+    /// A pass over `text` from `start` on that appends to `out`.
+    pub fn new(
+        rules: Rules<'p>,
+        text: &'p [U],
+        start: usize,
+        out: &'p mut Vec<U>,
+        sink: &'p mut S,
+        scratch: &'p mut Scratch,
+    ) -> Pass<'p, U, S> {
+        let out = Writer::new(out, text.len() - start.min(text.len()));
+        Pass { rules, text, out, sink, scratch, floor: start }
+    }
+
+    pub fn run(mut self) {
+        let mut at = self.copy(self.floor, 0);
+        while let Some(found) = self.found(at) {
+            at = self.step(at, found);
+            at = self.copy(at, record::HARD);
+        }
+        self.out.finish();
+    }
+
+    #[inline]
+    pub fn found(&self, at: usize) -> Option<Found> {
+        let (c, length) = U::decode(self.text, at)?;
+        Some(Found { c, end: at + length, record: self.rules.view.record(c) })
+    }
+
+    #[inline]
+    fn found_before(&self, at: usize) -> Option<(usize, Found)> {
+        if at <= self.floor {
+            return None;
+        }
+        let (c, length) = U::decode_back(self.text, at)?;
+        Some((at - length, Found { c, end: at, record: self.rules.view.record(c) }))
+    }
+
+    /// Does the code point at `at`, where the copy stopped; gives the place to go on from.
+    #[inline]
+    pub fn step(&mut self, at: usize, found: Found) -> usize {
+        match found.record.kind() {
+            record::MARK => self.mark(at, found),
+            record::MAYBE if self.rules.compose => self.maybe(at, found),
+            record::MAYBE if found.record.lead() != 0 => self.mark(at, found),
+            record::HANGUL if !self.rules.compose => self.expand_hangul(at),
+            record::EXPAND => self.expand(at, found),
+            record::COMPOSITE if !self.rules.compose => self.expand(at, found),
+            record::SIMPLE => self.replace(at, found.end, |out| out.put(found.record.target(found.c))),
+            record::REMOVED => self.replace(at, found.end, |_| {}),
+            record::OTHER => self.segment(at),
+            _ => self.copy_one(at, found),
+        }
+    }
+
+    /// A code point above U+FFFF that stays, or an ill-formed sequence, which becomes U+FFFD.
+    fn copy_one(&mut self, at: usize, found: Found) -> usize {
+        let (units, length) = U::encode(found.c);
+        if self.text.get(at..found.end) == units.get(..length) {
+            self.out.put_chunk(&units, length);
+            return found.end;
+        }
+        self.replace(at, found.end, |out| out.put(found.c))
+    }
+
+    /// Writes the replacement of `at..end` and tells the piece.
+    #[inline]
+    fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
+        let result_start = self.out.length();
+        write(&mut self.out);
+        self.tell(at, end, result_start);
+        end
+    }
+
+    /// Tells that `at..end` became what was written since `result_start`.
+    #[inline]
+    pub fn tell(&mut self, at: usize, end: usize, result_start: usize) {
+        let source = self.text.get(at..end).unwrap_or(&[]);
+        self.sink.replaced(Piece { source_start: at, result_start, source, result: self.out.written(result_start) });
+    }
+
+    /// A code point with a boundary before it that becomes a string.
+    #[inline]
+    fn expand(&mut self, at: usize, found: Found) -> usize {
+        // What follows up to the next boundary belongs to the same piece, which matters when the lengths differ.
+        if found.record.has(GROWS) && !self.boundary_at(found.end) {
+            return self.segment(at);
+        }
+        let string = self.rules.string(found.record);
+        self.replace(at, found.end, |out| out.put_utf16(string))
+    }
+
+    /// A run of Hangul syllables, decomposed.
+    fn expand_hangul(&mut self, start: usize) -> usize {
+        let syllable_at = |at| U::decode(self.text, at).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
+        let mut at = start;
+        let mut next = syllable_at(at);
+        while let Some((c, length)) = next {
+            next = U::decode(self.text, at + length).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
+            if next.is_none() && !self.boundary_at(at + length) {
+                return self.segment(at);
+            }
+            let (jamo, count) = hangul_jamo(c);
+            at = self.replace(at, at + length, |out| out.put_jamo(jamo, count));
+        }
+        at
+    }
+
+    /// Whether the text ends here or there is a boundary before what comes.
+    #[inline]
+    fn boundary_at(&self, at: usize) -> bool {
+        match U::decode(self.text, at) {
+            None => true,
+            Some((c, _)) => self.rules.scan.is_plain(c) || self.rules.boundary_before(self.rules.view.record(c)),
+        }
+    }
+
+    /// A mark that composes with nothing: stays when its class is in order.
+    #[inline]
+    fn mark(&mut self, at: usize, found: Found) -> usize {
+        if self.in_order(at, found.record.lead()) { self.keep(found) } else { self.segment(at) }
+    }
+
+    #[inline]
+    fn keep(&mut self, found: Found) -> usize {
+        self.out.put(found.c);
+        found.end
+    }
+
+    #[inline]
+    fn in_order(&self, at: usize, class: u8) -> bool {
+        match self.found_before(at) {
+            None => true,
+            Some((_, before)) => self.rules.class_after(before.record).is_some_and(|last| last <= class),
+        }
+    }
+
+    /// A code point that may compose with the one before it (compose modes only).
+    #[inline]
+    fn maybe(&mut self, at: usize, found: Found) -> usize {
+        let class = found.record.lead();
+        let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
+        let base = match before.record.kind() {
+            record::COPY | record::HANGUL => before.c,
+            record::MAYBE if before.record.lead() == 0 => before.c,
+            record::COMPOSITE if class == 0 || before.record.trail() <= class => before.c,
+            record::SIMPLE => before.record.target(before.c),
+            _ => return self.segment(at),
+        };
+        let Some(composite) = compose(base, found.c) else {
+            let stays = class == 0 || self.in_order(at, class);
+            return if stays { self.keep(found) } else { self.segment(at) };
+        };
+        match self.compose_on(composite, class, found.end) {
+            Some((composite, end)) => {
+                self.out.take_back(U::len_of(base));
+                self.sink.rewind(base_start);
+                self.replace(base_start, end, |out| out.put(composite));
+                self.floor = end;
+                if ('\u{AC00}'..='\u{D7A3}').contains(&composite) { self.compose_jamo(end) } else { end }
+            }
+            None => self.segment(at),
+        }
+    }
+
+    /// Composes with what follows up to a boundary; `None` when something stays in between.
+    #[inline]
+    fn compose_on(&self, mut composite: char, mut class: u8, mut end: usize) -> Option<(char, usize)> {
+        while let Some((c, length)) = U::decode(self.text, end) {
+            if self.rules.scan.is_plain(c) {
+                break;
+            }
+            let record = self.rules.view.record(c);
+            if record.kind() != record::MAYBE {
+                if self.rules.boundary_before(record) {
+                    break;
+                }
+                return None;
+            }
+            if record.lead() < class {
+                return None;
+            }
+            composite = compose(composite, c)?;
+            class = record.lead();
+            end += length;
+        }
+        Some((composite, end))
+    }
+
+    /// A run of syllables in jamo: decomposed Korean text.
+    fn compose_jamo(&mut self, mut at: usize) -> usize {
+        // Jamo may be mapped by a user.
+        if self.rules.before.is_some() {
+            return at;
+        }
+        let mut first = U::decode(self.text, at);
+        while let Some((lead, one)) = first
+            && ('\u{1100}'..='\u{1112}').contains(&lead)
+            && let Some((vowel, two)) = U::decode(self.text, at + one)
+            && let Some(mut syllable) = compose_hangul(lead.into(), vowel.into())
+        {
+            let mut end = at + one + two;
+            let mut next = U::decode(self.text, end);
+            if let Some((last, three)) = next
+                && let Some(longer) = compose_hangul(syllable.into(), last.into())
+            {
+                syllable = longer;
+                end += three;
+                next = U::decode(self.text, end);
+            }
+            // What follows may have no boundary before it.
+            if !next.is_none_or(|(c, _)| ('\u{1100}'..='\u{1112}').contains(&c)) && !self.boundary_at(end) {
+                break;
+            }
+            at = self.replace(at, end, |out| out.put(syllable));
+            self.floor = at;
+            first = next;
+        }
+        at
+    }
+
+    /// The general way, from the last boundary before `at` to the next one; gives its end.
+    #[cold]
+    #[inline(never)]
+    fn segment(&mut self, at: usize) -> usize {
+        let start = self.rewind_to_boundary(at);
+        let end = match self.rules.before {
+            None => self.decompose_segment(self.rules.view, start, at),
+            Some(before) => self.precompose_segment(before, start, at),
+        };
+        self.finish_segment();
+        if S::PARTS {
+            self.write_parts(start, end)
+        } else {
+            self.write_whole(start, end)
+        }
+        self.floor = end;
+        end
+    }
+
+    fn rewind_to_boundary(&mut self, at: usize) -> usize {
+        let mut start = at;
+        let mut bounded = self.found(at).is_none_or(|found| self.rules.boundary_before(found.record));
+        while !bounded && let Some((before_start, before)) = self.found_before(start) {
+            // A changed code point begins a piece, which goes on to the next boundary before a code point.
+            if self.rules.boundary_after(before.record) && !self.rules.changes(before.record) {
+                break;
+            }
+            self.out.take_back(self.rules.written::<U>(before.c, before.record));
+            start = before_start;
+            bounded = self.rules.boundary_before(before.record);
+        }
+        if start < at {
+            self.sink.rewind(start);
+        }
+        start
+    }
+
+    fn finish_segment(&mut self) {
+        self.scratch.order();
+        if self.rules.compose {
+            self.scratch.compose(self.rules.contiguous);
+        }
+    }
+
+    /// Composes canonically first, so that mappings of composites hold for their decomposed spelling, then maps until
+    /// what composition makes has no mapping.
+    fn precompose_segment(&mut self, before: Before<'p>, start: usize, at: usize) -> usize {
+        // A round that still finds something to map has made a composite out of what was mapped, and so has fewer marks
+        // than before; the bound is for mappings that grow.
+        const ROUNDS: usize = 16;
+        let end = self.decompose_segment(before.canonical, start, at);
+        self.scratch.order();
+        self.scratch.compose(false);
+        self.scratch.map(before.compatible, before.sources);
+        self.scratch.order();
+        self.scratch.compose(false);
+        for _ in 0..ROUNDS {
+            self.scratch.map(self.rules.view, &[]);
+            if !self.rules.compose {
+                break;
+            }
+            self.finish_segment();
+            if self.scratch.entries.iter().all(|entry| !self.rules.view.record(entry.c).has(COMPOSE_NO)) {
+                break;
+            }
+        }
+        end
+    }
+
+    /// Decomposes by `view` from `start` to the first boundary after the code point at `at`.
+    fn decompose_segment(&mut self, view: View<'p>, start: usize, at: usize) -> usize {
+        self.scratch.clear();
+        let offset = |place: usize| u32::try_from(place - start).unwrap_or(u32::MAX);
+        let mut place = start;
+        while let Some(found) = self.found(place) {
+            if place > at && self.rules.boundary_before(found.record) {
+                break;
+            }
+            self.scratch.decompose(view, found.c, view.record(found.c), offset(place), offset(found.end));
+            place = found.end;
+        }
+        place
+    }
+
+    fn write_whole(&mut self, start: usize, end: usize) {
+        let result_start = self.out.length();
+        self.scratch.entries.iter().for_each(|entry| self.out.put(entry.c));
+        self.tell_change(start, end, result_start, self.out.length());
+    }
+
+    /// Writes the entries and tells the smallest parts that keep their order.
+    fn write_parts(&mut self, start: usize, end: usize) {
+        self.scratch.cover_later_sources();
+        let mut part = (start, start, self.out.length());
+        for index in 0..self.scratch.entries.len() {
+            let Some(&entry) = self.scratch.entries.get(index) else { break };
+            let (from, to) = (start + entry.from as usize, start + entry.to as usize);
+            if from >= part.1 {
+                self.tell_change(part.0, part.1, part.2, self.out.length());
+                self.tell_change(part.1, from, self.out.length(), self.out.length());
+                part = (from, to, self.out.length());
+            }
+            part = (part.0.min(from), part.1.max(to), part.2);
+            self.out.put(entry.c);
+        }
+        self.tell_change(part.0, part.1, part.2, self.out.length());
+        self.tell_change(part.1, end, self.out.length(), self.out.length());
+    }
+
+    fn tell_change(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
+        let source = self.text.get(source_start..source_end).unwrap_or(&[]);
+        let result = self.out.between(result_start, result_end);
+        if source != result {
+            self.sink.replaced(Piece { source_start, result_start, source, result });
+        }
+    }
+}

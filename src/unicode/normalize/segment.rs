@@ -1,0 +1,174 @@
+//! The general way, for the text between two boundaries: decompose, put marks in order, compose.
+//!
+//! Unicode Standard, section 3.11 (D108 canonical ordering, D117 canonical composition). Works on buffers of the caller,
+//! which keep their memory; linear for any length of a run of marks.
+
+use super::record;
+use super::table::{Record, View, compose, hangul_jamo};
+
+/// Buffers of a normalization, kept between calls so that nothing is allocated once they are warm.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    pub(super) entries: Vec<Entry>,
+    ordered: Vec<Entry>,
+}
+
+/// Longer buffers are given back after use.
+const KEPT: usize = 1 << 16;
+
+/// A run of marks up to this length is put in order by insertion.
+const INSERTION: usize = 24;
+
+/// One code point of a segment in work.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub c: char,
+    pub class: u8,
+    /// The span of its source, from the start of the segment, in code units.
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Scratch {
+    /// Empties the buffers for the next segment.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        if self.entries.capacity() > KEPT {
+            self.entries.shrink_to(KEPT);
+            self.ordered = Vec::new();
+        }
+    }
+
+    /// Appends the decomposition of a code point whose source is `from..to`.
+    pub(super) fn decompose(&mut self, view: View<'_>, c: char, record: Record, from: u32, to: u32) {
+        let class_of = |c: char| if record.lead() == 0 && record.trail() == 0 { 0 } else { view.record(c).lead() };
+        let mut push = |c: char, class: u8| self.entries.push(Entry { c, class, from, to });
+        match record.kind() {
+            record::REMOVED => {}
+            record::SIMPLE => push(record.target(c), 0),
+            record::HANGUL => {
+                let (jamo, count) = hangul_jamo(c);
+                jamo.into_iter().take(count).for_each(|c| push(c, 0));
+            }
+            record::COMPOSITE | record::EXPAND | record::OTHER => {
+                for c in chars_of_utf16(view.decomposed(record)) {
+                    push(c, class_of(c));
+                }
+            }
+            _ => push(c, record.lead()),
+        }
+    }
+
+    /// Replaces each entry by its decomposition, but for those that are listed (sorted).
+    pub(super) fn map(&mut self, view: View<'_>, but: &[char]) {
+        std::mem::swap(&mut self.entries, &mut self.ordered);
+        self.entries.clear();
+        for index in 0..self.ordered.len() {
+            let Some(&entry) = self.ordered.get(index) else { break };
+            if but.binary_search(&entry.c).is_ok() {
+                self.entries.push(entry);
+            } else {
+                self.decompose(view, entry.c, view.record(entry.c), entry.from, entry.to);
+            }
+        }
+    }
+
+    /// Canonical ordering (D109): each run of marks is sorted by combining class, stably.
+    pub(super) fn order(&mut self) {
+        let mut at = 0;
+        while let Some(rest) = self.entries.get_mut(at..).filter(|rest| !rest.is_empty()) {
+            let length = rest.iter().take_while(|entry| entry.class != 0).count();
+            if let Some(run) = rest.get_mut(..length)
+                && !run.is_sorted_by_key(|entry| entry.class)
+            {
+                order_run(run, &mut self.ordered);
+            }
+            at += length + 1;
+        }
+    }
+
+    /// Canonical composition (D117) of the ordered entries. `contiguous`: a mark that stays blocks all after it (FCC).
+    #[allow(clippy::indexing_slicing)] // `write` and `starter` never exceed `read`, which is below the length
+    pub(super) fn compose(&mut self, contiguous: bool) {
+        let entries = &mut self.entries;
+        let mut starter: Option<usize> = None;
+        let mut write = 0;
+        for read in 0..entries.len() {
+            let entry = entries[read];
+            if let Some(at) = starter {
+                let last = entries[write - 1];
+                let adjacent = write == at + 1;
+                let open = adjacent || (last.class != 0 && last.class < entry.class && !contiguous);
+                if open && let Some(composite) = compose(entries[at].c, entry.c) {
+                    let target = &mut entries[at];
+                    *target = Entry {
+                        c: composite,
+                        class: 0,
+                        from: target.from.min(entry.from),
+                        to: target.to.max(entry.to),
+                    };
+                    continue;
+                }
+            }
+            if entry.class == 0 {
+                starter = Some(write);
+            }
+            entries[write] = entry;
+            write += 1;
+        }
+        entries.truncate(write);
+    }
+
+    /// Gives each entry the earliest source start of itself and all later ones: where that is not before the end of what
+    /// went before, source and result can be parted.
+    pub(super) fn cover_later_sources(&mut self) {
+        let mut earliest = u32::MAX;
+        for entry in self.entries.iter_mut().rev() {
+            earliest = earliest.min(entry.from);
+            entry.from = earliest;
+        }
+    }
+}
+
+fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) {
+    if run.len() <= INSERTION {
+        return insertion_sort(run);
+    }
+    // Counting sort: the classes are bytes, so a run of any length takes linear time.
+    let mut places = [0_usize; 256];
+    for entry in run.iter() {
+        if let Some(count) = places.get_mut(usize::from(entry.class)) {
+            *count += 1;
+        }
+    }
+    let mut sum = 0;
+    for place in &mut places {
+        sum += std::mem::replace(place, sum);
+    }
+    buffer.clear();
+    buffer.extend_from_slice(run);
+    for entry in buffer.iter() {
+        if let Some(place) = places.get_mut(usize::from(entry.class)) {
+            if let Some(target) = run.get_mut(*place) {
+                *target = *entry;
+            }
+            *place += 1;
+        }
+    }
+}
+
+fn insertion_sort(run: &mut [Entry]) {
+    for sorted in 1..run.len() {
+        let mut at = sorted;
+        while at > 0 && run.get(at - 1).map(|entry| entry.class) > run.get(at).map(|entry| entry.class) {
+            run.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
+/// The code points of a string of the tables.
+#[inline]
+pub(super) fn chars_of_utf16(units: &[u16]) -> impl Iterator<Item = char> + '_ {
+    crate::unicode::text::code_points(units).map(|(_, c)| c)
+}

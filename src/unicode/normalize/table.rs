@@ -1,0 +1,272 @@
+//! Access to the tables of one form.
+//!
+//! Layout: the 64 code points of a block stand together in `numbers`; where the block of a code point starts stands in
+//! `basic[c >> 6]` or, above U+FFFF, in `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` gives the number of a
+//! record (see [`super::record`]), whose action is in `actions`. All are shared by the shipped forms; a table with mappings
+//! of a user has its own copy of them. Sizes are powers of two, so that look-ups of the BMP need no check of bounds.
+
+// Indices are masked to the array's size, or come from the generator, whose output the tests walk in full.
+#![allow(clippy::indexing_slicing)]
+
+use super::data;
+use super::record;
+use std::ops::Deref;
+
+/// What the tables say about one code point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    meta: u32,
+    data: u32,
+}
+
+impl Record {
+    #[inline]
+    pub fn kind(self) -> u8 {
+        (self.meta >> 24) as u8
+    }
+
+    /// Combining class of the first code point of the decomposition.
+    #[inline]
+    pub fn lead(self) -> u8 {
+        (self.meta >> 8) as u8
+    }
+
+    /// Combining class of the last code point of the decomposition.
+    #[inline]
+    pub fn trail(self) -> u8 {
+        (self.meta >> 16) as u8
+    }
+
+    #[inline]
+    pub fn has(self, flag: u32) -> bool {
+        self.meta & flag != 0
+    }
+
+    /// Whether the code point has neither mapping nor decomposition.
+    #[inline]
+    pub fn is_unmapped(self) -> bool {
+        matches!(self.kind(), record::COPY | record::MARK | record::MAYBE)
+    }
+
+    /// The target of a [`record::SIMPLE`].
+    #[inline]
+    pub fn target(self, c: char) -> char {
+        char::from_u32(u32::from(c).wrapping_add(self.data)).unwrap_or(c)
+    }
+}
+
+/// A part of a table: shipped, or of its own.
+#[derive(Debug)]
+pub(crate) enum Part<T: ?Sized + 'static> {
+    Shipped(&'static T),
+    Own(Box<T>),
+}
+
+impl<T: ?Sized> Deref for Part<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        match self {
+            Part::Shipped(part) => part,
+            Part::Own(part) => part,
+        }
+    }
+}
+
+/// The most records of a table.
+pub(crate) const RECORDS: usize = 8192;
+
+/// For each block of the BMP the code points whose action is not 0.
+pub(crate) type Bits = [u64; 1024];
+
+/// The tables of one form.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub basic: Part<[u16; 1024]>,
+    pub rows: Part<[u16; 1024]>,
+    pub row_pool: Part<[[u16; 16]]>,
+    pub numbers: Part<[u16; 0x10000]>,
+    pub records: Part<[[u32; 2]]>,
+    pub strings: Part<[u16]>,
+    /// When composing, when decomposing.
+    pub actions: [Part<[u32; RECORDS]>; 2],
+    /// For each block the code points whose action is not 0.
+    pub block_bits: Part<[[u64; 2]]>,
+}
+
+impl Table {
+    /// A shipped form.
+    pub fn shipped(basic: &'static [u16; 1024], rows: &'static [u16; 1024]) -> Table {
+        Table {
+            basic: Part::Shipped(basic),
+            rows: Part::Shipped(rows),
+            row_pool: Part::Shipped(&data::ROWS),
+            numbers: Part::Shipped(&data::NUMBERS),
+            records: Part::Shipped(&data::RECORDS),
+            strings: Part::Shipped(&data::STRINGS),
+            actions: [Part::Shipped(&data::COMPOSE_ACTIONS), Part::Shipped(&data::DECOMPOSE_ACTIONS)],
+            block_bits: Part::Shipped(&data::BLOCK_BITS),
+        }
+    }
+
+    /// The bits of the BMP.
+    pub fn bits(&self, compose: bool) -> Box<Bits> {
+        let mut bits = Box::new([0; 1024]);
+        for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
+            *word = self.block_bits[usize::from(*start) / 64][usize::from(!compose)];
+        }
+        bits
+    }
+
+    /// The block of a code point: where it starts in `numbers`.
+    pub fn block(&self, code: u32) -> u16 {
+        match self.basic.get((code >> 6) as usize) {
+            Some(start) => *start,
+            None => self.row_pool[usize::from(self.rows[((code as usize >> 10) - 64) & 1023])][code as usize >> 6 & 15],
+        }
+    }
+
+    #[inline]
+    pub fn view(&self, compose: bool) -> View<'_> {
+        let [composing, decomposing] = &self.actions;
+        let actions = if compose { composing } else { decomposing };
+        View {
+            basic: &self.basic,
+            rows: &self.rows,
+            row_pool: &self.row_pool,
+            numbers: &self.numbers,
+            records: &self.records,
+            strings: &self.strings,
+            actions,
+        }
+    }
+}
+
+/// A [`Table`] ready for look-ups in one direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View<'t> {
+    basic: &'t [u16; 1024],
+    rows: &'t [u16; 1024],
+    row_pool: &'t [[u16; 16]],
+    numbers: &'t [u16; 0x10000],
+    records: &'t [[u32; 2]],
+    strings: &'t [u16],
+    actions: &'t [u32; RECORDS],
+}
+
+impl<'t> View<'t> {
+    /// The place of a code point of the BMP in `numbers`, from its block and its place in the block.
+    #[inline]
+    fn place(self, block: u32, low: u32) -> u16 {
+        self.basic[(block & 1023) as usize].wrapping_add((low & 63) as u16)
+    }
+
+    /// The action of a code point of the BMP (or the unit of a surrogate).
+    #[inline]
+    pub fn action(self, block: u32, low: u32) -> u32 {
+        self.actions[usize::from(self.numbers[usize::from(self.place(block, low))]) & (RECORDS - 1)]
+    }
+
+    #[inline]
+    fn place_of(self, c: char) -> u16 {
+        let code = u32::from(c) as usize;
+        if code < 0x10000 {
+            return self.place((code >> 6) as u32, code as u32);
+        }
+        let row = usize::from(self.rows[((code >> 10) - 64) & 1023]);
+        self.row_pool[row][code >> 6 & 15].wrapping_add((code & 63) as u16)
+    }
+
+    #[inline]
+    pub fn record(self, c: char) -> Record {
+        let [meta, data] = self.records[usize::from(self.numbers[usize::from(self.place_of(c))])];
+        Record { meta, data }
+    }
+
+    /// The decomposed form of a record that has a string, in UTF-16.
+    #[inline]
+    pub fn decomposed(self, record: Record) -> &'t [u16] {
+        let at = record.data as usize;
+        let length = usize::from(self.strings[at] & 0xFF);
+        &self.strings[at + 1..at + 1 + length]
+    }
+
+    /// The composed form of a record that has a string, in UTF-16.
+    #[inline]
+    pub fn composed(self, record: Record) -> &'t [u16] {
+        let at = record.data as usize;
+        let [long, short] = [self.strings[at] & 0xFF, self.strings[at] >> 8].map(usize::from);
+        if short == usize::from(record::SAME) {
+            return &self.strings[at + 1..at + 1 + long];
+        }
+        &self.strings[at + 1 + long..at + 1 + long + short]
+    }
+}
+
+const HANGUL_BASE: u32 = 0xAC00;
+const LEAD_BASE: u32 = 0x1100;
+const VOWEL_BASE: u32 = 0x1161;
+const FINAL_BASE: u32 = 0x11A7;
+const VOWELS: u32 = 21;
+const FINALS: u32 = 28;
+
+/// The jamo of a Hangul syllable, two or three (Unicode Standard, section 3.12).
+#[inline]
+pub(crate) fn hangul_jamo(c: char) -> ([char; 3], usize) {
+    let index = u32::from(c).wrapping_sub(HANGUL_BASE);
+    let jamo =
+        [LEAD_BASE + index / (VOWELS * FINALS), VOWEL_BASE + index / FINALS % VOWELS, FINAL_BASE + index % FINALS];
+    (jamo.map(|code| char::from_u32(code).unwrap_or(c)), if index.is_multiple_of(FINALS) { 2 } else { 3 })
+}
+
+/// The primary composite of two code points.
+#[inline]
+pub(crate) fn compose(first: char, second: char) -> Option<char> {
+    let (one, two) = (u32::from(first), u32::from(second));
+    if (VOWEL_BASE..FINAL_BASE + FINALS).contains(&two) {
+        return compose_hangul(one, two);
+    }
+    let mut slot = hash(one, two);
+    let key = u64::from(one) << 42 | u64::from(two) << 21;
+    loop {
+        let entry = data::COMPOSITIONS[slot & 2047];
+        if entry == 0 {
+            return None;
+        }
+        if entry & !0x1F_FFFF == key {
+            return char::from_u32((entry & 0x1F_FFFF) as u32);
+        }
+        slot += 1;
+    }
+}
+
+/// The Hangul syllable of a leading consonant and a vowel, or of such a syllable and a final consonant.
+#[inline]
+pub(crate) fn compose_hangul(one: u32, two: u32) -> Option<char> {
+    let (lead, vowel, last) = (one.wrapping_sub(LEAD_BASE), two.wrapping_sub(VOWEL_BASE), two.wrapping_sub(FINAL_BASE));
+    if lead < 19 && vowel < VOWELS {
+        return char::from_u32(HANGUL_BASE + (lead * VOWELS + vowel) * FINALS);
+    }
+    let syllable = one.wrapping_sub(HANGUL_BASE);
+    if syllable < 11172 && syllable.is_multiple_of(FINALS) && (1..FINALS).contains(&last) {
+        return char::from_u32(one + last);
+    }
+    None
+}
+
+/// Must be the same as in tools/fold-data/src/tables.rs.
+#[inline]
+fn hash(first: u32, second: u32) -> usize {
+    let key = first.wrapping_mul(0x9E37_79B1) ^ second.wrapping_mul(0x85EB_CA6B);
+    (key.wrapping_mul(0xC2B2_AE35) >> 21) as usize
+}
+
+/// All composition pairs: first part, second part, composite; Hangul not included.
+pub(crate) fn pairs() -> impl Iterator<Item = (char, char, char)> {
+    let part = |entry: u64, shift: u32| char::from_u32((entry >> shift & 0x1F_FFFF) as u32);
+    data::COMPOSITIONS
+        .iter()
+        .filter(|entry| **entry != 0)
+        .filter_map(move |entry| Some((part(*entry, 42)?, part(*entry, 21)?, part(*entry, 0)?)))
+}

@@ -1,0 +1,140 @@
+//! Foldings with mappings of a user.
+
+use proptest::prelude::*;
+use unic_analysis::unicode::fold::{
+    Expansion, LanguageError, language_mappings, languages, parse_mappings, with_mappings,
+};
+use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, Scratch};
+use unic_analysis::unicode::rule_text::Limits;
+
+fn folding(form: Form, mappings: &str) -> Normalizer {
+    with_mappings(form, Mode::Compose, mappings, &Limits::default()).unwrap()
+}
+
+fn fold(normalizer: &Normalizer, text: &str) -> String {
+    let mut scratch = Scratch::default();
+    let mut utf8 = Vec::new();
+    normalizer.normalize(text.as_bytes(), &mut utf8, &mut scratch);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut utf16 = Vec::new();
+    normalizer.normalize(&units, &mut utf16, &mut scratch);
+    let result = String::from_utf8(utf8).unwrap();
+    assert_eq!(String::from_utf16(&utf16).unwrap(), result);
+    let mut token = Vec::new();
+    let changed = normalizer.normalize_token(text.as_bytes(), &mut token, &mut scratch);
+    assert_eq!(if changed { String::from_utf8(token).unwrap() } else { text.to_owned() }, result);
+    result
+}
+
+#[test]
+fn a_mapping_holds_for_every_spelling_of_its_source() {
+    let german = folding(Form::Utr30, "ä => ae\nö => oe\nü => ue # umlauts\n");
+    for text in ["Käse", "Ka\u{308}se", "KÄSE", "KA\u{308}SE", "ka\u{200D}\u{308}se"] {
+        assert_eq!(fold(&german, text), "kaese", "{text:?}");
+    }
+    assert_eq!(fold(&german, "Müller Straße ǖ é u\u{304}\u{308} e\u{301}"), "mueller strasse ue e u e");
+}
+
+#[test]
+fn a_letter_mapped_to_itself_stays() {
+    let swedish = folding(Form::Utr30, "å => å\nä => ä\nö => ö");
+    assert_eq!(
+        fold(&swedish, "ÅNGSTRÖM A\u{30A}ngstro\u{308}m é ǻ a\u{327}\u{30A} \u{212B}"),
+        "ångström ångström e å å å"
+    );
+}
+
+#[test]
+fn mappings_apply_to_the_results_of_the_form_and_of_each_other() {
+    let chained = folding(Form::Utr30, "a => b\nb => c\n\\u0063 => \\u{63}\nx =>");
+    assert_eq!(fold(&chained, "AÁàæ xX\u{1D5BA}½"), "cccce c1/2");
+    let removed = folding(Form::NfkcCf, "ä => \n");
+    assert_eq!(fold(&removed, "xäA\u{308}y ａ\u{308}"), "xy ");
+}
+
+#[test]
+fn mappings_that_go_round_are_refused_with_their_chain() {
+    let error =
+        with_mappings(Form::Utr30, Mode::Compose, "q => w\na => bx\nb => c\nc => á", &Limits::default()).unwrap_err();
+    assert_eq!((error.line, error.column), (2, 1));
+    assert!(error.to_string().contains("a → b → c → a"), "{error}");
+    let doubled = with_mappings(Form::Utr30, Mode::Compose, "ä => ae\nä => a", &Limits::default()).unwrap_err();
+    assert!(doubled.to_string().contains("two mappings"), "{doubled}");
+}
+
+#[test]
+fn rule_text_errors_have_a_place() {
+    for (text, line, column) in
+        [("ab => c", 1, 1), ("x => y\nä ae", 2, 5), ("\\u12 => a", 1, 2), ("a => b\n => c", 2, 2)]
+    {
+        let error = parse_mappings(text, &Limits::default()).unwrap_err();
+        assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
+    }
+    assert_eq!(
+        parse_mappings("\n# remark\n \\# => \\=\n\t\\  =>\\u0041 b  # x\r\n", &Limits::default()).unwrap().len(),
+        2
+    );
+}
+
+fn for_language(tag: &str, expansion: Expansion) -> Normalizer {
+    let mappings = language_mappings(tag, expansion).unwrap();
+    Normalizer::with_mappings(Form::Utr30, Mode::Compose, &mappings).unwrap()
+}
+
+#[test]
+fn letters_of_the_language_stay_and_all_others_fold() {
+    for (tag, text, folded) in [
+        ("sv-SE", "Ångström ÄR öl är A\u{30A} Müller café", "ångström är öl är å muller cafe"),
+        ("es", "Niño n\u{303} José pingüino", "niño ñ jose pinguino"),
+        ("de", "Käse Straße", "kase strasse"),
+        ("fr", "Hélène œuvre ça", "helene oeuvre ca"),
+        ("tr", "ISPARTA İstanbul I\u{307} ışık Çağ âlem", "ısparta istanbul i ışık çağ alem"),
+        ("az", "IĞDIR Ə", "ığdır ə"),
+        ("pl", "Łódź Ł ą ü", "łódź ł ą u"),
+        ("da", "Ærø Å é ö", "ærø å e o"),
+        ("cs", "Čeština řeka áéí", "čeština řeka aei"),
+        ("hr", "Đorđe đak ćevapi", "đorđe đak ćevapi"),
+        ("ru", "Йод ёж й", "йод еж й"),
+        ("uk", "Її ґанок й", "її ґанок й"),
+        ("vi", "Ấm ơ đ á", "âm ơ đ a"),
+        ("ja", "ガギ がぱ か\u{3099} ｶﾞ ﾊﾟ é", "ガギ がぱ が ガ パ e"),
+        ("hu", "Őr ű á", "őr ű a"),
+    ] {
+        assert_eq!(fold(&for_language(tag, Expansion::Base), text), folded, "{tag}");
+    }
+    let german = for_language("de", Expansion::Ae);
+    assert_eq!(fold(&german, "Käse Öl ÜBER u\u{308} Straße é"), "kaese oel ueber ue strasse e");
+}
+
+#[test]
+fn every_language_gives_an_idempotent_folding() {
+    assert!(languages().len() > 200);
+    for (language, letters) in languages() {
+        let normalizer = for_language(language, Expansion::Base);
+        let text = letters.to_string() + &letters.to_uppercase();
+        let once = fold(&normalizer, &text);
+        assert_eq!(fold(&normalizer, &once), once, "{language}");
+        assert_eq!(fold(&normalizer, letters), *letters, "{language}");
+    }
+}
+
+#[test]
+fn unknown_languages_and_expansions_are_errors() {
+    assert!(matches!(language_mappings("xx", Expansion::Base), Err(LanguageError::Unknown(_))));
+    assert!(matches!(language_mappings("sv", Expansion::Ae), Err(LanguageError::NoExpansion(_))));
+}
+
+proptest! {
+    #[test]
+    fn folding_twice_changes_nothing_more(
+        sources in prop::collection::vec((prop::sample::select("aäåeæ½ﬁx\u{308}\u{30A}".chars().collect::<Vec<_>>()), "[a-cäå\u{308}é½]{0,3}"), 1..4),
+        text in "[a-cA-CäåÄǟǻé½ﬁæxXａ\u{308}\u{30A}\u{327}\u{301}\u{200D}가]{0,12}",
+    ) {
+        for form in [Form::Utr30, Form::NfkcCf, Form::Nfc] {
+            if let Ok(normalizer) = Normalizer::with_mappings(form, Mode::Compose, &sources) {
+                let once = fold(&normalizer, &text);
+                prop_assert_eq!(fold(&normalizer, &once), once, "{:?} {:?} {:?}", form, sources, text);
+            }
+        }
+    }
+}

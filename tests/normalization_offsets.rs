@@ -1,0 +1,205 @@
+//! The offsets of the char filter cases, from the pieces that the engine tells.
+//!
+//! Reads `normalizer_char_filter.json` and `folding.json` from the folder `UNIC_CASES_DIR` (default
+//! `/work/shared/cases`, else nothing is checked): all cases of kind `text` with `offsets` whose chain is one char filter.
+
+use serde_json::Value;
+use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Ranges, Scratch, Sink};
+use unic_analysis::unicode::text::{self, CodeUnit};
+
+/// For each place of the result the place of the source, by the mainline's rule for pieces.
+struct Offsets {
+    /// Source place minus result place, from the given result place on; the last one for a place holds.
+    steps: Vec<(usize, usize)>,
+}
+
+impl<U: CodeUnit> Sink<U> for Offsets {
+    const PARTS: bool = false;
+
+    fn replaced(&mut self, piece: Piece<'_, U>) {
+        for place in 0..=piece.result.len() {
+            self.steps.push((piece.result_start + place, piece.source_start + piece.source_place(place)));
+        }
+    }
+
+    fn rewind(&mut self, source_start: usize) {
+        self.steps.retain(|step| step.1 < source_start);
+    }
+}
+
+impl Offsets {
+    fn corrected(&self, place: usize) -> usize {
+        match self.steps.iter().rposition(|step| step.0 <= place) {
+            Some(at) => self.steps[at].1 + (place - self.steps[at].0),
+            None => place,
+        }
+    }
+}
+
+fn run<U: CodeUnit>(normalizer: &Normalizer, set: Option<&Ranges>, text: &[U]) -> (Vec<U>, Offsets) {
+    let mut out = Vec::new();
+    let mut offsets = Offsets { steps: Vec::new() };
+    match set {
+        Some(set) => Filtered::new(normalizer, |c: char| set.contains(c)).normalize_to(
+            text,
+            &mut out,
+            &mut offsets,
+            &mut Scratch::default(),
+        ),
+        None => normalizer.normalize_to(text, &mut out, &mut offsets, &mut Scratch::default()),
+    }
+    (out, offsets)
+}
+
+fn utf16_length(text: &[u8]) -> usize {
+    String::from_utf8_lossy(text).encode_utf16().count()
+}
+
+/// The corrected place of every UTF-16 place of the result, got through UTF-8.
+fn through_utf8(normalizer: &Normalizer, set: Option<&Ranges>, source: &str) -> (String, Vec<usize>) {
+    let (out, offsets) = run(normalizer, set, source.as_bytes());
+    let result = String::from_utf8(out).unwrap();
+    let mut places = Vec::new();
+    for (at, c) in result.char_indices() {
+        for _ in 0..c.len_utf16() {
+            places.push(utf16_length(&source.as_bytes()[..offsets.corrected(at)]));
+        }
+    }
+    places.push(utf16_length(&source.as_bytes()[..offsets.corrected(result.len())]));
+    (result, places)
+}
+
+fn option<'v>(filter: &'v Value, names: &[&str]) -> Option<&'v str> {
+    names.iter().find_map(|name| filter.get(name)).and_then(Value::as_str)
+}
+
+/// The sets of the cases: `[^...]` or `[...]` of plain characters.
+fn read_set(pattern: &str) -> Ranges {
+    let inner = pattern.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap();
+    let listed: Vec<(u32, u32)> = inner.trim_start_matches('^').chars().map(|c| (c.into(), c.into())).collect();
+    if !inner.starts_with('^') {
+        return Ranges::new(listed);
+    }
+    let listed = Ranges::new(listed);
+    Ranges::new(
+        (0..0x110000)
+            .filter_map(char::from_u32)
+            .filter(|c| !listed.contains(*c))
+            .map(|c| (c.into(), c.into()))
+            .collect(),
+    )
+}
+
+#[test]
+fn char_filter_cases_have_the_expected_text_and_offsets() {
+    let folder = std::env::var("UNIC_CASES_DIR").unwrap_or_else(|_| "/work/shared/cases".to_owned());
+    let mut checked = 0;
+    for file in ["normalizer_char_filter.json", "folding.json"] {
+        let Ok(json) = std::fs::read_to_string(format!("{folder}/{file}")) else { continue };
+        let cases: Vec<Value> = serde_json::from_str(&json).unwrap();
+        for case in cases.iter().filter(|case| case["expect"].get("text").is_some()) {
+            checked += usize::from(check(case));
+        }
+    }
+    println!("{checked} cases with offsets");
+}
+
+fn check(case: &Value) -> bool {
+    let definition = case["definition"]
+        .pointer("/analysis")
+        .or(case["definition"].pointer("/index/analysis"))
+        .or(case["definition"].pointer("/settings/analysis"))
+        .or(case["definition"].pointer("/settings/index/analysis"));
+    let Some(filters) = definition.and_then(|analysis| analysis.get("char_filter")).and_then(Value::as_object) else {
+        return false;
+    };
+    let (Some(filter), 1, Some(offsets)) = (filters.values().next(), filters.len(), case["expect"].get("offsets"))
+    else {
+        return false;
+    };
+    let kind = filter["type"].as_str().unwrap();
+    let default = if kind.ends_with("_folding") { "utr30" } else { "nfkc_cf" };
+    let name = option(filter, &["normalization_name", "name", "form"]).unwrap_or(default);
+    let form = Form::ALL.iter().find(|(known, _)| *known == name).unwrap().1;
+    let mode = option(filter, &["normalization_mode", "mode"])
+        .map(|name| Mode::ALL.iter().find(|(known, _)| *known == name).unwrap().1);
+    let normalizer = Normalizer::with_mode(form, mode.unwrap_or(form.default_mode()));
+    let set = option(filter, &["unicode_set_filter", "unicodeSetFilter"]).map(read_set);
+    let Some(source) = case["input"].as_str() else { return false };
+    let expected: Vec<usize> =
+        offsets.as_array().unwrap().iter().map(|place| place.as_u64().unwrap() as usize).collect();
+    let expected_text = case["expect"]["text"].as_str().unwrap();
+    let utf16: Vec<u16> = source.encode_utf16().collect();
+    let (out, map) = run(&normalizer, set.as_ref(), &utf16);
+    assert_eq!(text::to_string(&out), expected_text, "{}", case["id"]);
+    let places: Vec<usize> = (0..=out.len()).map(|place| map.corrected(place)).collect();
+    assert_eq!(places, expected, "{} {source:?}", case["id"]);
+    // In UTF-8 there is no place within a code point: such places stand for its start.
+    let start = |units: &[u16], place: usize| {
+        place - usize::from(place > 0 && units.get(place).is_some_and(|unit| (0xDC00..0xE000).contains(unit)))
+    };
+    let expected: Vec<usize> = (0..=out.len()).map(|place| start(&utf16, expected[start(&out, place)])).collect();
+    let (result, places) = through_utf8(&normalizer, set.as_ref(), source);
+    assert_eq!(result, expected_text, "{}", case["id"]);
+    assert_eq!(places, expected, "{} {source:?} in UTF-8", case["id"]);
+    true
+}
+
+/// Random texts against the rule for pieces with ICU 79.1's own boundaries (`tools/fold-data/Offsets.java`).
+#[test]
+fn offsets_are_those_of_icus_pieces() {
+    let mut recorded = String::new();
+    let file = std::fs::File::open("tests/data/fold/offsets.tsv.gz").unwrap();
+    std::io::Read::read_to_string(&mut flate2::read::MultiGzDecoder::new(file), &mut recorded).unwrap();
+    let (mut rows, mut different) = (0, 0);
+    for line in recorded.lines().filter(|line| !line.starts_with('#')) {
+        let [data, mode, source, expected, offsets] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let form = Form::ALL.iter().find(|(name, _)| *name == data).unwrap().1;
+        let normalizer = Normalizer::with_mode(form, Mode::ALL.iter().find(|(name, _)| *name == mode).unwrap().1);
+        let utf16: Vec<u16> = source.encode_utf16().collect();
+        let (out, map) = run(&normalizer, None, &utf16);
+        assert_eq!(text::to_string(&out), expected);
+        let places: Vec<String> = (0..=out.len()).map(|place| map.corrected(place).to_string()).collect();
+        rows += 1;
+        if places.join(" ") != offsets {
+            different += 1;
+            println!("{data} {mode} {source:?} {expected:?}: {} ICU {offsets}", places.join(" "));
+        }
+    }
+    println!("{rows} rows, {different} different");
+    assert_eq!(different, 0);
+}
+
+/// Keeps source and result range of every part.
+#[derive(Default)]
+struct Parts(Vec<(std::ops::Range<usize>, std::ops::Range<usize>)>);
+
+impl<U: CodeUnit> Sink<U> for Parts {
+    const PARTS: bool = true;
+
+    fn replaced(&mut self, piece: Piece<'_, U>) {
+        let source = piece.source_start..piece.source_start + piece.source.len();
+        self.0.push((source, piece.result_start..piece.result_start + piece.result.len()));
+    }
+
+    fn rewind(&mut self, source_start: usize) {
+        self.0.retain(|part| part.0.start < source_start);
+    }
+}
+
+/// What `expansion_offsets: cover` is made from: in one piece every source character has its own part.
+#[test]
+fn parts_of_a_piece_follow_their_source_characters() {
+    let parts = |form, text: &str| {
+        let mut parts = Parts::default();
+        let units: Vec<u16> = text.encode_utf16().collect();
+        Normalizer::new(form).normalize_to(&units, &mut Vec::new(), &mut parts, &mut Scratch::default());
+        parts.0
+    };
+    assert_eq!(parts(Form::NfkcCf, "㋀"), [(0..1, 0..2)]);
+    // One piece (no boundary before the mark), two parts: ½ and nothing for the mark that stays.
+    assert_eq!(parts(Form::NfkcCf, "½\u{334}"), [(0..1, 0..3)]);
+    assert_eq!(parts(Form::NfkcCf, "ﬁ\u{AD}x"), [(0..1, 0..2), (1..2, 2..2)]);
+    // Marks that change places are one part.
+    assert_eq!(parts(Form::Nfd, "é\u{323}"), [(0..2, 0..3)]);
+}
