@@ -59,7 +59,9 @@ fn collators() -> Vec<Collator> {
             .into_iter()
             .map(|locale| Collator::open(locale).unwrap().collator)
             .collect();
-    for rules in ["&a<b|c/d<cd<xyz&\u{301}<<\u{302}\u{323}<<\u{327}", "[reorder Cyrl others Latn]&가<ã/a<<<ᆨ=q|ab&x<1b<2"] {
+    for rules in
+        ["&a<b|c/d<cd<xyz&\u{301}<<\u{302}\u{323}<<\u{327}", "[reorder Cyrl others Latn]&가<ã/a<<<ᆨ=q|ab&x<1b<2"]
+    {
         collators.push(Collator::from_rules(rules).unwrap());
     }
     collators

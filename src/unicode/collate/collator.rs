@@ -5,12 +5,12 @@ use std::sync::{Arc, LazyLock};
 use super::elements::{Elements, Queue};
 use super::fast::{self, Fast, Items};
 use super::key::{KeyWriter, Levels};
-use super::options::{MaxVariable, Settings, Strength};
+use super::options::{Alternate, MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
 use super::table::{self, Tables, in_ranges};
 use super::tailoring::Tailoring;
-use super::identical;
+use super::{decompose, identical};
 use crate::unicode::text::CodeUnit;
 
 /// Buffers of one thread, kept so that nothing is allocated once warm.
@@ -32,15 +32,61 @@ pub struct Collator {
     root: &'static Root,
     tailoring: Option<Arc<Tailoring>>,
     settings: Settings,
+    derived: Derived,
+}
+
+/// What follows from a tailoring and an order of groups; shared by the collators of both.
+#[derive(Clone, Debug)]
+pub(crate) struct Derived {
     reordering: Arc<Reordering>,
     reorder_codes: Arc<[ReorderCode]>,
     jamo: Option<Arc<[u32; 67]>>,
     items: Arc<Items>,
 }
 
-/// The items of the root, which collators without a tailoring share.
-static ROOT_ITEMS: LazyLock<Arc<Items>> =
-    LazyLock::new(|| Arc::new(Items::new(&root().tables(), &Reordering::default(), &root().compressible)));
+impl Derived {
+    fn new(tailoring: Option<&Tailoring>) -> Derived {
+        let codes = tailoring.map_or_else(Vec::new, Tailoring::reorder_codes);
+        // Codes of a tailoring were checked when it was built.
+        Derived::reordered(tailoring, &codes)
+            .unwrap_or_else(|_| Derived::with(tailoring, Reordering::default(), Arc::from([])))
+    }
+
+    fn reordered(tailoring: Option<&Tailoring>, codes: &[ReorderCode]) -> Result<Derived, ReorderError> {
+        let reordering = Reordering::new(root(), codes)?;
+        let codes: Arc<[ReorderCode]> = if reordering.is_none() { Arc::from([]) } else { codes.into() };
+        Ok(Derived::with(tailoring, reordering, codes))
+    }
+
+    fn with(tailoring: Option<&Tailoring>, reordering: Reordering, reorder_codes: Arc<[ReorderCode]>) -> Derived {
+        let tables = match tailoring {
+            Some(tailoring) => tailoring.over(root().tables()),
+            None => root().tables(),
+        };
+        let (own, base) = (tailoring.map_or(&[][..], Tailoring::unsafe_ranges), root().unsafe_ranges());
+        let is_unsafe = |c| {
+            let first = first_part(c);
+            in_ranges(base, first) || in_ranges(own, first)
+        };
+        let jamo = jamo(&tables);
+        let items = Items::new(&tables, jamo.as_ref(), &reordering, &root().compressible, is_unsafe);
+        Derived { reordering: Arc::new(reordering), reorder_codes, jamo: jamo.map(Arc::new), items: Arc::new(items) }
+    }
+}
+
+/// For collators without a tailoring.
+static ROOT_DERIVED: LazyLock<Derived> = LazyLock::new(|| Derived::new(None));
+
+/// The first code point of the canonical decomposition.
+pub(crate) fn first_part(c: u32) -> u32 {
+    let mut first = None;
+    if c >= 0xC0 {
+        decompose::decompose(c, &mut |part| {
+            first.get_or_insert(part);
+        });
+    }
+    first.unwrap_or(c)
+}
 
 impl Collator {
     /// The root collation.
@@ -49,28 +95,12 @@ impl Collator {
     }
 
     pub(crate) fn new(tailoring: Option<Arc<Tailoring>>) -> Collator {
-        let root = root();
-        let mut collator = Collator {
-            root,
-            settings: tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings()),
-            tailoring,
-            reordering: Arc::default(),
-            reorder_codes: Arc::from([]),
-            jamo: None,
-            items: Arc::clone(&ROOT_ITEMS),
+        let known = match &tailoring {
+            None => ROOT_DERIVED.clone(),
+            Some(tailoring) => tailoring.derived(|| Derived::new(Some(tailoring))),
         };
-        collator.jamo = jamo(&collator.tables()).map(Arc::new);
-        let codes = collator.tailoring.as_ref().map_or_else(Vec::new, |tailoring| tailoring.reorder_codes());
-        // Codes of a tailoring were checked when it was built.
-        let _ = collator.set_reorder(&codes);
-        collator
-    }
-
-    fn make_items(&self) -> Arc<Items> {
-        if self.tailoring.is_none() && self.reordering.is_none() {
-            return Arc::clone(&ROOT_ITEMS);
-        }
-        Arc::new(Items::new(&self.tables(), &self.reordering, &self.root.compressible))
+        let settings = tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings());
+        Collator { root: root(), tailoring, settings, derived: known }
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
@@ -93,7 +123,7 @@ impl Collator {
 
     /// The groups that were reordered, in the order given.
     pub fn reorder_codes(&self) -> &[ReorderCode] {
-        &self.reorder_codes
+        &self.derived.reorder_codes
     }
 
     /// Reorders groups of primaries; an empty list takes any reordering away.
@@ -101,9 +131,7 @@ impl Collator {
     /// # Errors
     /// A code twice, equivalent scripts, more lead bytes than there are.
     pub fn set_reorder(&mut self, codes: &[ReorderCode]) -> Result<(), ReorderError> {
-        self.reordering = Arc::new(Reordering::new(self.root, codes)?);
-        self.items = self.make_items();
-        self.reorder_codes = if self.reordering.is_none() { Arc::from([]) } else { codes.into() };
+        self.derived = Derived::reordered(self.tailoring.as_deref(), codes)?;
         Ok(())
     }
 
@@ -116,7 +144,8 @@ impl Collator {
         let (mut first, mut count) = (0, 0);
         let mut state = State::default();
         let tables = self.tables();
-        let mut elements = Elements::new(&tables, self.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.queue);
+        let mut elements =
+            Elements::new(&tables, self.derived.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.queue);
         while elements.step(&mut |ce| {
             if ce != 0 {
                 (first, count) = (ce, count + 1);
@@ -131,12 +160,16 @@ impl Collator {
         self.settings.numeric.then_some(self.root.numeric_primary)
     }
 
+    pub(crate) fn items(&self) -> &Items {
+        &self.derived.items
+    }
+
     pub(crate) fn jamo_entries(&self) -> Option<&[u32; 67]> {
-        self.jamo.as_deref()
+        self.derived.jamo.as_deref()
     }
 
     pub(crate) fn reordering(&self) -> &Reordering {
-        &self.reordering
+        &self.derived.reordering
     }
 
     /// Whether a starter is listed as one whose CEs may depend on what stands before it.
@@ -169,13 +202,17 @@ impl Collator {
 
     fn fast<'a>(&'a self, tables: &'a Tables<'a>) -> Fast<'a> {
         Fast {
-            items: &self.items,
+            items: &self.derived.items,
             tables,
             jamo: self.jamo_entries(),
-            reordering: &self.reordering,
+            reordering: &self.derived.reordering,
             compressible: &self.root.compressible,
             strength: self.settings.strength,
             numeric: self.settings.numeric,
+            variable_limit: match self.settings.alternate {
+                Alternate::Shifted => self.variable_limit(),
+                Alternate::NonIgnorable => 0,
+            },
         }
     }
 
@@ -187,8 +224,14 @@ impl Collator {
         fill: impl FnOnce(&mut Queue, &mut KeyWriter<'_>),
     ) {
         let State { queue, levels, .. } = state;
-        let mut writer =
-            KeyWriter::new(self.settings, self.variable_limit(), &self.reordering, &self.root.compressible, out, levels);
+        let mut writer = KeyWriter::new(
+            self.settings,
+            self.variable_limit(),
+            &self.derived.reordering,
+            &self.root.compressible,
+            out,
+            levels,
+        );
         fill(queue, &mut writer);
         writer.finish();
     }

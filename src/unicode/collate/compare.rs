@@ -4,9 +4,9 @@
 use std::cmp::Ordering;
 
 use super::ce::{self, COMMON, Ce};
-use super::collator::{Collator, State};
-use super::decompose;
+use super::collator::{Collator, State, first_part};
 use super::elements::Elements;
+use super::fast::Quick;
 use super::key::upper_first;
 use super::options::{Alternate, CaseFirst, Strength};
 use super::table;
@@ -164,6 +164,9 @@ impl Collator {
         if same == left.len() && same == right.len() {
             return Ordering::Equal;
         }
+        if let Some(order) = Quick::new(self, self.items()).order(left, right, same) {
+            return order;
+        }
         let start = self.safe_start(left, right, same);
         let order = self.compare_levels(left, right, start, state);
         if order == Ordering::Equal && self.settings().strength == Strength::Identical {
@@ -176,13 +179,15 @@ impl Collator {
         let settings = self.settings();
         macro_rules! level {
             ($weight:ident) => {{
-                let order = self.level(left, right, start, state, |a, b| loop {
-                    let (x, y) = (a.$weight(), b.$weight());
-                    if x != y {
-                        return x.cmp(&y);
-                    }
-                    if x == 0 {
-                        return Ordering::Equal;
+                let order = self.level(left, right, start, state, |a, b| {
+                    loop {
+                        let (x, y) = (a.$weight(), b.$weight());
+                        if x != y {
+                            return x.cmp(&y);
+                        }
+                        if x == 0 {
+                            return Ordering::Equal;
+                        }
                     }
                 });
                 if order != Ordering::Equal {
@@ -223,8 +228,7 @@ impl Collator {
     ) -> Ordering {
         let tables = self.tables();
         let (jamo, numeric) = (self.jamo_entries(), self.numeric());
-        let variable_limit =
-            if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
+        let variable_limit = if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
         let State { queue, other_queue, waiting, other_waiting, .. } = state;
         waiting.clear();
         other_waiting.clear();
@@ -233,7 +237,8 @@ impl Collator {
             waiting: std::mem::take(waiting),
             next: 0,
         };
-        let mut a = Weights { source: source(left, queue, waiting), collator: self, variable_limit, after_variable: false };
+        let mut a =
+            Weights { source: source(left, queue, waiting), collator: self, variable_limit, after_variable: false };
         let mut b = Weights {
             source: source(right, other_queue, other_waiting),
             collator: self,
@@ -290,7 +295,7 @@ impl Collator {
             match low & !table::TAILORED {
                 table::MARK | table::DECOMPOSE | table::LONG_SECONDARY => return true,
                 table::DIGIT => return true,
-                table::EXPANSION => {
+                table::EXPANSION | table::SHORT_EXPANSION => {
                     let mut first = None;
                     tables.each_ce(entry, c, &mut |ce| {
                         first.get_or_insert(ce);
@@ -302,11 +307,7 @@ impl Collator {
                 _ => {}
             }
         }
-        let mut first = None;
-        decompose::decompose(c, &mut |part| {
-            first.get_or_insert(part);
-        });
-        self.is_listed_unsafe(first.unwrap_or(c))
+        self.is_listed_unsafe(first_part(c))
     }
 }
 

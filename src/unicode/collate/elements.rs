@@ -199,19 +199,15 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             }
             entry = self.tables.digit(entry);
         }
-        let mut contexts = None;
-        if entry & 0xFF >= 0xC0 {
-            match entry & 0xFF & !table::TAILORED {
-                table::CONTEXT => contexts = Some(self.tables.node(entry)),
-                table::MARK => {
-                    let (plain, _, node) = self.tables.mark(entry);
-                    (entry, contexts) = (plain, node);
-                }
-                _ => contexts = self.tables.mark_contexts(c),
+        let contexts = match entry & 0xFF {
+            low if low >= 0xC0 && low & !table::TAILORED == table::CONTEXT => Some(self.tables.node(entry)),
+            low if low >= 0xC0 && low & !table::TAILORED == table::MARK => {
+                let (plain, _, node) = self.tables.mark(entry);
+                entry = plain;
+                node
             }
-        } else {
-            contexts = self.tables.mark_contexts(c);
-        }
+            _ => self.tables.mark_contexts(c),
+        };
         self.queue.head += 1;
         match contexts {
             None => self.tables.each_ce(entry, c, give),
@@ -241,7 +237,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn match_contexts(&mut self, tree: Node<'a>) -> Option<u32> {
         let (own, _) = tree.value();
         if tree.has_children() {
-            for value in self.match_prefixes(tree).into_iter().rev() {
+            let prefixes = self.match_prefixes(tree);
+            for &value in prefixes.values.iter().take(prefixes.count).rev() {
                 let found = self.match_suffix(tree.follow(value));
                 if found.is_some() {
                     return found;
@@ -252,22 +249,39 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 
     /// The values of all prefixes that stand before the character at `head - 1`, shortest first.
-    fn match_prefixes(&self, tree: Node<'a>) -> Vec<u32> {
-        let mut found = Vec::new();
-        let mut place = tree;
-        for &c in self.before().iter().rev() {
-            match place.child(c) {
-                None => break,
-                Some(Child::Leaf(value)) => {
-                    found.push(value);
-                    break;
-                }
-                Some(Child::Node(node)) => {
-                    found.extend(node.value().0);
-                    place = node;
-                }
-            }
+    fn match_prefixes(&self, tree: Node<'a>) -> Prefixes {
+        let mut found = Prefixes::default();
+        let mut place = Some(tree);
+        let consumed = self.queue.chars.get(..self.queue.head.saturating_sub(1)).unwrap_or(&[]);
+        for &c in consumed.iter().rev() {
+            step_prefix(&mut place, c & 0x1F_FFFF, &mut found);
         }
+        let mut start = self.queue.start;
+        while place.is_some()
+            && let Some((c, length)) = U::decode_back(self.text, start)
+        {
+            let (mut parts, mut count) = ([0; 8], 0);
+            decompose::decompose(u32::from(c), &mut |part| {
+                if let Some(slot) = parts.get_mut(count) {
+                    *slot = part;
+                    count += 1;
+                }
+            });
+            if decompose::class(parts[0]) != 0 {
+                // Marks have to be brought into order first.
+                return self.match_reordered_prefixes(tree);
+            }
+            parts.iter().take(count).rev().for_each(|&part| step_prefix(&mut place, part, &mut found));
+            start -= length;
+        }
+        found
+    }
+
+    #[cold]
+    fn match_reordered_prefixes(&self, tree: Node<'a>) -> Prefixes {
+        let mut found = Prefixes::default();
+        let mut place = Some(tree);
+        self.before().iter().rev().for_each(|&c| step_prefix(&mut place, c, &mut found));
         found
     }
 
@@ -394,6 +408,30 @@ const fn first_mark<U: CodeUnit>() -> u32 {
 #[inline]
 fn digit_value(entry: u32) -> Option<u8> {
     (entry & 0xFF & !table::TAILORED == table::DIGIT).then_some((entry >> 8 & 15) as u8)
+}
+
+/// Values of prefixes, shortest first. Of more than eight the longest are left out: CLDR's longest prefix has two.
+#[derive(Default)]
+struct Prefixes {
+    values: [u32; 8],
+    count: usize,
+}
+
+/// Follows one more character backwards.
+fn step_prefix<'a>(place: &mut Option<Node<'a>>, c: u32, found: &mut Prefixes) {
+    let Some(node) = place.take() else { return };
+    let value = match node.child(c) {
+        None => None,
+        Some(Child::Leaf(value)) => Some(value),
+        Some(Child::Node(node)) => {
+            *place = Some(node);
+            node.value().0
+        }
+    };
+    if let (Some(value), Some(slot)) = (value, found.values.get_mut(found.count)) {
+        *slot = value;
+        found.count += 1;
+    }
 }
 
 /// The jamo of a syllable (Unicode Standard, section 3.12) with their entries.

@@ -280,8 +280,7 @@ impl<'a> KeyWriter<'a> {
     }
 
     fn case(&mut self, lower: u32, primary: u32) {
-        let ignored =
-            if self.settings.strength == Strength::Primary { primary == 0 } else { lower <= 0xFFFF };
+        let ignored = if self.settings.strength == Strength::Primary { primary == 0 } else { lower <= 0xFFFF };
         if ignored {
             return;
         }
@@ -371,7 +370,8 @@ impl<'a> KeyWriter<'a> {
         }
         self.out.push(ce::LEVEL_SEPARATOR);
         let pairs = self.levels.case.chunks(2);
-        self.out.extend(pairs.map(|pair| pair.iter().fold(0, |byte, nibble| byte << 4 | nibble) << (4 * (2 - pair.len()))));
+        self.out
+            .extend(pairs.map(|pair| pair.iter().fold(0, |byte, nibble| byte << 4 | nibble) << (4 * (2 - pair.len()))));
     }
 }
 

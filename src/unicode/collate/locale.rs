@@ -32,7 +32,7 @@ pub struct Opened {
 /// What is not as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LocaleWarning {
-    /// There are no data for the language, nor is it known to need none: the root collation is used.
+    /// CLDR's collation data do not know the language: the root collation is used.
     UnknownLocale(String),
     /// The locale has no collation of this type: its default is used.
     UnknownType(String),
@@ -41,7 +41,9 @@ pub enum LocaleWarning {
 impl std::fmt::Display for LocaleWarning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            LocaleWarning::UnknownLocale(id) => write!(f, "no collation data for locale '{id}': the root order is used"),
+            LocaleWarning::UnknownLocale(id) => {
+                write!(f, "no collation data for locale '{id}': the root order is used")
+            }
             LocaleWarning::UnknownType(id) => write!(f, "the locale has no collation type '{id}': its default is used"),
         }
     }
@@ -202,7 +204,13 @@ impl Id {
                     if singleton == "x" {
                         break;
                     }
-                    singleton = if part == "u" { "u" } else if part == "x" { "x" } else { "other" };
+                    singleton = if part == "u" {
+                        "u"
+                    } else if part == "x" {
+                        "x"
+                    } else {
+                        "other"
+                    };
                 } else {
                     key = part;
                 }
@@ -339,7 +347,7 @@ impl Collator {
         let wanted = id.value("co").map(|name| bcp_type(name).to_owned()).or(variant_type);
         let (data_locale, collation, number, found) = find_type(&chain, wanted.as_deref());
         let mut warnings = Vec::new();
-        if !id.language.is_empty() && chain.first() == Some(&"root") && !is_language(&id.language) {
+        if !id.language.is_empty() && chain.first() == Some(&"root") {
             warnings.push(LocaleWarning::UnknownLocale(locale.to_owned()));
         }
         if let (Some(wanted), false) = (wanted, found) {
@@ -365,7 +373,7 @@ impl Collator {
     /// # Errors
     /// As [`Collator::from_rules`].
     pub fn from_rules_within(rules: &str, limits: Limits) -> Result<Collator, RuleError> {
-        let words = tailor::compile(rules, &import, limits)?;
+        let words = tailor::compile(rules, &import, limits, false)?;
         Ok(Collator::new(Some(Arc::new(Tailoring::new(words)))))
     }
 
@@ -419,7 +427,8 @@ impl Collator {
                 }
             }
             "kr" => {
-                let codes = value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
+                let codes =
+                    value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
                 self.set_reorder(&codes).map_err(LocaleError::Reorder)?;
             }
             _ => {}
@@ -434,12 +443,6 @@ fn opened(number: usize) -> Option<Arc<Tailoring>> {
     let slot = OPENED.get(number)?;
     let open = || Arc::new(Tailoring::new(Words::shipped(tailorings().piece(number))));
     Some(Arc::clone(slot.get_or_init(open)))
-}
-
-/// Whether a language needs no tailoring although the index does not name it. (The index names those of CLDR's
-/// collation data; any other well-formed code is taken to be unknown.)
-fn is_language(_code: &str) -> bool {
-    false
 }
 
 /// The rule text that ships for an ICU locale id and a type, as CLDR has it.

@@ -55,9 +55,10 @@ fn long(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
     let mut shift = 8;
     let odd = digits.len() % 2;
     let (first, rest) = digits.split_at(odd);
-    let bytes = first.iter().map(|&digit| u32::from(digit)).chain(rest.as_chunks::<2>().0.iter().map(|[tens, ones]| {
-        u32::from(*tens) * 10 + u32::from(*ones)
-    }));
+    let bytes = first
+        .iter()
+        .map(|&digit| u32::from(digit))
+        .chain(rest.as_chunks::<2>().0.iter().map(|[tens, ones]| u32::from(*tens) * 10 + u32::from(*ones)));
     let count = odd + rest.len() / 2;
     for (number, pair) in bytes.enumerate() {
         let last = number + 1 == count;

@@ -61,7 +61,9 @@ pub enum ReorderError {
 impl std::fmt::Display for ReorderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            ReorderError::Duplicate(at) => write!(f, "reorder code number {} repeats an earlier or equivalent one", at + 1),
+            ReorderError::Duplicate(at) => {
+                write!(f, "reorder code number {} repeats an earlier or equivalent one", at + 1)
+            }
             ReorderError::TooMany => write!(f, "these reorder codes need more lead bytes than there are"),
         }
     }

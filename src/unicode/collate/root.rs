@@ -51,12 +51,7 @@ impl Root {
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
         let (bmp, upper) = self.index();
-        Tables {
-            bmp,
-            upper,
-            root: self.words.pools(),
-            tailored: Pools::default(),
-        }
+        Tables { bmp, upper, root: self.words.pools(), tailored: Pools::default() }
     }
 
     /// The index slots of the first plane and of the others.

@@ -12,6 +12,7 @@
 //! | C1 | one CE with common lower weights: 24 bits of primary |
 //! | C2 | one CE without primary: 16 bits of secondary, 8 of tertiary |
 //! | C5 | several CEs: 5 bits of length, 19 bits of index |
+//! | C6 | several CEs, each of them an entry of one: 5 bits of length, 19 bits of index |
 //! | C9 | depends on context: index of a node |
 //! | CA | a digit: 4 bits of value, 20 bits of index of its entry as a character |
 //! | CC | a Hangul syllable |
@@ -36,6 +37,7 @@ pub(crate) const UNMAPPED: u32 = 0xC0;
 pub(crate) const LONG_PRIMARY: u32 = 0xC1;
 pub(crate) const LONG_SECONDARY: u32 = 0xC2;
 pub(crate) const EXPANSION: u32 = 0xC5;
+pub(crate) const SHORT_EXPANSION: u32 = 0xC6;
 pub(crate) const CONTEXT: u32 = 0xC9;
 pub(crate) const DIGIT: u32 = 0xCA;
 pub(crate) const HANGUL: u32 = 0xCC;
@@ -66,7 +68,7 @@ pub(crate) enum Section {
     Map,
     /// Entries, 64 per block.
     Blocks,
-    /// CEs of expansions: two words each, low half first.
+    /// CEs of expansions: two words each, low half first; of short ones, one entry each.
     Ces,
     /// Context nodes.
     Contexts,
@@ -90,10 +92,13 @@ pub(crate) enum Section {
     Elements,
     /// Single numbers: numeric primary, number of scripts (root only).
     Values,
+    /// In place of the blocks, in the order of their indexes: two words of which entries differ from the root's, then
+    /// those entries. The block is the first that the map gives that index.
+    Sparse,
 }
 
 /// Number of sections.
-pub(crate) const SECTIONS: usize = Section::Values as usize + 1;
+pub(crate) const SECTIONS: usize = Section::Sparse as usize + 1;
 /// Words of the header: magic, then start and length of each section.
 pub(crate) const HEADER: usize = 1 + 2 * SECTIONS;
 
@@ -135,15 +140,16 @@ impl Words {
         section_of(self.all(), section)
     }
 
-    /// Whether the table is one.
-    pub(crate) fn is_valid(&self) -> bool {
-        word(self.all(), 0) == MAGIC && self.all().len() >= HEADER
-    }
-
     /// The pools of the table.
     #[inline]
     pub(crate) fn pools(&self) -> Pools<'_> {
-        Pools { words: self.all(), blocks: self.section(Section::Blocks) }
+        self.pools_with(self.section(Section::Blocks))
+    }
+
+    /// The pools of the table with blocks that were unpacked.
+    #[inline]
+    pub(crate) fn pools_with<'a>(&'a self, blocks: &'a [Word]) -> Pools<'a> {
+        Pools { words: self.all(), blocks }
     }
 }
 
@@ -185,7 +191,6 @@ pub(crate) struct Tables<'a> {
 pub(crate) struct Node<'a> {
     words: &'a [Word],
     at: usize,
-    tailored: bool,
 }
 
 /// Where a step in a tree of contexts leads.
@@ -222,7 +227,7 @@ impl<'a> Tables<'a> {
 
     pub(crate) fn node_at(&self, at: usize, tailored: bool) -> Node<'a> {
         let pools = if tailored { &self.tailored } else { &self.root };
-        Node { words: pools.section(Section::Contexts), at, tailored }
+        Node { words: pools.section(Section::Contexts), at }
     }
 
     /// Entry, combining class and contexts of a mark.
@@ -230,8 +235,7 @@ impl<'a> Tables<'a> {
         let marks = self.pools(entry).section(Section::Marks);
         let at = 2 * (entry >> 8) as usize;
         let second = word(marks, at + 1);
-        let node = (second >> 8 != NONE >> 8)
-            .then(|| self.node_at((second >> 8) as usize, entry & TAILORED != 0));
+        let node = (second >> 8 != NONE >> 8).then(|| self.node_at((second >> 8) as usize, entry & TAILORED != 0));
         (word(marks, at), second as u8, node)
     }
 
@@ -257,11 +261,18 @@ impl<'a> Tables<'a> {
             LONG_SECONDARY => give(u64::from(entry & !0xFF)),
             EXPANSION => {
                 let ces = self.pools(entry).section(Section::Ces);
-                let start = 2 * (entry >> 13) as usize;
+                let start = (entry >> 13) as usize;
                 let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize).unwrap_or(&[]);
                 for pair in pairs.as_chunks::<2>().0 {
                     let [low, high] = pair;
                     give(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
+                }
+            }
+            SHORT_EXPANSION => {
+                let entries = self.pools(entry).section(Section::Ces);
+                let start = (entry >> 13) as usize;
+                for entry in entries.get(start..start + (entry >> 8 & 31) as usize).unwrap_or(&[]) {
+                    give(single(u32::from_le_bytes(*entry)));
                 }
             }
             DIGIT => self.each_ce(self.digit(entry), c, give),
@@ -273,6 +284,16 @@ impl<'a> Tables<'a> {
     /// The entry of a digit as a character.
     pub(crate) fn digit(&self, entry: u32) -> u32 {
         word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
+    }
+}
+
+/// The CE of an entry of one CE that is not computed.
+#[inline]
+pub(crate) fn single(entry: u32) -> ce::Ce {
+    match entry & 0xFF {
+        LONG_PRIMARY => ce::from_primary(entry & !0xFF),
+        LONG_SECONDARY => u64::from(entry & !0xFF),
+        _ => mini(entry),
     }
 }
 
@@ -309,11 +330,8 @@ impl<'a> Node<'a> {
     pub(crate) fn child_at(&self, number: usize) -> (u32, Child<'a>) {
         let key = word(self.words, self.at + 2 + number);
         let target = word(self.words, self.at + 2 + self.count() + number);
-        let child = if key & LEAF != 0 {
-            Child::Leaf(target)
-        } else {
-            Child::Node(Node { at: target as usize, ..*self })
-        };
+        let child =
+            if key & LEAF != 0 { Child::Leaf(target) } else { Child::Node(Node { at: target as usize, ..*self }) };
         (key & !LEAF, child)
     }
 

@@ -1,9 +1,12 @@
 //! An opened tailoring: its table, laid over the root's.
 
+use std::sync::OnceLock;
+
+use super::collator::Derived;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
-use super::table::{self, Section, Tables, Word, Words};
+use super::table::{self, BLOCK, Section, Tables, Word, Words};
 
 /// A tailoring, ready for look-ups.
 #[derive(Debug)]
@@ -13,6 +16,10 @@ pub(crate) struct Tailoring {
     bmp: Box<[u16]>,
     /// Index slots of the other planes, when the tailoring reaches there.
     upper: Option<Box<[u16]>>,
+    /// Blocks that the table holds sparsely.
+    blocks: Option<Box<[Word]>>,
+    /// What collators with the tailoring's own order of groups share.
+    derived: OnceLock<Derived>,
 }
 
 impl Tailoring {
@@ -34,7 +41,8 @@ impl Tailoring {
                 *slot = pair as u16;
             }
         }
-        Tailoring { words, bmp, upper }
+        let blocks = unpack(&words);
+        Tailoring { words, bmp, upper, blocks, derived: OnceLock::new() }
     }
 
     /// The tables with this tailoring over the root's.
@@ -42,9 +50,17 @@ impl Tailoring {
         Tables {
             bmp: &self.bmp,
             upper: self.upper.as_deref().unwrap_or(root.upper),
-            tailored: self.words.pools(),
+            tailored: match &self.blocks {
+                Some(blocks) => self.words.pools_with(blocks),
+                None => self.words.pools(),
+            },
             ..root
         }
+    }
+
+    /// What follows from the tailoring, made once.
+    pub(crate) fn derived(&self, make: impl FnOnce() -> Derived) -> Derived {
+        self.derived.get_or_init(make).clone()
     }
 
     /// Code points before which a text must not be cut.
@@ -60,4 +76,23 @@ impl Tailoring {
         let words = self.words.section(Section::Settings).iter().skip(1);
         words.map(|word| ReorderCode(u32::from_le_bytes(*word))).collect()
     }
+}
+
+/// The blocks of a table that holds only what differs from the root's.
+fn unpack(words: &Words) -> Option<Box<[Word]>> {
+    let mut sparse = words.section(Section::Sparse).iter();
+    let map = words.section(Section::Map);
+    let tables = root().tables();
+    let mut blocks: Vec<Word> = Vec::new();
+    while let (Some(low), Some(high)) = (sparse.next(), sparse.next()) {
+        let bits = u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low));
+        let index = (blocks.len() / BLOCK) as u32;
+        let pair = map.iter().map(|pair| u32::from_le_bytes(*pair)).find(|pair| pair & 0x7FFF == index)?;
+        let first = (pair >> 16) * BLOCK as u32;
+        for at in 0..BLOCK as u32 {
+            let changed = if bits >> at & 1 != 0 { sparse.next() } else { None };
+            blocks.push(changed.copied().unwrap_or_else(|| tables.entry(first + at).to_le_bytes()));
+        }
+    }
+    (!blocks.is_empty()).then(|| blocks.into())
 }

@@ -8,12 +8,15 @@ const SOURCE: &str = "data/collation/root.txt";
 const TARGET: &str = "data/collation/root.bin";
 const UNASSIGNED: u32 = 0xFFFF_FFFF;
 
+/// The value of the character alone, and those with a string before or after it.
+type Context = (u32, Vec<(Vec<u32>, u32)>);
+
 /// The sections of the file that need each other.
 #[derive(Default)]
 struct Pools {
     ce32s: Vec<u32>,
     ces: Vec<u64>,
-    contexts: HashMap<u32, (u32, Vec<(Vec<u32>, u32)>)>,
+    contexts: HashMap<u32, Context>,
 }
 
 pub fn compile() -> Result<(), String> {
@@ -44,7 +47,8 @@ pub fn compile() -> Result<(), String> {
     }
     source.compressible = lines("compressible").iter().map(|line| hex(line) as u8).collect();
     source.elements = lines("rootelements").iter().map(|line| hex(second(line))).collect();
-    source.numeric_primary = lines("values").iter().find(|l| l.starts_with("numericPrimary")).map_or(0, |l| hex(second(l)));
+    source.numeric_primary =
+        lines("values").iter().find(|l| l.starts_with("numericPrimary")).map_or(0, |l| hex(second(l)));
     let bytes = source.compile();
     println!("{TARGET}: {} bytes", bytes.len());
     std::fs::write(TARGET, bytes).map_err(|error| format!("{TARGET}: {error}"))
@@ -75,7 +79,7 @@ fn range(line: &str) -> (u32, u32) {
     range.split_once("..").map_or_else(|| (hex(range), hex(range)), |(first, last)| (hex(first), hex(last)))
 }
 
-fn context(line: &str) -> (u32, (u32, Vec<(Vec<u32>, u32)>)) {
+fn context(line: &str) -> (u32, Context) {
     let mut parts = line.split('\t');
     let head = parts.next().unwrap_or("");
     let strings = parts.map(|part| {
@@ -128,7 +132,7 @@ fn add(c: u32, ce32: u32, pools: &Pools, source: &mut RootSource) {
 fn ces(c: u32, ce32: u32, pools: &Pools) -> Vec<u64> {
     let simple = |ce32: u32| -> u64 {
         match ce32 & 0xFF {
-            0..0xC0 => u64::from(ce32 & 0xFFFF_0000) << 32 | u64::from((ce32 & 0xFF00) << 16 | (ce32 & 0xFF) << 8),
+            0..=0xBF => u64::from(ce32 & 0xFFFF_0000) << 32 | u64::from((ce32 & 0xFF00) << 16 | (ce32 & 0xFF) << 8),
             0xC1 => u64::from(ce32 & !0xFF) << 32 | 0x0500_0500,
             _ => u64::from(ce32 & !0xFF),
         }

@@ -284,9 +284,7 @@ impl<'r> Builder<'r> {
             LastVariable => (self.elements.last_ce_before(self.variable_limit), Level::Primary, false),
             FirstRegular => (self.elements.first_ce_at_least(self.variable_limit), Level::Primary, true),
             // The first primary of Han, not the last "regular" one before it, as it has always been.
-            LastRegular => {
-                (self.elements.first_ce_at_least(self.root.first_primary(HAN)), Level::Primary, false)
-            }
+            LastRegular => (self.elements.first_ce_at_least(self.root.first_primary(HAN)), Level::Primary, false),
             FirstImplicit => (self.first_ce_of(0x4E00), Level::Primary, false),
             LastImplicit => return Err("a reset to [last implicit] is not possible"),
             FirstTrailing => (ce::from_primary(ce::FIRST_TRAILING_PRIMARY), Level::Primary, true),
@@ -637,12 +635,7 @@ struct Allocation {
 impl Allocation {
     fn new(root_primary: u32) -> Allocation {
         let common = if root_primary == 0 { 0 } else { COMMON };
-        Allocation {
-            root_primary,
-            weights: [root_primary, common, common],
-            quaternary: 0,
-            given: [None, None, None],
-        }
+        Allocation { root_primary, weights: [root_primary, common, common], quaternary: 0, given: [None, None, None] }
     }
 
     fn run(mut self, builder: &mut Builder, start: u32) -> Result<()> {

@@ -91,12 +91,13 @@ pub(crate) struct Mappings<'b> {
 
 impl<'b> Mappings<'b> {
     pub(crate) fn new(base: Option<&'b Root>) -> Mappings<'b> {
-        Mappings { base, arena: Vec::new(), plain: CodePointMap::default(), contexts: BTreeMap::new(), copies: BTreeMap::new() }
-    }
-
-    /// Whether nothing is tailored.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.plain.is_empty() && self.contexts.is_empty()
+        Mappings {
+            base,
+            arena: Vec::new(),
+            plain: CodePointMap::default(),
+            contexts: BTreeMap::new(),
+            copies: BTreeMap::new(),
+        }
     }
 
     pub(crate) fn ces(&self, span: Span) -> &[Ce] {
@@ -300,9 +301,9 @@ fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<S
 fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
     let longest = suffixes.keys().map(Vec::len).max().unwrap_or(0);
     let rest = text.get(at..).unwrap_or(&[]);
-    let run = (1..=longest.min(rest.len())).rev().find(|&length| {
-        rest.get(..length).is_some_and(|run| suffixes.contains_key(run))
-    });
+    let run = (1..=longest.min(rest.len()))
+        .rev()
+        .find(|&length| rest.get(..length).is_some_and(|run| suffixes.contains_key(run)));
     let mut matched: Vec<u32> = rest.get(..run.unwrap_or(0)).unwrap_or(&[]).to_vec();
     if run.is_none() && !alone {
         return (None, 0);

@@ -13,14 +13,19 @@ use super::root::root;
 use super::table::{Section, Words};
 use crate::unicode::rule_text::{Limits, RuleError};
 
-/// Compiles rules to a table.
-pub(crate) fn compile(rules: &str, importer: parse::Importer, limits: Limits) -> Result<Words, RuleError> {
+/// Compiles rules to a table; `sparse` for a small one on disk.
+pub(crate) fn compile(
+    rules: &str,
+    importer: parse::Importer,
+    limits: Limits,
+    sparse: bool,
+) -> Result<Words, RuleError> {
     let mut builder = builder::Builder::new(root());
     let outcome = parse::Parser::new(root(), importer, &mut builder, limits).run(rules)?;
     let mut mappings = builder.finish().map_err(|message| RuleError::at(rules, rules.len(), message, ""))?;
     let mut settings = vec![outcome.settings.pack()];
     settings.extend(outcome.reorder.iter().map(|code| code.number()));
-    let extra = write::Extra { sections: vec![(Section::Settings, settings)], ..write::Extra::default() };
+    let extra = write::Extra { sections: vec![(Section::Settings, settings)], sparse, ..write::Extra::default() };
     Ok(write::write(&mut mappings, &extra))
 }
 
@@ -29,5 +34,5 @@ pub(crate) fn compile(rules: &str, importer: parse::Importer, limits: Limits) ->
 /// # Errors
 /// As [`super::Collator::from_rules`].
 pub fn compile_to_bytes(rules: &str) -> Result<Vec<u8>, RuleError> {
-    compile(rules, &super::locale::import, Limits::default()).map(|words| root_source::bytes(&words))
+    compile(rules, &super::locale::import, Limits::default(), true).map(|words| root_source::bytes(&words))
 }

@@ -84,7 +84,11 @@ impl<'a, 'r> Parser<'a, 'r> {
                     skip_comment(cursor);
                     continue;
                 }
-                return if first { Err(cursor.error("a relation (<, <<, <<<, <<<<, =) after the reset")) } else { Ok(()) };
+                return if first {
+                    Err(cursor.error("a relation (<, <<, <<<, <<<<, =) after the reset"))
+                } else {
+                    Ok(())
+                };
             };
             match before {
                 Some(before) if first && level != before => {
@@ -109,11 +113,8 @@ impl<'a, 'r> Parser<'a, 'r> {
         cursor.bump();
         cursor.skip_white_space();
         let before = before(cursor);
-        let position = if cursor.peek() == Some('[') {
-            special_position(cursor)?
-        } else {
-            Position::Text(string(cursor)?)
-        };
+        let position =
+            if cursor.peek() == Some('[') { special_position(cursor)? } else { Position::Text(string(cursor)?) };
         let at = |message: &str| cursor.error_at(start, message, "");
         self.builder.reset(&position, before).map_err(at)?;
         cursor.skip_white_space();
@@ -134,7 +135,11 @@ impl<'a, 'r> Parser<'a, 'r> {
         if let (Some(&first), Some(&c)) = (prefix.first(), text.first())
             && !(decompose::begins_nfc(first) && decompose::begins_nfc(c))
         {
-            return Err(cursor.error_at(start, "before and after | a character that combines with none before it is needed", ""));
+            return Err(cursor.error_at(
+                start,
+                "before and after | a character that combines with none before it is needed",
+                "",
+            ));
         }
         self.builder.relation(level, &prefix, &text, &extension).map_err(|message| cursor.error_at(start, message, ""))
     }
@@ -185,7 +190,9 @@ impl<'a, 'r> Parser<'a, 'r> {
         let start = cursor.offset();
         cursor.bump();
         let words = words(cursor);
-        let unknown = |cursor: &Cursor| Err(cursor.error_at(start, "unknown setting", "[reorder ..], [strength n], [alternate ..], [maxVariable ..], [caseFirst ..], [caseLevel on], [numericOrdering on], [backwards 2], [import ..], [suppressContractions [..]]"));
+        let unknown = |cursor: &Cursor| {
+            Err(cursor.error_at(start, "unknown setting", "[reorder ..], [strength n], [alternate ..], [maxVariable ..], [caseFirst ..], [caseLevel on], [numericOrdering on], [backwards 2], [import ..], [suppressContractions [..]]"))
+        };
         if words.is_empty() {
             return Err(cursor.error("a setting"));
         }
@@ -195,9 +202,8 @@ impl<'a, 'r> Parser<'a, 'r> {
             if !known {
                 return unknown(cursor);
             }
-            let set = sets::parse(pattern).map_err(|message| {
-                cursor.error_at(start, format!("the set can't be read: {message}"), "")
-            })?;
+            let set = sets::parse(pattern)
+                .map_err(|message| cursor.error_at(start, format!("the set can't be read: {message}"), ""))?;
             if words == "suppressContractions" {
                 set.iter().flat_map(|&(first, last)| first..=last).for_each(|c| self.builder.mappings.suppress(c));
             }
@@ -341,7 +347,13 @@ fn special_position(cursor: &mut Cursor) -> Result<Position> {
         "last implicit" => LastImplicit,
         "first trailing" => FirstTrailing,
         "last trailing" => LastTrailing,
-        _ => return Err(cursor.error_at(start, "no such position", "[first regular] or another of the named positions")),
+        _ => {
+            return Err(cursor.error_at(
+                start,
+                "no such position",
+                "[first regular] or another of the named positions",
+            ));
+        }
     };
     if cursor.eat("]") { Ok(Position::Special(special)) } else { Err(cursor.error("]")) }
 }

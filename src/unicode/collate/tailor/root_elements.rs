@@ -4,7 +4,7 @@
 //! word before), followed by the (secondary, tertiary) pairs that occur with it, other than the common one, in words
 //! with the bit 80 set. Before the primaries stand the pairs of CEs without primary, and of those without secondary.
 
-use super::super::ce::{self, BEFORE, COMMON, Ce};
+use super::super::ce::{self, BEFORE, Ce};
 use super::super::root::Root;
 use super::super::table::{Word, word};
 
@@ -202,6 +202,7 @@ impl<'r> RootElements<'r> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::ce::COMMON;
     use super::super::super::root::root;
     use super::*;
 

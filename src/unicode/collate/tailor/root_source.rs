@@ -41,6 +41,7 @@ impl RootSource {
             }
         }
         let extra = Extra {
+            sparse: false,
             digits: self.digits,
             sections: vec![
                 (Section::Scripts, self.scripts),

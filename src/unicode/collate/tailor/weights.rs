@@ -152,8 +152,7 @@ impl Weights {
         let short = || self.ranges.iter().filter(|range| range.length == shortest);
         let room: u64 = short().map(|range| range.count).sum();
         let each = self.bytes.values(shortest + 1);
-        let (Some(first), Some(last)) =
-            (short().map(|range| range.first).min(), short().map(|range| range.last).max())
+        let (Some(first), Some(last)) = (short().map(|range| range.first).min(), short().map(|range| range.last).max())
         else {
             return false;
         };
@@ -248,8 +247,11 @@ fn meet(bytes: Bytes, low: Range, high: Range) -> Option<Option<Range>> {
         let count = u64::from((to + 1).saturating_sub(from));
         return Some((count > 0).then_some(Range { last: high.last, count, ..low }));
     }
-    (bytes.forward(low.last, low.length, 1) == high.first)
-        .then_some(Some(Range { last: high.last, count: low.count + high.count, ..low }))
+    (bytes.forward(low.last, low.length, 1) == high.first).then_some(Some(Range {
+        last: high.last,
+        count: low.count + high.count,
+        ..low
+    }))
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
-    self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY, MARK,
-    NONE, NOT_ALONE, SECTIONS, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, UNMAPPED, Word, Words,
+    self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
+    MARK, NONE, NOT_ALONE, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables, UNMAPPED, Word,
+    Words,
 };
 use super::mappings::{CodePointMap, Contexts, Mappings};
 
@@ -33,7 +34,12 @@ pub(crate) struct Extra {
     pub(crate) digits: BTreeMap<u32, u8>,
     /// Further sections, ready.
     pub(crate) sections: Vec<(Section, Vec<u32>)>,
+    /// Blocks hold only what differs, if there are few: smaller, but has to be unpacked when opened.
+    pub(crate) sparse: bool,
 }
+
+/// The most blocks that are written sparsely: unpacked they take 32 KB.
+const SPARSE_MOST: usize = 128;
 
 struct Writer<'m, 'b> {
     mappings: &'m mut Mappings<'b>,
@@ -48,6 +54,18 @@ struct Writer<'m, 'b> {
     mark_contexts: BTreeMap<u32, u32>,
     unsafe_starters: BTreeSet<u32>,
     digits: Vec<u32>,
+}
+
+/// The entry of a CE that fits into one.
+fn single(ce: Ce) -> Option<u32> {
+    let (primary, lower) = (ce::primary(ce), ce::lower(ce));
+    if primary & 0xFFFF == 0 && lower & 0x00FF_00FF == 0 && lower >> 8 & 0xFF < 0xC0 {
+        return Some(primary | (lower >> 24) << 8 | lower >> 8 & 0xFF);
+    }
+    if primary & 0xFF == 0 && lower == ce::COMMON_LOWER {
+        return Some(primary | LONG_PRIMARY);
+    }
+    (primary == 0 && lower & 0xFF == 0).then_some(lower | LONG_SECONDARY)
 }
 
 /// Writes a table.
@@ -156,25 +174,21 @@ impl Writer<'_, '_> {
         match *ces {
             [] | [0] => return 0,
             [ce] => {
-                let (primary, lower) = (ce::primary(ce), ce::lower(ce));
-                if primary & 0xFFFF == 0 && lower & 0x00FF_00FF == 0 && lower >> 8 & 0xFF < 0xC0 {
-                    return primary | (lower >> 24) << 8 | lower >> 8 & 0xFF;
-                }
-                if primary & 0xFF == 0 && lower == ce::COMMON_LOWER {
-                    return primary | LONG_PRIMARY;
-                }
-                if primary == 0 && lower & 0xFF == 0 {
-                    return lower | LONG_SECONDARY;
+                if let Some(entry) = single(ce) {
+                    return entry;
                 }
             }
             _ => {}
         }
-        let next = self.ces.len() as u32 / 2;
+        let short: Option<Vec<u32>> = ces.iter().map(|&ce| single(ce)).collect();
+        let kind = if short.is_some() { SHORT_EXPANSION } else { EXPANSION };
+        let words = short.unwrap_or_else(|| ces.iter().flat_map(|&ce| [ce::lower(ce), ce::primary(ce)]).collect());
+        let next = self.ces.len() as u32;
         let index = *self.known_ces.entry(ces.to_vec()).or_insert(next);
         if index == next {
-            self.ces.extend(ces.iter().flat_map(|&ce| [ce::lower(ce), ce::primary(ce)]));
+            self.ces.extend(words);
         }
-        index << 13 | (ces.len() as u32).min(31) << 8 | EXPANSION | self.side
+        index << 13 | (ces.len() as u32).min(31) << 8 | kind | self.side
     }
 
     /// Writes the tree of prefixes and under it those of suffixes; gives its place.
@@ -208,19 +222,19 @@ impl Writer<'_, '_> {
         let groups: Vec<&[(&[u32], u32)]> = longer.chunk_by(|a, b| a.0.get(depth) == b.0.get(depth)).collect();
         let at = self.contexts.len();
         self.contexts.extend([own.unwrap_or(NONE), groups.len() as u32]);
-        let keys: Vec<(u32, bool)> = groups.iter().map(|group| match group {
-            [(string, _)] => (string.get(depth).copied().unwrap_or(0), string.len() == depth + 1),
-            _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
-        }).collect();
+        let keys: Vec<(u32, bool)> = groups
+            .iter()
+            .map(|group| match group {
+                [(string, _)] => (string.get(depth).copied().unwrap_or(0), string.len() == depth + 1),
+                _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
+            })
+            .collect();
         self.contexts.extend(keys.iter().map(|&(key, leaf)| if leaf { key | LEAF } else { key }));
         let targets = self.contexts.len();
         self.contexts.extend(groups.iter().map(|_| 0));
         for (number, (group, (_, leaf))) in groups.iter().zip(keys).enumerate() {
-            let target = if leaf {
-                group.first().map_or(0, |(_, value)| *value)
-            } else {
-                self.tree(group, depth + 1, true)
-            };
+            let target =
+                if leaf { group.first().map_or(0, |(_, value)| *value) } else { self.tree(group, depth + 1, true) };
             if let Some(slot) = self.contexts.get_mut(targets + number) {
                 *slot = target;
             }
@@ -307,8 +321,14 @@ impl Writer<'_, '_> {
         }
         let starters: Vec<u32> = self.unsafe_starters.iter().copied().collect();
         let ranges = starters.chunk_by(|a, b| a + 1 == *b);
-        let unsafe_ranges = ranges.flat_map(|range| [range[0], range[range.len() - 1]]).collect();
+        let unsafe_ranges = ranges.filter_map(|range| Some([*range.first()?, *range.last()?])).flatten().collect();
+        let mut sparse = Vec::new();
+        if let (Some(base), true) = (base, extra.sparse && blocks.len() <= SPARSE_MOST * BLOCK) {
+            sparse = sparse_blocks(&base, &map, &blocks);
+            blocks.clear();
+        }
         let mut sections: Vec<(Section, Vec<u32>)> = vec![
+            (Section::Sparse, sparse),
             (Section::Map, map),
             (Section::Blocks, blocks),
             (Section::Ces, self.ces),
@@ -323,14 +343,34 @@ impl Writer<'_, '_> {
     }
 }
 
+/// The blocks by what differs from the base's.
+fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
+    let mut sparse = Vec::new();
+    for (index, block) in blocks.chunks(BLOCK).enumerate() {
+        let of_index = |pair: &&u32| (**pair & 0x7FFF) as usize == index;
+        let first = map.iter().find(of_index).map_or(0, |pair| (pair >> 16) * BLOCK as u32);
+        let changed: Vec<(usize, u32)> =
+            block.iter().copied().enumerate().filter(|&(at, entry)| base.entry(first + at as u32) != entry).collect();
+        let bits = changed.iter().fold(0u64, |bits, (at, _)| bits | 1 << at);
+        sparse.extend([bits as u32, (bits >> 32) as u32]);
+        sparse.extend(changed.iter().map(|(_, entry)| entry));
+    }
+    sparse
+}
+
 fn put_together(sections: Vec<(Section, Vec<u32>)>) -> Words {
     let mut words: Vec<u32> = vec![0; HEADER];
-    words[0] = table::MAGIC;
+    let set = |words: &mut Vec<u32>, at: usize, value: usize| {
+        if let Some(slot) = words.get_mut(at) {
+            *slot = value as u32;
+        }
+    };
+    set(&mut words, 0, table::MAGIC as usize);
     for (section, content) in sections {
-        let at = 1 + 2 * section as usize;
-        (words[at], words[at + 1]) = (words.len() as u32, content.len() as u32);
+        let (at, start) = (1 + 2 * section as usize, words.len());
+        set(&mut words, at, start);
+        set(&mut words, at + 1, content.len());
         words.extend(content);
     }
-    debug_assert!(HEADER == 1 + 2 * SECTIONS);
     Words::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
 }
