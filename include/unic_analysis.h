@@ -91,7 +91,7 @@
 #define UNIC_STATUS_WRONG_STATE 102
 
 /**
- * The caller uses a flag or a field that this build does not know.
+ * The caller uses a flag or a field that this build does not know, or asks an analyzer for sort keys that makes none.
  */
 #define UNIC_STATUS_UNSUPPORTED 103
 
@@ -226,6 +226,59 @@
  * How many int32 fields a token has in unic_packed.
  */
 #define UNIC_PACKED_FIELDS 8
+
+/* ======== Strengths, bounds and text forms of sort keys ======== */
+
+/**
+ * Base characters only.
+ */
+#define UNIC_STRENGTH_PRIMARY 1
+
+/**
+ * Also accents.
+ */
+#define UNIC_STRENGTH_SECONDARY 2
+
+/**
+ * Also case and variants.
+ */
+#define UNIC_STRENGTH_TERTIARY 3
+
+/**
+ * Also what is shifted.
+ */
+#define UNIC_STRENGTH_QUATERNARY 4
+
+/**
+ * Also the code points of the NFD form.
+ */
+#define UNIC_STRENGTH_IDENTICAL 5
+
+/**
+ * A key not greater than any that agrees on the levels.
+ */
+#define UNIC_BOUND_LOWER 0
+
+/**
+ * A key greater than all of texts that are equal on the levels.
+ */
+#define UNIC_BOUND_UPPER 1
+
+/**
+ * A key greater than all of texts that begin with one equal on the levels.
+ */
+#define UNIC_BOUND_UPPER_LONG 2
+
+/**
+ * A key as text: 15 bits to a character from U+0000 to U+7FFF. Texts compare as their keys do, by UTF-16 unit and by UTF-8
+ * byte.
+ */
+#define UNIC_KEY_FORM_BASE_32768 0
+
+/**
+ * A key as text: two hexadecimal digits to a byte, lower case; both cases are read. Texts compare as their keys do.
+ */
+#define UNIC_KEY_FORM_HEX 1
 
 /* ======== Types ======== */
 
@@ -715,6 +768,207 @@ unic_status unic_analyze_utf16_packed(struct unic_stream *stream,
                                       const uint16_t *text,
                                       size_t length,
                                       struct unic_packed *packed);
+
+/* ======== Sort keys ======== */
+
+/**
+ * The sort key of a UTF-8 text, by the stream's analyzer (of type unic_collation or naturalsort): compare keys as unsigned
+ * bytes (memcmp, then the shorter one first). Ill-formed text counts as U+FFFD. The text that is set on the stream, its
+ * tokens and their terms are left alone.
+ *
+ * text, length: may be NULL when length, in bytes, is 0.
+ * buffer, capacity: where the key goes, and its size in bytes. NULL and 0 ask for the size alone, at the cost of a key:
+ *     better start with a buffer that will do (64 bytes hold the key of a word, 4 times the UTF-16 units of a text
+ *     nearly always its key).
+ * needed: NULL, or receives the key's size; also on BUFFER_TOO_SMALL. No zero stands behind a key, but may in it.
+ *
+ * Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; UNSUPPORTED for an analyzer without keys; TEXT_TOO_LONG,
+ * OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL. Nothing is allocated once the stream is warm. Keys of
+ * different analyzers, or of libraries that give different fingerprints, can't be compared.
+ */
+unic_status unic_sort_key_utf8(struct unic_stream *stream,
+                               const char *text,
+                               size_t length,
+                               uint8_t *buffer,
+                               size_t capacity,
+                               size_t *needed);
+
+/**
+ * The same for UTF-16 in native byte order, length in 16-bit units. The key is that of the UTF-8 form.
+ */
+unic_status unic_sort_key_utf16(struct unic_stream *stream,
+                                const uint16_t *text,
+                                size_t length,
+                                uint8_t *buffer,
+                                size_t capacity,
+                                size_t *needed);
+
+/**
+ * The sort keys of many UTF-8 texts, one behind the other: key i is arena[offsets[i] .. offsets[i + 1]].
+ *
+ * texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
+ * arena, capacity: where the keys go, and its size in bytes. NULL and 0 ask for the size alone.
+ * offsets: receives count + 1 places in the arena; the last one is the size of all.
+ * needed: NULL, or receives the size of all keys together; also on BUFFER_TOO_SMALL.
+ *
+ * Returns as unic_sort_key_utf8. On failure what stands in arena and offsets is undefined; it is then a matter of one text
+ * that all fail.
+ */
+unic_status unic_sort_keys_utf8(struct unic_stream *stream,
+                                const char *const *texts,
+                                const size_t *lengths,
+                                size_t count,
+                                uint8_t *arena,
+                                size_t capacity,
+                                size_t *offsets,
+                                size_t *needed);
+
+/**
+ * The same for UTF-16 in native byte order, lengths in 16-bit units.
+ */
+unic_status unic_sort_keys_utf16(struct unic_stream *stream,
+                                 const uint16_t *const *texts,
+                                 const size_t *lengths,
+                                 size_t count,
+                                 uint8_t *arena,
+                                 size_t capacity,
+                                 size_t *offsets,
+                                 size_t *needed);
+
+/**
+ * Compares two UTF-8 texts in exactly the order of their sort keys, for unic_collation without making them.
+ *
+ * order: receives -1, 0 or 1: the left text stands before, with, behind the right one.
+ *
+ * Returns as unic_sort_key_utf8.
+ */
+unic_status unic_compare_utf8(struct unic_stream *stream,
+                              const char *left,
+                              size_t left_length,
+                              const char *right,
+                              size_t right_length,
+                              int32_t *order);
+
+/**
+ * The same for UTF-16 in native byte order, lengths in 16-bit units.
+ */
+unic_status unic_compare_utf16(struct unic_stream *stream,
+                               const uint16_t *left,
+                               size_t left_length,
+                               const uint16_t *right,
+                               size_t right_length,
+                               int32_t *order);
+
+/**
+ * The range of the sort keys of all texts that start with a UTF-8 text: start <= key < end, compared as keys are.
+ *
+ * strength: UNIC_STRENGTH_... At PRIMARY the range holds exactly the keys of texts whose base characters begin with those
+ *     of the text. Above it holds all matches, and starts at the text's own key, but may hold others, as keys are ordered
+ *     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
+ *     For naturalsort the text must end where a token ends: a number at its end is a whole number.
+ * start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
+ *     unic_sort_key_utf8, for each end. An end of size 0 is no limit.
+ *
+ * Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
+ * for queries.
+ */
+unic_status unic_sort_key_prefix_utf8(struct unic_stream *stream,
+                                      const char *text,
+                                      size_t length,
+                                      uint32_t strength,
+                                      uint8_t *start,
+                                      size_t start_capacity,
+                                      size_t *start_needed,
+                                      uint8_t *end,
+                                      size_t end_capacity,
+                                      size_t *end_needed);
+
+/**
+ * The same for UTF-16 in native byte order, length in 16-bit units.
+ */
+unic_status unic_sort_key_prefix_utf16(struct unic_stream *stream,
+                                       const uint16_t *text,
+                                       size_t length,
+                                       uint32_t strength,
+                                       uint8_t *start,
+                                       size_t start_capacity,
+                                       size_t *start_needed,
+                                       uint8_t *end,
+                                       size_t end_capacity,
+                                       size_t *end_needed);
+
+/**
+ * A bound of the sort keys that agree with a key on its first levels: for ranges of texts that are equal, or begin alike,
+ * on these levels.
+ *
+ * key, length: a key of unic_collation, uncut.
+ * bound: UNIC_BOUND_...
+ * levels: how many levels count, 1 or more (the case level is one); 0 is INVALID_ARGUMENT.
+ * buffer, capacity, needed: as for unic_sort_key_utf8.
+ *
+ * Returns OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_sort_key_bound(const uint8_t *key,
+                                size_t length,
+                                uint32_t bound,
+                                uint32_t levels,
+                                uint8_t *buffer,
+                                size_t capacity,
+                                size_t *needed);
+
+/**
+ * A sort key as UTF-8 text, for where bytes can't go. Keeps the order of keys.
+ *
+ * key, length: any bytes.
+ * form: UNIC_KEY_FORM_...
+ * buffer, capacity: where the text goes, and its size in bytes. NULL and 0 ask for the size alone.
+ * needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+ *
+ * A NUL is written behind the text when there is room for it (the base-32768 form may hold U+0000 itself). Returns OK,
+ * BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_sort_key_to_text_utf8(const uint8_t *key,
+                                       size_t length,
+                                       uint32_t form,
+                                       char *buffer,
+                                       size_t capacity,
+                                       size_t *needed);
+
+/**
+ * The same as UTF-16 in native byte order, all sizes of the text in 16-bit units.
+ */
+unic_status unic_sort_key_to_text_utf16(const uint8_t *key,
+                                        size_t length,
+                                        uint32_t form,
+                                        uint16_t *buffer,
+                                        size_t capacity,
+                                        size_t *needed);
+
+/**
+ * The sort key that a UTF-8 text stands for: the inverse of unic_sort_key_to_text_utf8.
+ *
+ * text, length: the text, length in bytes, without a terminator.
+ * form: UNIC_KEY_FORM_...
+ * buffer, capacity, needed: as for unic_sort_key_utf8.
+ *
+ * Returns OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT; INVALID_ARGUMENT also for a text that no key has. Any thread.
+ */
+unic_status unic_sort_key_from_text_utf8(const char *text,
+                                         size_t length,
+                                         uint32_t form,
+                                         uint8_t *buffer,
+                                         size_t capacity,
+                                         size_t *needed);
+
+/**
+ * The same for UTF-16 in native byte order, length in 16-bit units.
+ */
+unic_status unic_sort_key_from_text_utf16(const uint16_t *text,
+                                          size_t length,
+                                          uint32_t form,
+                                          uint8_t *buffer,
+                                          size_t capacity,
+                                          size_t *needed);
 
 /* ======== Whole texts: normalize, explain ======== */
 

@@ -78,6 +78,33 @@ fn nothing_is_allocated_once_warm() {
 }
 
 #[test]
+fn keys_and_comparisons_allocate_nothing_once_warm() {
+    for options in [
+        r#""type": "unic_collation", "locale": "de""#,
+        r#""type": "unic_collation", "locale": "ja", "strength": "identical", "alternate": "shifted", "caseLevel": true"#,
+        r#""type": "naturalsort", "locale": "th""#,
+        r#""type": "unic_collation", "max_key_bytes": 40"#,
+    ] {
+        let analyzer = analyzer(&format!(r#"{{"analyzer": {{"a": {{{options}}}}}}}"#));
+        let mut stream = analyzer.stream();
+        let texts: Vec<String> = texts().into_iter().map(|text| text + " 007 ไก่ 각 e\u{323}\u{302} ١٢").collect();
+        let utf16: Vec<Vec<u16>> = texts.iter().map(|text| text.encode_utf16().collect()).collect();
+        let all = |stream: &mut Stream| {
+            for (narrow, wide) in texts.iter().zip(&utf16) {
+                assert!(!stream.sort_key(narrow.as_bytes()).unwrap().is_empty());
+                assert!(!stream.sort_key(wide).unwrap().is_empty());
+                texts.iter().for_each(|other| _ = stream.compare(narrow.as_bytes(), other.as_bytes()).unwrap());
+                utf16.iter().for_each(|other| _ = stream.compare(wide, other).unwrap());
+            }
+        };
+        (0..2).for_each(|_| all(&mut stream));
+        let before = ALLOCATIONS.get();
+        (0..3).for_each(|_| all(&mut stream));
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{options}");
+    }
+}
+
+#[test]
 fn streams_stay_small_and_give_large_buffers_back() {
     for chain in CHAINS {
         let analyzer = analyzer(chain);

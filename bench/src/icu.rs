@@ -1,12 +1,23 @@
-//! ICU4C's bare words over ready UTF-16: the peer.
+//! ICU4C's bare words and collation keys over ready UTF-16: the peer.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::cmp::Ordering;
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::NonNull;
 
 unsafe extern "C" {
     fn icu_words_open() -> *mut c_void;
     fn icu_words_count(words: *mut c_void, text: *const u16, length: i32) -> i32;
     fn icu_words_close(words: *mut c_void);
+    fn icu_collator_open(locale: *const c_char) -> *mut c_void;
+    fn icu_collator_key(collator: *const c_void, text: *const u16, length: i32, key: *mut u8, capacity: i32) -> i32;
+    fn icu_collator_compare(
+        collator: *const c_void,
+        left: *const u16,
+        left_length: i32,
+        right: *const u16,
+        right_length: i32,
+    ) -> i32;
+    fn icu_collator_close(collator: *mut c_void);
     fn icu_version() -> *const c_char;
 }
 
@@ -38,4 +49,39 @@ impl Drop for Words {
 pub fn version() -> String {
     // SAFETY: a constant.
     unsafe { CStr::from_ptr(icu_version()) }.to_string_lossy().into_owned()
+}
+
+/// A collator.
+pub struct Collator(NonNull<c_void>);
+
+impl Collator {
+    /// Of a locale.
+    pub fn open(locale: &str) -> Collator {
+        let locale = CString::new(locale).expect("locales hold no zero");
+        // SAFETY: gives NULL or a collator.
+        Collator(NonNull::new(unsafe { icu_collator_open(locale.as_ptr()) }).expect("ICU4C has the locale"))
+    }
+
+    /// Writes the key of a text; its length.
+    pub fn key(&self, text: &[u16], key: &mut [u8]) -> usize {
+        // SAFETY: the collator is open; text and buffer are there for the time of the call.
+        unsafe {
+            let (text, length) = (text.as_ptr(), text.len() as i32);
+            icu_collator_key(self.0.as_ptr(), text, length, key.as_mut_ptr(), key.len() as i32) as usize
+        }
+    }
+
+    /// Compares two texts.
+    pub fn compare(&self, left: &[u16], right: &[u16]) -> Ordering {
+        let lengths = (left.len() as i32, right.len() as i32);
+        // SAFETY: the collator is open; the texts are there for the time of the call.
+        unsafe { icu_collator_compare(self.0.as_ptr(), left.as_ptr(), lengths.0, right.as_ptr(), lengths.1) }.cmp(&0)
+    }
+}
+
+impl Drop for Collator {
+    fn drop(&mut self) {
+        // SAFETY: open, and not used any more.
+        unsafe { icu_collator_close(self.0.as_ptr()) }
+    }
 }

@@ -1,5 +1,6 @@
-/* ICU4C's word iterator, the peer of the benchmark. */
+/* ICU4C's word iterator and collator, the peers of the benchmark. */
 #include <unicode/ubrk.h>
+#include <unicode/ucol.h>
 
 UBreakIterator *icu_words_open(void) {
     UErrorCode status = U_ZERO_ERROR;
@@ -21,3 +22,19 @@ int32_t icu_words_count(UBreakIterator *words, const UChar *text, int32_t length
 void icu_words_close(UBreakIterator *words) { ubrk_close(words); }
 
 const char *icu_version(void) { return U_ICU_VERSION; }
+
+UCollator *icu_collator_open(const char *locale) {
+    UErrorCode status = U_ZERO_ERROR;
+    UCollator *collator = ucol_open(locale, &status);
+    return U_SUCCESS(status) ? collator : NULL;
+}
+
+int32_t icu_collator_key(const UCollator *collator, const UChar *text, int32_t length, uint8_t *key, int32_t capacity) {
+    return ucol_getSortKey(collator, text, length, key, capacity);
+}
+
+int32_t icu_collator_compare(const UCollator *collator, const UChar *a, int32_t a_length, const UChar *b, int32_t b_length) {
+    return ucol_strcoll(collator, a, a_length, b, b_length);
+}
+
+void icu_collator_close(UCollator *collator) { ucol_close(collator); }

@@ -1,8 +1,9 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, short, create, flat; all without arguments.
+//! `unic-bench [SECTION...]`: words, keys, short, create, flat; all without arguments.
 
 mod icu;
+mod keys;
 mod measure;
 mod ours;
 mod texts;
@@ -18,8 +19,14 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 5] =
-        [("words", words), ("short", short), ("create", create), ("flat", flat), ("profile", profile)];
+    let sections: [(&str, Section); 6] = [
+        ("words", words),
+        ("keys", keys::keys),
+        ("short", short),
+        ("create", create),
+        ("flat", flat),
+        ("profile", profile),
+    ];
     let ours = Ours::load();
     println!("Peer: ICU4C {} (bare word iteration over ready UTF-16).\n", icu::version());
     for (name, section) in sections {

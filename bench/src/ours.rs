@@ -18,6 +18,12 @@ pub struct Token {
 
 type Handle = *mut c_void;
 
+type SortKeys =
+    unsafe extern "C" fn(Handle, *const *const u8, *const usize, usize, *mut u8, usize, *mut usize, *mut usize) -> u32;
+
+/// Texts as a batch of keys takes them: where they are, and their lengths.
+pub type Batch = (Vec<*const u8>, Vec<usize>);
+
 /// The calls that the benchmark makes.
 #[derive(Clone, Copy)]
 struct Calls {
@@ -31,6 +37,10 @@ struct Calls {
     set_utf16: unsafe extern "C" fn(Handle, *const u16, usize) -> u32,
     next_batch: unsafe extern "C" fn(Handle, *mut Token, usize, *mut usize) -> u32,
     end: unsafe extern "C" fn(Handle, *mut u32, *mut u32) -> u32,
+    sort_key_utf8: unsafe extern "C" fn(Handle, *const c_char, usize, *mut u8, usize, *mut usize) -> u32,
+    sort_key_utf16: unsafe extern "C" fn(Handle, *const u16, usize, *mut u8, usize, *mut usize) -> u32,
+    sort_keys_utf8: SortKeys,
+    compare_utf16: unsafe extern "C" fn(Handle, *const u16, usize, *const u16, usize, *mut i32) -> u32,
     abi_version: unsafe extern "C" fn() -> u32,
 }
 
@@ -68,6 +78,10 @@ impl Ours {
             set_utf16: call!(b"unic_stream_set_utf16"),
             next_batch: call!(b"unic_stream_next_batch"),
             end: call!(b"unic_stream_end"),
+            sort_key_utf8: call!(b"unic_sort_key_utf8"),
+            sort_key_utf16: call!(b"unic_sort_key_utf16"),
+            sort_keys_utf8: call!(b"unic_sort_keys_utf8"),
+            compare_utf16: call!(b"unic_compare_utf16"),
             abi_version: call!(b"unic_abi_version"),
         };
         // SAFETY: no arguments.
@@ -144,6 +158,64 @@ impl Stream<'_> {
         // SAFETY: the text is there until the next set.
         assert_eq!(unsafe { (self.ours.calls.set_utf16)(self.handle, text.as_ptr(), text.len()) }, 0);
         self.drain()
+    }
+
+    /// The sort key of a UTF-8 text; its length.
+    #[inline]
+    pub fn key_utf8(&mut self, text: &[u8], key: &mut [u8]) -> usize {
+        let (text, length) = (text.as_ptr().cast(), text.len());
+        let mut needed = 0;
+        // SAFETY: text and buffer are there for the time of the call.
+        let status = unsafe {
+            (self.ours.calls.sort_key_utf8)(self.handle, text, length, key.as_mut_ptr(), key.len(), &mut needed)
+        };
+        assert_eq!(status, 0);
+        needed
+    }
+
+    /// The same for UTF-16.
+    #[inline]
+    pub fn key_utf16(&mut self, text: &[u16], key: &mut [u8]) -> usize {
+        let (text, length) = (text.as_ptr(), text.len());
+        let mut needed = 0;
+        // SAFETY: text and buffer are there for the time of the call.
+        let status = unsafe {
+            (self.ours.calls.sort_key_utf16)(self.handle, text, length, key.as_mut_ptr(), key.len(), &mut needed)
+        };
+        assert_eq!(status, 0);
+        needed
+    }
+
+    /// Texts as a batch.
+    pub fn batch_of(texts: &[String]) -> Batch {
+        texts.iter().map(|text| (text.as_ptr(), text.len())).unzip()
+    }
+
+    /// The keys of a batch of texts; their length together.
+    pub fn keys_utf8(&mut self, (texts, lengths): &Batch, arena: &mut [u8]) -> usize {
+        let (mut offsets, mut needed) = ([0; 257], 0);
+        assert!(texts.len() < offsets.len());
+        let arrays = (texts.as_ptr(), lengths.as_ptr());
+        let places = (arena.as_mut_ptr(), offsets.as_mut_ptr());
+        // SAFETY: the texts outlive the batch; arena and offsets are there for the time of the call.
+        let status = unsafe {
+            let (call, length) = (self.ours.calls.sort_keys_utf8, arena.len());
+            call(self.handle, arrays.0, arrays.1, texts.len(), places.0, length, places.1, &mut needed)
+        };
+        assert_eq!(status, 0);
+        needed
+    }
+
+    /// Compares two texts.
+    #[inline]
+    pub fn compare_utf16(&mut self, left: &[u16], right: &[u16]) -> std::cmp::Ordering {
+        let mut order = 0;
+        let (left, right) = ((left.as_ptr(), left.len()), (right.as_ptr(), right.len()));
+        // SAFETY: the texts are there for the time of the call.
+        let status =
+            unsafe { (self.ours.calls.compare_utf16)(self.handle, left.0, left.1, right.0, right.1, &mut order) };
+        assert_eq!(status, 0);
+        order.cmp(&0)
     }
 
     #[inline]

@@ -30,6 +30,21 @@ pub fn of_language(language: &str, length: usize) -> Vec<Text> {
     texts
 }
 
+/// Lines of a list of the shared corpus, at most so many, in an order of no meaning; `None` when it is not there.
+pub fn list(name: &str, most: usize) -> Option<Vec<String>> {
+    let text = read_xz(&shared_corpus().join(format!("lists/{name}.txt.xz")))?;
+    let mut lines: Vec<String> = text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    let mut seed = 0x9E37_79B9_7F4A_7C15u64;
+    for at in (1..lines.len()).rev() {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        lines.swap(at, (seed % (at as u64 + 1)) as usize);
+    }
+    lines.truncate(most);
+    Some(lines)
+}
+
 /// Where the shared corpus is, if it is.
 fn shared_corpus() -> PathBuf {
     let given = std::env::var_os("CORPUS").map(PathBuf::from);

@@ -3,6 +3,7 @@
 use crate::analysis::component::{BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec};
 use crate::analysis::fingerprint;
 use crate::analysis::options::{Kind, Options};
+use crate::analysis::sort_key::KeyMaker;
 use crate::analysis::stream::Stream;
 use std::sync::Arc;
 
@@ -67,17 +68,24 @@ impl TextLimits {
 #[derive(Clone, Debug)]
 pub struct Analyzer {
     chain: Arc<Chain>,
+    key_maker: Option<Arc<KeyMaker>>,
 }
 
 impl Analyzer {
     /// Takes a chain whose components are built.
     pub fn new(chain: Chain) -> Analyzer {
-        Analyzer { chain: Arc::new(chain) }
+        let key_maker = chain.tokenizer.component.utf8().key_maker();
+        Analyzer { chain: Arc::new(chain), key_maker }
     }
 
     /// What it is made of.
     pub fn chain(&self) -> &Chain {
         &self.chain
+    }
+
+    /// What makes the sort keys of texts, if this analyzer has any.
+    pub fn key_maker(&self) -> Option<&KeyMaker> {
+        self.key_maker.as_deref()
     }
 
     /// A stream over this analyzer, for one thread at a time and any number of texts.

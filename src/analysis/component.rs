@@ -7,6 +7,7 @@
 use crate::analysis::batch::Batch;
 use crate::analysis::char_filter::Rewriter;
 use crate::analysis::options::{BuildError, Kind, OptionSpec, Options};
+use crate::analysis::sort_key::KeyMaker;
 use crate::unicode::text::CodeUnit;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -15,6 +16,11 @@ use std::sync::Arc;
 pub trait CharFilter<U: CodeUnit>: Send {
     /// Tells `rewriter` what stays and what changes, from the start of the text to its end.
     fn filter(&mut self, rewriter: &mut Rewriter<'_, U>);
+
+    /// What was noticed when it was built.
+    fn notices(&self) -> &[Notice] {
+        &[]
+    }
 }
 
 /// Cuts a text into tokens.
@@ -25,6 +31,16 @@ pub trait Tokenizer<U: CodeUnit>: Send {
     /// Appends tokens to the batch, from where the last call stopped, until the batch is full or the text ends; then
     /// `batch.last` is set, and `batch.trailing_gap` if positions were dropped at the end.
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>);
+
+    /// What was noticed when it was built.
+    fn notices(&self) -> &[Notice] {
+        &[]
+    }
+
+    /// What makes the sort keys of texts, if this tokenizer stands for a key.
+    fn key_maker(&self) -> Option<Arc<KeyMaker>> {
+        None
+    }
 }
 
 /// Changes, adds or removes tokens.
@@ -34,6 +50,28 @@ pub trait TokenFilter<U: CodeUnit>: Send {
 
     /// Works over the batch in place. `batch.last` says that no more tokens follow.
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>);
+
+    /// What was noticed when it was built.
+    fn notices(&self) -> &[Notice] {
+        &[]
+    }
+}
+
+/// Something about a component's options that is no error: they have no effect, or not the one that was asked for. A
+/// running instance tells it ([`Tokenizer::notices`] and its like); `config` makes a warning with a place out of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// The option that it is about.
+    pub option: &'static str,
+    /// What was found, as a sentence without a full stop.
+    pub found: String,
+}
+
+impl Notice {
+    /// About an option.
+    pub fn new(option: &OptionSpec, found: impl Into<String>) -> Notice {
+        Notice { option: option.name, found: found.into() }
+    }
 }
 
 /// A built component, ready to be run over either encoding.

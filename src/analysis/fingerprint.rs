@@ -47,6 +47,7 @@ impl Canonical {
                 OptionValue::Text(value) => self.text(value),
                 OptionValue::List(entries) => self.entries(entries),
                 OptionValue::File { lines, .. } => self.entries(lines),
+                OptionValue::Rules(rules) => self.text(&rules.text),
             }
         }
         // No option has an empty name: the end can't be taken for one.

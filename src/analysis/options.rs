@@ -1,6 +1,7 @@
 //! The declarative option table: what a component can be told. One table per component feeds parsing, aliases,
 //! validation, nearest names, `describe`, the schema and the documentation.
 
+use crate::unicode::rule_text::RuleError;
 use std::fmt;
 
 /// One option of a component. Declared once, as a constant in the component's file.
@@ -34,8 +35,13 @@ pub enum OptionKind {
     Text,
     /// One of these texts.
     Choice(&'static [&'static str]),
+    /// One of these texts, in upper or lower case; read in lower case.
+    ChoiceOfAnyCase(&'static [&'static str]),
     /// A list of texts: an array, or one string cut at commas.
     List,
+    /// Rules: a text, or the names of files under the configuration directory: an array, or a string whose every part
+    /// between commas ends in `.txt` or `.rules`.
+    RuleText,
     /// The lines of a file under the configuration directory.
     FileLines,
     /// Names of components of this kind, as a list.
@@ -144,7 +150,7 @@ pub enum OptionValue {
     Integer(i64),
     /// Of [`OptionKind::Boolean`].
     Boolean(bool),
-    /// Of [`OptionKind::Text`], [`OptionKind::Choice`] and [`OptionKind::Reference`].
+    /// Of [`OptionKind::Text`], [`OptionKind::Choice`], [`OptionKind::ChoiceOfAnyCase`] and [`OptionKind::Reference`].
     Text(String),
     /// Of [`OptionKind::List`] and [`OptionKind::References`].
     List(Vec<String>),
@@ -155,6 +161,8 @@ pub enum OptionValue {
         /// Its lines, without line ends and without a byte order mark.
         lines: Vec<String>,
     },
+    /// Of [`OptionKind::RuleText`].
+    Rules(RuleText),
 }
 
 /// The effective options of one component: given values, and defaults for the rest.
@@ -234,6 +242,11 @@ impl Options {
         if let Some(OptionValue::Text(value)) = self.get(option) { Some(value) } else { None }
     }
 
+    /// The value of a rules option.
+    pub fn rules(&self, option: &OptionSpec) -> Option<&RuleText> {
+        if let Some(OptionValue::Rules(rules)) = self.get(option) { Some(rules) } else { None }
+    }
+
     /// The entries of a list or references option, or the lines of a file.
     pub fn list(&self, option: &OptionSpec) -> Option<&[String]> {
         match self.get(option) {
@@ -241,6 +254,31 @@ impl Options {
             Some(OptionValue::File { lines, .. }) => Some(lines),
             _ => None,
         }
+    }
+}
+
+/// Rules as they were given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleText {
+    /// The rules; those of several files joined in order, each ended by a line end.
+    pub text: String,
+    /// The files: name, and where its rules start in the text. None when the rules stand in the definition.
+    pub files: Vec<(String, usize)>,
+}
+
+impl RuleText {
+    /// A fault in the rules as one of the option, with its place in the text or in its file.
+    pub fn problem(&self, option: &OptionSpec, error: &RuleError) -> BuildError {
+        let file = self.files.iter().enumerate().rev().find(|(_, (_, start))| *start <= error.offset);
+        let wrong = match file {
+            None => BuildError::wrong_value(option, format!("`{}`: {error}", option.name), ""),
+            Some((number, (name, start))) => {
+                let text = self.text.get(*start..).unwrap_or_default();
+                let place = RuleError::at(text, error.offset - start, error.found.clone(), error.expected.clone());
+                BuildError::wrong_value(option, format!("file {name:?}: {place}"), "").at_entry(number)
+            }
+        };
+        wrong.with_fault(if error.limit { Fault::Limit } else { Fault::Syntax })
     }
 }
 

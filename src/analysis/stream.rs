@@ -3,7 +3,10 @@
 use crate::analysis::chain::Analyzer;
 use crate::analysis::offset_unit::OffsetUnit;
 use crate::analysis::pipeline::{Pipeline, PipelineUnit, TextError};
+use crate::analysis::sort_key::{KeyError, KeyState};
 use crate::analysis::token::{Token, TokenType};
+use crate::unicode::collate::{KeyRange, Strength};
+use std::cmp::Ordering;
 
 /// What stands behind the last token of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +23,7 @@ pub struct Stream {
     unit: OffsetUnit,
     pipelines: Pipelines,
     stages: Option<(usize, usize)>,
+    keys: KeyState,
 }
 
 /// One pipeline for each encoding that has been used.
@@ -49,7 +53,13 @@ impl StreamUnit for u16 {
 
 impl Stream {
     pub(crate) fn new(analyzer: Analyzer) -> Stream {
-        Stream { analyzer, unit: OffsetUnit::Native, pipelines: Pipelines::default(), stages: None }
+        Stream {
+            analyzer,
+            unit: OffsetUnit::Native,
+            pipelines: Pipelines::default(),
+            stages: None,
+            keys: KeyState::default(),
+        }
     }
 
     /// The analyzer that this stream runs.
@@ -75,6 +85,26 @@ impl Stream {
     /// Analyses a text of UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`).
     pub fn analyze<'s, 't, U: StreamUnit>(&'s mut self, text: &'t [U]) -> Result<Tokens<'s, 't, U>, TextError> {
         Ok(Tokens { pipeline: self.start(text)?, text })
+    }
+
+    /// The sort key of a text. Leaves the text that is being analysed alone.
+    pub fn sort_key<U: StreamUnit>(&mut self, text: &[U]) -> Result<&[u8], KeyError> {
+        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key(text, &mut self.keys)
+    }
+
+    /// Compares two texts in the order of their sort keys.
+    pub fn compare<U: StreamUnit>(&mut self, left: &[U], right: &[U]) -> Result<Ordering, KeyError> {
+        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.compare(left, right, &mut self.keys)
+    }
+
+    /// The range of the sort keys of all texts that start with `text`, at a strength.
+    pub fn sort_key_prefix<U: StreamUnit>(&mut self, text: &[U], strength: Strength) -> Result<KeyRange, KeyError> {
+        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.prefix_range(text, strength, &mut self.keys)
+    }
+
+    /// Forgets what making keys has left behind.
+    pub(crate) fn forget_keys(&mut self) {
+        self.keys = KeyState::default();
     }
 
     /// The text after the char filters.

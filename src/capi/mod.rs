@@ -13,6 +13,7 @@ pub mod error;
 pub mod explain;
 pub mod guard;
 pub mod handle;
+pub mod sort_key;
 pub mod status;
 pub mod stream;
 pub mod text;

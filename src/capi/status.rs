@@ -1,6 +1,6 @@
 //! Status codes.
 
-use crate::analysis::TextError;
+use crate::analysis::{KeyError, TextError};
 use crate::config::Category;
 use std::ffi::c_char;
 
@@ -19,7 +19,7 @@ pub const UNIC_STATUS_NULL_ARGUMENT: u32 = 100;
 pub const UNIC_STATUS_INVALID_ARGUMENT: u32 = 101;
 /// The call does not fit the state of the object: a token asked for before a text is set, and the like.
 pub const UNIC_STATUS_WRONG_STATE: u32 = 102;
-/// The caller uses a flag or a field that this build does not know.
+/// The caller uses a flag or a field that this build does not know, or asks an analyzer for sort keys that makes none.
 pub const UNIC_STATUS_UNSUPPORTED: u32 = 103;
 
 /// The definition has an option that the component does not know.
@@ -89,6 +89,16 @@ impl From<TextError> for Failure {
             TextError::TooLong => UNIC_STATUS_TEXT_TOO_LONG,
             TextError::Limit => UNIC_STATUS_LIMIT,
             TextError::OutOfMemory => UNIC_STATUS_OUT_OF_MEMORY,
+        })
+    }
+}
+
+impl From<KeyError> for Failure {
+    fn from(error: KeyError) -> Failure {
+        Failure(match error {
+            KeyError::NoKeys => UNIC_STATUS_UNSUPPORTED,
+            KeyError::TooLong => UNIC_STATUS_TEXT_TOO_LONG,
+            KeyError::OutOfMemory => UNIC_STATUS_OUT_OF_MEMORY,
         })
     }
 }

@@ -93,7 +93,7 @@ impl<U> TokenSlot<U> for unic_token {
 /// An analyzer at work: one thread at a time, any number of texts one after the other. Nothing is allocated per text once
 /// its buffers have grown; buffers above 1 MiB are given back when the next text is set.
 pub struct unic_stream {
-    stream: Stream,
+    pub(crate) stream: Stream,
     state: State,
     /// The caller's text, while one is set.
     text: *const c_void,

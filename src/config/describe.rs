@@ -38,6 +38,8 @@ fn option(value: &OptionValue) -> Value {
         OptionValue::Boolean(value) => json!(value),
         OptionValue::Text(value) => json!(value),
         OptionValue::List(entries) => json!(entries),
+        OptionValue::Rules(rules) if rules.files.is_empty() => json!(rules.text),
+        OptionValue::Rules(rules) => json!({ "files": rules.files.iter().map(|(name, _)| name).collect::<Vec<_>>() }),
         OptionValue::File { name, lines } => json!({ "file": name, "lines": lines.len() }),
     }
 }

@@ -1,9 +1,11 @@
 //! Reads a component's options by its table: aliases, kinds of values, ranges, nearest names.
 
-use crate::analysis::component::ComponentSpec;
-use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
+use crate::analysis::component::{ComponentSpec, Notice};
+use crate::analysis::options::{
+    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options, RuleText,
+};
 use crate::config::CompileOptions;
-use crate::config::error::{Category, ConfigError, Reporter, problem};
+use crate::config::error::{Category, ConfigError, Reporter, Warning, problem};
 use crate::config::json::{Document, Value};
 use crate::config::rule_files;
 use crate::config::settings::{Entry, Node};
@@ -42,6 +44,15 @@ impl Given {
         let place = self.places.iter().find(|place| place.option == option);
         let entry_at = |place: &Place| place.entries_at.get(entry?).copied();
         place.map_or(self.at, |place| entry_at(place).unwrap_or(place.value_at))
+    }
+
+    /// What a component noticed, as a warning with its place.
+    pub fn warning(&self, notice: &Notice) -> Warning {
+        let warning = problem(Category::WrongValue, self.place(notice.option, None), notice.found.clone());
+        Warning {
+            help: "nothing is wrong enough to refuse the definition; correct or remove the option".to_owned(),
+            ..warning
+        }
     }
 
     /// A component's own finding, with its place.
@@ -150,6 +161,14 @@ fn read_value(
             }
             OptionValue::Text(text)
         }
+        OptionKind::ChoiceOfAnyCase(choices) => {
+            let text = scalar(value).ok_or_else(wrong)?.to_ascii_lowercase();
+            if !choices.contains(&text.as_str()) {
+                return Err(wrong().with_names(&text, choices.iter().copied()));
+            }
+            OptionValue::Text(text)
+        }
+        OptionKind::RuleText => return read_rules(option, value, at, document, compile).map(Some),
         OptionKind::List | OptionKind::References(_) => {
             let (entries, places) = read_list(option, value, at, document)?;
             return Ok(Some((OptionValue::List(entries), places)));
@@ -187,6 +206,35 @@ fn read_list(
     Ok((parts.map(str::to_owned).collect(), Vec::new()))
 }
 
+/// Rules, and the places of the files' names.
+fn read_rules(
+    option: &'static OptionSpec,
+    value: &Value<'_>,
+    at: usize,
+    document: &Document<'_>,
+    compile: &CompileOptions,
+) -> Result<(OptionValue, Vec<usize>), ConfigError> {
+    let is_file = |part: &str| part.trim().ends_with(".txt") || part.trim().ends_with(".rules");
+    if let Some(text) = scalar(value).filter(|text| !text.split(',').all(is_file)) {
+        return Ok((OptionValue::Rules(RuleText { text, files: Vec::new() }), Vec::new()));
+    }
+    let (names, places) = read_list(option, value, at, document)?;
+    let mut rules = RuleText::default();
+    for (number, name) in names.into_iter().enumerate() {
+        let at = places.get(number).copied().unwrap_or(at);
+        let text = rule_files::read_text(&name, compile)
+            .map_err(|error| problem(error.category, at, error.found).allowing(error.allowed))?;
+        rules.files.push((name, rules.text.len()));
+        rules.text.push_str(&text);
+        rules.text.push('\n');
+        if rules.text.len() > compile.max_json_length {
+            let found = format!("the files of `{}` have more than {} bytes", option.name, compile.max_json_length);
+            return Err(problem(Category::Limit, at, found));
+        }
+    }
+    Ok((OptionValue::Rules(rules), places))
+}
+
 /// A value as the text that the engine's settings hold: strings, numbers and booleans are alike.
 fn scalar(value: &Value<'_>) -> Option<String> {
     match value {
@@ -212,7 +260,11 @@ pub fn expected(option: &OptionSpec) -> String {
         OptionKind::Integer { min, max } => format!("an integer from {min} to {max}"),
         OptionKind::Boolean => "true or false".to_owned(),
         OptionKind::Text => "a string".to_owned(),
-        OptionKind::Choice(choices) => choices.join(", "),
+        OptionKind::Choice(choices) | OptionKind::ChoiceOfAnyCase(choices) => choices.join(", "),
+        OptionKind::RuleText => {
+            "rules, or names of files under the configuration directory: an array, or a string ending in .txt or .rules"
+                .to_owned()
+        }
         OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
         OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
         OptionKind::References(kind) => format!("names of {kind}s: an array, or one string with commas"),

@@ -5,9 +5,11 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 19] = [
+pub static COMPONENTS: [&ComponentSpec; 23] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
+    &analyzer::naturalsort::SPEC,
+    &analyzer::unic_collation::SPEC,
     &char_filter::mapping::SPEC,
     &char_filter::unic_folding::SPEC,
     &char_filter::unic_normalizer::SPEC,
@@ -19,16 +21,20 @@ pub static COMPONENTS: [&ComponentSpec; 19] = [
     &token_filter::remove_duplicates::SPEC,
     &token_filter::trim::SPEC,
     &token_filter::truncate::SPEC,
+    &token_filter::unic_collation::SPEC,
     &token_filter::unic_folding::SPEC,
     &token_filter::unic_normalizer::SPEC,
     &token_filter::uppercase::SPEC,
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,
+    &tokenizer::naturalsort::SPEC,
     &tokenizer::whitespace::SPEC,
 ];
 
-/// The component of a type name, in the `unic_` or the `icu_` spelling (ruling N1).
+/// The component of a type name, in the `unic_` or the `icu_` spelling; `unic_collate` is another name of `unic_collation`
+/// (ruling N1).
 pub fn component(kind: Kind, type_name: &str) -> Option<&'static ComponentSpec> {
+    let type_name = if matches!(type_name, "unic_collate" | "icu_collate") { "unic_collation" } else { type_name };
     let is_named = |known: &str| match (known.strip_prefix("unic_"), type_name.strip_prefix("icu_")) {
         (Some(known), Some(asked)) => known == asked,
         _ => known == type_name,

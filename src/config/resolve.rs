@@ -3,7 +3,9 @@
 use crate::analysis::Analyzer;
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, Step};
-use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link};
+use crate::analysis::component::{
+    Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link, Notice,
+};
 use crate::analysis::options::{Kind, OptionSpec, Options};
 use crate::config::error::{Category, ConfigErrors, Reporter, Warning, problem};
 use crate::config::json::{Document, Value};
@@ -321,18 +323,28 @@ impl<'d, 'a> Resolver<'d, 'a> {
 
     fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: Given) -> Option<Built> {
         let name = name.to_owned();
-        let built =
-            match spec.build {
-                Build::CharFilter(build) => build(&given.options)
-                    .map(|component| Built::CharFilter(step(spec, name, &given.options, component))),
-                Build::Tokenizer(build) => {
-                    build(&given.options).map(|component| Built::Tokenizer(step(spec, name, &given.options, component)))
-                }
-                Build::TokenFilter(build) => build(&given.options)
-                    .map(|component| Built::TokenFilter(step(spec, name, &given.options, component))),
-                Build::Analyzer(_) => return None,
-            };
+        let options = &given.options;
+        let built = match spec.build {
+            Build::CharFilter(build) => build(options).map(|component| {
+                self.warn(component.utf8().notices(), &given);
+                Built::CharFilter(step(spec, name, options, component))
+            }),
+            Build::Tokenizer(build) => build(options).map(|component| {
+                self.warn(component.utf8().notices(), &given);
+                Built::Tokenizer(step(spec, name, options, component))
+            }),
+            Build::TokenFilter(build) => build(options).map(|component| {
+                self.warn(component.utf8().notices(), &given);
+                Built::TokenFilter(step(spec, name, options, component))
+            }),
+            Build::Analyzer(_) => return None,
+        };
         built.map_err(|error| self.reporter.report(given.problem(error))).ok()
+    }
+
+    /// What a component noticed about its options.
+    fn warn(&mut self, notices: &[Notice], given: &Given) {
+        notices.iter().for_each(|notice| self.reporter.warn(given.warning(notice)));
     }
 
     /// Builds everything that is defined.

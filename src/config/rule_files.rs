@@ -19,11 +19,12 @@ pub struct FileError {
 /// The lines of a file, without line ends and without a byte order mark. The file must lie under the configuration
 /// directory, also when links are followed; be a plain file; be UTF-8; be no longer than a definition may be.
 pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, FileError> {
-    let text = read(name, options)?;
+    let text = read_text(name, options)?;
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-fn read(name: &str, options: &CompileOptions) -> Result<String, FileError> {
+/// The text of a file, without a byte order mark; the same files as [`read_lines`].
+pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileError> {
     const ALLOWED: &str = "a file under the configuration directory";
     let fail = |category, found: String| FileError { category, found, allowed: ALLOWED };
     let Some(directory) = &options.configuration_directory else {

@@ -1,7 +1,7 @@
 //! Cases through the C interface. Every call keeps to the header; the unsafe blocks say no more.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
-use super::case::{Case, Expectation};
+use super::case::{Case, Expectation, Keys};
 use std::ffi::{CString, c_char};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -10,6 +10,7 @@ use unic_analysis::analysis::TokenType;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::capi::analyzer::*;
 use unic_analysis::capi::error::*;
+use unic_analysis::capi::sort_key::*;
 use unic_analysis::capi::status::*;
 use unic_analysis::capi::stream::*;
 use unic_analysis::unicode::text::to_string;
@@ -59,10 +60,78 @@ pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
             unic_error_free(error);
             return Err(format!("  C: create answers {status}"));
         }
-        let outcome = check_texts(case, analyzer);
+        let outcome = match &case.expectation {
+            Expectation::Keys(keys) => check_keys(keys, analyzer),
+            _ => check_texts(case, analyzer),
+        };
         unic_analyzer_free(analyzer);
         outcome
     }
+}
+
+/// Keys one by one and in a batch, and comparison, in both encodings.
+unsafe fn check_keys(keys: &Keys, analyzer: *const unic_analyzer) -> Result<(), String> {
+    let mut stream = ptr::null_mut();
+    unsafe { unic_stream_create(analyzer, &mut stream) };
+    let outcome = unsafe { check_keys_with(keys, stream) };
+    unsafe { unic_stream_free(stream) };
+    outcome
+}
+
+unsafe fn check_keys_with(keys: &Keys, stream: *mut unic_stream) -> Result<(), String> {
+    let all_utf8 = keys.texts.iter().map(|text| text.utf8.as_deref()).collect::<Option<Vec<&[u8]>>>();
+    let utf16: Vec<&[u16]> = keys.texts.iter().map(|text| text.utf16.as_slice()).collect();
+    let one_by_one = |needs: &dyn Fn(usize, *mut u8, usize, *mut usize) -> u32| -> Result<Vec<Vec<u8>>, String> {
+        (0..keys.texts.len())
+            .map(|at| {
+                let (mut needed, mut again) = (usize::MAX, 0);
+                let status = needs(at, ptr::null_mut(), 0, &mut needed);
+                let expected = if needed == 0 { UNIC_STATUS_OK } else { UNIC_STATUS_BUFFER_TOO_SMALL };
+                let mut key = vec![0; needed];
+                let given = needs(at, key.as_mut_ptr(), needed, &mut again);
+                let is_right = status == expected && given == UNIC_STATUS_OK && again == needed;
+                if is_right { Ok(key) } else { Err(format!("  C: text {at}: key answers {status}, then {given}")) }
+            })
+            .collect()
+    };
+    let wide = one_by_one(&|at, buffer, capacity, needed| unsafe {
+        unic_sort_key_utf16(stream, utf16[at].as_ptr(), utf16[at].len(), buffer, capacity, needed)
+    })?;
+    keys.check("C, keys", |left, right| wide[left].cmp(&wide[right]))?;
+    let compare = |left: usize, right: usize| unsafe {
+        let (left, right) = (utf16[left], utf16[right]);
+        let mut order = 7;
+        unic_compare_utf16(stream, left.as_ptr(), left.len(), right.as_ptr(), right.len(), &mut order);
+        order.cmp(&0)
+    };
+    keys.check("C, compare UTF-16", compare)?;
+    let texts: Vec<*const u16> = utf16.iter().map(|text| text.as_ptr()).collect();
+    let lengths: Vec<usize> = utf16.iter().map(|text| text.len()).collect();
+    let mut arena = vec![0u8; wide.iter().map(Vec::len).sum()];
+    let (mut offsets, mut needed) = (vec![0; texts.len() + 1], 0);
+    let status = unsafe {
+        let (texts, lengths) = (texts.as_ptr(), lengths.as_ptr());
+        let arena = (arena.as_mut_ptr(), arena.len());
+        unic_sort_keys_utf16(stream, texts, lengths, wide.len(), arena.0, arena.1, offsets.as_mut_ptr(), &mut needed)
+    };
+    let batch: Vec<&[u8]> = offsets.windows(2).map(|pair| &arena[pair[0]..pair[1]]).collect();
+    if status != UNIC_STATUS_OK || needed != arena.len() || batch != wide {
+        return Err(format!("  C: a batch of keys answers {status}, or has other keys"));
+    }
+    let Some(utf8) = all_utf8 else { return Ok(()) };
+    let narrow = one_by_one(&|at, buffer, capacity, needed| unsafe {
+        unic_sort_key_utf8(stream, utf8[at].as_ptr().cast(), utf8[at].len(), buffer, capacity, needed)
+    })?;
+    if narrow != wide {
+        return Err("  C: keys of UTF-8 and UTF-16 differ".to_owned());
+    }
+    keys.check("C, compare UTF-8", |left, right| unsafe {
+        let (left, right) = (utf8[left], utf8[right]);
+        let mut order = 7;
+        let ends = (left.as_ptr().cast(), right.as_ptr().cast());
+        unic_compare_utf8(stream, ends.0, left.len(), ends.1, right.len(), &mut order);
+        order.cmp(&0)
+    })
 }
 
 unsafe fn check_texts(case: &Case, analyzer: *const unic_analyzer) -> Result<(), String> {

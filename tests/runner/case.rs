@@ -1,6 +1,7 @@
 //! Case files: reading them, and comparing what came out with what is expected.
 
 use serde_json::Value;
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -39,10 +40,85 @@ pub enum Expectation {
         offsets: Option<Vec<u32>>,
     },
     Error(String),
-    Keys,
+    Keys(Keys),
     Property,
     /// For the JVM modules.
     Jvm,
+}
+
+/// What sort keys must be like.
+pub struct Keys {
+    pub texts: Vec<KeyText>,
+    relation: Relation,
+}
+
+enum Relation {
+    /// Groups of equal keys, first to last.
+    Order(Vec<Vec<usize>>),
+    Equal(Vec<usize>),
+    NotEqual(Vec<usize>),
+}
+
+/// A text in both encodings.
+pub struct KeyText {
+    pub utf8: Option<Vec<u8>>,
+    pub utf16: Vec<u16>,
+}
+
+impl Keys {
+    fn read(inputs: &Value, expect: &Value) -> Option<Keys> {
+        let inputs = inputs.as_array()?;
+        let place = |text: &Value| inputs.iter().position(|input| input == text);
+        let places = |list: &Value| list.as_array()?.iter().map(place).collect::<Option<Vec<usize>>>();
+        let group = |entry: &Value| if entry.is_array() { places(entry) } else { Some(vec![place(entry)?]) };
+        let relation = if let Some(order) = expect.get("order") {
+            Relation::Order(order.as_array()?.iter().map(group).collect::<Option<_>>()?)
+        } else if let Some(list) = expect.get("equal") {
+            Relation::Equal(places(list)?)
+        } else {
+            Relation::NotEqual(places(expect.get("not_equal")?)?)
+        };
+        let text = |input: &Value| {
+            let (utf8, utf16) = read_input(input)?;
+            Some(KeyText { utf8, utf16 })
+        };
+        Some(Keys { texts: inputs.iter().map(text).collect::<Option<_>>()?, relation })
+    }
+
+    /// The order that two texts must have; `None` when the case does not say.
+    fn expected(&self, left: usize, right: usize) -> Option<Ordering> {
+        match &self.relation {
+            Relation::Order(groups) => {
+                let place = |text: usize| groups.iter().position(|group| group.contains(&text));
+                Some(place(left)?.cmp(&place(right)?))
+            }
+            Relation::Equal(list) => (list.contains(&left) && list.contains(&right)).then_some(Ordering::Equal),
+            Relation::NotEqual(_) => None,
+        }
+    }
+
+    /// Checks every pair of texts with `compare`; `way` says how. Fails when nothing is to be checked.
+    pub fn check(&self, way: &str, compare: impl Fn(usize, usize) -> Ordering) -> Result<(), String> {
+        let mut checked = 0;
+        for left in 0..self.texts.len() {
+            for right in 0..self.texts.len() {
+                let found = compare(left, right);
+                let is_right = match (&self.relation, self.expected(left, right)) {
+                    (_, Some(expected)) => found == expected,
+                    (Relation::NotEqual(list), None) if left != right => {
+                        !list.contains(&left) || !list.contains(&right) || found != Ordering::Equal
+                    }
+                    _ => continue,
+                };
+                checked += 1;
+                if !is_right {
+                    let show = |at: usize| shorten(&String::from_utf16_lossy(&self.texts[at].utf16));
+                    return Err(format!("  {way}: {:?} and {:?} are {found:?}", show(left), show(right)));
+                }
+            }
+        }
+        if checked > 0 { Ok(()) } else { Err("  no pair of texts to check".to_owned()) }
+    }
 }
 
 /// A token, as far as the case says.
@@ -99,7 +175,7 @@ impl Case {
             definition: value.get("definition")?.to_string(),
             utf8,
             utf16,
-            expectation: read_expectation(value.get("expect")?)?,
+            expectation: read_expectation(value.get("expect")?, value.get("input")?)?,
             config_files: files.map(|files| files.iter().filter_map(file_entry).collect()).unwrap_or_default(),
         })
     }
@@ -284,7 +360,7 @@ fn read_text(value: &Value) -> Option<String> {
     pieces.iter().map(piece).collect::<Option<Vec<String>>>().map(|pieces| pieces.concat())
 }
 
-fn read_expectation(value: &Value) -> Option<Expectation> {
+fn read_expectation(value: &Value, input: &Value) -> Option<Expectation> {
     if let Some(tokens) = value.get("tokens") {
         let tokens = tokens.as_array()?.iter().map(read_token).collect::<Option<Vec<_>>>()?;
         return Some(Expectation::Tokens { tokens, final_offset: number(value, "final_offset") });
@@ -301,7 +377,7 @@ fn read_expectation(value: &Value) -> Option<Expectation> {
         return Some(Expectation::Property);
     }
     let is_keys = ["order", "equal", "not_equal"].iter().any(|kind| value.get(kind).is_some());
-    is_keys.then_some(Expectation::Keys)
+    if is_keys { Keys::read(input, value).map(Expectation::Keys) } else { None }
 }
 
 fn read_token(value: &Value) -> Option<ExpectedToken> {

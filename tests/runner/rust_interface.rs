@@ -1,9 +1,9 @@
 //! Cases through the Rust interface.
 
-use super::case::{Case, Expectation};
+use super::case::{Case, Expectation, Keys};
 use std::path::Path;
 use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
-use unic_analysis::analysis::{OffsetUnit, Stream};
+use unic_analysis::analysis::{Analyzer, OffsetUnit, Stream};
 use unic_analysis::config::{self, CompileOptions};
 
 pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
@@ -13,10 +13,12 @@ pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
         (Expectation::Error(category), Err(errors)) if errors.first().category.name() == category => return Ok(()),
         (Expectation::Error(category), Err(errors)) => return Err(format!("  expected {category}, got:\n{errors}")),
         (Expectation::Error(category), Ok(_)) => return Err(format!("  expected {category}, but it was accepted")),
-        (Expectation::Keys, _) => return Err("  sort keys: this build has none".to_owned()),
         (_, Err(errors)) => return Err(format!("  refused:\n{errors}")),
         (_, Ok(compiled)) => compiled.analyzer,
     };
+    if let Expectation::Keys(keys) = &case.expectation {
+        return check_keys(keys, &analyzer);
+    }
     let mut used = analyzer.stream();
     used.set_offset_unit(OffsetUnit::Utf16);
     // A stream that another text has been through, and one that was stopped midway.
@@ -37,6 +39,41 @@ pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
         check_offsets(&mut fresh(), &case.utf16, expected)?;
     }
     Ok(())
+}
+
+/// Keys and comparison, in both encodings, on fresh and used streams; and all of them agree.
+fn check_keys(keys: &Keys, analyzer: &Analyzer) -> Result<(), String> {
+    let mut used = analyzer.stream();
+    let _ = used.sort_key("Ein E-Book 12, 漢字".as_bytes());
+    let _ = used.sort_key(&"stopped 7".encode_utf16().collect::<Vec<_>>());
+    let of = |stream: &mut Stream, at: usize| -> Result<Vec<u8>, String> {
+        let text = &keys.texts[at];
+        let utf16 = stream.sort_key(&text.utf16).map_err(|error| format!("  {error}"))?.to_vec();
+        if let Some(utf8) = &text.utf8 {
+            let key = stream.sort_key(utf8).map_err(|error| format!("  {error}"))?;
+            if key != utf16 {
+                return Err(format!("  Rust: text {at} has another key in UTF-8: {key:?}, {utf16:?}"));
+            }
+        }
+        Ok(utf16)
+    };
+    let mut found = Vec::new();
+    for at in 0..keys.texts.len() {
+        let fresh = of(&mut analyzer.stream(), at)?;
+        if of(&mut used, at)? != fresh {
+            return Err(format!("  Rust: text {at} has another key on a used stream"));
+        }
+        found.push(fresh);
+    }
+    keys.check("Rust, keys", |left, right| found[left].cmp(&found[right]))?;
+    let stream = std::cell::RefCell::new(used);
+    keys.check("Rust, compare UTF-16", |left, right| {
+        stream.borrow_mut().compare(&keys.texts[left].utf16, &keys.texts[right].utf16).expect("the analyzer has keys")
+    })?;
+    keys.check("Rust, compare UTF-8", |left, right| match (&keys.texts[left].utf8, &keys.texts[right].utf8) {
+        (Some(left), Some(right)) => stream.borrow_mut().compare(left, right).expect("the analyzer has keys"),
+        _ => found[left].cmp(&found[right]),
+    })
 }
 
 fn check_text<U: StreamUnit>(case: &Case, way: &str, stream: &mut Stream, text: &[U]) -> Result<(), String> {

@@ -30,6 +30,7 @@ fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "keyword"}),
                 json!({"type": "hyphen"}),
                 json!({"type": "hyphen", "max_token_length": 4}),
+                json!({"type": "naturalsort", "locale": "de", "maxTokens": 3}),
             ],
         ),
         (
@@ -45,6 +46,7 @@ fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "trim"}),
                 json!({"type": "keyword_repeat"}),
                 json!({"type": "remove_duplicates"}),
+                json!({"type": "unic_collation", "locale": "de", "strength": "quaternary"}),
                 json!({"type": "unic_normalizer", "mode": "decompose"}),
                 json!({"type": "unic_normalizer", "name": "nfc", "mode": "fcd"}),
                 json!({"type": "unic_folding", "language": "tr"}),

@@ -2,6 +2,8 @@
 
 pub mod custom;
 pub mod hyphen;
+pub mod naturalsort;
+pub mod unic_collation;
 
 use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
 

@@ -10,6 +10,7 @@ mod removal;
 pub mod remove_duplicates;
 pub mod trim;
 pub mod truncate;
+pub mod unic_collation;
 pub mod unic_folding;
 pub mod unic_normalizer;
 pub mod uppercase;

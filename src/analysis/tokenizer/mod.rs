@@ -2,6 +2,7 @@
 
 pub mod hyphen;
 pub mod keyword;
+pub mod naturalsort;
 pub mod whitespace;
 
 use crate::unicode::text::{CodeUnit, Encoding, code_points};

@@ -22,6 +22,8 @@ pub struct State {
     pub(crate) other_queue: Queue,
     pub(crate) waiting: Vec<u64>,
     pub(crate) other_waiting: Vec<u64>,
+    /// The last criterion of natural sort.
+    pub(crate) last_level: Vec<u8>,
 }
 
 /// Compares texts and makes sort keys; immutable, to be shared between threads.
@@ -139,17 +141,18 @@ impl Collator {
 
     /// The group of variable characters that a character or contraction belongs to, for the option `variableTop`.
     pub fn variable_group(&self, text: &str) -> Option<MaxVariable> {
-        let mut first = None;
+        let (mut first, mut count) = (0, 0);
         let mut state = State::default();
         let tables = self.tables();
         let mut elements =
             Elements::new(&tables, self.derived.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.queue);
         while elements.step(&mut |ce| {
-            if first.is_none() && ce != 0 {
-                first = Some(ce);
+            if ce != 0 {
+                (first, count) = (ce, count + 1);
             }
         }) {}
-        self.root.variable_group(super::ce::primary(first?))
+        // A text that is more than one element is no character and no contraction.
+        if count == 1 { self.root.variable_group(super::ce::primary(first)) } else { None }
     }
 
     /// The lead byte of numbers, if they are compared by value.

@@ -4,7 +4,7 @@
 //! An id that says nothing about a known locale is no error: the collator is then what CLDR's fallback gives, with a
 //! warning. Values of collation keywords that do not exist are errors.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::archive::{rules, tailorings};
@@ -76,18 +76,18 @@ impl std::error::Error for LocaleError {}
 
 /// The index of the locales.
 struct Index {
-    aliases: HashMap<&'static str, &'static str>,
-    parents: HashMap<&'static str, &'static str>,
-    defaults: HashMap<&'static str, &'static str>,
-    known: HashSet<&'static str>,
+    aliases: BTreeMap<&'static str, &'static str>,
+    parents: BTreeMap<&'static str, &'static str>,
+    defaults: BTreeMap<&'static str, &'static str>,
+    known: BTreeSet<&'static str>,
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index {
-        aliases: HashMap::new(),
-        parents: HashMap::new(),
-        defaults: HashMap::new(),
-        known: HashSet::from(["root"]),
+        aliases: BTreeMap::new(),
+        parents: BTreeMap::new(),
+        defaults: BTreeMap::new(),
+        known: BTreeSet::from(["root"]),
     };
     let text = include_str!("../../../data/collation/locales.tsv");
     for line in text.lines().filter(|line| !line.starts_with('#')) {

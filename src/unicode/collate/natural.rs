@@ -42,6 +42,11 @@ impl NaturalSort {
         NaturalSort { collator, max_tokens }
     }
 
+    /// The same over another collator.
+    pub fn over(&self, collator: Collator) -> NaturalSort {
+        NaturalSort { collator, max_tokens: self.max_tokens }
+    }
+
     /// The collator beneath.
     pub fn collator(&self) -> &Collator {
         &self.collator
@@ -49,7 +54,8 @@ impl NaturalSort {
 
     /// Appends the key of a text.
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
-        let mut last_level = Vec::new();
+        let mut last_level = std::mem::take(&mut state.last_level);
+        last_level.clear();
         let mut end = 0;
         let tables = self.collator.tables();
         self.collator.write_key(state, out, |queue, writer| {
@@ -91,6 +97,7 @@ impl NaturalSort {
                 out.extend_from_slice(&last_level);
             }
         }
+        state.last_level = last_level;
     }
 }
 

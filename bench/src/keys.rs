@@ -1,0 +1,78 @@
+//! Sort keys and comparison: ours through the C interface, ICU4C's in the same process, alternating.
+
+use crate::icu::Collator;
+use crate::measure::{median, seconds};
+use crate::ours::{Batch, Ours, Stream};
+use crate::texts;
+use std::cmp::Ordering;
+
+/// Name of the list, our options, ICU's locale.
+const LISTS: [(&str, &str, &str); 15] = [
+    ("words_en", r#""locale": "en""#, "en"),
+    ("words_de", r#""locale": "de""#, "de"),
+    ("words_de", r#""locale": "de-u-co-phonebk""#, "de@collation=phonebook"),
+    ("words_fr", r#""locale": "fr""#, "fr"),
+    ("words_sv", r#""locale": "sv""#, "sv"),
+    ("words_pl", r#""locale": "pl""#, "pl"),
+    ("words_ru", r#""locale": "ru""#, "ru"),
+    ("words_es", r#""locale": "es""#, "es"),
+    ("titles_num", r#""locale": "en""#, "en"),
+    ("titles_num", r#""locale": "en-u-kn-true""#, "en@colNumeric=yes"),
+    ("lines_zh_hans", r#""locale": "zh""#, "zh"),
+    ("lines_ja", r#""locale": "ja""#, "ja"),
+    ("lines_ko", r#""locale": "ko""#, "ko"),
+    ("lines_th", r#""locale": "th""#, "th"),
+    ("words_en", r#""locale": "en", "strength": "identical""#, "en@colStrength=identical"),
+];
+
+/// Keys one by one and in batches, and sorting by comparison.
+pub fn keys(ours: &Ours) {
+    println!(
+        "| list | options | ns per key UTF-8 | UTF-16 | in batches | × ICU4C keys UTF-8 | UTF-16 | × ICU4C sorting |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for (list, options, locale) in LISTS {
+        let Some(lines) = texts::list(list, 100_000) else { continue };
+        let json = format!(r#"{{"analyzer": {{"a": {{"type": "unic_collation", {options}}}}}}}"#);
+        let analyzer = ours.analyzer(&json);
+        row(list, locale, &mut analyzer.stream(), &Collator::open(locale), &lines);
+    }
+    println!();
+}
+
+fn row(list: &str, locale: &str, stream: &mut Stream<'_>, peer: &Collator, lines: &[String]) {
+    let utf16: Vec<Vec<u16>> = lines.iter().map(|line| line.encode_utf16().collect()).collect();
+    let mut buffer = vec![0; 1 << 20];
+    let mut times: [Vec<f64>; 4] = Default::default();
+    let batches: Vec<Batch> = lines.chunks(256).map(|lines| Stream::batch_of(lines)).collect();
+    for round in 0..6 {
+        let run = [
+            seconds(|| lines.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>()),
+            seconds(|| utf16.iter().map(|line| peer.key(line, &mut buffer)).sum::<usize>()),
+            seconds(|| utf16.iter().map(|line| stream.key_utf16(line, &mut buffer)).sum::<usize>()),
+            seconds(|| batches.iter().map(|batch| stream.keys_utf8(batch, &mut buffer)).sum::<usize>()),
+        ];
+        if round > 0 {
+            times.iter_mut().zip(run).for_each(|(list, time)| list.push(time));
+        }
+    }
+    let [narrow, icu, wide, batch] = times.map(median);
+    let sorted = |compare: &mut dyn FnMut(&[u16], &[u16]) -> Ordering| {
+        let mut order: Vec<&[u16]> = utf16.iter().map(Vec::as_slice).collect();
+        seconds(|| order.sort_by(|left, right| compare(left, right)))
+    };
+    let sorting = (0..3).map(|_| {
+        let icu = sorted(&mut |left, right| peer.compare(left, right));
+        icu / sorted(&mut |left, right| stream.compare_utf16(left, right))
+    });
+    let sorting = median(sorting.collect());
+    let each = |time: f64| time * 1e9 / lines.len() as f64;
+    println!(
+        "| {list} | {locale} | {:.0} | {:.0} | {:.0} | {:.1} | {:.1} | {sorting:.1} |",
+        each(narrow),
+        each(wide),
+        each(batch),
+        icu / narrow,
+        icu / wide
+    );
+}

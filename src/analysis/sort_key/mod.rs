@@ -1,0 +1,263 @@
+//! Sort keys: what an analyzer of type `unic_collation` or `naturalsort` makes of a text, and comparison in their order.
+//!
+//! A [`KeyMaker`] is built once and shared; a stream keeps a [`KeyState`], so that nothing is allocated per key once
+//! warm. Keys are bytes, compared as unsigned bytes, without a final zero byte (ruling U10).
+
+pub mod naturalsort;
+pub mod unic_collation;
+
+use crate::analysis::batch::{Batch, BatchToken, Term};
+use crate::analysis::component::{Notice, TokenFilter, Tokenizer};
+use crate::analysis::token::TokenType;
+use crate::unicode::collate::{Collator, KeyRange, NaturalSort, Settings, State, Strength, to_base_32768};
+use crate::unicode::text::CodeUnit;
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+/// Makes keys and compares texts; immutable.
+#[derive(Debug)]
+pub struct KeyMaker {
+    engine: Engine,
+    /// Keys are cut to this many bytes.
+    max_key_bytes: Option<usize>,
+}
+
+#[derive(Debug)]
+enum Engine {
+    Collation(Collator),
+    Natural(NaturalSort),
+}
+
+/// What one thread needs to make keys.
+#[derive(Debug, Default)]
+pub struct KeyState {
+    engine: State,
+    key: Vec<u8>,
+    other: Vec<u8>,
+    /// The last text was long: its buffers are given back.
+    was_long: bool,
+}
+
+/// Why there is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyError {
+    /// The analyzer is none that makes keys.
+    NoKeys,
+    /// The text has 2^31 units or more.
+    TooLong,
+    /// Memory ran out.
+    OutOfMemory,
+}
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            KeyError::NoKeys => "the analyzer makes no sort keys",
+            KeyError::TooLong => "the text has 2^31 code units or more",
+            KeyError::OutOfMemory => "out of memory",
+        })
+    }
+}
+
+impl std::error::Error for KeyError {}
+
+/// Buffers for texts above this length, in units, are given back when the next text comes.
+const LONG: usize = 1 << 18;
+
+impl KeyMaker {
+    fn new(engine: Engine, max_key_bytes: Option<usize>) -> KeyMaker {
+        KeyMaker { engine, max_key_bytes }
+    }
+
+    /// The key of a text of either encoding. Ill-formed text counts as U+FFFD.
+    pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> Result<&'s [u8], KeyError> {
+        state.prepare(text.len())?;
+        self.write(text, &mut state.engine, &mut state.key);
+        Ok(&state.key)
+    }
+
+    fn write<U: CodeUnit>(&self, text: &[U], state: &mut State, key: &mut Vec<u8>) {
+        key.clear();
+        match &self.engine {
+            Engine::Collation(collator) => collator.append_key(text, state, key),
+            Engine::Natural(natural) => natural.append_key(text, state, key),
+        }
+        if let Some(most) = self.max_key_bytes {
+            key.truncate(most);
+        }
+    }
+
+    /// Compares two texts in the order of their keys. Collation needs no keys for it, unless they are cut; natural sort
+    /// does.
+    pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut KeyState) -> Result<Ordering, KeyError> {
+        state.prepare(left.len().max(right.len()))?;
+        if let (Engine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
+            return Ok(collator.compare(left, right, &mut state.engine));
+        }
+        self.write(left, &mut state.engine, &mut state.key);
+        self.write(right, &mut state.engine, &mut state.other);
+        Ok(state.key.cmp(&state.other))
+    }
+
+    /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For
+    /// natural sort `text` ends where a token ends: a number at its end is a whole number.
+    pub fn prefix_range<U: CodeUnit>(
+        &self,
+        text: &[U],
+        strength: Strength,
+        state: &mut KeyState,
+    ) -> Result<KeyRange, KeyError> {
+        state.prepare(text.len())?;
+        let mut range = match &self.engine {
+            Engine::Collation(collator) => collator.prefix_range(text, strength, &mut state.engine),
+            Engine::Natural(natural) => natural_range(natural, text, strength, &mut state.engine),
+        };
+        if let Some(most) = self.max_key_bytes {
+            range.start.truncate(most);
+        }
+        Ok(range)
+    }
+}
+
+fn natural_range<U: CodeUnit>(natural: &NaturalSort, text: &[U], strength: Strength, state: &mut State) -> KeyRange {
+    let settings = natural.collator().settings();
+    let key_of = |settings: Settings, state: &mut State| {
+        let mut collator = natural.collator().clone();
+        collator.set_settings(settings);
+        let mut key = Vec::new();
+        natural.over(collator).append_key(text, state, &mut key);
+        key
+    };
+    let primary = key_of(Settings { strength: Strength::Primary, case_level: false, ..settings }, state);
+    let strength = strength.min(settings.strength);
+    let start = match strength {
+        Strength::Primary => primary.clone(),
+        _ => key_of(Settings { strength, ..settings }, state),
+    };
+    let mut end = primary;
+    while end.last() == Some(&0xFF) {
+        end.pop();
+    }
+    if let Some(last) = end.last_mut() {
+        *last += 1;
+    }
+    KeyRange { start, end }
+}
+
+impl KeyState {
+    /// Before a text of this many units.
+    fn prepare(&mut self, length: usize) -> Result<(), KeyError> {
+        if self.was_long {
+            *self = KeyState::default();
+        }
+        if length >= 1 << 31 {
+            return Err(KeyError::TooLong);
+        }
+        if length > LONG {
+            self.was_long = true;
+            // Most keys take up to four bytes a unit.
+            self.key.try_reserve(4 * length).map_err(|_| KeyError::OutOfMemory)?;
+        }
+        Ok(())
+    }
+}
+
+/// What the term of a key analyzer's token is (ruling U10a).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyTerm {
+    /// The text: the key is got by the key calls.
+    Text,
+    /// The key in base 32768.
+    Key,
+    /// The same with a final zero byte, as the mainline writes it.
+    KeyWithZero,
+}
+
+/// Keys as terms: the tokenizer of key analyzers (one token over the whole text), and a token filter.
+#[derive(Debug)]
+pub struct KeyTerms {
+    maker: Arc<KeyMaker>,
+    term: KeyTerm,
+    notices: Arc<[Notice]>,
+    state: KeyState,
+    units: Vec<u16>,
+    is_done: bool,
+}
+
+impl Clone for KeyTerms {
+    /// Buffers are not shared.
+    fn clone(&self) -> KeyTerms {
+        KeyTerms::new(Arc::clone(&self.maker), self.term, Arc::clone(&self.notices))
+    }
+}
+
+impl KeyTerms {
+    /// Terms out of keys.
+    pub fn new(maker: Arc<KeyMaker>, term: KeyTerm, notices: Arc<[Notice]>) -> KeyTerms {
+        KeyTerms { maker, term, notices, state: KeyState::default(), units: Vec::new(), is_done: false }
+    }
+
+    /// Writes the key of `units` into `self.units`. Texts in the pipeline are below 2^31 units.
+    fn write<U: CodeUnit>(&mut self, units: &[U]) {
+        self.units.clear();
+        if self.maker.key(units, &mut self.state).is_err() {
+            return;
+        }
+        if self.term == KeyTerm::KeyWithZero {
+            self.state.key.push(0);
+        }
+        to_base_32768(&self.state.key, &mut self.units);
+    }
+
+    /// The written key as a term.
+    fn put<U: CodeUnit>(&self, batch: &mut Batch<U>) -> Term {
+        // Values up to 7FFF are characters.
+        let chars = || self.units.iter().filter_map(|unit| char::from_u32(u32::from(*unit)));
+        batch.parts().1.write(|arena| chars().for_each(|c| arena.push(c)))
+    }
+}
+
+impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
+    fn reset(&mut self) {
+        self.is_done = false;
+    }
+
+    fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
+        if !self.is_done {
+            let mut token = BatchToken::of_text(0, text.len(), TokenType::Word);
+            if self.term != KeyTerm::Text {
+                self.write(text);
+                token.term = self.put(batch);
+            }
+            batch.tokens.push(token);
+        }
+        self.is_done = true;
+        batch.last = true;
+    }
+
+    fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    fn key_maker(&self) -> Option<Arc<KeyMaker>> {
+        Some(Arc::clone(&self.maker))
+    }
+}
+
+impl<U: CodeUnit> TokenFilter<U> for KeyTerms {
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        for at in 0..batch.tokens.len() {
+            let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+            self.write(batch.units(text, term));
+            let term = self.put(batch);
+            if let Some(token) = batch.tokens.get_mut(at) {
+                token.term = term;
+            }
+        }
+    }
+
+    fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+}

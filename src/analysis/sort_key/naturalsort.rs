@@ -1,0 +1,39 @@
+//! The options of natural sort (rulings S1 to S5): its own, and all of collation.
+
+use crate::analysis::component::Notice;
+use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options};
+use crate::analysis::sort_key::unic_collation::{NUMERIC, collator, max_key_bytes};
+use crate::analysis::sort_key::{Engine, KeyMaker};
+use crate::unicode::collate::NaturalSort;
+
+/// `digits`.
+pub static DIGITS: OptionSpec = OptionSpec::integer(
+    "digits",
+    1,
+    18,
+    1,
+    "the width that numbers are padded to; without effect on the order, as numbers of any length sort by value",
+)
+.with_aliases(&["digit"]);
+/// `maxTokens`.
+pub static MAX_TOKENS: OptionSpec = OptionSpec::absent(
+    "maxTokens",
+    OptionKind::Integer { min: 1, max: i32::MAX as i64 },
+    "only so many tokens (numbers and the text between them) take part in the key; all when absent",
+)
+.with_aliases(&["max_tokens"]);
+/// `bufferSize`.
+pub static BUFFER_SIZE: OptionSpec =
+    OptionSpec::integer("bufferSize", 1, 1 << 20, 256, "accepted, without effect: no buffer cuts a text")
+        .with_aliases(&["buffer_size"]);
+
+/// Keys by natural sort.
+pub fn key_maker(options: &Options) -> Result<(KeyMaker, Vec<Notice>), BuildError> {
+    let (collator, mut notices) = collator(options)?;
+    if options.has(&NUMERIC) {
+        notices.push(Notice::new(&NUMERIC, "`numeric` has no effect: natural sort orders numbers by value"));
+    }
+    let max_tokens = options.has(&MAX_TOKENS).then(|| options.length(&MAX_TOKENS));
+    let natural = NaturalSort::new(collator, max_tokens);
+    Ok((KeyMaker::new(Engine::Natural(natural), max_key_bytes(options)), notices))
+}

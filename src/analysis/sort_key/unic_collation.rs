@@ -1,0 +1,285 @@
+//! The options of collation (rulings U8 to U10) and the collator that they ask for.
+
+use crate::analysis::component::Notice;
+use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, RuleText};
+use crate::analysis::sort_key::{Engine, KeyMaker};
+use crate::unicode::collate::{
+    Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
+};
+
+/// `locale`.
+pub static LOCALE: OptionSpec = OptionSpec::absent(
+    "locale",
+    OptionKind::Text,
+    "BCP 47 or ICU id, collation type and settings included (`de-u-co-phonebk`, `de@collation=phonebook`); root when absent",
+);
+/// `language`.
+pub static LANGUAGE: OptionSpec =
+    OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id) when there is no `locale`");
+/// `country`.
+pub static COUNTRY: OptionSpec = OptionSpec::absent("country", OptionKind::Text, "the region, with `language`");
+/// `variant`.
+pub static VARIANT: OptionSpec =
+    OptionSpec::absent("variant", OptionKind::Text, "the variant, with `language` and `country`");
+/// `rules`.
+pub static RULES: OptionSpec = OptionSpec::absent(
+    "rules",
+    OptionKind::RuleText,
+    "a tailoring of the root order in the rule language of LDML; excludes `locale`",
+);
+/// `strength`.
+pub static STRENGTH: OptionSpec = OptionSpec::absent(
+    "strength",
+    OptionKind::ChoiceOfAnyCase(&["primary", "secondary", "tertiary", "quaternary", "identical"]),
+    "the last level that counts; the collation's own when absent (tertiary)",
+);
+/// `decomposition`.
+pub static DECOMPOSITION: OptionSpec = OptionSpec {
+    name: "decomposition",
+    aliases: &[],
+    kind: OptionKind::ChoiceOfAnyCase(&["no", "canonical"]),
+    default: OptionDefault::Text("canonical"),
+    help: "accepted, without effect: canonically equivalent texts always have equal keys",
+};
+/// `alternate`.
+pub static ALTERNATE: OptionSpec = OptionSpec::absent(
+    "alternate",
+    OptionKind::ChoiceOfAnyCase(&["shifted", "non-ignorable"]),
+    "`shifted`: spaces and punctuation count on the quaternary level only",
+);
+/// `caseLevel`.
+pub static CASE_LEVEL: OptionSpec =
+    OptionSpec::absent("caseLevel", OptionKind::Boolean, "a level for case of its own, after the secondary one")
+        .with_aliases(&["case_level"]);
+/// `caseFirst`.
+pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
+    "caseFirst",
+    OptionKind::ChoiceOfAnyCase(&["lower", "upper", "off"]),
+    "which case goes first, before all other tertiary differences",
+)
+.with_aliases(&["case_first"]);
+/// `numeric`.
+pub static NUMERIC: OptionSpec = OptionSpec::absent("numeric", OptionKind::Boolean, "digits are compared by value");
+/// `variableTop`.
+pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
+    "variableTop",
+    OptionKind::Text,
+    "the last group that `shifted` applies to: `space`, `punctuation`, `symbol`, `currency`; 4096 to 4099 for these, \
+     -1 for the default; or a character or contraction of the group",
+)
+.with_aliases(&["variable_top"]);
+/// `hiraganaQuaternaryMode`.
+pub static HIRAGANA_QUATERNARY_MODE: OptionSpec = OptionSpec::absent(
+    "hiraganaQuaternaryMode",
+    OptionKind::Boolean,
+    "accepted, without effect, as in ICU: the Japanese collation tells hiragana from katakana itself",
+)
+.with_aliases(&["hiragana_quaternary_mode"]);
+/// `reorder`.
+pub static REORDER: OptionSpec = OptionSpec::absent(
+    "reorder",
+    OptionKind::List,
+    "scripts (code or name), `space`, `punctuation`, `symbol`, `currency`, `digit`, `others` in their order; `default` \
+     or `none` alone",
+);
+/// `max_key_bytes`.
+pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
+    "max_key_bytes",
+    OptionKind::Integer { min: 16, max: i32::MAX as i64 },
+    "keys are cut to this length; order is kept, what differs behind it only becomes equal",
+);
+/// `key_format`.
+pub static KEY_FORMAT: OptionSpec = OptionSpec {
+    name: "key_format",
+    aliases: &[],
+    kind: OptionKind::Choice(&["bytes", "text"]),
+    default: OptionDefault::Text("bytes"),
+    help: "`text`: the token's term is the key in base 32768; `bytes`: it is the text, and the key calls give the key",
+};
+
+/// The options of every component that collates.
+pub static OPTIONS: [&OptionSpec; 15] = [
+    &LOCALE,
+    &LANGUAGE,
+    &COUNTRY,
+    &VARIANT,
+    &RULES,
+    &STRENGTH,
+    &DECOMPOSITION,
+    &ALTERNATE,
+    &CASE_LEVEL,
+    &CASE_FIRST,
+    &NUMERIC,
+    &VARIABLE_TOP,
+    &HIRAGANA_QUATERNARY_MODE,
+    &REORDER,
+    &MAX_KEY_BYTES,
+];
+
+/// Keys by collation.
+pub fn key_maker(options: &Options) -> Result<(KeyMaker, Vec<Notice>), BuildError> {
+    let (collator, notices) = collator(options)?;
+    Ok((KeyMaker::new(Engine::Collation(collator), max_key_bytes(options)), notices))
+}
+
+/// The value of `max_key_bytes`.
+pub fn max_key_bytes(options: &Options) -> Option<usize> {
+    options.has(&MAX_KEY_BYTES).then(|| options.length(&MAX_KEY_BYTES))
+}
+
+/// The collator that the options ask for.
+pub fn collator(options: &Options) -> Result<(Collator, Vec<Notice>), BuildError> {
+    let mut notices = Vec::new();
+    let mut collator = match options.rules(&RULES) {
+        Some(rules) => of_rules(rules, options, &mut notices)?,
+        None => of_locale(options, &mut notices)?,
+    };
+    let settings = settings(&collator, options)?;
+    collator.set_settings(settings);
+    if let Some(names) = options.list(&REORDER) {
+        reorder(&mut collator, names)?;
+    }
+    Ok((collator, notices))
+}
+
+fn of_rules(rules: &RuleText, options: &Options, notices: &mut Vec<Notice>) -> Result<Collator, BuildError> {
+    if options.has(&LOCALE) {
+        let found = "`locale` stands beside `rules`";
+        return Err(BuildError::wrong_value(&LOCALE, found, "either a locale or rules"));
+    }
+    for option in [&LANGUAGE, &COUNTRY, &VARIANT].into_iter().filter(|option| options.has(option)) {
+        notices.push(Notice::new(option, format!("`{}` has no effect beside `rules`", option.name)));
+    }
+    Collator::from_rules(&rules.text).map_err(|error| rules.problem(&RULES, &error))
+}
+
+fn of_locale(options: &Options, notices: &mut Vec<Notice>) -> Result<Collator, BuildError> {
+    let mut without_effect = |option: &'static OptionSpec, why: &str| {
+        if options.has(option) {
+            notices.push(Notice::new(option, format!("`{}` has no effect {why}", option.name)));
+        }
+    };
+    let (option, id) = match (options.text(&LOCALE), options.text(&LANGUAGE)) {
+        (Some(locale), _) => {
+            [&LANGUAGE, &COUNTRY, &VARIANT].into_iter().for_each(|option| without_effect(option, "beside `locale`"));
+            (&LOCALE, locale.to_owned())
+        }
+        (None, Some(language)) => {
+            if !options.has(&COUNTRY) {
+                without_effect(&VARIANT, "without `country`");
+            }
+            (&LANGUAGE, locale_id(language, options.text(&COUNTRY), options.text(&VARIANT)))
+        }
+        (None, None) => {
+            [&COUNTRY, &VARIANT].into_iter().for_each(|option| without_effect(option, "without `language`"));
+            (&LOCALE, String::new())
+        }
+    };
+    let opened = Collator::open(&id).map_err(|error| {
+        BuildError::wrong_value(option, format!("{id:?}: {error}"), "a locale id whose collation keywords exist")
+    })?;
+    notices.extend(opened.warnings.iter().map(|warning| Notice::new(option, warning.to_string())));
+    Ok(opened.collator)
+}
+
+/// The parts put together, before the keywords that the language may hold.
+fn locale_id(language: &str, country: Option<&str>, variant: Option<&str>) -> String {
+    let (base, keywords) = language.split_at(language.find('@').unwrap_or(language.len()));
+    let mut id = base.to_owned();
+    if let Some(country) = country {
+        for part in [Some(country), variant].into_iter().flatten() {
+            id.push('_');
+            id.push_str(part);
+        }
+    }
+    id + keywords
+}
+
+fn settings(collator: &Collator, options: &Options) -> Result<Settings, BuildError> {
+    let mut settings = collator.settings();
+    match options.text(&STRENGTH) {
+        Some("primary") => settings.strength = Strength::Primary,
+        Some("secondary") => settings.strength = Strength::Secondary,
+        Some("tertiary") => settings.strength = Strength::Tertiary,
+        Some("quaternary") => settings.strength = Strength::Quaternary,
+        Some("identical") => settings.strength = Strength::Identical,
+        _ => {}
+    }
+    match options.text(&ALTERNATE) {
+        Some("shifted") => settings.alternate = Alternate::Shifted,
+        Some("non-ignorable") => settings.alternate = Alternate::NonIgnorable,
+        _ => {}
+    }
+    match options.text(&CASE_FIRST) {
+        Some("lower") => settings.case_first = CaseFirst::Lower,
+        Some("upper") => settings.case_first = CaseFirst::Upper,
+        Some("off") => settings.case_first = CaseFirst::Off,
+        _ => {}
+    }
+    if options.has(&CASE_LEVEL) {
+        settings.case_level = options.boolean(&CASE_LEVEL);
+    }
+    if options.has(&NUMERIC) {
+        settings.numeric = options.boolean(&NUMERIC);
+    }
+    if let Some(top) = options.text(&VARIABLE_TOP) {
+        settings.max_variable = match top.to_ascii_lowercase().as_str() {
+            "-1" => settings.max_variable,
+            "4096" | "space" => MaxVariable::Space,
+            "4097" | "punctuation" | "punct" => MaxVariable::Punctuation,
+            "4098" | "symbol" => MaxVariable::Symbol,
+            "4099" | "currency" => MaxVariable::Currency,
+            _ => collator.variable_group(top).ok_or_else(|| {
+                let found = format!("`variableTop` is {top:?}");
+                let allowed = "space, punctuation, symbol, currency; -1, 4096 to 4099; a character or contraction of \
+                               one of these groups";
+                BuildError::wrong_value(&VARIABLE_TOP, found, allowed)
+            })?,
+        };
+    }
+    Ok(settings)
+}
+
+fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> {
+    let wrong =
+        |at: usize, found: String, allowed: &str| Err(BuildError::wrong_value(&REORDER, found, allowed).at_entry(at));
+    let mut codes: Vec<ReorderCode> = Vec::with_capacity(names.len());
+    for (at, name) in names.iter().enumerate() {
+        let is_special = ["default", "none"].iter().any(|special| name.eq_ignore_ascii_case(special));
+        if is_special && names.len() > 1 {
+            return wrong(at, format!("{name:?} stands beside other codes"), "`default` or `none` as the only code");
+        }
+        if is_special {
+            // `default` is what the collator has; `none` takes it away.
+            return if name.eq_ignore_ascii_case("none") { set_reorder(collator, &[]) } else { Ok(()) };
+        }
+        let Some(code) = ReorderCode::from_name(name) else {
+            let allowed = "a script's code or name; space, punctuation, symbol, currency, digit; others; default, none";
+            return wrong(at, format!("{name:?} is no reorder code"), allowed);
+        };
+        if codes.contains(&code) {
+            return wrong(at, format!("{name:?} stands twice"), "each code once");
+        }
+        codes.push(code);
+    }
+    if codes.is_empty() { Ok(()) } else { set_reorder(collator, &codes) }
+}
+
+fn set_reorder(collator: &mut Collator, codes: &[ReorderCode]) -> Result<(), BuildError> {
+    collator.set_reorder(codes).map_err(|error| {
+        let wrong = BuildError::wrong_value(&REORDER, error.to_string(), "each group of scripts once");
+        if let ReorderError::Duplicate(at) = error { wrong.at_entry(at) } else { wrong }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locale_ids_are_put_together_before_their_keywords() {
+        assert_eq!(locale_id("de", None, Some("PHONEBOOK")), "de");
+        assert_eq!(locale_id("de", Some("DE"), Some("PHONEBOOK")), "de_DE_PHONEBOOK");
+        assert_eq!(locale_id("de@collation=phonebook", Some("AT"), None), "de_AT@collation=phonebook");
+    }
+}

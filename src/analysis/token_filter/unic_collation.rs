@@ -1,0 +1,21 @@
+//! Token filter `unic_collation`: each term becomes its sort key in base 32768, with a final zero byte as the mainline
+//! writes it (ruling U10).
+
+use crate::analysis::component::{Build, ComponentSpec};
+use crate::analysis::sort_key::unic_collation::{OPTIONS, key_maker};
+use crate::analysis::sort_key::{KeyTerm, KeyTerms};
+use std::sync::Arc;
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_collation",
+    help: "puts the sort key of each term in its place, as text",
+    options: &OPTIONS,
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::TokenFilter(|options| {
+        let (maker, notices) = key_maker(options)?;
+        Ok(Arc::new(KeyTerms::new(Arc::new(maker), KeyTerm::KeyWithZero, notices.into())))
+    }),
+};

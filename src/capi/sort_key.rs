@@ -1,0 +1,535 @@
+//! Sort keys, comparison in their order, key ranges, keys as text.
+
+use crate::analysis::KeyError;
+use crate::analysis::stream::StreamUnit;
+use crate::capi::analyzer::give_units;
+use crate::capi::guard::guard;
+use crate::capi::handle::{Out, borrow_mut, buffer, slice};
+use crate::capi::status::{
+    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_INTERNAL, UNIC_STATUS_OUT_OF_MEMORY,
+    unic_status,
+};
+use crate::capi::stream::unic_stream;
+use crate::unicode::collate::{self, Bound, Strength};
+use std::cmp::Ordering;
+use std::ffi::c_char;
+
+/// Base characters only.
+pub const UNIC_STRENGTH_PRIMARY: u32 = 1;
+/// Also accents.
+pub const UNIC_STRENGTH_SECONDARY: u32 = 2;
+/// Also case and variants.
+pub const UNIC_STRENGTH_TERTIARY: u32 = 3;
+/// Also what is shifted.
+pub const UNIC_STRENGTH_QUATERNARY: u32 = 4;
+/// Also the code points of the NFD form.
+pub const UNIC_STRENGTH_IDENTICAL: u32 = 5;
+
+/// A key not greater than any that agrees on the levels.
+pub const UNIC_BOUND_LOWER: u32 = 0;
+/// A key greater than all of texts that are equal on the levels.
+pub const UNIC_BOUND_UPPER: u32 = 1;
+/// A key greater than all of texts that begin with one equal on the levels.
+pub const UNIC_BOUND_UPPER_LONG: u32 = 2;
+
+/// A key as text: 15 bits to a character from U+0000 to U+7FFF. Texts compare as their keys do, by UTF-16 unit and by UTF-8
+/// byte.
+pub const UNIC_KEY_FORM_BASE_32768: u32 = 0;
+/// A key as text: two hexadecimal digits to a byte, lower case; both cases are read. Texts compare as their keys do.
+pub const UNIC_KEY_FORM_HEX: u32 = 1;
+
+/// The sort key of a UTF-8 text, by the stream's analyzer (of type unic_collation or naturalsort): compare keys as unsigned
+/// bytes (memcmp, then the shorter one first). Ill-formed text counts as U+FFFD. The text that is set on the stream, its
+/// tokens and their terms are left alone.
+///
+/// text, length: may be NULL when length, in bytes, is 0.
+/// buffer, capacity: where the key goes, and its size in bytes. NULL and 0 ask for the size alone, at the cost of a key:
+///     better start with a buffer that will do (64 bytes hold the key of a word, 4 times the UTF-16 units of a text
+///     nearly always its key).
+/// needed: NULL, or receives the key's size; also on BUFFER_TOO_SMALL. No zero stands behind a key, but may in it.
+///
+/// Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; UNSUPPORTED for an analyzer without keys; TEXT_TOO_LONG,
+/// OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL. Nothing is allocated once the stream is warm. Keys of
+/// different analyzers, or of libraries that give different fingerprints, can't be compared.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_utf8(
+    stream: *mut unic_stream,
+    text: *const c_char,
+    length: usize,
+    buffer: *mut u8,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { sort_key(stream, text.cast::<u8>(), length, buffer, capacity, needed) }
+}
+
+/// The same for UTF-16 in native byte order, length in 16-bit units. The key is that of the UTF-8 form.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_utf16(
+    stream: *mut unic_stream,
+    text: *const u16,
+    length: usize,
+    buffer: *mut u8,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { sort_key(stream, text, length, buffer, capacity, needed) }
+}
+
+/// # Safety
+/// As the header says of the calls above.
+#[inline]
+unsafe fn sort_key<U: StreamUnit>(
+    stream: *mut unic_stream,
+    text: *const U,
+    length: usize,
+    buffer: *mut u8,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    // SAFETY: `stream` is as the header asks for.
+    unsafe {
+        with_keys(stream, |stream| {
+            let needed = Out::optional(needed)?;
+            let key = stream.stream.sort_key(text_of(text, length)?)?;
+            give_key(key, buffer, capacity, &needed)
+        })
+    }
+}
+
+/// Runs a call that makes keys. After a fault their state is made anew.
+///
+/// # Safety
+/// `stream` is NULL or misaligned, or a live handle of this thread.
+#[inline]
+unsafe fn with_keys(
+    stream: *mut unic_stream,
+    body: impl FnOnce(&mut unic_stream) -> Result<(), Failure>,
+) -> unic_status {
+    // SAFETY: as the caller promises.
+    let stream = match unsafe { borrow_mut(stream) } {
+        Ok(stream) => stream,
+        Err(Failure(status)) => return status,
+    };
+    let status = guard(|| body(stream));
+    if status == UNIC_STATUS_INTERNAL {
+        stream.stream.forget_keys();
+    }
+    status
+}
+
+/// The caller's text; its length is looked at first.
+///
+/// # Safety
+/// As for [`slice`].
+#[inline]
+unsafe fn text_of<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
+    if length >= 1 << 31 {
+        return Err(Failure::from(KeyError::TooLong));
+    }
+    // SAFETY: as the caller promises.
+    unsafe { slice(text, length) }
+}
+
+/// Copies a key into the caller's buffer and tells its size.
+///
+/// # Safety
+/// As for [`buffer`]; `needed` is good for writing.
+#[inline]
+unsafe fn give_key(key: &[u8], target: *mut u8, capacity: usize, needed: &Out<usize>) -> Result<(), Failure> {
+    // SAFETY: as the caller promises.
+    let target = unsafe { buffer(target, capacity) }?;
+    // SAFETY: checked by `Out`.
+    unsafe { needed.set(key.len()) };
+    let place = target.get_mut(..key.len()).ok_or(Failure(UNIC_STATUS_BUFFER_TOO_SMALL))?;
+    place.copy_from_slice(key);
+    Ok(())
+}
+
+/// The sort keys of many UTF-8 texts, one behind the other: key i is arena[offsets[i] .. offsets[i + 1]].
+///
+/// texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
+/// arena, capacity: where the keys go, and its size in bytes. NULL and 0 ask for the size alone.
+/// offsets: receives count + 1 places in the arena; the last one is the size of all.
+/// needed: NULL, or receives the size of all keys together; also on BUFFER_TOO_SMALL.
+///
+/// Returns as unic_sort_key_utf8. On failure what stands in arena and offsets is undefined; it is then a matter of one text
+/// that all fail.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_keys_utf8(
+    stream: *mut unic_stream,
+    texts: *const *const c_char,
+    lengths: *const usize,
+    count: usize,
+    arena: *mut u8,
+    capacity: usize,
+    offsets: *mut usize,
+    needed: *mut usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { sort_keys(stream, texts.cast::<*const u8>(), lengths, count, (arena, capacity), offsets, needed) }
+}
+
+/// The same for UTF-16 in native byte order, lengths in 16-bit units.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_keys_utf16(
+    stream: *mut unic_stream,
+    texts: *const *const u16,
+    lengths: *const usize,
+    count: usize,
+    arena: *mut u8,
+    capacity: usize,
+    offsets: *mut usize,
+    needed: *mut usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { sort_keys(stream, texts, lengths, count, (arena, capacity), offsets, needed) }
+}
+
+/// # Safety
+/// As the header says of the calls above.
+unsafe fn sort_keys<U: StreamUnit>(
+    stream: *mut unic_stream,
+    texts: *const *const U,
+    lengths: *const usize,
+    count: usize,
+    (arena, capacity): (*mut u8, usize),
+    offsets: *mut usize,
+    needed: *mut usize,
+) -> unic_status {
+    let body = |stream: &mut unic_stream| {
+        let needed = Out::optional(needed)?;
+        // SAFETY: the arrays are as the header asks for.
+        let (texts, lengths, arena, offsets) = unsafe {
+            (
+                slice(texts, count)?,
+                slice(lengths, count)?,
+                buffer(arena, capacity)?,
+                buffer(offsets, count.checked_add(1).ok_or(INVALID_ARGUMENT)?)?,
+            )
+        };
+        let (first, places) = offsets.split_first_mut().ok_or(INVALID_ARGUMENT)?;
+        *first = 0;
+        let mut end = 0;
+        for ((text, length), place) in texts.iter().zip(lengths).zip(places) {
+            // SAFETY: each text is as the header asks for.
+            let key = stream.stream.sort_key(unsafe { text_of(*text, *length) }?)?;
+            let start = end;
+            end += key.len();
+            if let Some(target) = arena.get_mut(start..end) {
+                target.copy_from_slice(key);
+            }
+            *place = end;
+        }
+        // SAFETY: checked by `Out`.
+        unsafe { needed.set(end) };
+        if end <= arena.len() { Ok(()) } else { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) }
+    };
+    // SAFETY: `stream` is as the header asks for.
+    unsafe { with_keys(stream, body) }
+}
+
+/// Compares two UTF-8 texts in exactly the order of their sort keys, for unic_collation without making them.
+///
+/// order: receives -1, 0 or 1: the left text stands before, with, behind the right one.
+///
+/// Returns as unic_sort_key_utf8.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_compare_utf8(
+    stream: *mut unic_stream,
+    left: *const c_char,
+    left_length: usize,
+    right: *const c_char,
+    right_length: usize,
+    order: *mut i32,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { compare(stream, (left.cast::<u8>(), left_length), (right.cast::<u8>(), right_length), order) }
+}
+
+/// The same for UTF-16 in native byte order, lengths in 16-bit units.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_compare_utf16(
+    stream: *mut unic_stream,
+    left: *const u16,
+    left_length: usize,
+    right: *const u16,
+    right_length: usize,
+    order: *mut i32,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { compare(stream, (left, left_length), (right, right_length), order) }
+}
+
+/// # Safety
+/// As the header says of the calls above.
+unsafe fn compare<U: StreamUnit>(
+    stream: *mut unic_stream,
+    left: (*const U, usize),
+    right: (*const U, usize),
+    order: *mut i32,
+) -> unic_status {
+    let body = |stream: &mut unic_stream| {
+        let out = Out::required(order)?;
+        // SAFETY: the texts are as the header asks for.
+        let (left, right) = unsafe { (text_of(left.0, left.1)?, text_of(right.0, right.1)?) };
+        let order = match stream.stream.compare(left, right)? {
+            Ordering::Less => -1,
+            Ordering::Equal => 0,
+            Ordering::Greater => 1,
+        };
+        // SAFETY: checked by `Out`.
+        unsafe { out.set(order) };
+        Ok(())
+    };
+    // SAFETY: `stream` is as the header asks for.
+    unsafe { with_keys(stream, body) }
+}
+
+/// The range of the sort keys of all texts that start with a UTF-8 text: start <= key < end, compared as keys are.
+///
+/// strength: UNIC_STRENGTH_... At PRIMARY the range holds exactly the keys of texts whose base characters begin with those
+///     of the text. Above it holds all matches, and starts at the text's own key, but may hold others, as keys are ordered
+///     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
+///     For naturalsort the text must end where a token ends: a number at its end is a whole number.
+/// start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
+///     unic_sort_key_utf8, for each end. An end of size 0 is no limit.
+///
+/// Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
+/// for queries.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_prefix_utf8(
+    stream: *mut unic_stream,
+    text: *const c_char,
+    length: usize,
+    strength: u32,
+    start: *mut u8,
+    start_capacity: usize,
+    start_needed: *mut usize,
+    end: *mut u8,
+    end_capacity: usize,
+    end_needed: *mut usize,
+) -> unic_status {
+    let ends = [(start, start_capacity, start_needed), (end, end_capacity, end_needed)];
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { prefix(stream, text.cast::<u8>(), length, strength, ends) }
+}
+
+/// The same for UTF-16 in native byte order, length in 16-bit units.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_prefix_utf16(
+    stream: *mut unic_stream,
+    text: *const u16,
+    length: usize,
+    strength: u32,
+    start: *mut u8,
+    start_capacity: usize,
+    start_needed: *mut usize,
+    end: *mut u8,
+    end_capacity: usize,
+    end_needed: *mut usize,
+) -> unic_status {
+    let ends = [(start, start_capacity, start_needed), (end, end_capacity, end_needed)];
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { prefix(stream, text, length, strength, ends) }
+}
+
+/// # Safety
+/// As the header says of the calls above.
+unsafe fn prefix<U: StreamUnit>(
+    stream: *mut unic_stream,
+    text: *const U,
+    length: usize,
+    strength: u32,
+    [start, end]: [(*mut u8, usize, *mut usize); 2],
+) -> unic_status {
+    let body = |stream: &mut unic_stream| {
+        let (start_needed, end_needed) = (Out::optional(start.2)?, Out::optional(end.2)?);
+        let strength = strength_of(strength).ok_or(INVALID_ARGUMENT)?;
+        // SAFETY: text and buffers are as the header asks for.
+        unsafe {
+            buffer(start.0, start.1)?;
+            buffer(end.0, end.1)?;
+            let range = stream.stream.sort_key_prefix(text_of(text, length)?, strength)?;
+            start_needed.set(range.start.len());
+            end_needed.set(range.end.len());
+            if range.start.len() > start.1 || range.end.len() > end.1 {
+                return Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL));
+            }
+            give_key(&range.start, start.0, start.1, &start_needed)?;
+            give_key(&range.end, end.0, end.1, &end_needed)
+        }
+    };
+    // SAFETY: `stream` is as the header asks for.
+    unsafe { with_keys(stream, body) }
+}
+
+fn strength_of(number: u32) -> Option<Strength> {
+    Some(match number {
+        UNIC_STRENGTH_PRIMARY => Strength::Primary,
+        UNIC_STRENGTH_SECONDARY => Strength::Secondary,
+        UNIC_STRENGTH_TERTIARY => Strength::Tertiary,
+        UNIC_STRENGTH_QUATERNARY => Strength::Quaternary,
+        UNIC_STRENGTH_IDENTICAL => Strength::Identical,
+        _ => return None,
+    })
+}
+
+/// A bound of the sort keys that agree with a key on its first levels: for ranges of texts that are equal, or begin alike,
+/// on these levels.
+///
+/// key, length: a key of unic_collation, uncut.
+/// bound: UNIC_BOUND_...
+/// levels: how many levels count, 1 or more (the case level is one); 0 is INVALID_ARGUMENT.
+/// buffer, capacity, needed: as for unic_sort_key_utf8.
+///
+/// Returns OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_bound(
+    key: *const u8,
+    length: usize,
+    bound: u32,
+    levels: u32,
+    buffer: *mut u8,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    guard(|| {
+        let needed = Out::optional(needed)?;
+        let bound = match bound {
+            UNIC_BOUND_LOWER => Bound::Lower,
+            UNIC_BOUND_UPPER => Bound::Upper,
+            UNIC_BOUND_UPPER_LONG => Bound::UpperLong,
+            _ => return Err(INVALID_ARGUMENT),
+        };
+        if levels == 0 {
+            return Err(INVALID_ARGUMENT);
+        }
+        // SAFETY: the arguments are as the header asks for.
+        unsafe { give_key(&collate::bound(slice(key, length)?, bound, levels as usize), buffer, capacity, &needed) }
+    })
+}
+
+/// A sort key as UTF-8 text, for where bytes can't go. Keeps the order of keys.
+///
+/// key, length: any bytes.
+/// form: UNIC_KEY_FORM_...
+/// buffer, capacity: where the text goes, and its size in bytes. NULL and 0 ask for the size alone.
+/// needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+///
+/// A NUL is written behind the text when there is room for it (the base-32768 form may hold U+0000 itself). Returns OK,
+/// BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_to_text_utf8(
+    key: *const u8,
+    length: usize,
+    form: u32,
+    buffer: *mut c_char,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    guard(|| {
+        let needed = Out::optional(needed)?;
+        // SAFETY: the key is as the header asks for.
+        let text = unsafe { text_form(slice(key, length)?, form) }?;
+        // Values up to 7FFF are characters.
+        let text: String = text.iter().filter_map(|unit| char::from_u32(u32::from(*unit))).collect();
+        // SAFETY: the buffer is as the header asks for.
+        unsafe { give_units(text.as_bytes(), buffer.cast::<u8>(), capacity, &needed) }
+    })
+}
+
+/// The same as UTF-16 in native byte order, all sizes of the text in 16-bit units.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_to_text_utf16(
+    key: *const u8,
+    length: usize,
+    form: u32,
+    buffer: *mut u16,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    guard(|| {
+        let needed = Out::optional(needed)?;
+        // SAFETY: key and buffer are as the header asks for.
+        unsafe { give_units(&text_form(slice(key, length)?, form)?, buffer, capacity, &needed) }
+    })
+}
+
+fn text_form(key: &[u8], form: u32) -> Result<Vec<u16>, Failure> {
+    let mut units = Vec::new();
+    let most = key.len().checked_mul(2).ok_or(INVALID_ARGUMENT)?;
+    units.try_reserve(most).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
+    match form {
+        UNIC_KEY_FORM_BASE_32768 => collate::to_base_32768(key, &mut units),
+        UNIC_KEY_FORM_HEX => {
+            let mut digits = String::new();
+            collate::to_hex(key, &mut digits);
+            units.extend(digits.bytes().map(u16::from));
+        }
+        _ => return Err(INVALID_ARGUMENT),
+    }
+    Ok(units)
+}
+
+/// The sort key that a UTF-8 text stands for: the inverse of unic_sort_key_to_text_utf8.
+///
+/// text, length: the text, length in bytes, without a terminator.
+/// form: UNIC_KEY_FORM_...
+/// buffer, capacity, needed: as for unic_sort_key_utf8.
+///
+/// Returns OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT; INVALID_ARGUMENT also for a text that no key has. Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_from_text_utf8(
+    text: *const c_char,
+    length: usize,
+    form: u32,
+    buffer: *mut u8,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    guard(|| {
+        let needed = Out::optional(needed)?;
+        // SAFETY: the text is as the header asks for.
+        let text = unsafe { slice(text.cast::<u8>(), length) }?;
+        let text = std::str::from_utf8(text).map_err(|_| INVALID_ARGUMENT)?;
+        // SAFETY: the buffer is as the header asks for.
+        unsafe { give_key(&key_of(text.encode_utf16(), text.len(), form)?, buffer, capacity, &needed) }
+    })
+}
+
+/// The same for UTF-16 in native byte order, length in 16-bit units.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_key_from_text_utf16(
+    text: *const u16,
+    length: usize,
+    form: u32,
+    buffer: *mut u8,
+    capacity: usize,
+    needed: *mut usize,
+) -> unic_status {
+    guard(|| {
+        let needed = Out::optional(needed)?;
+        // SAFETY: the text is as the header asks for.
+        let text = unsafe { slice(text, length) }?;
+        // SAFETY: the buffer is as the header asks for.
+        unsafe { give_key(&key_of(text.iter().copied(), text.len(), form)?, buffer, capacity, &needed) }
+    })
+}
+
+/// The key that the units of a text, `most` of them, stand for.
+fn key_of(units: impl Iterator<Item = u16>, most: usize, form: u32) -> Result<Vec<u8>, Failure> {
+    let (mut text, mut key) = (Vec::new(), Vec::new());
+    let room = most.checked_mul(2).ok_or(INVALID_ARGUMENT)?;
+    text.try_reserve(most).and_then(|()| key.try_reserve(room)).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
+    text.extend(units);
+    match form {
+        UNIC_KEY_FORM_BASE_32768 => collate::from_base_32768(&text, &mut key),
+        UNIC_KEY_FORM_HEX => collate::from_hex(&String::from_utf16(&text).map_err(|_| INVALID_ARGUMENT)?, &mut key),
+        _ => return Err(INVALID_ARGUMENT),
+    }
+    .map_err(|_| INVALID_ARGUMENT)?;
+    Ok(key)
+}
