@@ -152,6 +152,8 @@ fn kind_json(kind: OptionKind) -> Value {
         OptionKind::Boolean => json!("boolean"),
         OptionKind::Text => json!("text"),
         OptionKind::Choice(choices) => json!({ "choice": choices }),
+        OptionKind::ChoiceOfAnyCase(choices) => json!({ "choice_of_any_case": choices }),
+        OptionKind::RuleText => json!("rules"),
         OptionKind::List => json!("list"),
         OptionKind::FileLines => json!("file"),
         OptionKind::References(kind) => json!({ "references": kind.section() }),
