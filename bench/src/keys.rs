@@ -44,7 +44,7 @@ fn row(list: &str, locale: &str, stream: &mut Stream<'_>, peer: &Collator, lines
     let utf16: Vec<Vec<u16>> = lines.iter().map(|line| line.encode_utf16().collect()).collect();
     let mut buffer = vec![0; 1 << 20];
     let mut times: [Vec<f64>; 4] = Default::default();
-    let batches: Vec<Batch> = lines.chunks(256).map(|lines| Stream::batch_of(lines)).collect();
+    let batches: Vec<Batch> = lines.chunks(256).map(Stream::batch_of).collect();
     for round in 0..6 {
         let run = [
             seconds(|| lines.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>()),
