@@ -48,6 +48,14 @@ impl Term {
         (self.at & IN_ARENA == 0).then_some((self.at, self.at + (self.length & !IS_PLAIN)))
     }
 
+    /// The part of the term from `start` to `end`, in units.
+    #[inline]
+    pub fn part(self, start: usize, end: usize) -> Term {
+        let end = end.min(self.length());
+        let start = start.min(end);
+        Term { at: self.at + start as u32, length: (end - start) as u32 | self.length & IS_PLAIN }
+    }
+
     /// Where in the arena the term starts; of a term in the text, its place there.
     #[inline]
     pub fn arena_start(self) -> usize {
@@ -250,6 +258,14 @@ impl<U: CodeUnit> Batch<U> {
     #[inline]
     pub fn parts(&mut self) -> (&mut [BatchToken], &mut Arena<U>) {
         (&mut self.tokens, &mut self.arena)
+    }
+
+    /// Cuts terms: `range` gets a term and its token, and says from where to where it stays, in units.
+    pub fn shorten_terms(&mut self, text: &[U], range: impl Fn(&[U], &BatchToken) -> (usize, usize)) {
+        for token in &mut self.tokens {
+            let (start, end) = range(resolve(text, &self.arena.units, token.term), token);
+            token.term = token.term.part(start, end);
+        }
     }
 
     /// Writes all terms anew: `change` gets a term's units and the arena to append to.

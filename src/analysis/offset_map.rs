@@ -4,7 +4,7 @@
 //! units, so UTF-8 and UTF-16 have each their own; the rules inside a replaced piece are stated in UTF-16 units (the
 //! engines' unit) and snapped to code point borders, so both encodings give the same answer.
 
-use crate::unicode::text::{CodeUnit, code_points};
+use crate::unicode::text::{CodeUnit, code_points, utf16_length};
 
 /// How the places inside a piece that became longer are spread over what it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,10 +209,6 @@ impl<'m> OffsetMapBuilder<'m> {
 /// Whether two texts have their code points at the same places, so that no place needs a word.
 fn have_same_borders<U: CodeUnit>(a: &[U], b: &[U]) -> bool {
     a.len() == b.len() && code_points(a).map(|(at, _)| at).eq(code_points(b).map(|(at, _)| at))
-}
-
-fn utf16_length<U: CodeUnit>(text: &[U]) -> usize {
-    if U::MAX_UNITS == 2 { text.len() } else { code_points(text).map(|(_, c)| c.len_utf16()).sum() }
 }
 
 /// The unit at which the code point that holds UTF-16 unit `place` starts.

@@ -5,7 +5,7 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 18] = [
+pub static COMPONENTS: [&ComponentSpec; 23] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
@@ -15,7 +15,12 @@ pub static COMPONENTS: [&ComponentSpec; 18] = [
     &char_filter::unic_normalizer::SPEC,
     &token_filter::hyphen::SPEC,
     &token_filter::keyword_marker::SPEC,
+    &token_filter::keyword_repeat::SPEC,
+    &token_filter::length::SPEC,
     &token_filter::lowercase::SPEC,
+    &token_filter::remove_duplicates::SPEC,
+    &token_filter::trim::SPEC,
+    &token_filter::truncate::SPEC,
     &token_filter::unic_collation::SPEC,
     &token_filter::unic_folding::SPEC,
     &token_filter::unic_normalizer::SPEC,

@@ -304,6 +304,21 @@ pub fn code_points<U: CodeUnit>(text: &[U]) -> impl Iterator<Item = (usize, char
     })
 }
 
+/// The length of a text in UTF-16 units.
+pub fn utf16_length<U: CodeUnit>(text: &[U]) -> usize {
+    if U::ENCODING == Encoding::Utf16 { text.len() } else { code_points(text).map(|(_, c)| c.len_utf16()).sum() }
+}
+
+/// The units of the longest start of a text that has at most `most` UTF-16 units and ends with a code point.
+pub fn utf16_prefix<U: CodeUnit>(text: &[U], most: usize) -> usize {
+    let mut length = 0;
+    let fits = |(_, c): &(usize, char)| {
+        length += c.len_utf16();
+        length <= most
+    };
+    code_points(text).skip_while(fits).next().map_or(text.len(), |(at, _)| at)
+}
+
 /// Appends one code point.
 #[inline]
 pub fn push<U: CodeUnit>(text: &mut Vec<U>, c: char) {

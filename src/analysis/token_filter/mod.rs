@@ -3,7 +3,13 @@
 mod case_mapping;
 pub mod hyphen;
 pub mod keyword_marker;
+pub mod keyword_repeat;
+pub mod length;
 pub mod lowercase;
+mod removal;
+pub mod remove_duplicates;
+pub mod trim;
+pub mod truncate;
 pub mod unic_collation;
 pub mod unic_folding;
 pub mod unic_normalizer;

@@ -142,6 +142,15 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         self.at
     }
 
+    /// Gives the CEs of the number that begins at a place; where it ends.
+    pub(crate) fn number_from(&mut self, at: usize, give: &mut impl FnMut(Ce)) -> usize {
+        self.queue.chars.clear();
+        self.queue.head = 0;
+        self.at = at;
+        self.number(give);
+        self.at
+    }
+
     fn start_queue(&mut self) {
         self.queue.chars.clear();
         self.queue.head = 0;

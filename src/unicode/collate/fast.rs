@@ -1,6 +1,6 @@
 //! The short way to the usual keys: strength up to tertiary, no case in play, accents forwards. One
-//! table entry per character goes straight into the levels; what depends on context is left to [`Elements`], whose CEs
-//! go through the same writer. The keys are those of [`super::key`], which a property test holds it to.
+//! table entry per character goes straight into the levels; what depends on context is left to `Elements`, whose CEs
+//! go through the same writer. The keys are those of `key`, which a property test holds it to.
 
 use std::cmp::Ordering;
 
@@ -649,6 +649,11 @@ impl Fast<'_> {
             return at + length;
         }
         let entry = self.tables.entry(c);
+        if self.numeric && entry & 0xFF >= 0xC0 && entry & 0xFF & !table::TAILORED == table::DIGIT {
+            let end = elements.number_from(at, &mut |ce| writer.ce(ce));
+            writer.make_room();
+            return end;
+        }
         match entry & 0xFF {
             table::HANGUL if let Some(jamo) = self.jamo => {
                 for (entry, c) in hangul(jamo, c) {

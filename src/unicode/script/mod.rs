@@ -26,6 +26,7 @@ pub struct RunOptions {
 }
 
 /// The code of the joined Japanese scripts (`Jpan`, ISO 15924 and UScriptCode 105).
+#[allow(deprecated)] // the crate has no other way to make a script that is not a value of the property
 pub const JAPANESE: Script = Script::from_icu4c_value(105);
 
 /// A stretch of text of one script.

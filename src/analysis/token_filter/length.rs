@@ -1,0 +1,53 @@
+//! Token filter `length`: keeps terms of a length in UTF-16 units; what it removes leaves gaps in the positions.
+
+use crate::analysis::batch::Batch;
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::options::{BuildError, OptionSpec};
+use crate::analysis::token_filter::removal::Removal;
+use crate::unicode::text::{CodeUnit, utf16_length};
+use std::sync::Arc;
+
+static MIN: OptionSpec =
+    OptionSpec::integer("min", 0, i32::MAX as i64, 0, "the shortest term that stays, in UTF-16 units");
+static MAX: OptionSpec =
+    OptionSpec::integer("max", 0, i32::MAX as i64, i32::MAX as i64, "the longest term that stays, in UTF-16 units");
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "length",
+    help: "removes terms that are too short or too long",
+    options: &[&MIN, &MAX],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::TokenFilter(|options| {
+        let (min, max) = (options.length(&MIN), options.length(&MAX));
+        if min > max {
+            return Err(BuildError::wrong_value(
+                &MIN,
+                format!("`min` is {min}, `max` is {max}"),
+                "`min` not above `max`",
+            ));
+        }
+        Ok(Arc::new(LengthFilter { min, max, removal: Removal::default() }))
+    }),
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct LengthFilter {
+    min: usize,
+    max: usize,
+    removal: Removal,
+}
+
+impl<U: CodeUnit> TokenFilter<U> for LengthFilter {
+    fn reset(&mut self) {
+        self.removal.reset();
+    }
+
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let (min, max) = (self.min, self.max);
+        self.removal.retain(text, batch, |term, _| (min..=max).contains(&utf16_length(term)));
+    }
+}

@@ -1,0 +1,43 @@
+//! Token filter `truncate`: cuts terms to a length in UTF-16 units, never inside a code point. Keywords stay, as in the
+//! engine.
+
+use crate::analysis::batch::Batch;
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::options::OptionSpec;
+use crate::unicode::text::{CodeUnit, utf16_prefix};
+use std::sync::Arc;
+
+static LENGTH: OptionSpec = OptionSpec::integer(
+    "length",
+    1,
+    i32::MAX as i64,
+    10,
+    "UTF-16 units that a term keeps; a code point that does not fit is left out",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "truncate",
+    help: "cuts terms to a length",
+    options: &[&LENGTH],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::TokenFilter(|options| Ok(Arc::new(TruncateFilter { length: options.length(&LENGTH) }))),
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct TruncateFilter {
+    length: usize,
+}
+
+impl<U: CodeUnit> TokenFilter<U> for TruncateFilter {
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        batch.shorten_terms(text, |term, token| {
+            // A term has at least as many units as UTF-16 units.
+            let may_be_long = term.len() > self.length && !token.keyword;
+            (0, if may_be_long { utf16_prefix(term, self.length) } else { term.len() })
+        });
+    }
+}
