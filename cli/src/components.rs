@@ -155,6 +155,7 @@ fn kind_json(kind: OptionKind) -> Value {
         OptionKind::ChoiceOfAnyCase(choices) => json!({ "choice_of_any_case": choices }),
         OptionKind::RuleText => json!("rules"),
         OptionKind::List => json!("list"),
+        OptionKind::RuleText => json!("rules"),
         OptionKind::FileLines => json!("file"),
         OptionKind::References(kind) => json!({ "references": kind.section() }),
         OptionKind::Reference(kind) => json!({ "reference": kind.section() }),

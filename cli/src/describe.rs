@@ -109,6 +109,15 @@ fn value_text(value: &OptionValue) -> String {
             let more = if entries.len() > MOST { format!(", … ({} in all)", entries.len()) } else { String::new() };
             format!("[{}{more}]", shown.join(", "))
         }
+        OptionValue::Rules(rules) if rules.files.is_empty() => {
+            let shown: String = rules.text.chars().take(200).collect();
+            let more = if shown.len() < rules.text.len() { "…" } else { "" };
+            format!("rules {}{more}", quoted(&shown))
+        }
+        OptionValue::Rules(rules) => {
+            let names: Vec<String> = rules.files.iter().map(|(name, _)| quoted(name)).collect();
+            format!("rules of {}", names.join(", "))
+        }
         OptionValue::File { name, lines } => format!("file {}, {} lines", quoted(name), lines.len()),
         OptionValue::Rules(rules) if rules.files.is_empty() => quoted(&rules.text),
         OptionValue::Rules(rules) => {
