@@ -1,0 +1,261 @@
+//! Character names: which code point a name means (UAX #44, UAX44-LM2), and the name of a code point.
+//!
+//! Names that follow a rule (ideographs, Hangul syllables, `<control-0007>` for what has no name) are computed; the others
+//! stand in the committed table `data/unicode/names.bin`. Left out on purpose: Unicode 1.0 names, and aliases that are
+//! not corrections or alternates (`NULL`, `ALERT`), as ICU leaves them out.
+//!
+//! Layout of the table after its head and zero byte, numbers little-endian: five `u32` (number of words, bytes of word
+//! text, of rules, of names, of aliases); per word a `u32`, where its text ends; the text; the rules; the names; the aliases.
+//! A rule is first and last code point (seven bits a byte, least significant first), length and text of the prefix. A
+//! name is the distance to the code point before, its length in bytes, and the numbers of its words: one byte up
+//! to 191, else 192 + (n - 192) / 256 and (n - 192) % 256.
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategory;
+use std::sync::LazyLock;
+
+const LEAD: [&str; 19] =
+    ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
+const VOWEL: [&str; 21] = [
+    "A", "AE", "YA", "YAE", "EO", "E", "YEO", "YE", "O", "WA", "WAE", "OE", "YO", "U", "WEO", "WE", "WI", "YU", "EU",
+    "YI", "I",
+];
+const TAIL: [&str; 28] = [
+    "", "G", "GG", "GS", "N", "NJ", "NH", "D", "L", "LG", "LM", "LB", "LS", "LT", "LP", "LH", "M", "B", "BS", "S",
+    "SS", "NG", "J", "C", "K", "T", "P", "H",
+];
+const SYLLABLES: &str = "HANGUL SYLLABLE ";
+const FIRST_SYLLABLE: u32 = 0xAC00;
+
+/// The code point of a name, an alias or a label such as `<control-0007>`, matched loosely: letter case, blanks,
+/// underscores and hyphens inside words do not count.
+pub fn find(name: &str) -> Option<u32> {
+    let wanted = loose(name);
+    if let Some(label) = name.trim().strip_prefix('<') {
+        return find_label(label.strip_suffix('>')?);
+    }
+    if wanted == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim().ends_with("O-E") {
+        return Some(0x1180); // the one name that differs from another by a hyphen inside a word
+    }
+    let table = &*TABLE;
+    find_by_rule(table, &wanted)
+        .or_else(|| table.entries(table.names).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
+        .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
+}
+
+/// The name of a code point, empty if it has none.
+pub fn name(code_point: u32) -> String {
+    for (first, last, prefix) in TABLE.rules() {
+        if (first..=last).contains(&code_point) {
+            return if prefix == SYLLABLES {
+                prefix.to_owned() + &syllable(code_point - FIRST_SYLLABLE)
+            } else {
+                format!("{prefix}{code_point:04X}")
+            };
+        }
+    }
+    let entry = TABLE.entries(TABLE.names).find(|entry| entry.code_point >= code_point);
+    entry.filter(|entry| entry.code_point == code_point).map_or(String::new(), |entry| entry.text())
+}
+
+/// The name, or for a code point without one a label: `<control-0007>`, `<unassigned-0378>`.
+pub fn extended_name(code_point: u32) -> String {
+    let name = name(code_point);
+    if name.is_empty() { format!("<{}-{code_point:04X}>", label(code_point)) } else { name }
+}
+
+fn syllable(index: u32) -> String {
+    let part = |list: &[&'static str], at: u32| list.get(at as usize).copied().unwrap_or("");
+    [part(&LEAD, index / 588), part(&VOWEL, index / 28 % 21), part(&TAIL, index % 28)].concat()
+}
+
+fn label(code_point: u32) -> &'static str {
+    if code_point & 0xFFFE == 0xFFFE || (0xFDD0..0xFDF0).contains(&code_point) {
+        return "noncharacter";
+    }
+    match code_point {
+        0xD800..=0xDBFF => return "lead surrogate",
+        0xDC00..=0xDFFF => return "trail surrogate",
+        _ => {}
+    }
+    match CodePointMapData::<GeneralCategory>::new().get32(code_point) {
+        GeneralCategory::Control => "control",
+        GeneralCategory::PrivateUse => "private use area",
+        _ => "unassigned",
+    }
+}
+
+fn find_label(text: &str) -> Option<u32> {
+    let (kind, number) = text.rsplit_once('-')?;
+    let code_point = u32::from_str_radix(number, 16).ok().filter(|&c| c < 0x11_0000)?;
+    let fits = kind.eq_ignore_ascii_case(label(code_point)) && name(code_point).is_empty();
+    fits.then_some(code_point)
+}
+
+fn find_by_rule(table: &Table, wanted: &str) -> Option<u32> {
+    for (first, last, prefix) in table.rules() {
+        let Some(rest) = wanted.strip_prefix(loose(prefix.trim_end_matches('-')).as_str()) else { continue };
+        if prefix == SYLLABLES {
+            let found = (0..=last - first).find(|&index| syllable(index) == rest);
+            return found.map(|index| first + index);
+        }
+        // The hyphen before the number stays only when blanks stand around it.
+        let number = rest.trim_start_matches('-');
+        if let Some(found) = u32::from_str_radix(number, 16).ok().filter(|c| (first..=last).contains(c)) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// UAX44-LM2: upper case, no blanks and underscores, no hyphens inside a word.
+fn loose(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for word in name.split([' ', '_', '\t']) {
+        out.extend(loose_word(word.as_bytes()).map(char::from));
+    }
+    out
+}
+
+fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
+    let last = word.len().saturating_sub(1);
+    let medial = move |at: usize, byte: u8| byte == b'-' && at != 0 && at != last;
+    word.iter().enumerate().filter(move |&(at, &byte)| !medial(at, byte)).map(|(_, byte)| byte.to_ascii_uppercase())
+}
+
+struct Table {
+    bytes: &'static [u8],
+    ends: usize,
+    text: usize,
+    rules: (usize, usize),
+    names: (usize, usize),
+    aliases: (usize, usize),
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let file: &'static [u8] = include_bytes!("../../data/unicode/names.bin");
+    let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
+    let bytes = file.get(head.next_multiple_of(8)..).unwrap_or(&[]);
+    let count = |index: usize| read_u32(bytes, index * 4);
+    let text = 20 + count(0) * 4;
+    let rules = text + count(1);
+    let names = rules + count(2);
+    let aliases = names + count(3);
+    Table {
+        bytes,
+        ends: 20,
+        text,
+        rules: (rules, names),
+        names: (names, aliases),
+        aliases: (aliases, aliases + count(4)),
+    }
+});
+
+fn read_u32(bytes: &[u8], at: usize) -> usize {
+    let word = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+    word.map_or(0, u32::from_le_bytes) as usize
+}
+
+fn read_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut value = 0;
+    for shift in [0, 7, 14, 21, 28] {
+        let byte = take(bytes)?;
+        value |= u32::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+fn take(bytes: &mut &[u8]) -> Option<u8> {
+    let (&first, rest) = bytes.split_first()?;
+    *bytes = rest;
+    Some(first)
+}
+
+fn take_counted<'t>(bytes: &mut &'t [u8]) -> Option<&'t [u8]> {
+    let length = take(bytes)?;
+    let (taken, rest) = bytes.split_at_checked(length.into())?;
+    *bytes = rest;
+    Some(taken)
+}
+
+struct Entry<'t> {
+    table: &'t Table,
+    code_point: u32,
+    codes: &'t [u8],
+}
+
+impl Table {
+    fn part(&self, (start, end): (usize, usize)) -> &'static [u8] {
+        self.bytes.get(start..end).unwrap_or(&[])
+    }
+
+    fn rules(&self) -> impl Iterator<Item = (u32, u32, &'static str)> {
+        let mut rest = self.part(self.rules);
+        std::iter::from_fn(move || {
+            let (first, last) = (read_number(&mut rest)?, read_number(&mut rest)?);
+            Some((first, last, std::str::from_utf8(take_counted(&mut rest)?).ok()?))
+        })
+    }
+
+    fn entries(&self, part: (usize, usize)) -> impl Iterator<Item = Entry<'_>> {
+        let mut rest = self.part(part);
+        let mut code_point = 0;
+        std::iter::from_fn(move || {
+            code_point += read_number(&mut rest)?;
+            Some(Entry { table: self, code_point, codes: take_counted(&mut rest)? })
+        })
+    }
+
+    fn word(&self, number: usize) -> &'static [u8] {
+        let start = if number == 0 { 0 } else { read_u32(self.bytes, self.ends + (number - 1) * 4) };
+        let end = read_u32(self.bytes, self.ends + number * 4);
+        self.bytes.get(self.text + start..self.text + end).unwrap_or(&[])
+    }
+}
+
+impl Entry<'_> {
+    fn words(&self) -> impl Iterator<Item = &'static [u8]> {
+        let mut rest = self.codes;
+        std::iter::from_fn(move || {
+            let first = usize::from(take(&mut rest)?);
+            let number = if first < 192 { first } else { 192 + (first - 192) * 256 + usize::from(take(&mut rest)?) };
+            Some(self.table.word(number))
+        })
+    }
+
+    fn matches(&self, wanted: &str) -> bool {
+        self.words().flat_map(loose_word).eq(wanted.bytes())
+    }
+
+    fn text(&self) -> String {
+        self.words().map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_matched_loosely() {
+        assert_eq!(find("latin_small-letter  a"), Some(0x61));
+        assert_eq!(find("Latin small letter a"), Some(0x61));
+        assert_eq!(find("cjk unified ideograph-4e00"), Some(0x4E00));
+        assert_eq!(find("HANGUL JUNGSEONG O-E"), Some(0x1180));
+        assert_eq!(find("HANGUL JUNGSEONG OE"), Some(0x116C));
+        assert_eq!(find("TIBETAN MARK TSA -PHRU"), Some(0xF39));
+        assert_eq!(find("TIBETAN MARK TSA-PHRU"), None);
+        assert_eq!(find("<control-0007>"), Some(7));
+        assert_eq!(find("NULL"), None);
+    }
+
+    #[test]
+    fn every_name_leads_back_to_its_code_point() {
+        for c in (0..0x3000).step_by(7).chain((0xAC00..0xAD00).step_by(5)).chain((0x1F600..0x1F650).step_by(9)) {
+            assert_eq!(find(&extended_name(c)), Some(c), "{}", extended_name(c));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! From code point to character class: direct tables for ASCII and two-byte UTF-8, two levels for the rest of the BMP,
+//! three for the other planes. Equal blocks are kept once.
+
+use std::collections::HashMap;
+
+const BLOCK: usize = 64;
+const LOW: usize = 0x800;
+const BMP_BLOCKS: usize = 0x1_0000 / BLOCK;
+const HIGH_BLOCKS: usize = 0x11_0000 / BLOCK - BMP_BLOCKS;
+
+/// Classes of all code points.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClassMap {
+    /// Below U+0800.
+    low: Vec<u16>,
+    /// Per block of the BMP, where it starts among the blocks.
+    bmp: Vec<u16>,
+    /// Per 64 blocks of the other planes, where their part of `middle` starts.
+    top: Vec<u16>,
+    /// Per block of the other planes, where it starts among the blocks, divided by the length of a block.
+    middle: Vec<u16>,
+    /// Classes, a block of 64 after the other.
+    blocks: Vec<u16>,
+}
+
+impl ClassMap {
+    /// The map of ranges that start at the given code points, the first at 0. At most 65535 classes.
+    pub(crate) fn new(ranges: &[(u32, usize)]) -> ClassMap {
+        let mut map = ClassMap::default();
+        let mut known: HashMap<Vec<u16>, u16> = HashMap::new();
+        let mut starts: Vec<u16> = Vec::with_capacity(BMP_BLOCKS + HIGH_BLOCKS);
+        let mut cursor = Classes { ranges, at: 0 };
+        let mut last: Option<(u16, u16)> = None; // class and number of the block before, if it was uniform
+        for block in 0..(BMP_BLOCKS + HIGH_BLOCKS) as u32 {
+            let first = block * BLOCK as u32;
+            if let Some((class, number)) = last
+                && cursor.same_until(first + BLOCK as u32) == Some(class)
+            {
+                starts.push(number);
+                continue;
+            }
+            let classes: Vec<u16> = (first..first + BLOCK as u32).map(|c| cursor.class(c)).collect();
+            let uniform = classes.first().copied().filter(|first| classes.iter().all(|class| class == first));
+            let number = *known.entry(classes).or_insert_with_key(|classes| {
+                map.blocks.extend_from_slice(classes);
+                (map.blocks.len() / BLOCK) as u16 - 1
+            });
+            last = uniform.map(|class| (class, number));
+            starts.push(number);
+        }
+        let (bmp, high) = starts.split_at(BMP_BLOCKS.min(starts.len()));
+        map.bmp = bmp.to_vec();
+        let mut known_middle: HashMap<&[u16], u16> = HashMap::new();
+        for part in high.chunks(BLOCK) {
+            let start = *known_middle.entry(part).or_insert_with(|| {
+                map.middle.extend_from_slice(part);
+                (map.middle.len() / BLOCK) as u16 - 1
+            });
+            map.top.push(start);
+        }
+        map.low = (0..LOW as u32).map(|c| map.search(c)).collect();
+        map
+    }
+
+    /// The arrays, to be stored.
+    pub(crate) fn parts(&self) -> [&[u16]; 5] {
+        [&self.low, &self.bmp, &self.top, &self.middle, &self.blocks]
+    }
+
+    /// The map of stored arrays.
+    pub(crate) fn from_parts([low, bmp, top, middle, blocks]: [Vec<u16>; 5]) -> ClassMap {
+        ClassMap { low, bmp, top, middle, blocks }
+    }
+
+    /// The class of a code point.
+    #[inline]
+    pub(crate) fn class(&self, c: u32) -> u16 {
+        if (c as usize) < LOW { at(&self.low, c as usize) } else { self.search(c) }
+    }
+
+    /// The class of an ASCII character.
+    #[inline]
+    pub(crate) fn ascii(&self, unit: u32) -> u16 {
+        at(&self.low, unit as usize)
+    }
+
+    #[inline]
+    fn search(&self, c: u32) -> u16 {
+        let c = c as usize;
+        let block = match c / BLOCK {
+            block @ 0..BMP_BLOCKS => at(&self.bmp, block),
+            block => {
+                let high = block - BMP_BLOCKS;
+                at(&self.middle, usize::from(at(&self.top, high / BLOCK)) * BLOCK + high % BLOCK)
+            }
+        };
+        at(&self.blocks, usize::from(block) * BLOCK + c % BLOCK)
+    }
+}
+
+#[inline]
+fn at(list: &[u16], index: usize) -> u16 {
+    list.get(index).copied().unwrap_or(0)
+}
+
+/// Reads the ranges forward.
+struct Classes<'r> {
+    ranges: &'r [(u32, usize)],
+    at: usize,
+}
+
+impl Classes<'_> {
+    fn class(&mut self, c: u32) -> u16 {
+        while self.ranges.get(self.at + 1).is_some_and(|&(start, _)| start <= c) {
+            self.at += 1;
+        }
+        self.ranges.get(self.at).map_or(0, |&(_, class)| class as u16)
+    }
+
+    /// The class of everything from the last code point asked for up to `end`, if it is one.
+    fn same_until(&self, end: u32) -> Option<u16> {
+        let next = self.ranges.get(self.at + 1).map_or(u32::MAX, |&(start, _)| start);
+        if next < end { None } else { self.ranges.get(self.at).map(|&(_, class)| class as u16) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn map_gives_the_class_of_the_range(starts in prop::collection::btree_set(1u32..0x11_0000, 0..20)) {
+            let mut ranges = vec![(0, 0)];
+            ranges.extend(starts.iter().enumerate().map(|(class, &start)| (start, class % 5)));
+            let map = ClassMap::new(&ranges);
+            let wanted = |c| ranges.iter().rev().find(|&&(start, _)| start <= c).map_or(0, |&(_, class)| class as u16);
+            let near = starts.iter().flat_map(|&start| [start - 1, start, start + 1]);
+            for c in near.chain((0..0x11_0000).step_by(97)).filter(|&c| c < 0x11_0000) {
+                prop_assert_eq!(map.class(c), wanted(c), "U+{:X}", c);
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Makes the tables that [`super::dictionary`] reads; used by `tools/compile-data` only.
+
+use super::class_map::ClassMap;
+use super::table::{push_class_map, push_number, push_words};
+use crate::unicode::set::UnicodeSet;
+use std::collections::{BTreeMap, HashMap};
+
+/// The sets of characters that each dictionary cuts, in the order of their numbers from 1 on; then Chinese and Japanese.
+const SCRIPTS: [&str; 5] = [
+    "[[:Thai:]&[:LineBreak=SA:]]",
+    "[[:Laoo:]&[:LineBreak=SA:]]",
+    "[[:Khmr:]&[:LineBreak=SA:]]",
+    "[[:Mymr:]&[:LineBreak=SA:]]",
+    "[[:Han:][:Hiragana:][:Katakana:]\\uFF70\\u30FC]",
+];
+/// Where each script starts, the characters that may start a word, and those of its own that may not end one.
+const BLOCKS: [(&str, u32, &str, &str); 4] = [
+    ("th", 0xE00, "[\\u0E01-\\u0E2E\\u0E40-\\u0E44]", "[\\u0E31\\u0E40-\\u0E44]"),
+    ("lo", 0xE80, "[\\u0E81-\\u0EAE\\u0EDC-\\u0EDD\\u0EC0-\\u0EC4]", "[\\u0EC0-\\u0EC4]"),
+    ("km", 0x1780, "[\\u1780-\\u17B3]", "[\\u17D2]"),
+    ("my", 0x1000, "[\\u1000-\\u102A]", "[]"),
+];
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// A minimal automaton as nodes with children by label and a value (0: no word ends there).
+struct Automaton {
+    nodes: Vec<(Vec<(u32, usize)>, u32)>,
+    root: usize,
+}
+
+/// The table of a word list of one of the scripts `th lo km my`. Words with characters of other scripts cannot occur.
+pub fn compile_word_trie(script: &str, words: &str) -> Result<Vec<u8>> {
+    let index = BLOCKS.iter().position(|block| block.0 == script).ok_or("unknown script")?;
+    let &(_, block, begins, not_ends) = BLOCKS.get(index).ok_or("unknown script")?;
+    let all = UnicodeSet::parse(SCRIPTS.get(index).ok_or("unknown script")?)?;
+    let mut table = Vec::new();
+    push_number(&mut table, block as usize - 1);
+    table.extend(character_properties(script, block, &all, begins, not_ends)?);
+    let words = words.lines().filter(|word| word.chars().all(|c| all.contains(c.into())));
+    let words = words.map(|word| (word.chars().map(|c| u32::from(c) - block + 1).collect(), 1)).collect();
+    let automaton = minimal(words);
+    let placed = place(&automaton);
+    let mut cells = vec![0u32; placed.cells];
+    for ((children, _), base) in automaton.nodes.iter().zip(&placed.bases) {
+        for &(label, child) in children {
+            let word = automaton.nodes.get(child).map_or(0, |node| node.1);
+            let child_base = placed.bases.get(child).copied().unwrap_or(0);
+            if let Some(cell) = cells.get_mut(base + label as usize) {
+                *cell = label | word << 8 | (child_base as u32) << 9;
+            }
+        }
+    }
+    push_number(&mut table, placed.bases.get(automaton.root).copied().unwrap_or(0));
+    push_words(&mut table, cells.into_iter());
+    Ok(table)
+}
+
+fn character_properties(script: &str, block: u32, all: &UnicodeSet, begins: &str, not_ends: &str) -> Result<Vec<u8>> {
+    let mut marks = all.clone();
+    marks.retain_all(&UnicodeSet::parse("[:M:]")?);
+    let (begins, not_ends) = (UnicodeSet::parse(begins)?, UnicodeSet::parse(not_ends)?);
+    let thai = script == "th";
+    let of = |c: u32| {
+        let flag = |set: bool, flag: u8| if set { flag } else { 0 };
+        flag(marks.contains(c), 1)
+            | flag(begins.contains(c), 2)
+            | flag(all.contains(c) && !not_ends.contains(c), 4)
+            | flag(thai && c == 0xE2F, 8)
+            | flag(thai && c == 0xE46, 16)
+    };
+    let mut properties: Vec<u8> = (0..256).map(|label| if label == 0 { 0 } else { of(block + label - 1) }).collect();
+    // Other characters of the script, and other marks: see the labels in the dictionary.
+    properties.truncate(254);
+    properties.extend([4, 5]);
+    Ok(properties)
+}
+
+/// The table of the Chinese and Japanese list (word, tab, cost), and the labels of its characters.
+pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
+    let list: Vec<(&str, u32)> = words
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(word, cost)| Ok((word, cost.parse()?)))
+        .collect::<Result<_>>()?;
+    let mut counts: BTreeMap<char, usize> = BTreeMap::new();
+    list.iter().flat_map(|(word, _)| word.chars()).for_each(|c| *counts.entry(c).or_default() += 1);
+    // Frequent characters get low labels, so that the children of a node stand close together.
+    let mut characters: Vec<char> = counts.keys().copied().collect();
+    characters.sort_by_key(|c| (std::cmp::Reverse(counts.get(c).copied()), *c));
+    let labels: HashMap<char, u32> = characters.into_iter().zip(1..).collect();
+    if labels.len() >= 1 << 14 {
+        return Err("more than 14 bits of labels".into());
+    }
+    let label = |c: char| labels.get(&c).copied().unwrap_or(0);
+    let automaton = minimal(list.iter().map(|(word, cost)| (word.chars().map(label).collect(), *cost)).collect());
+    let placed = place(&automaton);
+
+    let is_leaf = |node: usize| automaton.nodes.get(node).is_some_and(|node| node.0.is_empty());
+    let mut numbers = vec![0usize; automaton.nodes.len()];
+    let mut nodes = Vec::new();
+    for (index, ((children, cost), base)) in automaton.nodes.iter().zip(&placed.bases).enumerate() {
+        if !children.is_empty() {
+            if let Some(number) = numbers.get_mut(index) {
+                *number = nodes.len();
+            }
+            nodes.push((*base as u32) << 8 | cost);
+        }
+    }
+    if nodes.len() >= 1 << 17 || placed.cells >= 1 << 24 {
+        return Err("more nodes than the format takes".into());
+    }
+    let mut cells = vec![0u32; placed.cells];
+    for ((children, _), base) in automaton.nodes.iter().zip(&placed.bases) {
+        for &(label, child) in children {
+            let rest = if is_leaf(child) {
+                1 << 14 | automaton.nodes.get(child).map_or(0, |node| node.1) << 15
+            } else {
+                (numbers.get(child).copied().unwrap_or(0) as u32) << 15
+            };
+            if let Some(cell) = cells.get_mut(base + label as usize) {
+                *cell = label | rest;
+            }
+        }
+    }
+    let mut table = Vec::new();
+    push_number(&mut table, placed.bases.get(automaton.root).copied().unwrap_or(0));
+    push_words(&mut table, cells.into_iter());
+    push_words(&mut table, nodes.into_iter());
+    Ok((table, labels))
+}
+
+/// The map of code points to dictionaries and labels.
+pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
+    let sets: Vec<UnicodeSet> = SCRIPTS.iter().map(|set| UnicodeSet::parse(set)).collect::<std::result::Result<_, _>>()?;
+    let compatibility = UnicodeSet::parse("[:NFKC_QC=No:]")?;
+    let number = |c: u32| match sets.iter().position(|set| set.contains(c)) {
+        None => 0,
+        Some(script @ 0..4) => script + 1,
+        Some(_) if compatibility.contains(c) => 5,
+        Some(_) => 6 + char::from_u32(c).and_then(|c| labels.get(&c)).map_or(0, |&label| label as usize),
+    };
+    let mut ranges: Vec<(u32, usize)> = Vec::new();
+    for c in 0..0x11_0000 {
+        let number = number(c);
+        if ranges.last().is_none_or(|&(_, last)| last != number) {
+            ranges.push((c, number));
+        }
+    }
+    let mut table = Vec::new();
+    push_class_map(&mut table, &ClassMap::new(&ranges));
+    Ok(table)
+}
+
+/// The minimal automaton of sorted-by-construction words: suffixes that are equal are one node.
+fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> Automaton {
+    words.sort();
+    let mut automaton = Automaton { nodes: Vec::new(), root: 0 };
+    let mut known: HashMap<(Vec<(u32, usize)>, u32), usize> = HashMap::new();
+    // Nodes along the last word that are not closed yet: label from the parent, children, value.
+    let mut open: Vec<(u32, Vec<(u32, usize)>, u32)> = vec![(0, Vec::new(), 0)];
+    let mut close = |open: &mut Vec<(u32, Vec<(u32, usize)>, u32)>, depth: usize| {
+        while open.len() > depth {
+            let Some((label, children, value)) = open.pop() else { return };
+            let node = (children, value);
+            let number = *known.entry(node).or_insert_with_key(|node| {
+                automaton.nodes.push(node.clone());
+                automaton.nodes.len() - 1
+            });
+            match open.last_mut() {
+                Some((_, siblings, _)) => siblings.push((label, number)),
+                None => automaton.root = number,
+            }
+        }
+    };
+    let mut last: Vec<u32> = Vec::new();
+    for (word, value) in words {
+        let common = word.iter().zip(&last).take_while(|(a, b)| a == b).count();
+        close(&mut open, common + 1);
+        open.extend(word.iter().skip(common).map(|&label| (label, Vec::new(), 0)));
+        if let Some(end) = open.last_mut() {
+            end.2 = value;
+        }
+        last = word;
+    }
+    close(&mut open, 0);
+    automaton
+}
+
+struct Placed {
+    bases: Vec<usize>,
+    cells: usize,
+}
+
+/// Finds a base for every node so that no two children share a cell and no two nodes with children a base.
+fn place(automaton: &Automaton) -> Placed {
+    let mut order: Vec<usize> = (0..automaton.nodes.len()).collect();
+    let children = |node: usize| automaton.nodes.get(node).map_or(&[][..], |node| node.0.as_slice());
+    order.sort_by_key(|&node| (std::cmp::Reverse(children(node).len()), node));
+    let mut bases = vec![0usize; automaton.nodes.len()];
+    let mut taken: Vec<bool> = Vec::new();
+    let mut used: Vec<bool> = vec![true]; // base 0 is that of nodes without children
+    // The first free cell, below which nothing is looked for any more.
+    let mut first_free = 0;
+    for node in order {
+        let children = children(node);
+        let Some(&(lowest, _)) = children.first() else { continue };
+        while taken.get(first_free) == Some(&true) {
+            first_free += 1;
+        }
+        let mut base = first_free.saturating_sub(lowest as usize).max(1);
+        let fits = |base: usize| {
+            used.get(base) != Some(&true)
+                && children.iter().all(|&(label, _)| taken.get(base + label as usize) != Some(&true))
+        };
+        while !fits(base) {
+            base += 1;
+        }
+        let highest = children.last().map_or(0, |&(label, _)| label as usize);
+        taken.resize(taken.len().max(base + highest + 1), false);
+        used.resize(used.len().max(base + 1), false);
+        for &(label, _) in children {
+            if let Some(cell) = taken.get_mut(base + label as usize) {
+                *cell = true;
+            }
+        }
+        if let Some(place) = used.get_mut(base) {
+            *place = true;
+        }
+        if let Some(place) = bases.get_mut(node) {
+            *place = base;
+        }
+    }
+    Placed { bases, cells: taken.len() }
+}

@@ -1,0 +1,270 @@
+//! Thai, Lao, Khmer and Myanmar words: of the words that may start at a place the longest one is taken after which two
+//! more words can follow, else the shortest one after which one can. What is in no dictionary is joined up to the next
+//! plausible place where a word starts, and to a short word before it.
+
+use super::super::table::Table;
+use super::trie::WordTrie;
+use super::{Dictionaries, Script};
+use crate::unicode::text::CodeUnit;
+
+/// Properties of characters, by label.
+const MARK: u8 = 1;
+const BEGINS_WORD: u8 = 2;
+const ENDS_WORD: u8 = 4;
+const PAIYANNOI: u8 = 8;
+const MAIYAMOK: u8 = 16;
+const SUFFIX: u8 = PAIYANNOI | MAIYAMOK;
+
+/// Labels of characters of the script outside its first block, which no word has: a mark, and any other.
+const OTHER_MARK: u8 = 255;
+const OTHER: u8 = 254;
+
+/// Runs shorter than this are not cut: Thai, Lao, Khmer, Myanmar.
+const SHORTEST_RUN: [usize; 4] = [4, 2, 4, 2];
+/// A word shorter than this is joined with what follows if that is in no dictionary ...
+const SHORT_WORD: usize = 3;
+/// ... and a mismatch is found before this many characters were read there.
+const SHORT_PREFIX: usize = 3;
+/// Base of a node without children.
+const LEAF: u32 = 0;
+/// Most words that are seen to start at one place.
+const MOST_WORDS: usize = 20;
+
+/// The dictionary of one script.
+#[derive(Debug)]
+pub(super) struct Dictionary {
+    /// The character before the one with label 1.
+    offset: u32,
+    properties: [u8; 256],
+    words: WordTrie,
+}
+
+impl Dictionary {
+    pub(super) fn read(mut table: Table) -> Dictionary {
+        let offset = table.number();
+        let mut properties = [0; 256];
+        properties.iter_mut().zip(table.take(256)).for_each(|(into, from)| *into = *from);
+        Dictionary { offset, properties, words: WordTrie::read(&mut table) }
+    }
+
+    fn label(&self, c: char, is_mark: impl Fn(char) -> bool) -> u8 {
+        match u32::from(c).wrapping_sub(self.offset) {
+            label @ 1..=160 => label as u8,
+            _ if is_mark(c) => OTHER_MARK,
+            _ => OTHER,
+        }
+    }
+
+    #[inline]
+    fn has(&self, label: Option<u8>, property: u8) -> bool {
+        label.is_some_and(|label| self.properties.get(usize::from(label)).is_some_and(|own| own & property != 0))
+    }
+}
+
+/// The words that start at a place.
+#[derive(Clone, Copy, Debug)]
+struct Candidates {
+    /// Their lengths, rising.
+    lengths: [u8; MOST_WORDS],
+    count: usize,
+    /// How many characters had to be read: all that start some word and the one that no longer fits.
+    prefix: usize,
+    /// The place, to know whether this is still about it.
+    place: usize,
+}
+
+/// Memory of places whose candidates are known.
+const MEMORY: usize = 64;
+
+/// Cuts one run into words, one at a time.
+#[derive(Clone, Debug)]
+pub(in crate::unicode::segment) struct LookAhead {
+    labels: Vec<u8>,
+    script: usize,
+    at: usize,
+    known: Vec<Candidates>,
+    unit_length: usize,
+}
+
+impl Default for LookAhead {
+    fn default() -> LookAhead {
+        let none = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, place: usize::MAX };
+        LookAhead { labels: Vec::new(), script: 0, at: 0, known: vec![none; MEMORY], unit_length: 1 }
+    }
+}
+
+impl LookAhead {
+    /// Reads the run of characters of one script that starts at `start`; gives where it ends.
+    pub(in crate::unicode::segment) fn start<U: CodeUnit>(
+        &mut self,
+        dictionaries: &Dictionaries,
+        script: usize,
+        text: &[U],
+        start: usize,
+    ) -> usize {
+        self.labels.clear();
+        self.script = script;
+        self.at = 0;
+        self.known.iter_mut().for_each(|known| known.place = usize::MAX);
+        let Some(dictionary) = dictionaries.look_ahead.get(script) else { return start };
+        let mut end = start;
+        while let Some((c, length)) = U::decode(text, end) {
+            if dictionaries.script(c) != Script::LookAhead(script) {
+                break;
+            }
+            self.labels.push(dictionary.label(c, is_mark));
+            // All these characters take the same number of units.
+            self.unit_length = length;
+            end += length;
+        }
+        if SHORTEST_RUN.get(script).is_some_and(|&shortest| self.labels.len() < shortest) {
+            self.at = self.labels.len();
+        }
+        end
+    }
+
+    /// The distance from the start of the run to the end of its next word, in units; `None` if that is the end of the run.
+    pub(in crate::unicode::segment) fn next_break(&mut self, dictionaries: &Dictionaries) -> Option<usize> {
+        let dictionary = dictionaries.look_ahead.get(self.script)?;
+        if self.at >= self.labels.len() {
+            return None;
+        }
+        self.at += self.word(dictionary);
+        (self.at < self.labels.len()).then_some(self.at * self.unit_length)
+    }
+
+    fn character(&self, at: usize) -> Option<u8> {
+        self.labels.get(at).copied()
+    }
+
+    /// The length of the word at the current place.
+    fn word(&mut self, dictionary: &Dictionary) -> usize {
+        let start = self.at;
+        let mut length = self.best_word(dictionary, start);
+        if start + length < self.labels.len() && length < SHORT_WORD {
+            length += self.unknown_part(dictionary, start + length, length);
+        }
+        // Never stop before a combining mark.
+        while dictionary.has(self.character(start + length), MARK) {
+            length += 1;
+        }
+        if length > 0 && dictionary.has(self.character(start + length), SUFFIX) {
+            length += self.suffix(dictionary, start + length);
+        }
+        length.max(1)
+    }
+
+    /// Looks two words further.
+    fn best_word(&mut self, dictionary: &Dictionary, start: usize) -> usize {
+        let end = self.labels.len();
+        let first = self.candidates(dictionary, start);
+        let longest = first.longest();
+        if first.count <= 1 || start + longest >= end {
+            return longest;
+        }
+        let mut best = longest;
+        for length in first.falling() {
+            let second_place = start + length;
+            let second = self.candidates(dictionary, second_place);
+            if second.count == 0 {
+                continue;
+            }
+            best = length;
+            if second_place + second.longest() >= end {
+                return best;
+            }
+            for second_length in second.falling() {
+                if self.candidates(dictionary, second_place + second_length).count > 0 {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+
+    /// After a short word (or none) of `word` characters: how much that is in no dictionary belongs to it.
+    fn unknown_part(&mut self, dictionary: &Dictionary, place: usize, word: usize) -> usize {
+        let next = self.candidates(dictionary, place);
+        if next.count > 0 || word > 0 && next.prefix >= SHORT_PREFIX {
+            return 0;
+        }
+        let mut length = 1;
+        while place + length < self.labels.len() {
+            let plausible = dictionary.has(self.character(place + length - 1), ENDS_WORD)
+                && dictionary.has(self.character(place + length), BEGINS_WORD);
+            if plausible && self.candidates(dictionary, place + length).count > 0 {
+                break;
+            }
+            length += 1;
+        }
+        length
+    }
+
+    /// Abbreviation and repetition signs belong to the word before unless a word follows that starts with them.
+    fn suffix(&mut self, dictionary: &Dictionary, place: usize) -> usize {
+        if self.candidates(dictionary, place).count > 0 {
+            return 0;
+        }
+        let mut length = 0;
+        let before = |at: usize| self.character((place + at).wrapping_sub(1));
+        if dictionary.has(self.character(place), PAIYANNOI) && !dictionary.has(before(0), SUFFIX) {
+            length += 1;
+        }
+        if dictionary.has(self.character(place + length), MAIYAMOK) && !dictionary.has(before(length), MAIYAMOK) {
+            length += 1;
+        }
+        length
+    }
+
+    #[inline]
+    fn candidates(&mut self, dictionary: &Dictionary, place: usize) -> Candidates {
+        let slot = place % MEMORY;
+        match self.known.get(slot) {
+            Some(known) if known.place == place => *known,
+            _ => {
+                let found = find(&dictionary.words, self.labels.get(place..).unwrap_or(&[]), place);
+                if let Some(known) = self.known.get_mut(slot) {
+                    *known = found;
+                }
+                found
+            }
+        }
+    }
+}
+
+impl Candidates {
+    fn longest(&self) -> usize {
+        self.falling().next().unwrap_or(0)
+    }
+
+    fn falling(&self) -> impl Iterator<Item = usize> + use<> {
+        let (lengths, count) = (self.lengths, self.count);
+        (0..count).rev().map(move |index| usize::from(lengths.get(index).copied().unwrap_or(0)))
+    }
+}
+
+/// All words that start the text.
+fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
+    let mut found = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, place };
+    let mut node = words.root();
+    for &label in text.iter().take(250) {
+        found.prefix += 1;
+        let Some((child, ends)) = words.step(node, label) else { break };
+        if ends && let Some(length) = found.lengths.get_mut(found.count) {
+            *length = found.prefix as u8;
+            found.count += 1;
+        }
+        if child == LEAF {
+            break;
+        }
+        node = child;
+    }
+    found
+}
+
+/// Whether a character of the supplementary blocks is a combining mark.
+fn is_mark(c: char) -> bool {
+    use icu_properties::CodePointMapData;
+    use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+    GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
+}

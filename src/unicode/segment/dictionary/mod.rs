@@ -1,0 +1,70 @@
+//! Words of the scripts that are written without blanks, from dictionaries: Chinese and Japanese by least cost, Thai, Lao,
+//! Khmer and Myanmar by looking three words ahead.
+//!
+//! The committed tables are made by `tools/compile-data` from the lists of the data package; `scripts.map` says for each
+//! code point which dictionary it belongs to (see [`Script`]) and, for Chinese and Japanese, its label.
+//!
+//! Left out on purpose: Korean. Its Hangul runs are left to dictionaries by the rules, but no list has Hangul words.
+
+mod least_cost;
+mod look_ahead;
+mod trie;
+
+pub(super) use least_cost::LeastCost;
+pub(super) use look_ahead::LookAhead;
+
+use super::class_map::ClassMap;
+use super::table::Table;
+use std::sync::LazyLock;
+use trie::CostTrie;
+
+/// What a code point is to the dictionaries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Script {
+    /// Nothing.
+    None,
+    /// Thai, Lao, Khmer or Myanmar, by index.
+    LookAhead(usize),
+    /// Chinese or Japanese, with the number of [`ClassMap`].
+    Cj(u16),
+}
+
+/// Number in the map of a Chinese or Japanese character that is looked up in its NFKC form.
+const COMPATIBILITY: u16 = 5;
+/// Number in the map of the character with label 0, in no word.
+const FIRST_LABEL: u16 = 6;
+
+/// All dictionaries. Opened once, shared by all; the word lists stay where the program was loaded.
+#[derive(Debug)]
+pub struct Dictionaries {
+    scripts: ClassMap,
+    look_ahead: [look_ahead::Dictionary; 4],
+    cj: CostTrie,
+}
+
+static DICTIONARIES: LazyLock<Dictionaries> = LazyLock::new(|| Dictionaries {
+    scripts: Table::open(include_bytes!("../../../../data/break/dictionary/scripts.map")).class_map(),
+    look_ahead: [
+        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/th.trie"))),
+        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/lo.trie"))),
+        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/km.trie"))),
+        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/my.trie"))),
+    ],
+    cj: CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie"))),
+});
+
+impl Dictionaries {
+    /// The dictionaries that ship.
+    pub fn get() -> &'static Dictionaries {
+        &DICTIONARIES
+    }
+
+    #[inline]
+    pub(super) fn script(&self, c: char) -> Script {
+        match self.scripts.class(c.into()) {
+            0 => Script::None,
+            number @ 1..COMPATIBILITY => Script::LookAhead(usize::from(number) - 1),
+            number => Script::Cj(number),
+        }
+    }
+}

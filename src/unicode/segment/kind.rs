@@ -1,0 +1,118 @@
+//! Kinds of boundaries and the rules that a locale has for them (CLDR, as the data package maps them).
+
+use super::machine::BreakRules;
+use super::shipped::shipped_rules;
+
+const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
+
+/// What text is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BreakKind {
+    /// Grapheme clusters (UAX #29).
+    Grapheme,
+    /// Words and what stands between them (UAX #29 as CLDR tailors it).
+    Word,
+    /// Sentences (UAX #29).
+    Sentence,
+    /// Places where a line may end (UAX #14).
+    Line(LineStrictness),
+    /// Words as title casing sees them.
+    Title,
+}
+
+/// How strict line breaking is before small kana and the like (CSS `line-break`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LineStrictness {
+    /// The locale's own.
+    #[default]
+    Default,
+    /// `lb=strict`
+    Strict,
+    /// `lb=normal`
+    Normal,
+    /// `lb=loose`
+    Loose,
+}
+
+impl BreakKind {
+    fn key(self) -> &'static str {
+        match self {
+            BreakKind::Grapheme => "grapheme",
+            BreakKind::Word => "word",
+            BreakKind::Sentence => "sentence",
+            BreakKind::Title => "title",
+            BreakKind::Line(LineStrictness::Default) => "line",
+            BreakKind::Line(LineStrictness::Strict) => "line_strict",
+            BreakKind::Line(LineStrictness::Normal) => "line_normal",
+            BreakKind::Line(LineStrictness::Loose) => "line_loose",
+        }
+    }
+
+    /// The rules of a locale (BCP 47 or ICU id; extensions other than `-u-va-posix` do not matter). A locale without rules
+    /// of its own has those of its parents, at last the root's.
+    pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
+        let id = icu_id(locale);
+        let mut id = id.as_str();
+        loop {
+            if let Some(name) = own_rules(id, self.key()) {
+                return shipped_rules(name);
+            }
+            id = match id.rfind('_') {
+                Some(at) => id.get(..at).unwrap_or("root"),
+                None if id != "root" => "root",
+                None => return None,
+            };
+        }
+    }
+}
+
+fn own_rules(locale: &str, key: &str) -> Option<&'static str> {
+    LOCALES.lines().find_map(|line| {
+        let rest = line.strip_prefix("boundaries\t")?.strip_prefix(locale)?.strip_prefix('\t')?;
+        rest.strip_prefix(key)?.strip_prefix('\t')
+    })
+}
+
+/// Language, script, region and the one variant that matters, joined by underscores.
+fn icu_id(locale: &str) -> String {
+    let lower = locale.replace('-', "_").to_ascii_lowercase();
+    let posix = lower.contains("_va_posix") || lower.ends_with("_posix");
+    let tag = lower.split('@').next().unwrap_or("").split("_u_").next().unwrap_or("");
+    let mut id = String::new();
+    for (index, part) in tag.split('_').enumerate() {
+        match (index, part.len()) {
+            (0, _) if matches!(part, "" | "und" | "root") => return "root".to_owned(),
+            (0, _) => id.push_str(part),
+            (_, 4) if index == 1 => {
+                id.push('_');
+                id.extend(part.chars().enumerate().map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c }));
+            }
+            (_, 2 | 3) => id = format!("{id}_{}", part.to_ascii_uppercase()),
+            _ => {}
+        }
+    }
+    if posix { id + "_POSIX" } else { id }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locales_have_their_rules_or_those_of_a_parent() {
+        let name = |kind: BreakKind, locale: &str| {
+            let rules = kind.rules(locale).unwrap();
+            ["line", "line_cj", "line_loose_cj", "line_normal", "sent_el", "sent", "word_POSIX", "word"]
+                .into_iter()
+                .find(|name| std::ptr::eq(shipped_rules(name).unwrap(), rules))
+                .unwrap()
+        };
+        assert_eq!(name(BreakKind::Line(LineStrictness::Loose), "ja-JP"), "line_loose_cj");
+        assert_eq!(name(BreakKind::Line(LineStrictness::Default), "ja"), "line_normal");
+        assert_eq!(name(BreakKind::Line(LineStrictness::Default), "zh_Hant_TW"), "line_cj");
+        assert_eq!(name(BreakKind::Line(LineStrictness::Default), "de-AT-u-co-phonebk"), "line");
+        assert_eq!(name(BreakKind::Sentence, "el_GR"), "sent_el");
+        assert_eq!(name(BreakKind::Word, "en-US-u-va-posix"), "word_POSIX");
+        assert_eq!(name(BreakKind::Word, "xx"), "word");
+    }
+}

@@ -1,0 +1,25 @@
+//! Segments of text: break rules (UAX #29, UAX #14 and rules of the user's own) and, where the rules leave it to them,
+//! dictionaries.
+//!
+//! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] cuts a text, in UTF-8 or
+//! UTF-16. Left out on purpose: phrase line breaking (`lw=phrase`).
+
+mod class_map;
+mod compile_dictionary;
+mod dictionary;
+mod exceptions;
+mod kind;
+mod machine;
+mod packed;
+mod rules;
+mod shipped;
+mod table;
+mod words;
+
+pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
+pub use dictionary::Dictionaries;
+pub use exceptions::SentenceExceptions;
+pub use kind::{BreakKind, LineStrictness};
+pub use machine::{BreakRules, Segment, Segments};
+pub use shipped::{SHIPPED_SOURCES, shipped_rules, shipped_source};
+pub use words::{Scratch, Words};

@@ -1,0 +1,212 @@
+//! The deterministic automaton of the rules: subset construction over positions, with chaining.
+//!
+//! Chaining (`!!chain`): where a rule has matched up to a character, another rule that may start with this same character
+//! goes on from there. So after a class `k` at an end position the follow sets of all chainable first positions of class
+//! `k` are added. A state also knows whether a character of `$dictionary` has been passed.
+
+use super::classes::{Classes, END_OF_TEXT};
+use super::positions::{Bits, Position, Positions, contains, members, unite};
+use crate::unicode::rule_text::{Limits, RuleError};
+use std::collections::HashMap;
+
+/// Number of the state from which nothing leads anywhere.
+pub(in crate::unicode::segment) const STOP: usize = 0;
+/// Number of the state at the start of a segment.
+pub(in crate::unicode::segment) const START: usize = 1;
+
+/// Most table cells of an automaton: 32 MiB while it is made.
+const MAX_CELLS: usize = 8 << 20;
+/// Most steps (words of position sets) that making it may take: well below a second.
+const MAX_STEPS: usize = 400 << 20;
+
+/// How a state ends a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(in crate::unicode::segment) enum Accept {
+    /// It does not.
+    #[default]
+    No,
+    /// Here.
+    Here,
+    /// At the place that the look-ahead slot remembers, and at once.
+    LookAhead(usize),
+}
+
+/// What a state is, apart from its transitions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(in crate::unicode::segment) struct State {
+    /// Whether and where it ends a match.
+    pub(in crate::unicode::segment) accept: Accept,
+    /// The look-ahead slot that remembers this place; 0 for none.
+    pub(in crate::unicode::segment) look_ahead: usize,
+    /// The status of a match that ends here: the greatest that the rules give.
+    pub(in crate::unicode::segment) status: u32,
+    /// Whether a character of `$dictionary` has been passed.
+    pub(in crate::unicode::segment) dictionary: bool,
+}
+
+/// States and transitions, `classes` to a row.
+#[derive(Debug, Default)]
+pub(in crate::unicode::segment) struct Automaton {
+    /// The states; [`STOP`] and [`START`] first.
+    pub(in crate::unicode::segment) states: Vec<State>,
+    /// Target of state `s` by class `c` at `s * classes + c`.
+    pub(in crate::unicode::segment) targets: Vec<u32>,
+    /// Length of a row.
+    pub(in crate::unicode::segment) classes: usize,
+}
+
+struct Builder<'s> {
+    positions: &'s Positions,
+    classes: &'s Classes,
+    /// Per class what chaining adds after an end position.
+    chain: Vec<Bits>,
+    known: HashMap<(Bits, bool), usize>,
+    sets: Vec<(Bits, bool)>,
+    steps: usize,
+}
+
+/// Builds the automaton. `text` is for errors.
+pub(super) fn build(
+    positions: &Positions,
+    classes: &Classes,
+    limits: &Limits,
+    text: &str,
+) -> Result<Automaton, RuleError> {
+    let too_many = |what: String| RuleError::limit(text, text.len(), what);
+    let mut builder = Builder {
+        positions,
+        classes,
+        chain: chain_sets(positions, classes),
+        known: HashMap::new(),
+        sets: Vec::new(),
+        steps: 0,
+    };
+    builder.state(positions.none(), false);
+    // The start is a state of its own, even if some character leads to the same positions.
+    builder.sets.push((positions.first.clone(), false));
+    let mut targets = vec![STOP as u32; classes.count];
+    let mut next = START;
+    while next < builder.sets.len() {
+        let row = builder.row(next);
+        targets.extend(row.into_iter().map(|target| target as u32));
+        next += 1;
+        if builder.sets.len() > limits.states || builder.sets.len() * classes.count > MAX_CELLS {
+            return Err(too_many(format!("the rules need more than {} states", next.min(limits.states))));
+        }
+        if builder.steps > MAX_STEPS {
+            return Err(too_many("the rules are too complex".to_owned()));
+        }
+    }
+    let states = describe(&builder.sets, positions);
+    Ok(Automaton { states, targets, classes: classes.count })
+}
+
+fn chain_sets(positions: &Positions, classes: &Classes) -> Vec<Bits> {
+    let mut chain = vec![positions.none(); classes.count];
+    for position in members(&positions.chained) {
+        let Some(Position::Set(set)) = positions.list.get(position) else { continue };
+        let Some(follow) = positions.follow.get(position) else { continue };
+        for &class in classes.of_set.get(*set).into_iter().flatten() {
+            if let Some(bits) = chain.get_mut(class) {
+                unite(bits, follow);
+            }
+        }
+    }
+    chain
+}
+
+impl Builder<'_> {
+    fn state(&mut self, bits: Bits, dictionary: bool) -> usize {
+        // A stop stays one state.
+        let dictionary = dictionary && bits.iter().any(|&word| word != 0);
+        if let Some(&number) = self.known.get(&(bits.clone(), dictionary)) {
+            return number;
+        }
+        self.sets.push((bits.clone(), dictionary));
+        // The start takes number 1 without being looked up.
+        let number = self.sets.len() - 1;
+        self.known.insert((bits, dictionary), number);
+        number
+    }
+
+    fn row(&mut self, number: usize) -> Vec<usize> {
+        let Some((bits, passed)) = self.sets.get(number).cloned() else { return Vec::new() };
+        let end = self.positions.list.len() - 1;
+        // Per set the union of what follows, so that each class gets it once.
+        let mut after: Vec<(usize, Bits, bool)> = Vec::new();
+        let mut place_of: HashMap<usize, usize> = HashMap::new();
+        for position in members(&bits) {
+            let Some(Position::Set(set)) = self.positions.list.get(position) else { continue };
+            let Some(follow) = self.positions.follow.get(position) else { continue };
+            let place = *place_of.entry(*set).or_insert_with(|| {
+                after.push((*set, self.positions.none(), false));
+                after.len() - 1
+            });
+            if let Some((_, united, ends)) = after.get_mut(place) {
+                unite(united, follow);
+                *ends |= contains(follow, end);
+            }
+            self.steps += bits.len();
+        }
+        let mut reached = vec![None::<Bits>; self.classes.count];
+        for (set, follow, ends) in &after {
+            for &class in self.classes.of_set.get(*set).into_iter().flatten() {
+                let Some(place) = reached.get_mut(class) else { continue };
+                let target = place.get_or_insert_with(|| self.positions.none());
+                unite(target, follow);
+                if *ends && let Some(chained) = self.chain.get(class) {
+                    unite(target, chained);
+                }
+                self.steps += 2 * bits.len();
+            }
+        }
+        let none = self.positions.none();
+        reached
+            .into_iter()
+            .enumerate()
+            .map(|(class, target)| match target {
+                None => STOP,
+                Some(target) if target == none => STOP,
+                Some(target) => {
+                    let is_dictionary = class != END_OF_TEXT && self.classes.dictionary.get(class) == Some(&true);
+                    self.state(target, passed || is_dictionary)
+                }
+            })
+            .collect()
+    }
+}
+
+/// Accepting, look-ahead slots and statuses of all states.
+fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
+    // Rules whose `/` fall into one state share a slot, since it is one place in the text.
+    let mut slots: HashMap<usize, usize> = HashMap::new();
+    for (bits, _) in sets {
+        let marks: Vec<usize> = members(bits)
+            .filter_map(|position| match positions.list.get(position) {
+                Some(&Position::LookAhead(rule)) => Some(rule),
+                _ => None,
+            })
+            .collect();
+        let used = marks.iter().rev().find_map(|rule| slots.get(rule).copied());
+        let slot = used.unwrap_or(slots.values().max().map_or(1, |&last| last + 1));
+        slots.extend(marks.into_iter().map(|rule| (rule, slot)));
+    }
+    let describe_one = |(bits, dictionary): &(Bits, bool)| {
+        let mut state = State { dictionary: *dictionary, ..State::default() };
+        for position in members(bits) {
+            match positions.list.get(position) {
+                Some(Position::Status(value)) => state.status = state.status.max(*value),
+                Some(Position::LookAhead(rule)) => state.look_ahead = slots.get(rule).copied().unwrap_or(0),
+                // A look-ahead match ends the search at once, so it goes before an ordinary one.
+                Some(Position::LookAheadEnd(rule)) if !matches!(state.accept, Accept::LookAhead(_)) => {
+                    state.accept = slots.get(rule).map_or(Accept::Here, |&slot| Accept::LookAhead(slot));
+                }
+                Some(Position::End) if state.accept == Accept::No => state.accept = Accept::Here,
+                _ => {}
+            }
+        }
+        state
+    };
+    sets.iter().map(describe_one).collect()
+}
+

@@ -1,0 +1,78 @@
+//! Character classes: code points that no set of the rules tells apart are one class, and the machine knows only those.
+
+use crate::unicode::set::UnicodeSet;
+use std::collections::HashMap;
+
+/// Class of the characters that are in no set.
+pub(super) const NO_SET: usize = 0;
+/// Class of the end of the text (`{eof}`).
+pub(in crate::unicode::segment) const END_OF_TEXT: usize = 1;
+
+/// A partition of the code points, and which classes each set is made of.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    /// Starts of ranges with the class of each, the first one at 0.
+    pub(super) ranges: Vec<(u32, usize)>,
+    /// How many classes there are, the two special ones included.
+    pub(super) count: usize,
+    /// For every set its classes, rising; `{eof}` is [`END_OF_TEXT`].
+    pub(super) of_set: Vec<Vec<usize>>,
+    /// Whether a class is in `$dictionary`.
+    pub(super) dictionary: Vec<bool>,
+}
+
+impl Classes {
+    /// The partition by the sets that `used` tells of and the dictionary.
+    pub(super) fn new(sets: &[UnicodeSet], used: &[bool], dictionary: Option<usize>) -> Classes {
+        let takes_part = |number: usize| used.get(number) == Some(&true) || Some(number) == dictionary;
+        let mut changes: Vec<(u32, usize)> = Vec::new();
+        for (number, set) in sets.iter().enumerate().filter(|&(number, _)| takes_part(number)) {
+            changes.extend(set.ranges().flat_map(|(first, last)| [(first, number), (last + 1, number)]));
+        }
+        changes.sort_unstable();
+
+        let mut classes = Classes { ranges: vec![(0, NO_SET)], of_set: vec![Vec::new(); sets.len()], ..Classes::default() };
+        classes.dictionary = vec![false; 2];
+        let mut known: HashMap<Vec<usize>, usize> = HashMap::from([(Vec::new(), NO_SET)]);
+        let mut inside: Vec<usize> = Vec::new(); // the sets that hold the current code point, rising
+        let mut changes = changes.into_iter().peekable();
+        while let Some((at, number)) = changes.next() {
+            match inside.binary_search(&number) {
+                Ok(place) => {
+                    inside.remove(place);
+                }
+                Err(place) => inside.insert(place, number),
+            }
+            if changes.peek().is_some_and(|&(next, _)| next == at) {
+                continue;
+            }
+            let class = match known.get(&inside) {
+                Some(&class) => class,
+                None => classes.add(&inside, dictionary, &mut known),
+            };
+            match classes.ranges.last_mut() {
+                Some(last) if last.0 == at => last.1 = class,
+                _ => classes.ranges.push((at, class)),
+            }
+        }
+        classes.count = classes.dictionary.len();
+        for (set, own) in sets.iter().zip(&mut classes.of_set) {
+            if set.strings().any(|string| string == "eof") {
+                own.insert(0, END_OF_TEXT);
+            }
+        }
+        classes
+    }
+
+    fn add(&mut self, inside: &[usize], dictionary: Option<usize>, known: &mut HashMap<Vec<usize>, usize>) -> usize {
+        let class = self.dictionary.len();
+        self.dictionary.push(dictionary.is_some_and(|set| inside.contains(&set)));
+        for &number in inside {
+            if let Some(own) = self.of_set.get_mut(number) {
+                own.push(class);
+            }
+        }
+        known.insert(inside.to_vec(), class);
+        class
+    }
+}

@@ -1,0 +1,65 @@
+//! The compiler of break rules (the language of ICU's RuleBasedBreakIterator, which CLDR's break rules are written in):
+//! rule text to tree, tree to a minimised automaton, automaton to the tables of [`super::machine`].
+//!
+//! All of the language is read. Left out on purpose: rules for going backwards and safe rules have no effect, since
+//! segments are only found forward; `{bof}` in a set is read and matches nothing, as in ICU 79. Of several statuses of one match the greatest counts.
+
+mod automaton;
+mod classes;
+mod minimize;
+mod parser;
+mod positions;
+
+
+mod syntax;
+
+use super::class_map::ClassMap;
+use super::machine::{BreakRules, MAX_CLASSES};
+use crate::unicode::rule_text::{Limits, RuleError};
+pub(super) use automaton::{Accept, Automaton, START, STOP};
+use classes::Classes;
+pub(super) use classes::END_OF_TEXT;
+use positions::Positions;
+
+impl BreakRules {
+    /// Compiles rules. Limits: `length`, `nesting`, `states`, and fixed ones on terms and on work, so that no text takes more
+    /// than about a second or 64 MiB.
+    pub fn compile(text: &str, limits: &Limits) -> Result<BreakRules, RuleError> {
+        let (automaton, classes) = automaton_of(text, limits)?;
+        if automaton.classes > MAX_CLASSES {
+            let what = format!("the rules tell apart more than {MAX_CLASSES} kinds of characters");
+            return Err(RuleError::limit(text, text.len(), what));
+        }
+        Ok(BreakRules::pack(&automaton, ClassMap::new(&classes.ranges), classes.dictionary))
+    }
+}
+
+/// The minimal automaton and the classes of the code points.
+fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, Classes), RuleError> {
+    let source = parser::parse(text, limits)?;
+    let positions = Positions::new(&source, text)?;
+    let mut used = vec![false; source.sets.len()];
+    for position in &positions.list {
+        if let positions::Position::Set(set) = position
+            && let Some(used) = used.get_mut(*set)
+        {
+            *used = true;
+        }
+    }
+    let mut classes = Classes::new(&source.sets, &used, source.dictionary);
+    let mut automaton = automaton::build(&positions, &classes, limits, text)?;
+    minimize::merge_states(&mut automaton);
+    let merged = minimize::merge_classes(&mut automaton, &classes.dictionary, END_OF_TEXT + 1);
+    for (_, class) in &mut classes.ranges {
+        *class = merged.get(*class).copied().unwrap_or(0);
+    }
+    classes.ranges.dedup_by_key(|range| range.1);
+    let mut dictionary = vec![false; automaton.classes];
+    for (&class, _) in merged.iter().zip(&classes.dictionary).filter(|&(_, &is_dictionary)| is_dictionary) {
+        if let Some(place) = dictionary.get_mut(class) {
+            *place = true;
+        }
+    }
+    classes.dictionary = dictionary;
+    Ok((automaton, classes))
+}

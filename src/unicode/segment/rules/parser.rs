@@ -1,0 +1,426 @@
+//! Reads break rules (the language of ICU's RuleBasedBreakIterator) into trees.
+//!
+//! Statements end in `;`: `!!option;`, `$name = expression;`, `^? expression;`, and `!expression;`, a rule for going
+//! backwards, which is read and dropped as those after `!!reverse` and the safe sections are. Terms: a set in brackets, a
+//! letter, digit or other character that is not ASCII punctuation, an escaped or quoted character, `.`, `$name`, a group;
+//! after them `* + ?`; joined by nothing, `|`, `/`; followed by `{status}`. `#` starts a comment.
+
+use super::syntax::{Node, NodeId, Rule, Tree};
+use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
+use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
+use icu_properties::CodePointMapData;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+use std::collections::HashMap;
+
+/// Most characters, marks and statuses that rules may have once their variables are written out.
+pub(super) const MAX_NODES: usize = 40_000;
+
+/// A rule text as read.
+#[derive(Debug, Default)]
+pub(super) struct Source {
+    /// The nodes of all rules.
+    pub(super) tree: Tree,
+    /// The forward rules.
+    pub(super) rules: Vec<Rule>,
+    /// The sets that the nodes refer to.
+    pub(super) sets: Vec<UnicodeSet>,
+    /// The number of the set `$dictionary`, if there is one.
+    pub(super) dictionary: Option<usize>,
+}
+
+/// A variable: the nodes of its expression, and the set if it is just one.
+struct Definition {
+    first: NodeId,
+    root: NodeId,
+    set: Option<usize>,
+    looks_ahead: bool,
+}
+
+struct Parser<'t> {
+    cursor: Cursor<'t>,
+    limits: &'t Limits,
+    source: Source,
+    set_numbers: HashMap<UnicodeSet, usize>,
+    variables: HashMap<String, Definition>,
+    chain: bool,
+    quoted_literals_only: bool,
+    forward: bool,
+    looks_ahead: bool,
+    depth: usize,
+}
+
+/// Reads a rule text.
+pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
+    if text.len() > limits.length {
+        return Err(RuleError::limit(text, 0, format!("more than {} bytes of rules", limits.length)));
+    }
+    let mut parser = Parser {
+        cursor: Cursor::new(text),
+        limits,
+        source: Source::default(),
+        set_numbers: HashMap::new(),
+        variables: HashMap::new(),
+        chain: false,
+        quoted_literals_only: false,
+        forward: true,
+        looks_ahead: false,
+        depth: 0,
+    };
+    parser.statements()?;
+    if parser.source.rules.is_empty() {
+        return Err(parser.cursor.error("a rule"));
+    }
+    Ok(parser.source)
+}
+
+/// The variables as sets see them.
+struct SetVariables<'p> {
+    variables: &'p HashMap<String, Definition>,
+    sets: &'p [UnicodeSet],
+}
+
+impl Variables for SetVariables<'_> {
+    fn get(&self, name: &str) -> Option<Variable<'_>> {
+        let set = self.variables.get(name)?.set?;
+        self.sets.get(set).map(Variable::Set)
+    }
+}
+
+impl Parser<'_> {
+    fn statements(&mut self) -> Result<(), RuleError> {
+        loop {
+            self.skip();
+            match self.cursor.peek() {
+                None => return Ok(()),
+                Some(';') => {
+                    self.cursor.bump();
+                }
+                Some('!') => {
+                    self.cursor.bump();
+                    if self.cursor.eat("!") {
+                        self.option()?;
+                    } else {
+                        self.rule(false)?;
+                    }
+                }
+                Some('$') => self.assignment_or_rule()?,
+                Some(_) => self.rule(self.forward)?,
+            }
+        }
+    }
+
+    /// After `!!`.
+    fn option(&mut self) -> Result<(), RuleError> {
+        let start = self.cursor.offset();
+        match self.cursor.take_while(is_name_part) {
+            "chain" => self.chain = true,
+            "quoted_literals_only" => self.quoted_literals_only = true,
+            "unquoted_literals" => self.quoted_literals_only = false,
+            "forward" => self.forward = true,
+            "reverse" | "safe_forward" | "safe_reverse" => self.forward = false,
+            // A matched look-ahead always ends the search here, as it does in ICU since version 60.
+            "lookAheadHardBreak" => {}
+            other => {
+                let known = "chain, forward, reverse, safe_forward, safe_reverse, lookAheadHardBreak, \
+                             quoted_literals_only or unquoted_literals";
+                return Err(self.cursor.error_at(start, format!("found the option '{other}'"), known));
+            }
+        }
+        self.end_of_statement()
+    }
+
+    fn assignment_or_rule(&mut self) -> Result<(), RuleError> {
+        let start = self.cursor.offset();
+        let name = self.variable_name()?;
+        self.skip();
+        if !self.cursor.eat("=") {
+            self.cursor.seek(start);
+            return self.rule(self.forward);
+        }
+        if self.variables.contains_key(&name) {
+            return Err(self.cursor.error_at(start, format!("${name} is defined twice"), "a new name"));
+        }
+        let first = self.source.tree.nodes.len();
+        let outer = std::mem::take(&mut self.looks_ahead);
+        // A reference to a set variable is an expression of its own, which sets can't use, as in ICU.
+        self.skip();
+        let refers = self.cursor.peek() == Some('$');
+        let root = self.expression()?;
+        self.end_of_statement()?;
+        let set = match self.source.tree.nodes.get(root) {
+            Some(Node::Set(set)) if !refers => Some(*set),
+            _ => None,
+        };
+        if name == "dictionary" {
+            self.source.dictionary = set;
+        }
+        let looks_ahead = std::mem::replace(&mut self.looks_ahead, outer);
+        self.variables.insert(name, Definition { first, root, set, looks_ahead });
+        Ok(())
+    }
+
+    fn rule(&mut self, keep: bool) -> Result<(), RuleError> {
+        self.skip();
+        let chains_in = self.chain && !self.cursor.eat("^");
+        if !self.chain {
+            self.cursor.eat("^");
+        }
+        self.looks_ahead = false;
+        let root = self.expression()?;
+        self.end_of_statement()?;
+        if keep {
+            self.source.rules.push(Rule { root, chains_in, looks_ahead: self.looks_ahead });
+        }
+        Ok(())
+    }
+
+    fn end_of_statement(&mut self) -> Result<(), RuleError> {
+        self.skip();
+        if self.cursor.eat(";") { Ok(()) } else { Err(self.cursor.error("';'")) }
+    }
+
+    /// Sequences joined by `|`.
+    fn expression(&mut self) -> Result<NodeId, RuleError> {
+        self.depth += 1;
+        if self.depth > self.limits.nesting {
+            let what = format!("groups nested deeper than {}", self.limits.nesting);
+            return Err(RuleError::limit(self.cursor.text(), self.cursor.offset(), what));
+        }
+        let mut root = self.sequence()?;
+        while self.cursor.eat("|") {
+            let right = self.sequence()?;
+            root = self.push(Node::Choice(root, right))?;
+        }
+        self.depth -= 1;
+        Ok(root)
+    }
+
+    /// Terms, look-ahead marks and statuses in a row. A status may not follow a status, a `/` not a `/` without a blank.
+    fn sequence(&mut self) -> Result<NodeId, RuleError> {
+        let mut root = self.term()?;
+        let (mut after_slash, mut after_status) = (false, false);
+        loop {
+            let before = self.cursor.offset();
+            self.skip();
+            after_slash &= self.cursor.offset() == before;
+            let next = match self.cursor.peek() {
+                Some('/') if !after_slash => {
+                    self.cursor.bump();
+                    self.looks_ahead = true;
+                    (after_slash, after_status) = (true, false);
+                    self.push(Node::LookAhead)?
+                }
+                Some('{') if !after_status && !after_slash => {
+                    let status = self.status()?;
+                    (after_slash, after_status) = (false, true);
+                    self.push(Node::Status(status))?
+                }
+                Some(c) if starts_term(c) => {
+                    (after_slash, after_status) = (false, false);
+                    self.term()?
+                }
+                _ => return Ok(root),
+            };
+            root = self.push(Node::Sequence(root, next))?;
+        }
+    }
+
+    /// `{n}`
+    fn status(&mut self) -> Result<u32, RuleError> {
+        let start = self.cursor.offset();
+        self.cursor.bump();
+        self.cursor.skip_white_space();
+        let digits = self.cursor.take_while(|c| c.is_ascii_digit());
+        self.cursor.skip_white_space();
+        if digits.is_empty() || !self.cursor.eat("}") {
+            return Err(self.cursor.error("a status in braces, as in {200} (a property query needs brackets around it)"));
+        }
+        let value = digits.parse().ok().filter(|&value: &u32| i32::try_from(value).is_ok());
+        value.ok_or_else(|| self.cursor.error_at(start, format!("the status {digits}"), "a number up to 2147483647"))
+    }
+
+    /// An atom and at most one of `* + ?`.
+    fn term(&mut self) -> Result<NodeId, RuleError> {
+        let atom = self.atom()?;
+        self.skip();
+        let node = match self.cursor.peek() {
+            Some('*') => Node::Any(atom),
+            Some('+') => Node::Some(atom),
+            Some('?') => Node::Optional(atom),
+            _ => return Ok(atom),
+        };
+        self.cursor.bump();
+        self.push(node)
+    }
+
+    fn atom(&mut self) -> Result<NodeId, RuleError> {
+        self.skip();
+        let start = self.cursor.offset();
+        match self.cursor.peek() {
+            Some('[') => self.set(),
+            Some('.') => {
+                self.cursor.bump();
+                self.push_set(UnicodeSet::all())
+            }
+            Some('$') => self.reference(),
+            Some('(') => {
+                self.cursor.bump();
+                let root = self.expression()?;
+                self.skip();
+                if self.cursor.eat(")") { Ok(root) } else { Err(self.cursor.error("')'")) }
+            }
+            Some('\\') => {
+                let c = self.escaped()?;
+                self.push_character(c)
+            }
+            Some('\'') => self.quoted(),
+            Some(c) if is_literal(c) => {
+                if self.quoted_literals_only {
+                    return Err(self.cursor.error("a quoted character (!!quoted_literals_only)"));
+                }
+                self.cursor.bump();
+                self.push_character(c.into())
+            }
+            _ => Err(self.cursor.error_at(start, self.cursor.error("").found, "a term of a rule")),
+        }
+    }
+
+    fn set(&mut self) -> Result<NodeId, RuleError> {
+        let start = self.cursor.offset();
+        let variables = SetVariables { variables: &self.variables, sets: &self.source.sets };
+        let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), start, &variables, self.limits)?;
+        let ends = set.strings().any(|string| string == "eof");
+        if set.len() == 0 && !ends {
+            return Err(self.cursor.error_at(start, "a set without characters", "at least one"));
+        }
+        self.cursor.seek(end);
+        self.push_set(set)
+    }
+
+    fn reference(&mut self) -> Result<NodeId, RuleError> {
+        let start = self.cursor.offset();
+        let name = self.variable_name()?;
+        let Some(definition) = self.variables.get(&name) else {
+            return Err(self.cursor.error_at(start, format!("${name} is not defined"), "a variable defined before"));
+        };
+        self.looks_ahead |= definition.looks_ahead;
+        let (first, root) = (definition.first, definition.root);
+        self.check_size(root - first + 1)?;
+        Ok(self.source.tree.copy(first, root))
+    }
+
+    /// `'...'`, a group of the characters inside; `''` is the apostrophe, inside and outside.
+    fn quoted(&mut self) -> Result<NodeId, RuleError> {
+        let start = self.cursor.offset();
+        self.cursor.bump();
+        if self.cursor.eat("'") {
+            return self.push_character('\''.into());
+        }
+        let mut root = None;
+        loop {
+            let c = match self.cursor.peek() {
+                None => return Err(self.cursor.error_at(start, "the quotation does not end", "'\\''")),
+                Some('\'') => {
+                    self.cursor.bump();
+                    if !self.cursor.eat("'") {
+                        break;
+                    }
+                    '\''.into()
+                }
+                Some('\\') => self.escaped()?,
+                Some(c) => {
+                    self.cursor.bump();
+                    c.into()
+                }
+            };
+            let next = self.push_character(c)?;
+            root = Some(match root {
+                None => next,
+                Some(left) => self.push(Node::Sequence(left, next))?,
+            });
+        }
+        root.ok_or_else(|| self.cursor.error("a quoted character"))
+    }
+
+    fn escaped(&mut self) -> Result<u32, RuleError> {
+        let start = self.cursor.offset();
+        self.cursor.bump();
+        let Some((c, length)) = unescape(self.cursor.rest()) else {
+            return Err(self.cursor.error_at(start, "an ill-formed escape", ""));
+        };
+        self.cursor.seek(self.cursor.offset() + length);
+        Ok(c)
+    }
+
+    fn variable_name(&mut self) -> Result<String, RuleError> {
+        self.cursor.bump();
+        if !self.cursor.peek().is_some_and(is_name_start) {
+            return Err(self.cursor.error("the name of a variable"));
+        }
+        Ok(self.cursor.take_while(is_name_part).to_owned())
+    }
+
+    fn push_character(&mut self, c: u32) -> Result<NodeId, RuleError> {
+        self.push_set(UnicodeSet::from_range(c, c))
+    }
+
+    fn push_set(&mut self, set: UnicodeSet) -> Result<NodeId, RuleError> {
+        let number = match self.set_numbers.get(&set) {
+            Some(&number) => number,
+            None => {
+                self.source.sets.push(set.clone());
+                self.set_numbers.insert(set, self.source.sets.len() - 1);
+                self.source.sets.len() - 1
+            }
+        };
+        self.push(Node::Set(number))
+    }
+
+    fn push(&mut self, node: Node) -> Result<NodeId, RuleError> {
+        self.check_size(1)?;
+        Ok(self.source.tree.push(node))
+    }
+
+    fn check_size(&self, more: usize) -> Result<(), RuleError> {
+        if self.source.tree.nodes.len() + more <= MAX_NODES {
+            return Ok(());
+        }
+        let what = format!("more than {MAX_NODES} terms and operators, variables written out");
+        Err(RuleError::limit(self.cursor.text(), self.cursor.offset(), what))
+    }
+
+    /// White space and comments.
+    fn skip(&mut self) {
+        loop {
+            self.cursor.skip_white_space();
+            if self.cursor.peek() != Some('#') {
+                return;
+            }
+            self.cursor.take_while(|c| !matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}'));
+        }
+    }
+}
+
+fn starts_term(c: char) -> bool {
+    matches!(c, '[' | '.' | '$' | '(' | '\\' | '\'') || is_literal(c)
+}
+
+/// Characters that stand for themselves: letters, numbers, and what is neither ASCII nor a separator.
+fn is_literal(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric();
+    }
+    !GeneralCategoryGroup::Separator.contains(category(c)) && !is_pattern_white_space(c)
+}
+
+fn is_name_start(c: char) -> bool {
+    c == '_' || GeneralCategoryGroup::Letter.contains(category(c))
+}
+
+fn is_name_part(c: char) -> bool {
+    is_name_start(c) || GeneralCategoryGroup::Number.contains(category(c))
+}
+
+fn category(c: char) -> GeneralCategory {
+    CodePointMapData::<GeneralCategory>::new().get(c)
+}

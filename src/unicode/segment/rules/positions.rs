@@ -1,0 +1,237 @@
+//! First, last and follow positions of the rules (the classic construction of a DFA straight from regular expressions):
+//! a position is one leaf of the syntax trees, or an end of rules.
+
+use super::parser::Source;
+use super::syntax::{Node, NodeId};
+use crate::unicode::rule_text::RuleError;
+
+/// Most positions of a rule text.
+pub(super) const MAX_POSITIONS: usize = 8192;
+
+/// What stands at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    /// A character of a set.
+    Set(usize),
+    /// `/` of the rule with this number.
+    LookAhead(usize),
+    /// The end of a rule that looks ahead.
+    LookAheadEnd(usize),
+    /// A status.
+    Status(u32),
+    /// The end of all rules.
+    End,
+}
+
+/// A set of positions.
+pub(super) type Bits = Box<[u64]>;
+
+/// The positions of all rules and what follows each.
+#[derive(Debug)]
+pub(super) struct Positions {
+    /// The positions in text order.
+    pub(super) list: Vec<Position>,
+    /// What may come right after each.
+    pub(super) follow: Vec<Bits>,
+    /// What may come first.
+    pub(super) first: Bits,
+    /// What may come first in a rule that may be chained into.
+    pub(super) chained: Bits,
+    /// Positions that may start a match, by `{bof}`: what follows them may too.
+    words: usize,
+}
+
+/// What is known about a part of a tree: whether it may match nothing, how it starts and ends.
+#[derive(Clone, Debug, Default)]
+struct Part {
+    nullable: bool,
+    first: Vec<usize>,
+    last: Vec<usize>,
+}
+
+impl Positions {
+    /// Numbers the positions of all rules and links them. `text` is for errors.
+    pub(super) fn new(source: &Source, text: &str) -> Result<Positions, RuleError> {
+        let mut list = Vec::new();
+        let mut leaves: Vec<(NodeId, usize)> = Vec::new();
+        let owner = owners(source);
+        for (id, node) in source.tree.nodes.iter().enumerate() {
+            let Some(&Some(rule)) = owner.get(id) else { continue };
+            let position = match *node {
+                Node::Set(set) => Position::Set(set),
+                Node::LookAhead => Position::LookAhead(rule),
+                Node::Status(value) => Position::Status(value),
+                _ => continue,
+            };
+            leaves.push((id, list.len()));
+            list.push(position);
+        }
+        let ends: Vec<Option<usize>> = source
+            .rules
+            .iter()
+            .enumerate()
+            .map(|(rule, description)| {
+                description.looks_ahead.then(|| {
+                    list.push(Position::LookAheadEnd(rule));
+                    list.len() - 1
+                })
+            })
+            .collect();
+        list.push(Position::End);
+        if list.len() > MAX_POSITIONS {
+            return Err(RuleError::limit(text, text.len(), format!("more than {MAX_POSITIONS} characters in all rules")));
+        }
+        let words = list.len().div_ceil(64);
+        let empty: Bits = vec![0; words].into();
+        let mut positions = Positions {
+            follow: vec![empty.clone(); list.len()],
+            first: empty.clone(),
+            chained: empty,
+            list,
+            words,
+        };
+        positions.link(source, &owner, &leaves, &ends);
+        Ok(positions)
+    }
+
+    /// An empty set of positions.
+    pub(super) fn none(&self) -> Bits {
+        vec![0; self.words].into()
+    }
+
+    fn link(&mut self, source: &Source, owner: &[Option<usize>], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
+        let mut leaves = leaves.iter().peekable();
+        let mut parts: Vec<Part> = vec![Part::default(); source.tree.nodes.len()];
+        for (id, node) in source.tree.nodes.iter().enumerate() {
+            if !matches!(owner.get(id), Some(Some(_))) {
+                continue;
+            }
+            let mut take = |id: NodeId| parts.get_mut(id).map(std::mem::take).unwrap_or_default();
+            let part = match *node {
+                Node::Set(_) | Node::LookAhead | Node::Status(_) => {
+                    let position = leaves.next_if(|(leaf, _)| *leaf == id).map_or(0, |&(_, position)| position);
+                    let nullable = !matches!(node, Node::Set(_));
+                    Part { nullable, first: vec![position], last: vec![position] }
+                }
+                Node::Sequence(left, right) => {
+                    let (left, right) = (take(left), take(right));
+                    self.follow_with(&left.last, &right.first);
+                    sequence(left, right)
+                }
+                Node::Choice(left, right) => {
+                    let (mut left, right) = (take(left), take(right));
+                    left.nullable |= right.nullable;
+                    left.first.extend(right.first);
+                    left.last.extend(right.last);
+                    left
+                }
+                Node::Optional(inner) => Part { nullable: true, ..take(inner) },
+                Node::Any(inner) | Node::Some(inner) => {
+                    let mut inner = take(inner);
+                    self.follow_with(&inner.last, &inner.first);
+                    // As in ICU, `+` takes at least one character even if its operand may be empty.
+                    inner.nullable = matches!(node, Node::Any(_));
+                    inner
+                }
+            };
+            if let Some(place) = parts.get_mut(id) {
+                *place = part;
+            }
+        }
+        let end = self.list.len() - 1;
+        for (rule, own_end) in source.rules.iter().zip(ends) {
+            let mut part = parts.get_mut(rule.root).map(std::mem::take).unwrap_or_default();
+            if let Some(own_end) = *own_end {
+                self.follow_with(&part.last, &[own_end]);
+                part = sequence(part, Part { nullable: false, first: vec![own_end], last: vec![own_end] });
+            }
+            // The first positions of the rule proper: its end is none that could be chained into.
+            part.first.iter().for_each(|&position| {
+                insert(&mut self.first, position);
+                if rule.chains_in {
+                    insert(&mut self.chained, position);
+                }
+            });
+            if part.nullable {
+                insert(&mut self.first, end);
+            }
+            self.follow_with(&part.last, &[end]);
+        }
+    }
+
+    fn follow_with(&mut self, last: &[usize], first: &[usize]) {
+        let mut bits = self.none();
+        first.iter().for_each(|&position| insert(&mut bits, position));
+        for &position in last {
+            if let Some(follow) = self.follow.get_mut(position) {
+                unite(follow, &bits);
+            }
+        }
+    }
+}
+
+/// The rule that each node belongs to; `None` for unused variables and rules for other directions.
+fn owners(source: &Source) -> Vec<Option<usize>> {
+    let mut owner = vec![None; source.tree.nodes.len()];
+    for (number, rule) in source.rules.iter().enumerate() {
+        if let Some(place) = owner.get_mut(rule.root) {
+            *place = Some(number);
+        }
+    }
+    // Operands stand before their operators.
+    for id in (0..owner.len()).rev() {
+        let (Some(&Some(rule)), Some(node)) = (owner.get(id), source.tree.nodes.get(id)) else { continue };
+        let (left, right) = match *node {
+            Node::Sequence(left, right) | Node::Choice(left, right) => (Some(left), Some(right)),
+            Node::Any(inner) | Node::Some(inner) | Node::Optional(inner) => (Some(inner), None),
+            _ => (None, None),
+        };
+        for operand in [left, right].into_iter().flatten() {
+            if let Some(place) = owner.get_mut(operand) {
+                *place = Some(rule);
+            }
+        }
+    }
+    owner
+}
+
+fn sequence(mut left: Part, mut right: Part) -> Part {
+    let nullable = left.nullable && right.nullable;
+    if left.nullable {
+        left.first.extend(right.first);
+    }
+    if right.nullable {
+        left.last.append(&mut right.last);
+        right.last = left.last;
+    }
+    Part { nullable, first: left.first, last: right.last }
+}
+
+/// Adds a position to a set.
+pub(super) fn insert(bits: &mut Bits, position: usize) {
+    if let Some(word) = bits.get_mut(position / 64) {
+        *word |= 1 << (position % 64);
+    }
+}
+
+/// Whether a position is in a set.
+pub(super) fn contains(bits: &Bits, position: usize) -> bool {
+    bits.get(position / 64).is_some_and(|word| word >> (position % 64) & 1 == 1)
+}
+
+/// Adds all positions of one set to another.
+pub(super) fn unite(into: &mut Bits, from: &Bits) {
+    into.iter_mut().zip(from.iter()).for_each(|(into, from)| *into |= from);
+}
+
+/// The positions of a set, rising.
+pub(super) fn members(bits: &Bits) -> impl Iterator<Item = usize> + '_ {
+    bits.iter().enumerate().flat_map(|(index, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+            word &= word - 1;
+            Some(index * 64 + bit)
+        })
+    })
+}

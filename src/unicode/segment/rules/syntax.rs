@@ -1,0 +1,69 @@
+//! The syntax tree of break rules: an arena in which operands stand before their operators, so that every pass over
+//! a tree is a loop and nesting costs no stack.
+
+/// Number of a node in its [`Tree`].
+pub(super) type NodeId = usize;
+
+/// What a node is.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    /// One character of a set, by the number of the set.
+    Set(usize),
+    /// `/`: where the boundary will be if the rest of the rule matches.
+    LookAhead,
+    /// `{n}`: a status.
+    Status(u32),
+    /// Both, in order.
+    Sequence(NodeId, NodeId),
+    /// Either.
+    Choice(NodeId, NodeId),
+    /// `*`
+    Any(NodeId),
+    /// `+`
+    Some(NodeId),
+    /// `?`
+    Optional(NodeId),
+}
+
+/// One rule: its expression and how it takes part.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    /// The root of the expression.
+    pub(super) root: NodeId,
+    /// Whether another rule may go on with this one where they share a character (`!!chain` and no `^`).
+    pub(super) chains_in: bool,
+    /// Whether there is a `/` in the rule.
+    pub(super) looks_ahead: bool,
+}
+
+/// All nodes of a rule text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    /// The nodes; operands before operators.
+    pub(super) nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// Adds a node.
+    pub(super) fn push(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    /// Copies the part of the arena that an expression takes, `first..=root`, to the end; gives the new root.
+    pub(super) fn copy(&mut self, first: NodeId, root: NodeId) -> NodeId {
+        let shift = self.nodes.len() - first;
+        for id in first..=root {
+            let Some(node) = self.nodes.get(id).cloned() else { break };
+            self.nodes.push(match node {
+                Node::Sequence(left, right) => Node::Sequence(left + shift, right + shift),
+                Node::Choice(left, right) => Node::Choice(left + shift, right + shift),
+                Node::Any(inner) => Node::Any(inner + shift),
+                Node::Some(inner) => Node::Some(inner + shift),
+                Node::Optional(inner) => Node::Optional(inner + shift),
+                leaf => leaf,
+            });
+        }
+        root + shift
+    }
+}

@@ -1,0 +1,258 @@
+//! Sets of code points and strings, and the pattern language that writes them (UTS #18 section 1, UTS #35 part 5, UTS
+//! #61): all rule languages read their sets here.
+//!
+//! A set holds code points as a sorted inversion list, surrogates included, and its strings of other than one code point
+//! beside it. Left out on purpose: case closure and `(?i)`, and strings that hold a lone surrogate (no text has one).
+
+mod matcher;
+mod parser;
+mod property;
+mod property_data;
+
+pub use matcher::Matcher;
+pub use parser::{NoVariables, Variable, Variables};
+pub(crate) use parser::unescape;
+
+use super::rule_text::{Limits, RuleError};
+use std::collections::BTreeSet;
+
+/// One past the last code point.
+const END: u32 = 0x11_0000;
+
+/// A set of code points and strings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct UnicodeSet {
+    /// Starts and ends (exclusive) of the ranges, strictly increasing, an even number of them.
+    inversions: Vec<u32>,
+    strings: BTreeSet<String>,
+}
+
+impl UnicodeSet {
+    /// The empty set.
+    pub fn new() -> UnicodeSet {
+        UnicodeSet::default()
+    }
+
+    /// The set that a pattern writes, `$` having no meaning but that of an end (`[a$]` holds U+FFFF, as ICU has it).
+    pub fn parse(pattern: &str) -> Result<UnicodeSet, RuleError> {
+        UnicodeSet::parse_with(pattern, &NoVariables, &Limits::default())
+    }
+
+    /// The set that a pattern writes, with variables and limits (`length`, `nesting`).
+    pub fn parse_with(pattern: &str, variables: &dyn Variables, limits: &Limits) -> Result<UnicodeSet, RuleError> {
+        let (set, end) = UnicodeSet::parse_prefix(pattern, 0, variables, limits)?;
+        match pattern.get(end..).and_then(|rest| rest.chars().next()) {
+            None => Ok(set),
+            Some(c) => Err(RuleError::at(pattern, end, format!("found '{}'", c.escape_debug()), "the end of the set")),
+        }
+    }
+
+    /// The set that starts at a byte offset of a rule text, and where it ends, white space around it included.
+    pub fn parse_prefix(
+        text: &str,
+        start: usize,
+        variables: &dyn Variables,
+        limits: &Limits,
+    ) -> Result<(UnicodeSet, usize), RuleError> {
+        parser::parse(text, start, variables, limits)
+    }
+
+    /// Whether a set pattern may start here: `[`, `\p`, `\P`, `\N`.
+    pub fn pattern_starts(rest: &str) -> bool {
+        rest.starts_with('[') || rest.starts_with("\\p") || rest.starts_with("\\P") || rest.starts_with("\\N")
+    }
+
+    pub(crate) fn from_inversions(inversions: Vec<u32>) -> UnicodeSet {
+        UnicodeSet { inversions, strings: BTreeSet::new() }
+    }
+
+    /// The set of the code points `first..=last`.
+    pub fn from_range(first: u32, last: u32) -> UnicodeSet {
+        let mut set = UnicodeSet::new();
+        set.add_range(first, last);
+        set
+    }
+
+    /// All code points.
+    pub fn all() -> UnicodeSet {
+        UnicodeSet::from_range(0, END - 1)
+    }
+
+    /// Whether the code point is a member.
+    pub fn contains(&self, code_point: u32) -> bool {
+        self.inversions.partition_point(|&at| at <= code_point) % 2 == 1
+    }
+
+    /// Whether the string is a member (one code point: whether that is).
+    pub fn contains_string(&self, text: &str) -> bool {
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(only), None) => self.contains(only.into()),
+            _ => self.strings.contains(text),
+        }
+    }
+
+    /// The ranges in order, first and last code point of each.
+    pub fn ranges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.inversions.chunks_exact(2).filter_map(|range| match range {
+            [first, end] => Some((*first, end - 1)),
+            _ => None,
+        })
+    }
+
+    /// The strings of other than one code point, in code point order.
+    pub fn strings(&self) -> impl Iterator<Item = &str> {
+        self.strings.iter().map(String::as_str)
+    }
+
+    /// How many code points there are.
+    pub fn len(&self) -> usize {
+        self.ranges().map(|(first, last)| (last - first + 1) as usize).sum()
+    }
+
+    /// Whether there is neither a code point nor a string.
+    pub fn is_empty(&self) -> bool {
+        self.inversions.is_empty() && self.strings.is_empty()
+    }
+
+    /// A form for fast membership tests.
+    pub fn matcher(&self) -> Matcher {
+        Matcher::new(self)
+    }
+
+    /// Adds the code points `first..=last`.
+    pub fn add_range(&mut self, first: u32, last: u32) {
+        let (start, end) = (first, last.min(END - 1) + 1);
+        if start >= end {
+            return;
+        }
+        // Everything from the first boundary not before `start` to the last one not after `end` is covered.
+        let low = self.inversions.partition_point(|&at| at < start);
+        let high = self.inversions.partition_point(|&at| at <= end);
+        let keep_start = (low % 2 == 0).then_some(start);
+        let keep_end = (high % 2 == 0).then_some(end);
+        self.inversions.splice(low..high, keep_start.into_iter().chain(keep_end));
+    }
+
+    /// Adds one code point.
+    pub fn add(&mut self, code_point: u32) {
+        self.add_range(code_point, code_point);
+    }
+
+    /// Adds a string; one code point is added as such.
+    pub fn add_string(&mut self, text: &str) {
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(only), None) => self.add(only.into()),
+            _ => {
+                self.strings.insert(text.to_owned());
+            }
+        }
+    }
+
+    /// Adds all members of another set.
+    pub fn add_all(&mut self, other: &UnicodeSet) {
+        self.inversions = merge(&self.inversions, &other.inversions, |here, there| here || there);
+        self.strings.extend(other.strings.iter().cloned());
+    }
+
+    /// Keeps only what the other set has too.
+    pub fn retain_all(&mut self, other: &UnicodeSet) {
+        self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && there);
+        self.strings.retain(|string| other.strings.contains(string));
+    }
+
+    /// Takes out what the other set has.
+    pub fn remove_all(&mut self, other: &UnicodeSet) {
+        self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && !there);
+        self.strings.retain(|string| !other.strings.contains(string));
+    }
+
+    /// Turns to the code points that are not members; strings go (UTS #18, "code point complement").
+    pub fn complement(&mut self) {
+        self.strings.clear();
+        match self.inversions.first() {
+            Some(0) => {
+                self.inversions.remove(0);
+            }
+            _ => self.inversions.insert(0, 0),
+        }
+        match self.inversions.last() {
+            Some(&END) => {
+                self.inversions.pop();
+            }
+            _ => self.inversions.push(END),
+        }
+    }
+
+    /// Whether no code point is in both sets.
+    pub fn is_disjoint(&self, other: &UnicodeSet) -> bool {
+        merge(&self.inversions, &other.inversions, |here, there| here && there).is_empty()
+    }
+}
+
+/// Walks two inversion lists and keeps the stretches for which `keep` holds.
+fn merge(left: &[u32], right: &[u32], keep: impl Fn(bool, bool) -> bool) -> Vec<u32> {
+    let mut out = Vec::with_capacity(left.len() + right.len());
+    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
+    let (mut in_left, mut in_right, mut inside) = (false, false, false);
+    loop {
+        let at = match (left.peek(), right.peek()) {
+            (Some(&&a), Some(&&b)) => a.min(b),
+            (Some(&&a), None) => a,
+            (None, Some(&&b)) => b,
+            (None, None) => return out,
+        };
+        in_left ^= left.next_if_eq(&&at).is_some();
+        in_right ^= right.next_if_eq(&&at).is_some();
+        if keep(in_left, in_right) != inside {
+            inside = !inside;
+            out.push(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set_of(ranges: &[(u32, u32)]) -> UnicodeSet {
+        let mut set = UnicodeSet::new();
+        ranges.iter().for_each(|&(first, last)| set.add_range(first, last));
+        set
+    }
+
+    proptest! {
+        #[test]
+        fn operations_agree_with_membership(
+            left in prop::collection::vec((0u32..60, 0u32..60), 0..8),
+            right in prop::collection::vec((0u32..60, 0u32..60), 0..8),
+        ) {
+            let inside = |ranges: &[(u32, u32)], c| ranges.iter().any(|&(first, last)| first <= c && c <= last);
+            let (a, b) = (set_of(&left), set_of(&right));
+            let (mut union, mut both, mut minus, mut not) = (a.clone(), a.clone(), a.clone(), a.clone());
+            union.add_all(&b);
+            both.retain_all(&b);
+            minus.remove_all(&b);
+            not.complement();
+            let matcher = a.matcher();
+            for c in 0..70 {
+                let (l, r) = (inside(&left, c), inside(&right, c));
+                prop_assert_eq!(a.contains(c), l);
+                prop_assert_eq!(matcher.contains(char::from_u32(c).unwrap()), l);
+                prop_assert_eq!(union.contains(c), l || r);
+                prop_assert_eq!(both.contains(c), l && r);
+                prop_assert_eq!(minus.contains(c), l && !r);
+                prop_assert_eq!(not.contains(c), !l);
+            }
+            prop_assert!(a.inversions.windows(2).all(|pair| pair[0] < pair[1]) && a.inversions.len() % 2 == 0);
+        }
+    }
+
+    #[test]
+    fn complement_drops_strings() {
+        assert_eq!(UnicodeSet::parse("[^{ab}a]").unwrap().strings().count(), 0);
+        assert_eq!(UnicodeSet::parse("[^]").unwrap(), UnicodeSet::all());
+    }
+}

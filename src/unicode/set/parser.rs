@@ -1,0 +1,485 @@
+//! The grammar of set patterns (UTS #61 with the operators of UTS #35): a cascade of unions in which `&` and `-` take
+//! everything to their left, must stand between sets, and a hyphen at either end stands for itself.
+
+use super::{UnicodeSet, property};
+use crate::unicode::character_name;
+use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
+use icu_properties::CodePointSetData;
+use icu_properties::props::{IdContinue, IdStart};
+use std::collections::VecDeque;
+
+/// What a `$name` stands for in a rule language.
+#[derive(Clone, Debug)]
+pub enum Variable<'v> {
+    /// A set.
+    Set(&'v UnicodeSet),
+    /// Rule text: one character, or a set pattern.
+    Text(&'v str),
+}
+
+/// The variables of a rule text, as far as they are defined where a set is read.
+pub trait Variables {
+    /// What the variable stands for; `None` if it is not defined, which is an error.
+    fn get(&self, name: &str) -> Option<Variable<'_>>;
+
+    /// Whether the language has variables at all: without them `$` before a letter is an ordinary character.
+    fn exist(&self) -> bool {
+        true
+    }
+}
+
+/// Patterns outside rule languages.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoVariables;
+
+impl Variables for NoVariables {
+    fn get(&self, _name: &str) -> Option<Variable<'_>> {
+        None
+    }
+
+    fn exist(&self) -> bool {
+        false
+    }
+}
+
+/// The end of a text in a set, as ICU writes it.
+const ANCHOR: u32 = 0xFFFF;
+
+/// A lexical element.
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    /// An unescaped `[`, `]`, `&`, `-`, `^` or `$`.
+    Operator(char),
+    /// A character, by itself, escaped, named or in braces.
+    Element(u32),
+    /// `{...}` of other than one character.
+    String(String),
+    /// A property query or a variable that is a set.
+    Set(UnicodeSet),
+    End,
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    variables: &'t dyn Variables,
+    limits: &'t Limits,
+    ahead: VecDeque<(Token, usize)>,
+    depth: usize,
+}
+
+/// Reads the set at `start`; gives it and the offset after it and the white space that follows.
+pub(super) fn parse(
+    text: &str,
+    start: usize,
+    variables: &dyn Variables,
+    limits: &Limits,
+) -> Result<(UnicodeSet, usize), RuleError> {
+    if text.len() > limits.length {
+        return Err(RuleError::limit(text, start, format!("more than {} bytes", limits.length)));
+    }
+    let mut parser = Parser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0 };
+    let set = match parser.next()? {
+        (Token::Set(set), ..) => set,
+        (Token::Operator('['), ..) => parser.set()?,
+        (token, place) => return Err(parser.unexpected(&token, place, "a set")),
+    };
+    parser.skip_white_space();
+    Ok((set, parser.at))
+}
+
+impl Parser<'_> {
+    /// After `[`: the members up to and including `]`.
+    fn set(&mut self) -> Result<UnicodeSet, RuleError> {
+        self.depth += 1;
+        if self.depth > self.limits.nesting {
+            return Err(RuleError::limit(
+                self.text,
+                self.at,
+                format!("sets nested deeper than {}", self.limits.nesting),
+            ));
+        }
+        let negated = self.eat('^')?;
+        let mut set = UnicodeSet::new();
+        if self.eat('-')? {
+            set.add('-'.into());
+        }
+        self.members(&mut set)?;
+        if negated {
+            set.complement();
+        }
+        self.depth -= 1;
+        Ok(set)
+    }
+
+    fn members(&mut self, set: &mut UnicodeSet) -> Result<(), RuleError> {
+        loop {
+            let (token, place) = self.next()?;
+            match token {
+                Token::Operator(']') => return Ok(()),
+                Token::Operator('-') => {
+                    set.add('-'.into());
+                    return self.expect_end();
+                }
+                Token::Operator('$') if self.peek(0)? == Some(']') => {
+                    set.add(ANCHOR);
+                    return self.expect_end();
+                }
+                Token::Operator('$') => self.element(set, '$'.into(), place)?,
+                Token::Element(c) => self.element(set, c, place)?,
+                Token::String(string) => set.add_string(&string),
+                Token::Set(operand) => {
+                    set.add_all(&operand);
+                    self.restrictions(set)?;
+                }
+                Token::Operator('[') => {
+                    let operand = self.set()?;
+                    set.add_all(&operand);
+                    self.restrictions(set)?;
+                }
+                Token::Operator(_) | Token::End => {
+                    return Err(self.unexpected(&token, place, "a character, a string, a set or ']'"));
+                }
+            }
+        }
+    }
+
+    /// `& set` and `- set` after a set.
+    fn restrictions(&mut self, set: &mut UnicodeSet) -> Result<(), RuleError> {
+        loop {
+            let keep = match self.peek(0)? {
+                Some('&') => true,
+                Some('-') if self.peek(1)? != Some(']') => false,
+                _ => return Ok(()),
+            };
+            self.next()?;
+            let operand = match self.next()? {
+                (Token::Set(operand), ..) => operand,
+                (Token::Operator('['), ..) => self.set()?,
+                (token, place) => return Err(self.unexpected(&token, place, "a set")),
+            };
+            if keep { set.retain_all(&operand) } else { set.remove_all(&operand) }
+        }
+    }
+
+    /// A character, or the range that it starts.
+    fn element(&mut self, set: &mut UnicodeSet, first: u32, start: usize) -> Result<(), RuleError> {
+        if self.peek(0)? != Some('-') || self.peek(1)? == Some(']') {
+            set.add(first);
+            return Ok(());
+        }
+        self.next()?;
+        let (token, place) = self.next()?;
+        let last = match token {
+            Token::Element(last) => last,
+            Token::Operator('$') if !matches!(self.peek(0)?, Some(']' | '-' | '&')) => '$'.into(),
+            token => return Err(self.unexpected(&token, place, "the last character of a range")),
+        };
+        if first >= last {
+            let range = self.text.get(start..self.at).unwrap_or("").trim();
+            return Err(self.error(start, format!("the range '{range}' is not in order"), "first < last"));
+        }
+        set.add_range(first, last);
+        Ok(())
+    }
+
+    fn expect_end(&mut self) -> Result<(), RuleError> {
+        match self.next()? {
+            (Token::Operator(']'), ..) => Ok(()),
+            (token, place) => Err(self.unexpected(&token, place, "']'")),
+        }
+    }
+
+    fn eat(&mut self, operator: char) -> Result<bool, RuleError> {
+        let found = self.peek(0)? == Some(operator);
+        if found {
+            self.next()?;
+        }
+        Ok(found)
+    }
+
+    /// The operator at this distance, if one stands there.
+    fn peek(&mut self, index: usize) -> Result<Option<char>, RuleError> {
+        while self.ahead.len() <= index {
+            let token = self.lex()?;
+            self.ahead.push_back(token);
+        }
+        Ok(match self.ahead.get(index) {
+            Some((Token::Operator(c), ..)) => Some(*c),
+            _ => None,
+        })
+    }
+
+    fn next(&mut self) -> Result<(Token, usize), RuleError> {
+        match self.ahead.pop_front() {
+            Some(token) => Ok(token),
+            None => self.lex(),
+        }
+    }
+
+    fn skip_white_space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start_matches(is_pattern_white_space).len();
+    }
+
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let c = self.rest().chars().next()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    fn lex(&mut self) -> Result<(Token, usize), RuleError> {
+        self.skip_white_space();
+        let start = self.at;
+        let rest = self.rest();
+        let token = if rest.starts_with("[:") {
+            self.posix_query()?
+        } else if rest.starts_with("\\p") || rest.starts_with("\\P") {
+            self.perl_query()?
+        } else {
+            match self.bump() {
+                None => Token::End,
+                Some('$') => self.variable(start)?,
+                Some(c @ ('[' | ']' | '&' | '-' | '^')) => Token::Operator(c),
+                Some('\\') => Token::Element(self.escape(start)?),
+                Some('{') => self.string(start)?,
+                Some(c) => Token::Element(c.into()),
+            }
+        };
+        Ok((token, start))
+    }
+
+    /// `[:name:]`, `[:^name=value:]`.
+    fn posix_query(&mut self) -> Result<Token, RuleError> {
+        let start = self.at;
+        let inner = self.rest().get(2..).unwrap_or("");
+        let negated = inner.starts_with('^');
+        let inner = inner.strip_prefix('^').unwrap_or(inner);
+        let Some(end) = inner.find(":]").filter(|&end| end > 0 || negated) else {
+            return Err(self.error(start, "the property query does not end", "':]'"));
+        };
+        let name = inner.get(..end).unwrap_or("").to_owned();
+        self.at = start + 2 + usize::from(negated) + end + 2;
+        self.query(&name, negated, start)
+    }
+
+    /// `\p{name}`, `\P{name=value}`.
+    fn perl_query(&mut self) -> Result<Token, RuleError> {
+        let start = self.at;
+        let negated = self.rest().starts_with("\\P");
+        let inner = self.rest().get(2..).unwrap_or("");
+        let Some(inner) = inner.strip_prefix('{') else {
+            return Err(self.error(start + 2, "the property query has no name", "'{'"));
+        };
+        let Some(end) = inner.find('}').filter(|&end| end > 0) else {
+            return Err(self.error(start, "the property query does not end", "a name and '}'"));
+        };
+        let name = inner.get(..end).unwrap_or("").to_owned();
+        self.at = start + 3 + end + 1;
+        self.query(&name, negated, start)
+    }
+
+    fn query(&self, text: &str, negated: bool, start: usize) -> Result<Token, RuleError> {
+        let (name, value, unequal) = match text.find(['=', '≠']) {
+            Some(at) => {
+                let sign = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('=');
+                (text.get(..at).unwrap_or(""), text.get(at + sign.len_utf8()..), sign == '≠')
+            }
+            None => (text, None, false),
+        };
+        let mut set = property::query(name, value).map_err(|what| self.error(start, what, ""))?;
+        if negated != unequal {
+            set.complement();
+        }
+        Ok(Token::Set(set))
+    }
+
+    /// After `$`: a variable, or an operator if no name follows or the language has no variables.
+    fn variable(&mut self, start: usize) -> Result<Token, RuleError> {
+        let starts = self.rest().chars().next().is_some_and(|c| CodePointSetData::new::<IdStart>().contains(c));
+        if !self.variables.exist() || !starts {
+            return Ok(Token::Operator('$'));
+        }
+        let rest = self.text.get(start + 1..).unwrap_or("");
+        let length = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
+        let name = rest.get(..length).unwrap_or("");
+        self.at += length;
+        match self.variables.get(name) {
+            Some(Variable::Set(set)) => Ok(Token::Set(set.clone())),
+            Some(Variable::Text(text)) => self.expand(text).ok_or_else(|| {
+                self.error(start, format!("${name} stands for '{text}'"), "a variable for one character or one set")
+            }),
+            None => Err(self.error(start, format!("${name} is not defined"), "a variable defined before")),
+        }
+    }
+
+    /// The one lexical element, or the one set, that a variable's text is.
+    fn expand(&self, text: &str) -> Option<Token> {
+        if UnicodeSet::pattern_starts(text.trim_start_matches(is_pattern_white_space)) {
+            return UnicodeSet::parse_with(text, &NoVariables, self.limits).ok().map(Token::Set);
+        }
+        let mut inner =
+            Parser { text, at: 0, variables: &NoVariables, limits: self.limits, ahead: VecDeque::new(), depth: 0 };
+        let token = inner.next().ok()?.0;
+        let alone = inner.next().ok()?.0 == Token::End;
+        (alone && matches!(token, Token::Element(_) | Token::String(_))).then_some(token)
+    }
+
+    /// After `{`: a string, or a bracketed character.
+    fn string(&mut self, start: usize) -> Result<Token, RuleError> {
+        let mut code_points = Vec::new();
+        loop {
+            let place = self.at;
+            match self.bump() {
+                Some('}') => break,
+                Some('\\') if self.rest().starts_with(['p', 'P']) => {
+                    return Err(self.error(place, "a property query in a string", "a character"));
+                }
+                Some('\\') => code_points.push(self.escape(place)?),
+                Some(c) if is_pattern_white_space(c) => {
+                    return Err(self.error(place, "unescaped white space in a string", "an escaped blank or '}'"));
+                }
+                Some(c) => code_points.push(c.into()),
+                None => return Err(self.error(start, "the string does not end", "'}'")),
+            }
+        }
+        if let [only] = code_points.as_slice() {
+            return Ok(Token::Element(*only));
+        }
+        let string: Option<String> = code_points.iter().map(|&c| char::from_u32(c)).collect();
+        string.map(Token::String).ok_or_else(|| self.error(start, "a lone surrogate in a string", "characters"))
+    }
+
+    /// After a backslash: `\N{name}` or an escape.
+    fn escape(&mut self, start: usize) -> Result<u32, RuleError> {
+        if self.rest().starts_with('N') {
+            return self.named(start);
+        }
+        let (c, length) = unescape(self.rest()).ok_or_else(|| self.error(start, "an ill-formed escape", ""))?;
+        self.at += length;
+        // Two escapes that are a surrogate pair are one character.
+        if (0xD800..0xDC00).contains(&c)
+            && let Some(rest) = self.rest().strip_prefix('\\')
+            && let Some((low @ 0xDC00..0xE000, length)) = unescape(rest)
+        {
+            self.at += 1 + length;
+            return Ok(0x1_0000 + ((c - 0xD800) << 10) + (low - 0xDC00));
+        }
+        Ok(c)
+    }
+
+    fn named(&mut self, start: usize) -> Result<u32, RuleError> {
+        let inner = self.rest().strip_prefix("N{");
+        let Some((name, end)) = inner.and_then(|inner| inner.find('}').map(|end| (inner.get(..end), end))) else {
+            return Err(self.error(start, "an ill-formed character name", "\\N{NAME}"));
+        };
+        let name = name.unwrap_or("").to_owned();
+        self.at += 2 + end + 1;
+        character_name::find(&name).ok_or_else(|| self.error(start, format!("unknown character name '{name}'"), ""))
+    }
+
+    fn error(&self, at: usize, found: impl Into<String>, expected: &str) -> RuleError {
+        RuleError::at(self.text, at, found, expected)
+    }
+
+    fn unexpected(&self, token: &Token, place: usize, expected: &str) -> RuleError {
+        let found = match token {
+            Token::End => "the text ends".to_owned(),
+            Token::Set(_) => "found a set".to_owned(),
+            _ => {
+                let c = self.text.get(place..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+                format!("found '{}'", c.escape_debug())
+            }
+        };
+        self.error(place, found, expected)
+    }
+}
+
+/// Reads what follows a backslash: the code point and the length in bytes. `\uhhhh`, `\Uhhhhhhhh`, `\xh`, `\xhh`,
+/// `\x{h...}`, up to three octal digits, `\cX`, the seven letters of C, or the character itself.
+pub(crate) fn unescape(text: &str) -> Option<(u32, usize)> {
+    let c = text.chars().next()?;
+    let after = text.get(c.len_utf8()..)?;
+    let fixed = |digits: usize| {
+        let value = u32::from_str_radix(after.get(..digits).filter(|hex| is_hex(hex))?, 16).ok()?;
+        (value < 0x11_0000).then_some((value, 1 + digits))
+    };
+    match c {
+        'u' => fixed(4),
+        'U' => fixed(8),
+        'x' => match after.strip_prefix('{') {
+            Some(inner) => {
+                let hex = inner.get(..inner.find('}')?).filter(|hex| is_hex(hex) && hex.len() <= 7)?;
+                let value = u32::from_str_radix(hex, 16).ok().filter(|&value| value < 0x11_0000)?;
+                Some((value, 1 + 1 + hex.len() + 1))
+            }
+            None => {
+                let digits = after.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
+                fixed(digits.max(1))
+            }
+        },
+        '0'..='7' => {
+            let digits = text.bytes().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
+            Some((u32::from_str_radix(text.get(..digits)?, 8).ok()?, digits))
+        }
+        'c' => match after.chars().next() {
+            Some(control) => Some((u32::from(control) & 0x1F, 1 + control.len_utf8())),
+            None => Some(('c'.into(), 1)),
+        },
+        'a' => Some((7, 1)),
+        'b' => Some((8, 1)),
+        'e' => Some((0x1B, 1)),
+        'f' => Some((0xC, 1)),
+        'n' => Some((0xA, 1)),
+        'r' => Some((0xD, 1)),
+        't' => Some((9, 1)),
+        'v' => Some((0xB, 1)),
+        _ => Some((c.into(), c.len_utf8())),
+    }
+}
+
+fn is_hex(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Two(UnicodeSet);
+
+    impl Variables for Two {
+        fn get(&self, name: &str) -> Option<Variable<'_>> {
+            match name {
+                "vowel" => Some(Variable::Set(&self.0)),
+                "hyphen" => Some(Variable::Text("\\-")),
+                "word" => Some(Variable::Text("abc")),
+                _ => None,
+            }
+        }
+    }
+
+    fn with_variables(pattern: &str) -> Result<UnicodeSet, RuleError> {
+        UnicodeSet::parse_with(pattern, &Two(UnicodeSet::parse("[aeiou]").unwrap()), &Limits::default())
+    }
+
+    #[test]
+    fn variables_stand_for_one_set_or_character() {
+        assert_eq!(with_variables("[[a-e] - $vowel]"), UnicodeSet::parse("[b-d]"));
+        assert_eq!(with_variables("[a$hyphen z]"), UnicodeSet::parse("[az\\-]"));
+        assert!(with_variables("[$word]").is_err() && with_variables("[$none]").is_err());
+        assert_eq!(with_variables("[a$]"), UnicodeSet::parse("[a\\uFFFF]"));
+    }
+
+    #[test]
+    fn errors_point_at_the_place() {
+        let error = UnicodeSet::parse("[a-z\n [b-a]]").unwrap_err();
+        assert_eq!((error.line, error.column), (2, 3));
+        let deep = "[".repeat(1000) + &"]".repeat(1000);
+        assert!(UnicodeSet::parse(&deep).unwrap_err().limit);
+    }
+}

@@ -1,0 +1,127 @@
+//! Property queries: `\p{name}`, `\p{name=value}`, `[:name:]` to the set that they mean, names matched loosely (UAX #44,
+//! LM3, without the prefix "is").
+
+use super::UnicodeSet;
+use super::property_data::{Kind, Property, property};
+use crate::unicode::character_name;
+
+/// The set of a query, or what is wrong with it.
+pub(super) fn query(name: &str, value: Option<&str>) -> Result<UnicodeSet, String> {
+    match value {
+        None => alone(name),
+        Some(value) => with_value(name, value),
+    }
+}
+
+/// A name without a value: a general category, a script, a binary property, or one of the three special names.
+fn alone(name: &str) -> Result<UnicodeSet, String> {
+    let key = loose(name);
+    for group in ["gcm", "sc"] {
+        if let Some(set) = property(group).and_then(|group| group.named_value(&key)) {
+            return Ok(set);
+        }
+    }
+    match property(&key) {
+        Some(found) if matches!(found.kind, Kind::Binary | Kind::Strings) => found.only_value().ok_or_else(no_data),
+        // `sc` names a value of the category (currency symbols) and was found above; others need a value.
+        Some(_) => Err(format!("the property '{name}' needs a value")),
+        None => special(&key).ok_or_else(|| format!("unknown property '{name}'")),
+    }
+}
+
+fn special(key: &str) -> Option<UnicodeSet> {
+    match key {
+        "any" => Some(UnicodeSet::all()),
+        "ascii" => Some(UnicodeSet::from_range(0, 0x7F)),
+        "assigned" => {
+            let mut set = property("gcm")?.named_value("cn")?;
+            set.complement();
+            Some(set)
+        }
+        _ => None,
+    }
+}
+
+fn with_value(name: &str, value: &str) -> Result<UnicodeSet, String> {
+    let key = loose(name);
+    if matches!(key.as_str(), "na" | "name") {
+        return match character_name::find(value) {
+            Some(c) => Ok(UnicodeSet::from_range(c, c)),
+            None => Err(format!("unknown character name '{value}'")),
+        };
+    }
+    // A general category may be a group.
+    let key = if matches!(key.as_str(), "gc" | "generalcategory") { "gcm".to_owned() } else { key };
+    let property = property(&key).ok_or_else(|| format!("unknown property '{name}'"))?;
+    let unknown = || format!("'{value}' is no value of '{name}'");
+    match property.kind {
+        Kind::Enumerated | Kind::CategoryMask | Kind::ScriptExtensions => {
+            property.named_value(&loose(value)).ok_or_else(unknown)
+        }
+        Kind::Binary | Kind::Strings => binary(&property, value).ok_or_else(unknown),
+        Kind::CombiningClass => combining_class(&property, value).ok_or_else(unknown),
+        Kind::Age => age(&property, value).ok_or_else(|| format!("'{value}' is no version number")),
+        Kind::Numeric => numeric(&property, value).ok_or_else(|| format!("'{value}' is no number")),
+    }
+}
+
+fn binary(property: &Property, value: &str) -> Option<UnicodeSet> {
+    let mut set = property.only_value()?;
+    match loose(value).as_str() {
+        "y" | "yes" | "t" | "true" => {}
+        "n" | "no" | "f" | "false" => set.complement(),
+        _ => return None,
+    }
+    Some(set)
+}
+
+/// A name, or a number of 0 to 255 whether a character has it or not.
+fn combining_class(property: &Property, value: &str) -> Option<UnicodeSet> {
+    let digits = value.trim();
+    match digits.strip_prefix('+').unwrap_or(digits).parse::<u8>() {
+        Ok(number) => Some(property.named_value(&number.to_string()).unwrap_or_default()),
+        // Only a name may be written loosely.
+        Err(_) => property.named_value(&loose(value)).filter(|_| !value.contains('-') || !value.ends_with(|c: char| c.is_ascii_digit())),
+    }
+}
+
+/// Everything assigned in the version or before.
+fn age(property: &Property, value: &str) -> Option<UnicodeSet> {
+    let wanted = version(value)?;
+    Some(property.values_where(|name| version(name).is_some_and(|age| age <= wanted)))
+}
+
+fn version(text: &str) -> Option<[u8; 4]> {
+    let mut parts = [0; 4];
+    let mut given = text.split('.');
+    for part in &mut parts {
+        match given.next() {
+            None => break,
+            Some("") => {}
+            Some(number) => *part = number.parse().ok().filter(|_| !number.starts_with('+'))?,
+        }
+    }
+    given.next().is_none().then_some(parts)
+}
+
+fn numeric(property: &Property, value: &str) -> Option<UnicodeSet> {
+    let text = value.trim();
+    let text = text.strip_suffix(['d', 'D', 'f', 'F']).filter(|rest| !rest.is_empty()).unwrap_or(text);
+    let names_a_number = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
+    if !names_a_number {
+        let special = matches!(text.trim_start_matches(['+', '-']), "NaN" | "Infinity");
+        return special.then(UnicodeSet::new);
+    }
+    let wanted: f64 = text.parse().ok()?;
+    Some(property.values_where(|name| name.parse() == Ok(wanted)))
+}
+
+fn no_data() -> String {
+    "the property has no data".to_owned()
+}
+
+/// Loose matching: letter case, white space, hyphens and underscores do not count.
+fn loose(name: &str) -> String {
+    let counts = |c: &char| !matches!(c, ' ' | '\t'..='\r' | '_' | '-');
+    name.chars().filter(counts).map(|c| c.to_ascii_lowercase()).collect()
+}

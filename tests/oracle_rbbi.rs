@@ -1,0 +1,72 @@
+//! Break rules against the answers of ICU 79.1, over both encodings.
+
+mod oracle_files;
+
+use oracle_files::{Score, rows, string, well_formed};
+use std::collections::HashMap;
+use unic_analysis::unicode::rule_text::Limits;
+use unic_analysis::unicode::segment::{BreakRules, Segment};
+use unic_analysis::unicode::text::CodeUnit;
+
+#[test]
+fn rules_give_the_segments_that_icu_gives() {
+    let (Some(rules), Some(rows)) = (rows("rbbi/rules.tsv"), rows("rbbi/rules.segments.tsv")) else { return };
+    let compiled: HashMap<String, Result<BreakRules, String>> = rules
+        .iter()
+        .map(|row| {
+            let rules = BreakRules::compile(&string(&row[1]), &Limits::default());
+            (string(&row[0]), rules.map_err(|error| error.to_string()))
+        })
+        .collect();
+    let mut score = Score::new("rbbi/rules.segments.tsv");
+    for row in rows {
+        let (id, wanted) = (string(&row[0]), string(&row[2]));
+        if wanted.starts_with('!') {
+            score.skip("ICU failed");
+            continue;
+        }
+        let found = match &compiled[&id] {
+            Ok(rules) => in_both_encodings(rules, &row[1]),
+            Err(error) => format!("refused: {error}"),
+        };
+        score.check(found == wanted, || format!("{id} {:?}: {found}, not {wanted}", string(&row[1])));
+    }
+    score.close();
+}
+
+#[test]
+fn refused_rules_are_refused_with_a_place() {
+    let Some(rows) = rows("rbbi/refused.tsv") else { return };
+    let mut score = Score::new("rbbi/refused.tsv");
+    for row in rows {
+        let rules = string(&row[0]);
+        let refused = BreakRules::compile(&rules, &Limits::default()).err();
+        score.check(refused.is_some_and(|error| error.offset <= rules.len()), || format!("{rules} is accepted"));
+    }
+    score.close();
+}
+
+/// Segments as `LENGTH[.STATUS]` in UTF-16 units, or how the encodings differ.
+fn in_both_encodings(rules: &BreakRules, text: &[u16]) -> String {
+    let units: Vec<u16> = text.to_vec();
+    let from_utf16 = segments(rules.words(&units), &units, |unit| unit.len());
+    if !well_formed(text) {
+        return from_utf16;
+    }
+    let bytes = string(text);
+    let length = |part: &[u8]| String::from_utf8_lossy(part).encode_utf16().count();
+    let from_utf8 = segments(rules.words(bytes.as_bytes()), bytes.as_bytes(), length);
+    if from_utf8 == from_utf16 { from_utf16 } else { format!("UTF-8 {from_utf8} UTF-16 {from_utf16}") }
+}
+
+fn segments<U: CodeUnit>(
+    segments: impl Iterator<Item = Segment>,
+    text: &[U],
+    length: impl Fn(&[U]) -> usize,
+) -> String {
+    let one = |segment: Segment| {
+        let length = length(&text[segment.start..segment.end]);
+        if segment.status == 0 { length.to_string() } else { format!("{length}.{}", segment.status) }
+    };
+    segments.map(one).collect::<Vec<_>>().join(" ")
+}

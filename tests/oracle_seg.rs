@@ -1,0 +1,101 @@
+//! The shipped kinds of boundaries, by locale, against the answers of ICU 79.1, over both encodings.
+
+mod oracle_files;
+
+use oracle_files::{Score, rows, string, well_formed};
+use unic_analysis::unicode::segment::{BreakKind, BreakRules, LineStrictness, SentenceExceptions};
+use unic_analysis::unicode::text::{CodeUnit, code_points};
+
+#[test]
+fn root_kinds_give_the_segments_that_icu_gives() {
+    let Some(rows) = rows("seg/root.tsv") else { return };
+    let mut score = Score::new("seg/root.tsv");
+    let kinds = [
+        (1, BreakKind::Word),
+        (2, BreakKind::Grapheme),
+        (3, BreakKind::Sentence),
+        (4, BreakKind::Line(LineStrictness::Default)),
+    ];
+    for row in rows {
+        let mut different = Vec::new();
+        for (column, kind) in kinds {
+            let rules = kind.rules("root").expect("root has all kinds");
+            let wanted = match string(&row[column]) {
+                same if same == "=" => code_points(&row[0]).map(|(_, c)| c.len_utf16().to_string()).collect::<Vec<_>>().join(" "),
+                segments => segments,
+            };
+            let found = in_both_encodings(rules, None, &row[0]);
+            if found != wanted {
+                different.push(format!("{kind:?}: {found}, not {wanted}"));
+            }
+        }
+        score.check(different.is_empty(), || format!("{:?}: {}", string(&row[0]), different.join("; ")));
+    }
+    score.close();
+}
+
+#[test]
+fn locales_give_the_segments_that_icu_gives() {
+    let Some(rows) = rows("seg/locales.tsv") else { return };
+    let mut score = Score::new("seg/locales.tsv");
+    for row in rows {
+        let (kind, locale, wanted) = (string(&row[0]), string(&row[1]), string(&row[3]));
+        if wanted.starts_with('!') {
+            score.skip("ICU failed");
+            continue;
+        }
+        if locale.contains("lw-phrase") {
+            score.skip("phrase line breaking is not offered");
+            continue;
+        }
+        let strictness = match &locale {
+            strict if strict.contains("-lb-strict") => LineStrictness::Strict,
+            normal if normal.contains("-lb-normal") => LineStrictness::Normal,
+            loose if loose.contains("-lb-loose") => LineStrictness::Loose,
+            _ => LineStrictness::Default,
+        };
+        let kind = match kind.as_str() {
+            "word" => BreakKind::Word,
+            "grapheme" => BreakKind::Grapheme,
+            "sentence" => BreakKind::Sentence,
+            "line" => BreakKind::Line(strictness),
+            "title" => BreakKind::Title,
+            other => panic!("unknown kind {other}"),
+        };
+        let exceptions = locale.split_once("-u-ss-standard").map(|(language, _)| language);
+        let exceptions = exceptions.and_then(SentenceExceptions::of_language);
+        let rules = kind.rules(&locale).expect("every locale has rules");
+        let found = in_both_encodings(rules, exceptions.as_ref(), &row[2]);
+        score.check(found == wanted, || format!("{kind:?} {locale} {:?}: {found}, not {wanted}", string(&row[2])));
+    }
+    score.close();
+}
+
+fn in_both_encodings(rules: &BreakRules, exceptions: Option<&SentenceExceptions>, text: &[u16]) -> String {
+    let from_utf16 = segments(rules, exceptions, text, |unit| unit.len());
+    if !well_formed(text) {
+        return from_utf16;
+    }
+    let bytes = string(text);
+    let length = |part: &[u8]| String::from_utf8_lossy(part).encode_utf16().count();
+    let from_utf8 = segments(rules, exceptions, bytes.as_bytes(), length);
+    if from_utf8 == from_utf16 { from_utf16 } else { format!("UTF-8 {from_utf8} UTF-16 {from_utf16}") }
+}
+
+fn segments<U: CodeUnit>(
+    rules: &BreakRules,
+    exceptions: Option<&SentenceExceptions>,
+    text: &[U],
+    length: impl Fn(&[U]) -> usize,
+) -> String {
+    let words = rules.words(text);
+    let segments: Vec<_> = match exceptions {
+        Some(exceptions) => exceptions.filter(text, words).collect(),
+        None => words.collect(),
+    };
+    let one = |segment: unic_analysis::unicode::segment::Segment| {
+        let length = length(&text[segment.start..segment.end]);
+        if segment.status == 0 { length.to_string() } else { format!("{length}.{}", segment.status) }
+    };
+    segments.into_iter().map(one).collect::<Vec<_>>().join(" ")
+}

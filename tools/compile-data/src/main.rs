@@ -1,0 +1,41 @@
+//! Compiles the text that `tools/icu-data` wrote into the tables that the library embeds.
+//!
+//!     compile-data ROOT WORD-LISTS STEP...
+//!
+//! Steps, in this order, with a new build between them, since each may use what the ones before it wrote: `properties`,
+//! `names`, `dictionaries`, `break`.
+
+mod break_rules;
+mod dictionaries;
+mod names;
+mod properties;
+mod source;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [root, lists, steps @ ..] = arguments.as_slice() else {
+        eprintln!("usage: compile-data ROOT WORD-LISTS STEP...");
+        return ExitCode::FAILURE;
+    };
+    for step in steps {
+        if let Err(error) = run(step, Path::new(root), Path::new(lists)) {
+            eprintln!("{step}: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn run(step: &str, root: &Path, lists: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let data = root.join("data");
+    match step {
+        "break" => break_rules::compile(&data, concat!(env!("CARGO_MANIFEST_DIR"), "/../../data").as_ref()),
+        "dictionaries" => dictionaries::compile(&data, lists),
+        "names" => names::compile(&data),
+        "properties" => properties::compile(&data),
+        _ => Err("unknown step".into()),
+    }
+}

@@ -1,0 +1,49 @@
+//! Reading the generated text files and writing tables with the same head.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+/// A generated text file: its head (source, checksum, licence) and its lines.
+pub struct Source {
+    head: String,
+    text: String,
+    body: usize,
+}
+
+impl Source {
+    /// Reads a file that starts with comment lines.
+    pub fn read(path: &Path) -> Result<Source, Box<dyn Error>> {
+        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let body = text.split_inclusive('\n').take_while(|line| line.starts_with('#')).map(str::len).sum();
+        let head = text.lines().take(4).collect::<Vec<_>>().join("\n");
+        Ok(Source { head, text, body })
+    }
+
+    /// The lines after the head.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.text[self.body..].lines()
+    }
+
+    /// Writes a table: the head as text, what the table is, a zero byte, zeros up to a multiple of eight, the bytes.
+    pub fn write(&self, path: &Path, about: &str, table: &[u8]) -> Result<(), Box<dyn Error>> {
+        let mut file = format!("{}\n# Compiled by tools/compile-data: {about}\n", self.head).into_bytes();
+        file.push(0);
+        file.resize(file.len().next_multiple_of(8), 0);
+        file.extend_from_slice(table);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, file)?;
+        Ok(())
+    }
+}
+
+/// Appends a number, seven bits a byte, least significant first, high bit set on all but the last byte.
+pub fn push_number(out: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        out.push((value & 0x7F) as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}

@@ -1,0 +1,64 @@
+package org.unicanalysis.data;
+
+import java.util.Enumeration;
+import java.util.TreeMap;
+
+import com.ibm.icu.impl.coll.RootTable;
+import com.ibm.icu.util.ULocale;
+import com.ibm.icu.util.UResourceBundle;
+
+/** Collation rule texts, the index of their locales, and the root table. */
+final class Collation {
+    static void write(Output out) throws Exception {
+        StringBuilder index = new StringBuilder();
+        for (String locale : Output.bundles("coll")) {
+            writeLocale(out, locale, index);
+        }
+        out.write("collation/locales.tsv", "#",
+                "Collation locales, ICU locale ids. Tab-separated: kind, locale, value(s).\n"
+                        + "alias: the locale whose data is used instead. parent: where the look-up goes on (else the id\n"
+                        + "without its last part, then root). default: the type used when none is asked for. type: a rule\n"
+                        + "text of this locale, in rules/LOCALE.TYPE.txt; version of the data. types of a locale without a\n"
+                        + "line come from its parents.\n",
+                index.toString());
+        out.write("collation/root.txt", "#", RootTable.ABOUT, RootTable.dump());
+    }
+
+    private static void writeLocale(Output out, String locale, StringBuilder index) throws Exception {
+        UResourceBundle bundle = Output.bundle("coll", locale);
+        String found = bundle.getULocale().getName();
+        if (!found.equals(locale.equals("root") ? "" : locale)) {
+            index.append("alias\t" + locale + "\t" + found + "\n");
+            return;
+        }
+        TreeMap<String, String> lines = new TreeMap<>();
+        if (bundle.keySet().contains("%%Parent")) {
+            lines.put("0", "parent\t" + locale + "\t" + bundle.getString("%%Parent"));
+        }
+        if (bundle.keySet().contains("collations")) {
+            UResourceBundle types = bundle.get("collations");
+            for (Enumeration<String> keys = types.getKeys(); keys.hasMoreElements();) {
+                String type = keys.nextElement();
+                UResourceBundle value = types.get(type);
+                if (type.equals("default")) {
+                    lines.put("1", "default\t" + locale + "\t" + value.getString());
+                } else if (owns(value, locale) && value.keySet().contains("Sequence")) {
+                    lines.put("2" + type, "type\t" + locale + "\t" + type + "\t" + value.getString("Version"));
+                    out.write("collation/rules/" + locale + "." + type + ".txt", "#",
+                            "Collation rules (UTS #35 part 5) of locale " + locale + ", type " + type
+                                    + ". The rules are everything after this comment, without its last line end.\n",
+                            value.getString("Sequence"));
+                }
+            }
+        }
+        lines.values().forEach(line -> index.append(line).append('\n'));
+        if (lines.isEmpty()) {
+            index.append("locale\t" + locale + "\n");
+        }
+    }
+
+    /** Whether a type stands in this very bundle: a resource alias shows the locale that it points to. */
+    private static boolean owns(UResourceBundle value, String locale) {
+        return value.getULocale().equals(new ULocale(locale.equals("root") ? "" : locale));
+    }
+}
