@@ -2,7 +2,7 @@
 
 mod oracle_files;
 
-use oracle_files::{Score, rows, string, well_formed};
+use oracle_files::{Score, known_difference, rows, string, well_formed};
 use std::collections::HashMap;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::segment::{BreakRules, Segment};
@@ -18,11 +18,24 @@ fn rules_give_the_segments_that_icu_gives() {
             (string(&row[0]), rules.map_err(|error| error.to_string()))
         })
         .collect();
+    let without_blanks = |text: String| text.split_whitespace().collect::<String>();
+    let skipped: HashMap<String, String> = rules
+        .iter()
+        .filter_map(|row| {
+            let rules = without_blanks(string(&row[1]));
+            let reason = known_difference("rbbi/rules.segments.tsv", "rules without blanks", &rules)?;
+            Some((string(&row[0]), reason))
+        })
+        .collect();
     let mut score = Score::new("rbbi/rules.segments.tsv");
     for row in rows {
         let (id, wanted) = (string(&row[0]), string(&row[2]));
         if wanted.starts_with('!') {
             score.skip("ICU failed");
+            continue;
+        }
+        if let Some(reason) = skipped.get(&id) {
+            score.skip(reason);
             continue;
         }
         let found = match &compiled[&id] {

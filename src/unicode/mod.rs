@@ -3,6 +3,7 @@
 pub mod character_name;
 pub mod rule_text;
 pub mod scan;
+pub mod script;
 pub mod segment;
 pub mod set;
 pub mod text;

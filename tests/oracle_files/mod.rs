@@ -100,3 +100,14 @@ impl Score {
         assert!(self.failures.is_empty(), "{}: {} rows failed", self.file, self.failures.len());
     }
 }
+
+/// The project's own list of known differences (`UNICODE.differences.tsv`): why a row of `file` is not compared.
+pub fn known_difference(file: &str, field: &str, value: &str) -> Option<String> {
+    let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("UNICODE.differences.tsv")).ok()?;
+    list.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).find_map(|columns| match columns.as_slice() {
+        [own_file, own_field, part, reason] if *own_file == file && *own_field == field && value.contains(part) => {
+            Some((*reason).to_owned())
+        }
+        _ => None,
+    })
+}

@@ -78,10 +78,17 @@ impl ClassMap {
         if (c as usize) < LOW { at(&self.low, c as usize) } else { self.search(c) }
     }
 
-    /// The class of an ASCII character.
+    /// The class of a code point below U+0800.
     #[inline]
-    pub(crate) fn ascii(&self, unit: u32) -> u16 {
-        at(&self.low, unit as usize)
+    pub(crate) fn low(&self, c: u32) -> u16 {
+        at(&self.low, c as usize)
+    }
+
+    /// The class of a code point of the BMP.
+    #[inline]
+    pub(crate) fn bmp(&self, c: u32) -> u16 {
+        let c = c as usize;
+        at(&self.blocks, usize::from(at(&self.bmp, c / BLOCK)) * BLOCK + c % BLOCK)
     }
 
     #[inline]

@@ -12,6 +12,7 @@ mod kind;
 mod machine;
 mod packed;
 mod rules;
+mod segments;
 mod shipped;
 mod table;
 mod words;
@@ -20,6 +21,7 @@ pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word
 pub use dictionary::Dictionaries;
 pub use exceptions::SentenceExceptions;
 pub use kind::{BreakKind, LineStrictness};
-pub use machine::{BreakRules, Segment, Segments};
+pub use machine::{BreakRules, Segment};
+pub use segments::Segments;
 pub use shipped::{SHIPPED_SOURCES, shipped_rules, shipped_source};
 pub use words::{Scratch, Words};

@@ -16,7 +16,6 @@ impl BreakRules {
         push_words(&mut out, self.dictionary.iter().map(|&is_dictionary| is_dictionary.into()));
         push_number(&mut out, self.states.len());
         for state in &self.states {
-            out.extend_from_slice(&state.loops.to_le_bytes());
             let kind = u32::from(state.mark) | u32::from(state.accept) << 15 | u32::from(state.dictionary) << 31;
             for number in [state.status, state.at_end, kind] {
                 push_number(&mut out, number as usize);
@@ -35,10 +34,9 @@ impl BreakRules {
         let count = table.number();
         let states = (0..count)
             .map(|_| {
-                let loops = table.take(16).try_into().map_or(0, u128::from_le_bytes);
                 let (status, at_end, kind) = (table.number(), table.number(), table.number());
                 let (mark, accept) = ((kind & 0x7FFF) as u16, (kind >> 15 & 0xFFFF) as u16);
-                StateInfo { status, at_end, loops, mark, accept, dictionary: kind >> 31 != 0 }
+                StateInfo { status, at_end, mark, accept, dictionary: kind >> 31 != 0 }
             })
             .collect();
         BreakRules { classes, stride, table: cells, states, dictionary, slots, parts_have_status }

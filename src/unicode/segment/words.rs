@@ -3,7 +3,8 @@
 //! (which then tells what ends a line, not what a word is) only the last one has, as in ICU 79.
 
 use super::dictionary::{Dictionaries, LeastCost, LookAhead, Script};
-use super::machine::{BreakRules, Segment, Segments};
+use super::machine::{BreakRules, Segment};
+use super::segments::Segments;
 use crate::unicode::text::CodeUnit;
 
 /// A run of one dictionary.

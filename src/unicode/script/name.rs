@@ -1,0 +1,30 @@
+//! Names of scripts: four-letter codes and long names (UAX #24, ISO 15924), from the same table as in set patterns.
+
+use icu_properties::props::{Script};
+use icu_properties::{PropertyNamesLong, PropertyNamesShort, PropertyParser};
+
+use super::JAPANESE;
+
+/// The four-letter code: `Latn`.
+pub fn script_code(script: Script) -> &'static str {
+    match script {
+        JAPANESE => "Jpan",
+        _ => PropertyNamesShort::<Script>::new().get(script).unwrap_or("Zzzz"),
+    }
+}
+
+/// The long name with blanks: `Old Italic`; the joined Japanese scripts are called as the mainline does it.
+pub fn script_long_name(script: Script) -> String {
+    match script {
+        JAPANESE => "Chinese/Japanese".to_owned(),
+        _ => PropertyNamesLong::<Script>::new().get(script).unwrap_or("Unknown").replace('_', " "),
+    }
+}
+
+/// The script of a code or long name, matched loosely; `Jpan` is the joined one.
+pub fn script_from_name(name: &str) -> Option<Script> {
+    if name.eq_ignore_ascii_case("jpan") {
+        return Some(JAPANESE);
+    }
+    PropertyParser::<Script>::new().get_loose(name)
+}
