@@ -21,7 +21,9 @@ fn root_kinds_give_the_segments_that_icu_gives() {
         for (column, kind) in kinds {
             let rules = kind.rules("root").expect("root has all kinds");
             let wanted = match string(&row[column]) {
-                same if same == "=" => code_points(&row[0]).map(|(_, c)| c.len_utf16().to_string()).collect::<Vec<_>>().join(" "),
+                same if same == "=" => {
+                    code_points(&row[0]).map(|(_, c)| c.len_utf16().to_string()).collect::<Vec<_>>().join(" ")
+                }
                 segments => segments,
             };
             let found = in_both_encodings(rules, None, &row[0]);

@@ -6,7 +6,7 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::char_filter::Rewriter;
-use crate::analysis::options::{BuildError, Kind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, Kind, OptionSpec, Options, Warnings};
 use crate::unicode::text::CodeUnit;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -89,11 +89,11 @@ pub struct ComponentSpec {
 #[derive(Debug)]
 pub enum Build {
     /// A char filter.
-    CharFilter(fn(&Options) -> Result<Arc<dyn BuiltCharFilter>, BuildError>),
+    CharFilter(fn(&Options, &mut Warnings) -> Result<Arc<dyn BuiltCharFilter>, BuildError>),
     /// A tokenizer.
-    Tokenizer(fn(&Options) -> Result<Arc<dyn BuiltTokenizer>, BuildError>),
+    Tokenizer(fn(&Options, &mut Warnings) -> Result<Arc<dyn BuiltTokenizer>, BuildError>),
     /// A token filter.
-    TokenFilter(fn(&Options) -> Result<Arc<dyn BuiltTokenFilter>, BuildError>),
+    TokenFilter(fn(&Options, &mut Warnings) -> Result<Arc<dyn BuiltTokenFilter>, BuildError>),
     /// An analyzer: the links of its chain.
     Analyzer(fn(&Options) -> Vec<Link>),
 }

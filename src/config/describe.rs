@@ -2,7 +2,7 @@
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::Step;
-use crate::analysis::options::{OptionValue, Options};
+use crate::analysis::options::{OptionValue, Options, ScriptText};
 use crate::unicode::version;
 use serde_json::{Map, Value, json};
 
@@ -39,5 +39,14 @@ fn option(value: &OptionValue) -> Value {
         OptionValue::Text(value) => json!(value),
         OptionValue::List(entries) => json!(entries),
         OptionValue::File { name, lines } => json!({ "file": name, "lines": lines.len() }),
+        OptionValue::Scripts(texts) => {
+            let shown = |text: &ScriptText| {
+                (
+                    text.script.clone(),
+                    json!(if text.file.is_empty() { text.text.as_deref().unwrap_or_default() } else { &text.file }),
+                )
+            };
+            Value::Object(texts.iter().map(shown).collect())
+        }
     }
 }

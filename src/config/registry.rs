@@ -5,16 +5,19 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 10] = [
+pub static COMPONENTS: [&ComponentSpec; 13] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &char_filter::mapping::SPEC,
+    &token_filter::cjk_bigram::SPEC,
     &token_filter::hyphen::SPEC,
     &token_filter::keyword_marker::SPEC,
     &token_filter::lowercase::SPEC,
     &token_filter::uppercase::SPEC,
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,
+    &tokenizer::standard::SPEC,
+    &tokenizer::unic::SPEC,
     &tokenizer::whitespace::SPEC,
 ];
 

@@ -4,7 +4,7 @@ use crate::analysis::Analyzer;
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, Step};
 use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link};
-use crate::analysis::options::{Kind, OptionSpec, Options};
+use crate::analysis::options::{Kind, OptionSpec, Options, Warnings};
 use crate::config::error::{Category, ConfigErrors, Reporter, Warning, problem};
 use crate::config::json::{Document, Value};
 use crate::config::options::{self, Given};
@@ -321,17 +321,21 @@ impl<'d, 'a> Resolver<'d, 'a> {
 
     fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: Given) -> Option<Built> {
         let name = name.to_owned();
-        let built =
-            match spec.build {
-                Build::CharFilter(build) => build(&given.options)
-                    .map(|component| Built::CharFilter(step(spec, name, &given.options, component))),
-                Build::Tokenizer(build) => {
-                    build(&given.options).map(|component| Built::Tokenizer(step(spec, name, &given.options, component)))
-                }
-                Build::TokenFilter(build) => build(&given.options)
-                    .map(|component| Built::TokenFilter(step(spec, name, &given.options, component))),
-                Build::Analyzer(_) => return None,
-            };
+        let options = &given.options;
+        let mut warnings = Warnings::new();
+        let built = match spec.build {
+            Build::CharFilter(build) => {
+                build(options, &mut warnings).map(|built| Built::CharFilter(step(spec, name, options, built)))
+            }
+            Build::Tokenizer(build) => {
+                build(options, &mut warnings).map(|built| Built::Tokenizer(step(spec, name, options, built)))
+            }
+            Build::TokenFilter(build) => {
+                build(options, &mut warnings).map(|built| Built::TokenFilter(step(spec, name, options, built)))
+            }
+            Build::Analyzer(_) => return None,
+        };
+        warnings.into_iter().for_each(|warning| self.reporter.warn(given.problem(warning)));
         built.map_err(|error| self.reporter.report(given.problem(error))).ok()
     }
 

@@ -23,7 +23,8 @@ pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, F
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-fn read(name: &str, options: &CompileOptions) -> Result<String, FileError> {
+/// The text of a file, without a byte order mark. For what holds of the file see [`read_lines`].
+pub fn read(name: &str, options: &CompileOptions) -> Result<String, FileError> {
     const ALLOWED: &str = "a file under the configuration directory";
     let fail = |category, found: String| FileError { category, found, allowed: ALLOWED };
     let Some(directory) = &options.configuration_directory else {

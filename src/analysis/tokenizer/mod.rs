@@ -2,6 +2,10 @@
 
 pub mod hyphen;
 pub mod keyword;
+mod pieces;
+mod segmented;
+pub mod standard;
+pub mod unic;
 pub mod whitespace;
 
 use crate::unicode::text::{CodeUnit, Encoding, code_points};

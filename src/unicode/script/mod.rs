@@ -12,7 +12,8 @@ mod name;
 pub use name::{script_code, script_from_name, script_long_name};
 
 use crate::unicode::text::CodeUnit;
-use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
+pub use icu_properties::props::Script;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use icu_properties::script::{ScriptWithExtensions, ScriptWithExtensionsBorrowed};
 use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
 
@@ -26,6 +27,7 @@ pub struct RunOptions {
 }
 
 /// The code of the joined Japanese scripts (`Jpan`, ISO 15924 and UScriptCode 105).
+#[allow(deprecated)] // the crate has no other way to make a script that is not a value of the property
 pub const JAPANESE: Script = Script::from_icu4c_value(105);
 
 /// A stretch of text of one script.
@@ -51,9 +53,14 @@ pub struct ScriptRuns<'a, U> {
 
 /// The script runs of a text.
 pub fn script_runs<U: CodeUnit>(text: &[U], options: RunOptions) -> ScriptRuns<'_, U> {
+    script_runs_from(text, 0, options)
+}
+
+/// The script runs of a text from a place on, where a run must start.
+pub fn script_runs_from<U: CodeUnit>(text: &[U], at: usize, options: RunOptions) -> ScriptRuns<'_, U> {
     ScriptRuns {
         text,
-        at: 0,
+        at,
         options,
         scripts: ScriptWithExtensions::new(),
         categories: CodePointMapData::<GeneralCategory>::new(),
@@ -84,7 +91,9 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
             return true;
         }
         match run {
-            JAPANESE => [Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&one| self.scripts.has_script(c, one)),
+            JAPANESE => {
+                [Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&one| self.scripts.has_script(c, one))
+            }
             _ => self.scripts.has_script(c, run),
         }
     }
@@ -152,7 +161,10 @@ mod tests {
 
     #[test]
     fn common_characters_join_the_run_they_stand_in() {
-        assert_eq!(runs("x 14th россия 2BR", true), [pair("x 14th ", "Latn"), pair("россия 2", "Cyrl"), pair("BR", "Latn")]);
+        assert_eq!(
+            runs("x 14th россия 2BR", true),
+            [pair("x 14th ", "Latn"), pair("россия 2", "Cyrl"), pair("BR", "Latn")]
+        );
         assert_eq!(runs("2 ab", true), [pair("2 ab", "Latn")]);
         assert_eq!(runs("😀 1", true), [pair("😀 1", "Zyyy")]);
         assert!(runs("", true).is_empty());

@@ -1,6 +1,6 @@
 //! Names of scripts: four-letter codes and long names (UAX #24, ISO 15924), from the same table as in set patterns.
 
-use icu_properties::props::{Script};
+use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyNamesShort, PropertyParser};
 
 use super::JAPANESE;

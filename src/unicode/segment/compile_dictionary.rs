@@ -132,7 +132,8 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
 
 /// The map of code points to dictionaries and labels.
 pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
-    let sets: Vec<UnicodeSet> = SCRIPTS.iter().map(|set| UnicodeSet::parse(set)).collect::<std::result::Result<_, _>>()?;
+    let sets: Vec<UnicodeSet> =
+        SCRIPTS.iter().map(|set| UnicodeSet::parse(set)).collect::<std::result::Result<_, _>>()?;
     let compatibility = UnicodeSet::parse("[:NFKC_QC=No:]")?;
     let number = |c: u32| match sets.iter().position(|set| set.contains(c)) {
         None => 0,

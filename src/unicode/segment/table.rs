@@ -43,7 +43,10 @@ impl Table {
     /// An array of 16-bit numbers after its length.
     pub(super) fn shorts(&mut self) -> Vec<u16> {
         let length = self.number() as usize;
-        self.take(length.saturating_mul(2)).chunks_exact(2).map(|pair| u16::from_le_bytes([at(pair, 0), at(pair, 1)])).collect()
+        self.take(length.saturating_mul(2))
+            .chunks_exact(2)
+            .map(|pair| u16::from_le_bytes([at(pair, 0), at(pair, 1)]))
+            .collect()
     }
 
     /// A map of code points.

@@ -10,8 +10,8 @@ mod property;
 mod property_data;
 
 pub use matcher::Matcher;
-pub use parser::{NoVariables, Variable, Variables};
 pub(crate) use parser::unescape;
+pub use parser::{NoVariables, Variable, Variables};
 
 use super::rule_text::{Limits, RuleError};
 use std::collections::BTreeSet;

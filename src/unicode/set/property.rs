@@ -81,7 +81,9 @@ fn combining_class(property: &Property, value: &str) -> Option<UnicodeSet> {
     match digits.strip_prefix('+').unwrap_or(digits).parse::<u8>() {
         Ok(number) => Some(property.named_value(&number.to_string()).unwrap_or_default()),
         // Only a name may be written loosely.
-        Err(_) => property.named_value(&loose(value)).filter(|_| !value.contains('-') || !value.ends_with(|c: char| c.is_ascii_digit())),
+        Err(_) => property
+            .named_value(&loose(value))
+            .filter(|_| !value.contains('-') || !value.ends_with(|c: char| c.is_ascii_digit())),
     }
 }
 

@@ -11,7 +11,8 @@ use unic_analysis::unicode::segment::{BreakRules, SHIPPED_SOURCES};
 pub fn compile(data: &Path, sources: &Path) -> Result<(), Box<dyn Error>> {
     let head = Source::read(&data.join("break/locales.tsv"))?;
     for (name, source) in SHIPPED_SOURCES {
-        let text = fs::read_to_string(sources.join("break").join(source)).map_err(|error| format!("{source}: {error}"))?;
+        let text =
+            fs::read_to_string(sources.join("break").join(source)).map_err(|error| format!("{source}: {error}"))?;
         let rules = BreakRules::compile(&text, &Limits::default()).map_err(|error| format!("{source}: {error}"))?;
         let about = format!("break/{source}; layout in src/unicode/segment/packed.rs");
         head.write(&data.join(format!("break/compiled/{name}.brk")), &about, &rules.to_bytes())?;

@@ -209,4 +209,3 @@ fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
     };
     sets.iter().map(describe_one).collect()
 }
-

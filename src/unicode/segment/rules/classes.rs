@@ -31,7 +31,8 @@ impl Classes {
         }
         changes.sort_unstable();
 
-        let mut classes = Classes { ranges: vec![(0, NO_SET)], of_set: vec![Vec::new(); sets.len()], ..Classes::default() };
+        let mut classes =
+            Classes { ranges: vec![(0, NO_SET)], of_set: vec![Vec::new(); sets.len()], ..Classes::default() };
         classes.dictionary = vec![false; 2];
         let mut known: HashMap<Vec<usize>, usize> = HashMap::from([(Vec::new(), NO_SET)]);
         let mut inside: Vec<usize> = Vec::new(); // the sets that hold the current code point, rising

@@ -12,7 +12,8 @@ pub(super) fn merge_states(automaton: &mut Automaton) {
     let count = blocks.iter().max().map_or(0, |&last| last as usize + 1);
     let mut states = vec![None; count];
     let mut targets = vec![0; count * automaton.classes];
-    for ((state, row), &block) in automaton.states.iter().zip(automaton.targets.chunks(automaton.classes)).zip(&blocks) {
+    for ((state, row), &block) in automaton.states.iter().zip(automaton.targets.chunks(automaton.classes)).zip(&blocks)
+    {
         let Some(place @ None) = states.get_mut(block as usize) else { continue };
         *place = Some(state.clone());
         let start = block as usize * automaton.classes;
@@ -79,7 +80,8 @@ pub(super) fn merge_classes(automaton: &mut Automaton, dictionary: &[bool], keep
         }
         merged.push(number);
     }
-    let targets = rows.iter().flat_map(|row| columns.iter().map(|&class| row.get(class).copied().unwrap_or(0))).collect();
+    let targets =
+        rows.iter().flat_map(|row| columns.iter().map(|&class| row.get(class).copied().unwrap_or(0))).collect();
     automaton.classes = columns.len();
     automaton.targets = targets;
     merged

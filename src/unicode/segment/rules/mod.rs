@@ -10,7 +10,6 @@ mod minimize;
 mod parser;
 mod positions;
 
-
 mod syntax;
 
 use super::class_map::ClassMap;

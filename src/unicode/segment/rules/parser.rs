@@ -233,7 +233,9 @@ impl Parser<'_> {
         let digits = self.cursor.take_while(|c| c.is_ascii_digit());
         self.cursor.skip_white_space();
         if digits.is_empty() || !self.cursor.eat("}") {
-            return Err(self.cursor.error("a status in braces, as in {200} (a property query needs brackets around it)"));
+            return Err(self
+                .cursor
+                .error("a status in braces, as in {200} (a property query needs brackets around it)"));
         }
         let value = digits.parse().ok().filter(|&value: &u32| i32::try_from(value).is_ok());
         value.ok_or_else(|| self.cursor.error_at(start, format!("the status {digits}"), "a number up to 2147483647"))

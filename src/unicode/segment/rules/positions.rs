@@ -79,17 +79,16 @@ impl Positions {
             .collect();
         list.push(Position::End);
         if list.len() > MAX_POSITIONS {
-            return Err(RuleError::limit(text, text.len(), format!("more than {MAX_POSITIONS} characters in all rules")));
+            return Err(RuleError::limit(
+                text,
+                text.len(),
+                format!("more than {MAX_POSITIONS} characters in all rules"),
+            ));
         }
         let words = list.len().div_ceil(64);
         let empty: Bits = vec![0; words].into();
-        let mut positions = Positions {
-            follow: vec![empty.clone(); list.len()],
-            first: empty.clone(),
-            chained: empty,
-            list,
-            words,
-        };
+        let mut positions =
+            Positions { follow: vec![empty.clone(); list.len()], first: empty.clone(), chained: empty, list, words };
         positions.link(source, &owner, &leaves, &ends);
         Ok(positions)
     }
