@@ -52,7 +52,7 @@ const CHAINS: [&str; 7] = [
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "standard", "filter": ["cjk_bigram"]}}}"#,
     r#"{"tokenizer": {"t": {"type": "unic_tokenizer", "rules": {"Latn": "[a-z]+ / '-' {100}; [:^Zs:]+ {200}; .;"},
-        "cjk_as_words": false, "max_token_length": 3, "keep_symbols": "[-]"}},
+        "cjk_as_words": false, "max_token_length": 3, "keep_symbols": "[\\-]"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "t"}}}"#,
 ];
 

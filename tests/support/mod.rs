@@ -27,7 +27,7 @@ fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "hyphen", "max_token_length": 4}),
                 json!({"type": "unic_tokenizer"}),
                 json!({"type": "unic_tokenizer", "cjk_as_words": false, "myanmar_as_words": false, "khmer_as_words": false,
-                    "script_run_ends_at_space": true, "max_token_length": 2, "keep_symbols": "[+&-]"}),
+                    "script_run_ends_at_space": true, "max_token_length": 2, "keep_symbols": "[+\\&\\-]"}),
                 json!({"type": "unic_tokenizer", "rulefiles": "Latn:TechnicalTerms.rbbi,Cyrl:KeywordTokenizer.rbbi",
                     "rules": {"Thai": "[:Thai:]+ {200}; .;", "Zyyy": ".+ / 'b' {100}; .+ {7};"}, "max_token_length": 7}),
                 json!({"type": "unic_tokenizer", "mode": "grapheme"}),
