@@ -17,7 +17,7 @@ pub static COMPONENTS: [&ComponentSpec; 13] = [
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,
     &tokenizer::standard::SPEC,
-    &tokenizer::unic::SPEC,
+    &tokenizer::unic_tokenizer::SPEC,
     &tokenizer::whitespace::SPEC,
 ];
 

@@ -5,7 +5,7 @@ pub mod keyword;
 mod pieces;
 mod segmented;
 pub mod standard;
-pub mod unic;
+pub mod unic_tokenizer;
 pub mod whitespace;
 
 use crate::unicode::text::{CodeUnit, Encoding, code_points};

@@ -6,7 +6,7 @@
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{BuildError, OptionSpec, Options};
 use crate::analysis::tokenizer::segmented::{Config, SegmentTokenizer, Typing};
-use crate::analysis::tokenizer::unic::{kind_rules, shipped};
+use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
 use crate::unicode::segment::BreakKind;
 use std::sync::Arc;
 

@@ -153,14 +153,16 @@ pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
     Ok(table)
 }
 
-/// The minimal automaton of sorted-by-construction words: suffixes that are equal are one node.
+/// A node along the last word that is not closed yet: label from the parent, children, value.
+type OpenNode = (u32, Vec<(u32, usize)>, u32);
+
+/// The minimal automaton of words: suffixes that are equal are one node.
 fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> Automaton {
     words.sort();
     let mut automaton = Automaton { nodes: Vec::new(), root: 0 };
     let mut known: HashMap<(Vec<(u32, usize)>, u32), usize> = HashMap::new();
-    // Nodes along the last word that are not closed yet: label from the parent, children, value.
-    let mut open: Vec<(u32, Vec<(u32, usize)>, u32)> = vec![(0, Vec::new(), 0)];
-    let mut close = |open: &mut Vec<(u32, Vec<(u32, usize)>, u32)>, depth: usize| {
+    let mut open: Vec<OpenNode> = vec![(0, Vec::new(), 0)];
+    let mut close = |open: &mut Vec<OpenNode>, depth: usize| {
         while open.len() > depth {
             let Some((label, children, value)) = open.pop() else { return };
             let node = (children, value);

@@ -285,18 +285,18 @@ impl SegmentState {
 }
 
 /// Class and length of the character at a place before the end of `text`; what follows in `whole` completes it.
-/// One- and two-byte UTF-8 are read without a branch between them, since most texts mix them.
 #[inline(always)]
 fn classify<U: CodeUnit>(classes: &ClassMap, text: &[U], whole: &[U], at: usize) -> (u16, usize) {
     let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };
     let first = unit(at);
     match U::ENCODING {
         Encoding::Utf8 if first < 0xE0 => {
+            if first < 0x80 {
+                return (classes.low(first), 1);
+            }
             let second = unit(at + 1);
-            let ascii = first < 0x80;
-            if ascii || first >= 0xC2 && second & 0xC0 == 0x80 {
-                let c = if ascii { first } else { (first & 0x1F) << 6 | second & 0x3F };
-                return (classes.low(c), 2 - usize::from(ascii));
+            if first >= 0xC2 && second & 0xC0 == 0x80 {
+                return (classes.low((first & 0x1F) << 6 | second & 0x3F), 2);
             }
         }
         Encoding::Utf8 if first < 0xF0 => {

@@ -40,18 +40,28 @@ impl Table {
         Words { bytes: self.take(length.saturating_mul(4)) }
     }
 
-    /// An array of 16-bit numbers after its length.
-    pub(super) fn shorts(&mut self) -> Vec<u16> {
+    /// An array of numbers after its length and their width in bytes.
+    pub(super) fn numbers(&mut self) -> Vec<u32> {
         let length = self.number() as usize;
-        self.take(length.saturating_mul(2))
-            .chunks_exact(2)
-            .map(|pair| u16::from_le_bytes([at(pair, 0), at(pair, 1)]))
-            .collect()
+        let width = self.number().clamp(1, 4) as usize;
+        let bytes = self.take(length.saturating_mul(width));
+        let number = |bytes: &[u8]| match *bytes {
+            [one] => one.into(),
+            [one, two] => u16::from_le_bytes([one, two]).into(),
+            [one, two, three] => u32::from_le_bytes([one, two, three, 0]),
+            [one, two, three, four] => u32::from_le_bytes([one, two, three, four]),
+            _ => 0,
+        };
+        match width {
+            1 => bytes.iter().map(|&byte| byte.into()).collect(),
+            2 => bytes.chunks_exact(2).map(number).collect(),
+            _ => bytes.chunks_exact(width).map(number).collect(),
+        }
     }
 
     /// A map of code points.
     pub(super) fn class_map(&mut self) -> ClassMap {
-        ClassMap::from_parts(std::array::from_fn(|_| self.shorts()))
+        ClassMap::from_parts(std::array::from_fn(|_| self.numbers().into_iter().map(|number| number as u16).collect()))
     }
 }
 
@@ -62,15 +72,6 @@ impl Words {
         let bytes = self.bytes.get(index * 4..index * 4 + 4).and_then(|bytes| bytes.try_into().ok());
         bytes.map_or(0, u32::from_le_bytes)
     }
-
-    /// All of them.
-    pub(super) fn to_vec(self) -> Vec<u32> {
-        (0..self.bytes.len() / 4).map(|index| self.get(index)).collect()
-    }
-}
-
-fn at(bytes: &[u8], index: usize) -> u8 {
-    bytes.get(index).copied().unwrap_or(0)
 }
 
 /// Appends a number.
@@ -84,10 +85,18 @@ pub(super) fn push_words(out: &mut Vec<u8>, words: impl ExactSizeIterator<Item =
     words.for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
 }
 
+/// Appends an array after its length, in as few bytes a number as the greatest needs.
+pub(super) fn push_numbers(out: &mut Vec<u8>, numbers: impl ExactSizeIterator<Item = u32> + Clone) {
+    let greatest = numbers.clone().max().unwrap_or(0);
+    let width = (u32::BITS - greatest.leading_zeros()).div_ceil(8).max(1) as usize;
+    push_number(out, numbers.len());
+    push_number(out, width);
+    numbers.for_each(|number| out.extend(number.to_le_bytes().iter().take(width)));
+}
+
 /// Appends a map of code points.
 pub(super) fn push_class_map(out: &mut Vec<u8>, map: &ClassMap) {
     for part in map.parts() {
-        push_number(out, part.len());
-        part.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
+        push_numbers(out, part.iter().map(|&value| value.into()));
     }
 }

@@ -7,7 +7,6 @@ use super::trie::CostTrie;
 use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script};
 use crate::unicode::text::CodeUnit;
 use icu_normalizer::ComposingNormalizerBorrowed;
-use std::collections::VecDeque;
 
 /// Cost of a character that is no word by itself.
 const UNKNOWN: u32 = 255;
@@ -15,10 +14,10 @@ const UNKNOWN: u32 = 255;
 const LONGEST: usize = 20;
 /// Cost of a run of katakana by its length; of longer ones the first.
 const KATAKANA: [u32; 9] = [8192, 984, 408, 240, 204, 252, 300, 372, 480];
-/// How many places are kept in the ring of costs: more than the longest word.
-const RING: usize = 32;
-/// After how many characters words are given out for the first time.
+/// How many characters are read at a time, and after how many words are given out for the first time.
 const BATCH: usize = 256;
+/// No way leads here yet.
+const UNREACHED: u32 = u32::MAX;
 
 /// A character of the run as the dictionary knows it (after NFKC).
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,29 +28,30 @@ struct Character {
     katakana: bool,
 }
 
-/// Cuts one run into words.
+/// Cuts one run into words. Places are counted from the first one whose words have not been given out.
 #[derive(Clone, Debug, Default)]
 pub(in crate::unicode::segment) struct LeastCost {
-    /// Characters read, from the place that is next to be looked at on.
-    ahead: VecDeque<Character>,
-    /// Next unit to read, and where the run ends.
-    read: usize,
-    end: usize,
-    /// Least cost to reach each of the last places, by place modulo the length; only differences count.
+    /// Characters read.
+    characters: Vec<Character>,
+    /// Least cost to reach each place up to the end of what is read; only differences count.
     costs: Vec<u32>,
-    /// Length of the best word that ends at each place not given out yet; and of that place's character before.
+    /// Length of the best word that ends at each place.
     lengths: Vec<u8>,
-    units: Vec<u8>,
-    /// The place next to be looked at, counted from the first one not given out.
+    /// The place next to be looked at.
     place: usize,
+    previous_katakana: bool,
     /// When to look for agreement next.
     next_batch: usize,
-    previous_katakana: bool,
+    /// Next unit to read, and where the run starts and ends.
+    read: usize,
+    start: usize,
+    end: usize,
     /// Ends of words found, as distances from the start of the run in units, last first.
     found: Vec<usize>,
-    /// Distance of the first place not given out from the start of the run.
+    /// Distance of place 0 from the start of the run.
     given: usize,
-    started_at: usize,
+    /// Places and ends while words are given out.
+    ends: Vec<usize>,
     finished: bool,
 }
 
@@ -63,15 +63,13 @@ impl LeastCost {
         text: &[U],
         start: usize,
     ) -> usize {
-        self.ahead.clear();
+        self.characters.clear();
         self.lengths.clear();
-        self.units.clear();
         self.found.clear();
         self.costs.clear();
-        self.costs.resize(RING, u32::MAX);
-        self.set_cost(0, 0);
+        self.costs.push(0);
         self.lengths.push(0);
-        (self.read, self.started_at) = (start, start);
+        (self.read, self.start) = (start, start);
         (self.place, self.given, self.next_batch) = (0, 0, BATCH);
         (self.previous_katakana, self.finished) = (false, false);
         self.end = start;
@@ -92,7 +90,7 @@ impl LeastCost {
     ) -> Option<usize> {
         loop {
             if let Some(at) = self.found.pop() {
-                if self.started_at + at < self.end {
+                if self.start + at < self.end {
                     return Some(at);
                 }
                 continue;
@@ -108,12 +106,15 @@ impl LeastCost {
     fn find_more<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         loop {
             self.fill(dictionaries, text);
-            if self.ahead.is_empty() {
-                self.finished = true;
-                self.give_out(self.place);
-                return;
+            // Near the end of what is read a word might go on beyond it.
+            let certain = if self.read < self.end { self.characters.len() - LONGEST } else { self.characters.len() };
+            while self.place < certain {
+                self.look_at_place(&dictionaries.cj);
             }
-            self.look_at_place(&dictionaries.cj);
+            if self.read >= self.end {
+                self.finished = true;
+                return self.give_out(self.place);
+            }
             if self.place >= self.next_batch {
                 let agreed = self.agreement();
                 if agreed > 0 {
@@ -126,36 +127,28 @@ impl LeastCost {
         }
     }
 
-    /// Reads ahead as far as the longest word goes.
+    /// Reads a batch, and as far ahead as the longest word goes.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
-        while self.ahead.len() < LONGEST + 1 && self.read < self.end {
-            let Some((c, length)) = U::decode(text, self.read) else { return };
+        let enough = self.place + BATCH + LONGEST;
+        while self.characters.len() < enough && self.read < self.end {
+            let Some((c, length)) = U::decode(text, self.read) else { break };
             self.read += length;
             match dictionaries.script(c) {
                 Script::Cj(COMPATIBILITY) => self.push_decomposed(dictionaries, c, length as u8),
-                script => self.ahead.push_back(character(script, c, length as u8)),
+                script => self.characters.push(character(script, c, length as u8)),
             }
         }
+        self.costs.resize(self.characters.len() + 1, UNREACHED);
+        self.lengths.resize(self.characters.len() + 1, 0);
     }
 
     /// All parts of a decomposed character stand where it stands.
     fn push_decomposed(&mut self, dictionaries: &Dictionaries, c: char, length: u8) {
         for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(std::iter::once(c)) {
-            self.ahead.push_back(character(dictionaries.script(part), part, 0));
+            self.characters.push(character(dictionaries.script(part), part, 0));
         }
-        if let Some(last) = self.ahead.back_mut() {
+        if let Some(last) = self.characters.last_mut() {
             last.length = length;
-        }
-    }
-
-    fn cost(&self, place: usize) -> u32 {
-        self.costs.get(place % RING).copied().unwrap_or(u32::MAX)
-    }
-
-    fn set_cost(&mut self, place: usize, cost: u32) {
-        let index = place % RING;
-        if let Some(slot) = self.costs.get_mut(index) {
-            *slot = cost;
         }
     }
 
@@ -163,32 +156,25 @@ impl LeastCost {
     #[inline]
     fn offer(&mut self, cost: u32, length: usize) {
         let end = self.place + length;
-        if self.lengths.len() <= end {
-            // Places beyond were not reached yet: what stands in the ring is older.
-            for place in self.lengths.len()..=end {
-                self.set_cost(place, u32::MAX);
-            }
-            self.lengths.resize(end + 1, 0);
-        }
-        if cost < self.cost(end) {
-            self.set_cost(end, cost);
-            if let Some(best) = self.lengths.get_mut(end) {
-                *best = length as u8;
-            }
+        if let (Some(least), Some(best)) = (self.costs.get_mut(end), self.lengths.get_mut(end))
+            && cost < *least
+        {
+            *least = cost;
+            *best = length as u8;
         }
     }
 
+    #[inline]
     fn look_at_place(&mut self, trie: &CostTrie) {
-        let cost = self.cost(self.place);
-        let Some(&first) = self.ahead.front() else { return };
+        let cost = self.costs.get(self.place).copied().unwrap_or(0);
         let mut single = false;
         let mut node = trie.root();
-        for index in 0..LONGEST {
-            let Some(&character) = self.ahead.get(index) else { break };
+        for length in 1..=LONGEST {
+            let Some(character) = self.characters.get(self.place + length - 1) else { break };
             let Some((child, word_cost)) = trie.step(node, character.label) else { break };
             if word_cost != 0 {
-                single |= index == 0;
-                self.offer(cost.saturating_add(word_cost), index + 1);
+                single |= length == 1;
+                self.offer(cost.saturating_add(word_cost), length);
             }
             match child {
                 Some(child) => node = child,
@@ -198,89 +184,84 @@ impl LeastCost {
         if !single {
             self.offer(cost.saturating_add(UNKNOWN), 1);
         }
-        if first.katakana && !self.previous_katakana {
-            let length = self.ahead.iter().take(LONGEST).take_while(|character| character.katakana).count();
+        let katakana = self.characters.get(self.place).is_some_and(|first| first.katakana);
+        if katakana && !self.previous_katakana {
+            let run = self.characters.get(self.place..).unwrap_or(&[]);
+            let length = run.iter().take(LONGEST).take_while(|character| character.katakana).count();
             if length < LONGEST {
                 let run_cost = KATAKANA.get(length).or(KATAKANA.first()).copied().unwrap_or(UNKNOWN);
                 self.offer(cost.saturating_add(run_cost), length);
             }
         }
-        self.previous_katakana = first.katakana;
-        self.units.push(first.length);
-        self.ahead.pop_front();
+        self.previous_katakana = katakana;
         self.place += 1;
     }
 
-    /// The last place that lies on the best ways to all places that a word may still start from.
+    /// The last place that lies on the best ways to all places that a word may still start from; 0 if there is none.
     fn agreement(&self) -> usize {
-        let mut open: Vec<usize> = Vec::new();
-        for place in self.place..self.lengths.len() {
-            let mut at = place;
-            // A place that is not reached yet has no word that ends there.
-            while at >= self.place {
-                match self.lengths.get(at) {
-                    Some(&length) if length > 0 => at -= usize::from(length),
-                    _ => break,
-                }
-            }
-            if at < self.place && !open.contains(&at) {
-                open.push(at);
+        let reached = |place: usize| self.costs.get(place).is_some_and(|&cost| cost != UNREACHED);
+        let before = |place: usize| place - usize::from(self.lengths.get(place).copied().unwrap_or(0)).min(place);
+        // Words reach at most this far beyond the current place.
+        let mut open = [0usize; LONGEST + 1];
+        let mut count = 0;
+        for place in (self.place..=self.place + LONGEST).filter(|&place| reached(place)) {
+            if let Some(slot) = open.get_mut(count) {
+                *slot = place;
+                count += 1;
             }
         }
-        if self.lengths.get(self.place).is_some_and(|&length| length > 0) && self.lengths.len() == self.place + 1 {
-            // Only one way is left.
-            return self.place;
-        }
-        while open.len() > 1 {
-            let Some((index, &last)) = open.iter().enumerate().max_by_key(|(_, place)| **place) else { return 0 };
-            let length = self.lengths.get(last).copied().unwrap_or(0);
-            if length == 0 {
-                return 0;
-            }
-            open.swap_remove(index);
-            let before = last - usize::from(length);
-            if !open.contains(&before) {
-                open.push(before);
+        let open = open.get_mut(..count).unwrap_or(&mut []);
+        // The one furthest on goes back a word until all are at the same place.
+        loop {
+            let least = open.iter().copied().min().unwrap_or(0);
+            match open.iter_mut().max() {
+                Some(last) if *last > least => *last = before(*last),
+                _ => return least.min(self.place),
             }
         }
-        open.first().copied().unwrap_or(0)
     }
 
     /// Gives out the words up to a place on the best way and forgets them.
     fn give_out(&mut self, until: usize) {
+        let mut ends = std::mem::take(&mut self.ends);
+        ends.clear();
         let mut place = until;
-        let mut ends = Vec::new();
         while place > 0 {
             ends.push(place);
             match self.lengths.get(place) {
-                Some(&length) if length > 0 => place -= usize::from(length),
+                Some(&length) if length > 0 => place -= usize::from(length).min(place),
                 _ => break,
             }
         }
-        let mut last = self.given;
-        let mut distance = self.given;
-        let mut from = 0;
-        let mut found = Vec::new();
+        let first = self.found.len();
+        let (mut last, mut distance, mut from) = (self.given, self.given, 0);
         for &end in ends.iter().rev() {
-            distance += self.units.get(from..end).unwrap_or(&[]).iter().map(|&units| usize::from(units)).sum::<usize>();
+            let word = self.characters.get(from..end).unwrap_or(&[]);
+            distance += word.iter().map(|character| usize::from(character.length)).sum::<usize>();
             from = end;
             // Ends inside a decomposed character fall together with its start.
             if distance > last {
-                found.push(distance);
+                self.found.push(distance);
                 last = distance;
             }
         }
-        self.given = distance;
-        self.found.extend(found.into_iter().rev());
-        // Costs move along with the places, and lose what all of them have in common.
-        let costs: Vec<u32> = (until..self.lengths.len()).map(|place| self.cost(place)).collect();
-        let least = costs.iter().copied().min().unwrap_or(0);
-        self.lengths.drain(..until.min(self.lengths.len()));
-        self.units.drain(..until.min(self.units.len()));
-        self.place -= until;
-        for (place, cost) in costs.into_iter().enumerate().skip(self.place) {
-            self.set_cost(place, if cost == u32::MAX { cost } else { cost - least });
+        if let Some(new) = self.found.get_mut(first..) {
+            new.reverse();
         }
+        self.ends = ends;
+        self.given = distance;
+        self.forget(until);
+    }
+
+    /// Counts places anew from `until`, and costs from the least one.
+    fn forget(&mut self, until: usize) {
+        self.characters.drain(..until.min(self.characters.len()));
+        self.lengths.drain(..until.min(self.lengths.len()));
+        self.costs.drain(..until.min(self.costs.len()));
+        self.place -= until;
+        let open = self.costs.get_mut(self.place..).unwrap_or(&mut []);
+        let least = open.iter().copied().min().unwrap_or(0);
+        open.iter_mut().filter(|cost| **cost != UNREACHED).for_each(|cost| *cost -= least);
     }
 }
 

@@ -66,10 +66,10 @@ impl Dictionary {
 struct Candidates {
     /// Their lengths, rising.
     lengths: [u8; MOST_WORDS],
-    count: usize,
+    count: u8,
     /// How many characters had to be read: all that start some word and the one that no longer fits.
-    prefix: usize,
-    /// The place, to know whether this is still about it.
+    prefix: u8,
+    /// The place, counted through all runs, to know whether this is still about it.
     place: usize,
 }
 
@@ -84,12 +84,14 @@ pub(in crate::unicode::segment) struct LookAhead {
     at: usize,
     known: Vec<Candidates>,
     unit_length: usize,
+    /// Added to places of this run to tell them from those of other runs.
+    base: usize,
 }
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
         let none = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, place: usize::MAX };
-        LookAhead { labels: Vec::new(), script: 0, at: 0, known: vec![none; MEMORY], unit_length: 1 }
+        LookAhead { labels: Vec::new(), script: 0, at: 0, known: vec![none; MEMORY], unit_length: 1, base: 0 }
     }
 }
 
@@ -102,10 +104,10 @@ impl LookAhead {
         text: &[U],
         start: usize,
     ) -> usize {
+        self.base += self.labels.len() + 1;
         self.labels.clear();
         self.script = script;
         self.at = 0;
-        self.known.iter_mut().for_each(|known| known.place = usize::MAX);
         let Some(dictionary) = dictionaries.look_ahead.get(script) else { return start };
         let mut end = start;
         while let Some((c, length)) = U::decode(text, end) {
@@ -185,7 +187,7 @@ impl LookAhead {
     /// After a short word (or none) of `word` characters: how much that is in no dictionary belongs to it.
     fn unknown_part(&mut self, dictionary: &Dictionary, place: usize, word: usize) -> usize {
         let next = self.candidates(dictionary, place);
-        if next.count > 0 || word > 0 && next.prefix >= SHORT_PREFIX {
+        if next.count > 0 || word > 0 && usize::from(next.prefix) >= SHORT_PREFIX {
             return 0;
         }
         let mut length = 1;
@@ -218,11 +220,12 @@ impl LookAhead {
 
     #[inline]
     fn candidates(&mut self, dictionary: &Dictionary, place: usize) -> Candidates {
-        let slot = place % MEMORY;
+        let key = self.base + place;
+        let slot = key % MEMORY;
         match self.known.get(slot) {
-            Some(known) if known.place == place => *known,
+            Some(known) if known.place == key => *known,
             _ => {
-                let found = find(&dictionary.words, self.labels.get(place..).unwrap_or(&[]), place);
+                let found = find(&dictionary.words, self.labels.get(place..).unwrap_or(&[]), key);
                 if let Some(known) = self.known.get_mut(slot) {
                     *known = found;
                 }
@@ -234,11 +237,12 @@ impl LookAhead {
 
 impl Candidates {
     fn longest(&self) -> usize {
-        self.falling().next().unwrap_or(0)
+        let last = usize::from(self.count).wrapping_sub(1);
+        self.lengths.get(last).map_or(0, |&length| length.into())
     }
 
     fn falling(&self) -> impl Iterator<Item = usize> + use<> {
-        let (lengths, count) = (self.lengths, self.count);
+        let (lengths, count) = (self.lengths, usize::from(self.count));
         (0..count).rev().map(move |index| usize::from(lengths.get(index).copied().unwrap_or(0)))
     }
 }
@@ -250,8 +254,8 @@ fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
     for &label in text.iter().take(250) {
         found.prefix += 1;
         let Some((child, ends)) = words.step(node, label) else { break };
-        if ends && let Some(length) = found.lengths.get_mut(found.count) {
-            *length = found.prefix as u8;
+        if ends && let Some(length) = found.lengths.get_mut(usize::from(found.count)) {
+            *length = found.prefix;
             found.count += 1;
         }
         if child == LEAF {

@@ -8,6 +8,8 @@
 
 mod least_cost;
 mod look_ahead;
+#[cfg(test)]
+mod reference;
 mod trie;
 
 pub(super) use least_cost::LeastCost;

@@ -9,6 +9,8 @@ mod classes;
 mod minimize;
 mod parser;
 mod positions;
+#[cfg(test)]
+mod reference;
 
 mod syntax;
 

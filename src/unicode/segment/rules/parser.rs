@@ -292,7 +292,7 @@ impl Parser<'_> {
         let variables = SetVariables { variables: &self.variables, sets: &self.source.sets };
         let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), start, &variables, self.limits)?;
         let ends = set.strings().any(|string| string == "eof");
-        if set.len() == 0 && !ends {
+        if set.ranges().next().is_none() && !ends {
             return Err(self.cursor.error_at(start, "a set without characters", "at least one"));
         }
         self.cursor.seek(end);

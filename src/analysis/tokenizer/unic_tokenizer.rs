@@ -222,13 +222,12 @@ fn own_rules(options: &Options, warnings: &mut Warnings) -> Result<Vec<(Script, 
             let found = format!("`rulefiles` has {}:{} twice", source.script, source.file);
             return Err(BuildError::wrong_value(&RULEFILES, found, "each entry once").at_entry(entry));
         }
-        let (script, rules) =
-            read_rules(&RULEFILES, source, options, warnings).map_err(|error| error.at_entry(entry))?;
+        let (script, rules) = read_rules(&RULEFILES, entry, source, options, warnings)?;
         by_script.retain(|(own, _)| *own != script);
         by_script.push((script, rules));
     }
     for (entry, source) in options.scripts(&RULES).iter().enumerate() {
-        let (script, rules) = read_rules(&RULES, source, options, warnings).map_err(|error| error.at_entry(entry))?;
+        let (script, rules) = read_rules(&RULES, entry, source, options, warnings)?;
         if by_script.iter().any(|(own, _)| *own == script) {
             let found = format!("the script {:?} has rules already", source.script);
             return Err(BuildError::wrong_value(&RULES, found, "rules for each script once").at_entry(entry));
@@ -241,17 +240,20 @@ fn own_rules(options: &Options, warnings: &mut Warnings) -> Result<Vec<(Script, 
 /// The rules of one entry.
 fn read_rules(
     option: &'static OptionSpec,
+    entry: usize,
     source: &ScriptText,
     options: &Options,
     warnings: &mut Warnings,
 ) -> Result<(Script, Rules), BuildError> {
     let Some(script) = script_from_name(&source.script) else {
         let found = format!("there is no script {:?}", source.script);
-        return Err(BuildError::wrong_value(option, found, "a script code such as Latn, or its long name"));
+        return Err(
+            BuildError::wrong_value(option, found, "a script code such as Latn, or its long name").at_entry(entry)
+        );
     };
     if options.boolean(&CJK_AS_WORDS) && matches!(script, Script::Han | Script::Hiragana | Script::Katakana) {
         let found = format!("the rules for {} are not used while `cjk_as_words` is true", script_code(script));
-        warnings.push(BuildError::wrong_value(option, found, "`Jpan`, or `cjk_as_words` false"));
+        warnings.push(BuildError::wrong_value(option, found, "`Jpan`, or `cjk_as_words` false").at_entry(entry));
     }
     let Some(text) = &source.text else {
         return Ok((script, shipped(source.file.trim_end_matches(".rbbi"))?));
@@ -262,10 +264,10 @@ fn read_rules(
     let what = if source.file.is_empty() { source.script.clone() } else { format!("the file {:?}", source.file) };
     if lines.iter().all(|line| line.trim().is_empty()) {
         let found = format!("{what} has no rules");
-        return Err(BuildError::wrong_value(option, found, "break rules").with_fault(Fault::Syntax));
+        return Err(BuildError::wrong_value(option, found, "break rules").with_fault(Fault::Syntax).at_entry(entry));
     }
-    let rules =
-        BreakRules::compile(&lines.join("\n"), &Limits::default()).map_err(|error| rule_error(option, &what, error))?;
+    let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())
+        .map_err(|error| rule_error(option, &what, error).at_entry(entry))?;
     Ok((script, Rules::Own(Arc::new(rules))))
 }
 
