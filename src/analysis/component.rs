@@ -85,15 +85,18 @@ pub struct ComponentSpec {
     pub build: Build,
 }
 
+/// Builds a step of a chain from its options, and says what it noticed.
+pub type BuildStep<C> = fn(&Options, &mut Warnings) -> Result<Arc<C>, BuildError>;
+
 /// How a component is built from its options.
 #[derive(Debug)]
 pub enum Build {
     /// A char filter.
-    CharFilter(fn(&Options, &mut Warnings) -> Result<Arc<dyn BuiltCharFilter>, BuildError>),
+    CharFilter(BuildStep<dyn BuiltCharFilter>),
     /// A tokenizer.
-    Tokenizer(fn(&Options, &mut Warnings) -> Result<Arc<dyn BuiltTokenizer>, BuildError>),
+    Tokenizer(BuildStep<dyn BuiltTokenizer>),
     /// A token filter.
-    TokenFilter(fn(&Options, &mut Warnings) -> Result<Arc<dyn BuiltTokenFilter>, BuildError>),
+    TokenFilter(BuildStep<dyn BuiltTokenFilter>),
     /// An analyzer: the links of its chain.
     Analyzer(fn(&Options) -> Vec<Link>),
 }
