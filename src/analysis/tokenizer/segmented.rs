@@ -190,9 +190,7 @@ impl State {
         if end - start > config.max_token_length
             && is_longer(text.get(start..end).unwrap_or(&[]), config.max_token_length)
         {
-            self.pieces.start(config.clusters, text, start, end);
-            self.piece_type = token_type;
-            self.pieces(config, text, batch);
+            self.cut(config, text, (start, end), token_type, batch);
         } else {
             self.push(start, end, token_type, batch);
         }
@@ -203,12 +201,29 @@ impl State {
         batch.tokens.push(BatchToken { script: self.script_code, ..BatchToken::of_text(start, end, token_type) });
     }
 
+    /// Gives a token that is too long in pieces.
+    #[cold]
+    fn cut<U: CodeUnit>(
+        &mut self,
+        config: &Config,
+        text: &[U],
+        (start, end): (usize, usize),
+        token_type: TokenType,
+        batch: &mut Batch<U>,
+    ) {
+        self.pieces.start(config.clusters, text, start, end);
+        self.piece_type = token_type;
+        self.pieces(config, text, batch);
+    }
+
     /// Gives what the last batch had no room for.
+    #[inline]
     fn left_over<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
         self.pieces(config, text, batch);
         self.symbols(config, text, batch);
     }
 
+    #[inline]
     fn pieces<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
         while !self.pieces.is_empty() && batch.tokens.len() < BATCH_TOKENS {
             if let Some((start, end)) = self.pieces.next(config.clusters, text, config.max_token_length) {
@@ -217,6 +232,7 @@ impl State {
         }
     }
 
+    #[inline(never)]
     fn symbols<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
         let Some(symbols) = &config.symbols else { return };
         while self.symbols.0 < self.symbols.1 && batch.tokens.len() < BATCH_TOKENS {

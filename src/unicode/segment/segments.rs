@@ -112,7 +112,7 @@ impl SegmentState {
     }
 
     /// The next segment of the text that was started with, by the rules that were started with.
-    #[inline]
+    #[inline(always)] // so that the segment stays in registers
     pub fn next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<Segment> {
         if self.next >= self.count {
             self.fill(rules, text);
@@ -126,6 +126,7 @@ impl SegmentState {
     }
 
     /// Finds up to a batch of segments.
+    #[inline(never)]
     fn fill<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         (self.count, self.next) = (0, 0);
         // Rules that look ahead forget marked places at every boundary.

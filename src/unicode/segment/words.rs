@@ -93,7 +93,7 @@ impl WordState {
     }
 
     /// The next word of the text that was started with, by the rules that were started with.
-    #[inline]
+    #[inline(always)] // so that the segment stays in registers
     pub fn next<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
@@ -107,12 +107,25 @@ impl WordState {
         if !segment.dictionary {
             return Some(segment);
         }
+        Some(self.cut_first(rules, dictionaries, text, segment))
+    }
+
+    /// The first word of a segment.
+    #[inline(never)]
+    fn cut_first<U: CodeUnit>(
+        &mut self,
+        rules: &BreakRules,
+        dictionaries: &Dictionaries,
+        text: &[U],
+        segment: Segment,
+    ) -> Segment {
         self.run = Run::None;
         self.run_end = segment.start;
-        Some(self.cut(rules, dictionaries, text, segment))
+        self.cut(rules, dictionaries, text, segment)
     }
 
     /// The next word of the segment being cut.
+    #[inline(never)]
     fn cut<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
