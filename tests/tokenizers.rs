@@ -108,6 +108,24 @@ fn symbols_become_tokens_where_they_are_in_no_word() {
 }
 
 #[test]
+fn split_options_separate_words() {
+    let terms = |options: &str, text: &str| {
+        let found = tokens(&format!(r#"{{"type": "unic_tokenizer", {options}}}"#), NO_FILTER, text);
+        found
+            .split(' ')
+            .map(|token| token.split(':').next().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(terms(r#""split_underscore": true"#, "a_1 snake_case a.b カ_カ x＿y"), "a 1 snake case a.b カ カ x y");
+    assert_eq!(terms(r#""split_period": true"#, "a.b 3.14 U.S.A. a_b don't"), "a b 3 14 U S A a_b don't");
+    let found = tokens(r#"{"type": "unic_tokenizer", "split_colon": true}"#, NO_FILTER, "foo:bar a.b");
+    assert_eq!(found, "foo:0-3+1<ALPHANUM> bar:4-7+1<ALPHANUM> a.b:8-11+1<ALPHANUM>");
+    let all = r#""split_underscore": true, "split_period": true, "split_colon": true, "cjk_as_words": false"#;
+    assert_eq!(terms(all, "a_b.c"), "a b c");
+}
+
+#[test]
 fn other_modes_cut_the_whole_text_and_trim() {
     let mode = |options: &str| format!(r#"{{"type": "unic_tokenizer", {options}}}"#);
     assert_eq!(

@@ -30,6 +30,7 @@ fn components() -> [(&'static str, Vec<Value>); 3] {
                     "script_run_ends_at_space": true, "max_token_length": 2, "keep_symbols": "[+\\&\\-]"}),
                 json!({"type": "unic_tokenizer", "rulefiles": "Latn:TechnicalTerms.rbbi,Cyrl:KeywordTokenizer.rbbi",
                     "rules": {"Thai": "[:Thai:]+ {200}; .;", "Zyyy": ".+ / 'b' {100}; .+ {7};"}, "max_token_length": 7}),
+                json!({"type": "unic_tokenizer", "split_underscore": true, "split_period": true, "split_colon": true}),
                 json!({"type": "unic_tokenizer", "mode": "grapheme"}),
                 json!({"type": "unic_tokenizer", "mode": "sentence", "locale": "el", "max_token_length": 9}),
                 json!({"type": "unic_tokenizer", "mode": "line", "line_break": "loose", "locale": "ja"}),

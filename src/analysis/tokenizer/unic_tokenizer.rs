@@ -14,7 +14,7 @@ use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typing};
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
-use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, shipped_rules};
+use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, shipped_rules, shipped_source};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -70,6 +70,19 @@ static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
     "a UnicodeSet: these characters, where they are in no word, become tokens of type `<SYMBOL>`",
 );
 
+static SPLIT_UNDERSCORE: OptionSpec =
+    OptionSpec::boolean("split_underscore", false, "`_` separates words, also between letters and between digits");
+static SPLIT_PERIOD: OptionSpec =
+    OptionSpec::boolean("split_period", false, "`.` separates words, also between letters and between digits");
+static SPLIT_COLON: OptionSpec = OptionSpec::boolean("split_colon", false, "`:` separates words, also between letters");
+
+/// The options that make a character separate words, what it joins by in the rules, and its forms of all widths.
+static SPLITS: [(&OptionSpec, &str, &str); 3] = [
+    (&SPLIT_UNDERSCORE, "ExtendNumLet", "[_\\uFF3F]"),
+    (&SPLIT_PERIOD, "MidNumLet", "[.\\uFE52\\uFF0E]"),
+    (&SPLIT_COLON, "MidLetter", "[\\:\\uFE55\\uFF1A]"),
+];
+
 /// The files that ship.
 const SHIPPED_FILES: &[&str] = &[
     "Default.rbbi",
@@ -96,6 +109,9 @@ pub static SPEC: ComponentSpec = ComponentSpec {
         &LINE_BREAK,
         &MAX_TOKEN_LENGTH,
         &SCRIPT_RUN_ENDS_AT_SPACE,
+        &SPLIT_UNDERSCORE,
+        &SPLIT_PERIOD,
+        &SPLIT_COLON,
         &KEEP_SYMBOLS,
     ],
     has_default_instance: true,
@@ -188,7 +204,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
     };
     let join_japanese = options.boolean(&CJK_AS_WORDS);
     if join_japanese {
-        add(JAPANESE, Rules::Shipped(kind_rules(BreakKind::Word, "root")?));
+        add(JAPANESE, splitting("word", options)?);
     }
     if !options.boolean(&MYANMAR_AS_WORDS) {
         add(Script::Myanmar, shipped("MyanmarSyllable")?);
@@ -199,7 +215,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
     Ok(Config {
         runs: Some(RunOptions { join_japanese, end_at_space: options.boolean(&SCRIPT_RUN_ENDS_AT_SPACE) }),
         by_script,
-        rules: shipped("Default")?,
+        rules: splitting("Default", options)?,
         typing: Typing::Word,
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
@@ -211,6 +227,25 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
             None => None,
         },
     })
+}
+
+/// Shipped rules, changed so that what the `split_` options name joins nothing.
+fn splitting(name: &str, options: &Options) -> Result<Rules, BuildError> {
+    let mut source = shipped_source(name).unwrap_or_default().to_owned();
+    let mut last = None;
+    for (option, class, characters) in SPLITS.iter().filter(|(option, ..)| options.boolean(option)) {
+        for property in [format!("\\p{{WB={class}}}"), format!("\\p{{Word_Break={class}}}")] {
+            source = source.replace(&property, &format!("[{property} - {characters}]"));
+        }
+        last = Some(*option);
+    }
+    match last {
+        None => shipped(name),
+        Some(option) => match BreakRules::compile(&source, &Limits::default()) {
+            Ok(rules) => Ok(Rules::Own(Arc::new(rules))),
+            Err(error) => Err(rule_error(option, name, error)),
+        },
+    }
 }
 
 /// The rules of `rulefiles` and `rules`, by script.
