@@ -223,6 +223,71 @@
 #define UNIC_TOKEN_TYPE_CJ 4
 
 /**
+ * unic_token.type: "<HANGUL>".
+ */
+#define UNIC_TOKEN_TYPE_HANGUL 5
+
+/**
+ * unic_token.type: "<HIRAGANA>".
+ */
+#define UNIC_TOKEN_TYPE_HIRAGANA 6
+
+/**
+ * unic_token.type: "<KATAKANA>".
+ */
+#define UNIC_TOKEN_TYPE_KATAKANA 7
+
+/**
+ * unic_token.type: "<IDEOGRAPHIC>".
+ */
+#define UNIC_TOKEN_TYPE_IDEOGRAPHIC 8
+
+/**
+ * unic_token.type: "<EMOJI>".
+ */
+#define UNIC_TOKEN_TYPE_EMOJI 9
+
+/**
+ * unic_token.type: "<OTHER>".
+ */
+#define UNIC_TOKEN_TYPE_OTHER 10
+
+/**
+ * unic_token.type: "<SOUTHEAST_ASIAN>".
+ */
+#define UNIC_TOKEN_TYPE_SOUTHEAST_ASIAN 11
+
+/**
+ * unic_token.type: "<GRAPHEME>".
+ */
+#define UNIC_TOKEN_TYPE_GRAPHEME 12
+
+/**
+ * unic_token.type: "<SENTENCE>".
+ */
+#define UNIC_TOKEN_TYPE_SENTENCE 13
+
+/**
+ * unic_token.type: "<LINE>".
+ */
+#define UNIC_TOKEN_TYPE_LINE 14
+
+/**
+ * unic_token.type: "<SYMBOL>".
+ */
+#define UNIC_TOKEN_TYPE_SYMBOL 15
+
+/**
+ * unic_token.type: "<SINGLE>".
+ */
+#define UNIC_TOKEN_TYPE_SINGLE 16
+
+/**
+ * unic_token.type: "<DOUBLE>".
+ */
+#define UNIC_TOKEN_TYPE_DOUBLE 17
+
+/**
  * How many int32 fields a token has in unic_packed.
  */
 #define UNIC_PACKED_FIELDS 8

@@ -42,17 +42,22 @@ fn run<U: StreamUnit>(stream: &mut Stream, text: &[U]) -> usize {
     count
 }
 
-const CHAINS: [&str; 4] = [
+const CHAINS: [&str; 7] = [
     r#"{"analyzer": {"a": {"type": "hyphen", "filter": ["lowercase"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#,
     r#"{"filter": {"m": {"type": "keyword_marker", "keywords_pattern": "[A-Z].*"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["m", "hyphen", "uppercase"]}}}"#,
     r#"{"char_filter": {"c": {"type": "mapping", "mappings": ["- => --", "ß => ss"]}},
         "analyzer": {"a": {"type": "custom", "char_filter": "c", "tokenizer": "hyphen", "filter": ["hyphen"]}}}"#,
+    r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#,
+    r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "standard", "filter": ["cjk_bigram"]}}}"#,
+    r#"{"tokenizer": {"t": {"type": "unic_tokenizer", "rules": {"Latn": "[a-z]+ / '-' {100}; [:^Zs:]+ {200}; .;"},
+        "cjk_as_words": false, "max_token_length": 3, "keep_symbols": "[\\-]"}},
+        "analyzer": {"a": {"type": "custom", "tokenizer": "t"}}}"#,
 ];
 
 fn texts() -> Vec<String> {
-    let words = "Das E-Book, Corinna's U.S.A. Straße İstanbul 日本 rock-'n'-roll ";
+    let words = "Das E-Book, Corinna's U.S.A. Straße İstanbul 日本 rock-'n'-roll 東京タワーに行く ภาษาไทยง่าย ";
     vec![words.repeat(40), words.to_owned(), String::new(), words.repeat(7), "Straße\u{FFFD}x ".repeat(100)]
 }
 

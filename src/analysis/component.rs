@@ -6,7 +6,7 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::char_filter::Rewriter;
-use crate::analysis::options::{BuildError, Kind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, Kind, OptionSpec, Options, Warnings};
 use crate::analysis::sort_key::KeyMaker;
 use crate::unicode::text::CodeUnit;
 use std::fmt::Debug;
@@ -16,11 +16,6 @@ use std::sync::Arc;
 pub trait CharFilter<U: CodeUnit>: Send {
     /// Tells `rewriter` what stays and what changes, from the start of the text to its end.
     fn filter(&mut self, rewriter: &mut Rewriter<'_, U>);
-
-    /// What was noticed when it was built.
-    fn notices(&self) -> &[Notice] {
-        &[]
-    }
 }
 
 /// Cuts a text into tokens.
@@ -31,11 +26,6 @@ pub trait Tokenizer<U: CodeUnit>: Send {
     /// Appends tokens to the batch, from where the last call stopped, until the batch is full or the text ends; then
     /// `batch.last` is set, and `batch.trailing_gap` if positions were dropped at the end.
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>);
-
-    /// What was noticed when it was built.
-    fn notices(&self) -> &[Notice] {
-        &[]
-    }
 
     /// What makes the sort keys of texts, if this tokenizer stands for a key.
     fn key_maker(&self) -> Option<Arc<KeyMaker>> {
@@ -50,28 +40,6 @@ pub trait TokenFilter<U: CodeUnit>: Send {
 
     /// Works over the batch in place. `batch.last` says that no more tokens follow.
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>);
-
-    /// What was noticed when it was built.
-    fn notices(&self) -> &[Notice] {
-        &[]
-    }
-}
-
-/// Something about a component's options that is no error: they have no effect, or not the one that was asked for. A
-/// running instance tells it ([`Tokenizer::notices`] and its like); `config` makes a warning with a place out of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// The option that it is about.
-    pub option: &'static str,
-    /// What was found, as a sentence without a full stop.
-    pub found: String,
-}
-
-impl Notice {
-    /// About an option.
-    pub fn new(option: &OptionSpec, found: impl Into<String>) -> Notice {
-        Notice { option: option.name, found: found.into() }
-    }
 }
 
 /// A built component, ready to be run over either encoding.
@@ -123,15 +91,18 @@ pub struct ComponentSpec {
     pub build: Build,
 }
 
+/// Builds a step of a chain from its options, and says what it noticed.
+pub type BuildStep<C> = fn(&Options, &mut Warnings) -> Result<Arc<C>, BuildError>;
+
 /// How a component is built from its options.
 #[derive(Debug)]
 pub enum Build {
     /// A char filter.
-    CharFilter(fn(&Options) -> Result<Arc<dyn BuiltCharFilter>, BuildError>),
+    CharFilter(BuildStep<dyn BuiltCharFilter>),
     /// A tokenizer.
-    Tokenizer(fn(&Options) -> Result<Arc<dyn BuiltTokenizer>, BuildError>),
+    Tokenizer(BuildStep<dyn BuiltTokenizer>),
     /// A token filter.
-    TokenFilter(fn(&Options) -> Result<Arc<dyn BuiltTokenFilter>, BuildError>),
+    TokenFilter(BuildStep<dyn BuiltTokenFilter>),
     /// An analyzer: the links of its chain.
     Analyzer(fn(&Options) -> Vec<Link>),
 }

@@ -48,6 +48,14 @@ impl Canonical {
                 OptionValue::List(entries) => self.entries(entries),
                 OptionValue::File { lines, .. } => self.entries(lines),
                 OptionValue::Rules(rules) => self.text(&rules.text),
+                OptionValue::Scripts(texts) => {
+                    self.0.write(&(texts.len() as u64).to_le_bytes());
+                    for text in texts {
+                        self.text(&text.script);
+                        // What ships is fixed by the component's version; what does not, by its content.
+                        self.text(text.text.as_deref().unwrap_or(&text.file));
+                    }
+                }
             }
         }
         // No option has an empty name: the end can't be taken for one.

@@ -44,6 +44,10 @@ pub enum OptionKind {
     RuleText,
     /// The lines of a file under the configuration directory.
     FileLines,
+    /// A list of entries `script:file`: files under the configuration directory, or those of these names, which ship.
+    ScriptFiles(&'static [&'static str]),
+    /// An object from script codes to texts.
+    ScriptTexts,
     /// Names of components of this kind, as a list.
     References(Kind),
     /// The name of one component of this kind.
@@ -163,12 +167,26 @@ pub enum OptionValue {
     },
     /// Of [`OptionKind::RuleText`].
     Rules(RuleText),
+    /// Of [`OptionKind::ScriptFiles`] and [`OptionKind::ScriptTexts`].
+    Scripts(Vec<ScriptText>),
+}
+
+/// A text for a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptText {
+    /// The script as it was named.
+    pub script: String,
+    /// The name of the file as given, or of the one that ships; empty when the text stands in the definition.
+    pub file: String,
+    /// The text; `None` for a file that ships.
+    pub text: Option<String>,
 }
 
 /// The effective options of one component: given values, and defaults for the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     values: Vec<(&'static str, OptionValue)>,
+    given: Vec<&'static str>,
 }
 
 impl Options {
@@ -182,6 +200,12 @@ impl Options {
     /// Records a given value.
     pub fn set(&mut self, option: &'static OptionSpec, value: OptionValue) {
         self.values.push((option.name, value));
+        self.given.push(option.name);
+    }
+
+    /// Whether the definition gives the option, be it the default.
+    pub fn is_given(&self, option: &OptionSpec) -> bool {
+        self.given.contains(&option.name)
     }
 
     /// Adds the default of every option of the table that was not given, and puts all in the table's order.
@@ -205,7 +229,10 @@ impl Options {
     /// The options of this table alone, for a component that is a part of another.
     pub fn only(&self, table: &[&'static OptionSpec]) -> Options {
         let in_table = |name: &str| table.iter().any(|option| option.name == name);
-        Options { values: self.values.iter().filter(|(name, _)| in_table(name)).cloned().collect() }
+        Options {
+            values: self.values.iter().filter(|(name, _)| in_table(name)).cloned().collect(),
+            given: self.given.iter().filter(|name| in_table(name)).copied().collect(),
+        }
     }
 
     /// All effective values, in the order of the table.
@@ -255,6 +282,11 @@ impl Options {
             _ => None,
         }
     }
+
+    /// The texts of an option that has them by script.
+    pub fn scripts(&self, option: &OptionSpec) -> &[ScriptText] {
+        if let Some(OptionValue::Scripts(texts)) = self.get(option) { texts } else { &[] }
+    }
 }
 
 /// Rules as they were given.
@@ -281,6 +313,8 @@ impl RuleText {
         wrong.with_fault(if error.limit { Fault::Limit } else { Fault::Syntax })
     }
 }
+/// What a component noticed that is not wrong enough to refuse the definition.
+pub type Warnings = Vec<BuildError>;
 
 /// Why a component can't be built from values that are each of the right kind. `config` finds the place in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,12 +15,56 @@ pub enum TokenType {
     Num = 3,
     /// `<CJ>`: one Chinese or Japanese character (hyphen tokenizer).
     Cj = 4,
+    /// `<HANGUL>`: a Korean word.
+    Hangul = 5,
+    /// `<HIRAGANA>`: hiragana.
+    Hiragana = 6,
+    /// `<KATAKANA>`: katakana.
+    Katakana = 7,
+    /// `<IDEOGRAPHIC>`: an ideograph, or a Chinese or Japanese word.
+    Ideographic = 8,
+    /// `<EMOJI>`: an emoji, sequences as one.
+    Emoji = 9,
+    /// `<OTHER>`: of a rule file that gives another status.
+    Other = 10,
+    /// `<SOUTHEAST_ASIAN>`: a run of Thai, Lao, Khmer, Myanmar and the like (tokenizer `standard`).
+    SoutheastAsian = 11,
+    /// `<GRAPHEME>`: a grapheme cluster.
+    Grapheme = 12,
+    /// `<SENTENCE>`: a sentence.
+    Sentence = 13,
+    /// `<LINE>`: what stands between two places where a line may end.
+    Line = 14,
+    /// `<SYMBOL>`: a character of the option `keep_symbols`.
+    Symbol = 15,
+    /// `<SINGLE>`: one character, from the filter `cjk_bigram`.
+    Single = 16,
+    /// `<DOUBLE>`: two characters, from the filter `cjk_bigram`.
+    Double = 17,
 }
 
 impl TokenType {
     /// All types, by number.
-    pub const ALL: [TokenType; 5] =
-        [TokenType::Word, TokenType::Alphanum, TokenType::AlphanumComp, TokenType::Num, TokenType::Cj];
+    pub const ALL: [TokenType; 18] = [
+        TokenType::Word,
+        TokenType::Alphanum,
+        TokenType::AlphanumComp,
+        TokenType::Num,
+        TokenType::Cj,
+        TokenType::Hangul,
+        TokenType::Hiragana,
+        TokenType::Katakana,
+        TokenType::Ideographic,
+        TokenType::Emoji,
+        TokenType::Other,
+        TokenType::SoutheastAsian,
+        TokenType::Grapheme,
+        TokenType::Sentence,
+        TokenType::Line,
+        TokenType::Symbol,
+        TokenType::Single,
+        TokenType::Double,
+    ];
 
     /// The engine's name of the type.
     pub fn name(self) -> &'static str {
@@ -30,6 +74,19 @@ impl TokenType {
             TokenType::AlphanumComp => "<ALPHANUM_COMP>",
             TokenType::Num => "<NUM>",
             TokenType::Cj => "<CJ>",
+            TokenType::Hangul => "<HANGUL>",
+            TokenType::Hiragana => "<HIRAGANA>",
+            TokenType::Katakana => "<KATAKANA>",
+            TokenType::Ideographic => "<IDEOGRAPHIC>",
+            TokenType::Emoji => "<EMOJI>",
+            TokenType::Other => "<OTHER>",
+            TokenType::SoutheastAsian => "<SOUTHEAST_ASIAN>",
+            TokenType::Grapheme => "<GRAPHEME>",
+            TokenType::Sentence => "<SENTENCE>",
+            TokenType::Line => "<LINE>",
+            TokenType::Symbol => "<SYMBOL>",
+            TokenType::Single => "<SINGLE>",
+            TokenType::Double => "<DOUBLE>",
         }
     }
 

@@ -35,6 +35,32 @@ pub const UNIC_TOKEN_TYPE_ALPHANUM_COMP: u32 = 2;
 pub const UNIC_TOKEN_TYPE_NUM: u32 = 3;
 /// unic_token.type: "<CJ>".
 pub const UNIC_TOKEN_TYPE_CJ: u32 = 4;
+/// unic_token.type: "<HANGUL>".
+pub const UNIC_TOKEN_TYPE_HANGUL: u32 = 5;
+/// unic_token.type: "<HIRAGANA>".
+pub const UNIC_TOKEN_TYPE_HIRAGANA: u32 = 6;
+/// unic_token.type: "<KATAKANA>".
+pub const UNIC_TOKEN_TYPE_KATAKANA: u32 = 7;
+/// unic_token.type: "<IDEOGRAPHIC>".
+pub const UNIC_TOKEN_TYPE_IDEOGRAPHIC: u32 = 8;
+/// unic_token.type: "<EMOJI>".
+pub const UNIC_TOKEN_TYPE_EMOJI: u32 = 9;
+/// unic_token.type: "<OTHER>".
+pub const UNIC_TOKEN_TYPE_OTHER: u32 = 10;
+/// unic_token.type: "<SOUTHEAST_ASIAN>".
+pub const UNIC_TOKEN_TYPE_SOUTHEAST_ASIAN: u32 = 11;
+/// unic_token.type: "<GRAPHEME>".
+pub const UNIC_TOKEN_TYPE_GRAPHEME: u32 = 12;
+/// unic_token.type: "<SENTENCE>".
+pub const UNIC_TOKEN_TYPE_SENTENCE: u32 = 13;
+/// unic_token.type: "<LINE>".
+pub const UNIC_TOKEN_TYPE_LINE: u32 = 14;
+/// unic_token.type: "<SYMBOL>".
+pub const UNIC_TOKEN_TYPE_SYMBOL: u32 = 15;
+/// unic_token.type: "<SINGLE>".
+pub const UNIC_TOKEN_TYPE_SINGLE: u32 = 16;
+/// unic_token.type: "<DOUBLE>".
+pub const UNIC_TOKEN_TYPE_DOUBLE: u32 = 17;
 
 /// A token. The caller provides the memory, of any content; all fields are written. 64 bytes on 64-bit systems; does not
 /// grow.

@@ -2,7 +2,7 @@
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::Step;
-use crate::analysis::options::{OptionValue, Options};
+use crate::analysis::options::{OptionValue, Options, ScriptText};
 use crate::unicode::version;
 use serde_json::{Map, Value, json};
 
@@ -41,5 +41,14 @@ fn option(value: &OptionValue) -> Value {
         OptionValue::Rules(rules) if rules.files.is_empty() => json!(rules.text),
         OptionValue::Rules(rules) => json!({ "files": rules.files.iter().map(|(name, _)| name).collect::<Vec<_>>() }),
         OptionValue::File { name, lines } => json!({ "file": name, "lines": lines.len() }),
+        OptionValue::Scripts(texts) => {
+            let shown = |text: &ScriptText| {
+                (
+                    text.script.clone(),
+                    json!(if text.file.is_empty() { text.text.as_deref().unwrap_or_default() } else { &text.file }),
+                )
+            };
+            Value::Object(texts.iter().map(shown).collect())
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Reads a component's options by its table: aliases, kinds of values, ranges, nearest names.
 
-use crate::analysis::component::{ComponentSpec, Notice};
+use crate::analysis::component::ComponentSpec;
 use crate::analysis::options::{
-    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options, RuleText,
+    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options, RuleText, ScriptText,
 };
 use crate::config::CompileOptions;
-use crate::config::error::{Category, ConfigError, Reporter, Warning, problem};
+use crate::config::error::{Category, ConfigError, Reporter, problem};
 use crate::config::json::{Document, Value};
 use crate::config::rule_files;
 use crate::config::settings::{Entry, Node};
@@ -44,15 +44,6 @@ impl Given {
         let place = self.places.iter().find(|place| place.option == option);
         let entry_at = |place: &Place| place.entries_at.get(entry?).copied();
         place.map_or(self.at, |place| entry_at(place).unwrap_or(place.value_at))
-    }
-
-    /// What a component noticed, as a warning with its place.
-    pub fn warning(&self, notice: &Notice) -> Warning {
-        let warning = problem(Category::WrongValue, self.place(notice.option, None), notice.found.clone());
-        Warning {
-            help: "nothing is wrong enough to refuse the definition; correct or remove the option".to_owned(),
-            ..warning
-        }
     }
 
     /// A component's own finding, with its place.
@@ -102,10 +93,13 @@ pub fn read(
         }
         spelled.push((option.name, entry.name.clone()));
         let value = match &entry.node {
-            Node::Raw(raw) => document.read(*raw),
-            Node::Merged(..) => Ok(Value::Object(Vec::new())),
+            _ if option.kind == OptionKind::ScriptTexts => read_texts(option, &entry.node, document, reporter),
+            Node::Raw(raw) => {
+                document.read(*raw).and_then(|value| read_value(option, &value, raw.at, document, compile))
+            }
+            Node::Merged(at, _) => read_value(option, &Value::Object(Vec::new()), *at, document, compile),
         };
-        match value.and_then(|value| read_value(option, &value, entry.node.at(), document, compile)) {
+        match value {
             Ok(Some((value, entries_at))) => {
                 given.options.set(option, value);
                 given.places.push(Place { option: option.name, value_at: entry.node.at(), entries_at });
@@ -173,6 +167,15 @@ fn read_value(
             let (entries, places) = read_list(option, value, at, document)?;
             return Ok(Some((OptionValue::List(entries), places)));
         }
+        OptionKind::ScriptFiles(shipped) => {
+            let (entries, places) = read_list(option, value, at, document)?;
+            let texts = entries.into_iter().enumerate().map(|(entry, text)| {
+                read_script_file(option, text, shipped, compile)
+                    .map_err(|error| ConfigError { offset: places.get(entry).copied().unwrap_or(at), ..error })
+            });
+            return Ok(Some((OptionValue::Scripts(texts.collect::<Result<_, _>>()?), places)));
+        }
+        OptionKind::ScriptTexts => return Err(wrong()),
         OptionKind::FileLines => {
             let name = scalar(value).ok_or_else(wrong)?;
             let lines = rule_files::read_lines(&name, compile)
@@ -181,6 +184,63 @@ fn read_value(
         }
     };
     Ok(Some((value, Vec::new())))
+}
+
+/// An object from script codes to texts.
+fn read_texts(
+    option: &'static OptionSpec,
+    node: &Node<'_>,
+    document: &Document<'_>,
+    reporter: &mut Reporter,
+) -> Result<Option<(OptionValue, Vec<usize>)>, ConfigError> {
+    let wrong = |at: usize, found: &Value<'_>| {
+        problem(Category::WrongValue, at, format!("`{}` holds {}", option.name, found.kind()))
+            .allowing(expected(option))
+    };
+    let entries = match node.entries(document, reporter) {
+        Ok(entries) => entries,
+        Err(Value::Null) => return Ok(None),
+        Err(other) => return Err(wrong(node.at(), &other)),
+    };
+    let mut texts = Vec::with_capacity(entries.len());
+    let mut places = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let value = match &entry.node {
+            Node::Raw(raw) => document.read(*raw)?,
+            Node::Merged(..) => Value::Object(Vec::new()),
+        };
+        let Value::String(text) = value else { return Err(wrong(entry.node.at(), &value)) };
+        texts.push(ScriptText { script: entry.name, file: String::new(), text: Some(text) });
+        places.push(entry.node.at());
+    }
+    Ok(Some((OptionValue::Scripts(texts), places)))
+}
+
+/// An entry `script:file`. A shipped file may have a folder before its name, as in the definitions of other systems.
+fn read_script_file(
+    option: &'static OptionSpec,
+    entry: String,
+    shipped: &[&str],
+    compile: &CompileOptions,
+) -> Result<ScriptText, ConfigError> {
+    let parts = entry.split_once(':').map(|(script, file)| (script.trim(), file.trim()));
+    let Some((script, file)) = parts.filter(|(script, file)| !script.is_empty() && !file.is_empty()) else {
+        let found = format!("`{}` holds {:?}", option.name, shorten(&entry));
+        return Err(problem(Category::WrongValue, 0, found).allowing("a script code, a colon, and a file name"));
+    };
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let is_plain = !file.starts_with('/') && folder.split('/').all(|part| part != "..");
+    if let Some(name) = shipped.iter().find(|shipped| is_plain && **shipped == name) {
+        return Ok(ScriptText { script: script.to_owned(), file: (*name).to_owned(), text: None });
+    }
+    if is_plain && compile.configuration_directory.is_none() {
+        let found = format!("the file {file:?} does not ship, and no configuration directory is given");
+        return Err(problem(Category::MissingReference, 0, found).with_names(file, shipped.iter().copied()));
+    }
+    let text = rule_files::read_text(file, compile).map_err(|error| {
+        problem(error.category, 0, error.found).with_names(file, shipped.iter().copied()).allowing(error.allowed)
+    })?;
+    Ok(ScriptText { script: script.to_owned(), file: file.to_owned(), text: Some(text) })
 }
 
 /// A list: an array of scalars, or one string cut at commas.
@@ -267,6 +327,11 @@ pub fn expected(option: &OptionSpec) -> String {
         }
         OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
         OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
+        OptionKind::ScriptFiles(shipped) => format!(
+            "a list of `script:file`: an array, or one string with commas; the file under the configuration directory, or one of {}",
+            shipped.join(", ")
+        ),
+        OptionKind::ScriptTexts => "an object from script codes to texts".to_owned(),
         OptionKind::References(kind) => format!("names of {kind}s: an array, or one string with commas"),
         OptionKind::Reference(kind) => format!("the name of a {kind}"),
     }

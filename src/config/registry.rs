@@ -5,7 +5,7 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 23] = [
+pub static COMPONENTS: [&ComponentSpec; 26] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
@@ -13,6 +13,7 @@ pub static COMPONENTS: [&ComponentSpec; 23] = [
     &char_filter::mapping::SPEC,
     &char_filter::unic_folding::SPEC,
     &char_filter::unic_normalizer::SPEC,
+    &token_filter::cjk_bigram::SPEC,
     &token_filter::hyphen::SPEC,
     &token_filter::keyword_marker::SPEC,
     &token_filter::keyword_repeat::SPEC,
@@ -28,6 +29,8 @@ pub static COMPONENTS: [&ComponentSpec; 23] = [
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,
     &tokenizer::naturalsort::SPEC,
+    &tokenizer::standard::SPEC,
+    &tokenizer::unic_tokenizer::SPEC,
     &tokenizer::whitespace::SPEC,
 ];
 

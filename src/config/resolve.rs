@@ -3,10 +3,8 @@
 use crate::analysis::Analyzer;
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, Step};
-use crate::analysis::component::{
-    Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link, Notice,
-};
-use crate::analysis::options::{Kind, OptionSpec, Options};
+use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link};
+use crate::analysis::options::{Kind, OptionSpec, Options, Warnings};
 use crate::config::error::{Category, ConfigErrors, Reporter, Warning, problem};
 use crate::config::json::{Document, Value};
 use crate::config::options::{self, Given};
@@ -324,27 +322,21 @@ impl<'d, 'a> Resolver<'d, 'a> {
     fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: Given) -> Option<Built> {
         let name = name.to_owned();
         let options = &given.options;
+        let mut warnings = Warnings::new();
         let built = match spec.build {
-            Build::CharFilter(build) => build(options).map(|component| {
-                self.warn(component.utf8().notices(), &given);
-                Built::CharFilter(step(spec, name, options, component))
-            }),
-            Build::Tokenizer(build) => build(options).map(|component| {
-                self.warn(component.utf8().notices(), &given);
-                Built::Tokenizer(step(spec, name, options, component))
-            }),
-            Build::TokenFilter(build) => build(options).map(|component| {
-                self.warn(component.utf8().notices(), &given);
-                Built::TokenFilter(step(spec, name, options, component))
-            }),
+            Build::CharFilter(build) => {
+                build(options, &mut warnings).map(|built| Built::CharFilter(step(spec, name, options, built)))
+            }
+            Build::Tokenizer(build) => {
+                build(options, &mut warnings).map(|built| Built::Tokenizer(step(spec, name, options, built)))
+            }
+            Build::TokenFilter(build) => {
+                build(options, &mut warnings).map(|built| Built::TokenFilter(step(spec, name, options, built)))
+            }
             Build::Analyzer(_) => return None,
         };
+        warnings.into_iter().for_each(|warning| self.reporter.warn(given.problem(warning)));
         built.map_err(|error| self.reporter.report(given.problem(error))).ok()
-    }
-
-    /// What a component noticed about its options.
-    fn warn(&mut self, notices: &[Notice], given: &Given) {
-        notices.iter().for_each(|notice| self.reporter.warn(given.warning(notice)));
     }
 
     /// Builds everything that is defined.

@@ -49,9 +49,8 @@ static KEY_OPTIONS: [&OptionSpec; 20] = [
 
 /// Its only part.
 static KEYS: ComponentSpec = ComponentSpec {
-    build: Build::Tokenizer(|options| {
-        let (maker, notices) = key_maker(options)?;
-        Ok(Arc::new(KeyTerms::new(Arc::new(maker), key_term(options), notices.into())))
+    build: Build::Tokenizer(|options, warnings| {
+        Ok(Arc::new(KeyTerms::new(Arc::new(key_maker(options, warnings)?), key_term(options))))
     }),
     ..SPEC
 };

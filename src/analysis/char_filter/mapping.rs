@@ -28,7 +28,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: false,
     fits_normalizer: true,
     version: 1,
-    build: Build::CharFilter(|options| Ok(Arc::new(MappingCharFilter { rules: Arc::new(build(options)?) }))),
+    build: Build::CharFilter(|options, _| Ok(Arc::new(MappingCharFilter { rules: Arc::new(build(options)?) }))),
 };
 
 fn build(options: &Options) -> Result<Rules, BuildError> {

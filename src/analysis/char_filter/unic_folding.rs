@@ -15,7 +15,9 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: true,
     version: 1,
-    build: Build::CharFilter(|options| Ok(Arc::new(FoldingCharFilter(Running::new(normalization(options)?, options))))),
+    build: Build::CharFilter(|options, _| {
+        Ok(Arc::new(FoldingCharFilter(Running::new(normalization(options)?, options))))
+    }),
 };
 
 /// See the module.

@@ -15,7 +15,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: true,
     version: 1,
-    build: Build::CharFilter(|options| {
+    build: Build::CharFilter(|options, _| {
         Ok(Arc::new(NormalizerCharFilter(Running::new(normalization(options)?, options))))
     }),
 };

@@ -7,7 +7,7 @@ pub mod naturalsort;
 pub mod unic_collation;
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
-use crate::analysis::component::{Notice, TokenFilter, Tokenizer};
+use crate::analysis::component::{TokenFilter, Tokenizer};
 use crate::analysis::token::TokenType;
 use crate::unicode::collate::{Collator, KeyRange, NaturalSort, Settings, State, Strength, to_base_32768};
 use crate::unicode::text::CodeUnit;
@@ -179,7 +179,6 @@ pub enum KeyTerm {
 pub struct KeyTerms {
     maker: Arc<KeyMaker>,
     term: KeyTerm,
-    notices: Arc<[Notice]>,
     state: KeyState,
     units: Vec<u16>,
     is_done: bool,
@@ -188,14 +187,14 @@ pub struct KeyTerms {
 impl Clone for KeyTerms {
     /// Buffers are not shared.
     fn clone(&self) -> KeyTerms {
-        KeyTerms::new(Arc::clone(&self.maker), self.term, Arc::clone(&self.notices))
+        KeyTerms::new(Arc::clone(&self.maker), self.term)
     }
 }
 
 impl KeyTerms {
     /// Terms out of keys.
-    pub fn new(maker: Arc<KeyMaker>, term: KeyTerm, notices: Arc<[Notice]>) -> KeyTerms {
-        KeyTerms { maker, term, notices, state: KeyState::default(), units: Vec::new(), is_done: false }
+    pub fn new(maker: Arc<KeyMaker>, term: KeyTerm) -> KeyTerms {
+        KeyTerms { maker, term, state: KeyState::default(), units: Vec::new(), is_done: false }
     }
 
     /// Writes the key of `units` into `self.units`. Texts in the pipeline are below 2^31 units.
@@ -236,10 +235,6 @@ impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
         batch.last = true;
     }
 
-    fn notices(&self) -> &[Notice] {
-        &self.notices
-    }
-
     fn key_maker(&self) -> Option<Arc<KeyMaker>> {
         Some(Arc::clone(&self.maker))
     }
@@ -255,9 +250,5 @@ impl<U: CodeUnit> TokenFilter<U> for KeyTerms {
                 token.term = term;
             }
         }
-    }
-
-    fn notices(&self) -> &[Notice] {
-        &self.notices
     }
 }

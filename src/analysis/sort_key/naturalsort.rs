@@ -1,7 +1,6 @@
 //! The options of natural sort (rulings S1 to S5): its own, and all of collation.
 
-use crate::analysis::component::Notice;
-use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options};
+use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::sort_key::unic_collation::{NUMERIC, collator, max_key_bytes};
 use crate::analysis::sort_key::{Engine, KeyMaker};
 use crate::unicode::collate::NaturalSort;
@@ -28,12 +27,13 @@ pub static BUFFER_SIZE: OptionSpec =
         .with_aliases(&["buffer_size"]);
 
 /// Keys by natural sort.
-pub fn key_maker(options: &Options) -> Result<(KeyMaker, Vec<Notice>), BuildError> {
-    let (collator, mut notices) = collator(options)?;
+pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker, BuildError> {
+    let collator = collator(options, warnings)?;
     if options.has(&NUMERIC) {
-        notices.push(Notice::new(&NUMERIC, "`numeric` has no effect: natural sort orders numbers by value"));
+        let found = "`numeric` has no effect: natural sort orders numbers by value";
+        warnings.push(BuildError::wrong_value(&NUMERIC, found, ""));
     }
     let max_tokens = options.has(&MAX_TOKENS).then(|| options.length(&MAX_TOKENS));
     let natural = NaturalSort::new(collator, max_tokens);
-    Ok((KeyMaker::new(Engine::Natural(natural), max_key_bytes(options)), notices))
+    Ok(KeyMaker::new(Engine::Natural(natural), max_key_bytes(options)))
 }

@@ -1,7 +1,6 @@
 //! The options of collation (rulings U8 to U10) and the collator that they ask for.
 
-use crate::analysis::component::Notice;
-use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, RuleText};
+use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, RuleText, Warnings};
 use crate::analysis::sort_key::{Engine, KeyMaker};
 use crate::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
@@ -117,9 +116,9 @@ pub static OPTIONS: [&OptionSpec; 15] = [
 ];
 
 /// Keys by collation.
-pub fn key_maker(options: &Options) -> Result<(KeyMaker, Vec<Notice>), BuildError> {
-    let (collator, notices) = collator(options)?;
-    Ok((KeyMaker::new(Engine::Collation(collator), max_key_bytes(options)), notices))
+pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker, BuildError> {
+    let collator = collator(options, warnings)?;
+    Ok(KeyMaker::new(Engine::Collation(collator), max_key_bytes(options)))
 }
 
 /// The value of `max_key_bytes`.
@@ -128,35 +127,36 @@ pub fn max_key_bytes(options: &Options) -> Option<usize> {
 }
 
 /// The collator that the options ask for.
-pub fn collator(options: &Options) -> Result<(Collator, Vec<Notice>), BuildError> {
-    let mut notices = Vec::new();
+pub fn collator(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
     let mut collator = match options.rules(&RULES) {
-        Some(rules) => of_rules(rules, options, &mut notices)?,
-        None => of_locale(options, &mut notices)?,
+        Some(rules) => of_rules(rules, options, warnings)?,
+        None => of_locale(options, warnings)?,
     };
     let settings = settings(&collator, options)?;
     collator.set_settings(settings);
     if let Some(names) = options.list(&REORDER) {
         reorder(&mut collator, names)?;
     }
-    Ok((collator, notices))
+    Ok(collator)
 }
 
-fn of_rules(rules: &RuleText, options: &Options, notices: &mut Vec<Notice>) -> Result<Collator, BuildError> {
+fn of_rules(rules: &RuleText, options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
     if options.has(&LOCALE) {
         let found = "`locale` stands beside `rules`";
         return Err(BuildError::wrong_value(&LOCALE, found, "either a locale or rules"));
     }
     for option in [&LANGUAGE, &COUNTRY, &VARIANT].into_iter().filter(|option| options.has(option)) {
-        notices.push(Notice::new(option, format!("`{}` has no effect beside `rules`", option.name)));
+        let found = format!("`{}` has no effect beside `rules`", option.name);
+        warnings.push(BuildError::wrong_value(option, found, ""));
     }
     Collator::from_rules(&rules.text).map_err(|error| rules.problem(&RULES, &error))
 }
 
-fn of_locale(options: &Options, notices: &mut Vec<Notice>) -> Result<Collator, BuildError> {
+fn of_locale(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
     let mut without_effect = |option: &'static OptionSpec, why: &str| {
         if options.has(option) {
-            notices.push(Notice::new(option, format!("`{}` has no effect {why}", option.name)));
+            let found = format!("`{}` has no effect {why}", option.name);
+            warnings.push(BuildError::wrong_value(option, found, ""));
         }
     };
     let (option, id) = match (options.text(&LOCALE), options.text(&LANGUAGE)) {
@@ -178,7 +178,8 @@ fn of_locale(options: &Options, notices: &mut Vec<Notice>) -> Result<Collator, B
     let opened = Collator::open(&id).map_err(|error| {
         BuildError::wrong_value(option, format!("{id:?}: {error}"), "a locale id whose collation keywords exist")
     })?;
-    notices.extend(opened.warnings.iter().map(|warning| Notice::new(option, warning.to_string())));
+    let noticed = opened.warnings.iter().map(|warning| BuildError::wrong_value(option, warning.to_string(), ""));
+    warnings.extend(noticed);
     Ok(opened.collator)
 }
 

@@ -49,7 +49,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::TokenFilter(|options| Ok(Arc::new(HyphenFilter::new(options)))),
+    build: Build::TokenFilter(|options, _| Ok(Arc::new(HyphenFilter::new(options)))),
 };
 
 /// See the module.

@@ -34,7 +34,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: false,
     fits_normalizer: false,
     version: 1,
-    build: Build::TokenFilter(|options| Ok(Arc::new(build(options)?))),
+    build: Build::TokenFilter(|options, _| Ok(Arc::new(build(options)?))),
 };
 
 fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {

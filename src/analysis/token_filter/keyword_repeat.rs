@@ -13,7 +13,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::TokenFilter(|_| Ok(Arc::new(KeywordRepeatFilter))),
+    build: Build::TokenFilter(|_, _| Ok(Arc::new(KeywordRepeatFilter))),
 };
 
 /// See the module.

@@ -20,7 +20,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::TokenFilter(|options| {
+    build: Build::TokenFilter(|options, _| {
         let (min, max) = (options.length(&MIN), options.length(&MAX));
         if min > max {
             return Err(BuildError::wrong_value(

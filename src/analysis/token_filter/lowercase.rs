@@ -26,7 +26,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: true,
     version: 1,
-    build: Build::TokenFilter(|options| {
+    build: Build::TokenFilter(|options, _| {
         let language = match options.text(&LANGUAGE) {
             Some("greek") => Language::Greek,
             Some("irish") => Language::Irish,

@@ -14,7 +14,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::TokenFilter(|_| Ok(Arc::new(RemoveDuplicatesFilter::default()))),
+    build: Build::TokenFilter(|_, _| Ok(Arc::new(RemoveDuplicatesFilter::default()))),
 };
 
 /// See the module. Keeps the terms of the position under way, as a position may go on in the next batch.

@@ -23,7 +23,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::TokenFilter(|options| Ok(Arc::new(TruncateFilter { length: options.length(&LENGTH) }))),
+    build: Build::TokenFilter(|options, _| Ok(Arc::new(TruncateFilter { length: options.length(&LENGTH) }))),
 };
 
 /// See the module.

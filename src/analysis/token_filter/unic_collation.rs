@@ -14,8 +14,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::TokenFilter(|options| {
-        let (maker, notices) = key_maker(options)?;
-        Ok(Arc::new(KeyTerms::new(Arc::new(maker), KeyTerm::KeyWithZero, notices.into())))
+    build: Build::TokenFilter(|options, warnings| {
+        Ok(Arc::new(KeyTerms::new(Arc::new(key_maker(options, warnings)?), KeyTerm::KeyWithZero)))
     }),
 };

@@ -26,7 +26,9 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: true,
     version: 1,
-    build: Build::TokenFilter(|options| Ok(Arc::new(NormalizerFilter(Running::new(normalization(options)?, options))))),
+    build: Build::TokenFilter(|options, _| {
+        Ok(Arc::new(NormalizerFilter(Running::new(normalization(options)?, options))))
+    }),
 };
 
 /// What the options ask for.

@@ -16,7 +16,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: true,
     version: 1,
-    build: Build::TokenFilter(|_| Ok(Arc::new(UppercaseFilter::default()))),
+    build: Build::TokenFilter(|_, _| Ok(Arc::new(UppercaseFilter::default()))),
 };
 
 /// See the module.

@@ -19,7 +19,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::Tokenizer(|_| Ok(Arc::new(KeywordTokenizer::default()))),
+    build: Build::Tokenizer(|_, _| Ok(Arc::new(KeywordTokenizer::default()))),
 };
 
 /// See the module.

@@ -3,6 +3,10 @@
 pub mod hyphen;
 pub mod keyword;
 pub mod naturalsort;
+mod pieces;
+mod segmented;
+pub mod standard;
+pub mod unic_tokenizer;
 pub mod whitespace;
 
 use crate::unicode::text::{CodeUnit, Encoding, code_points};

@@ -36,8 +36,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::Tokenizer(|options| {
-        let (maker, notices) = key_maker(options)?;
-        Ok(Arc::new(KeyTerms::new(Arc::new(maker), KeyTerm::Key, notices.into())))
+    build: Build::Tokenizer(|options, warnings| {
+        Ok(Arc::new(KeyTerms::new(Arc::new(key_maker(options, warnings)?), KeyTerm::Key)))
     }),
 };

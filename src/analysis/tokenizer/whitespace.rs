@@ -28,7 +28,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::Tokenizer(|options| {
+    build: Build::Tokenizer(|options, _| {
         Ok(Arc::new(WhitespaceTokenizer { max_token_length: options.length(&MAX_TOKEN_LENGTH), ..Default::default() }))
     }),
 };

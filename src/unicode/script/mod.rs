@@ -12,7 +12,8 @@ mod name;
 pub use name::{script_code, script_from_name, script_long_name};
 
 use crate::unicode::text::CodeUnit;
-use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
+pub use icu_properties::props::Script;
+use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use icu_properties::script::{ScriptWithExtensions, ScriptWithExtensionsBorrowed};
 use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
 
@@ -52,9 +53,14 @@ pub struct ScriptRuns<'a, U> {
 
 /// The script runs of a text.
 pub fn script_runs<U: CodeUnit>(text: &[U], options: RunOptions) -> ScriptRuns<'_, U> {
+    script_runs_from(text, 0, options)
+}
+
+/// The script runs of a text from a place on, where a run must start.
+pub fn script_runs_from<U: CodeUnit>(text: &[U], at: usize, options: RunOptions) -> ScriptRuns<'_, U> {
     ScriptRuns {
         text,
-        at: 0,
+        at,
         options,
         scripts: ScriptWithExtensions::new(),
         categories: CodePointMapData::<GeneralCategory>::new(),

@@ -22,6 +22,6 @@ pub use dictionary::Dictionaries;
 pub use exceptions::SentenceExceptions;
 pub use kind::{BreakKind, LineStrictness};
 pub use machine::{BreakRules, Segment};
-pub use segments::Segments;
+pub use segments::{SegmentState, Segments};
 pub use shipped::{SHIPPED_SOURCES, shipped_rules, shipped_source};
-pub use words::{Scratch, Words};
+pub use words::{WordState, Words};

@@ -25,11 +25,9 @@ struct Ended {
     row: u32,
 }
 
-/// The segments of a text in order, by rules alone.
+/// Where finding segments stands: what a caller keeps who goes through a text bit by bit, and from text to text.
 #[derive(Clone, Debug)]
-pub struct Segments<'a, U> {
-    rules: &'a BreakRules,
-    text: &'a [U],
+pub struct SegmentState {
     /// The next unit to read.
     at: usize,
     /// The current row.
@@ -50,19 +48,50 @@ pub struct Segments<'a, U> {
     given: usize,
 }
 
+/// The segments of a text in order, by rules alone.
+#[derive(Clone, Debug)]
+pub struct Segments<'a, U> {
+    rules: &'a BreakRules,
+    text: &'a [U],
+    state: SegmentState,
+}
+
 impl BreakRules {
     /// The segments of a text, from its start, by rules alone: characters of `$dictionary` stay together.
     pub fn segments<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Segments<'a, U> {
-        Segments {
-            rules: self,
-            text,
+        let mut state = SegmentState::default();
+        state.start(self, text);
+        Segments { rules: self, text, state }
+    }
+}
+
+impl<'a, U: CodeUnit> Segments<'a, U> {
+    /// Starts over with another text, keeping the memory.
+    pub fn reset(&mut self, text: &'a [U]) {
+        self.text = text;
+        self.state.start(self.rules, text);
+    }
+}
+
+impl<U: CodeUnit> Iterator for Segments<'_, U> {
+    type Item = Segment;
+
+    #[inline]
+    fn next(&mut self) -> Option<Segment> {
+        self.state.next(self.rules, self.text)
+    }
+}
+
+impl Default for SegmentState {
+    fn default() -> SegmentState {
+        SegmentState {
             at: 0,
-            row: self.stride,
+            row: 0,
             start: 0,
             saved: Ended::default(),
-            slots: vec![0; self.slots as usize + 1],
+            slots: Vec::new(),
             stepped_back: 0,
-            end: text.len(),
+            end: 0,
             ready: [Ended::default(); BATCH],
             count: 0,
             next: 0,
@@ -71,30 +100,44 @@ impl BreakRules {
     }
 }
 
-impl<'a, U: CodeUnit> Segments<'a, U> {
-    /// Starts over with another text, keeping the memory.
-    pub fn reset(&mut self, text: &'a [U]) {
-        self.text = text;
-        (self.at, self.row, self.start) = (0, self.rules.stride, 0);
+impl SegmentState {
+    /// Starts with a text and rules, keeping the memory.
+    pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+        (self.at, self.row, self.start) = (0, rules.stride, 0);
         self.saved = Ended::default();
-        self.slots.fill(0);
+        self.slots.clear();
+        self.slots.resize(rules.slots as usize + 1, 0);
         (self.stepped_back, self.end) = (0, text.len());
         (self.count, self.next, self.given) = (0, 0, 0);
     }
 
+    /// The next segment of the text that was started with, by the rules that were started with.
+    #[inline(always)] // so that the segment stays in registers
+    pub fn next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<Segment> {
+        if self.next >= self.count {
+            self.fill(rules, text);
+        }
+        let ended = *self.ready.get(self.next).filter(|_| self.next < self.count)?;
+        self.next += 1;
+        let info = rules.info(ended.row);
+        let segment = Segment { start: self.given, end: ended.at, status: info.status, dictionary: info.dictionary };
+        self.given = ended.at;
+        Some(segment)
+    }
+
     /// Finds up to a batch of segments.
-    fn fill(&mut self) {
+    #[inline(never)]
+    fn fill<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         (self.count, self.next) = (0, 0);
-        let rules = self.rules;
         // Rules that look ahead forget marked places at every boundary.
         let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
         loop {
             let (mut row, mut at, mut start) = (self.row, self.at, self.start);
             let (mut saved, mut count) = (self.saved, self.count);
-            let text = self.text.get(..self.end).unwrap_or(self.text);
+            let visible = text.get(..self.end).unwrap_or(text);
             let mut stopped = None;
-            while at < text.len() && count < BATCH {
-                let (class, length) = classify(&rules.classes, text, self.text, at);
+            while at < visible.len() && count < BATCH {
+                let (class, length) = classify(&rules.classes, visible, text, at);
                 let entry = rules.table.get(row as usize + usize::from(class) + 1).copied().unwrap_or(BACK);
                 if entry & slow != 0 {
                     stopped = Some((entry, length));
@@ -112,10 +155,10 @@ impl<'a, U: CodeUnit> Segments<'a, U> {
             }
             (self.row, self.at, self.start, self.saved, self.count) = (row, at, start, saved, count);
             match stopped {
-                Some((entry, length)) => self.flagged(entry, length),
+                Some((entry, length)) => self.flagged(rules, text, entry, length),
                 None if self.count >= BATCH => return,
                 None => {
-                    if self.at_end() {
+                    if self.at_end(rules, text) {
                         return;
                     }
                 }
@@ -127,31 +170,31 @@ impl<'a, U: CodeUnit> Segments<'a, U> {
     }
 
     /// Handles an entry that the loop leaves alone.
-    fn flagged(&mut self, entry: u32, length: usize) {
+    fn flagged<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], entry: u32, length: usize) {
         if entry & BACK != 0 {
-            return self.step_back();
+            return self.step_back(rules, text);
         }
         if entry & BOUNDARY != 0 {
             self.push(Ended { at: self.at, row: self.row });
-            self.begin(self.at);
+            self.begin(rules, self.at);
         } else if entry & SAVE != 0 {
             self.saved = Ended { at: self.at, row: self.row };
         }
         self.row = entry & !FLAGS;
         self.at += length;
         if entry & (MARK | LOOKED) != 0 {
-            self.look_ahead();
+            self.look_ahead(rules, text);
         }
     }
 
     /// Remembers or uses the place of a look-ahead rule.
-    fn look_ahead(&mut self) {
-        let info = self.rules.info(self.row);
+    fn look_ahead<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+        let info = rules.info(self.row);
         if info.accept >= 2 {
             let place = self.marked(info);
             if place > self.start {
                 self.push(Ended { at: place, row: self.row });
-                return self.restart(place);
+                return self.restart(rules, text, place);
             }
         }
         if info.mark != 0
@@ -174,53 +217,53 @@ impl<'a, U: CodeUnit> Segments<'a, U> {
         }
     }
 
-    fn begin(&mut self, at: usize) {
+    fn begin(&mut self, rules: &BreakRules, at: usize) {
         self.start = at;
-        if self.rules.slots != 0 {
+        if rules.slots != 0 {
             self.slots.fill(0);
         }
     }
 
     /// Goes on from a place that was passed.
-    fn restart(&mut self, at: usize) {
+    fn restart<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
         self.stepped_back += self.at.saturating_sub(at);
         self.saved = Ended::default();
-        self.begin(at);
+        self.begin(rules, at);
         self.at = at;
-        self.row = self.rules.stride;
-        let cut = self.stepped_back > FREE_STEPS_BACK + STEPS_BACK_PER_UNIT * self.text.len();
-        self.end = if cut { self.text.len().min(at + WINDOW) } else { self.text.len() };
+        self.row = rules.stride;
+        let cut = self.stepped_back > FREE_STEPS_BACK + STEPS_BACK_PER_UNIT * text.len();
+        self.end = if cut { text.len().min(at + WINDOW) } else { text.len() };
     }
 
     /// Ends the segment at the last match, or after its first character with no status (that of row 0).
-    fn step_back(&mut self) {
+    fn step_back<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         let ended = if self.saved.at > self.start {
             self.saved
         } else {
-            let length = U::decode(self.text, self.start).map_or(1, |(_, length)| length);
+            let length = U::decode(text, self.start).map_or(1, |(_, length)| length);
             Ended { at: self.start + length, row: 0 }
         };
         self.push(ended);
-        self.restart(ended.at);
+        self.restart(rules, text, ended.at);
     }
 
     /// At the place where reading ends for now. Tells whether nothing is left.
-    fn at_end(&mut self) -> bool {
-        let info = self.rules.info(self.row);
-        if self.at < self.text.len() {
+    fn at_end<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> bool {
+        let info = rules.info(self.row);
+        if self.at < text.len() {
             if info.accept != 1 && self.at - self.saved.at.max(self.start) >= WINDOW {
-                self.step_back();
+                self.step_back(rules, text);
             } else {
-                self.end = self.text.len().min(self.at + WINDOW);
+                self.end = text.len().min(self.at + WINDOW);
             }
             return false;
         }
-        if self.start >= self.text.len() {
+        if self.start >= text.len() {
             return true;
         }
         // `{eof}` may take part in a match.
         if info.at_end != 0 {
-            let after = self.rules.info(info.at_end);
+            let after = rules.info(info.at_end);
             let place = match after.accept {
                 0 => 0,
                 1 => self.at,
@@ -228,34 +271,17 @@ impl<'a, U: CodeUnit> Segments<'a, U> {
             };
             if place > self.start {
                 self.push(Ended { at: place, row: info.at_end });
-                self.restart(place);
+                self.restart(rules, text, place);
                 return false;
             }
         }
         if info.accept == 1 {
             self.push(Ended { at: self.at, row: self.row });
-            self.begin(self.at);
+            self.begin(rules, self.at);
             return true;
         }
-        self.step_back();
+        self.step_back(rules, text);
         false
-    }
-}
-
-impl<U: CodeUnit> Iterator for Segments<'_, U> {
-    type Item = Segment;
-
-    #[inline]
-    fn next(&mut self) -> Option<Segment> {
-        if self.next >= self.count {
-            self.fill();
-        }
-        let ended = *self.ready.get(self.next).filter(|_| self.next < self.count)?;
-        self.next += 1;
-        let info = self.rules.info(ended.row);
-        let segment = Segment { start: self.given, end: ended.at, status: info.status, dictionary: info.dictionary };
-        self.given = ended.at;
-        Some(segment)
     }
 }
 

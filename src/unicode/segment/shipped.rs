@@ -44,6 +44,7 @@ shipped! {
     "Latin-break-only-on-whitespace" from "Latin-break-only-on-whitespace.rbbi",
     "MyanmarSyllable" from "MyanmarSyllable.rbbi",
     "KhmerSyllable" from "KhmerSyllable.rbbi",
+    "Standard" from "Standard.rbbi",
     "TechnicalTerms" from "TechnicalTerms.rbbi",
 }
 

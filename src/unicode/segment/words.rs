@@ -4,7 +4,7 @@
 
 use super::dictionary::{Dictionaries, LeastCost, LookAhead, Script};
 use super::machine::{BreakRules, Segment};
-use super::segments::Segments;
+use super::segments::SegmentState;
 use crate::unicode::text::CodeUnit;
 
 /// A run of one dictionary.
@@ -16,9 +16,16 @@ enum Run {
     LeastCost,
 }
 
-/// Memory for dictionary runs, kept from one text to the next.
+/// Where finding words stands: what a caller keeps who goes through a text bit by bit, and from text to text. Memory that
+/// dictionary runs need stays in it.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub struct WordState {
+    segments: SegmentState,
+    /// The segment being cut, with its start moved to the next word's.
+    rest: Option<Segment>,
+    run: Run,
+    run_start: usize,
+    run_end: usize,
     look_ahead: LookAhead,
     least_cost: LeastCost,
 }
@@ -28,30 +35,16 @@ pub struct Scratch {
 pub struct Words<'a, U> {
     rules: &'a BreakRules,
     dictionaries: &'static Dictionaries,
-    segments: Segments<'a, U>,
     text: &'a [U],
-    /// The segment being cut, with its start moved to the next word's.
-    rest: Option<Segment>,
-    run: Run,
-    run_start: usize,
-    run_end: usize,
-    scratch: Scratch,
+    state: WordState,
 }
 
 impl BreakRules {
     /// The segments of a text, from its start, with the dictionaries that ship.
     pub fn words<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Words<'a, U> {
-        Words {
-            rules: self,
-            dictionaries: Dictionaries::get(),
-            segments: self.segments(text),
-            text,
-            rest: None,
-            run: Run::None,
-            run_start: 0,
-            run_end: 0,
-            scratch: Scratch::default(),
-        }
+        let mut state = WordState::default();
+        state.start(self, text);
+        Words { rules: self, dictionaries: Dictionaries::get(), text, state }
     }
 
     /// The first boundary after a position, `None` at the end of the text. Reads the text from its start: rules
@@ -77,29 +70,73 @@ impl BreakRules {
 impl<'a, U: CodeUnit> Words<'a, U> {
     /// Starts over with another text, keeping the memory.
     pub fn reset(&mut self, text: &'a [U]) {
-        self.segments.reset(text);
         self.text = text;
+        self.state.start(self.rules, text);
+    }
+}
+
+impl<U: CodeUnit> Iterator for Words<'_, U> {
+    type Item = Segment;
+
+    #[inline]
+    fn next(&mut self) -> Option<Segment> {
+        self.state.next(self.rules, self.dictionaries, self.text)
+    }
+}
+
+impl WordState {
+    /// Starts with a text and rules, keeping the memory.
+    pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+        self.segments.start(rules, text);
         self.rest = None;
         self.run = Run::None;
     }
 
-    /// The same rules' words of another text, of any lifetime, with this one's memory.
-    pub fn into_scratch(self) -> Scratch {
-        self.scratch
+    /// The next word of the text that was started with, by the rules that were started with.
+    #[inline(always)] // so that the segment stays in registers
+    pub fn next<U: CodeUnit>(
+        &mut self,
+        rules: &BreakRules,
+        dictionaries: &Dictionaries,
+        text: &[U],
+    ) -> Option<Segment> {
+        if let Some(segment) = self.rest {
+            return Some(self.cut(rules, dictionaries, text, segment));
+        }
+        let segment = self.segments.next(rules, text)?;
+        if !segment.dictionary {
+            return Some(segment);
+        }
+        Some(self.cut_first(rules, dictionaries, text, segment))
     }
 
-    /// Takes over memory.
-    pub fn with_scratch(mut self, scratch: Scratch) -> Words<'a, U> {
-        self.scratch = scratch;
-        self
+    /// The first word of a segment.
+    #[inline(never)]
+    fn cut_first<U: CodeUnit>(
+        &mut self,
+        rules: &BreakRules,
+        dictionaries: &Dictionaries,
+        text: &[U],
+        segment: Segment,
+    ) -> Segment {
+        self.run = Run::None;
+        self.run_end = segment.start;
+        self.cut(rules, dictionaries, text, segment)
     }
 
     /// The next word of the segment being cut.
-    fn cut(&mut self, segment: Segment) -> Segment {
-        match self.inner_break(segment) {
+    #[inline(never)]
+    fn cut<U: CodeUnit>(
+        &mut self,
+        rules: &BreakRules,
+        dictionaries: &Dictionaries,
+        text: &[U],
+        segment: Segment,
+    ) -> Segment {
+        match self.inner_break(rules, dictionaries, text, segment) {
             Some(end) => {
                 self.rest = Some(Segment { start: end, ..segment });
-                let status = if self.rules.parts_have_status { segment.status } else { 0 };
+                let status = if rules.parts_have_status { segment.status } else { 0 };
                 Segment { end, status, ..segment }
             }
             None => {
@@ -109,39 +146,45 @@ impl<'a, U: CodeUnit> Words<'a, U> {
         }
     }
 
-    fn inner_break(&mut self, segment: Segment) -> Option<usize> {
-        let text = self.text.get(..segment.end).unwrap_or(self.text);
+    fn inner_break<U: CodeUnit>(
+        &mut self,
+        rules: &BreakRules,
+        dictionaries: &Dictionaries,
+        text: &[U],
+        segment: Segment,
+    ) -> Option<usize> {
+        let text = text.get(..segment.end).unwrap_or(text);
         loop {
             let found = match self.run {
-                Run::LookAhead => self.scratch.look_ahead.next_break(self.dictionaries),
-                Run::LeastCost => self.scratch.least_cost.next_break(self.dictionaries, text),
+                Run::LookAhead => self.look_ahead.next_break(dictionaries),
+                Run::LeastCost => self.least_cost.next_break(dictionaries, text),
                 Run::None => None,
             };
             if let Some(distance) = found {
                 return Some(self.run_start + distance);
             }
             self.run = Run::None;
-            self.find_run(text)?;
+            self.find_run(rules, dictionaries, text)?;
         }
     }
 
     /// Opens the next run at or after the end of the last one.
-    fn find_run(&mut self, text: &[U]) -> Option<()> {
+    fn find_run<U: CodeUnit>(&mut self, rules: &BreakRules, dictionaries: &Dictionaries, text: &[U]) -> Option<()> {
         let mut at = self.run_end;
         loop {
             let (c, length) = U::decode(text, at)?;
-            let class = self.rules.classes.class(c.into());
-            if self.rules.dictionary.get(usize::from(class)) == Some(&true) {
+            let class = rules.classes.class(c.into());
+            if rules.dictionary.get(usize::from(class)) == Some(&true) {
                 self.run_start = at;
-                match self.dictionaries.script(c) {
+                match dictionaries.script(c) {
                     Script::LookAhead(script) => {
-                        self.run_end = self.scratch.look_ahead.start(self.dictionaries, script, text, at);
+                        self.run_end = self.look_ahead.start(dictionaries, script, text, at);
                         self.run = Run::LookAhead;
                         return Some(());
                     }
                     // The prolonged sound marks have no script of their own, so no run starts with them.
                     Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
-                        self.run_end = self.scratch.least_cost.start(self.dictionaries, text, at);
+                        self.run_end = self.least_cost.start(dictionaries, text, at);
                         self.run = Run::LeastCost;
                         return Some(());
                     }
@@ -150,23 +193,5 @@ impl<'a, U: CodeUnit> Words<'a, U> {
             }
             at += length;
         }
-    }
-}
-
-impl<U: CodeUnit> Iterator for Words<'_, U> {
-    type Item = Segment;
-
-    #[inline]
-    fn next(&mut self) -> Option<Segment> {
-        if let Some(segment) = self.rest {
-            return Some(self.cut(segment));
-        }
-        let segment = self.segments.next()?;
-        if !segment.dictionary {
-            return Some(segment);
-        }
-        self.run = Run::None;
-        self.run_end = segment.start;
-        Some(self.cut(segment))
     }
 }

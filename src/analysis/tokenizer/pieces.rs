@@ -1,0 +1,103 @@
+//! Cuts tokens that are too long (ruling T4): at the last grapheme cluster boundary that fits, or, when one cluster alone
+//! is too long, at the last code point that fits. Lengths are in UTF-16 units. Every unit is read a bounded number of
+//! times.
+
+use crate::unicode::segment::{BreakRules, SegmentState};
+use crate::unicode::text::CodeUnit;
+
+/// The pieces of one token.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces {
+    clusters: SegmentState,
+    /// Where the token starts and ends.
+    start: usize,
+    end: usize,
+    /// Where the next piece starts.
+    at: usize,
+    /// Where the cluster at or after `at` ends that has been found last.
+    cluster_end: usize,
+}
+
+impl Pieces {
+    /// Starts with a token, `start..end` of the text.
+    pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], start: usize, end: usize) {
+        (self.start, self.end, self.at, self.cluster_end) = (start, end, start, start);
+        self.clusters.start(rules, text.get(start..end).unwrap_or(&[]));
+    }
+
+    /// Nothing is left over.
+    pub fn clear(&mut self) {
+        (self.at, self.end) = (0, 0);
+    }
+
+    /// Whether pieces are left.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.at >= self.end
+    }
+
+    /// The next piece, at most `most` UTF-16 units long, but one code point at least.
+    pub fn next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], most: usize) -> Option<(usize, usize)> {
+        if self.is_empty() {
+            return None;
+        }
+        let token = text.get(..self.end).unwrap_or(text);
+        let from = self.at;
+        let (mut to, mut room) = (from, most);
+        while to < self.end {
+            if self.cluster_end <= to {
+                let slice = text.get(self.start..self.end).unwrap_or(&[]);
+                let cluster = self.clusters.next(rules, slice);
+                self.cluster_end = cluster.map_or(self.end, |cluster| self.start + cluster.end);
+            }
+            let cluster = token.get(..self.cluster_end).unwrap_or(token);
+            let (fits_to, left) = fitting(cluster, to, room);
+            if fits_to < self.cluster_end {
+                if to == from {
+                    to = fits_to.max(from + U::decode(cluster, from).map_or(1, |(_, length)| length));
+                }
+                break;
+            }
+            (to, room) = (fits_to, left);
+        }
+        self.at = to;
+        Some((from, to))
+    }
+}
+
+/// The end of the code points from a place on that fit, and the room that is left.
+fn fitting<U: CodeUnit>(text: &[U], mut at: usize, mut room: usize) -> (usize, usize) {
+    while let Some((c, length)) = U::decode(text, at) {
+        let Some(left) = room.checked_sub(c.len_utf16()) else { break };
+        (at, room) = (at + length, left);
+    }
+    (at, room)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::segment::BreakKind;
+
+    fn cut<U: CodeUnit>(text: &[U], most: usize) -> Vec<(usize, usize)> {
+        let rules = BreakKind::Grapheme.rules("root").unwrap();
+        let mut pieces = Pieces::default();
+        pieces.start(rules, text, 0, text.len());
+        std::iter::from_fn(|| pieces.next(rules, text, most)).collect()
+    }
+
+    #[test]
+    fn pieces_end_with_clusters_or_else_with_code_points() {
+        assert_eq!(cut("abcde\u{301}f".as_bytes(), 5), [(0, 4), (4, 8)]);
+        let text: Vec<u16> = "e\u{301}\u{302}\u{303}x😀😀".encode_utf16().collect();
+        assert_eq!(cut(&text, 3), [(0, 3), (3, 5), (5, 7), (7, 9)]);
+        assert_eq!(cut(&text, 1), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 7), (7, 9)]);
+        assert_eq!(cut(&text, 100), [(0, 9)]);
+    }
+
+    #[test]
+    fn one_cluster_of_a_million_marks_takes_linear_time() {
+        let text = "\u{301}".repeat(1 << 20);
+        assert_eq!(cut(text.as_bytes(), 255).len(), (1 << 20) / 255 + 1);
+    }
+}

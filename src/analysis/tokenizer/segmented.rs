@@ -1,0 +1,335 @@
+//! What the tokenizers over break rules share: script runs, segments, their types, and the cutting of long tokens.
+//!
+//! A text is cut into script runs (or is one run), each run into segments by the rules of its script; a segment becomes a
+//! token by its status (mainline-behaviour.md 3.6). All of it is state of the tokenizer, so a batch ends anywhere.
+
+use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
+use crate::analysis::component::Tokenizer;
+use crate::analysis::token::TokenType;
+use crate::analysis::tokenizer::is_longer;
+use crate::analysis::tokenizer::pieces::Pieces;
+use crate::unicode::script::{RunOptions, Script, ScriptRun, script_code, script_runs_from};
+use crate::unicode::segment::{BreakRules, Dictionaries, Segment, WordState};
+use crate::unicode::set::Matcher;
+use crate::unicode::text::CodeUnit;
+use icu_properties::CodePointSetData;
+use icu_properties::props::{Emoji, ExtendedPictographic};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// Break rules that ship, or of the definition's own.
+#[derive(Clone, Debug)]
+pub enum Rules {
+    /// That ship.
+    Shipped(&'static BreakRules),
+    /// Compiled when the analyzer was created.
+    Own(Arc<BreakRules>),
+}
+
+impl Deref for Rules {
+    type Target = BreakRules;
+
+    #[inline]
+    fn deref(&self) -> &BreakRules {
+        match self {
+            Rules::Shipped(rules) => rules,
+            Rules::Own(rules) => rules,
+        }
+    }
+}
+
+/// How a segment becomes a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typing {
+    /// By its status and the script of its run; emoji by their first character.
+    Word,
+    /// By the statuses of `Standard.rbbi`, without a script.
+    Standard,
+    /// Always this type, white space at both ends set aside.
+    Trimmed(TokenType),
+}
+
+/// What a tokenizer was told; shared by its instances.
+#[derive(Debug)]
+pub struct Config {
+    /// How script runs are told apart; `None`: the text is one run.
+    pub runs: Option<RunOptions>,
+    /// Rules of scripts other than the default's.
+    pub by_script: Vec<(Script, Rules)>,
+    /// Rules of all other scripts.
+    pub rules: Rules,
+    /// How segments become tokens.
+    pub typing: Typing,
+    /// In UTF-16 units.
+    pub max_token_length: usize,
+    /// Grapheme clusters, for the cutting of long tokens.
+    pub clusters: &'static BreakRules,
+    /// Characters of segments without a token that become tokens themselves.
+    pub symbols: Option<Matcher>,
+}
+
+impl Config {
+    fn rules_of(&self, script: Script) -> &BreakRules {
+        self.by_script.iter().find(|(own, _)| *own == script).map_or(&self.rules, |(_, rules)| rules)
+    }
+}
+
+/// A tokenizer over break rules.
+#[derive(Clone, Debug)]
+pub struct SegmentTokenizer {
+    config: Arc<Config>,
+    dictionaries: &'static Dictionaries,
+    state: State,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    run: ScriptRun,
+    /// Of the run, as tokens carry it.
+    script_code: u32,
+    /// Whether the run is under way.
+    in_run: bool,
+    words: WordState,
+    /// What is left of a token that was too long, and its type.
+    pieces: Pieces,
+    piece_type: TokenType,
+    /// What is left of a segment whose symbols are looked for.
+    symbols: (usize, usize),
+}
+
+impl SegmentTokenizer {
+    /// A tokenizer.
+    pub fn new(config: Config) -> SegmentTokenizer {
+        let state = State {
+            run: ScriptRun { start: 0, end: 0, script: Script::Common },
+            script_code: 0,
+            in_run: false,
+            words: WordState::default(),
+            pieces: Pieces::default(),
+            piece_type: TokenType::Word,
+            symbols: (0, 0),
+        };
+        SegmentTokenizer { config: Arc::new(config), dictionaries: Dictionaries::get(), state }
+    }
+}
+
+impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
+    fn reset(&mut self) {
+        self.state.run = ScriptRun { start: 0, end: 0, script: Script::Common };
+        self.state.in_run = false;
+        self.state.pieces.clear();
+        self.state.symbols = (0, 0);
+    }
+
+    fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let SegmentTokenizer { config, dictionaries, state } = self;
+        state.left_over(config, text, batch);
+        let mut stop = None;
+        while batch.tokens.len() < BATCH_TOKENS {
+            if !state.in_run && !state.next_run(config, text) {
+                batch.last = true;
+                return;
+            }
+            let rules = config.rules_of(state.run.script);
+            let run = text.get(state.run.start..state.run.end).unwrap_or(&[]);
+            while batch.tokens.len() < BATCH_TOKENS {
+                let Some(segment) = state.words.next(rules, dictionaries, run) else {
+                    state.in_run = false;
+                    break;
+                };
+                let (start, end) = (state.run.start + segment.start, state.run.start + segment.end);
+                state.segment(config, text, Segment { start, end, ..segment }, batch);
+                if end >= *stop.get_or_insert(start + BATCH_UNITS) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl State {
+    /// Opens the next run; false at the end of the text.
+    fn next_run<U: CodeUnit>(&mut self, config: &Config, text: &[U]) -> bool {
+        let start = self.run.end;
+        if start >= text.len() {
+            return false;
+        }
+        let whole = ScriptRun { start, end: text.len(), script: Script::Common };
+        self.run = match config.runs {
+            Some(options) => script_runs_from(text, start, options).next().unwrap_or(whole),
+            None => whole,
+        };
+        self.script_code = match config.typing {
+            Typing::Standard => 0,
+            _ => code_of(self.run.script),
+        };
+        let run = text.get(self.run.start..self.run.end).unwrap_or(&[]);
+        self.words.start(config.rules_of(self.run.script), run);
+        self.in_run = true;
+        true
+    }
+
+    /// Gives the token of a segment, if it has one.
+    #[inline]
+    fn segment<U: CodeUnit>(&mut self, config: &Config, text: &[U], segment: Segment, batch: &mut Batch<U>) {
+        let (start, end, token_type) = match config.typing {
+            Typing::Word => (segment.start, segment.end, word_type(text, segment, self.run.script)),
+            Typing::Standard => (segment.start, segment.end, standard_type(segment.status)),
+            Typing::Trimmed(token_type) => {
+                let (start, end) = trim(text, segment.start, segment.end);
+                (start, end, (start < end).then_some(token_type))
+            }
+        };
+        let Some(token_type) = token_type else {
+            if config.symbols.is_some() {
+                self.symbols = (start, end);
+                self.symbols(config, text, batch);
+            }
+            return;
+        };
+        if end - start > config.max_token_length
+            && is_longer(text.get(start..end).unwrap_or(&[]), config.max_token_length)
+        {
+            self.cut(config, text, (start, end), token_type, batch);
+        } else {
+            self.push(start, end, token_type, batch);
+        }
+    }
+
+    #[inline]
+    fn push<U: CodeUnit>(&self, start: usize, end: usize, token_type: TokenType, batch: &mut Batch<U>) {
+        batch.tokens.push(BatchToken { script: self.script_code, ..BatchToken::of_text(start, end, token_type) });
+    }
+
+    /// Gives a token that is too long in pieces.
+    #[cold]
+    fn cut<U: CodeUnit>(
+        &mut self,
+        config: &Config,
+        text: &[U],
+        (start, end): (usize, usize),
+        token_type: TokenType,
+        batch: &mut Batch<U>,
+    ) {
+        self.pieces.start(config.clusters, text, start, end);
+        self.piece_type = token_type;
+        self.pieces(config, text, batch);
+    }
+
+    /// Gives what the last batch had no room for.
+    #[inline]
+    fn left_over<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
+        self.pieces(config, text, batch);
+        self.symbols(config, text, batch);
+    }
+
+    #[inline]
+    fn pieces<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
+        while !self.pieces.is_empty() && batch.tokens.len() < BATCH_TOKENS {
+            if let Some((start, end)) = self.pieces.next(config.clusters, text, config.max_token_length) {
+                self.push(start, end, self.piece_type, batch);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn symbols<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
+        let Some(symbols) = &config.symbols else { return };
+        while self.symbols.0 < self.symbols.1 && batch.tokens.len() < BATCH_TOKENS {
+            let at = self.symbols.0;
+            let Some((c, length)) = U::decode(text, at) else { return };
+            self.symbols.0 = at + length;
+            if symbols.contains(c) {
+                self.push(at, at + length, TokenType::Symbol, batch);
+            }
+        }
+    }
+}
+
+/// Four letters, big-endian.
+fn code_of(script: Script) -> u32 {
+    script_code(script).bytes().fold(0, |code, letter| code << 8 | u32::from(letter))
+}
+
+/// The type of a word, by the status of mainline-behaviour.md 3.6.
+#[inline]
+fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Option<TokenType> {
+    if is_emoji(text, segment) {
+        return Some(TokenType::Emoji);
+    }
+    match segment.status {
+        0 => None,
+        100 => Some(TokenType::Num),
+        200 if script == Script::Hangul => Some(TokenType::Hangul),
+        200 => Some(TokenType::Alphanum),
+        300 if script == Script::Hiragana => Some(TokenType::Hiragana),
+        300 => Some(TokenType::Katakana),
+        400 => Some(TokenType::Ideographic),
+        _ => Some(TokenType::Other),
+    }
+}
+
+/// The type by the statuses that `Standard.rbbi` gives.
+fn standard_type(status: u32) -> Option<TokenType> {
+    match status {
+        200 => Some(TokenType::Alphanum),
+        210 => Some(TokenType::Num),
+        220 => Some(TokenType::SoutheastAsian),
+        230 => Some(TokenType::Ideographic),
+        240 => Some(TokenType::Hiragana),
+        250 => Some(TokenType::Katakana),
+        260 => Some(TokenType::Hangul),
+        270 => Some(TokenType::Emoji),
+        _ => None,
+    }
+}
+
+/// Whether a segment starts as an emoji. Characters that are mostly something else count only when what follows in the
+/// segment says so: the emoji selector or the keycap.
+#[inline]
+fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
+    let Some((c, length)) = U::decode(text, segment.start) else { return false };
+    match c {
+        '#' | '*' | '0'..='9' | '©' | '®' | '™' | '〰' | '〽' => {
+            let next = U::decode(text, segment.start + length).filter(|_| segment.start + length < segment.end);
+            matches!(next, Some(('\u{FE0F}' | '\u{20E3}', _)))
+        }
+        // There are no others here; a test holds this against the properties.
+        ..'\u{203C}' | '\u{329A}'..'\u{1F000}' => false,
+        _ => has_emoji_property(c),
+    }
+}
+
+fn has_emoji_property(c: char) -> bool {
+    CodePointSetData::new::<ExtendedPictographic>().contains(c) || CodePointSetData::new::<Emoji>().contains(c)
+}
+
+/// A segment without the white space at both ends.
+fn trim<U: CodeUnit>(text: &[U], mut start: usize, mut end: usize) -> (usize, usize) {
+    while let Some((c, length)) = U::decode(text, start).filter(|_| start < end) {
+        if !c.is_whitespace() {
+            break;
+        }
+        start += length;
+    }
+    while let Some((c, length)) = U::decode_back(text, end).filter(|_| start < end) {
+        if !c.is_whitespace() {
+            break;
+        }
+        end -= length;
+    }
+    (start, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emoji_stand_where_they_are_looked_for() {
+        for c in ('\0'..'\u{203C}').chain('\u{329A}'..'\u{1F000}') {
+            let is_told_apart = matches!(c, '#' | '*' | '0'..='9' | '©' | '®');
+            assert_eq!(has_emoji_property(c), is_told_apart, "{c:?}");
+        }
+    }
+}

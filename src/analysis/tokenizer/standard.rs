@@ -1,0 +1,42 @@
+//! Tokenizer `standard`: words of UAX #29 without dictionaries, with the engine's standard types.
+//!
+//! The rules are `data/break/Standard.rbbi`; a run of South East Asian letters is one token. Script runs do not cut, and
+//! tokens carry no script.
+
+use crate::analysis::component::{Build, ComponentSpec};
+use crate::analysis::options::{BuildError, OptionSpec, Options};
+use crate::analysis::tokenizer::segmented::{Config, SegmentTokenizer, Typing};
+use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
+use crate::unicode::segment::BreakKind;
+use std::sync::Arc;
+
+static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
+    "max_token_length",
+    1,
+    1 << 20,
+    255,
+    "UTF-16 units; a longer token is cut between grapheme clusters",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "standard",
+    help: "cuts text into words by UAX #29, without dictionaries",
+    options: &[&MAX_TOKEN_LENGTH],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::Tokenizer(|options, _| Ok(Arc::new(SegmentTokenizer::new(config(options)?)))),
+};
+
+fn config(options: &Options) -> Result<Config, BuildError> {
+    Ok(Config {
+        runs: None,
+        by_script: Vec::new(),
+        rules: shipped("Standard")?,
+        typing: Typing::Standard,
+        max_token_length: options.length(&MAX_TOKEN_LENGTH),
+        clusters: kind_rules(BreakKind::Grapheme, "root")?,
+        symbols: None,
+    })
+}

@@ -1,0 +1,313 @@
+//! Tokenizer `unic_tokenizer`: words of every script.
+//!
+//! The whole text is cut into script runs (mainline-behaviour.md 3.3), each run into words by the rules of its script: those
+//! of UAX #29 with dictionaries, syllables, or rule files (rulings U1 to U3). The other modes cut into grapheme clusters,
+//! sentences or lines instead (U4).
+//!
+//! Left out on purpose: extensions of a locale other than `-u-va-posix`; `line_break` says what `-u-lb` would.
+
+use crate::analysis::component::{Build, ComponentSpec};
+use crate::analysis::options::{
+    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings,
+};
+use crate::analysis::token::TokenType;
+use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typing};
+use crate::unicode::rule_text::{Limits, RuleError};
+use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
+use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, shipped_rules, shipped_source};
+use crate::unicode::set::UnicodeSet;
+use std::sync::Arc;
+
+static CJK_AS_WORDS: OptionSpec = OptionSpec::boolean(
+    "cjk_as_words",
+    true,
+    "Chinese and Japanese words by dictionary, script `Jpan`; else every ideograph and hiragana letter is a token",
+)
+.with_aliases(&["cjkAsWords"]);
+static MYANMAR_AS_WORDS: OptionSpec =
+    OptionSpec::boolean("myanmar_as_words", true, "Myanmar words by dictionary; else syllables")
+        .with_aliases(&["myanmarAsWords"]);
+static KHMER_AS_WORDS: OptionSpec =
+    OptionSpec::boolean("khmer_as_words", true, "Khmer words by dictionary; else syllables")
+        .with_aliases(&["khmerAsWords"]);
+static RULEFILES: OptionSpec = OptionSpec::absent(
+    "rulefiles",
+    OptionKind::ScriptFiles(SHIPPED_FILES),
+    "break rules by script; a later entry of the same script wins",
+)
+.with_aliases(&["rule_files"]);
+static RULES: OptionSpec =
+    OptionSpec::absent("rules", OptionKind::ScriptTexts, "as `rulefiles`, with the rules themselves");
+static MODE: OptionSpec = OptionSpec {
+    name: "mode",
+    aliases: &[],
+    kind: OptionKind::Choice(&["word", "grapheme", "sentence", "line"]),
+    default: OptionDefault::Text("word"),
+    help: "what the text is cut into; in the last three each segment is a token, without white space at its ends",
+};
+static LOCALE: OptionSpec =
+    OptionSpec::text("locale", "root", "BCP 47 or ICU; decides in the modes `sentence` and `line`");
+static LINE_BREAK: OptionSpec = OptionSpec::absent(
+    "line_break",
+    OptionKind::Choice(&["strict", "normal", "loose"]),
+    "how strict the mode `line` is before small kana and the like; the locale's own when not given",
+);
+static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
+    "max_token_length",
+    1,
+    1 << 20,
+    4096,
+    "UTF-16 units; a longer token is cut between grapheme clusters",
+);
+static SCRIPT_RUN_ENDS_AT_SPACE: OptionSpec = OptionSpec::boolean(
+    "script_run_ends_at_space",
+    false,
+    "white space ends a script run; what follows decides its own script",
+);
+static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
+    "keep_symbols",
+    OptionKind::Text,
+    "a UnicodeSet: these characters, where they are in no word, become tokens of type `<SYMBOL>`",
+);
+
+static SPLIT_UNDERSCORE: OptionSpec =
+    OptionSpec::boolean("split_underscore", false, "`_` separates words, also between letters and between digits");
+static SPLIT_PERIOD: OptionSpec =
+    OptionSpec::boolean("split_period", false, "`.` separates words, also between letters and between digits");
+static SPLIT_COLON: OptionSpec = OptionSpec::boolean("split_colon", false, "`:` separates words, also between letters");
+
+/// The options that make a character separate words, what it joins by in the rules, and its forms of all widths.
+static SPLITS: [(&OptionSpec, &str, &str); 3] = [
+    (&SPLIT_UNDERSCORE, "ExtendNumLet", "[_\\uFF3F]"),
+    (&SPLIT_PERIOD, "MidNumLet", "[.\\uFE52\\uFF0E]"),
+    (&SPLIT_COLON, "MidLetter", "[\\:\\uFE55\\uFF1A]"),
+];
+
+/// The files that ship.
+const SHIPPED_FILES: &[&str] = &[
+    "Default.rbbi",
+    "KeywordTokenizer.rbbi",
+    "KhmerSyllable.rbbi",
+    "Latin-break-only-on-whitespace.rbbi",
+    "Latin-dont-break-on-hyphens.rbbi",
+    "MyanmarSyllable.rbbi",
+    "TechnicalTerms.rbbi",
+];
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_tokenizer",
+    help: "cuts text of any script into words, or into grapheme clusters, sentences or lines",
+    options: &[
+        &CJK_AS_WORDS,
+        &MYANMAR_AS_WORDS,
+        &KHMER_AS_WORDS,
+        &RULEFILES,
+        &RULES,
+        &MODE,
+        &LOCALE,
+        &LINE_BREAK,
+        &MAX_TOKEN_LENGTH,
+        &SCRIPT_RUN_ENDS_AT_SPACE,
+        &SPLIT_UNDERSCORE,
+        &SPLIT_PERIOD,
+        &SPLIT_COLON,
+        &KEEP_SYMBOLS,
+    ],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::Tokenizer(|options, warnings| Ok(Arc::new(SegmentTokenizer::new(config(options, warnings)?)))),
+};
+
+fn config(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
+    check_locale(options)?;
+    let (kind, token_type) = match options.text(&MODE) {
+        Some("grapheme") => (BreakKind::Grapheme, TokenType::Grapheme),
+        Some("sentence") => (BreakKind::Sentence, TokenType::Sentence),
+        Some("line") => (BreakKind::Line(strictness(options)), TokenType::Line),
+        _ => {
+            only_in_mode(options, "line", &[&LINE_BREAK])?;
+            return words(options, warnings);
+        }
+    };
+    only_in_mode(options, "word", WORD_OPTIONS)?;
+    if token_type != TokenType::Line {
+        only_in_mode(options, "line", &[&LINE_BREAK])?;
+    }
+    Ok(Config {
+        runs: None,
+        by_script: Vec::new(),
+        rules: Rules::Shipped(kind_rules(kind, options.text(&LOCALE).unwrap_or_default())?),
+        typing: Typing::Trimmed(token_type),
+        max_token_length: options.length(&MAX_TOKEN_LENGTH),
+        clusters: kind_rules(BreakKind::Grapheme, "root")?,
+        symbols: None,
+    })
+}
+
+/// Options that have a meaning for words only.
+const WORD_OPTIONS: &[&OptionSpec] =
+    &[&CJK_AS_WORDS, &MYANMAR_AS_WORDS, &KHMER_AS_WORDS, &RULEFILES, &RULES, &SCRIPT_RUN_ENDS_AT_SPACE, &KEEP_SYMBOLS];
+
+fn only_in_mode(options: &Options, mode: &str, list: &[&'static OptionSpec]) -> Result<(), BuildError> {
+    match list.iter().find(|option| options.is_given(option)) {
+        Some(option) => {
+            let found = format!("`{}` is given, and `mode` is not `{mode}`", option.name);
+            Err(BuildError::wrong_value(option, found, format!("this option with `mode` `{mode}` only")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The locale must look like one; which rules one has that CLDR does not list is CLDR's fall-back.
+fn check_locale(options: &Options) -> Result<(), BuildError> {
+    let locale = options.text(&LOCALE).unwrap_or_default();
+    let language = locale.split(['-', '_', '@']).next().unwrap_or_default();
+    let is_language = language.len() <= 8 && language.len() != 1 && language.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_locale = locale.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_@=;".contains(&b));
+    if is_language && is_locale {
+        return Ok(());
+    }
+    Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {locale:?}"), "a BCP 47 or ICU locale ID"))
+}
+
+fn strictness(options: &Options) -> LineStrictness {
+    match options.text(&LINE_BREAK) {
+        Some("strict") => LineStrictness::Strict,
+        Some("normal") => LineStrictness::Normal,
+        Some("loose") => LineStrictness::Loose,
+        _ => LineStrictness::Default,
+    }
+}
+
+/// The rules of a kind.
+pub(super) fn kind_rules(kind: BreakKind, locale: &str) -> Result<&'static BreakRules, BuildError> {
+    kind.rules(locale)
+        .ok_or_else(|| BuildError::wrong_value(&LOCALE, format!("{locale:?} has no break rules"), "another locale"))
+}
+
+/// The rules of a name that ships.
+pub(super) fn shipped(name: &str) -> Result<Rules, BuildError> {
+    shipped_rules(name)
+        .map(Rules::Shipped)
+        .ok_or_else(|| BuildError::wrong_value(&RULEFILES, format!("no rules {name:?} ship"), SHIPPED_FILES.join(", ")))
+}
+
+/// Mode `word`.
+fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
+    let mut by_script = own_rules(options, warnings)?;
+    let mut add = |script: Script, rules: Rules| {
+        if by_script.iter().all(|(own, _)| *own != script) {
+            by_script.push((script, rules));
+        }
+    };
+    let join_japanese = options.boolean(&CJK_AS_WORDS);
+    if join_japanese {
+        add(JAPANESE, splitting("word", options)?);
+    }
+    if !options.boolean(&MYANMAR_AS_WORDS) {
+        add(Script::Myanmar, shipped("MyanmarSyllable")?);
+    }
+    if !options.boolean(&KHMER_AS_WORDS) {
+        add(Script::Khmer, shipped("KhmerSyllable")?);
+    }
+    Ok(Config {
+        runs: Some(RunOptions { join_japanese, end_at_space: options.boolean(&SCRIPT_RUN_ENDS_AT_SPACE) }),
+        by_script,
+        rules: splitting("Default", options)?,
+        typing: Typing::Word,
+        max_token_length: options.length(&MAX_TOKEN_LENGTH),
+        clusters: kind_rules(BreakKind::Grapheme, "root")?,
+        symbols: match options.text(&KEEP_SYMBOLS) {
+            Some(pattern) => {
+                let set = UnicodeSet::parse(pattern).map_err(|error| rule_error(&KEEP_SYMBOLS, "the set", error))?;
+                Some(set.matcher())
+            }
+            None => None,
+        },
+    })
+}
+
+/// Shipped rules, changed so that what the `split_` options name joins nothing.
+fn splitting(name: &str, options: &Options) -> Result<Rules, BuildError> {
+    let mut source = shipped_source(name).unwrap_or_default().to_owned();
+    let mut last = None;
+    for (option, class, characters) in SPLITS.iter().filter(|(option, ..)| options.boolean(option)) {
+        for property in [format!("\\p{{WB={class}}}"), format!("\\p{{Word_Break={class}}}")] {
+            source = source.replace(&property, &format!("[{property} - {characters}]"));
+        }
+        last = Some(*option);
+    }
+    match last {
+        None => shipped(name),
+        Some(option) => match BreakRules::compile(&source, &Limits::default()) {
+            Ok(rules) => Ok(Rules::Own(Arc::new(rules))),
+            Err(error) => Err(rule_error(option, name, error)),
+        },
+    }
+}
+
+/// The rules of `rulefiles` and `rules`, by script.
+fn own_rules(options: &Options, warnings: &mut Warnings) -> Result<Vec<(Script, Rules)>, BuildError> {
+    let mut by_script: Vec<(Script, Rules)> = Vec::new();
+    let files = options.scripts(&RULEFILES);
+    for (entry, source) in files.iter().enumerate() {
+        if files.iter().take(entry).any(|other| other == source) {
+            let found = format!("`rulefiles` has {}:{} twice", source.script, source.file);
+            return Err(BuildError::wrong_value(&RULEFILES, found, "each entry once").at_entry(entry));
+        }
+        let (script, rules) = read_rules(&RULEFILES, entry, source, options, warnings)?;
+        by_script.retain(|(own, _)| *own != script);
+        by_script.push((script, rules));
+    }
+    for (entry, source) in options.scripts(&RULES).iter().enumerate() {
+        let (script, rules) = read_rules(&RULES, entry, source, options, warnings)?;
+        if by_script.iter().any(|(own, _)| *own == script) {
+            let found = format!("the script {:?} has rules already", source.script);
+            return Err(BuildError::wrong_value(&RULES, found, "rules for each script once").at_entry(entry));
+        }
+        by_script.push((script, rules));
+    }
+    Ok(by_script)
+}
+
+/// The rules of one entry.
+fn read_rules(
+    option: &'static OptionSpec,
+    entry: usize,
+    source: &ScriptText,
+    options: &Options,
+    warnings: &mut Warnings,
+) -> Result<(Script, Rules), BuildError> {
+    let Some(script) = script_from_name(&source.script) else {
+        let found = format!("there is no script {:?}", source.script);
+        return Err(
+            BuildError::wrong_value(option, found, "a script code such as Latn, or its long name").at_entry(entry)
+        );
+    };
+    if options.boolean(&CJK_AS_WORDS) && matches!(script, Script::Han | Script::Hiragana | Script::Katakana) {
+        let found = format!("the rules for {} are not used while `cjk_as_words` is true", script_code(script));
+        warnings.push(BuildError::wrong_value(option, found, "`Jpan`, or `cjk_as_words` false").at_entry(entry));
+    }
+    let Some(text) = &source.text else {
+        return Ok((script, shipped(source.file.trim_end_matches(".rbbi"))?));
+    };
+    // Lines that start with `#` are comments wherever they stand, also inside a set; their line ends stay, so that errors
+    // tell the right line.
+    let lines: Vec<&str> = text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect();
+    let what = if source.file.is_empty() { source.script.clone() } else { format!("the file {:?}", source.file) };
+    if lines.iter().all(|line| line.trim().is_empty()) {
+        let found = format!("{what} has no rules");
+        return Err(BuildError::wrong_value(option, found, "break rules").with_fault(Fault::Syntax).at_entry(entry));
+    }
+    let rules = BreakRules::compile(&lines.join("\n"), &Limits::default())
+        .map_err(|error| rule_error(option, &what, error).at_entry(entry))?;
+    Ok((script, Rules::Own(Arc::new(rules))))
+}
+
+fn rule_error(option: &'static OptionSpec, what: &str, error: RuleError) -> BuildError {
+    let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
+    let found = format!("{what}, line {}, column {}: {}", error.line, error.column, error.found);
+    BuildError::wrong_value(option, found, error.expected).with_fault(fault)
+}

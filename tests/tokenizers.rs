@@ -1,0 +1,230 @@
+//! The tokenizers over break rules and the filter `cjk_bigram`: options, errors with their places, batches.
+
+use std::fs;
+use std::time::Instant;
+use unic_analysis::analysis::OffsetUnit;
+use unic_analysis::analysis::stream::StreamUnit;
+use unic_analysis::config::{self, Category, CompileOptions, Compiled, ConfigErrors};
+
+fn compile(tokenizer: &str, filters: &str, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
+    let json = format!(
+        r#"{{"tokenizer": {{"t": {tokenizer}}}, "filter": {{"b": {filters}}},
+            "analyzer": {{"a": {{"type": "custom", "tokenizer": "t", "filter": ["b"]}}}}}}"#
+    );
+    config::compile(json.as_bytes(), Some("a"), options)
+}
+
+const NO_FILTER: &str = r#"{"type": "cjk_bigram", "ignored_scripts": "han,hiragana,katakana,hangul"}"#;
+
+fn shown<U: StreamUnit>(compiled: &Compiled, text: &[U]) -> String {
+    let mut stream = compiled.analyzer.stream();
+    stream.set_offset_unit(OffsetUnit::Utf16);
+    let mut shown = Vec::new();
+    let mut tokens = stream.analyze(text).unwrap();
+    tokens
+        .for_each(|token| {
+            let term: String = U::valid_text(token.term);
+            shown.push(format!(
+                "{term}:{}-{}+{}{}",
+                token.start,
+                token.end,
+                token.position_increment,
+                token.token_type.name()
+            ));
+        })
+        .unwrap();
+    shown.join(" ")
+}
+
+/// Terms as strings, of either encoding.
+trait ValidText: Sized {
+    fn valid_text(units: &[Self]) -> String;
+}
+
+impl<U: StreamUnit> ValidText for U {
+    fn valid_text(units: &[U]) -> String {
+        unic_analysis::unicode::text::to_string(units)
+    }
+}
+
+fn tokens(tokenizer: &str, filter: &str, text: &str) -> String {
+    let compiled = compile(tokenizer, filter, &CompileOptions::default()).unwrap();
+    let utf16: Vec<u16> = text.encode_utf16().collect();
+    let found = shown(&compiled, text.as_bytes());
+    assert_eq!(found, shown(&compiled, &utf16));
+    found
+}
+
+fn refused(tokenizer: &str) -> (Category, String) {
+    let errors = compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap_err();
+    (errors.first().category, errors.first().pointer.clone())
+}
+
+const CHARACTERS: &str = r#"{"type": "unic_tokenizer", "cjk_as_words": false}"#;
+
+#[test]
+fn touching_characters_pair_and_lone_ones_stay() {
+    let filter = r#"{"type": "cjk_bigram"}"#;
+    assert_eq!(
+        tokens(CHARACTERS, filter, "一二三 四 a五"),
+        "一二:0-2+1<DOUBLE> 二三:1-3+1<DOUBLE> 四:4-5+1<SINGLE> a:6-7+1<ALPHANUM> 五:7-8+1<SINGLE>"
+    );
+    assert_eq!(tokens(CHARACTERS, filter, "한글 𠮷か"), "한글:0-2+1<DOUBLE> 𠮷か:3-6+1<DOUBLE>");
+}
+
+#[test]
+fn unigrams_stand_before_their_pairs() {
+    let filter = r#"{"type": "cjk_bigram", "output_unigrams": true}"#;
+    assert_eq!(tokens(CHARACTERS, filter, "一二"), "一:0-1+1<SINGLE> 一二:0-2+0<DOUBLE> 二:1-2+1<SINGLE>");
+}
+
+#[test]
+fn ignored_scripts_stay_whole_and_runs_go_over_batches() {
+    let filter = r#"{"type": "cjk_bigram", "ignored_scripts": ["hangul"]}"#;
+    assert_eq!(tokens(CHARACTERS, filter, "一二한글말"), "一二:0-2+1<DOUBLE> 한글말:2-5+1<HANGUL>");
+    let long = "一".repeat(1000);
+    assert_eq!(tokens(CHARACTERS, r#"{"type": "cjk_bigram"}"#, &long).split(' ').count(), 999);
+}
+
+#[test]
+fn standard_words_have_the_types_of_the_engine() {
+    let standard = r#"{"type": "standard"}"#;
+    assert_eq!(
+        tokens(standard, NO_FILTER, "R2D2 1_000,5 _a_ __ カタカナ かな 漢字 한국 ภาษาไทย 🇩🇪🇪🇺 👩‍👩‍👧 1️⃣ © ©️ צ\"ה ג'"),
+        "R2D2:0-4+1<ALPHANUM> 1_000,5:5-12+1<NUM> _a_:13-16+1<ALPHANUM> カタカナ:20-24+1<KATAKANA> か:25-26+1<HIRAGANA> \
+         な:26-27+1<HIRAGANA> 漢:28-29+1<IDEOGRAPHIC> 字:29-30+1<IDEOGRAPHIC> 한국:31-33+1<HANGUL> \
+         ภาษาไทย:34-41+1<SOUTHEAST_ASIAN> 🇩🇪:42-46+1<EMOJI> 🇪🇺:46-50+1<EMOJI> 👩‍👩‍👧:51-59+1<EMOJI> 1️⃣:60-63+1<EMOJI> \
+         ©️:66-68+1<EMOJI> צ\"ה:69-72+1<ALPHANUM> ג':73-75+1<ALPHANUM>"
+    );
+}
+
+#[test]
+fn symbols_become_tokens_where_they_are_in_no_word() {
+    let tokenizer = r#"{"type": "unic_tokenizer", "keep_symbols": "[+$€]"}"#;
+    assert_eq!(
+        tokens(tokenizer, NO_FILTER, "C++ 5€!"),
+        "C:0-1+1<ALPHANUM> +:1-2+1<SYMBOL> +:2-3+1<SYMBOL> 5:4-5+1<NUM> €:5-6+1<SYMBOL>"
+    );
+}
+
+#[test]
+fn split_options_separate_words() {
+    let terms = |options: &str, text: &str| {
+        let found = tokens(&format!(r#"{{"type": "unic_tokenizer", {options}}}"#), NO_FILTER, text);
+        found
+            .split(' ')
+            .map(|token| token.split(':').next().unwrap_or_default().to_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(terms(r#""split_underscore": true"#, "a_1 snake_case a.b カ_カ x＿y"), "a 1 snake case a.b カ カ x y");
+    assert_eq!(terms(r#""split_period": true"#, "a.b 3.14 U.S.A. a_b don't"), "a b 3 14 U S A a_b don't");
+    let found = tokens(r#"{"type": "unic_tokenizer", "split_colon": true}"#, NO_FILTER, "foo:bar a.b");
+    assert_eq!(found, "foo:0-3+1<ALPHANUM> bar:4-7+1<ALPHANUM> a.b:8-11+1<ALPHANUM>");
+    let all = r#""split_underscore": true, "split_period": true, "split_colon": true, "cjk_as_words": false"#;
+    assert_eq!(terms(all, "a_b.c"), "a b c");
+}
+
+#[test]
+fn other_modes_cut_the_whole_text_and_trim() {
+    let mode = |options: &str| format!(r#"{{"type": "unic_tokenizer", {options}}}"#);
+    assert_eq!(
+        tokens(&mode(r#""mode": "line""#), NO_FILTER, " one two-three\n\n четыре"),
+        "one:1-4+1<LINE> two-:5-9+1<LINE> three:9-14+1<LINE> четыре:17-23+1<LINE>"
+    );
+    assert_eq!(
+        tokens(&mode(r#""mode": "sentence", "locale": "el""#), NO_FILTER, "Τι; Ναι."),
+        "Τι;:0-3+1<SENTENCE> Ναι.:4-8+1<SENTENCE>"
+    );
+    for (options, at) in [
+        (r#""mode": "line", "cjk_as_words": true"#, "cjk_as_words"),
+        (r#""mode": "sentence", "rules": {"Latn": ".;"}"#, "rules"),
+        (r#""line_break": "loose""#, "line_break"),
+        (r#""mode": "grapheme", "line_break": "loose""#, "line_break"),
+        (r#""mode": "line", "locale": "§""#, "locale"),
+    ] {
+        assert_eq!(refused(&mode(options)), (Category::WrongValue, format!("/tokenizer/t/{at}")), "{options}");
+    }
+}
+
+#[test]
+fn rules_of_the_definition_are_used_or_refused_at_their_place() {
+    let rules = |rules: &str| format!(r#"{{"type": "unic_tokenizer", "rules": {rules}}}"#);
+    assert_eq!(
+        tokens(
+            &rules(r##"{"Latin": "# comment\n[a-z]+ {200};\n."}"##).replace("\\n.\"", "\\n.;\""),
+            NO_FILTER,
+            "ab1 я1"
+        ),
+        "ab:0-2+1<ALPHANUM> я1:4-6+1<NUM>"
+    );
+    for (value, category, at) in [
+        (r#"{"Latn": "$nope;"}"#, Category::Syntax, "/Latn"),
+        (r#"{"Latn": "[a-z;"}"#, Category::Syntax, "/Latn"),
+        (r#"{"Latn": " \n"}"#, Category::Syntax, "/Latn"),
+        (r##"{"Latn": "# only\n# comments"}"##, Category::Syntax, "/Latn"),
+        (r#"{"Latn": ".;", "Qqqq": ".;"}"#, Category::WrongValue, "/Qqqq"),
+        (r#"{"Latn": ".;", "latin": ".;"}"#, Category::WrongValue, "/latin"),
+        (r#"{"Latn": 5}"#, Category::WrongValue, "/Latn"),
+        (r#""Latn:x""#, Category::WrongValue, ""),
+    ] {
+        assert_eq!(refused(&rules(value)), (category, format!("/tokenizer/t/rules{at}")), "{value}");
+    }
+    let exploding = format!(r#"{{"Latn": "[ab]*a{};"}}"#, "[ab]".repeat(40));
+    let start = Instant::now();
+    assert_eq!(refused(&rules(&exploding)).0, Category::Limit);
+    assert!(start.elapsed().as_secs() < 10, "a hostile rule takes {:?}", start.elapsed());
+}
+
+#[test]
+fn rule_files_ship_or_lie_under_the_configuration_directory() {
+    let directory = std::env::temp_dir().join(format!("unic-tokenizers-{}", std::process::id()));
+    fs::create_dir_all(directory.join("rules")).unwrap();
+    fs::write(directory.join("rules/own.rbbi"), "# own\n[a-z]+ {7};\n").unwrap();
+    fs::write(directory.join("latin1.rbbi"), b"\xE9;").unwrap();
+    let options = CompileOptions { configuration_directory: Some(directory.clone()), ..Default::default() };
+    let with = |files: &str| {
+        let tokenizer = format!(r#"{{"type": "unic_tokenizer", "rulefiles": {files}}}"#);
+        compile(&tokenizer, NO_FILTER, &options)
+            .map_err(|errors| (errors.first().category, errors.first().pointer.clone()))
+    };
+    let own = with(r#"["Latn : rules/own.rbbi"]"#).unwrap();
+    assert_eq!(shown(&own, b"ab-cd"), "ab:0-2+1<OTHER> cd:3-5+1<OTHER>");
+    let shipped = with(r#""Latn:icu/KeywordTokenizer.rbbi""#).unwrap();
+    assert_eq!(shown(&shipped, b"ab-cd ef"), "ab-cd ef:0-8+1<ALPHANUM>");
+    for (files, category, at) in [
+        (r#"["Latn:nowhere.rbbi"]"#, Category::MissingReference, "/0"),
+        (r#"["Latn:KeywordTokenizer.rbbi", "Cyrl:../x.rbbi"]"#, Category::WrongValue, "/1"),
+        (r#"["Latn:/KeywordTokenizer.rbbi"]"#, Category::WrongValue, "/0"),
+        (r#"["Latn:latin1.rbbi"]"#, Category::Syntax, "/0"),
+        (r#"["Latn:Default.rbbi", "Latn:Default.rbbi"]"#, Category::WrongValue, "/1"),
+        (r#"["KeywordTokenizer.rbbi"]"#, Category::WrongValue, "/0"),
+        (r#""Latn:""#, Category::WrongValue, ""),
+    ] {
+        let expected = (category, format!("/tokenizer/t/rulefiles{at}"));
+        assert_eq!(with(files).unwrap_err(), expected, "{files}");
+    }
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn rules_that_are_not_used_give_a_warning() {
+    let tokenizer = r#"{"type": "unic_tokenizer", "rulefiles": ["Latn:Default.rbbi", "Hani:KeywordTokenizer.rbbi"]}"#;
+    let compiled = compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap();
+    let places: Vec<&str> = compiled.warnings.iter().map(|warning| warning.pointer.as_str()).collect();
+    assert_eq!(places, ["/tokenizer/t/rulefiles/1"]);
+}
+
+#[test]
+fn ten_megabytes_without_a_blank_take_linear_time_and_little_memory() {
+    let compiled = compile(r#"{"type": "unic_tokenizer"}"#, NO_FILTER, &CompileOptions::default()).unwrap();
+    for piece in ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"] {
+        let text = piece.repeat(10_000_000 / piece.len());
+        let start = Instant::now();
+        let mut stream = compiled.analyzer.stream();
+        let mut units = 0;
+        stream.analyze(text.as_bytes()).unwrap().for_each(|token| units += token.term.len()).unwrap();
+        assert!(units <= text.len());
+        assert!(start.elapsed().as_secs() < 60, "{piece}: {:?}", start.elapsed());
+    }
+}
