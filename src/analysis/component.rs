@@ -141,7 +141,9 @@ impl Link {
 
     /// A part told by the options that its own table knows.
     pub fn part(spec: &'static ComponentSpec, options: &Options) -> Link {
-        Link::Part { spec, options: options.only(spec.options) }
+        let mut options = options.only(spec.options);
+        options.fill_defaults(spec.options);
+        Link::Part { spec, options }
     }
 }
 

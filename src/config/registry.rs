@@ -5,10 +5,11 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 26] = [
+pub static COMPONENTS: [&ComponentSpec; 27] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
+    &analyzer::unic_analyzer::SPEC,
     &analyzer::unic_collation::SPEC,
     &char_filter::mapping::SPEC,
     &char_filter::unic_folding::SPEC,

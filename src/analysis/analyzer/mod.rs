@@ -3,6 +3,7 @@
 pub mod custom;
 pub mod hyphen;
 pub mod naturalsort;
+pub mod unic_analyzer;
 pub mod unic_collation;
 
 use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
