@@ -312,11 +312,11 @@ pub fn utf16_length<U: CodeUnit>(text: &[U]) -> usize {
 /// The units of the longest start of a text that has at most `most` UTF-16 units and ends with a code point.
 pub fn utf16_prefix<U: CodeUnit>(text: &[U], most: usize) -> usize {
     let mut length = 0;
-    let fits = |(_, c): &(usize, char)| {
+    let is_over = |(_, c): &(usize, char)| {
         length += c.len_utf16();
-        length <= most
+        length > most
     };
-    code_points(text).skip_while(fits).next().map_or(text.len(), |(at, _)| at)
+    code_points(text).find(is_over).map_or(text.len(), |(at, _)| at)
 }
 
 /// Appends one code point.
