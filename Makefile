@@ -19,7 +19,7 @@ help:
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
-	@echo "make header | docs           bring include/ and docs/components up to date"
+	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
 	@echo "make lint                    formatting, clippy"
 
 build:
@@ -67,6 +67,7 @@ header:
 
 docs:
 	REFRESH_DOCS=1 $(CARGO) test --quiet --test docs
+	UNIC_REFRESH=1 $(CARGO) test --quiet -p unic-cli --test transcripts
 
 install:
 	cmake -S . -B $(BUILD)/install -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
