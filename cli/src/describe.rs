@@ -119,10 +119,5 @@ fn value_text(value: &OptionValue) -> String {
             format!("rules of {}", names.join(", "))
         }
         OptionValue::File { name, lines } => format!("file {}, {} lines", quoted(name), lines.len()),
-        OptionValue::Rules(rules) if rules.files.is_empty() => quoted(&rules.text),
-        OptionValue::Rules(rules) => {
-            let names: Vec<String> = rules.files.iter().map(|(name, _)| quoted(name)).collect();
-            format!("files {}", names.join(", "))
-        }
     }
 }
