@@ -268,6 +268,86 @@ static void text_calls(void) {
     unic_analyzer_free(analyzer);
 }
 
+static void sort_key_calls(void) {
+    static const char collation[] = "{\"analyzer\": {\"a\": {\"type\": \"unic_collation\"}}}";
+    unic_analyzer *analyzer = analyzer_of(collation, NULL);
+    unic_stream *stream = NULL;
+    CHECK_STATUS(unic_stream_create(analyzer, &stream), OK);
+    const uint16_t wide[] = {'a', 'b'};
+    unsigned char key[64], end[64];
+    char narrow_out[64];
+    uint16_t wide_out[64];
+    size_t needed = 77, end_needed = 77, offsets[3];
+    int32_t order = 7;
+
+    CHECK_STATUS(unic_sort_key_utf8(NULL, "ab", 2, key, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(CROOKED, "ab", 2, key, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(stream, NULL, 2, key, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(stream, "ab", 2, NULL, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(stream, "ab", 2, key, SIZE_MAX, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(stream, "ab", 2, key, 64, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(stream, "ab", (size_t)1 << 31, key, 64, &needed), TEXT_TOO_LONG);
+    CHECK_STATUS(unic_sort_key_utf16(NULL, wide, 2, key, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf16(stream, NULL, 2, key, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf16(stream, CROOKED, 2, key, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf16(stream, wide, (size_t)1 << 31, key, 64, &needed), TEXT_TOO_LONG);
+
+    const char *const texts[] = {"ab", NULL};
+    const uint16_t *const wide_texts[] = {wide, NULL};
+    const size_t lengths[] = {2, 2};
+    CHECK_STATUS(unic_sort_keys_utf8(NULL, texts, lengths, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf8(stream, NULL, lengths, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf8(stream, texts, NULL, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, SIZE_MAX, key, 64, offsets, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 2, key, 64, offsets, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 1, NULL, 64, offsets, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 1, key, 64, CROOKED, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf16(NULL, wide_texts, lengths, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf16(stream, NULL, lengths, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf16(stream, wide_texts, lengths, 2, key, 64, offsets, &needed), NULL_ARGUMENT);
+
+    CHECK_STATUS(unic_compare_utf8(NULL, "a", 1, "b", 1, &order), NULL_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf8(stream, NULL, 1, "b", 1, &order), NULL_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf8(stream, "a", 1, NULL, 1, &order), NULL_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf8(stream, "a", 1, "b", 1, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf8(stream, "a", 1, "b", 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf16(NULL, wide, 1, wide, 1, &order), NULL_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf16(stream, CROOKED, 1, wide, 1, &order), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf16(stream, wide, 1, NULL, 1, &order), NULL_ARGUMENT);
+    CHECK_EQ(order, 7);
+
+    CHECK_STATUS(unic_sort_key_prefix_utf8(NULL, "a", 1, 1, key, 64, &needed, end, 64, &end_needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_prefix_utf8(stream, NULL, 1, 1, key, 64, &needed, end, 64, &end_needed), NULL_ARGUMENT);
+    CHECK_STATUS(
+        unic_sort_key_prefix_utf8(stream, "a", 1, UINT32_MAX, key, 64, &needed, end, 64, &end_needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_prefix_utf16(NULL, wide, 1, 1, key, 64, &needed, end, 64, &end_needed), NULL_ARGUMENT);
+    CHECK_STATUS(
+        unic_sort_key_prefix_utf16(stream, CROOKED, 1, 1, key, 64, &needed, end, 64, &end_needed), INVALID_ARGUMENT);
+
+    CHECK_STATUS(unic_sort_key_bound(NULL, 2, 0, 1, end, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_bound(key, 2, UINT32_MAX, 1, end, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_bound(key, 2, 0, 1, NULL, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text_utf8(NULL, 2, 0, narrow_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text_utf8(key, 2, UINT32_MAX, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text_utf16(NULL, 2, 0, wide_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text_utf16(key, 2, 0, CROOKED, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text_utf8(NULL, 2, 0, end, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text_utf8("ab", 2, UINT32_MAX, end, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text_utf16(NULL, 2, 0, end, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text_utf16(CROOKED, 2, 0, end, 64, &needed), INVALID_ARGUMENT);
+    CHECK_EQ(end_needed, 77);
+
+    /* An analyzer without keys. */
+    unic_analyzer *words = analyzer_of(JSON, NULL);
+    unic_stream *other = NULL;
+    CHECK_STATUS(unic_stream_create(words, &other), OK);
+    CHECK_STATUS(unic_sort_key_utf8(other, "ab", 2, key, 64, &needed), UNSUPPORTED);
+    unic_stream_free(other);
+    unic_analyzer_free(words);
+    unic_stream_free(stream);
+    unic_analyzer_free(analyzer);
+}
+
 int main(void) {
     version_calls();
     error_and_string_calls();
@@ -275,6 +355,7 @@ int main(void) {
     analyzer_calls();
     stream_calls();
     text_calls();
+    sort_key_calls();
     for (size_t i = 0; i < sizeof space.bytes; i++) CHECK_EQ(space.bytes[i], 0);
     return check_result();
 }

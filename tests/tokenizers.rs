@@ -1,4 +1,5 @@
 //! The tokenizers over break rules and the filter `cjk_bigram`: options, errors with their places, batches.
+#![allow(clippy::result_large_err)] // as in `config`
 
 use std::fs;
 use std::time::Instant;

@@ -5,7 +5,7 @@
 
 use super::trie::CostTrie;
 use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script};
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, code_points};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// Cost of a character that is no word by itself.
@@ -132,23 +132,44 @@ impl LeastCost {
         let enough = self.place + BATCH + LONGEST;
         while self.characters.len() < enough && self.read < self.end {
             let Some((c, length)) = U::decode(text, self.read) else { break };
+            let start = self.read;
             self.read += length;
-            match dictionaries.script(c) {
-                Script::Cj(COMPATIBILITY) => self.push_decomposed(dictionaries, c, length as u8),
-                script => self.characters.push(character(script, c, length as u8)),
+            let script = dictionaries.script(c);
+            let is_alone = !self.take_sound_marks(text, start);
+            match script {
+                Script::Cj(COMPATIBILITY) => self.push_normalized(dictionaries, text, start),
+                script if is_alone => self.characters.push(character(script, c, length as u8)),
+                _ => self.push_normalized(dictionaries, text, start),
             }
         }
         self.costs.resize(self.characters.len() + 1, UNREACHED);
         self.lengths.resize(self.characters.len() + 1, 0);
     }
 
-    /// All parts of a decomposed character stand where it stands.
-    fn push_decomposed(&mut self, dictionaries: &Dictionaries, c: char, length: u8) {
-        for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(std::iter::once(c)) {
+    /// Reads the voiced and semi-voiced sound marks that follow: normalization takes them together with the kana before
+    /// (no boundary before them). Whether there are any. A piece stays short; marks without end start pieces of their own.
+    #[inline]
+    fn take_sound_marks<U: CodeUnit>(&mut self, text: &[U], start: usize) -> bool {
+        const MOST_UNITS: usize = 64;
+        let first = self.read;
+        while self.read < self.end && self.read - start < MOST_UNITS {
+            match U::decode(text, self.read) {
+                Some(('\u{FF9E}' | '\u{FF9F}', length)) => self.read += length,
+                _ => break,
+            }
+        }
+        self.read > first
+    }
+
+    /// All parts of what a piece, from `start` to the place read, is normalized to stand where the piece stands.
+    fn push_normalized<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], start: usize) {
+        let piece = text.get(start..self.read).unwrap_or(&[]);
+        let characters = code_points(piece).map(|(_, c)| c);
+        for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(characters) {
             self.characters.push(character(dictionaries.script(part), part, 0));
         }
         if let Some(last) = self.characters.last_mut() {
-            last.length = length;
+            last.length = piece.len() as u8;
         }
     }
 
