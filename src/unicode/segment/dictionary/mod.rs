@@ -64,6 +64,8 @@ impl Dictionaries {
     #[inline]
     pub(super) fn script(&self, c: char) -> Script {
         match self.scripts.class(c.into()) {
+            // Halfwidth sound marks are of no script of their own, but go with the katakana before them.
+            0 if matches!(c, '\u{FF9E}' | '\u{FF9F}') => Script::Cj(COMPATIBILITY),
             0 => Script::None,
             number @ 1..COMPATIBILITY => Script::LookAhead(usize::from(number) - 1),
             number => Script::Cj(number),
