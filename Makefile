@@ -69,6 +69,17 @@ docs:
 	REFRESH_DOCS=1 $(CARGO) test --quiet --test docs
 	UNIC_REFRESH=1 $(CARGO) test --quiet -p unic-cli --test transcripts
 
+# Generated data: from ICU4J 79.1 (Java, Maven) and the pinned crates. `data-check` proves that a rerun gives the same bytes.
+.PHONY: data data-check
+data:
+	tools/icu-data/run
+	tools/collation-data/generate.sh
+	$(CARGO) run --release -p fold-data
+
+data-check:
+	tools/icu-data/run --check
+	$(CARGO) run --release -p fold-data -- --check
+
 install:
 	cmake -S . -B $(BUILD)/install -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$(PREFIX)"
 	cmake --build $(BUILD)/install
