@@ -242,7 +242,11 @@ impl<U: PipelineUnit> Pipeline<U> {
             slot.put(shown(&self.batch, filtered, token, (start, end), position));
         };
         if is_plain {
-            slots.iter_mut().zip(tokens).for_each(|(slot, token)| put(slot, token, (token.start, token.end)));
+            let offsets = &mut self.offsets;
+            slots
+                .iter_mut()
+                .zip(tokens)
+                .for_each(|(slot, token)| put(slot, token, offsets.in_order(token.start, token.end)));
         } else {
             for (slot, token) in slots.iter_mut().zip(tokens) {
                 put(slot, token, self.offsets.of(token, text, &self.text.map));
@@ -282,8 +286,11 @@ impl<U: PipelineUnit> Pipeline<U> {
             let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
             let count = tokens.len().min(most - taken);
             for token in tokens.iter().take(count) {
-                let place =
-                    if is_plain { (token.start, token.end) } else { self.offsets.of(token, text, &self.text.map) };
+                let place = if is_plain {
+                    self.offsets.in_order(token.start, token.end)
+                } else {
+                    self.offsets.of(token, text, &self.text.map)
+                };
                 self.position = self.position.wrapping_add(token.position_increment);
                 take(shown(&self.batch, filtered, token, place, self.position));
             }
@@ -412,13 +419,18 @@ impl<U: CodeUnit> FilteredText<U> {
 }
 
 impl Offsets {
+    /// Starts never run backwards, ends never before starts (ruling T2), whatever a chain of filters makes of a text.
+    #[inline]
+    fn in_order(&mut self, start: u32, end: u32) -> (u32, u32) {
+        self.last_start = start.max(self.last_start);
+        (self.last_start, end.max(self.last_start))
+    }
+
     /// The offsets of a token: corrected through the char filters, then counted in the caller's unit.
     fn of<U: CodeUnit>(&mut self, token: &BatchToken, text: &[U], map: &OffsetMap) -> (u32, u32) {
         let start = map.start(token.start, &mut self.start_hint);
-        // Starts never run backwards, ends never before starts (ruling T2).
-        let start = start.max(self.last_start);
-        let end = map.end(token.end, &mut self.end_hint).max(start);
-        self.last_start = start;
+        let end = map.end(token.end, &mut self.end_hint);
+        let (start, end) = self.in_order(start, end);
         let start_offset = self.counter.offset(text, start as usize, self.unit);
         (start_offset, self.counter.peek(text, end as usize, self.unit))
     }
