@@ -39,8 +39,13 @@ lint:
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
 
+# The random cases of the property tests are the same every time; `make random-test` draws others.
 rust-test:
-	$(CARGO) test --workspace
+	PROPTEST_RNG_SEED=20261121 $(CARGO) test --workspace
+
+.PHONY: random-test
+random-test:
+	PROPTEST_CASES=5000 $(CARGO) test --test invariants
 
 c-test:
 	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
