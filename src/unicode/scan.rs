@@ -24,12 +24,27 @@ pub trait Lanes: Copy {
     fn surrogates(self) -> Self;
     /// Lanes of letters and marks below U+058A, the first dash outside ASCII: bytes 80 to D5, units 80 to 589.
     fn before_dashes(self) -> Self;
+    /// Lanes from `low` to `high` where a lane has 16 bits; none among bytes.
+    fn within_wide(self, low: u16, high: u16) -> Self;
 }
 
 /// A class of code units.
 pub trait Class {
     /// Which lanes are of the class.
     fn of<L: Lanes>(units: L) -> L;
+}
+
+/// What a block can be searched for: a class of code units, or characters that may take several.
+pub trait Scan {
+    /// Bit i tells of `text[at + i]`; bits past the end are 0.
+    fn mask<U: CodeUnit>(text: &[U], at: usize) -> u64;
+}
+
+impl<C: Class> Scan for C {
+    #[inline(always)]
+    fn mask<U: CodeUnit>(text: &[U], at: usize) -> u64 {
+        mask::<U, C>(text, at)
+    }
 }
 
 /// ASCII white space as `Character.isWhitespace` has it: U+0009 to U+000D, U+001C to U+0020.
@@ -49,6 +64,92 @@ impl Class for AsciiAlphanumeric {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(b'a', b'z').or(units.within(b'A', b'Z')).or(units.within(b'0', b'9'))
+    }
+}
+
+/// Letters and digits of ASCII, and letters of two bytes where all are letters: Latin from U+00C0 to U+027F but for `×`
+/// and `÷`, Cyrillic from U+0400 to U+047F. Both bytes of a letter are told of, also where a block ends between them.
+pub struct EuropeanAlphanumeric;
+
+impl Scan for EuropeanAlphanumeric {
+    #[inline(always)]
+    fn mask<U: CodeUnit>(text: &[U], at: usize) -> u64 {
+        let ascii = mask::<U, AsciiAlphanumeric>(text, at);
+        let others = mask::<U, NonAscii>(text, at);
+        if others == 0 { ascii } else { ascii | european_letters(text, at) }
+    }
+}
+
+#[inline]
+fn european_letters<U: CodeUnit>(text: &[U], at: usize) -> u64 {
+    if U::ENCODING == Encoding::Utf16 {
+        return mask::<U, EuropeanLetter>(text, at);
+    }
+    let is_pair = |first: Option<&U>, second: Option<&U>| {
+        let byte = |unit: Option<&U>| unit.map_or(0, |unit| (*unit).into());
+        let (first, second) = (byte(first), byte(second));
+        matches!(first, 0xC3..=0xC9 | 0xD0 | 0xD1)
+            && (0x80..0xC0).contains(&second)
+            && !(first == 0xC3 && matches!(second, 0x97 | 0xB7))
+    };
+    let first = mask::<U, EuropeanFirstByte>(text, at);
+    let no_letter = mask::<U, FirstByteC3>(text, at) << 1 & mask::<U, TimesOrDivision>(text, at);
+    let second = first << 1 & mask::<U, LaterByte>(text, at) & !no_letter;
+    // Pairs that the block's edges part.
+    let at_start = at > 0 && is_pair(text.get(at - 1), text.get(at));
+    let at_end = first >> (BLOCK - 1) != 0 && is_pair(text.get(at + BLOCK - 1), text.get(at + BLOCK));
+    second | second >> 1 | u64::from(at_start) | u64::from(at_end) << (BLOCK - 1)
+}
+
+/// The letters of [`EuropeanAlphanumeric`] in UTF-16.
+struct EuropeanLetter;
+
+impl Class for EuropeanLetter {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        let latin = units.within_wide(0xC0, 0x27F).or(units.within_wide(0x400, 0x47F));
+        let signs = units.within(0xD7, 0xD7).or(units.within(0xF7, 0xF7));
+        latin.not().or(signs).not()
+    }
+}
+
+/// Their first bytes in UTF-8.
+struct EuropeanFirstByte;
+
+impl Class for EuropeanFirstByte {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0xC3, 0xC9).or(units.within(0xD0, 0xD1))
+    }
+}
+
+/// The first byte of `×` and `÷`, among letters.
+struct FirstByteC3;
+
+impl Class for FirstByteC3 {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0xC3, 0xC3)
+    }
+}
+
+/// Their second bytes.
+struct TimesOrDivision;
+
+impl Class for TimesOrDivision {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0x97, 0x97).or(units.within(0xB7, 0xB7))
+    }
+}
+
+/// Any byte of a character but its first.
+struct LaterByte;
+
+impl Class for LaterByte {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0x80, 0xBF)
     }
 }
 
@@ -214,10 +315,15 @@ impl Lanes for OneUnit {
     }
 
     fn before_dashes(self) -> Self {
-        self.answer(match self.1 {
-            Encoding::Utf8 => (0x80..0xD6).contains(&self.0),
-            Encoding::Utf16 => (0x80..0x58A).contains(&self.0),
-        })
+        match self.1 {
+            Encoding::Utf8 => self.within(0x80, 0xD5),
+            Encoding::Utf16 => self.within_wide(0x80, 0x589),
+        }
+    }
+
+    fn within_wide(self, low: u16, high: u16) -> Self {
+        let is_wide = self.1 == Encoding::Utf16;
+        self.answer(is_wide && (u32::from(low)..=u32::from(high)).contains(&self.0))
     }
 }
 
@@ -281,19 +387,18 @@ mod sse2 {
         fn before_dashes(self) -> Self {
             self.within(0x80, 0xD5)
         }
+
+        #[inline(always)]
+        fn within_wide(self, _: u16, _: u16) -> Self {
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe { _mm_setzero_si128() })
+        }
     }
 
     impl Lanes for Words {
         #[inline(always)]
         fn within(self, low: u8, high: u8) -> Self {
-            // SAFETY: SSE2 is there.
-            Words(unsafe {
-                let above = _mm_subs_epu16(
-                    _mm_sub_epi16(self.0, _mm_set1_epi16(i16::from(low))),
-                    _mm_set1_epi16(i16::from(high.wrapping_sub(low))),
-                );
-                _mm_cmpeq_epi16(above, _mm_setzero_si128())
-            })
+            self.within_wide(u16::from(low), u16::from(high))
         }
 
         #[inline(always)]
@@ -332,9 +437,17 @@ mod sse2 {
 
         #[inline(always)]
         fn before_dashes(self) -> Self {
+            self.within_wide(0x80, 0x589)
+        }
+
+        #[inline(always)]
+        fn within_wide(self, low: u16, high: u16) -> Self {
             // SAFETY: SSE2 is there.
             Words(unsafe {
-                let above = _mm_subs_epu16(_mm_sub_epi16(self.0, _mm_set1_epi16(0x80)), _mm_set1_epi16(0x589 - 0x80));
+                let above = _mm_subs_epu16(
+                    _mm_sub_epi16(self.0, _mm_set1_epi16(low as i16)),
+                    _mm_set1_epi16(high.wrapping_sub(low) as i16),
+                );
                 _mm_cmpeq_epi16(above, _mm_setzero_si128())
             })
         }
@@ -398,9 +511,9 @@ impl BlockMask {
 
     /// The first unit from `at` on that is not of the class; the text's length when there is none.
     #[inline]
-    pub fn first_not<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize) -> usize {
+    pub fn first_not<U: CodeUnit, S: Scan>(&mut self, text: &[U], mut at: usize) -> usize {
         while at < text.len() {
-            let block = self.load::<U, C>(text, at);
+            let block = self.load::<U, S>(text, at);
             let others = !self.mask >> (at - block);
             if others != 0 {
                 return (at + others.trailing_zeros() as usize).min(text.len());
@@ -418,9 +531,9 @@ impl BlockMask {
 
     /// The first unit from `at` on, before `end`, that is of the class; `end` when there is none.
     #[inline]
-    pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
+    pub fn first<U: CodeUnit, S: Scan>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
         while at < end {
-            let block = self.load::<U, C>(text, at);
+            let block = self.load::<U, S>(text, at);
             let found = self.mask >> (at - block);
             if found != 0 {
                 return (at + found.trailing_zeros() as usize).min(end);
@@ -432,24 +545,24 @@ impl BlockMask {
 
     /// Sees to it that the mask of the block around `at` is there; the block's first unit.
     #[inline]
-    fn load<U: CodeUnit, C: Class>(&mut self, text: &[U], at: usize) -> usize {
+    fn load<U: CodeUnit, S: Scan>(&mut self, text: &[U], at: usize) -> usize {
         let block = at & !(BLOCK - 1);
         if self.block != block + 1 {
             self.block = block + 1;
-            self.mask = mask::<U, C>(text, block);
+            self.mask = S::mask(text, block);
         }
         block
     }
 
     /// Whether any unit from `start` to `end` is of the class.
     #[inline]
-    pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
+    pub fn any<U: CodeUnit, S: Scan>(&mut self, text: &[U], start: usize, end: usize) -> bool {
         let block = start & !(BLOCK - 1);
         if self.block == block + 1 && end - block < BLOCK && start <= end {
             // Usual: a word inside the block that was asked about last.
             return self.mask & !(u64::MAX << (end - block)) & (u64::MAX << (start - block)) != 0;
         }
-        self.first::<U, C>(text, start, end) < end
+        self.first::<U, S>(text, start, end) < end
     }
 }
 
@@ -474,6 +587,27 @@ mod tests {
         check::<NumberJoiner>(bytes, words);
         check::<Surrogates>(bytes, words);
         check::<MayBeWhiteSpace>(bytes, words);
+        check::<EuropeanLetter>(bytes, words);
+        check::<EuropeanFirstByte>(bytes, words);
+        check::<FirstByteC3>(bytes, words);
+        check::<TimesOrDivision>(bytes, words);
+        check::<LaterByte>(bytes, words);
+    }
+
+    fn check_european<U: CodeUnit>(text: &[U]) {
+        let mut plain = vec![false; text.len()];
+        let mut at = 0;
+        while let Some((c, length)) = U::decode(text, at) {
+            let is_european = matches!(c, '\u{C0}'..='\u{27F}' | '\u{400}'..='\u{47F}') && !matches!(c, '×' | '÷');
+            plain[at..at + length].fill(c.is_ascii_alphanumeric() || is_european);
+            at += length;
+        }
+        for block in (0..text.len()).step_by(BLOCK) {
+            let mask = EuropeanAlphanumeric::mask(text, block);
+            for i in 0..BLOCK {
+                assert_eq!(mask >> i & 1 != 0, plain.get(block + i) == Some(&true), "{text:X?} at {}", block + i);
+            }
+        }
     }
 
     #[test]
@@ -490,6 +624,15 @@ mod tests {
         #[test]
         fn any_block_is_classified_as_by_the_twin(bytes: [u8; BLOCK], words: [u16; BLOCK]) {
             check_all(&bytes, &words);
+        }
+
+        #[test]
+        fn european_letters_are_those_of_a_plain_search(
+            bytes in prop::collection::vec(prop::sample::select(b"aZ09 -\x7F\xC2\xC3\x97\xB7\xA4\xC5\xC9\xBF\xCA\xD0\xD1\x80\xD2\xE4\xF0\xFF".to_vec()), 0..200),
+            units in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x20, 0xBF, 0xC0, 0xD7, 0xF7, 0x27F, 0x280, 0x3FF, 0x400, 0x47F, 0x480, 0x482, 0xD800, 0xDC00]), 0..200),
+        ) {
+            check_european(&bytes);
+            check_european(&units);
         }
 
         #[test]

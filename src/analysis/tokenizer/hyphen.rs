@@ -13,14 +13,16 @@
 //! | 4 | `<CJ>` | one Chinese or Japanese character |
 //!
 //! A mark belongs to the character before it. U+2019 is an adjunct between two words only (H1). Everything else is
-//! passed over. Words of plain ASCII that no sign follows take the fast path; `tests` hold it against the grammar.
+//! passed over. Words of [`EuropeanAlphanumeric`] that no sign follows take the fast path; `tests` hold it against the grammar.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
-use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, BlockMask, NonAscii, NumberJoiner, PlainSeparator, mask};
+use crate::unicode::scan::{
+    BLOCK, BlockMask, EuropeanAlphanumeric, NonAscii, NumberJoiner, PlainSeparator, Scan, mask,
+};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{
     ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
@@ -68,9 +70,9 @@ pub struct HyphenTokenizer {
 struct Block {
     /// Its first unit, plus one; 0 when it has not been looked at.
     start: usize,
-    /// ASCII letters and digits.
+    /// Letters and digits of [`EuropeanAlphanumeric`].
     words: u64,
-    /// Everything outside ASCII.
+    /// Everything else outside ASCII.
     others: u64,
     /// Where a word before can't go on: at a plain separator, at a number joiner before one, or at the end of the text.
     ends: u64,
@@ -180,10 +182,11 @@ impl Block {
         let past_end = u64::MAX.checked_shl(text.len().saturating_sub(start) as u32).unwrap_or(0);
         let separators = mask::<U, PlainSeparator>(text, start) | past_end;
         let joiners = mask::<U, NumberJoiner>(text, start);
+        let words = EuropeanAlphanumeric::mask(text, start);
         Block {
             start: start + 1,
-            words: mask::<U, AsciiAlphanumeric>(text, start),
-            others: mask::<U, NonAscii>(text, start),
+            words,
+            others: mask::<U, NonAscii>(text, start) & !words,
             ends: separators | joiners & (separators >> 1),
         }
     }
@@ -197,7 +200,12 @@ fn may_go_on<U: CodeUnit>(text: &[U], end: usize) -> bool {
     let class = ascii_class(next);
     // `.` `,` and `/` join only when a word or a mark follows.
     let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
-    next >= 0x80 || class & ADJUNCT != 0 || joins
+    class & ADJUNCT != 0 || joins || next >= 0x80 && sign_may_join(text, end)
+}
+
+/// The same for a character outside ASCII that is in no word.
+fn sign_may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | JOINER) != 0)
 }
 
 /// The flags of the character at a place, and its length.
@@ -222,7 +230,7 @@ fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
 fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask) -> usize {
     let start = at;
     loop {
-        at = alphanumeric.first_not::<U, AsciiAlphanumeric>(text, at);
+        at = alphanumeric.first_not::<U, EuropeanAlphanumeric>(text, at);
         match class_at(text, at) {
             Some((class, length)) if class & WORD != 0 || class & MARK != 0 && at > start => at += length,
             _ => return at,
@@ -471,7 +479,7 @@ mod tests {
         fn scanner_finds_what_the_grammar_says(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "a", "Z9", "1", "22", "-", "--", ".", ",", "/", "_", "'", "’", "&", " ", "é", "e\u{301}", "\u{301}",
-                "日", "カ\u{3099}", "\u{30A0}", "ก", "฿", "٣", "−", "—", "𝐀", "!", "word", "Ж"
+                "日", "カ\u{3099}", "\u{30A0}", "ก", "฿", "٣", "−", "—", "𝐀", "!", "word", "Ж", "ß", "ł", "×", "„", "҃", "ΐ"
             ]), 0..24)
         ) {
             let text = parts.concat();
