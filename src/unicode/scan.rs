@@ -34,19 +34,6 @@ pub trait Class {
     fn of<L: Lanes>(units: L) -> L;
 }
 
-/// What a block can be searched for: a class of code units, or characters that may take several.
-pub trait Scan {
-    /// Bit i tells of `text[at + i]`; bits past the end are 0.
-    fn mask<U: CodeUnit>(text: &[U], at: usize) -> u64;
-}
-
-impl<C: Class> Scan for C {
-    #[inline(always)]
-    fn mask<U: CodeUnit>(text: &[U], at: usize) -> u64 {
-        mask::<U, C>(text, at)
-    }
-}
-
 /// ASCII white space as `Character.isWhitespace` has it: U+0009 to U+000D, U+001C to U+0020.
 pub struct AsciiWhiteSpace;
 
@@ -67,41 +54,26 @@ impl Class for AsciiAlphanumeric {
     }
 }
 
-/// Letters and digits of ASCII, and letters of two bytes where all are letters: Latin from U+00C0 to U+027F but for `×`
-/// and `÷`, Cyrillic from U+0400 to U+047F. Both bytes of a letter are told of, also where a block ends between them.
-pub struct EuropeanAlphanumeric;
-
-impl Scan for EuropeanAlphanumeric {
-    #[inline(always)]
-    fn mask<U: CodeUnit>(text: &[U], at: usize) -> u64 {
-        let ascii = mask::<U, AsciiAlphanumeric>(text, at);
-        let others = mask::<U, NonAscii>(text, at);
-        if others == 0 { ascii } else { ascii | european_letters(text, at) }
-    }
-}
-
+/// The letters of two bytes where all are letters, Latin from U+00C0 to U+027F but for `×` and `÷` and Cyrillic from U+0400
+/// to U+047F: the mask of the units from `at` on, where a character starts. Both bytes of a letter are told of, also where
+/// the block ends between them.
 #[inline]
-fn european_letters<U: CodeUnit>(text: &[U], at: usize) -> u64 {
+pub fn european_letters<U: CodeUnit>(text: &[U], at: usize) -> u64 {
     if U::ENCODING == Encoding::Utf16 {
         return mask::<U, EuropeanLetter>(text, at);
     }
-    let is_pair = |first: Option<&U>, second: Option<&U>| {
-        let byte = |unit: Option<&U>| unit.map_or(0, |unit| (*unit).into());
-        let (first, second) = (byte(first), byte(second));
-        matches!(first, 0xC3..=0xC9 | 0xD0 | 0xD1)
-            && (0x80..0xC0).contains(&second)
-            && !(first == 0xC3 && matches!(second, 0x97 | 0xB7))
-    };
     let first = mask::<U, EuropeanFirstByte>(text, at);
     let no_letter = mask::<U, FirstByteC3>(text, at) << 1 & mask::<U, TimesOrDivision>(text, at);
     let second = first << 1 & mask::<U, LaterByte>(text, at) & !no_letter;
-    // Pairs that the block's edges part.
-    let at_start = at > 0 && is_pair(text.get(at - 1), text.get(at));
-    let at_end = first >> (BLOCK - 1) != 0 && is_pair(text.get(at + BLOCK - 1), text.get(at + BLOCK));
-    second | second >> 1 | u64::from(at_start) | u64::from(at_end) << (BLOCK - 1)
+    let is_parted = first >> (BLOCK - 1) != 0 && {
+        let byte = |at: usize| text.get(at).map_or(0, |unit| (*unit).into());
+        let second = byte(at + BLOCK);
+        (0x80..0xC0).contains(&second) && !(byte(at + BLOCK - 1) == 0xC3 && matches!(second, 0x97 | 0xB7))
+    };
+    second | second >> 1 | u64::from(is_parted) << (BLOCK - 1)
 }
 
-/// The letters of [`EuropeanAlphanumeric`] in UTF-16.
+/// [`european_letters`] in UTF-16.
 struct EuropeanLetter;
 
 impl Class for EuropeanLetter {
@@ -193,15 +165,14 @@ impl Class for Surrogates {
     }
 }
 
-/// ASCII that separates words wherever it stands: all but letters, digits and the signs `& ' + , - . / @ _`.
-pub struct PlainSeparator;
+/// The signs of ASCII that may join words or numbers: `& ' + , - . / @ _`.
+pub struct JoiningSign;
 
-impl Class for PlainSeparator {
+impl Class for JoiningSign {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         let signs = units.within(b'&', b'\'').or(units.within(b'+', b'/'));
-        let signs = signs.or(units.within(b'@', b'@')).or(units.within(b'_', b'_'));
-        AsciiAlphanumeric::of(units).or(signs).or(units.from(0x80)).not()
+        signs.or(units.within(b'@', b'@')).or(units.within(b'_', b'_'))
     }
 }
 
@@ -511,9 +482,9 @@ impl BlockMask {
 
     /// The first unit from `at` on that is not of the class; the text's length when there is none.
     #[inline]
-    pub fn first_not<U: CodeUnit, S: Scan>(&mut self, text: &[U], mut at: usize) -> usize {
+    pub fn first_not<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize) -> usize {
         while at < text.len() {
-            let block = self.load::<U, S>(text, at);
+            let block = self.load::<U, C>(text, at);
             let others = !self.mask >> (at - block);
             if others != 0 {
                 return (at + others.trailing_zeros() as usize).min(text.len());
@@ -523,17 +494,11 @@ impl BlockMask {
         text.len()
     }
 
-    /// Takes over the mask of the block that starts at a unit.
-    #[inline]
-    pub fn set(&mut self, block: usize, mask: u64) {
-        (self.block, self.mask) = (block + 1, mask);
-    }
-
     /// The first unit from `at` on, before `end`, that is of the class; `end` when there is none.
     #[inline]
-    pub fn first<U: CodeUnit, S: Scan>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
+    pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
         while at < end {
-            let block = self.load::<U, S>(text, at);
+            let block = self.load::<U, C>(text, at);
             let found = self.mask >> (at - block);
             if found != 0 {
                 return (at + found.trailing_zeros() as usize).min(end);
@@ -545,24 +510,24 @@ impl BlockMask {
 
     /// Sees to it that the mask of the block around `at` is there; the block's first unit.
     #[inline]
-    fn load<U: CodeUnit, S: Scan>(&mut self, text: &[U], at: usize) -> usize {
+    fn load<U: CodeUnit, C: Class>(&mut self, text: &[U], at: usize) -> usize {
         let block = at & !(BLOCK - 1);
         if self.block != block + 1 {
             self.block = block + 1;
-            self.mask = S::mask(text, block);
+            self.mask = mask::<U, C>(text, block);
         }
         block
     }
 
     /// Whether any unit from `start` to `end` is of the class.
     #[inline]
-    pub fn any<U: CodeUnit, S: Scan>(&mut self, text: &[U], start: usize, end: usize) -> bool {
+    pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
         let block = start & !(BLOCK - 1);
         if self.block == block + 1 && end - block < BLOCK && start <= end {
             // Usual: a word inside the block that was asked about last.
             return self.mask & !(u64::MAX << (end - block)) & (u64::MAX << (start - block)) != 0;
         }
-        self.first::<U, S>(text, start, end) < end
+        self.first::<U, C>(text, start, end) < end
     }
 }
 
@@ -583,7 +548,7 @@ mod tests {
         check::<AsciiUpper>(bytes, words);
         check::<AsciiLower>(bytes, words);
         check::<MaySign>(bytes, words);
-        check::<PlainSeparator>(bytes, words);
+        check::<JoiningSign>(bytes, words);
         check::<NumberJoiner>(bytes, words);
         check::<Surrogates>(bytes, words);
         check::<MayBeWhiteSpace>(bytes, words);
@@ -596,16 +561,18 @@ mod tests {
 
     fn check_european<U: CodeUnit>(text: &[U]) {
         let mut plain = vec![false; text.len()];
+        let mut starts = Vec::new();
         let mut at = 0;
         while let Some((c, length)) = U::decode(text, at) {
             let is_european = matches!(c, '\u{C0}'..='\u{27F}' | '\u{400}'..='\u{47F}') && !matches!(c, '×' | '÷');
-            plain[at..at + length].fill(c.is_ascii_alphanumeric() || is_european);
+            plain[at..at + length].fill(is_european);
+            starts.push(at);
             at += length;
         }
-        for block in (0..text.len()).step_by(BLOCK) {
-            let mask = EuropeanAlphanumeric::mask(text, block);
+        for start in starts {
+            let mask = european_letters(text, start);
             for i in 0..BLOCK {
-                assert_eq!(mask >> i & 1 != 0, plain.get(block + i) == Some(&true), "{text:X?} at {}", block + i);
+                assert_eq!(mask >> i & 1 != 0, plain.get(start + i) == Some(&true), "{text:X?} at {}", start + i);
             }
         }
     }

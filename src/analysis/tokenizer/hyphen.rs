@@ -13,16 +13,14 @@
 //! | 4 | `<CJ>` | one Chinese or Japanese character |
 //!
 //! A mark belongs to the character before it. U+2019 is an adjunct between two words only (H1). Everything else is
-//! passed over. Words of [`EuropeanAlphanumeric`] that no sign follows take the fast path; `tests` hold it against the grammar.
+//! passed over. Words of European letters that no sign follows take the fast path; `tests` hold it against the grammar.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
-use crate::unicode::scan::{
-    BLOCK, BlockMask, EuropeanAlphanumeric, NonAscii, NumberJoiner, PlainSeparator, Scan, mask,
-};
+use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, JoiningSign, NonAscii, NumberJoiner, european_letters, mask};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{
     ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
@@ -62,15 +60,15 @@ pub struct HyphenTokenizer {
     /// Tokens dropped since the last one given.
     dropped: u32,
     block: Block,
-    alphanumeric: BlockMask,
 }
 
-/// What stands where in the block around the present place.
+/// What stands where in a block of units; it starts with a character.
 #[derive(Clone, Debug, Default)]
 struct Block {
-    /// Its first unit, plus one; 0 when it has not been looked at.
     start: usize,
-    /// Letters and digits of [`EuropeanAlphanumeric`].
+    /// Behind its last unit; 0 when nothing has been looked at.
+    end: usize,
+    /// Letters and digits of ASCII, and [`european_letters`].
     words: u64,
     /// Everything else outside ASCII.
     others: u64,
@@ -100,12 +98,10 @@ impl HyphenTokenizer {
     /// Goes on from the present place to the end of its block, or until the batch is full.
     #[inline]
     fn block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let start = self.at & !(BLOCK - 1);
-        if self.block.start != start + 1 {
-            self.block = Block::of(text, start);
-            self.alphanumeric.set(start, self.block.words);
+        if self.at >= self.block.end {
+            self.block = Block::of(text, self.at);
         }
-        let Block { words, others, ends, .. } = self.block;
+        let Block { start, words, others, ends, .. } = self.block;
         while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
             let bit = self.at - start;
             let candidates = (words | others) >> bit;
@@ -119,6 +115,10 @@ impl HyphenTokenizer {
             let end = bit + length;
             if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
                 self.push(text, start + end, TokenType::Alphanum, batch);
+            } else if end == BLOCK && bit > 0 {
+                // The word may go on behind the block: a block that starts with the word tells.
+                self.block = Block::of(text, self.at);
+                return;
             } else if length > 0 {
                 self.word(text, batch);
             } else {
@@ -130,9 +130,9 @@ impl HyphenTokenizer {
     /// Alternatives 1 to 3, at the start of a word.
     #[inline]
     fn word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let first = word_end(text, self.at, &mut self.alphanumeric);
+        let first = word_end(text, self.at, &self.block);
         if may_go_on(text, first) {
-            let (end, token_type) = longest_word(text, self.at, first, &mut self.alphanumeric);
+            let (end, token_type) = longest_word(text, self.at, first, &self.block);
             self.push(text, end, token_type, batch);
         } else {
             self.push(text, first, TokenType::Alphanum, batch);
@@ -178,17 +178,40 @@ impl HyphenTokenizer {
 }
 
 impl Block {
+    #[inline]
     fn of<U: CodeUnit>(text: &[U], start: usize) -> Block {
         let past_end = u64::MAX.checked_shl(text.len().saturating_sub(start) as u32).unwrap_or(0);
-        let separators = mask::<U, PlainSeparator>(text, start) | past_end;
+        let ascii = mask::<U, AsciiAlphanumeric>(text, start);
+        let others = mask::<U, NonAscii>(text, start);
+        let separators = !(ascii | others | mask::<U, JoiningSign>(text, start)) | past_end;
         let joiners = mask::<U, NumberJoiner>(text, start);
-        let words = EuropeanAlphanumeric::mask(text, start);
+        let european = if others == 0 { 0 } else { european_letters(text, start) };
         Block {
-            start: start + 1,
-            words,
-            others: mask::<U, NonAscii>(text, start) & !words,
+            start,
+            end: start + BLOCK,
+            words: ascii | european,
+            others: others & !european,
             ends: separators | joiners & (separators >> 1),
         }
+    }
+
+    /// Past the letters and digits at a place that need no look at what they are.
+    #[inline]
+    fn words_end<U: CodeUnit>(&self, text: &[U], mut at: usize) -> usize {
+        if (self.start..self.end).contains(&at) {
+            at += (!(self.words >> (at - self.start))).trailing_zeros() as usize;
+            if at < self.end {
+                return at;
+            }
+        }
+        while at < text.len() {
+            let run = (!mask::<U, AsciiAlphanumeric>(text, at)).trailing_zeros() as usize;
+            at += run;
+            if run < BLOCK {
+                break;
+            }
+        }
+        at
     }
 }
 
@@ -227,10 +250,10 @@ fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
 
 /// The end of the word at a place: the place itself when there is none.
 #[inline]
-fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask) -> usize {
+fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
     let start = at;
     loop {
-        at = alphanumeric.first_not::<U, EuropeanAlphanumeric>(text, at);
+        at = block.words_end(text, at);
         match class_at(text, at) {
             Some((class, length)) if class & WORD != 0 || class & MARK != 0 && at > start => at += length,
             _ => return at,
@@ -239,12 +262,7 @@ fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask
 }
 
 /// The longest of alternatives 1 to 3 that starts with the word from `start` to `first`.
-fn longest_word<U: CodeUnit>(
-    text: &[U],
-    start: usize,
-    first: usize,
-    alphanumeric: &mut BlockMask,
-) -> (usize, TokenType) {
+fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Block) -> (usize, TokenType) {
     let next = U::decode(text, first).map_or(' ', |(c, _)| c);
     let mut longest = (first, TokenType::Alphanum);
     let mut try_end = |end: usize, token_type| {
@@ -253,14 +271,14 @@ fn longest_word<U: CodeUnit>(
         }
     };
     if word_class(next) & ADJUNCT != 0 || next == APOSTROPHE {
-        try_end(adjoined(text, first, alphanumeric), TokenType::AlphanumComp);
+        try_end(adjoined(text, first, block), TokenType::AlphanumComp);
     }
     if next == '.' {
-        try_end(dotted(text, first, alphanumeric), TokenType::AlphanumComp);
+        try_end(dotted(text, first, block), TokenType::AlphanumComp);
     }
     // A number that is longer goes on with a joiner where the others end.
     if class_at(text, longest.0).is_some_and(|(class, _)| class & JOINER != 0) {
-        let end = number(text, start, alphanumeric);
+        let end = number(text, start, block);
         if end > longest.0 {
             longest = (end, TokenType::Num);
         }
@@ -269,11 +287,11 @@ fn longest_word<U: CodeUnit>(
 }
 
 /// The end of alternatives 2a and 2b behind their first word, which ends at `first`.
-fn adjoined<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -> usize {
+fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     loop {
         let signs = adjuncts_end(text, end);
-        let word = word_end(text, signs, alphanumeric);
+        let word = word_end(text, signs, block);
         if signs > end && word > signs {
             end = word;
             continue;
@@ -300,11 +318,11 @@ fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
 }
 
 /// The end of alternative 2c behind its first word.
-fn dotted<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -> usize {
+fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     while let Some(('.', length)) = U::decode(text, end) {
         let next = skip_marks(text, end + length);
-        let word = word_end(text, next, alphanumeric);
+        let word = word_end(text, next, block);
         if word == next {
             break;
         }
@@ -314,18 +332,18 @@ fn dotted<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -
 }
 
 /// The end of alternative 3; `start` when there is no number of two segments.
-fn number<U: CodeUnit>(text: &[U], start: usize, alphanumeric: &mut BlockMask) -> usize {
-    let with_digits_first = number_chain(text, start, true, alphanumeric);
-    with_digits_first.max(number_chain(text, start, false, alphanumeric))
+fn number<U: CodeUnit>(text: &[U], start: usize, block: &Block) -> usize {
+    let with_digits_first = number_chain(text, start, true, block);
+    with_digits_first.max(number_chain(text, start, false, block))
 }
 
 /// Alternative 3 where the first segment and every other one hold digits, or the second and every other one.
-fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, alphanumeric: &mut BlockMask) -> usize {
+fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block: &Block) -> usize {
     let mut end = start;
     let mut at = start;
     let mut with_digits = digits_first;
     loop {
-        let segment_end = if with_digits { digit_segment_end(text, at) } else { word_end(text, at, alphanumeric) };
+        let segment_end = if with_digits { digit_segment_end(text, at) } else { word_end(text, at, block) };
         if segment_end == at {
             return end;
         }
@@ -480,10 +498,13 @@ mod tests {
             parts in prop::collection::vec(prop::sample::select(vec![
                 "a", "Z9", "1", "22", "-", "--", ".", ",", "/", "_", "'", "’", "&", " ", "é", "e\u{301}", "\u{301}",
                 "日", "カ\u{3099}", "\u{30A0}", "ก", "฿", "٣", "−", "—", "𝐀", "!", "word", "Ж", "ß", "ł", "×", "„", "҃", "ΐ"
-            ]), 0..24)
+            ]), 0..24),
+            before in 0usize..70,
         ) {
             let text = parts.concat();
             let expected = by_the_grammar(&text);
+            // Every place of a block is where it ends, in one case or another.
+            let text = " ".repeat(before) + &text;
             let found = |tokens: Vec<(String, TokenType, u32)>| -> Vec<_> { tokens.into_iter().map(|t| (t.0, t.1)).collect() };
             prop_assert_eq!(&found(tokens::<u8>(&text, 255)), &expected, "{:?}", &text);
             prop_assert_eq!(&found(tokens::<u16>(&text, 255)), &expected, "{:?}", &text);
