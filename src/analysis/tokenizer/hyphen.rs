@@ -101,6 +101,7 @@ impl HyphenTokenizer {
         if self.at >= self.block.end {
             self.block = Block::of(text, self.at);
         }
+        self.plain_words(text, batch);
         let Block { start, words, others, ends, .. } = self.block;
         while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
             let bit = self.at - start;
@@ -114,7 +115,8 @@ impl HyphenTokenizer {
             let length = (!(words >> bit)).trailing_zeros() as usize;
             let end = bit + length;
             if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
-                self.push(text, start + end, TokenType::Alphanum, batch);
+                // What follows the sign that brought us here.
+                self.plain_words(text, batch);
             } else if end == BLOCK && bit > 0 {
                 // The word may go on behind the block: a block that starts with the word tells.
                 self.block = Block::of(text, self.at);
@@ -124,6 +126,31 @@ impl HyphenTokenizer {
             } else {
                 self.any(text, batch);
             }
+        }
+    }
+
+    /// The words from the present place to the next one of the block that wants a closer look: one after the other, without
+    /// a question asked.
+    #[inline]
+    fn plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let Block { start, end, words, others, ends } = self.block;
+        if self.at >= end {
+            return;
+        }
+        let seen = u64::MAX << (self.at - start);
+        let words = words & seen;
+        let word_starts = words & !(words << 1);
+        let word_ends = !words & words << 1;
+        // The first sign that may join, or character outside the words.
+        let special = (others | word_ends & !ends) & seen;
+        let below = special.wrapping_sub(1) & !special;
+        let mut word_ends = word_ends & below;
+        let mut word_starts = word_starts;
+        while word_ends != 0 && batch.tokens.len() < BATCH_TOKENS {
+            self.at = start + word_starts.trailing_zeros() as usize;
+            self.push(text, start + word_ends.trailing_zeros() as usize, TokenType::Alphanum, batch);
+            word_starts &= word_starts - 1;
+            word_ends &= word_ends - 1;
         }
     }
 
