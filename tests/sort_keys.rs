@@ -228,6 +228,44 @@ fn filter_and_tokenizer_write_keys_as_text() {
     assert!(term("a 2") < term("a 10"));
 }
 
+#[test]
+fn collation_tokenizer_gives_the_words_of_unic_tokenizer_with_their_keys() {
+    let of_mode = |mode: &str| {
+        let definition = json!({
+            "tokenizer": {
+                "k": {"type": "icu_collation_tokenizer", "locale": "sv", "strength": "secondary", "mode": mode},
+                "w": {"type": "unic_tokenizer", "locale": "sv", "mode": mode},
+            },
+            "filter": {"f": {"type": "unic_collation", "locale": "sv", "strength": "secondary"}},
+            "analyzer": {
+                "a": {"type": "custom", "tokenizer": "k"},
+                "b": {"type": "custom", "tokenizer": "w", "filter": ["f"]},
+            },
+        });
+        let of = |name: &str| {
+            let compiled = config::compile(definition.to_string().as_bytes(), Some(name), &CompileOptions::default());
+            compiled.unwrap_or_else(|errors| panic!("{errors}")).analyzer
+        };
+        (of("a"), of("b"))
+    };
+    let text = "Ängöl, ångar 東京に 2 ภาษาไทย 😀. Noch ein Satz? ".repeat(300);
+    for mode in ["word", "sentence"] {
+        let (one, two) = of_mode(mode);
+        let found = support::tokens(&mut one.stream(), text.as_bytes(), 100);
+        assert_eq!(found, support::tokens(&mut two.stream(), text.as_bytes(), 100));
+        assert!(found.0.len() > 300, "more than one batch");
+        assert_eq!(one.stream().sort_key(b"a"), Err(KeyError::NoKeys), "it has no key for a whole text");
+    }
+    // The rules are the collation's.
+    let rules = json!({"tokenizer": {"k": {"type": "unic_collation_tokenizer", "rules": "&z < a"}},
+        "analyzer": {"a": {"type": "custom", "tokenizer": "k"}}});
+    let (found, _) = support::tokens(&mut analyzer(&rules.to_string()).stream(), b"z a", 10);
+    assert!(found[0].term < found[1].term);
+    // Its name alone stands for an instance with default options.
+    let alone = json!({"analyzer": {"a": {"type": "custom", "tokenizer": "unic_collation_tokenizer"}}});
+    assert_eq!(support::tokens(&mut analyzer(&alone.to_string()).stream(), b"z a", 10).0.len(), 2);
+}
+
 /// Compiles one analyzer; its warnings, or the first error.
 fn outcome(options: &Value, folder: Option<&std::path::Path>) -> Result<Vec<String>, (String, String, String)> {
     let compile = CompileOptions { configuration_directory: folder.map(|path| path.to_owned()), ..Default::default() };

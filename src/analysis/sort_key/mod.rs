@@ -8,6 +8,7 @@ pub mod unic_collation;
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{TokenFilter, Tokenizer};
+use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
 use crate::unicode::collate::{Collator, KeyRange, NaturalSort, Settings, State, Strength, to_base_32768};
 use crate::unicode::text::CodeUnit;
@@ -163,7 +164,16 @@ impl KeyState {
     }
 }
 
-/// What the term of a key analyzer's token is (ruling U10a).
+/// `key_format`: every analyzer of keys takes it.
+pub static KEY_FORMAT: OptionSpec = OptionSpec {
+    name: "key_format",
+    aliases: &[],
+    kind: OptionKind::Choice(&["bytes", "text"]),
+    default: OptionDefault::Text("bytes"),
+    help: "`text`: the token's term is the key in base 32768; `bytes`: it is the text, and the key calls give the key",
+};
+
+/// What the term of a token of keys is (ruling U10a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyTerm {
     /// The text: the key is got by the key calls.
@@ -191,9 +201,28 @@ impl Clone for KeyTerms {
     }
 }
 
+impl KeyTerm {
+    /// What an analyzer of keys is told to give.
+    pub fn of_format(options: &Options) -> KeyTerm {
+        if options.text(&KEY_FORMAT) == Some("text") { KeyTerm::Key } else { KeyTerm::Text }
+    }
+}
+
+/// Makes a [`KeyMaker`] out of options.
+pub type MakeKeys = fn(&Options, &mut Warnings) -> Result<KeyMaker, BuildError>;
+
 impl KeyTerms {
-    /// Terms out of keys.
-    pub fn new(maker: Arc<KeyMaker>, term: KeyTerm) -> KeyTerms {
+    /// Terms out of the keys that the options ask for.
+    pub fn build(
+        key_maker: MakeKeys,
+        term: KeyTerm,
+        options: &Options,
+        warnings: &mut Warnings,
+    ) -> Result<KeyTerms, BuildError> {
+        Ok(KeyTerms::new(Arc::new(key_maker(options, warnings)?), term))
+    }
+
+    fn new(maker: Arc<KeyMaker>, term: KeyTerm) -> KeyTerms {
         KeyTerms { maker, term, state: KeyState::default(), units: Vec::new(), is_done: false }
     }
 
@@ -207,6 +236,18 @@ impl KeyTerms {
             self.state.key.push(0);
         }
         to_base_32768(&self.state.key, &mut self.units);
+    }
+
+    /// Puts the key of each term in its place, from the batch's token of this number on.
+    pub fn replace<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, first: usize) {
+        for at in first..batch.tokens.len() {
+            let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+            self.write(batch.units(text, term));
+            let term = self.put(batch);
+            if let Some(token) = batch.tokens.get_mut(at) {
+                token.term = term;
+            }
+        }
     }
 
     /// The written key as a term.
@@ -242,13 +283,6 @@ impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
 
 impl<U: CodeUnit> TokenFilter<U> for KeyTerms {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
-        for at in 0..batch.tokens.len() {
-            let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
-            self.write(batch.units(text, term));
-            let term = self.put(batch);
-            if let Some(token) = batch.tokens.get_mut(at) {
-                token.term = term;
-            }
-        }
+        self.replace(text, batch, 0);
     }
 }
