@@ -10,7 +10,9 @@ use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{TokenFilter, Tokenizer};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
-use crate::unicode::collate::{Collator, KeyRange, NaturalSort, Settings, State, Strength, to_base_32768};
+use crate::unicode::collate::{
+    Collator, KeyRange, LEVEL_SEPARATOR, NaturalSort, Settings, State, Strength, to_base_32768,
+};
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
 use std::fmt;
@@ -99,6 +101,25 @@ impl KeyMaker {
         self.write(left, &mut state.engine, &mut state.key);
         self.write(right, &mut state.engine, &mut state.other);
         Ok(state.key.cmp(&state.other))
+    }
+
+    /// The levels of a key of this maker, each with its name. A key that was cut has fewer.
+    pub fn levels<'k>(&self, key: &'k [u8]) -> Vec<(&'static str, &'k [u8])> {
+        let (settings, is_natural) = match &self.engine {
+            Engine::Collation(collator) => (collator.settings(), false),
+            Engine::Natural(natural) => (natural.collator().settings(), true),
+        };
+        let names = [
+            ("primary", true),
+            ("secondary", settings.strength >= Strength::Secondary),
+            ("case", settings.case_level),
+            ("tertiary", settings.strength >= Strength::Tertiary),
+            ("quaternary", settings.strength >= Strength::Quaternary),
+            ("identical", settings.strength == Strength::Identical),
+            ("leading zeros", is_natural && settings.strength >= Strength::Tertiary),
+        ];
+        let names = names.into_iter().filter_map(|(name, is_there)| is_there.then_some(name));
+        names.zip(key.split(|byte| *byte == LEVEL_SEPARATOR)).collect()
     }
 
     /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For
