@@ -8,7 +8,7 @@ use crate::input::{self, Consumer, Place};
 use crate::output::Output;
 use crate::style::{Paint, Style, Styles};
 use crate::terminal;
-use crate::visible::{isolated, visible, wrapped, wrapped_words};
+use crate::visible::{wrapped, wrapped_words};
 use serde_json::{Map, json};
 use unic_analysis::analysis::{Analyzer, Stream};
 use unic_analysis::unicode::collate::{to_base_32768, to_hex};
@@ -66,7 +66,9 @@ impl Consumer for Run {
                     push_field(&mut shown, name, &spaced(bytes), self.columns, self.style);
                 }
                 push_field(&mut shown, "key", &hex(key), self.columns, self.style);
-                push_field(&mut shown, "text form", &isolated(&visible(&text_form(key))), self.columns, self.style);
+                // Its characters are of any script, or none yet: their numbers say more.
+                let units = text_form(key).chars().map(|c| format!("{:04x}", u32::from(c))).collect::<Vec<_>>();
+                push_field(&mut shown, "text form", &units.join(" "), self.columns, self.style);
                 self.output.text(&shown);
             }
             Format::Hex => self.output.line(&hex(key)),
@@ -107,7 +109,7 @@ fn push_field(shown: &mut String, name: &str, value: &str, columns: Option<usize
         (NAMES, format!("  {}{}", style.paint(Paint::Head, name), " ".repeat(NAMES - 2 - name.len().min(NAMES - 2))))
     };
     let room = columns.saturating_sub(indent).max(1);
-    // Level bytes are cut between bytes, other values anywhere.
+    // Cut between bytes or units; the key anywhere.
     let lines = if value.contains(' ') { wrapped_words(value, room) } else { wrapped(value, room) };
     for (number, line) in lines.iter().enumerate() {
         let before = if number == 0 { first.clone() } else { " ".repeat(indent) };
