@@ -11,7 +11,7 @@ use crate::analysis::component::{TokenFilter, Tokenizer};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
 use crate::unicode::collate::{
-    Collator, KeyRange, LEVEL_SEPARATOR, NaturalSort, Settings, State, Strength, to_base_32768,
+    Bound, Collator, KeyRange, LEVEL_SEPARATOR, NaturalSort, State, Strength, bound, key_after, to_base_32768,
 };
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
@@ -144,27 +144,16 @@ impl KeyMaker {
 
 fn natural_range<U: CodeUnit>(natural: &NaturalSort, text: &[U], strength: Strength, state: &mut State) -> KeyRange {
     let settings = natural.collator().settings();
-    let key_of = |settings: Settings, state: &mut State| {
-        let mut collator = natural.collator().clone();
-        collator.set_settings(settings);
-        let mut key = Vec::new();
-        natural.over(collator).append_key(text, state, &mut key);
-        key
+    let mut key = Vec::new();
+    natural.append_key(text, state, &mut key);
+    let end = bound(&key, Bound::Lower, 1);
+    // Zeros stand behind all levels, so a key of a weaker strength is no start: the levels of the own key are.
+    let levels = match strength.min(settings.strength) {
+        Strength::Primary => 1,
+        weaker if weaker < settings.strength => weaker as usize + 1 + usize::from(settings.case_level),
+        _ => usize::MAX,
     };
-    let primary = key_of(Settings { strength: Strength::Primary, case_level: false, ..settings }, state);
-    let strength = strength.min(settings.strength);
-    let start = match strength {
-        Strength::Primary => primary.clone(),
-        _ => key_of(Settings { strength, ..settings }, state),
-    };
-    let mut end = primary;
-    while end.last() == Some(&0xFF) {
-        end.pop();
-    }
-    if let Some(last) = end.last_mut() {
-        *last += 1;
-    }
-    KeyRange { start, end }
+    KeyRange { start: bound(&key, Bound::Lower, levels), end: key_after(end) }
 }
 
 impl KeyState {
