@@ -18,6 +18,7 @@ help:
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make bench                   ours and the peers, side by side"
+	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
 	@echo "make lint                    formatting, clippy"
@@ -61,6 +62,13 @@ cases:
 ORACLE ?= $(CURDIR)/tests/data/oracle
 oracle:
 	@tools/oracle "$(abspath $(ORACLE))"
+
+# Each target for so many seconds. What is found goes to fuzz/artifacts; mended, it belongs into fuzz/regressions.
+SECONDS ?= 60
+TARGETS ?=
+.PHONY: fuzz
+fuzz:
+	@fuzz/run $(SECONDS) $(TARGETS)
 
 bench: build
 	$(RELEASE)/unic-bench

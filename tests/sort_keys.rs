@@ -262,6 +262,10 @@ proptest! {
             let pairs = [(0, 1), (1, 2), (0, 2)];
             let orders: Vec<Ordering> =
                 pairs.iter().map(|(l, r)| stream.compare(texts[*l].as_bytes(), texts[*r].as_bytes()).unwrap()).collect();
+            // Accents stand between base characters and the case level.
+            if strength == "secondary" && options["caseLevel"] == true {
+                weaker = None;
+            }
             if let Some(weaker) = weaker {
                 for (weak, strong) in weaker.iter().zip(&orders) {
                     prop_assert!(*weak == Ordering::Equal || weak == strong, "{} {:?}", strength, texts);

@@ -8,7 +8,7 @@ use unic_analysis::analysis::stream::{End, OwnedToken, StreamUnit};
 use unic_analysis::config::{self, CompileOptions};
 
 /// Every char filter, tokenizer and token filter, in the set-ups that chains are drawn from. A new component adds a line.
-fn components() -> [(&'static str, Vec<Value>); 3] {
+pub fn components() -> [(&'static str, Vec<Value>); 3] {
     [
         (
             "char_filter",
