@@ -258,7 +258,7 @@ proptest! {
         for strength in strengths {
             let mut options = options.clone();
             options["strength"] = json!(strength);
-            let mut stream = of(options).stream();
+            let mut stream = of(options.clone()).stream();
             let pairs = [(0, 1), (1, 2), (0, 2)];
             let orders: Vec<Ordering> =
                 pairs.iter().map(|(l, r)| stream.compare(texts[*l].as_bytes(), texts[*r].as_bytes()).unwrap()).collect();
