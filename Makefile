@@ -18,6 +18,8 @@ help:
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make bench                   ours and the peers, side by side"
+	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
+	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
 	@echo "make lint                    formatting, clippy"
@@ -61,6 +63,23 @@ cases:
 ORACLE ?= $(CURDIR)/tests/data/oracle
 oracle:
 	@tools/oracle "$(abspath $(ORACLE))"
+
+# Each target for so many seconds. What is found goes to fuzz/artifacts; mended, it belongs into fuzz/regressions.
+fuzz: SECONDS ?= 60
+TARGETS ?=
+.PHONY: fuzz
+fuzz:
+	@fuzz/run $(SECONDS) $(TARGETS)
+
+# In 5000 rounds normalization is checked over 10 million random texts. GROWTH: MB that memory may grow by.
+soak: SECONDS ?= 3600
+ROUNDS ?= 1000000000
+PARTS ?=
+GROWTH ?= 64
+.PHONY: soak
+soak:
+	SOAK_SECONDS=$(SECONDS) SOAK_ROUNDS=$(ROUNDS) SOAK_PARTS="$(PARTS)" SOAK_GROWTH=$(GROWTH) \
+		$(CARGO) test --release --quiet --test soak
 
 bench: build
 	$(RELEASE)/unic-bench

@@ -82,7 +82,8 @@ static void options_calls(void) {
     CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, &options, &analyzer, NULL), UNSUPPORTED);
     CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, CROOKED, &analyzer, NULL), INVALID_ARGUMENT);
     /* Aligned for its first field only. */
-    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, (void *)(space.bytes + 4), &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, (void *)(space.bytes + 4), &analyzer, NULL),
+            INVALID_ARGUMENT);
     CHECK(analyzer == UNTOUCHED);
 }
 
@@ -316,25 +317,35 @@ static void sort_key_calls(void) {
     CHECK_STATUS(unic_compare_utf16(stream, wide, 1, NULL, 1, &order), NULL_ARGUMENT);
     CHECK_EQ(order, 7);
 
-    CHECK_STATUS(unic_sort_key_prefix_utf8(NULL, "a", 1, 1, key, 64, &needed, end, 64, &end_needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_prefix_utf8(stream, NULL, 1, 1, key, 64, &needed, end, 64, &end_needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_prefix(NULL, "a", 1, UNIC_ENCODING_UTF8, 1, key, 64, &needed, end, 64, &end_needed),
+            NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_prefix(stream, NULL, 1, UNIC_ENCODING_UTF8, 1, key, 64, &needed, end, 64,
+            &end_needed), NULL_ARGUMENT);
     CHECK_STATUS(
-        unic_sort_key_prefix_utf8(stream, "a", 1, UINT32_MAX, key, 64, &needed, end, 64, &end_needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_prefix_utf16(NULL, wide, 1, 1, key, 64, &needed, end, 64, &end_needed), NULL_ARGUMENT);
+        unic_sort_key_prefix(stream, "a", 1, UNIC_ENCODING_UTF8, UINT32_MAX, key, 64, &needed, end, 64, &end_needed),
+                INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_prefix(NULL, wide, 1, UNIC_ENCODING_UTF16, 1, key, 64, &needed, end, 64, &end_needed),
+            NULL_ARGUMENT);
     CHECK_STATUS(
-        unic_sort_key_prefix_utf16(stream, CROOKED, 1, 1, key, 64, &needed, end, 64, &end_needed), INVALID_ARGUMENT);
+        unic_sort_key_prefix(stream, CROOKED, 1, UNIC_ENCODING_UTF16, 1, key, 64, &needed, end, 64, &end_needed),
+                INVALID_ARGUMENT);
 
     CHECK_STATUS(unic_sort_key_bound(NULL, 2, 0, 1, end, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_key_bound(key, 2, UINT32_MAX, 1, end, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_bound(key, 2, 0, 1, NULL, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_to_text_utf8(NULL, 2, 0, narrow_out, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_to_text_utf8(key, 2, UINT32_MAX, narrow_out, 64, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_to_text_utf16(NULL, 2, 0, wide_out, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_to_text_utf16(key, 2, 0, CROOKED, 64, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text_utf8(NULL, 2, 0, end, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text_utf8("ab", 2, UINT32_MAX, end, 64, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text_utf16(NULL, 2, 0, end, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text_utf16(CROOKED, 2, 0, end, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text(NULL, 2, 0, UNIC_ENCODING_UTF8, narrow_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text(key, 2, UINT32_MAX, UNIC_ENCODING_UTF8, narrow_out, 64, &needed),
+            INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text(NULL, 2, 0, UNIC_ENCODING_UTF16, wide_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text(key, 2, 0, UNIC_ENCODING_UTF16, CROOKED, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text(NULL, 2, 0, UNIC_ENCODING_UTF8, end, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text("ab", 2, UINT32_MAX, UNIC_ENCODING_UTF8, end, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text(NULL, 2, 0, UNIC_ENCODING_UTF16, end, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text(CROOKED, 2, 0, UNIC_ENCODING_UTF16, end, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(
+        unic_sort_key_prefix(stream, "a", 1, UINT32_MAX, 1, key, 64, &needed, end, 64, &end_needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text(key, 2, 0, UINT32_MAX, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text("ab", 2, 0, UINT32_MAX, end, 64, &needed), INVALID_ARGUMENT);
     CHECK_EQ(end_needed, 77);
 
     /* An analyzer without keys. */

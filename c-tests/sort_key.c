@@ -112,7 +112,8 @@ static void ranges(void) {
     unic_stream *stream = stream_from(COLLATION, "a");
     unsigned char start[64], end[64], bound[64];
     size_t start_length, end_length, length;
-    CHECK_STATUS(unic_sort_key_prefix_utf8(stream, "ol", 2, UNIC_STRENGTH_PRIMARY, start, sizeof start, &start_length,
+    CHECK_STATUS(unic_sort_key_prefix(stream, "ol", 2, UNIC_ENCODING_UTF8, UNIC_STRENGTH_PRIMARY, start,
+            sizeof start, &start_length,
                                            end, sizeof end, &end_length), OK);
     const char *const inside[] = {"ol", "Öl", "Ölung", "OLGA"}, *const outside[] = {"o", "om", "ok", ""};
     for (size_t i = 0; i < 4; i++) {
@@ -123,16 +124,20 @@ static void ranges(void) {
               compare_bytes(out.bytes, out.length, end, end_length) >= 0);
     }
     memset(start, 'x', sizeof start);
-    CHECK_STATUS(unic_sort_key_prefix_utf8(stream, "ol", 2, UNIC_STRENGTH_PRIMARY, start, sizeof start, &start_length,
+    CHECK_STATUS(unic_sort_key_prefix(stream, "ol", 2, UNIC_ENCODING_UTF8, UNIC_STRENGTH_PRIMARY, start,
+            sizeof start, &start_length,
                                            NULL, 0, &end_length), BUFFER_TOO_SMALL);
     CHECK_EQ(start[0], 'x');
     const uint16_t wide[] = {'o', 'l'};
     size_t again;
-    CHECK_STATUS(unic_sort_key_prefix_utf16(stream, wide, 2, UNIC_STRENGTH_TERTIARY, start, sizeof start, &start_length,
+    CHECK_STATUS(unic_sort_key_prefix(stream, wide, 2, UNIC_ENCODING_UTF16, UNIC_STRENGTH_TERTIARY, start,
+            sizeof start, &start_length,
                                             end, sizeof end, &again), OK);
     CHECK_EQ(again, end_length);
-    CHECK_STATUS(unic_sort_key_prefix_utf8(stream, "ol", 2, 0, start, 64, NULL, end, 64, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_prefix_utf8(stream, "ol", 2, 6, start, 64, NULL, end, 64, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_prefix(stream, "ol", 2, UNIC_ENCODING_UTF8, 0, start, 64, NULL, end, 64, NULL),
+            INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_prefix(stream, "ol", 2, UNIC_ENCODING_UTF8, 6, start, 64, NULL, end, 64, NULL),
+            INVALID_ARGUMENT);
 
     key ol = key_of(stream, "ol"), oel = key_of(stream, "Öl"), olga = key_of(stream, "Olga");
     CHECK_STATUS(unic_sort_key_bound(ol.bytes, ol.length, UNIC_BOUND_LOWER, 1, bound, 64, &length), OK);
@@ -154,32 +159,40 @@ static void text_forms(void) {
     uint16_t wide[64];
     unsigned char back[64];
     size_t length, back_length;
-    CHECK_STATUS(unic_sort_key_to_text_utf8(bytes, 5, UNIC_KEY_FORM_HEX, text, sizeof text, &length), OK);
+    CHECK_STATUS(unic_sort_key_to_text(bytes, 5, UNIC_KEY_FORM_HEX, UNIC_ENCODING_UTF8, text, sizeof text, &length),
+            OK);
     CHECK_TEXT(text, "2a00ff0180");
-    CHECK_STATUS(unic_sort_key_from_text_utf8("2A00fF0180", 10, UNIC_KEY_FORM_HEX, back, 64, &back_length), OK);
+    CHECK_STATUS(unic_sort_key_from_text("2A00fF0180", 10, UNIC_KEY_FORM_HEX, UNIC_ENCODING_UTF8, back, 64,
+            &back_length), OK);
     CHECK(back_length == 5 && memcmp(back, bytes, 5) == 0);
     for (uint32_t form = 0; form < 2; form++) {
         for (size_t size = 0; size <= 5; size++) {
-            CHECK_STATUS(unic_sort_key_to_text_utf8(bytes, size, form, text, sizeof text, &length), OK);
-            CHECK_STATUS(unic_sort_key_from_text_utf8(text, length, form, back, 64, &back_length), OK);
+            CHECK_STATUS(unic_sort_key_to_text(bytes, size, form, UNIC_ENCODING_UTF8, text, sizeof text, &length), OK);
+            CHECK_STATUS(unic_sort_key_from_text(text, length, form, UNIC_ENCODING_UTF8, back, 64, &back_length), OK);
             CHECK(back_length == size && memcmp(back, bytes, size) == 0);
-            CHECK_STATUS(unic_sort_key_to_text_utf16(bytes, size, form, wide, 64, &length), OK);
-            CHECK_STATUS(unic_sort_key_from_text_utf16(wide, length, form, back, 64, &back_length), OK);
+            CHECK_STATUS(unic_sort_key_to_text(bytes, size, form, UNIC_ENCODING_UTF16, wide, 64, &length), OK);
+            CHECK_STATUS(unic_sort_key_from_text(wide, length, form, UNIC_ENCODING_UTF16, back, 64, &back_length), OK);
             CHECK(back_length == size && memcmp(back, bytes, size) == 0);
         }
     }
     /* Examples of the mainline. */
-    CHECK_STATUS(unic_sort_key_to_text_utf16(bytes, 2, UNIC_KEY_FORM_BASE_32768, wide, 64, &length), OK);
+    CHECK_STATUS(unic_sort_key_to_text(bytes, 2, UNIC_KEY_FORM_BASE_32768, UNIC_ENCODING_UTF16, wide, 64, &length), OK);
     CHECK(length == 3 && wide[0] == 0x1500 && wide[1] == 0 && wide[2] == 0);
-    CHECK_STATUS(unic_sort_key_to_text_utf16(bytes + 2, 1, UNIC_KEY_FORM_BASE_32768, wide, 64, &length), OK);
+    CHECK_STATUS(unic_sort_key_to_text(bytes + 2, 1, UNIC_KEY_FORM_BASE_32768, UNIC_ENCODING_UTF16, wide, 64,
+            &length), OK);
     CHECK(length == 2 && wide[0] == 0x7F80 && wide[1] == 1);
-    CHECK_STATUS(unic_sort_key_to_text_utf16(bytes, 5, UNIC_KEY_FORM_BASE_32768, NULL, 0, &length), BUFFER_TOO_SMALL);
-    CHECK_STATUS(unic_sort_key_to_text_utf8(bytes, 5, 2, text, sizeof text, &length), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text_utf8("abc", 3, UNIC_KEY_FORM_HEX, back, 64, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text_utf8("ax", 2, UNIC_KEY_FORM_HEX, back, 64, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text_utf8("\xFF", 1, UNIC_KEY_FORM_BASE_32768, back, 64, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text(bytes, 5, UNIC_KEY_FORM_BASE_32768, UNIC_ENCODING_UTF16, NULL, 0, &length),
+            BUFFER_TOO_SMALL);
+    CHECK_STATUS(unic_sort_key_to_text(bytes, 5, 2, UNIC_ENCODING_UTF8, text, sizeof text, &length), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text("abc", 3, UNIC_KEY_FORM_HEX, UNIC_ENCODING_UTF8, back, 64, NULL),
+            INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text("ax", 2, UNIC_KEY_FORM_HEX, UNIC_ENCODING_UTF8, back, 64, NULL),
+            INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text("\xFF", 1, UNIC_KEY_FORM_BASE_32768, UNIC_ENCODING_UTF8, back, 64, NULL),
+            INVALID_ARGUMENT);
     wide[0] = 0xD800;
-    CHECK_STATUS(unic_sort_key_from_text_utf16(wide, 2, UNIC_KEY_FORM_BASE_32768, back, 64, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text(wide, 2, UNIC_KEY_FORM_BASE_32768, UNIC_ENCODING_UTF16, back, 64, NULL),
+            INVALID_ARGUMENT);
 }
 
 static void refusals(void) {
@@ -189,7 +202,8 @@ static void refusals(void) {
     unsigned char buffer[8];
     CHECK_STATUS(unic_sort_key_utf8(stream, "a", 1, buffer, 8, &needed), UNSUPPORTED);
     CHECK_STATUS(unic_compare_utf8(stream, "a", 1, "b", 1, &order), UNSUPPORTED);
-    CHECK_STATUS(unic_sort_key_prefix_utf8(stream, "a", 1, 1, buffer, 8, NULL, buffer, 8, NULL), UNSUPPORTED);
+    CHECK_STATUS(unic_sort_key_prefix(stream, "a", 1, UNIC_ENCODING_UTF8, 1, buffer, 8, NULL, buffer, 8, NULL),
+            UNSUPPORTED);
     CHECK(order == 7 && needed == 77);
     unic_stream_free(stream);
     stream = stream_from(NATURAL, "a");

@@ -115,10 +115,67 @@ static void whole_texts_then_strings() {
     CHECK(analyzer.analyze_json("x", UNIC_OFFSET_NATIVE, true).view().find("\"detail\"") != std::string_view::npos);
 }
 
+static void sort_keys_then_strings_that_compare() {
+    unic::stream stream(unic::analyzer("{\"type\": \"unic_collation\", \"locale\": \"de\"}"));
+    const std::string a = stream.sort_key("Ofen"), b = stream.sort_key("Öl"), c = stream.sort_key("Zug");
+    CHECK(a < b && b < c && !a.empty());
+    CHECK(stream.sort_key(u"Öl") == b);
+    CHECK_EQ(stream.sort_key("").size(), 2);
+    std::string reused(100, 'x');
+    stream.sort_key("Zug", reused);
+    CHECK(reused == c);
+    stream.sort_key(u"Ofen", reused);
+    CHECK(reused == a);
+    CHECK_EQ(stream.compare("Ofen", "Öl"), -1);
+    CHECK_EQ(stream.compare(u"Zug", u"Öl"), 1);
+    CHECK_EQ(stream.compare("", ""), 0);
+
+    const unic::key_batch keys = stream.sort_keys(std::vector<std::string_view>{"Zug", "", "Öl"});
+    CHECK_EQ(keys.size(), 3);
+    CHECK(keys[0] == c && keys[1].size() == 2 && keys[2] == b);
+    const unic::key_batch wide = stream.sort_keys(std::vector<std::u16string_view>{u"Öl", u"Ofen"});
+    CHECK(wide.size() == 2 && wide[0] == b && wide[1] == a);
+    CHECK_EQ(stream.sort_keys(std::vector<std::string_view>()).size(), 0);
+
+    const unic::key_range range = stream.sort_key_prefix("ol");
+    CHECK(range.contains(b) && range.contains(stream.sort_key("Ölung")) && range.contains(stream.sort_key("OLGA")));
+    CHECK(!range.contains(a) && !range.contains(c) && !range.contains(stream.sort_key("O")));
+    const unic::key_range same = stream.sort_key_prefix(u"ol");
+    CHECK(same.start == range.start && same.end == range.end);
+    CHECK(stream.sort_key_prefix("Öl", UNIC_STRENGTH_TERTIARY).start == b);
+    const unic::key_range all = stream.sort_key_prefix("");
+    CHECK(all.end.empty() && all.contains(a) && all.contains(c));
+
+    CHECK(unic::key_bound(b, UNIC_BOUND_LOWER, 1) <= b && unic::key_bound(b, UNIC_BOUND_UPPER, 1) > b);
+    const std::string many(1000, '\xFE');
+    for (const std::string &key : {a, b, c, std::string(), std::string("\xFF\x00\x01", 3), many}) {
+        for (std::uint32_t form : {UNIC_KEY_FORM_BASE_32768, UNIC_KEY_FORM_HEX}) {
+            CHECK(unic::key_from_text(unic::key_to_text(key, form), form) == key);
+            CHECK(unic::key_from_text(unic::key_to_utf16_text(key, form), form) == key);
+        }
+    }
+    CHECK(unic::key_to_text(std::string("\x2A\x00", 2), UNIC_KEY_FORM_HEX) == "2a00");
+    CHECK(unic::key_to_text(a) < unic::key_to_text(b) && unic::key_to_utf16_text(b) < unic::key_to_utf16_text(c));
+    try {
+        unic::key_from_text("xy", UNIC_KEY_FORM_HEX);
+        CHECK(!"an exception was due");
+    } catch (const unic::error &error) {
+        CHECK_EQ(error.code(), UNIC_STATUS_INVALID_ARGUMENT);
+    }
+    try {
+        unic::stream words(unic::analyzer("{\"type\": \"hyphen\"}"));
+        words.sort_key("a");
+        CHECK(!"an exception was due");
+    } catch (const unic::error &error) {
+        CHECK_EQ(error.code(), UNIC_STATUS_UNSUPPORTED);
+    }
+}
+
 int main() {
     definition_error_then_exception_with_place();
     tokens_then_terms_of_both_encodings();
     copies_and_moves_then_one_free_each();
     whole_texts_then_strings();
+    sort_keys_then_strings_that_compare();
     return check_result();
 }

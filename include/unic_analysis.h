@@ -335,6 +335,16 @@
 #define UNIC_BOUND_UPPER_LONG 2
 
 /**
+ * A text of UTF-8.
+ */
+#define UNIC_ENCODING_UTF8 0
+
+/**
+ * A text of UTF-16 in native byte order.
+ */
+#define UNIC_ENCODING_UTF16 1
+
+/**
  * A key as text: 15 bits to a character from U+0000 to U+7FFF. Texts compare as their keys do, by UTF-16 unit and by UTF-8
  * byte.
  */
@@ -925,42 +935,30 @@ unic_status unic_compare_utf16(struct unic_stream *stream,
                                int32_t *order);
 
 /**
- * The range of the sort keys of all texts that start with a UTF-8 text: start <= key < end, compared as keys are.
+ * The range of the sort keys of all texts that start with a text: start <= key < end, compared as keys are.
  *
+ * text, length, encoding: the text in the encoding UNIC_ENCODING_...; the length in its units.
  * strength: UNIC_STRENGTH_... At PRIMARY the range holds exactly the keys of texts whose base characters begin with those
  *     of the text. Above it holds all matches, and starts at the text's own key, but may hold others, as keys are ordered
  *     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
- *     For naturalsort the text must end where a token ends: a number at its end is a whole number.
+ *     Where numbers go by their value (naturalsort, `numeric`), a number at the end of the text is a whole number.
  * start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
  *     unic_sort_key_utf8, for each end. An end of size 0 is no limit.
  *
  * Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
  * for queries.
  */
-unic_status unic_sort_key_prefix_utf8(struct unic_stream *stream,
-                                      const char *text,
-                                      size_t length,
-                                      uint32_t strength,
-                                      uint8_t *start,
-                                      size_t start_capacity,
-                                      size_t *start_needed,
-                                      uint8_t *end,
-                                      size_t end_capacity,
-                                      size_t *end_needed);
-
-/**
- * The same for UTF-16 in native byte order, length in 16-bit units.
- */
-unic_status unic_sort_key_prefix_utf16(struct unic_stream *stream,
-                                       const uint16_t *text,
-                                       size_t length,
-                                       uint32_t strength,
-                                       uint8_t *start,
-                                       size_t start_capacity,
-                                       size_t *start_needed,
-                                       uint8_t *end,
-                                       size_t end_capacity,
-                                       size_t *end_needed);
+unic_status unic_sort_key_prefix(struct unic_stream *stream,
+                                 const void *text,
+                                 size_t length,
+                                 uint32_t encoding,
+                                 uint32_t strength,
+                                 uint8_t *start,
+                                 size_t start_capacity,
+                                 size_t *start_needed,
+                                 uint8_t *end,
+                                 size_t end_capacity,
+                                 size_t *end_needed);
 
 /**
  * A bound of the sort keys that agree with a key on its first levels: for ranges of texts that are equal, or begin alike,
@@ -982,58 +980,41 @@ unic_status unic_sort_key_bound(const uint8_t *key,
                                 size_t *needed);
 
 /**
- * A sort key as UTF-8 text, for where bytes can't go. Keeps the order of keys.
+ * A sort key as text, for where bytes can't go. Keeps the order of keys.
  *
  * key, length: any bytes.
  * form: UNIC_KEY_FORM_...
- * buffer, capacity: where the text goes, and its size in bytes. NULL and 0 ask for the size alone.
- * needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+ * encoding: UNIC_ENCODING_... of the text.
+ * buffer, capacity: where the text goes, and its size in units of the encoding. NULL and 0 ask for the size alone.
+ * needed: NULL, or receives the size in units, without a terminator; also on BUFFER_TOO_SMALL.
  *
  * A NUL is written behind the text when there is room for it (the base-32768 form may hold U+0000 itself). Returns OK,
  * BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
  */
-unic_status unic_sort_key_to_text_utf8(const uint8_t *key,
-                                       size_t length,
-                                       uint32_t form,
-                                       char *buffer,
-                                       size_t capacity,
-                                       size_t *needed);
+unic_status unic_sort_key_to_text(const uint8_t *key,
+                                  size_t length,
+                                  uint32_t form,
+                                  uint32_t encoding,
+                                  void *buffer,
+                                  size_t capacity,
+                                  size_t *needed);
 
 /**
- * The same as UTF-16 in native byte order, all sizes of the text in 16-bit units.
- */
-unic_status unic_sort_key_to_text_utf16(const uint8_t *key,
-                                        size_t length,
-                                        uint32_t form,
-                                        uint16_t *buffer,
-                                        size_t capacity,
-                                        size_t *needed);
-
-/**
- * The sort key that a UTF-8 text stands for: the inverse of unic_sort_key_to_text_utf8.
+ * The sort key that a text stands for: the inverse of unic_sort_key_to_text.
  *
- * text, length: the text, length in bytes, without a terminator.
+ * text, length: the text in the encoding UNIC_ENCODING_..., length in its units, without a terminator.
  * form: UNIC_KEY_FORM_...
  * buffer, capacity, needed: as for unic_sort_key_utf8.
  *
  * Returns OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT; INVALID_ARGUMENT also for a text that no key has. Any thread.
  */
-unic_status unic_sort_key_from_text_utf8(const char *text,
-                                         size_t length,
-                                         uint32_t form,
-                                         uint8_t *buffer,
-                                         size_t capacity,
-                                         size_t *needed);
-
-/**
- * The same for UTF-16 in native byte order, length in 16-bit units.
- */
-unic_status unic_sort_key_from_text_utf16(const uint16_t *text,
-                                          size_t length,
-                                          uint32_t form,
-                                          uint8_t *buffer,
-                                          size_t capacity,
-                                          size_t *needed);
+unic_status unic_sort_key_from_text(const void *text,
+                                    size_t length,
+                                    uint32_t form,
+                                    uint32_t encoding,
+                                    uint8_t *buffer,
+                                    size_t capacity,
+                                    size_t *needed);
 
 /* ======== Whole texts: normalize, explain ======== */
 

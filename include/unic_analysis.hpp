@@ -26,6 +26,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace unic {
 
@@ -79,7 +80,91 @@ inline void check(unic_status status, unic_error *details) {
 inline const std::uint16_t *units(const char16_t *text) { return reinterpret_cast<const std::uint16_t *>(text); }
 inline std::uint16_t *units(char16_t *text) { return reinterpret_cast<std::uint16_t *>(text); }
 
+inline const std::uint8_t *bytes(const char *text) { return reinterpret_cast<const std::uint8_t *>(text); }
+inline std::uint8_t *bytes(char *text) { return reinterpret_cast<std::uint8_t *>(text); }
+
+/* Room that mostly holds the key of a text; none for a text that will be refused as too long. */
+inline std::size_t key_room(std::size_t units) { return units < std::size_t(1) << 31 ? 4 * units + 16 : 0; }
+
+/* Calls with a buffer that will mostly do, and once more with one that does. */
+template <class Text, class Call> void fill(Text &buffer, std::size_t guess, Call call) {
+    buffer.resize(guess);
+    std::size_t needed = 0;
+    unic_status status = call(buffer, &needed);
+    if (status == UNIC_STATUS_BUFFER_TOO_SMALL) {
+        buffer.resize(needed);
+        status = call(buffer, &needed);
+    }
+    unic::check(status);
+    buffer.resize(needed);
+}
+template <class Text, class Call> Text filled(std::size_t guess, Call call) {
+    Text buffer;
+    fill(buffer, guess, call);
+    return buffer;
+}
+
 } // namespace detail
+
+/* Sort keys are strings of bytes: operator< of std::string and std::string_view compares them as it must, as unsigned bytes. */
+
+/* The keys from start up to end, without end; an empty end is no limit. */
+struct key_range {
+    std::string start, end;
+
+    bool contains(std::string_view key) const noexcept { return start <= key && (end.empty() || key < end); }
+};
+
+/* The keys of many texts, one behind the other. */
+class key_batch {
+public:
+    std::size_t size() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
+    /* The key of text i, below size(); lives as long as the batch is unchanged. */
+    std::string_view operator[](std::size_t i) const noexcept {
+        return std::string_view(arena_).substr(offsets_[i], offsets_[i + 1] - offsets_[i]);
+    }
+
+private:
+    friend class stream;
+    std::string arena_;
+    std::vector<std::size_t> offsets_;
+};
+
+/* A bound of the keys that agree with a key on its first levels; see unic_sort_key_bound. */
+inline std::string key_bound(std::string_view key, std::uint32_t bound, std::uint32_t levels) {
+    return detail::filled<std::string>(key.size() + 2, [&](std::string &buffer, std::size_t *needed) {
+        return unic_sort_key_bound(detail::bytes(key.data()), key.size(), bound, levels, detail::bytes(buffer.data()),
+                                   buffer.size(), needed);
+    });
+}
+
+/* A key as text, UNIC_KEY_FORM_...; texts compare as their keys do. */
+inline std::string key_to_text(std::string_view key, std::uint32_t form = UNIC_KEY_FORM_BASE_32768) {
+    return detail::filled<std::string>(2 * key.size() + 4, [&](std::string &buffer, std::size_t *needed) {
+        return unic_sort_key_to_text(detail::bytes(key.data()), key.size(), form, UNIC_ENCODING_UTF8, buffer.data(),
+                                     buffer.size(), needed);
+    });
+}
+inline std::u16string key_to_utf16_text(std::string_view key, std::uint32_t form = UNIC_KEY_FORM_BASE_32768) {
+    return detail::filled<std::u16string>(2 * key.size() + 4, [&](std::u16string &buffer, std::size_t *needed) {
+        return unic_sort_key_to_text(detail::bytes(key.data()), key.size(), form, UNIC_ENCODING_UTF16, buffer.data(),
+                                     buffer.size(), needed);
+    });
+}
+
+/* The key that a text stands for; throws INVALID_ARGUMENT for one that no key has. */
+inline std::string key_from_text(std::string_view text, std::uint32_t form = UNIC_KEY_FORM_BASE_32768) {
+    return detail::filled<std::string>(2 * text.size(), [&](std::string &buffer, std::size_t *needed) {
+        return unic_sort_key_from_text(text.data(), text.size(), form, UNIC_ENCODING_UTF8, detail::bytes(buffer.data()),
+                                       buffer.size(), needed);
+    });
+}
+inline std::string key_from_text(std::u16string_view text, std::uint32_t form = UNIC_KEY_FORM_BASE_32768) {
+    return detail::filled<std::string>(2 * text.size(), [&](std::string &buffer, std::size_t *needed) {
+        return unic_sort_key_from_text(text.data(), text.size(), form, UNIC_ENCODING_UTF16, detail::bytes(buffer.data()),
+                                       buffer.size(), needed);
+    });
+}
 
 /* The term of a token of a UTF-8 text. */
 inline std::string_view utf8_term(const token &of) {
@@ -153,19 +238,19 @@ public:
 
     /* To be stored with an index; see unic_analyzer_fingerprint. */
     std::string fingerprint() const {
-        return filled<std::string>(64, [this](std::string &buffer, std::size_t *needed) {
+        return detail::filled<std::string>(64, [this](std::string &buffer, std::size_t *needed) {
             return unic_analyzer_fingerprint(handle_, buffer.data(), buffer.size(), needed);
         });
     }
 
     /* What a normalizer, or the char filters of an analyzer, make of a whole text. */
     std::string normalize(std::string_view text) const {
-        return filled<std::string>(text.size(), [&](std::string &buffer, std::size_t *needed) {
+        return detail::filled<std::string>(text.size(), [&](std::string &buffer, std::size_t *needed) {
             return unic_normalize_utf8(handle_, text.data(), text.size(), buffer.data(), buffer.size(), needed);
         });
     }
     std::u16string normalize(std::u16string_view text) const {
-        return filled<std::u16string>(text.size(), [&](std::u16string &buffer, std::size_t *needed) {
+        return detail::filled<std::u16string>(text.size(), [&](std::u16string &buffer, std::size_t *needed) {
             return unic_normalize_utf16(handle_, detail::units(text.data()), text.size(), detail::units(buffer.data()),
                                         buffer.size(), needed);
         });
@@ -185,20 +270,6 @@ private:
         unic_string *made = nullptr;
         check(get(handle_, &made));
         return string(made);
-    }
-
-    /* Calls with a buffer that will mostly do, and once more with one that does. */
-    template <class Text, class Call> static Text filled(std::size_t guess, Call call) {
-        Text buffer(guess, 0);
-        std::size_t needed = 0;
-        unic_status status = call(buffer, &needed);
-        if (status == UNIC_STATUS_BUFFER_TOO_SMALL) {
-            buffer.resize(needed);
-            status = call(buffer, &needed);
-        }
-        check(status);
-        buffer.resize(needed);
-        return buffer;
     }
 };
 
@@ -269,6 +340,64 @@ public:
         return state;
     }
 
+    /* The sort key of a text, for analyzers of type unic_collation and naturalsort; see unic_sort_key_utf8. The text that is
+       set, and its tokens, are left alone. */
+    std::string sort_key(std::string_view text) {
+        std::string key;
+        sort_key(text, key);
+        return key;
+    }
+    std::string sort_key(std::u16string_view text) {
+        std::string key;
+        sort_key(text, key);
+        return key;
+    }
+
+    /* The same into a string whose memory is used again. */
+    void sort_key(std::string_view text, std::string &into) {
+        detail::fill(into, detail::key_room(text.size()), [&](std::string &buffer, std::size_t *needed) {
+            return unic_sort_key_utf8(handle_, text.data(), text.size(), detail::bytes(buffer.data()), buffer.size(), needed);
+        });
+    }
+    void sort_key(std::u16string_view text, std::string &into) {
+        detail::fill(into, detail::key_room(text.size()), [&](std::string &buffer, std::size_t *needed) {
+            return unic_sort_key_utf16(handle_, detail::units(text.data()), text.size(), detail::bytes(buffer.data()),
+                                       buffer.size(), needed);
+        });
+    }
+
+    /* The sort keys of many texts, in one call. */
+    key_batch sort_keys(const std::vector<std::string_view> &texts) {
+        std::vector<const char *> pointers;
+        return batch(texts, pointers, [](std::string_view text) { return text.data(); }, unic_sort_keys_utf8);
+    }
+    key_batch sort_keys(const std::vector<std::u16string_view> &texts) {
+        std::vector<const std::uint16_t *> pointers;
+        return batch(texts, pointers, [](std::u16string_view text) { return detail::units(text.data()); },
+                     unic_sort_keys_utf16);
+    }
+
+    /* -1, 0 or 1: the order of the sort keys of two texts; for unic_collation no keys are made. */
+    int compare(std::string_view left, std::string_view right) {
+        std::int32_t order = 0;
+        check(unic_compare_utf8(handle_, left.data(), left.size(), right.data(), right.size(), &order));
+        return order;
+    }
+    int compare(std::u16string_view left, std::u16string_view right) {
+        std::int32_t order = 0;
+        check(unic_compare_utf16(handle_, detail::units(left.data()), left.size(), detail::units(right.data()), right.size(),
+                                 &order));
+        return order;
+    }
+
+    /* The range of the keys of all texts that start with a text at a strength; see unic_sort_key_prefix. */
+    key_range sort_key_prefix(std::string_view text, std::uint32_t strength = UNIC_STRENGTH_PRIMARY) {
+        return prefix(text.data(), text.size(), UNIC_ENCODING_UTF8, strength);
+    }
+    key_range sort_key_prefix(std::u16string_view text, std::uint32_t strength = UNIC_STRENGTH_PRIMARY) {
+        return prefix(text.data(), text.size(), UNIC_ENCODING_UTF16, strength);
+    }
+
     /* The tokens of a text, to go through once: for (const unic::token &token : stream.tokens(text)) */
     class token_range {
     public:
@@ -318,6 +447,43 @@ public:
 
 private:
     unic_stream *handle_ = nullptr;
+
+    template <class Texts, class Pointers, class Data, class Call>
+    key_batch batch(const Texts &texts, Pointers &pointers, Data data, Call call) {
+        std::vector<std::size_t> lengths;
+        std::size_t units = 0;
+        for (auto text : texts) {
+            pointers.push_back(data(text));
+            lengths.push_back(text.size());
+            units += text.size();
+        }
+        key_batch keys;
+        keys.offsets_.resize(texts.size() + 1);
+        detail::fill(keys.arena_, detail::key_room(units) + 16 * texts.size(), [&](std::string &buffer, std::size_t *needed) {
+            return call(handle_, pointers.data(), lengths.data(), texts.size(), detail::bytes(buffer.data()), buffer.size(),
+                        keys.offsets_.data(), needed);
+        });
+        return keys;
+    }
+
+    key_range prefix(const void *text, std::size_t length, std::uint32_t encoding, std::uint32_t strength) {
+        const std::size_t room = detail::key_room(length);
+        key_range range{std::string(room, 0), std::string(room, 0)};
+        std::size_t start = 0, end = 0;
+        auto call = [&] {
+            return unic_sort_key_prefix(handle_, text, length, encoding, strength, detail::bytes(range.start.data()),
+                                        range.start.size(), &start, detail::bytes(range.end.data()), range.end.size(), &end);
+        };
+        unic_status status = call();
+        if (status == UNIC_STATUS_BUFFER_TOO_SMALL) {
+            range = {std::string(start, 0), std::string(end, 0)};
+            status = call();
+        }
+        check(status);
+        range.start.resize(start);
+        range.end.resize(end);
+        return range;
+    }
 };
 
 } // namespace unic

@@ -42,7 +42,7 @@ fn run<U: StreamUnit>(stream: &mut Stream, text: &[U]) -> usize {
     count
 }
 
-const CHAINS: [&str; 7] = [
+const CHAINS: [&str; 8] = [
     r#"{"analyzer": {"a": {"type": "hyphen", "filter": ["lowercase"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#,
     r#"{"filter": {"m": {"type": "keyword_marker", "keywords_pattern": "[A-Z].*"}},
@@ -51,6 +51,7 @@ const CHAINS: [&str; 7] = [
         "analyzer": {"a": {"type": "custom", "char_filter": "c", "tokenizer": "hyphen", "filter": ["hyphen"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "standard", "filter": ["cjk_bigram"]}}}"#,
+    r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_collation_tokenizer"}}}"#,
     r#"{"tokenizer": {"t": {"type": "unic_tokenizer", "rules": {"Latn": "[a-z]+ / '-' {100}; [:^Zs:]+ {200}; .;"},
         "cjk_as_words": false, "max_token_length": 3, "keep_symbols": "[\\-]"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "t"}}}"#,

@@ -2,6 +2,7 @@
 
 mod support;
 
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -178,6 +179,116 @@ proptest! {
     }
 }
 
+/// Pieces of text and the base characters that each stands for in the root order; no two of them contract.
+const BASES: [(&str, &str); 26] = [
+    ("a", "a"),
+    ("A", "a"),
+    ("ä", "a"),
+    ("a\u{301}", "a"),
+    ("b", "b"),
+    ("ﬁ", "fi"),
+    ("f", "f"),
+    ("i", "i"),
+    ("ß", "ss"),
+    ("S", "s"),
+    ("æ", "ae"),
+    ("e", "e"),
+    ("o", "o"),
+    ("ж", "ж"),
+    ("Ж", "ж"),
+    ("中", "中"),
+    ("丁", "丁"),
+    ("가", "\u{1100}\u{1161}"),
+    ("각", "\u{1100}\u{1161}\u{11A8}"),
+    ("1", "1"),
+    ("２", "2"),
+    ("\u{301}", ""),
+    ("\u{AD}", ""),
+    ("😀", "😀"),
+    ("-", "-"),
+    (" ", " "),
+];
+
+fn with_bases() -> impl Strategy<Value = (String, String)> {
+    prop::collection::vec(prop::sample::select(&BASES[..]), 0..6).prop_map(|pieces| pieces.into_iter().unzip())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    /// At primary strength the range holds the matching texts and no others; above it holds all that match.
+    #[test]
+    fn prefix_ranges_hold_exactly_the_matching_texts(
+        (text, base) in with_bases(), (other, other_base) in with_bases(), (more, _) in with_bases(),
+        strength in prop::sample::select(vec!["primary", "tertiary", "quaternary", "identical"]), shifted in any::<bool>(),
+        natural in any::<bool>(), cut in prop::option::of(16usize..40),
+    ) {
+        // A number at the end of the text would be a whole number.
+        prop_assume!(!natural || !base.ends_with(['1', '2', '-']));
+        let kind = if natural { "naturalsort" } else { "unic_collation" };
+        let alternate = if shifted { "shifted" } else { "non-ignorable" };
+        let mut options = json!({ "type": kind, "strength": strength, "alternate": alternate });
+        let mut stream = of(options.clone()).stream();
+        let range = stream.sort_key_prefix(text.as_bytes(), Strength::Primary).unwrap();
+        prop_assert_eq!(&range, &stream.sort_key_prefix(&utf16(&text), Strength::Primary).unwrap());
+        let counted = |base: &str| if shifted { base.replace(['-', ' '], "") } else { base.to_owned() };
+        let starts_alike = counted(&other_base).starts_with(&counted(&base));
+        if !natural {
+            let holds = range.contains(stream.sort_key(other.as_bytes()).unwrap());
+            prop_assert_eq!(holds, starts_alike, "{:?} {:?} {:?}", text, other, range);
+        }
+        let whole = text.clone() + &more;
+        if let Some(cut) = cut {
+            options["max_key_bytes"] = json!(cut);
+        }
+        let mut stream = of(options).stream();
+        for level in [Strength::Primary, Strength::Secondary, Strength::Tertiary, Strength::Quaternary, Strength::Identical] {
+            let range = stream.sort_key_prefix(text.as_bytes(), level).unwrap();
+            let key = stream.sort_key(whole.as_bytes()).unwrap();
+            prop_assert!(range.contains(key), "{:?} {:?} {:?} {:?}", text, whole, level, range);
+        }
+    }
+
+    /// What differs on a level differs on all levels after it, and in the same direction; canonically equivalent texts never
+    /// differ; any order of three texts goes round without contradiction.
+    #[test]
+    fn strengths_only_add_and_order_is_total(options in options(), texts in prop::collection::vec(near(), 3)) {
+        let strengths = ["primary", "secondary", "tertiary", "quaternary", "identical"];
+        let mut weaker: Option<Vec<Ordering>> = None;
+        for strength in strengths {
+            let mut options = options.clone();
+            options["strength"] = json!(strength);
+            let mut stream = of(options.clone()).stream();
+            let pairs = [(0, 1), (1, 2), (0, 2)];
+            let orders: Vec<Ordering> =
+                pairs.iter().map(|(l, r)| stream.compare(texts[*l].as_bytes(), texts[*r].as_bytes()).unwrap()).collect();
+            // Accents stand between base characters and the case level.
+            if strength == "secondary" && options["caseLevel"] == true {
+                weaker = None;
+            }
+            if let Some(weaker) = weaker {
+                for (weak, strong) in weaker.iter().zip(&orders) {
+                    prop_assert!(*weak == Ordering::Equal || weak == strong, "{} {:?}", strength, texts);
+                }
+            }
+            for ((left, right), order) in pairs.iter().zip(&orders) {
+                let turned = stream.compare(texts[*right].as_bytes(), texts[*left].as_bytes()).unwrap();
+                prop_assert_eq!(turned, order.reverse());
+            }
+            if orders[0] == orders[1] {
+                prop_assert_eq!(orders[2], orders[0], "transitive: {:?}", texts);
+            }
+            for text in &texts {
+                let (nfc, nfd) = (ComposingNormalizerBorrowed::new_nfc(), DecomposingNormalizerBorrowed::new_nfd());
+                let key = stream.sort_key(text.as_bytes()).unwrap().to_vec();
+                prop_assert_eq!(stream.sort_key(nfc.normalize(text).as_bytes()).unwrap(), &key[..]);
+                prop_assert_eq!(stream.sort_key(nfd.normalize(text).as_bytes()).unwrap(), &key[..]);
+            }
+            weaker = Some(orders);
+        }
+    }
+}
+
 #[test]
 fn many_threads_share_one_analyzer() {
     let analyzer = of(json!({ "type": "icu_collation", "language": "de", "strength": "identical" }));
@@ -226,6 +337,44 @@ fn filter_and_tokenizer_write_keys_as_text() {
     let natural = config::compile(definition.as_bytes(), Some("b"), &CompileOptions::default()).unwrap().analyzer;
     let term = |text: &str| support::tokens(&mut natural.stream(), text.as_bytes(), 10).0.remove(0).term;
     assert!(term("a 2") < term("a 10"));
+}
+
+#[test]
+fn collation_tokenizer_gives_the_words_of_unic_tokenizer_with_their_keys() {
+    let of_mode = |mode: &str| {
+        let definition = json!({
+            "tokenizer": {
+                "k": {"type": "icu_collation_tokenizer", "locale": "sv", "strength": "secondary", "mode": mode},
+                "w": {"type": "unic_tokenizer", "locale": "sv", "mode": mode},
+            },
+            "filter": {"f": {"type": "unic_collation", "locale": "sv", "strength": "secondary"}},
+            "analyzer": {
+                "a": {"type": "custom", "tokenizer": "k"},
+                "b": {"type": "custom", "tokenizer": "w", "filter": ["f"]},
+            },
+        });
+        let of = |name: &str| {
+            let compiled = config::compile(definition.to_string().as_bytes(), Some(name), &CompileOptions::default());
+            compiled.unwrap_or_else(|errors| panic!("{errors}")).analyzer
+        };
+        (of("a"), of("b"))
+    };
+    let text = "Ängöl, ångar 東京に 2 ภาษาไทย 😀. Noch ein Satz? ".repeat(300);
+    for mode in ["word", "sentence"] {
+        let (one, two) = of_mode(mode);
+        let found = support::tokens(&mut one.stream(), text.as_bytes(), 100);
+        assert_eq!(found, support::tokens(&mut two.stream(), text.as_bytes(), 100));
+        assert!(found.0.len() > 300, "more than one batch");
+        assert_eq!(one.stream().sort_key(b"a"), Err(KeyError::NoKeys), "it has no key for a whole text");
+    }
+    // The rules are the collation's.
+    let rules = json!({"tokenizer": {"k": {"type": "unic_collation_tokenizer", "rules": "&z < a"}},
+        "analyzer": {"a": {"type": "custom", "tokenizer": "k"}}});
+    let (found, _) = support::tokens(&mut analyzer(&rules.to_string()).stream(), b"z a", 10);
+    assert!(found[0].term < found[1].term);
+    // Its name alone stands for an instance with default options.
+    let alone = json!({"analyzer": {"a": {"type": "custom", "tokenizer": "unic_collation_tokenizer"}}});
+    assert_eq!(support::tokens(&mut analyzer(&alone.to_string()).stream(), b"z a", 10).0.len(), 2);
 }
 
 /// Compiles one analyzer; its warnings, or the first error.

@@ -11,21 +11,24 @@ use crate::style::{Paint, Style, Styles};
 use crate::terminal;
 use crate::token_table::TokenTable;
 use crate::visible::{isolated, visible, wrapped};
+use std::io::{IsTerminal, stdout};
 use unic_analysis::analysis::{Stream, TextError};
 
 /// Runs the command.
 pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
     let compiled = definition::compile(&command.chain, styles.err)?;
     let mut stream = compiled.analyzer.stream();
-    stream.set_offset_unit(command.texts.offsets.into());
+    stream.set_offset_unit(command.offsets.into());
     let format = match (command.json, command.ndjson) {
         (true, _) => Format::Array,
         (_, true) => Format::Lines,
         _ => Format::Table { columns: terminal::width(), style: styles.out },
     };
-    let (output, writer, progress) = (Output::new(), TokenWriter::new(), Progress::new(command.quiet));
+    let (output, writer, progress) =
+        (Output::new(), TokenWriter::new(), Progress::new(command.quiet, stdout().is_terminal()));
     let mut run = Run { stream, format, count: 0, output, writer, progress };
-    let read = input::for_each(&command.texts, definition::is_standard_input(&command.chain), &mut run);
+    let read =
+        input::for_each(&command.texts, definition::is_standard_input(command.chain.definition.as_deref()), &mut run);
     if read.is_ok() && matches!(run.format, Format::Array) {
         run.output.text(if run.count == 0 { "[]\n" } else { "\n]\n" });
     }

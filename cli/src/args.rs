@@ -53,6 +53,12 @@ pub enum Command {
     Names(Names),
     /// Lists the components of this build and their options
     Components(Components),
+    /// Sorts lines in the order of a language
+    #[command(after_help = SORT_EXAMPLES)]
+    Sort(Sort),
+    /// Shows the sort keys of texts, level by level
+    #[command(after_help = SORTKEY_EXAMPLES)]
+    Sortkey(Sortkey),
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Prints the man page, or writes all man pages into a folder
@@ -73,6 +79,15 @@ const VALIDATE_EXAMPLES: &str = "Examples:
   unic validate --short *.json
   curl -s localhost:9200/books/_settings | jq '.books' | unic validate --lenient";
 
+const SORT_EXAMPLES: &str = "Examples:
+  unic sort --locale de-u-co-phonebk names.txt
+  du -a | unic sort -a naturalsort -r | head
+  unic sort -d index.json -a titles -u --memory 1G <titles >sorted";
+
+const SORTKEY_EXAMPLES: &str = "Examples:
+  unic sortkey --locale sv 'Ångström'
+  unic sortkey -a naturalsort --ndjson <titles";
+
 /// `analyze`
 #[derive(Debug, Args)]
 pub struct Analyze {
@@ -80,6 +95,10 @@ pub struct Analyze {
     pub chain: Chain,
     #[command(flatten)]
     pub texts: Texts,
+
+    /// The unit of offsets
+    #[arg(long, value_enum, default_value_t = Unit::Native, value_name = "UNIT", help_heading = "Texts")]
+    pub offsets: Unit,
 
     /// One JSON array with an object `{"tokens": [...]}` for each text, as the engine's `_analyze` gives it
     #[arg(long, group = "format")]
@@ -101,6 +120,10 @@ pub struct Explain {
     pub chain: Chain,
     #[command(flatten)]
     pub texts: Texts,
+
+    /// The unit of offsets
+    #[arg(long, value_enum, default_value_t = Unit::Native, value_name = "UNIT", help_heading = "Texts")]
+    pub offsets: Unit,
 
     /// One JSON array with an object `{"detail": {...}}` for each text, as the engine's `_analyze` gives it
     #[arg(long, group = "format")]
@@ -255,10 +278,95 @@ pub struct Texts {
     /// Longest text in bytes, with an optional suffix K, M or G: bounds the memory
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
     pub max_text: usize,
+}
 
-    /// The unit of offsets
-    #[arg(long, value_enum, default_value_t = Unit::Native, value_name = "UNIT")]
-    pub offsets: Unit,
+/// `sort`
+#[derive(Debug, Args)]
+pub struct Sort {
+    /// Files whose lines are sorted together; `-` or none: standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub order: Order,
+
+    /// The other way round; lines with equal keys stay in the order of the input
+    #[arg(long, short)]
+    pub reverse: bool,
+
+    /// Of lines with equal keys only the first
+    #[arg(long, short)]
+    pub unique: bool,
+
+    /// Write there instead of to standard output; may be one of the inputs
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Lines end with a zero byte instead of a line feed
+    #[arg(long, short)]
+    pub zero_terminated: bool,
+
+    /// Accepted, as `sort` knows it: lines with equal keys always stay in the order of the input
+    #[arg(long, short)]
+    pub stable: bool,
+
+    /// Memory for lines and keys, with an optional suffix K, M or G; what is beyond goes to temporary files
+    #[arg(long, short = 'S', visible_alias = "buffer-size", value_name = "BYTES", default_value = "512M")]
+    #[arg(value_parser = memory)]
+    pub memory: usize,
+
+    /// Where temporary files are; they have no name and are gone when the program ends, however it ends
+    #[arg(long, short = 'T', value_name = "DIR")]
+    pub temporary_directory: Option<PathBuf>,
+
+    /// Longest line in bytes, with an optional suffix K, M or G
+    #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
+    pub max_text: usize,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `sortkey`
+#[derive(Debug, Args)]
+pub struct Sortkey {
+    #[command(flatten)]
+    pub order: Order,
+    #[command(flatten)]
+    pub texts: Texts,
+
+    /// One JSON array with an object for each text: `text`, `key` and `levels` in hexadecimal digits, `text_form`
+    #[arg(long, group = "format")]
+    pub json: bool,
+
+    /// The same objects, one on a line: line n belongs to text n
+    #[arg(long, group = "format")]
+    pub ndjson: bool,
+
+    /// The keys alone, in hexadecimal digits, one on a line
+    #[arg(long, group = "format")]
+    pub hex: bool,
+}
+
+/// Which order: that of a locale, or of an analyzer that makes sort keys.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Order")]
+pub struct Order {
+    /// The order of a locale: BCP 47 or ICU id, with collation type and settings; the root order when nothing is said
+    #[arg(long, short, value_name = "LOCALE", conflicts_with = "definition")]
+    pub locale: Option<String>,
+
+    /// The definition of an analyzer that makes keys: a JSON file, `-` for standard input, or JSON that starts with `{`
+    #[arg(long, short, value_name = "FILE|JSON")]
+    pub definition: Option<OsString>,
+
+    /// The analyzer of the definition; without one `unic_collation` or `naturalsort`
+    #[arg(long, short, value_name = "NAME")]
+    pub analyzer: Option<String>,
+
+    #[command(flatten)]
+    pub reading: Reading,
 }
 
 /// When to use colours.
@@ -337,7 +445,11 @@ impl From<ComponentKind> for Kind {
 
 /// A number of bytes, with an optional suffix. Below 2^31: no text is longer.
 fn size(text: &str) -> Result<usize, String> {
-    const MOST: usize = (1 << 31) - 1;
+    memory(text).map(|size| size.min((1 << 31) - 1))
+}
+
+/// A number of bytes, with an optional suffix.
+fn memory(text: &str) -> Result<usize, String> {
     let (digits, shift) = match text.chars().last() {
         Some('k' | 'K') => (text.get(..text.len() - 1), 10),
         Some('m' | 'M') => (text.get(..text.len() - 1), 20),
@@ -346,7 +458,7 @@ fn size(text: &str) -> Result<usize, String> {
     };
     let number: Option<usize> = digits.and_then(|digits| digits.parse().ok());
     let size = number.and_then(|number| number.checked_mul(1 << shift)).filter(|size| *size > 0);
-    size.map(|size| size.min(MOST)).ok_or_else(|| "a number from 1, with an optional suffix K, M or G".to_owned())
+    size.ok_or_else(|| "a number from 1, with an optional suffix K, M or G".to_owned())
 }
 
 #[cfg(test)]
@@ -365,6 +477,7 @@ mod tests {
         assert_eq!(size("2k"), Ok(2048));
         assert_eq!(size("64M"), Ok(64 << 20));
         assert_eq!(size("3G"), Ok((1 << 31) - 1));
+        assert_eq!(memory("3G"), Ok(3 << 30));
         for wrong in ["", "0", "M", "-1", "1T", "99999999999999999999", "99999999999999999G"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }

@@ -1,6 +1,6 @@
 //! Which analyzer: one of a definition, a built-in one, or a chain put together on the command line.
 
-use crate::args::{Chain, Reading};
+use crate::args::{Chain, Order, Reading};
 use crate::diagnostic::{self, Severity};
 use crate::failure::Failure;
 use crate::style::Style;
@@ -20,10 +20,33 @@ pub struct Source {
     pub json: Vec<u8>,
 }
 
-/// Compiles the analyzer that the command line asks for. Warnings go to standard error.
+/// Compiles the analyzer that the command line asks for.
 pub fn compile(chain: &Chain, style: Style) -> Result<Compiled, Failure> {
-    let source = source(chain)?;
-    let compiled = match config::compile(&source.json, chain.analyzer.as_deref(), &options(&chain.reading)) {
+    compile_source(source(chain)?, chain.analyzer.as_deref(), &chain.reading, style)
+}
+
+/// Compiles the analyzer whose keys the command line asks for.
+pub fn compile_order(order: &Order, style: Style) -> Result<Compiled, Failure> {
+    let compiled = if let Some(definition) = &order.definition {
+        compile_source(given(definition)?, order.analyzer.as_deref(), &order.reading, style)?
+    } else {
+        let mut json = json!({ "type": order.analyzer.as_deref().unwrap_or("unic_collation") });
+        if let (Some(locale), Some(fields)) = (&order.locale, json.as_object_mut()) {
+            fields.insert("locale".to_owned(), json!(locale));
+        }
+        let source = Source { name: "the command line".to_owned(), json: json.to_string().into_bytes() };
+        compile_source(source, None, &order.reading, style)?
+    };
+    if compiled.analyzer.key_maker().is_none() {
+        let message = "this analyzer makes no sort keys; those of type unic_collation and naturalsort do";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    Ok(compiled)
+}
+
+/// Compiles a definition. Warnings go to standard error.
+fn compile_source(source: Source, name: Option<&str>, reading: &Reading, style: Style) -> Result<Compiled, Failure> {
+    let compiled = match config::compile(&source.json, name, &options(reading)) {
         Ok(compiled) => compiled,
         Err(errors) => return Err(Failure::Definition(source, errors.into())),
     };
@@ -34,8 +57,8 @@ pub fn compile(chain: &Chain, style: Style) -> Result<Compiled, Failure> {
 }
 
 /// Whether the definition is read from standard input, so that the texts can't be.
-pub fn is_standard_input(chain: &Chain) -> bool {
-    chain.definition.as_deref() == Some(OsStr::new("-"))
+pub fn is_standard_input(definition: Option<&OsStr>) -> bool {
+    definition == Some(OsStr::new("-"))
 }
 
 /// What the library is told about reading a definition.
@@ -49,12 +72,7 @@ pub fn options(reading: &Reading) -> CompileOptions {
 
 fn source(chain: &Chain) -> Result<Source, Failure> {
     if let Some(definition) = &chain.definition {
-        let bytes = definition.as_encoded_bytes();
-        return if bytes.trim_ascii_start().starts_with(b"{") {
-            Ok(Source { name: "--definition".to_owned(), json: bytes.to_vec() })
-        } else {
-            read(Path::new(definition))
-        };
+        return given(definition);
     }
     if let Some(tokenizer) = &chain.tokenizer {
         let json = json!({ "tokenizer": tokenizer, "char_filter": chain.char_filter, "filter": chain.filter });
@@ -65,6 +83,16 @@ fn source(chain: &Chain) -> Result<Source, Failure> {
         return Err(Failure::Usage(format!("no analyzer is given; one of these says which: {ways}")));
     }
     Ok(Source { name: "the command line".to_owned(), json: b"{}".to_vec() })
+}
+
+/// The definition of `--definition`: JSON, or the name of a file.
+fn given(definition: &OsStr) -> Result<Source, Failure> {
+    let bytes = definition.as_encoded_bytes();
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        Ok(Source { name: "--definition".to_owned(), json: bytes.to_vec() })
+    } else {
+        read(Path::new(definition))
+    }
 }
 
 /// Reads a definition; `-` is standard input. No more than the library would take.

@@ -24,7 +24,7 @@ pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
     let compiled = definition::compile(&command.chain, styles.err)?;
     let mut run = Run {
         analyzer: compiled.analyzer,
-        unit: command.texts.offsets,
+        unit: command.offsets,
         format: if command.json {
             Format::Array
         } else if command.ndjson {
@@ -37,7 +37,8 @@ pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
         count: 0,
         output: Output::new(),
     };
-    let read = input::for_each(&command.texts, definition::is_standard_input(&command.chain), &mut run);
+    let read =
+        input::for_each(&command.texts, definition::is_standard_input(command.chain.definition.as_deref()), &mut run);
     if read.is_ok() && run.format == Format::Array {
         run.output.text(if run.count == 0 { "[]\n" } else { "\n]\n" });
     }

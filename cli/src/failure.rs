@@ -5,7 +5,7 @@ use crate::diagnostic;
 use crate::style::{Paint, Style};
 use std::io;
 use std::process::ExitCode;
-use unic_analysis::analysis::TextError;
+use unic_analysis::analysis::{KeyError, TextError};
 use unic_analysis::config::ConfigErrors;
 
 /// How the program ends when nothing stops it. The codes are stable.
@@ -40,6 +40,8 @@ pub enum Failure {
     Io(String, io::Error),
     /// Which text could not be analysed, and why.
     Text(String, TextError),
+    /// Which text has no sort key, and why.
+    Key(String, KeyError),
     /// A text is longer than `--max-text`: which one, and the limit.
     TooLong(String, usize),
 }
@@ -64,6 +66,10 @@ impl Failure {
                 Exit::Io
             }
             Failure::Text(what, cause) => {
+                eprintln!("{error} {what}: {cause}");
+                Exit::Text
+            }
+            Failure::Key(what, cause) => {
                 eprintln!("{error} {what}: {cause}");
                 Exit::Text
             }

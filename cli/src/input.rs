@@ -45,6 +45,15 @@ pub trait Consumer {
     fn has_read(&mut self, bytes: usize, length: Option<u64>);
 }
 
+/// What ends a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// LF or CR LF, which is not part of the line.
+    Text,
+    /// This byte and nothing else: what stands before it is the line as it is.
+    Byte(u8),
+}
+
 /// Hands over every text that the command line asks for.
 pub fn for_each(texts: &Texts, stdin_is_taken: bool, consumer: &mut impl Consumer) -> Result<(), Failure> {
     if !texts.texts.is_empty() {
@@ -58,20 +67,48 @@ pub fn for_each(texts: &Texts, stdin_is_taken: bool, consumer: &mut impl Consume
         }
         return Ok(());
     }
+    for_each_file(&texts.input, stdin_is_taken, |reader, file| {
+        if texts.whole {
+            reader.whole(file, texts.max_text, consumer)
+        } else {
+            reader.lines(file, texts.max_text, consumer)
+        }
+    })
+}
+
+/// Hands over every line of some files, of standard input if there are none. `most`: the longest line in bytes.
+pub fn for_each_line(
+    files: &[PathBuf],
+    stdin_is_taken: bool,
+    line_end: LineEnd,
+    most: usize,
+    consumer: &mut impl Consumer,
+) -> Result<(), Failure> {
+    for_each_file(files, stdin_is_taken, |reader, file| {
+        reader.line_end = line_end;
+        reader.lines(file, most, consumer)
+    })
+}
+
+fn for_each_file(
+    files: &[PathBuf],
+    stdin_is_taken: bool,
+    mut read: impl FnMut(&mut Reader, &mut dyn Read) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let standard_input = [PathBuf::from("-")];
-    let files = if texts.input.is_empty() { &standard_input[..] } else { &texts.input };
-    for path in files {
+    for path in if files.is_empty() { &standard_input[..] } else { files } {
         if is_dash(path) && stdin_is_taken {
-            let message = "standard input holds the definition; give the texts as arguments or with --input";
+            let message = "standard input holds the definition; the texts must come from elsewhere";
             return Err(Failure::Usage(message.to_owned()));
         }
-        read_file(path, texts, consumer)?;
+        let (mut reader, mut file) = open(path)?;
+        read(&mut reader, &mut *file)?;
     }
     Ok(())
 }
 
-fn read_file(path: &Path, texts: &Texts, consumer: &mut impl Consumer) -> Result<(), Failure> {
-    let (name, mut file, length): (String, Box<dyn Read>, Option<u64>) = if is_dash(path) {
+fn open(path: &Path) -> Result<(Reader, Box<dyn Read>), Failure> {
+    let (name, file, length): (String, Box<dyn Read>, Option<u64>) = if is_dash(path) {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {
             eprintln!("reading texts from the terminal, one on each line; end with Ctrl-D");
         }
@@ -82,18 +119,14 @@ fn read_file(path: &Path, texts: &Texts, consumer: &mut impl Consumer) -> Result
         let length = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
         (name, Box::new(file), length)
     };
-    let mut reader = Reader { name, length, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false };
-    if texts.whole {
-        reader.whole(&mut *file, texts.max_text, consumer)
-    } else {
-        reader.lines(&mut *file, texts.max_text, consumer)
-    }
+    Ok((Reader::new(name, length), file))
 }
 
 /// Reads a file block by block.
 struct Reader {
     name: String,
     length: Option<u64>,
+    line_end: LineEnd,
     buffer: Vec<u8>,
     /// What is read and not yet handed over: from here ...
     start: usize,
@@ -106,12 +139,17 @@ struct Reader {
 }
 
 impl Reader {
-    /// Hands over line by line, without line ends (LF or CR LF). What follows the last line end is a line if it is not
-    /// empty.
+    fn new(name: String, length: Option<u64>) -> Reader {
+        let line_end = LineEnd::Text;
+        Reader { name, length, line_end, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false }
+    }
+
+    /// Hands over line by line, without line ends. What follows the last line end is a line if it is not empty.
     fn lines(&mut self, file: &mut dyn Read, most: usize, consumer: &mut impl Consumer) -> Result<(), Failure> {
+        let byte = if let LineEnd::Byte(byte) = self.line_end { byte } else { b'\n' };
         let mut searched = 0;
         loop {
-            while let Some(found) = memchr::memchr(b'\n', self.rest().get(searched..).unwrap_or(&[])) {
+            while let Some(found) = memchr::memchr(byte, self.rest().get(searched..).unwrap_or(&[])) {
                 let length = searched + found;
                 self.line(length, most, consumer)?;
                 self.start += length + 1;
@@ -135,7 +173,8 @@ impl Reader {
         self.line += 1;
         let place = self.place();
         let line = self.rest().get(..length).unwrap_or(&[]);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let shortened = if self.line_end == LineEnd::Text { line.strip_suffix(b"\r") } else { None };
+        let line = shortened.unwrap_or(line);
         if line.len() > most {
             return Err(Failure::TooLong(place.to_string(), most));
         }
@@ -232,7 +271,7 @@ mod tests {
     }
 
     fn reader() -> Reader {
-        Reader { name: "x".to_owned(), length: None, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false }
+        Reader::new("x".to_owned(), None)
     }
 
     fn lines(text: &[u8], step: usize, most: usize) -> Result<Vec<String>, String> {
@@ -260,6 +299,17 @@ mod tests {
             assert_eq!(lines(b"1234\r\n12345\n", step, 4), Err("x:2".to_owned()));
             assert_eq!(lines(b"1234\r\n123456", step, 4), Err("x:2".to_owned()));
             assert_eq!(lines(b"1234\r\n1234", step, 4).unwrap().len(), 2);
+        }
+    }
+
+    #[test]
+    fn other_line_ends_leave_the_line_as_it_is() {
+        for (byte, expected) in [(0, [&b"a\r\nb"[..], b"c"]), (b'\n', [b"a\r", b"b\0c"])] {
+            let mut collected = Collected::default();
+            let mut reader = reader();
+            reader.line_end = LineEnd::Byte(byte);
+            reader.lines(&mut Drops(b"a\r\nb\0c", 2), 9, &mut collected).unwrap();
+            assert_eq!(collected.0, expected);
         }
     }
 

@@ -34,6 +34,10 @@ mod names;
 mod output;
 mod progress;
 mod ruler;
+mod sort;
+mod sort_chunk;
+mod sort_runs;
+mod sortkey;
 mod stages;
 mod style;
 mod table;
@@ -66,6 +70,8 @@ fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
         Command::Describe(command) => describe::run(command, styles),
         Command::Names(command) => names::run(command),
         Command::Components(command) => components::run(command, styles.out),
+        Command::Sort(command) => sort::run(command, styles),
+        Command::Sortkey(command) => sortkey::run(command, styles),
         Command::Completions(command) => generate::completions(command),
         Command::Man(command) => generate::man(command),
     }

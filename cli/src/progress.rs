@@ -1,6 +1,6 @@
-//! How far a long input has been read, on standard error, when that is a terminal and standard output is not.
+//! How far a long input has been read, on standard error, when that is a terminal and nothing else is written there.
 
-use std::io::{self, IsTerminal};
+use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 const FIRST_SHOWN: Duration = Duration::from_secs(1);
@@ -11,16 +11,34 @@ pub struct Progress {
     is_shown: bool,
     started: Instant,
     next: Instant,
+    /// What is being done.
+    work: &'static str,
     read: u64,
     drawn: bool,
 }
 
 impl Progress {
-    /// Starts the clock.
-    pub fn new(quiet: bool) -> Progress {
-        let is_shown = !quiet && io::stderr().is_terminal() && !io::stdout().is_terminal();
+    /// Starts the clock. `is_shared`: the terminal shows something else meanwhile.
+    pub fn new(quiet: bool, is_shared: bool) -> Progress {
+        let is_shown = !quiet && !is_shared && stderr().is_terminal();
         let started = Instant::now();
-        Progress { is_shown, started, next: started + FIRST_SHOWN, read: 0, drawn: false }
+        Progress { is_shown, started, next: started + FIRST_SHOWN, work: "", read: 0, drawn: false }
+    }
+
+    /// Other work begins, of which nothing is done yet.
+    pub fn begin(&mut self, work: &'static str) {
+        (self.work, self.read, self.started) = (work, 0, Instant::now());
+        if self.drawn {
+            eprint!("\r\u{1b}[K{work}");
+        }
+    }
+
+    /// Shows nothing more.
+    pub fn end(&mut self) {
+        if std::mem::take(&mut self.drawn) {
+            eprint!("\r\u{1b}[K");
+        }
+        self.is_shown = false;
     }
 
     /// So much more was read, of so much in all where that is known.
@@ -33,7 +51,7 @@ impl Progress {
         if now >= self.next {
             self.next = now + SHOWN_AGAIN;
             self.drawn = true;
-            eprint!("\r\u{1b}[K{}", line(self.read, length, now - self.started));
+            eprint!("\r\u{1b}[K{}{}", self.work, line(self.read, length, now - self.started));
         }
     }
 }
@@ -41,9 +59,7 @@ impl Progress {
 impl Drop for Progress {
     /// Leaves a clean line behind.
     fn drop(&mut self) {
-        if self.drawn {
-            eprint!("\r\u{1b}[K");
-        }
+        self.end();
     }
 }
 

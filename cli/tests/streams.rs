@@ -154,11 +154,12 @@ fn colours_are_for_terminals() {
 #[test]
 fn twenty_columns_are_enough() {
     let text = "Donaudampfschifffahrtsgesellschaft-Kapitän Corinna's E-Book 日本語日本語日本語日本語";
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 7] = [
         &["analyze", "-a", "hyphen", text],
         &["explain", "-a", "hyphen", text],
         &["describe", "-a", "hyphen"],
         &["components", "--options"],
+        &["sortkey", "-a", "naturalsort", text],
         &["validate", "tests/data/errors.json"],
         &["validate", "tests/data/long_line.json"],
     ];

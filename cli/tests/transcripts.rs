@@ -97,6 +97,16 @@ fn validate_as_in_its_transcript() {
 }
 
 #[test]
+fn sort_as_in_its_transcript() {
+    check(&root().join("tests/transcripts/sort.txt"), false);
+}
+
+#[test]
+fn sortkey_as_in_its_transcript() {
+    check(&root().join("tests/transcripts/sortkey.txt"), false);
+}
+
+#[test]
 fn the_other_commands_as_in_their_transcript() {
     check(&root().join("tests/transcripts/others.txt"), false);
 }

@@ -147,6 +147,22 @@ impl OptionSpec {
     }
 }
 
+/// Two tables put together, for components that take the options of another; `N` is their length.
+#[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds is an error of the build")]
+pub const fn joined<const N: usize>(
+    first: &[&'static OptionSpec],
+    second: &[&'static OptionSpec],
+) -> [&'static OptionSpec; N] {
+    assert!(N == first.len() + second.len());
+    let mut all = [first[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
+        at += 1;
+    }
+    all
+}
+
 /// A value as it was given or defaulted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {

@@ -12,7 +12,7 @@ use crate::capi::status::{
 use crate::capi::stream::unic_stream;
 use crate::unicode::collate::{self, Bound, Strength};
 use std::cmp::Ordering;
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 
 /// Base characters only.
 pub const UNIC_STRENGTH_PRIMARY: u32 = 1;
@@ -31,6 +31,11 @@ pub const UNIC_BOUND_LOWER: u32 = 0;
 pub const UNIC_BOUND_UPPER: u32 = 1;
 /// A key greater than all of texts that begin with one equal on the levels.
 pub const UNIC_BOUND_UPPER_LONG: u32 = 2;
+
+/// A text of UTF-8.
+pub const UNIC_ENCODING_UTF8: u32 = 0;
+/// A text of UTF-16 in native byte order.
+pub const UNIC_ENCODING_UTF16: u32 = 1;
 
 /// A key as text: 15 bits to a character from U+0000 to U+7FFF. Texts compare as their keys do, by UTF-16 unit and by UTF-8
 /// byte.
@@ -288,22 +293,24 @@ unsafe fn compare<U: StreamUnit>(
     unsafe { with_keys(stream, body) }
 }
 
-/// The range of the sort keys of all texts that start with a UTF-8 text: start <= key < end, compared as keys are.
+/// The range of the sort keys of all texts that start with a text: start <= key < end, compared as keys are.
 ///
+/// text, length, encoding: the text in the encoding UNIC_ENCODING_...; the length in its units.
 /// strength: UNIC_STRENGTH_... At PRIMARY the range holds exactly the keys of texts whose base characters begin with those
 ///     of the text. Above it holds all matches, and starts at the text's own key, but may hold others, as keys are ordered
 ///     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
-///     For naturalsort the text must end where a token ends: a number at its end is a whole number.
+///     Where numbers go by their value (naturalsort, `numeric`), a number at the end of the text is a whole number.
 /// start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
 ///     unic_sort_key_utf8, for each end. An end of size 0 is no limit.
 ///
 /// Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
 /// for queries.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_sort_key_prefix_utf8(
+pub unsafe extern "C" fn unic_sort_key_prefix(
     stream: *mut unic_stream,
-    text: *const c_char,
+    text: *const c_void,
     length: usize,
+    encoding: u32,
     strength: u32,
     start: *mut u8,
     start_capacity: usize,
@@ -314,26 +321,13 @@ pub unsafe extern "C" fn unic_sort_key_prefix_utf8(
 ) -> unic_status {
     let ends = [(start, start_capacity, start_needed), (end, end_capacity, end_needed)];
     // SAFETY: the arguments are as the header asks for.
-    unsafe { prefix(stream, text.cast::<u8>(), length, strength, ends) }
-}
-
-/// The same for UTF-16 in native byte order, length in 16-bit units.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_sort_key_prefix_utf16(
-    stream: *mut unic_stream,
-    text: *const u16,
-    length: usize,
-    strength: u32,
-    start: *mut u8,
-    start_capacity: usize,
-    start_needed: *mut usize,
-    end: *mut u8,
-    end_capacity: usize,
-    end_needed: *mut usize,
-) -> unic_status {
-    let ends = [(start, start_capacity, start_needed), (end, end_capacity, end_needed)];
-    // SAFETY: the arguments are as the header asks for.
-    unsafe { prefix(stream, text, length, strength, ends) }
+    unsafe {
+        match encoding {
+            UNIC_ENCODING_UTF16 => prefix(stream, text.cast::<u16>(), length, strength, ends),
+            UNIC_ENCODING_UTF8 => prefix(stream, text.cast::<u8>(), length, strength, ends),
+            _ => INVALID_ARGUMENT.0,
+        }
+    }
 }
 
 /// # Safety
@@ -412,21 +406,23 @@ pub unsafe extern "C" fn unic_sort_key_bound(
     })
 }
 
-/// A sort key as UTF-8 text, for where bytes can't go. Keeps the order of keys.
+/// A sort key as text, for where bytes can't go. Keeps the order of keys.
 ///
 /// key, length: any bytes.
 /// form: UNIC_KEY_FORM_...
-/// buffer, capacity: where the text goes, and its size in bytes. NULL and 0 ask for the size alone.
-/// needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
+/// encoding: UNIC_ENCODING_... of the text.
+/// buffer, capacity: where the text goes, and its size in units of the encoding. NULL and 0 ask for the size alone.
+/// needed: NULL, or receives the size in units, without a terminator; also on BUFFER_TOO_SMALL.
 ///
 /// A NUL is written behind the text when there is room for it (the base-32768 form may hold U+0000 itself). Returns OK,
 /// BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_sort_key_to_text_utf8(
+pub unsafe extern "C" fn unic_sort_key_to_text(
     key: *const u8,
     length: usize,
     form: u32,
-    buffer: *mut c_char,
+    encoding: u32,
+    buffer: *mut c_void,
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
@@ -434,27 +430,18 @@ pub unsafe extern "C" fn unic_sort_key_to_text_utf8(
         let needed = Out::optional(needed)?;
         // SAFETY: the key is as the header asks for.
         let text = unsafe { text_form(slice(key, length)?, form) }?;
-        // Values up to 7FFF are characters.
-        let text: String = text.iter().filter_map(|unit| char::from_u32(u32::from(*unit))).collect();
         // SAFETY: the buffer is as the header asks for.
-        unsafe { give_units(text.as_bytes(), buffer.cast::<u8>(), capacity, &needed) }
-    })
-}
-
-/// The same as UTF-16 in native byte order, all sizes of the text in 16-bit units.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_sort_key_to_text_utf16(
-    key: *const u8,
-    length: usize,
-    form: u32,
-    buffer: *mut u16,
-    capacity: usize,
-    needed: *mut usize,
-) -> unic_status {
-    guard(|| {
-        let needed = Out::optional(needed)?;
-        // SAFETY: key and buffer are as the header asks for.
-        unsafe { give_units(&text_form(slice(key, length)?, form)?, buffer, capacity, &needed) }
+        unsafe {
+            match encoding {
+                UNIC_ENCODING_UTF16 => give_units(&text, buffer.cast::<u16>(), capacity, &needed),
+                UNIC_ENCODING_UTF8 => {
+                    // Values up to 7FFF are characters.
+                    let text: String = text.iter().filter_map(|unit| char::from_u32(u32::from(*unit))).collect();
+                    give_units(text.as_bytes(), buffer.cast::<u8>(), capacity, &needed)
+                }
+                _ => Err(INVALID_ARGUMENT),
+            }
+        }
     })
 }
 
@@ -474,18 +461,19 @@ fn text_form(key: &[u8], form: u32) -> Result<Vec<u16>, Failure> {
     Ok(units)
 }
 
-/// The sort key that a UTF-8 text stands for: the inverse of unic_sort_key_to_text_utf8.
+/// The sort key that a text stands for: the inverse of unic_sort_key_to_text.
 ///
-/// text, length: the text, length in bytes, without a terminator.
+/// text, length: the text in the encoding UNIC_ENCODING_..., length in its units, without a terminator.
 /// form: UNIC_KEY_FORM_...
 /// buffer, capacity, needed: as for unic_sort_key_utf8.
 ///
 /// Returns OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT; INVALID_ARGUMENT also for a text that no key has. Any thread.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_sort_key_from_text_utf8(
-    text: *const c_char,
+pub unsafe extern "C" fn unic_sort_key_from_text(
+    text: *const c_void,
     length: usize,
     form: u32,
+    encoding: u32,
     buffer: *mut u8,
     capacity: usize,
     needed: *mut usize,
@@ -493,29 +481,19 @@ pub unsafe extern "C" fn unic_sort_key_from_text_utf8(
     guard(|| {
         let needed = Out::optional(needed)?;
         // SAFETY: the text is as the header asks for.
-        let text = unsafe { slice(text.cast::<u8>(), length) }?;
-        let text = std::str::from_utf8(text).map_err(|_| INVALID_ARGUMENT)?;
+        let key = unsafe {
+            match encoding {
+                UNIC_ENCODING_UTF16 => key_of(slice(text.cast::<u16>(), length)?.iter().copied(), length, form),
+                UNIC_ENCODING_UTF8 => {
+                    let text = slice(text.cast::<u8>(), length)?;
+                    let text = std::str::from_utf8(text).map_err(|_| INVALID_ARGUMENT)?;
+                    key_of(text.encode_utf16(), length, form)
+                }
+                _ => Err(INVALID_ARGUMENT),
+            }
+        }?;
         // SAFETY: the buffer is as the header asks for.
-        unsafe { give_key(&key_of(text.encode_utf16(), text.len(), form)?, buffer, capacity, &needed) }
-    })
-}
-
-/// The same for UTF-16 in native byte order, length in 16-bit units.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_sort_key_from_text_utf16(
-    text: *const u16,
-    length: usize,
-    form: u32,
-    buffer: *mut u8,
-    capacity: usize,
-    needed: *mut usize,
-) -> unic_status {
-    guard(|| {
-        let needed = Out::optional(needed)?;
-        // SAFETY: the text is as the header asks for.
-        let text = unsafe { slice(text, length) }?;
-        // SAFETY: the buffer is as the header asks for.
-        unsafe { give_key(&key_of(text.iter().copied(), text.len(), form)?, buffer, capacity, &needed) }
+        unsafe { give_key(&key, buffer, capacity, &needed) }
     })
 }
 

@@ -5,7 +5,7 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 27] = [
+pub static COMPONENTS: [&ComponentSpec; 28] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
@@ -31,6 +31,7 @@ pub static COMPONENTS: [&ComponentSpec; 27] = [
     &tokenizer::keyword::SPEC,
     &tokenizer::naturalsort::SPEC,
     &tokenizer::standard::SPEC,
+    &tokenizer::unic_collation_tokenizer::SPEC,
     &tokenizer::unic_tokenizer::SPEC,
     &tokenizer::whitespace::SPEC,
 ];

@@ -8,7 +8,7 @@ use unic_analysis::analysis::stream::{End, OwnedToken, StreamUnit};
 use unic_analysis::config::{self, CompileOptions};
 
 /// Every char filter, tokenizer and token filter, in the set-ups that chains are drawn from. A new component adds a line.
-fn components() -> [(&'static str, Vec<Value>); 3] {
+pub fn components() -> [(&'static str, Vec<Value>); 3] {
     [
         (
             "char_filter",
@@ -31,6 +31,8 @@ fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "hyphen"}),
                 json!({"type": "hyphen", "max_token_length": 4}),
                 json!({"type": "naturalsort", "locale": "de", "maxTokens": 3}),
+                json!({"type": "unic_collation_tokenizer", "locale": "sv", "caseLevel": true}),
+                json!({"type": "unic_collation_tokenizer", "rules": "& b < ä", "mode": "sentence", "max_token_length": 9}),
                 json!({"type": "unic_tokenizer"}),
                 json!({"type": "unic_tokenizer", "cjk_as_words": false, "myanmar_as_words": false, "khmer_as_words": false,
                     "script_run_ends_at_space": true, "max_token_length": 2, "keep_symbols": "[+\\&\\-]"}),

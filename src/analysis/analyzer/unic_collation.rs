@@ -2,9 +2,9 @@
 
 use crate::analysis::analyzer::POSITION_INCREMENT_GAP;
 use crate::analysis::component::{Build, ComponentSpec, Link};
-use crate::analysis::options::{OptionSpec, Options};
-use crate::analysis::sort_key::unic_collation::*;
-use crate::analysis::sort_key::{KeyTerm, KeyTerms};
+use crate::analysis::options::{OptionSpec, joined};
+use crate::analysis::sort_key::unic_collation::{OPTIONS, key_maker};
+use crate::analysis::sort_key::{KEY_FORMAT, KeyTerm, KeyTerms};
 use std::sync::Arc;
 
 /// The component.
@@ -18,35 +18,12 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::Analyzer(|options| vec![Link::part(&KEYS, options)]),
 };
 
-static KEY_OPTIONS: [&OptionSpec; 17] = [
-    &LOCALE,
-    &LANGUAGE,
-    &COUNTRY,
-    &VARIANT,
-    &RULES,
-    &STRENGTH,
-    &DECOMPOSITION,
-    &ALTERNATE,
-    &CASE_LEVEL,
-    &CASE_FIRST,
-    &NUMERIC,
-    &VARIABLE_TOP,
-    &HIRAGANA_QUATERNARY_MODE,
-    &REORDER,
-    &MAX_KEY_BYTES,
-    &KEY_FORMAT,
-    &POSITION_INCREMENT_GAP,
-];
+static KEY_OPTIONS: [&OptionSpec; 17] = joined(&OPTIONS, &[&KEY_FORMAT, &POSITION_INCREMENT_GAP]);
 
 /// Its only part.
 static KEYS: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|options, warnings| {
-        Ok(Arc::new(KeyTerms::new(Arc::new(key_maker(options, warnings)?), key_term(options))))
+        Ok(Arc::new(KeyTerms::build(key_maker, KeyTerm::of_format(options), options, warnings)?))
     }),
     ..SPEC
 };
-
-/// What the token's term is.
-pub fn key_term(options: &Options) -> KeyTerm {
-    if options.text(&KEY_FORMAT) == Some("text") { KeyTerm::Key } else { KeyTerm::Text }
-}

@@ -8,8 +8,11 @@ pub mod unic_collation;
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{TokenFilter, Tokenizer};
+use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
-use crate::unicode::collate::{Collator, KeyRange, NaturalSort, Settings, State, Strength, to_base_32768};
+use crate::unicode::collate::{
+    Bound, Collator, KeyRange, LEVEL_SEPARATOR, NaturalSort, State, Strength, bound, key_after, to_base_32768,
+};
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
 use std::fmt;
@@ -100,6 +103,25 @@ impl KeyMaker {
         Ok(state.key.cmp(&state.other))
     }
 
+    /// The levels of a key of this maker, each with its name. A key that was cut has fewer.
+    pub fn levels<'k>(&self, key: &'k [u8]) -> Vec<(&'static str, &'k [u8])> {
+        let (settings, is_natural) = match &self.engine {
+            Engine::Collation(collator) => (collator.settings(), false),
+            Engine::Natural(natural) => (natural.collator().settings(), true),
+        };
+        let names = [
+            ("primary", true),
+            ("secondary", settings.strength >= Strength::Secondary),
+            ("case", settings.case_level),
+            ("tertiary", settings.strength >= Strength::Tertiary),
+            ("quaternary", settings.strength >= Strength::Quaternary),
+            ("identical", settings.strength == Strength::Identical),
+            ("leading zeros", is_natural && settings.strength >= Strength::Tertiary),
+        ];
+        let names = names.into_iter().filter_map(|(name, is_there)| is_there.then_some(name));
+        names.zip(key.split(|byte| *byte == LEVEL_SEPARATOR)).collect()
+    }
+
     /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For
     /// natural sort `text` ends where a token ends: a number at its end is a whole number.
     pub fn prefix_range<U: CodeUnit>(
@@ -122,27 +144,16 @@ impl KeyMaker {
 
 fn natural_range<U: CodeUnit>(natural: &NaturalSort, text: &[U], strength: Strength, state: &mut State) -> KeyRange {
     let settings = natural.collator().settings();
-    let key_of = |settings: Settings, state: &mut State| {
-        let mut collator = natural.collator().clone();
-        collator.set_settings(settings);
-        let mut key = Vec::new();
-        natural.over(collator).append_key(text, state, &mut key);
-        key
+    let mut key = Vec::new();
+    natural.append_key(text, state, &mut key);
+    let end = bound(&key, Bound::Lower, 1);
+    // Zeros stand behind all levels, so a key of a weaker strength is no start: the levels of the own key are.
+    let levels = match strength.min(settings.strength) {
+        Strength::Primary => 1,
+        weaker if weaker < settings.strength => weaker as usize + 1 + usize::from(settings.case_level),
+        _ => usize::MAX,
     };
-    let primary = key_of(Settings { strength: Strength::Primary, case_level: false, ..settings }, state);
-    let strength = strength.min(settings.strength);
-    let start = match strength {
-        Strength::Primary => primary.clone(),
-        _ => key_of(Settings { strength, ..settings }, state),
-    };
-    let mut end = primary;
-    while end.last() == Some(&0xFF) {
-        end.pop();
-    }
-    if let Some(last) = end.last_mut() {
-        *last += 1;
-    }
-    KeyRange { start, end }
+    KeyRange { start: bound(&key, Bound::Lower, levels), end: key_after(end) }
 }
 
 impl KeyState {
@@ -163,7 +174,16 @@ impl KeyState {
     }
 }
 
-/// What the term of a key analyzer's token is (ruling U10a).
+/// `key_format`: every analyzer of keys takes it.
+pub static KEY_FORMAT: OptionSpec = OptionSpec {
+    name: "key_format",
+    aliases: &[],
+    kind: OptionKind::Choice(&["bytes", "text"]),
+    default: OptionDefault::Text("bytes"),
+    help: "`text`: the token's term is the key in base 32768; `bytes`: it is the text, and the key calls give the key",
+};
+
+/// What the term of a token of keys is (ruling U10a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyTerm {
     /// The text: the key is got by the key calls.
@@ -191,9 +211,28 @@ impl Clone for KeyTerms {
     }
 }
 
+impl KeyTerm {
+    /// What an analyzer of keys is told to give.
+    pub fn of_format(options: &Options) -> KeyTerm {
+        if options.text(&KEY_FORMAT) == Some("text") { KeyTerm::Key } else { KeyTerm::Text }
+    }
+}
+
+/// Makes a [`KeyMaker`] out of options.
+pub type MakeKeys = fn(&Options, &mut Warnings) -> Result<KeyMaker, BuildError>;
+
 impl KeyTerms {
-    /// Terms out of keys.
-    pub fn new(maker: Arc<KeyMaker>, term: KeyTerm) -> KeyTerms {
+    /// Terms out of the keys that the options ask for.
+    pub fn build(
+        key_maker: MakeKeys,
+        term: KeyTerm,
+        options: &Options,
+        warnings: &mut Warnings,
+    ) -> Result<KeyTerms, BuildError> {
+        Ok(KeyTerms::new(Arc::new(key_maker(options, warnings)?), term))
+    }
+
+    fn new(maker: Arc<KeyMaker>, term: KeyTerm) -> KeyTerms {
         KeyTerms { maker, term, state: KeyState::default(), units: Vec::new(), is_done: false }
     }
 
@@ -207,6 +246,18 @@ impl KeyTerms {
             self.state.key.push(0);
         }
         to_base_32768(&self.state.key, &mut self.units);
+    }
+
+    /// Puts the key of each term in its place, from the batch's token of this number on.
+    pub fn replace<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, first: usize) {
+        for at in first..batch.tokens.len() {
+            let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+            self.write(batch.units(text, term));
+            let term = self.put(batch);
+            if let Some(token) = batch.tokens.get_mut(at) {
+                token.term = term;
+            }
+        }
     }
 
     /// The written key as a term.
@@ -242,13 +293,6 @@ impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
 
 impl<U: CodeUnit> TokenFilter<U> for KeyTerms {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
-        for at in 0..batch.tokens.len() {
-            let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
-            self.write(batch.units(text, term));
-            let term = self.put(batch);
-            if let Some(token) = batch.tokens.get_mut(at) {
-                token.term = term;
-            }
-        }
+        self.replace(text, batch, 0);
     }
 }

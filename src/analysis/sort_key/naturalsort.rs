@@ -1,12 +1,11 @@
 //! The options of natural sort (rulings S1 to S5): its own, and all of collation.
 
-use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings};
-use crate::analysis::sort_key::unic_collation::{NUMERIC, collator, max_key_bytes};
+use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings, joined};
+use crate::analysis::sort_key::unic_collation::{self, NUMERIC, collator, max_key_bytes};
 use crate::analysis::sort_key::{Engine, KeyMaker};
 use crate::unicode::collate::NaturalSort;
 
-/// `digits`.
-pub static DIGITS: OptionSpec = OptionSpec::integer(
+static DIGITS: OptionSpec = OptionSpec::integer(
     "digits",
     1,
     18,
@@ -14,17 +13,18 @@ pub static DIGITS: OptionSpec = OptionSpec::integer(
     "the width that numbers are padded to; without effect on the order, as numbers of any length sort by value",
 )
 .with_aliases(&["digit"]);
-/// `maxTokens`.
-pub static MAX_TOKENS: OptionSpec = OptionSpec::absent(
+static MAX_TOKENS: OptionSpec = OptionSpec::absent(
     "maxTokens",
     OptionKind::Integer { min: 1, max: i32::MAX as i64 },
     "only so many tokens (numbers and the text between them) take part in the key; all when absent",
 )
 .with_aliases(&["max_tokens"]);
-/// `bufferSize`.
-pub static BUFFER_SIZE: OptionSpec =
+static BUFFER_SIZE: OptionSpec =
     OptionSpec::integer("bufferSize", 1, 1 << 20, 256, "accepted, without effect: no buffer cuts a text")
         .with_aliases(&["buffer_size"]);
+
+/// The options of every component that sorts naturally.
+pub static OPTIONS: [&OptionSpec; 18] = joined(&[&DIGITS, &MAX_TOKENS, &BUFFER_SIZE], &unic_collation::OPTIONS);
 
 /// Keys by natural sort.
 pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker, BuildError> {

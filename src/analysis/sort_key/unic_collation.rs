@@ -87,16 +87,7 @@ pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
     OptionKind::Integer { min: 16, max: i32::MAX as i64 },
     "keys are cut to this length; order is kept, what differs behind it only becomes equal",
 );
-/// `key_format`.
-pub static KEY_FORMAT: OptionSpec = OptionSpec {
-    name: "key_format",
-    aliases: &[],
-    kind: OptionKind::Choice(&["bytes", "text"]),
-    default: OptionDefault::Text("bytes"),
-    help: "`text`: the token's term is the key in base 32768; `bytes`: it is the text, and the key calls give the key",
-};
-
-/// The options of every component that collates.
+/// The options of every component that collates: the one list.
 pub static OPTIONS: [&OptionSpec; 15] = [
     &LOCALE,
     &LANGUAGE,

@@ -15,6 +15,6 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: false,
     version: 1,
     build: Build::TokenFilter(|options, warnings| {
-        Ok(Arc::new(KeyTerms::new(Arc::new(key_maker(options, warnings)?), KeyTerm::KeyWithZero)))
+        Ok(Arc::new(KeyTerms::build(key_maker, KeyTerm::KeyWithZero, options, warnings)?))
     }),
 };

@@ -6,6 +6,7 @@ pub mod naturalsort;
 mod pieces;
 mod segmented;
 pub mod standard;
+pub mod unic_collation_tokenizer;
 pub mod unic_tokenizer;
 pub mod whitespace;
 

@@ -8,7 +8,7 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{
-    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings,
+    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings, joined,
 };
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typing};
@@ -38,14 +38,14 @@ static RULEFILES: OptionSpec = OptionSpec::absent(
 .with_aliases(&["rule_files"]);
 static RULES: OptionSpec =
     OptionSpec::absent("rules", OptionKind::ScriptTexts, "as `rulefiles`, with the rules themselves");
-static MODE: OptionSpec = OptionSpec {
+pub(super) static MODE: OptionSpec = OptionSpec {
     name: "mode",
     aliases: &[],
     kind: OptionKind::Choice(&["word", "grapheme", "sentence", "line"]),
     default: OptionDefault::Text("word"),
     help: "what the text is cut into; in the last three each segment is a token, without white space at its ends",
 };
-static LOCALE: OptionSpec =
+pub(super) static LOCALE: OptionSpec =
     OptionSpec::text("locale", "root", "BCP 47 or ICU; decides in the modes `sentence` and `line`");
 static LINE_BREAK: OptionSpec = OptionSpec::absent(
     "line_break",
@@ -98,29 +98,33 @@ const SHIPPED_FILES: &[&str] = &[
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_tokenizer",
     help: "cuts text of any script into words, or into grapheme clusters, sentences or lines",
-    options: &[
-        &CJK_AS_WORDS,
-        &MYANMAR_AS_WORDS,
-        &KHMER_AS_WORDS,
-        &RULEFILES,
-        &RULES,
-        &MODE,
-        &LOCALE,
-        &LINE_BREAK,
-        &MAX_TOKEN_LENGTH,
-        &SCRIPT_RUN_ENDS_AT_SPACE,
-        &SPLIT_UNDERSCORE,
-        &SPLIT_PERIOD,
-        &SPLIT_COLON,
-        &KEEP_SYMBOLS,
-    ],
+    options: &OPTIONS,
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
     build: Build::Tokenizer(|options, warnings| Ok(Arc::new(SegmentTokenizer::new(config(options, warnings)?)))),
 };
 
-fn config(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
+static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + 2] = joined(&SHARED_OPTIONS, &[&RULES, &LOCALE]);
+
+/// Those that `unic_collation_tokenizer` takes too: there `rules` and `locale` are the collation's.
+pub(super) static SHARED_OPTIONS: [&OptionSpec; 12] = [
+    &CJK_AS_WORDS,
+    &MYANMAR_AS_WORDS,
+    &KHMER_AS_WORDS,
+    &RULEFILES,
+    &MODE,
+    &LINE_BREAK,
+    &MAX_TOKEN_LENGTH,
+    &SCRIPT_RUN_ENDS_AT_SPACE,
+    &SPLIT_UNDERSCORE,
+    &SPLIT_PERIOD,
+    &SPLIT_COLON,
+    &KEEP_SYMBOLS,
+];
+
+/// What the options ask for.
+pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
     check_locale(options)?;
     let (kind, token_type) = match options.text(&MODE) {
         Some("grapheme") => (BreakKind::Grapheme, TokenType::Grapheme),

@@ -45,6 +45,17 @@ impl KeyRange {
     }
 }
 
+/// The least key that is greater than all that begin with these bytes; empty when there is none.
+pub fn key_after(mut start: Vec<u8>) -> Vec<u8> {
+    while start.last() == Some(&0xFF) {
+        start.pop();
+    }
+    if let Some(last) = start.last_mut() {
+        *last += 1;
+    }
+    start
+}
+
 impl Collator {
     /// The range of the keys of all texts that start with `text` at a strength.
     ///
@@ -59,13 +70,7 @@ impl Collator {
             collator
         };
         of_strength(Strength::Primary).append_key(text, state, &mut key);
-        let mut end = key.clone();
-        while end.last() == Some(&0xFF) {
-            end.pop();
-        }
-        if let Some(last) = end.last_mut() {
-            *last += 1;
-        }
+        let end = key_after(key.clone());
         let strength = strength.min(self.settings().strength);
         if strength > Strength::Primary {
             let mut collator = self.clone();

@@ -22,7 +22,7 @@ pub(crate) const TERTIARY_MASK: u32 = 0x3F3F;
 pub(crate) const QUATERNARY_MASK: u32 = 0x00C0;
 
 /// The byte that ends a level of a key.
-pub(crate) const LEVEL_SEPARATOR: u8 = 1;
+pub const LEVEL_SEPARATOR: u8 = 1;
 /// The primary of U+FFFE, which sorts under everything else on every level.
 pub(crate) const MERGE_SEPARATOR_PRIMARY: u32 = 0x0200_0000;
 /// Lead byte of the primaries of unassigned code points.

@@ -32,7 +32,8 @@ pub mod tailor;
 pub(crate) mod tailoring;
 mod text_form;
 
-pub use bound::{Bound, KeyRange, bound};
+pub use bound::{Bound, KeyRange, bound, key_after};
+pub use ce::LEVEL_SEPARATOR;
 pub use collator::{Collator, State};
 pub use locale::{LocaleError, LocaleWarning, Opened, shipped_rules};
 pub use natural::NaturalSort;

@@ -42,11 +42,6 @@ impl NaturalSort {
         NaturalSort { collator, max_tokens }
     }
 
-    /// The same over another collator.
-    pub fn over(&self, collator: Collator) -> NaturalSort {
-        NaturalSort { collator, max_tokens: self.max_tokens }
-    }
-
     /// The collator beneath.
     pub fn collator(&self) -> &Collator {
         &self.collator

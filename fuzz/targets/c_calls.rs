@@ -1,0 +1,367 @@
+//! Sequences of C calls over objects of random lifetimes: statuses are known ones, sizes hold, buffers that are too small stay
+//! as they are, a stream outlives its analyzer, everything is freed at the end (libFuzzer's leak check looks).
+
+use super::source::Source;
+use std::ffi::{CString, c_char, c_void};
+use std::ptr::{null, null_mut};
+use unic_analysis::capi::{analyzer::*, error::*, explain::*, sort_key::*, status::*, stream::*, text::*, version::*};
+
+const DEFINITIONS: [&str; 9] = [
+    r#"{"type": "hyphen"}"#,
+    r#"{"tokenizer": "whitespace", "filter": ["lowercase", "hyphen", "remove_duplicates"]}"#,
+    r#"{"tokenizer": "unic_tokenizer", "filter": ["cjk_bigram", "unic_folding"], "char_filter": ["unic_normalizer"]}"#,
+    r#"{"type": "unic_collation", "locale": "de", "strength": "quaternary"}"#,
+    r#"{"type": "naturalsort", "max_key_bytes": 16}"#,
+    r#"{"normalizer": {"a": {"type": "custom", "filter": ["lowercase"], "char_filter": ["unic_normalizer"]}}}"#,
+    r#"{"analyzer": {"a": {"type": "hyphen", "unknown": 1}, "b": {"type": "hyphen"}}}"#,
+    r#"{"type": "hyphen", "type": 1"#,
+    r#"{"type": "custom", "tokenizer": "nothing"}"#,
+];
+
+/// What is alive. Texts stay to the end: streams point into them.
+#[derive(Default)]
+struct World {
+    analyzers: Vec<*mut unic_analyzer>,
+    streams: Vec<*mut unic_stream>,
+    errors: Vec<*mut unic_error>,
+    strings: Vec<*mut unic_string>,
+    texts: Vec<String>,
+    wide: Vec<Vec<u16>>,
+}
+
+/// One call after the other, each with its arguments.
+pub fn run(data: &[u8]) {
+    let mut source = Source::new(data);
+    let mut world = World::default();
+    while !source.is_empty() {
+        // SAFETY: `World` keeps handles until they are freed and forgets them then; every buffer has the size that is told.
+        unsafe { world.call(&mut source) };
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // SAFETY: all are alive, and each is freed once.
+        unsafe {
+            self.analyzers.drain(..).for_each(|analyzer| unic_analyzer_free(analyzer));
+            self.streams.drain(..).for_each(|stream| unic_stream_free(stream));
+            self.errors.drain(..).for_each(|error| unic_error_free(error));
+            self.strings.drain(..).for_each(|string| unic_string_free(string));
+        }
+    }
+}
+
+/// A status that has a name, and is not the library's own fault.
+fn known(status: u32) -> u32 {
+    assert!(!unic_status_name(status).is_null() && status != UNIC_STATUS_INTERNAL, "status {status}");
+    status
+}
+
+/// A live object, or NULL.
+fn some<T>(source: &mut Source, list: &[*mut T]) -> *mut T {
+    list.get(source.below(list.len() + 1)).copied().unwrap_or(null_mut())
+}
+
+/// Takes an object out of the list.
+fn take<T>(source: &mut Source, list: &mut Vec<*mut T>) -> *mut T {
+    let at = source.below(list.len() + 1);
+    if at < list.len() { list.swap_remove(at) } else { null_mut() }
+}
+
+/// A buffer of a random size, between guards.
+struct Room<T> {
+    units: Vec<T>,
+    size: usize,
+}
+
+impl<T: Copy + PartialEq + std::fmt::Debug> Room<T> {
+    fn new(source: &mut Source, guard: T) -> Room<T> {
+        let size = [0, 1, 2, 16, 100, 4000][source.below(6)];
+        Room { units: vec![guard; size + 4], size }
+    }
+
+    fn pointer(&mut self) -> *mut T {
+        if self.size == 0 { null_mut() } else { self.units.as_mut_ptr() }
+    }
+
+    /// After a call: what was not to be written is as before.
+    fn check(&self, status: u32, needed: usize, guard: T, terminator: usize) {
+        let written = match status {
+            UNIC_STATUS_OK => {
+                assert!(needed <= self.size, "{needed} in {}", self.size);
+                (needed + terminator).min(self.size)
+            }
+            UNIC_STATUS_BUFFER_TOO_SMALL => {
+                assert!(needed > self.size, "{needed} in {}", self.size);
+                0
+            }
+            _ => 0,
+        };
+        assert!(self.units[written..].iter().all(|unit| *unit == guard), "status {status}, {needed} in {}", self.size);
+    }
+}
+
+impl World {
+    unsafe fn call(&mut self, source: &mut Source) {
+        const GUARD: u8 = 0xA5;
+        let mut needed = 0;
+        // SAFETY: see `run`.
+        unsafe {
+            match source.below(24) {
+                0 | 1 => self.create(source),
+                2 => {
+                    let analyzer = some(source, &self.analyzers);
+                    if known(unic_analyzer_retain(analyzer)) == UNIC_STATUS_OK {
+                        self.analyzers.push(analyzer);
+                    }
+                }
+                3 => unic_analyzer_free(take(source, &mut self.analyzers)),
+                4 | 5 => {
+                    let mut stream = null_mut();
+                    let status = known(unic_stream_create(some(source, &self.analyzers), &mut stream));
+                    assert_eq!(status == UNIC_STATUS_OK, !stream.is_null());
+                    if !stream.is_null() {
+                        self.streams.push(stream);
+                    }
+                }
+                6 => unic_stream_free(take(source, &mut self.streams)),
+                7 => {
+                    self.texts.push(source.text());
+                    let text = self.texts.last().map_or("", String::as_str);
+                    known(unic_stream_set_utf8(some(source, &self.streams), text.as_ptr().cast(), text.len()));
+                }
+                8 => {
+                    let units =
+                        source.part().chunks(2).map(|pair| u16::from_le_bytes([pair[0], *pair.last().unwrap_or(&0)]));
+                    self.wide.push(units.collect());
+                    let text = self.wide.last().map_or(&[][..], Vec::as_slice);
+                    known(unic_stream_set_utf16(some(source, &self.streams), text.as_ptr(), text.len()));
+                }
+                9 => {
+                    let stream = some(source, &self.streams);
+                    let mut token: unic_token = std::mem::zeroed();
+                    for _ in 0..source.below(5) {
+                        if known(unic_stream_next(stream, &mut token)) == UNIC_STATUS_OK {
+                            check_token(&token);
+                        }
+                    }
+                }
+                10 => {
+                    let stream = some(source, &self.streams);
+                    let mut tokens: [unic_token; 8] = std::mem::zeroed();
+                    let (capacity, mut count) = (source.below(9), 99);
+                    if known(unic_stream_next_batch(stream, tokens.as_mut_ptr(), capacity, &mut count))
+                        == UNIC_STATUS_OK
+                    {
+                        assert!(count <= capacity);
+                        tokens[..count].iter().for_each(check_token);
+                    } else {
+                        assert_eq!(count, 99);
+                    }
+                }
+                11 => {
+                    let (mut end, mut gap) = (0, 0);
+                    known(unic_stream_end(some(source, &self.streams), &mut end, &mut gap));
+                }
+                12 => _ = known(unic_stream_set_offset_unit(some(source, &self.streams), u32::from(source.byte()) % 5)),
+                13 => {
+                    let (text, stream) = (source.text(), some(source, &self.streams));
+                    let mut room = Room::new(source, GUARD);
+                    let status = unic_sort_key_utf8(
+                        stream,
+                        text.as_ptr().cast(),
+                        text.len(),
+                        room.pointer(),
+                        room.size,
+                        &mut needed,
+                    );
+                    room.check(known(status), needed, GUARD, 0);
+                }
+                14 => {
+                    let (text, stream) =
+                        (source.text().encode_utf16().collect::<Vec<_>>(), some(source, &self.streams));
+                    let mut room = Room::new(source, GUARD);
+                    let status =
+                        unic_sort_key_utf16(stream, text.as_ptr(), text.len(), room.pointer(), room.size, &mut needed);
+                    room.check(known(status), needed, GUARD, 0);
+                }
+                15 => {
+                    let (left, right, mut order) = (source.text(), source.text(), 7);
+                    let stream = some(source, &self.streams);
+                    let (left, right) = ((left.as_ptr().cast(), left.len()), (right.as_ptr().cast(), right.len()));
+                    let status = unic_compare_utf8(stream, left.0, left.1, right.0, right.1, &mut order);
+                    assert_eq!(known(status) == UNIC_STATUS_OK, (-1..=1).contains(&order));
+                }
+                16 => {
+                    let (text, stream) = (source.text(), some(source, &self.streams));
+                    let (mut start, mut end, mut end_needed) = (Room::new(source, GUARD), Room::new(source, GUARD), 0);
+                    let status = known(unic_sort_key_prefix(
+                        stream,
+                        text.as_ptr().cast(),
+                        text.len(),
+                        UNIC_ENCODING_UTF8,
+                        u32::from(source.byte()) % 7,
+                        start.pointer(),
+                        start.size,
+                        &mut needed,
+                        end.pointer(),
+                        end.size,
+                        &mut end_needed,
+                    ));
+                    if status != UNIC_STATUS_BUFFER_TOO_SMALL {
+                        start.check(status, needed, GUARD, 0);
+                        end.check(status, end_needed, GUARD, 0);
+                    }
+                }
+                17 => {
+                    let (bytes, form) = (source.part(), u32::from(source.byte()) % 3);
+                    let mut room = Room::new(source, GUARD);
+                    let (text, encoding) = (room.pointer().cast::<c_void>(), UNIC_ENCODING_UTF8);
+                    let status = unic_sort_key_to_text(
+                        bytes.as_ptr(),
+                        bytes.len(),
+                        form,
+                        encoding,
+                        text,
+                        room.size,
+                        &mut needed,
+                    );
+                    room.check(known(status), needed, GUARD, 1);
+                    let mut key = Room::new(source, GUARD);
+                    let status = unic_sort_key_from_text(
+                        bytes.as_ptr().cast(),
+                        bytes.len(),
+                        form,
+                        encoding,
+                        key.pointer(),
+                        key.size,
+                        &mut needed,
+                    );
+                    key.check(known(status), needed, GUARD, 0);
+                    let (bound, levels) = (u32::from(source.byte()) % 4, u32::from(source.byte()) % 4);
+                    let mut room = Room::new(source, GUARD);
+                    let (buffer, size) = (room.pointer(), room.size);
+                    let status =
+                        unic_sort_key_bound(bytes.as_ptr(), bytes.len(), bound, levels, buffer, size, &mut needed);
+                    room.check(known(status), needed, GUARD, 0);
+                }
+                18 => {
+                    let (text, analyzer) = (source.text(), some(source, &self.analyzers));
+                    let mut room = Room::new(source, GUARD);
+                    let (buffer, size) = (room.pointer().cast::<c_char>(), room.size);
+                    let status =
+                        unic_normalize_utf8(analyzer, text.as_ptr().cast(), text.len(), buffer, size, &mut needed);
+                    room.check(known(status), needed, GUARD, 1);
+                }
+                19 => {
+                    let (text, mut json) = (source.text(), null_mut());
+                    let analyzer = some(source, &self.analyzers);
+                    let (unit, explain) = (u32::from(source.byte()) % 5, u32::from(source.byte()) % 3);
+                    known(unic_analyze_json(analyzer, text.as_ptr().cast(), text.len(), unit, explain, &mut json));
+                    self.keep(json);
+                }
+                20 => {
+                    let (analyzer, mut text) = (some(source, &self.analyzers), null_mut());
+                    match source.below(3) {
+                        0 => known(unic_analyzer_warnings(analyzer, &mut text)),
+                        1 => known(unic_analyzer_describe(analyzer, &mut text)),
+                        _ => known(unic_component_names(&mut text)),
+                    };
+                    self.keep(text);
+                }
+                21 => {
+                    let analyzer = some(source, &self.analyzers);
+                    let mut room = Room::new(source, GUARD);
+                    let status = unic_analyzer_fingerprint(analyzer, room.pointer().cast(), room.size, &mut needed);
+                    room.check(known(status), needed, GUARD, 1);
+                }
+                22 => self.packed(source),
+                _ => {
+                    unic_error_free(take(source, &mut self.errors));
+                    unic_string_free(take(source, &mut self.strings));
+                }
+            }
+        }
+    }
+
+    unsafe fn create(&mut self, source: &mut Source) {
+        let json = source.pick(&DEFINITIONS);
+        let name = [None, Some(c"a"), Some(c"b"), Some(c"")][source.below(4)];
+        let name = name.map_or(null(), |name| name.as_ptr());
+        let (mut analyzer, mut error) = (null_mut(), null_mut());
+        // SAFETY: see `run`.
+        unsafe {
+            let mut options: unic_options = std::mem::zeroed();
+            unic_options_init(&mut options, size_of::<unic_options>() as u32);
+            options.flags = u32::from(source.byte()) % 3;
+            options.max_filtered_length = 1 << 16;
+            let options = if source.flag() { &raw const options } else { null() };
+            let status =
+                known(unic_analyzer_create(json.as_ptr().cast(), json.len(), name, options, &mut analyzer, &mut error));
+            assert_eq!(status == UNIC_STATUS_OK, !analyzer.is_null());
+            assert!(status != UNIC_STATUS_OK || error.is_null());
+            if !analyzer.is_null() {
+                self.analyzers.push(analyzer);
+            }
+            if !error.is_null() {
+                assert_eq!(unic_error_code(error), status);
+                for text in [
+                    unic_error_message(error),
+                    unic_error_pointer(error),
+                    unic_error_help(error),
+                    unic_error_json(error),
+                ] {
+                    assert!(!text.is_null() && CString::from(std::ffi::CStr::from_ptr(text)).into_string().is_ok());
+                }
+                assert!(unic_error_offset(error) <= json.len());
+                self.errors.push(error);
+            }
+            let mut names = null_mut();
+            known(unic_analyzer_names(json.as_ptr().cast(), json.len(), options, &mut names, null_mut()));
+            self.keep(names);
+        }
+    }
+
+    unsafe fn packed(&mut self, source: &mut Source) {
+        let (text, stream) = (source.text().encode_utf16().collect::<Vec<_>>(), some(source, &self.streams));
+        let (mut fields, mut terms) = (Room::new(source, -77i32), Room::new(source, 0xA5A5u16));
+        // SAFETY: see `run`.
+        unsafe {
+            let mut packed: unic_packed = std::mem::zeroed();
+            (packed.fields, packed.fields_capacity) = (fields.pointer(), fields.size);
+            (packed.terms, packed.terms_capacity) = (terms.pointer(), terms.size);
+            let status = known(unic_analyze_utf16_packed(stream, text.as_ptr(), text.len(), &mut packed));
+            if status == UNIC_STATUS_OK {
+                fields.check(status, packed.fields_needed, -77, 0);
+                terms.check(status, packed.terms_needed, 0xA5A5, 0);
+            }
+        }
+    }
+
+    /// A string is UTF-8 and stays until it is freed.
+    unsafe fn keep(&mut self, string: *mut unic_string) {
+        if !string.is_null() {
+            // SAFETY: see `run`.
+            let bytes = unsafe {
+                std::slice::from_raw_parts(unic_string_data(string).cast::<u8>(), unic_string_length(string))
+            };
+            assert!(std::str::from_utf8(bytes).is_ok());
+            self.strings.push(string);
+        }
+    }
+}
+
+/// Reads the term through to its end.
+fn check_token(token: &unic_token) {
+    assert!(token.start <= token.end && token.position_length >= 1);
+    assert!(!unic_token_type_name(token.r#type).is_null());
+    // Both encodings have terms of at least this many bytes.
+    // SAFETY: a term lives until the next call on its stream.
+    let term = unsafe {
+        std::slice::from_raw_parts(
+            token.term.cast::<u8>(),
+            if token.term.is_null() { 0 } else { token.term_length as usize },
+        )
+    };
+    std::hint::black_box(term.iter().fold(0u8, |sum, byte| sum ^ byte));
+}

@@ -1,0 +1,32 @@
+//! What is fuzzed, as plain functions over bytes: `fuzz_targets/` gives them to libFuzzer, `tests/fuzzing.rs` runs them in
+//! `make test` over the seeds, over all inputs that ever failed (`regressions/`) and over a fixed number of made ones.
+//!
+//! A target panics when a property does not hold. What it makes of the bytes must not change without need: the inputs of
+//! `regressions/` would say something else.
+#![allow(dead_code)] // each binary runs one target
+
+pub mod break_rules;
+pub mod c_calls;
+pub mod chains;
+pub mod collation;
+pub mod definitions;
+pub mod normalization;
+pub mod source;
+pub mod unicode_sets;
+
+#[path = "../../tests/support/mod.rs"]
+pub mod support;
+
+/// A target.
+pub type Target = fn(&[u8]);
+
+/// All targets by name.
+pub const TARGETS: [(&str, Target); 7] = [
+    ("definitions", definitions::run),
+    ("chains", chains::run),
+    ("c_calls", c_calls::run),
+    ("unicode_sets", unicode_sets::run),
+    ("break_rules", break_rules::run),
+    ("normalization", normalization::run),
+    ("collation", collation::run),
+];

@@ -1,0 +1,62 @@
+//! Tokenizer `unic_collation_tokenizer`: the tokens of `unic_tokenizer`, the term of each its sort key
+//! (original-behaviour.md 6.8) in base 32768, with a final zero byte (rulings U10, U10a).
+//!
+//! It takes the options of `unic_tokenizer` and of collation. `rules` and `locale`, which both have, are the collation's;
+//! the locale also decides where sentences and lines end.
+
+use crate::analysis::batch::Batch;
+use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
+use crate::analysis::options::{BuildError, OptionSpec, OptionValue, Options, Warnings, joined};
+use crate::analysis::sort_key::unic_collation::{self as collation, key_maker};
+use crate::analysis::sort_key::{KeyTerm, KeyTerms};
+use crate::analysis::tokenizer::segmented::SegmentTokenizer;
+use crate::analysis::tokenizer::unic_tokenizer as words;
+use crate::unicode::text::CodeUnit;
+use std::sync::Arc;
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_collation_tokenizer",
+    help: "cuts text as `unic_tokenizer` does, and gives the sort key of each token as text",
+    options: &OPTIONS,
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::Tokenizer(|options, warnings| Ok(Arc::new(build(options, warnings)?))),
+};
+
+static OPTIONS: [&OptionSpec; words::SHARED_OPTIONS.len() + collation::OPTIONS.len()] =
+    joined(&words::SHARED_OPTIONS, &collation::OPTIONS);
+
+fn build(options: &Options, warnings: &mut Warnings) -> Result<CollationTokenizer, BuildError> {
+    let mut of_words = options.only(&words::SHARED_OPTIONS);
+    let locale = options.text(&collation::LOCALE).or(options.text(&collation::LANGUAGE));
+    // Words are the same in every locale.
+    if let (Some(locale), false) = (locale, options.text(&words::MODE) == Some("word")) {
+        of_words.set(&words::LOCALE, OptionValue::Text(locale.to_owned()));
+    }
+    of_words.fill_defaults(words::SPEC.options);
+    Ok(CollationTokenizer {
+        words: SegmentTokenizer::new(words::config(&of_words, warnings)?),
+        keys: KeyTerms::build(key_maker, KeyTerm::KeyWithZero, options, warnings)?,
+    })
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+struct CollationTokenizer {
+    words: SegmentTokenizer,
+    keys: KeyTerms,
+}
+
+impl<U: CodeUnit> Tokenizer<U> for CollationTokenizer {
+    fn reset(&mut self) {
+        Tokenizer::<U>::reset(&mut self.words);
+    }
+
+    fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let first = batch.tokens.len();
+        self.words.fill(text, batch);
+        self.keys.replace(text, batch, first);
+    }
+}
