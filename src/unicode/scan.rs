@@ -104,6 +104,26 @@ impl Class for PlainSeparator {
     }
 }
 
+/// `&` and `<`.
+pub struct MarkupStart;
+
+impl Class for MarkupStart {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'&', b'&').or(units.within(b'<', b'<'))
+    }
+}
+
+/// `<` and `>`.
+pub struct AngleBracket;
+
+impl Class for AngleBracket {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'<', b'<').or(units.within(b'>', b'>'))
+    }
+}
+
 /// `.` `,` and `/`.
 pub struct NumberJoiner;
 
@@ -472,6 +492,8 @@ mod tests {
         check::<MaySign>(bytes, words);
         check::<PlainSeparator>(bytes, words);
         check::<NumberJoiner>(bytes, words);
+        check::<MarkupStart>(bytes, words);
+        check::<AngleBracket>(bytes, words);
         check::<Surrogates>(bytes, words);
         check::<MayBeWhiteSpace>(bytes, words);
     }
