@@ -39,6 +39,8 @@ pub enum OptionKind {
     ChoiceOfAnyCase(&'static [&'static str]),
     /// A list of texts: an array, or one string cut at commas.
     List,
+    /// The same, of words and of these names of word sets, which are spelled `_name_`.
+    Words(&'static [&'static str]),
     /// Rules: a text, or the names of files under the configuration directory: an array, or a string whose every part
     /// between commas ends in `.txt` or `.rules`.
     RuleText,
@@ -172,7 +174,7 @@ pub enum OptionValue {
     Boolean(bool),
     /// Of [`OptionKind::Text`], [`OptionKind::Choice`], [`OptionKind::ChoiceOfAnyCase`] and [`OptionKind::Reference`].
     Text(String),
-    /// Of [`OptionKind::List`] and [`OptionKind::References`].
+    /// Of [`OptionKind::List`], [`OptionKind::Words`] and [`OptionKind::References`].
     List(Vec<String>),
     /// Of [`OptionKind::FileLines`]: the name as given and the file's lines.
     File {

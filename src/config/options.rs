@@ -9,6 +9,7 @@ use crate::config::error::{Category, ConfigError, Reporter, problem};
 use crate::config::json::{Document, Value};
 use crate::config::rule_files;
 use crate::config::settings::{Entry, Node};
+use crate::unicode::stop_words::is_name;
 
 /// Options as given, with their places.
 #[derive(Debug)]
@@ -166,6 +167,17 @@ fn read_value(
         OptionKind::List | OptionKind::References(_) => {
             let (entries, places) = read_list(option, value, at, document)?;
             return Ok(Some((OptionValue::List(entries), places)));
+        }
+        OptionKind::Words(sets) => {
+            let (words, places) = read_list(option, value, at, document)?;
+            let unknown = words.iter().enumerate().find(|(_, word)| is_name(word) && !sets.contains(&word.as_str()));
+            if let Some((entry, word)) = unknown {
+                let at = places.get(entry).copied().unwrap_or(at);
+                let found = format!("`{}` names the set of words {:?}, which there is not", option.name, shorten(word));
+                let unknown = problem(Category::WrongValue, at, found).with_names(word, sets.iter().copied());
+                return Err(ConfigError { allowed: expected(option), ..unknown });
+            }
+            return Ok(Some((OptionValue::List(words), places)));
         }
         OptionKind::ScriptFiles(shipped) => {
             let (entries, places) = read_list(option, value, at, document)?;
@@ -326,6 +338,9 @@ pub fn expected(option: &OptionSpec) -> String {
                 .to_owned()
         }
         OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
+        OptionKind::Words(sets) => {
+            format!("a list of words: an array, or one string with commas; also sets: {}", sets.join(", "))
+        }
         OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
         OptionKind::ScriptFiles(shipped) => format!(
             "a list of `script:file`: an array, or one string with commas; the file under the configuration directory, or one of {}",

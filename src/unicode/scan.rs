@@ -171,6 +171,26 @@ impl Class for JoiningSign {
     }
 }
 
+/// `&` and `<`.
+pub struct MarkupStart;
+
+impl Class for MarkupStart {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'&', b'&').or(units.within(b'<', b'<'))
+    }
+}
+
+/// `<` and `>`.
+pub struct AngleBracket;
+
+impl Class for AngleBracket {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'<', b'<').or(units.within(b'>', b'>'))
+    }
+}
+
 /// `.` `,` and `/`.
 pub struct NumberJoiner;
 
@@ -545,6 +565,8 @@ mod tests {
         check::<MaySign>(bytes, words);
         check::<JoiningSign>(bytes, words);
         check::<NumberJoiner>(bytes, words);
+        check::<MarkupStart>(bytes, words);
+        check::<AngleBracket>(bytes, words);
         check::<Surrogates>(bytes, words);
         check::<MayBeWhiteSpace>(bytes, words);
         check::<EuropeanLetter>(bytes, words);

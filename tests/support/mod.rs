@@ -14,6 +14,8 @@ pub fn components() -> [(&'static str, Vec<Value>); 3] {
             "char_filter",
             vec![
                 json!({"type": "mapping", "mappings": ["& => and", "é => e", "ab => x", "日 => ", "- => --", "😀 => :)"]}),
+                json!({"type": "html_strip"}),
+                json!({"type": "html_strip", "escaped_tags": ["b", "br", "script"]}),
                 json!({"type": "unic_normalizer"}),
                 json!({"type": "unic_normalizer", "name": "nfkd", "expansion_offsets": "cover"}),
                 json!({"type": "unic_normalizer", "name": "nfc", "unicode_set_filter": "[^é[:Hebrew:]]"}),
@@ -59,6 +61,9 @@ pub fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "trim"}),
                 json!({"type": "keyword_repeat"}),
                 json!({"type": "remove_duplicates"}),
+                json!({"type": "stop"}),
+                json!({"type": "stop", "stopwords": ["_cjk_", "a", "e-book", "日本", "россия"], "ignore_case": true,
+                    "remove_trailing": false}),
                 json!({"type": "unic_collation", "locale": "de", "strength": "quaternary"}),
                 json!({"type": "unic_normalizer", "mode": "decompose"}),
                 json!({"type": "unic_normalizer", "name": "nfc", "mode": "fcd"}),
@@ -165,6 +170,16 @@ pub fn text() -> impl Strategy<Value = String> {
         "ẛ\u{323}",
         "längereWörterOhneEnde",
         "The quick brown fox ",
+        "<b>",
+        "</p>",
+        "&amp;",
+        "&#xD83D;&#56832;",
+        "<a title=\"x>y\">",
+        "<!-- <!--# '-->' --> -->",
+        "<script>",
+        "</ script >",
+        "<",
+        "\"",
     ];
     let any_char = any::<char>().prop_map(|c| c.to_string());
     let part = prop_oneof![6 => prop::sample::select(parts).prop_map(str::to_owned), 1 => any_char];
