@@ -158,6 +158,7 @@ fn kind_json(kind: OptionKind) -> Value {
         OptionKind::ScriptTexts => json!("script_texts"),
         OptionKind::List => json!("list"),
         OptionKind::FileLines => json!("file"),
+        OptionKind::WordsOrFile => json!("words_or_file"),
         OptionKind::References(kind) => json!({ "references": kind.section() }),
         OptionKind::Reference(kind) => json!({ "reference": kind.section() }),
     }

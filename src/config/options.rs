@@ -176,7 +176,11 @@ fn read_value(
             return Ok(Some((OptionValue::Scripts(texts.collect::<Result<_, _>>()?), places)));
         }
         OptionKind::ScriptTexts => return Err(wrong()),
-        OptionKind::FileLines => {
+        OptionKind::WordsOrFile if !scalar(value).is_some_and(|text| text.contains(['.', '/'])) => {
+            let (entries, places) = read_list(option, value, at, document)?;
+            return Ok(Some((OptionValue::List(entries), places)));
+        }
+        OptionKind::FileLines | OptionKind::WordsOrFile => {
             let name = scalar(value).ok_or_else(wrong)?;
             let lines = rule_files::read_lines(&name, compile)
                 .map_err(|error| problem(error.category, at, error.found).allowing(error.allowed))?;
@@ -326,6 +330,10 @@ pub fn expected(option: &OptionSpec) -> String {
                 .to_owned()
         }
         OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
+        OptionKind::WordsOrFile => {
+            "words: an array, or one string with commas; or the name of a file under the configuration directory"
+                .to_owned()
+        }
         OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
         OptionKind::ScriptFiles(shipped) => format!(
             "a list of `script:file`: an array, or one string with commas; the file under the configuration directory, or one of {}",
