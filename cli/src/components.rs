@@ -158,6 +158,7 @@ fn kind_json(kind: OptionKind) -> Value {
         OptionKind::ScriptTexts => json!("script_texts"),
         OptionKind::List => json!("list"),
         OptionKind::FileLines => json!("file"),
+        OptionKind::ListOrFiles => json!("list_or_files"),
         OptionKind::References(kind) => json!({ "references": kind.section() }),
         OptionKind::Reference(kind) => json!({ "reference": kind.section() }),
     }

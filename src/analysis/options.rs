@@ -44,6 +44,9 @@ pub enum OptionKind {
     RuleText,
     /// The lines of a file under the configuration directory.
     FileLines,
+    /// A list of texts, or the names of files under the configuration directory: as a list whose every entry ends in
+    /// `.txt`. Read as [`OptionValue::List`] or as [`OptionValue::Rules`].
+    ListOrFiles,
     /// A list of entries `script:file`: files under the configuration directory, or those of these names, which ship.
     ScriptFiles(&'static [&'static str]),
     /// An object from script codes to texts.
@@ -165,7 +168,7 @@ pub enum OptionValue {
         /// Its lines, without line ends and without a byte order mark.
         lines: Vec<String>,
     },
-    /// Of [`OptionKind::RuleText`].
+    /// Of [`OptionKind::RuleText`], and of [`OptionKind::ListOrFiles`] that names files.
     Rules(RuleText),
     /// Of [`OptionKind::ScriptFiles`] and [`OptionKind::ScriptTexts`].
     Scripts(Vec<ScriptText>),
