@@ -49,6 +49,9 @@ pub enum OptionKind {
     /// Words: an array, or one string cut at commas; or the name of a file with a word on each line (a string with a point
     /// or a slash), under the configuration directory.
     WordsOrFile,
+    /// A list of texts, or the names of files under the configuration directory: as a list whose every entry ends in
+    /// `.txt`. Read as [`OptionValue::List`] or as [`OptionValue::Rules`].
+    ListOrFiles,
     /// A list of entries `script:file`: files under the configuration directory, or those of these names, which ship.
     ScriptFiles(&'static [&'static str]),
     /// An object from script codes to texts.
@@ -186,7 +189,7 @@ pub enum OptionValue {
         /// Its lines, without line ends and without a byte order mark.
         lines: Vec<String>,
     },
-    /// Of [`OptionKind::RuleText`].
+    /// Of [`OptionKind::RuleText`], and of [`OptionKind::ListOrFiles`] that names files.
     Rules(RuleText),
     /// Of [`OptionKind::ScriptFiles`] and [`OptionKind::ScriptTexts`].
     Scripts(Vec<ScriptText>),

@@ -152,7 +152,8 @@ fn read_value(
         OptionKind::Choice(choices) => {
             let text = scalar(value).ok_or_else(wrong)?;
             if !choices.contains(&text.as_str()) {
-                return Err(wrong().with_names(&text, choices.iter().copied()));
+                let only = choices.len() == 1;
+                return Err(if only { wrong() } else { wrong().with_names(&text, choices.iter().copied()) });
             }
             OptionValue::Text(text)
         }
@@ -164,6 +165,14 @@ fn read_value(
             OptionValue::Text(text)
         }
         OptionKind::RuleText => return read_rules(option, value, at, document, compile).map(Some),
+        OptionKind::ListOrFiles => {
+            let (entries, places) = read_list(option, value, at, document)?;
+            if entries.is_empty() || !entries.iter().all(|entry| entry.ends_with(".txt")) {
+                return Ok(Some((OptionValue::List(entries), places)));
+            }
+            let rules = read_files(option, entries, &places, at, compile)?;
+            return Ok(Some((OptionValue::Rules(rules), places)));
+        }
         OptionKind::List | OptionKind::References(_) => {
             let (entries, places) = read_list(option, value, at, document)?;
             return Ok(Some((OptionValue::List(entries), places)));
@@ -295,6 +304,18 @@ fn read_rules(
         return Ok((OptionValue::Rules(RuleText { text, files: Vec::new() }), Vec::new()));
     }
     let (names, places) = read_list(option, value, at, document)?;
+    let rules = read_files(option, names, &places, at, compile)?;
+    Ok((OptionValue::Rules(rules), places))
+}
+
+/// The texts of files, joined in order.
+fn read_files(
+    option: &OptionSpec,
+    names: Vec<String>,
+    places: &[usize],
+    at: usize,
+    compile: &CompileOptions,
+) -> Result<RuleText, ConfigError> {
     let mut rules = RuleText::default();
     for (number, name) in names.into_iter().enumerate() {
         let at = places.get(number).copied().unwrap_or(at);
@@ -308,7 +329,7 @@ fn read_rules(
             return Err(problem(Category::Limit, at, found));
         }
     }
-    Ok((OptionValue::Rules(rules), places))
+    Ok(rules)
 }
 
 /// A value as the text that the engine's settings hold: strings, numbers and booleans are alike.
@@ -336,6 +357,7 @@ pub fn expected(option: &OptionSpec) -> String {
         OptionKind::Integer { min, max } => format!("an integer from {min} to {max}"),
         OptionKind::Boolean => "true or false".to_owned(),
         OptionKind::Text => "a string".to_owned(),
+        OptionKind::Choice([only]) => format!("{only}, the only one"),
         OptionKind::Choice(choices) | OptionKind::ChoiceOfAnyCase(choices) => choices.join(", "),
         OptionKind::RuleText => {
             "rules, or names of files under the configuration directory: an array, or a string ending in .txt or .rules"
@@ -347,6 +369,11 @@ pub fn expected(option: &OptionSpec) -> String {
         }
         OptionKind::WordsOrFile => {
             "words: an array, or one string with commas; or the name of a file under the configuration directory"
+                .to_owned()
+        }
+        OptionKind::ListOrFiles => {
+            "a list of strings: an array, or one string with commas; entries that all end in .txt \
+                                    are names of files under the configuration directory"
                 .to_owned()
         }
         OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
