@@ -197,7 +197,7 @@ fn a_user_dictionary_may_be_a_file_under_the_configuration_directory() {
     };
     assert_eq!(shown(&with("words.txt").unwrap(), "购买了".as_bytes()), "购买了:0-3+1<IDEOGRAPHIC>");
     let (category, message) = with("bad.txt").unwrap_err();
-    assert!(category == Category::WrongValue && message.contains("entry 2"), "{message}");
+    assert!(category == Category::WrongValue && message.contains("line 2"), "{message}");
     for (file, category) in [
         ("nowhere.txt", Category::MissingReference),
         ("../words.txt", Category::WrongValue),

@@ -159,7 +159,6 @@ fn kind_json(kind: OptionKind) -> Value {
         OptionKind::List => json!("list"),
         OptionKind::Words(sets) => json!({ "words": { "sets": sets } }),
         OptionKind::FileLines => json!("file"),
-        OptionKind::WordsOrFile => json!("words_or_file"),
         OptionKind::ListOrFiles => json!("list_or_files"),
         OptionKind::References(kind) => json!({ "references": kind.section() }),
         OptionKind::Reference(kind) => json!({ "reference": kind.section() }),

@@ -46,9 +46,6 @@ pub enum OptionKind {
     RuleText,
     /// The lines of a file under the configuration directory.
     FileLines,
-    /// Words: an array, or one string cut at commas; or the name of a file with a word on each line (a string with a point
-    /// or a slash), under the configuration directory.
-    WordsOrFile,
     /// A list of texts, or the names of files under the configuration directory: as a list whose every entry ends in
     /// `.txt`. Read as [`OptionValue::List`] or as [`OptionValue::Rules`].
     ListOrFiles,
@@ -180,9 +177,9 @@ pub enum OptionValue {
     Boolean(bool),
     /// Of [`OptionKind::Text`], [`OptionKind::Choice`], [`OptionKind::ChoiceOfAnyCase`] and [`OptionKind::Reference`].
     Text(String),
-    /// Of [`OptionKind::List`], [`OptionKind::Words`], [`OptionKind::References`] and [`OptionKind::WordsOrFile`].
+    /// Of [`OptionKind::List`], [`OptionKind::Words`], [`OptionKind::References`] and [`OptionKind::ListOrFiles`].
     List(Vec<String>),
-    /// Of [`OptionKind::FileLines`] and [`OptionKind::WordsOrFile`]: the name as given and the file's lines.
+    /// Of [`OptionKind::FileLines`]: the name as given and the file's lines.
     File {
         /// The name in the definition.
         name: String,
@@ -305,11 +302,6 @@ impl Options {
             Some(OptionValue::File { lines, .. }) => Some(lines),
             _ => None,
         }
-    }
-
-    /// Whether the value was given as the name of a file.
-    pub fn is_file(&self, option: &OptionSpec) -> bool {
-        matches!(self.get(option), Some(OptionValue::File { .. }))
     }
 
     /// The texts of an option that has them by script.

@@ -197,11 +197,7 @@ fn read_value(
             return Ok(Some((OptionValue::Scripts(texts.collect::<Result<_, _>>()?), places)));
         }
         OptionKind::ScriptTexts => return Err(wrong()),
-        OptionKind::WordsOrFile if !scalar(value).is_some_and(|text| text.contains(['.', '/'])) => {
-            let (entries, places) = read_list(option, value, at, document)?;
-            return Ok(Some((OptionValue::List(entries), places)));
-        }
-        OptionKind::FileLines | OptionKind::WordsOrFile => {
+        OptionKind::FileLines => {
             let name = scalar(value).ok_or_else(wrong)?;
             let lines = rule_files::read_lines(&name, compile)
                 .map_err(|error| problem(error.category, at, error.found).allowing(error.allowed))?;
@@ -366,10 +362,6 @@ pub fn expected(option: &OptionSpec) -> String {
         OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
         OptionKind::Words(sets) => {
             format!("a list of words: an array, or one string with commas; also sets: {}", sets.join(", "))
-        }
-        OptionKind::WordsOrFile => {
-            "words: an array, or one string with commas; or the name of a file under the configuration directory"
-                .to_owned()
         }
         OptionKind::ListOrFiles => {
             "a list of strings: an array, or one string with commas; entries that all end in .txt \

@@ -81,7 +81,7 @@ static HIRAGANA_AS_RUNS: OptionSpec = OptionSpec::boolean(
 );
 static USER_DICTIONARY: OptionSpec = OptionSpec::absent(
     "user_dictionary",
-    OptionKind::WordsOrFile,
+    OptionKind::ListOrFiles,
     "words on top of the dictionaries: Chinese, Japanese, Hangul, Thai, Lao, Khmer, Myanmar",
 );
 static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
@@ -320,13 +320,24 @@ fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Re
 
 /// The dictionaries with the words of `user_dictionary`.
 fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
-    let Some(list) = options.list(&USER_DICTIONARY) else { return Ok(WordLists::shipped()) };
+    if !options.is_given(&USER_DICTIONARY) {
+        return Ok(WordLists::shipped());
+    }
     let mut words = UserWords::default();
-    for (entry, line) in list.iter().enumerate() {
-        let word = line.trim();
-        let is_remark = options.is_file(&USER_DICTIONARY) && (word.is_empty() || word.starts_with('#'));
-        if !is_remark {
-            add_word(&mut words, word, options).map_err(|error| error.at_entry(entry))?;
+    for (entry, word) in options.list(&USER_DICTIONARY).unwrap_or(&[]).iter().enumerate() {
+        add_word(&mut words, word.trim(), options).map_err(|error| error.at_entry(entry))?;
+    }
+    if let Some(files) = options.rules(&USER_DICTIONARY) {
+        let mut offset = 0;
+        for line in files.text.split_inclusive('\n') {
+            let word = line.trim();
+            if !word.is_empty() && !word.starts_with('#') {
+                add_word(&mut words, word, options).map_err(|error| {
+                    let place = RuleError::at(&files.text, offset, error.found, error.allowed);
+                    files.problem(&USER_DICTIONARY, &place).with_fault(error.fault)
+                })?;
+            }
+            offset += line.len();
         }
     }
     Ok(WordLists::Own(Arc::new(Dictionaries::with_words(words))))
