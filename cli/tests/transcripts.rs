@@ -2,7 +2,7 @@
 //! set, the files are written anew.
 //!
 //! A line with `$ ` is run by `sh` in `data/`. Below it stand standard output, standard error with `! ` before each
-//! line, and the exit code unless it is 0. Lines with `# ` before a command are comments.
+//! line, and the exit code unless it is 0. Lines with `## ` before a command are comments (`# ` in the document).
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -44,6 +44,7 @@ fn run(command: &str) -> String {
 fn refreshed(text: &str, is_document: bool) -> String {
     let mut fresh = String::new();
     let mut in_console = !is_document;
+    let comment = if is_document { "# " } else { "## " };
     let mut is_first = true;
     let mut has_comment = false;
     for line in text.lines() {
@@ -51,7 +52,7 @@ fn refreshed(text: &str, is_document: bool) -> String {
             (in_console, is_first) = (line == "```console", true);
         } else if in_console {
             let command = line.strip_prefix("$ ");
-            let is_comment = line.starts_with("# ");
+            let is_comment = line.starts_with(comment);
             if command.is_none() && !is_comment {
                 continue;
             }
