@@ -8,6 +8,13 @@ pub struct Buffer {
     filled: usize,
 }
 
+impl Default for Buffer {
+    /// An empty one without room.
+    fn default() -> Buffer {
+        Buffer { bytes: Vec::new(), filled: 0 }
+    }
+}
+
 impl Buffer {
     /// An empty one.
     pub fn new() -> Buffer {

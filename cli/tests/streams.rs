@@ -114,6 +114,54 @@ fn a_line_without_end_is_refused_in_bounded_memory() {
     assert!(peak < 20 << 10, "{peak} KiB");
 }
 
+#[test]
+fn the_number_of_threads_makes_no_difference() {
+    let folder = std::env::temp_dir().join(format!("unic-threads-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let lines = |count: usize| -> String {
+        let line = |number: usize| match number % 700 {
+            // Longer than what threads are given.
+            699 => "long lines \n".replace('\n', "x").repeat(7000) + "\n",
+            500 => "\n".to_owned(),
+            _ => format!("{number} The quick \"brown\" fox\u{1} jumps over E-Books 東京 {}\n", "y".repeat(number % 97)),
+        };
+        (0..count).map(line).collect()
+    };
+    std::fs::write(path("one"), lines(2400)).unwrap();
+    std::fs::write(path("two"), lines(1300) + "no end").unwrap();
+    // The line of 60,000 letters grows beyond what is allowed.
+    std::fs::write(path("grows"), lines(1500) + &"a".repeat(60_000) + "\n" + &lines(1300)).unwrap();
+    let mapping = format!(r#"{{"type": "mapping", "mappings": ["a => {}"]}}"#, "b".repeat(400));
+    let growing = format!(
+        r#"{{"char_filter": {{"m": {mapping}}}, "analyzer": {{"a": {{"tokenizer": "whitespace", "char_filter": ["m"]}}}}}}"#
+    );
+    let words = r#"{"tokenizer": "hyphen", "filter": ["hyphen", "lowercase"]}"#;
+    let (one, two, grows) = (path("one"), path("two"), path("grows"));
+    for (definition, inputs, code) in [
+        (words, vec![&one, &two], 0),
+        (words, vec![&two, &grows, &two], 0),
+        (&growing, vec![&grows, &one], 4),
+        (words, vec![&one, &folder.to_str().unwrap().to_owned(), &two], 3),
+    ] {
+        for format in ["--json", "--ndjson"] {
+            let run = |threads: &str| {
+                let mut command = unic(&["analyze", "-d", definition, format, "--threads", threads]);
+                inputs.iter().for_each(|input| _ = command.arg("-i").arg(input));
+                command.output().unwrap()
+            };
+            let alone = run("1");
+            assert_eq!(alone.status.code(), Some(code));
+            assert!(alone.stdout.len() > 500_000);
+            for threads in ["3"] {
+                let output = run(threads);
+                assert!(output == alone, "{inputs:?} {format} with {threads} threads");
+            }
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// Runs the program on a terminal so many columns wide; what it shows.
 fn on_terminal(columns: u16, command: &mut Command) -> String {
     let size = libc::winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
