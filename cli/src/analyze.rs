@@ -153,13 +153,7 @@ fn push_tokens(out: &mut Buffer, stream: &mut Stream, writer: &TokenWriter, text
     let mut tokens = stream.analyze(text)?;
     out.extend_from_slice(b"{\"tokens\":[");
     let mut is_first = true;
-    tokens.for_each(|token| {
-        if !is_first {
-            out.extend_from_slice(b",");
-        }
-        is_first = false;
-        writer.push(out, &token);
-    })?;
+    tokens.for_each(|token| writer.push(out, &token, text, std::mem::take(&mut is_first)))?;
     out.extend_from_slice(b"]}");
     Ok(())
 }
@@ -244,13 +238,8 @@ impl Run {
         let mut is_first = true;
         loop {
             let buffer = &mut self.output.buffer;
-            let taken = tokens.next_batch(BATCH, |token| {
-                if !is_first {
-                    buffer.extend_from_slice(b",");
-                }
-                is_first = false;
-                writer.push(buffer, &token);
-            })?;
+            let taken =
+                tokens.next_batch(BATCH, |token| writer.push(buffer, &token, text, std::mem::take(&mut is_first)))?;
             if taken < BATCH {
                 break;
             }
