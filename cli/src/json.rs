@@ -38,7 +38,8 @@ impl TokenWriter {
     /// copied in pieces of fixed length, so nothing depends on the lengths but where the next piece begins.
     #[inline(always)]
     fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8], is_first: bool) -> bool {
-        const HEADS: [&[u8; 16]; 2] = [b",{\"token\":\"     ", b"{\"token\":\"      "];
+        const FIRST: &[u8; 16] = b"{\"token\":\"      ";
+        const NEXT: &[u8; 16] = b",{\"token\":\"     ";
         let numbers = [token.start, token.end, token.position].map(|number| NUMBERS.get(number as usize));
         let [Some(start), Some(end), Some(position)] = numbers else { return false };
         let rest = text.get(token.start as usize..).unwrap_or(&[]);
@@ -51,7 +52,7 @@ impl TokenWriter {
             return false;
         }
         let Some(mut short) = out.short() else { return false };
-        short.put(HEADS[usize::from(is_first)], 11 - usize::from(is_first));
+        short.put(if is_first { FIRST } else { NEXT }, 11 - usize::from(is_first));
         short.put(term, length);
         short.put(b"\",\"start_offset\":               ", 17);
         short.put_number(start);

@@ -34,7 +34,7 @@ fn segments<U: CodeUnit>(rules: &BreakRules, text: &[U]) -> Vec<(usize, u32, boo
     for segment in rules.segments(text) {
         assert!(segment.start == at && segment.end > at && segment.end <= text.len(), "{segment:?}");
         let part = &text[segment.start..segment.end];
-        found.push((code_points(part).count(), u32::from(segment.status), segment.dictionary));
+        found.push((code_points(part).count(), segment.status, segment.dictionary));
         at = segment.end;
     }
     assert_eq!(at, text.len());
