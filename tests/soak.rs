@@ -131,7 +131,7 @@ impl Soak {
             let found = targets::support::tokens(&mut stream, "The E-Book, 日本語".as_bytes(), 7);
             assert!(!found.0.is_empty());
         }
-        if number % 8 == 0 {
+        if number.is_multiple_of(8) {
             let input: Vec<u8> = (0..9).map(|_| self.numbers.next() as u8).collect();
             chains::chain(&mut Source::new(&input));
         }
@@ -154,5 +154,5 @@ fn compile(definition: &str) -> Analyzer {
 fn resident_megabytes() -> u64 {
     let statm = fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = statm.split_whitespace().nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
-    pages * 4096 >> 20
+    (pages * 4096) >> 20
 }
