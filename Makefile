@@ -17,6 +17,7 @@ help:
 	@echo "make test                    everything that CI runs"
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
+	@echo "make differential-filters    the everyday filters against Lucene 10 [COUNT=n SEED=n]"
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
@@ -93,16 +94,23 @@ docs:
 	REFRESH_DOCS=1 $(CARGO) test --quiet --test docs
 	UNIC_REFRESH=1 $(CARGO) test --quiet -p unic-cli --test transcripts
 
-# Generated data: from ICU4J 79.1 (Java, Maven) and the pinned crates. `data-check` proves that a rerun gives the same bytes.
+# Generated data: from ICU4J 79.1 and Lucene 10.5.0 (Java, Maven) and the pinned crates. `data-check` proves that a rerun gives the same bytes.
 .PHONY: data data-check
 data:
 	tools/icu-data/run
+	tools/stop-words/run
 	tools/collation-data/generate.sh
 	$(CARGO) run --release -p fold-data
 
 data-check:
 	tools/icu-data/run --check
+	tools/stop-words/run --check
 	$(CARGO) run --release -p fold-data -- --check
+
+# Against Lucene 10 over random texts (Java 21 or later, Maven): the everyday filters.
+.PHONY: differential-filters
+differential-filters:
+	tools/lucene-differential/filters/run $(COUNT) $(SEED)
 
 install:
 	cmake -S . -B $(BUILD)/install -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$(PREFIX)"

@@ -51,7 +51,7 @@ static void definition_beyond_limits_then_config_limit(void) {
 }
 
 static void many_keywords_then_all_are_known(void) {
-    const int words = 200000 / (int)slow;
+    const int words = 1000000 / (int)slow;
     char *json = malloc((size_t)words * 12 + 200), *end = json, text[64];
     end += sprintf(end, "{\"analyzer\": {\"a\": {\"tokenizer\": \"whitespace\", \"filter\": [\"k\"]}}, \"filter\": {\"k\": "
                         "{\"type\": \"keyword_marker\", \"keywords\": [\"x\"");

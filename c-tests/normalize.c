@@ -3,8 +3,10 @@
 #include "helpers.h"
 
 static const char JSON[] =
-    "{\"analysis\": {\"normalizer\": {\"n\": {\"type\": \"custom\", \"char_filter\": [\"m\"], \"filter\": [\"lowercase\"]}},"
+    "{\"analysis\": {\"normalizer\": {\"n\": {\"type\": \"custom\", \"char_filter\": [\"m\"], \"filter\": [\"lowercase\"]},"
+    "\"folded\": {\"type\": \"custom\", \"char_filter\": [\"unic_normalizer\"], \"filter\": [\"unic_folding\"]}},"
     "\"analyzer\": {\"a\": {\"tokenizer\": \"whitespace\", \"char_filter\": [\"m\"], \"filter\": [\"lowercase\"]},"
+    "\"composed\": {\"tokenizer\": \"whitespace\", \"char_filter\": [\"unic_normalizer\"]},"
     "\"plain\": {\"tokenizer\": \"whitespace\"}},"
     "\"char_filter\": {\"m\": {\"type\": \"mapping\", \"mappings\": [\"& => und\"]}}}}";
 
@@ -34,6 +36,8 @@ int main(void) {
     normalizes("n", "A\xFF" "B", 3, "a\xEF\xBF\xBD" "b");
     normalizes("a", "A\xFF" "B", 3, "A\xEF\xBF\xBD" "B");
     normalizes("plain", "A\xFF" "B", 3, "A\xEF\xBF\xBD" "B");
+    normalizes("folded", "ǅ A\xCC\x8A\xFF ½", 10, "dz a\xEF\xBF\xBD 1/2");
+    normalizes("composed", "ǅ A\xCC\x8A\xFF ½", 10, "dž å\xEF\xBF\xBD 1⁄2");
 
     unic_analyzer *analyzer = analyzer_of(JSON, "n");
     /* Nothing in, nothing out: fits a buffer of no size. */

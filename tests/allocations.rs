@@ -42,13 +42,15 @@ fn run<U: StreamUnit>(stream: &mut Stream, text: &[U]) -> usize {
     count
 }
 
-const CHAINS: [&str; 8] = [
+const CHAINS: [&str; 9] = [
     r#"{"analyzer": {"a": {"type": "hyphen", "filter": ["lowercase"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#,
     r#"{"filter": {"m": {"type": "keyword_marker", "keywords_pattern": "[A-Z].*"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["m", "hyphen", "uppercase"]}}}"#,
     r#"{"char_filter": {"c": {"type": "mapping", "mappings": ["- => --", "ß => ss"]}},
         "analyzer": {"a": {"type": "custom", "char_filter": "c", "tokenizer": "hyphen", "filter": ["hyphen"]}}}"#,
+    r#"{"filter": {"s": {"type": "stop", "stopwords": ["_german_", "日本", "ภาษาไทยง่าย"], "ignore_case": true, "remove_trailing": false}},
+        "analyzer": {"a": {"type": "custom", "char_filter": "html_strip", "tokenizer": "whitespace", "filter": ["lowercase", "s"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "standard", "filter": ["cjk_bigram"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_collation_tokenizer"}}}"#,
@@ -59,7 +61,14 @@ const CHAINS: [&str; 8] = [
 
 fn texts() -> Vec<String> {
     let words = "Das E-Book, Corinna's U.S.A. Straße İstanbul 日本 rock-'n'-roll 東京タワーに行く ภาษาไทยง่าย ";
-    vec![words.repeat(40), words.to_owned(), String::new(), words.repeat(7), "Straße\u{FFFD}x ".repeat(100)]
+    vec![
+        words.repeat(40),
+        words.to_owned(),
+        String::new(),
+        words.repeat(7),
+        "Straße\u{FFFD}x ".repeat(100),
+        "<p a='>'>x &amp; <b y=\"".repeat(40),
+    ]
 }
 
 #[test]

@@ -1,4 +1,7 @@
-//! The option tables and examples of docs/components are made by the build: `make docs` writes them, this test compares.
+//! The option tables, examples and folding tables of docs/components are made by the build: `make docs` writes them, this test compares.
+
+#[path = "docs/folding.rs"]
+mod folding;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -56,6 +59,9 @@ fn render(page: &str, path: &Path) -> String {
             let kind = kinds.into_iter().find(|kind| kind.section() == section).unwrap();
             let spec = registry::component(kind, type_name).unwrap_or_else(|| panic!("{}: {line}", path.display()));
             let _ = writeln!(result, "{}<!-- /options -->", options_table(spec));
+        } else if let Some((end, made)) = folding::maker(line) {
+            let given: Vec<&str> = lines.by_ref().take_while(|line| *line != end).collect();
+            let _ = writeln!(result, "{}{end}", made(&given));
         } else if line == EXAMPLE {
             let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "<!-- /example -->").collect();
             let table = body.iter().position(|line| line.starts_with('|')).unwrap_or(body.len());

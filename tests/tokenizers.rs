@@ -126,6 +126,111 @@ fn split_options_separate_words() {
     assert_eq!(terms(all, "a_b.c"), "a b c");
 }
 
+fn terms(options: &str, text: &str) -> String {
+    let found = tokens(&format!(r#"{{"type": "unic_tokenizer", {options}}}"#), NO_FILTER, text);
+    found.split(' ').map(|token| token.split(':').next().unwrap_or_default()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn hiragana_as_runs_keeps_hiragana_whole() {
+    let option = r#""hiragana_as_runs": true"#;
+    assert_eq!(
+        tokens(&format!(r#"{{"type": "unic_tokenizer", {option}}}"#), NO_FILTER, "東京にいます。らーめん"),
+        "東京:0-2+1<IDEOGRAPHIC> にいます:2-6+1<HIRAGANA> らーめん:7-11+1<HIRAGANA>"
+    );
+    assert_eq!(terms(option, "カーに か\u{3099}ぎ 食べる らーメン"), "カー に か\u{3099}ぎ 食 べる らー メン");
+    assert_eq!(terms(r#""hiragana_as_runs": true, "cjk_as_words": false"#, "東京にいますア"), "東 京 にいます ア");
+    // Rules of the definition's own come first.
+    let own = r#""hiragana_as_runs": true, "rules": {"Hira": ". {200};"}"#;
+    assert_eq!(terms(own, "東京にいます"), "東京 に い ま す");
+}
+
+#[test]
+fn words_of_the_user_win_over_a_split_into_shipped_words() {
+    assert_eq!(terms(r#""cjk_as_words": true"#, "我购买了道具和服装"), "我 购买 了 道具 和 服装");
+    for list in [r#"["购买了", "道具和"]"#, r#""购买了, 道具和""#] {
+        assert_eq!(terms(&format!(r#""user_dictionary": {list}"#), "我购买了道具和服装"), "我 购买了 道具和 服装");
+    }
+    assert_eq!(terms(r#""user_dictionary": ["ｱｲｽ"]"#, "アイスアイス"), "アイス アイス");
+    assert_eq!(terms(r#""user_dictionary": ["데이터"]"#, "빅데이터베이스 데이터"), "빅 데이터 베이스 데이터");
+    assert_eq!(terms(r#""user_dictionary": ["ภาษาไทย"]"#, "ภาษาไทยภาษาไทย"), "ภาษาไทย ภาษาไทย");
+    let found = tokens(r#"{"type": "unic_tokenizer", "user_dictionary": ["데이터"]}"#, NO_FILTER, "빅데이터");
+    assert_eq!(found, "빅:0-1+1<HANGUL> 데이터:1-4+1<HANGUL>");
+}
+
+#[test]
+fn what_cannot_be_a_word_is_refused() {
+    let long = format!(r#""user_dictionary": ["{}"]"#, "東".repeat(65));
+    for (options, category, at) in [
+        (r#""user_dictionary": ["東京", "word"]"#, Category::WrongValue, "/1"),
+        (r#""user_dictionary": ["東京 都"]"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": ["東京한"]"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": [""]"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": ["่ก"]"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": {"a": 1}"#, Category::WrongValue, ""),
+        (r#""user_dictionary": "東京, word""#, Category::WrongValue, ""),
+        (r#""user_dictionary": "words.txt""#, Category::WrongValue, ""),
+        (&long, Category::Limit, "/0"),
+        (r#""user_dictionary": ["東京"], "cjk_as_words": false"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": ["ក"], "khmer_as_words": false"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": ["က"], "myanmar_as_words": false"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": ["食べる"], "hiragana_as_runs": true"#, Category::WrongValue, "/0"),
+        (r#""user_dictionary": ["東京"], "mode": "line""#, Category::WrongValue, ""),
+    ] {
+        let expected = (category, format!("/tokenizer/t/user_dictionary{at}"));
+        assert_eq!(refused(&format!(r#"{{"type": "unic_tokenizer", {options}}}"#)), expected, "{options}");
+    }
+}
+
+#[test]
+fn a_user_dictionary_may_be_a_file_under_the_configuration_directory() {
+    let directory = std::env::temp_dir().join(format!("unic-user-dictionary-{}", std::process::id()));
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("words.txt"), "# own words\r\n\r\n购买了\r\n데이터\n").unwrap();
+    fs::write(directory.join("bad.txt"), "购买了\nword\n").unwrap();
+    fs::write(directory.join("latin1.txt"), b"\xE9").unwrap();
+    let _ = std::os::unix::fs::symlink("/etc/hostname", directory.join("link.txt"));
+    let options = CompileOptions { configuration_directory: Some(directory.clone()), ..Default::default() };
+    let with = |file: &str| {
+        compile(&format!(r#"{{"type": "unic_tokenizer", "user_dictionary": "{file}"}}"#), NO_FILTER, &options)
+            .map_err(|errors| (errors.first().category, errors.first().to_string()))
+    };
+    assert_eq!(shown(&with("words.txt").unwrap(), "购买了".as_bytes()), "购买了:0-3+1<IDEOGRAPHIC>");
+    let (category, message) = with("bad.txt").unwrap_err();
+    assert!(category == Category::WrongValue && message.contains("line 2"), "{message}");
+    for (file, category) in [
+        ("nowhere.txt", Category::MissingReference),
+        ("../words.txt", Category::WrongValue),
+        ("link.txt", Category::WrongValue),
+        ("latin1.txt", Category::Syntax),
+    ] {
+        assert_eq!(with(file).unwrap_err().0, category, "{file}");
+    }
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn lines_may_break_between_phrases_only() {
+    let line = |options: &str, text: &str| terms(&format!(r#""mode": "line", {options}"#), text);
+    let text = "乗車率９０％程度だろうか";
+    assert_eq!(line(r#""locale": "ja", "word_break": "phrase""#, text), "乗車 率 ９０％ 程度だろうか");
+    assert_eq!(line(r#""locale": "ja", "word_break": "normal""#, "程度だ"), "程 度 だ");
+    let warned = r#"{"type": "unic_tokenizer", "mode": "line", "locale": "de", "word_break": "phrase"}"#;
+    let compiled = compile(warned, NO_FILTER, &CompileOptions::default()).unwrap();
+    assert_eq!(
+        compiled.warnings.iter().map(|warning| &warning.pointer).collect::<Vec<_>>(),
+        ["/tokenizer/t/word_break"]
+    );
+    for (options, at) in [
+        (r#""word_break": "phrase""#, "word_break"),
+        (r#""mode": "line", "word_break": "break-all""#, "word_break"),
+        (r#""mode": "grapheme", "split_colon": true"#, "split_colon"),
+    ] {
+        let expected = (Category::WrongValue, format!("/tokenizer/t/{at}"));
+        assert_eq!(refused(&format!(r#"{{"type": "unic_tokenizer", {options}}}"#)), expected, "{options}");
+    }
+}
+
 #[test]
 fn other_modes_cut_the_whole_text_and_trim() {
     let mode = |options: &str| format!(r#"{{"type": "unic_tokenizer", {options}}}"#);
@@ -183,6 +288,11 @@ fn rule_files_ship_or_lie_under_the_configuration_directory() {
     fs::create_dir_all(directory.join("rules")).unwrap();
     fs::write(directory.join("rules/own.rbbi"), "# own\n[a-z]+ {7};\n").unwrap();
     fs::write(directory.join("latin1.rbbi"), b"\xE9;").unwrap();
+    fs::write(directory.join("empty.rbbi"), "").unwrap();
+    fs::write(directory.join("remarks.rbbi"), "# one\n\n# two\n").unwrap();
+    fs::write(directory.join("exploding.rbbi"), format!("[ab]*a{};", "[ab]".repeat(40))).unwrap();
+    let _ = std::os::unix::fs::symlink("/etc/hostname", directory.join("link.rbbi"));
+    let _ = std::os::unix::fs::symlink("/etc", directory.join("folder"));
     let options = CompileOptions { configuration_directory: Some(directory.clone()), ..Default::default() };
     let with = |files: &str| {
         let tokenizer = format!(r#"{{"type": "unic_tokenizer", "rulefiles": {files}}}"#);
@@ -200,6 +310,14 @@ fn rule_files_ship_or_lie_under_the_configuration_directory() {
         (r#"["Latn:latin1.rbbi"]"#, Category::Syntax, "/0"),
         (r#"["Latn:Default.rbbi", "Latn:Default.rbbi"]"#, Category::WrongValue, "/1"),
         (r#"["KeywordTokenizer.rbbi"]"#, Category::WrongValue, "/0"),
+        (r#"["Latn:link.rbbi"]"#, Category::WrongValue, "/0"),
+        (r#"["Latn:folder/hostname"]"#, Category::WrongValue, "/0"),
+        (r#"["Latn:rules"]"#, Category::WrongValue, "/0"),
+        (r#"["Latn:rules/own.rbbi", "Latn:empty.rbbi"]"#, Category::Syntax, "/1"),
+        (r#"["Latn:remarks.rbbi"]"#, Category::Syntax, "/0"),
+        (r#"["Latn:exploding.rbbi"]"#, Category::Limit, "/0"),
+        (r#"["Latin1:rules/own.rbbi"]"#, Category::WrongValue, "/0"),
+        (r#"["Qqqq:Default.rbbi"]"#, Category::WrongValue, "/0"),
         (r#""Latn:""#, Category::WrongValue, ""),
     ] {
         let expected = (category, format!("/tokenizer/t/rulefiles{at}"));
@@ -218,8 +336,12 @@ fn rules_that_are_not_used_give_a_warning() {
 
 #[test]
 fn ten_megabytes_without_a_blank_take_linear_time_and_little_memory() {
-    let compiled = compile(r#"{"type": "unic_tokenizer"}"#, NO_FILTER, &CompileOptions::default()).unwrap();
-    for piece in ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"] {
+    let own = r#"{"type": "unic_tokenizer", "user_dictionary": ["東京", "京都東", "ไทยภ", "데", "데이"]}"#;
+    let tokenizers = [r#"{"type": "unic_tokenizer"}"#, own];
+    let [plain, own] = tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());
+    let pieces = ["東京都", "ภาษาไทย", "\u{301}", "\u{200D}", "🇩", "a", "1.", "カ"].map(|piece| (&plain, piece));
+    for (compiled, piece) in pieces.into_iter().chain(["東京都", "ภาษาไทย", "데이터"].map(|piece| (&own, piece)))
+    {
         let text = piece.repeat(10_000_000 / piece.len());
         let start = Instant::now();
         let mut stream = compiled.analyzer.stream();

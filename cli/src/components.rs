@@ -157,7 +157,9 @@ fn kind_json(kind: OptionKind) -> Value {
         OptionKind::ScriptFiles(shipped) => json!({ "script_files": shipped }),
         OptionKind::ScriptTexts => json!("script_texts"),
         OptionKind::List => json!("list"),
+        OptionKind::Words(sets) => json!({ "words": { "sets": sets } }),
         OptionKind::FileLines => json!("file"),
+        OptionKind::ListOrFiles => json!("list_or_files"),
         OptionKind::References(kind) => json!({ "references": kind.section() }),
         OptionKind::Reference(kind) => json!({ "reference": kind.section() }),
     }

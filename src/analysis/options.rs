@@ -39,11 +39,16 @@ pub enum OptionKind {
     ChoiceOfAnyCase(&'static [&'static str]),
     /// A list of texts: an array, or one string cut at commas.
     List,
+    /// The same, of words and of these names of word sets, which are spelled `_name_`.
+    Words(&'static [&'static str]),
     /// Rules: a text, or the names of files under the configuration directory: an array, or a string whose every part
     /// between commas ends in `.txt` or `.rules`.
     RuleText,
     /// The lines of a file under the configuration directory.
     FileLines,
+    /// A list of texts, or the names of files under the configuration directory: as a list whose every entry ends in
+    /// `.txt`. Read as [`OptionValue::List`] or as [`OptionValue::Rules`].
+    ListOrFiles,
     /// A list of entries `script:file`: files under the configuration directory, or those of these names, which ship.
     ScriptFiles(&'static [&'static str]),
     /// An object from script codes to texts.
@@ -172,7 +177,7 @@ pub enum OptionValue {
     Boolean(bool),
     /// Of [`OptionKind::Text`], [`OptionKind::Choice`], [`OptionKind::ChoiceOfAnyCase`] and [`OptionKind::Reference`].
     Text(String),
-    /// Of [`OptionKind::List`] and [`OptionKind::References`].
+    /// Of [`OptionKind::List`], [`OptionKind::Words`], [`OptionKind::References`] and [`OptionKind::ListOrFiles`].
     List(Vec<String>),
     /// Of [`OptionKind::FileLines`]: the name as given and the file's lines.
     File {
@@ -181,7 +186,7 @@ pub enum OptionValue {
         /// Its lines, without line ends and without a byte order mark.
         lines: Vec<String>,
     },
-    /// Of [`OptionKind::RuleText`].
+    /// Of [`OptionKind::RuleText`], and of [`OptionKind::ListOrFiles`] that names files.
     Rules(RuleText),
     /// Of [`OptionKind::ScriptFiles`] and [`OptionKind::ScriptTexts`].
     Scripts(Vec<ScriptText>),

@@ -9,6 +9,7 @@ use crate::config::error::{Category, ConfigError, Reporter, problem};
 use crate::config::json::{Document, Value};
 use crate::config::rule_files;
 use crate::config::settings::{Entry, Node};
+use crate::unicode::stop_words::is_name;
 
 /// Options as given, with their places.
 #[derive(Debug)]
@@ -151,7 +152,8 @@ fn read_value(
         OptionKind::Choice(choices) => {
             let text = scalar(value).ok_or_else(wrong)?;
             if !choices.contains(&text.as_str()) {
-                return Err(wrong().with_names(&text, choices.iter().copied()));
+                let only = choices.len() == 1;
+                return Err(if only { wrong() } else { wrong().with_names(&text, choices.iter().copied()) });
             }
             OptionValue::Text(text)
         }
@@ -163,9 +165,28 @@ fn read_value(
             OptionValue::Text(text)
         }
         OptionKind::RuleText => return read_rules(option, value, at, document, compile).map(Some),
+        OptionKind::ListOrFiles => {
+            let (entries, places) = read_list(option, value, at, document)?;
+            if entries.is_empty() || !entries.iter().all(|entry| entry.ends_with(".txt")) {
+                return Ok(Some((OptionValue::List(entries), places)));
+            }
+            let rules = read_files(option, entries, &places, at, compile)?;
+            return Ok(Some((OptionValue::Rules(rules), places)));
+        }
         OptionKind::List | OptionKind::References(_) => {
             let (entries, places) = read_list(option, value, at, document)?;
             return Ok(Some((OptionValue::List(entries), places)));
+        }
+        OptionKind::Words(sets) => {
+            let (words, places) = read_list(option, value, at, document)?;
+            let unknown = words.iter().enumerate().find(|(_, word)| is_name(word) && !sets.contains(&word.as_str()));
+            if let Some((entry, word)) = unknown {
+                let at = places.get(entry).copied().unwrap_or(at);
+                let found = format!("`{}` names the set of words {:?}, which there is not", option.name, shorten(word));
+                let unknown = problem(Category::WrongValue, at, found).with_names(word, sets.iter().copied());
+                return Err(ConfigError { allowed: expected(option), ..unknown });
+            }
+            return Ok(Some((OptionValue::List(words), places)));
         }
         OptionKind::ScriptFiles(shipped) => {
             let (entries, places) = read_list(option, value, at, document)?;
@@ -279,6 +300,18 @@ fn read_rules(
         return Ok((OptionValue::Rules(RuleText { text, files: Vec::new() }), Vec::new()));
     }
     let (names, places) = read_list(option, value, at, document)?;
+    let rules = read_files(option, names, &places, at, compile)?;
+    Ok((OptionValue::Rules(rules), places))
+}
+
+/// The texts of files, joined in order.
+fn read_files(
+    option: &OptionSpec,
+    names: Vec<String>,
+    places: &[usize],
+    at: usize,
+    compile: &CompileOptions,
+) -> Result<RuleText, ConfigError> {
     let mut rules = RuleText::default();
     for (number, name) in names.into_iter().enumerate() {
         let at = places.get(number).copied().unwrap_or(at);
@@ -292,7 +325,7 @@ fn read_rules(
             return Err(problem(Category::Limit, at, found));
         }
     }
-    Ok((OptionValue::Rules(rules), places))
+    Ok(rules)
 }
 
 /// A value as the text that the engine's settings hold: strings, numbers and booleans are alike.
@@ -320,12 +353,21 @@ pub fn expected(option: &OptionSpec) -> String {
         OptionKind::Integer { min, max } => format!("an integer from {min} to {max}"),
         OptionKind::Boolean => "true or false".to_owned(),
         OptionKind::Text => "a string".to_owned(),
+        OptionKind::Choice([only]) => format!("{only}, the only one"),
         OptionKind::Choice(choices) | OptionKind::ChoiceOfAnyCase(choices) => choices.join(", "),
         OptionKind::RuleText => {
             "rules, or names of files under the configuration directory: an array, or a string ending in .txt or .rules"
                 .to_owned()
         }
         OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
+        OptionKind::Words(sets) => {
+            format!("a list of words: an array, or one string with commas; also sets: {}", sets.join(", "))
+        }
+        OptionKind::ListOrFiles => {
+            "a list of strings: an array, or one string with commas; entries that all end in .txt \
+                                    are names of files under the configuration directory"
+                .to_owned()
+        }
         OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
         OptionKind::ScriptFiles(shipped) => format!(
             "a list of `script:file`: an array, or one string with commas; the file under the configuration directory, or one of {}",

@@ -5,12 +5,13 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 28] = [
+pub static COMPONENTS: [&ComponentSpec; 30] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
     &analyzer::unic_analyzer::SPEC,
     &analyzer::unic_collation::SPEC,
+    &char_filter::html_strip::SPEC,
     &char_filter::mapping::SPEC,
     &char_filter::unic_folding::SPEC,
     &char_filter::unic_normalizer::SPEC,
@@ -21,6 +22,7 @@ pub static COMPONENTS: [&ComponentSpec; 28] = [
     &token_filter::length::SPEC,
     &token_filter::lowercase::SPEC,
     &token_filter::remove_duplicates::SPEC,
+    &token_filter::stop::SPEC,
     &token_filter::trim::SPEC,
     &token_filter::truncate::SPEC,
     &token_filter::unic_collation::SPEC,

@@ -3,12 +3,14 @@
 pub mod character_name;
 pub mod collate;
 pub mod fold;
+pub mod html;
 pub mod normalize;
 pub mod rule_text;
 pub mod scan;
 pub mod script;
 pub mod segment;
 pub mod set;
+pub mod stop_words;
 pub mod text;
 pub mod trie;
 pub mod version;

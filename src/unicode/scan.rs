@@ -24,6 +24,8 @@ pub trait Lanes: Copy {
     fn surrogates(self) -> Self;
     /// Lanes of letters and marks below U+058A, the first dash outside ASCII: bytes 80 to D5, units 80 to 589.
     fn before_dashes(self) -> Self;
+    /// Lanes from `low` to `high` where a lane has 16 bits; none among bytes.
+    fn within_wide(self, low: u16, high: u16) -> Self;
 }
 
 /// A class of code units.
@@ -49,6 +51,72 @@ impl Class for AsciiAlphanumeric {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(b'a', b'z').or(units.within(b'A', b'Z')).or(units.within(b'0', b'9'))
+    }
+}
+
+/// The letters of two bytes where all are letters, Latin from U+00C0 to U+027F but for `×` and `÷` and Cyrillic from U+0400
+/// to U+047F: the mask of the units from `at` on, where a character starts. Both bytes of a letter are told of, or none when
+/// the block ends between them.
+#[inline]
+pub fn european_letters<U: CodeUnit>(text: &[U], at: usize) -> u64 {
+    if U::ENCODING == Encoding::Utf16 {
+        return mask::<U, EuropeanLetter>(text, at);
+    }
+    let first = mask::<U, EuropeanFirstByte>(text, at);
+    let no_letter = mask::<U, FirstByteC3>(text, at) << 1 & mask::<U, TimesOrDivision>(text, at);
+    let second = first << 1 & mask::<U, LaterByte>(text, at) & !no_letter;
+    second | second >> 1
+}
+
+/// [`european_letters`] in UTF-16.
+struct EuropeanLetter;
+
+impl Class for EuropeanLetter {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        let latin = units.within_wide(0xC0, 0x27F).or(units.within_wide(0x400, 0x47F));
+        let signs = units.within(0xD7, 0xD7).or(units.within(0xF7, 0xF7));
+        latin.not().or(signs).not()
+    }
+}
+
+/// Their first bytes in UTF-8.
+struct EuropeanFirstByte;
+
+impl Class for EuropeanFirstByte {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0xC3, 0xC9).or(units.within(0xD0, 0xD1))
+    }
+}
+
+/// The first byte of `×` and `÷`, among letters.
+struct FirstByteC3;
+
+impl Class for FirstByteC3 {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0xC3, 0xC3)
+    }
+}
+
+/// Their second bytes.
+struct TimesOrDivision;
+
+impl Class for TimesOrDivision {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0x97, 0x97).or(units.within(0xB7, 0xB7))
+    }
+}
+
+/// Any byte of a character but its first.
+struct LaterByte;
+
+impl Class for LaterByte {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(0x80, 0xBF)
     }
 }
 
@@ -92,15 +160,34 @@ impl Class for Surrogates {
     }
 }
 
-/// ASCII that separates words wherever it stands: all but letters, digits and the signs `& ' + , - . / @ _`.
-pub struct PlainSeparator;
+/// The signs of ASCII that may join words or numbers: `& ' + , - . / @ _`.
+pub struct JoiningSign;
 
-impl Class for PlainSeparator {
+impl Class for JoiningSign {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         let signs = units.within(b'&', b'\'').or(units.within(b'+', b'/'));
-        let signs = signs.or(units.within(b'@', b'@')).or(units.within(b'_', b'_'));
-        AsciiAlphanumeric::of(units).or(signs).or(units.from(0x80)).not()
+        signs.or(units.within(b'@', b'@')).or(units.within(b'_', b'_'))
+    }
+}
+
+/// `&` and `<`.
+pub struct MarkupStart;
+
+impl Class for MarkupStart {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'&', b'&').or(units.within(b'<', b'<'))
+    }
+}
+
+/// `<` and `>`.
+pub struct AngleBracket;
+
+impl Class for AngleBracket {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'<', b'<').or(units.within(b'>', b'>'))
     }
 }
 
@@ -214,10 +301,15 @@ impl Lanes for OneUnit {
     }
 
     fn before_dashes(self) -> Self {
-        self.answer(match self.1 {
-            Encoding::Utf8 => (0x80..0xD6).contains(&self.0),
-            Encoding::Utf16 => (0x80..0x58A).contains(&self.0),
-        })
+        match self.1 {
+            Encoding::Utf8 => self.within(0x80, 0xD5),
+            Encoding::Utf16 => self.within_wide(0x80, 0x589),
+        }
+    }
+
+    fn within_wide(self, low: u16, high: u16) -> Self {
+        let is_wide = self.1 == Encoding::Utf16;
+        self.answer(is_wide && (u32::from(low)..=u32::from(high)).contains(&self.0))
     }
 }
 
@@ -281,19 +373,18 @@ mod sse2 {
         fn before_dashes(self) -> Self {
             self.within(0x80, 0xD5)
         }
+
+        #[inline(always)]
+        fn within_wide(self, _: u16, _: u16) -> Self {
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe { _mm_setzero_si128() })
+        }
     }
 
     impl Lanes for Words {
         #[inline(always)]
         fn within(self, low: u8, high: u8) -> Self {
-            // SAFETY: SSE2 is there.
-            Words(unsafe {
-                let above = _mm_subs_epu16(
-                    _mm_sub_epi16(self.0, _mm_set1_epi16(i16::from(low))),
-                    _mm_set1_epi16(i16::from(high.wrapping_sub(low))),
-                );
-                _mm_cmpeq_epi16(above, _mm_setzero_si128())
-            })
+            self.within_wide(u16::from(low), u16::from(high))
         }
 
         #[inline(always)]
@@ -332,9 +423,17 @@ mod sse2 {
 
         #[inline(always)]
         fn before_dashes(self) -> Self {
+            self.within_wide(0x80, 0x589)
+        }
+
+        #[inline(always)]
+        fn within_wide(self, low: u16, high: u16) -> Self {
             // SAFETY: SSE2 is there.
             Words(unsafe {
-                let above = _mm_subs_epu16(_mm_sub_epi16(self.0, _mm_set1_epi16(0x80)), _mm_set1_epi16(0x589 - 0x80));
+                let above = _mm_subs_epu16(
+                    _mm_sub_epi16(self.0, _mm_set1_epi16(low as i16)),
+                    _mm_set1_epi16(high.wrapping_sub(low) as i16),
+                );
                 _mm_cmpeq_epi16(above, _mm_setzero_si128())
             })
         }
@@ -410,12 +509,6 @@ impl BlockMask {
         text.len()
     }
 
-    /// Takes over the mask of the block that starts at a unit.
-    #[inline]
-    pub fn set(&mut self, block: usize, mask: u64) {
-        (self.block, self.mask) = (block + 1, mask);
-    }
-
     /// The first unit from `at` on, before `end`, that is of the class; `end` when there is none.
     #[inline]
     pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
@@ -470,10 +563,37 @@ mod tests {
         check::<AsciiUpper>(bytes, words);
         check::<AsciiLower>(bytes, words);
         check::<MaySign>(bytes, words);
-        check::<PlainSeparator>(bytes, words);
+        check::<JoiningSign>(bytes, words);
         check::<NumberJoiner>(bytes, words);
+        check::<MarkupStart>(bytes, words);
+        check::<AngleBracket>(bytes, words);
         check::<Surrogates>(bytes, words);
         check::<MayBeWhiteSpace>(bytes, words);
+        check::<EuropeanLetter>(bytes, words);
+        check::<EuropeanFirstByte>(bytes, words);
+        check::<FirstByteC3>(bytes, words);
+        check::<TimesOrDivision>(bytes, words);
+        check::<LaterByte>(bytes, words);
+    }
+
+    fn check_european<U: CodeUnit>(text: &[U]) {
+        let mut plain = vec![false; text.len()];
+        let mut starts = Vec::new();
+        let mut at = 0;
+        while let Some((c, length)) = U::decode(text, at) {
+            let is_european = matches!(c, '\u{C0}'..='\u{27F}' | '\u{400}'..='\u{47F}') && !matches!(c, '×' | '÷');
+            plain[at..at + length].fill(is_european);
+            starts.push(at);
+            at += length;
+        }
+        for start in starts {
+            let mask = european_letters(text, start);
+            let is_parted = U::ENCODING == Encoding::Utf8
+                && text.get(start + BLOCK).is_some_and(|unit| (0x80..0xC0).contains(&(*unit).into()));
+            for i in 0..BLOCK - usize::from(is_parted) {
+                assert_eq!(mask >> i & 1 != 0, plain.get(start + i) == Some(&true), "{text:X?} at {}", start + i);
+            }
+        }
     }
 
     #[test]
@@ -490,6 +610,15 @@ mod tests {
         #[test]
         fn any_block_is_classified_as_by_the_twin(bytes: [u8; BLOCK], words: [u16; BLOCK]) {
             check_all(&bytes, &words);
+        }
+
+        #[test]
+        fn european_letters_are_those_of_a_plain_search(
+            bytes in prop::collection::vec(prop::sample::select(b"aZ09 -\x7F\xC2\xC3\x97\xB7\xA4\xC5\xC9\xBF\xCA\xD0\xD1\x80\xD2\xE4\xF0\xFF".to_vec()), 0..200),
+            units in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x20, 0xBF, 0xC0, 0xD7, 0xF7, 0x27F, 0x280, 0x3FF, 0x400, 0x47F, 0x480, 0x482, 0xD800, 0xDC00]), 0..200),
+        ) {
+            check_european(&bytes);
+            check_european(&units);
         }
 
         #[test]

@@ -3,7 +3,7 @@
 //! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every
 //! maximal subpart decodes as one U+FFFD that is as long as the subpart, so positions always point at the real input.
 
-use crate::unicode::scan::{BLOCK, NonAscii, Surrogates, mask};
+use crate::unicode::scan::{BLOCK, Surrogates, ascii_prefix, mask};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -143,46 +143,13 @@ impl CodeUnit for u8 {
     }
 
     fn valid_up_to(text: &[u8]) -> usize {
-        let mut at = 0;
-        while at < text.len() {
-            let non_ascii = mask::<u8, NonAscii>(text, at);
-            if non_ascii.count_ones() > DENSE {
-                let window = window_from(text, at);
-                if let Err(error) = std::str::from_utf8(window) {
-                    return at + error.valid_up_to();
-                }
-                at += window.len();
-                continue;
-            }
-            // Sequence by sequence; one may reach into the next block.
-            let block = at;
-            at += BLOCK;
-            let mut rest = non_ascii;
-            while rest != 0 {
-                let start = block + rest.trailing_zeros() as usize;
-                match u8::decode(text, start) {
-                    Some((c, length)) if c != REPLACEMENT || text.get(start) == Some(&0xEF) && length == 3 => {
-                        at = at.max(start + length);
-                        rest &= u64::MAX.checked_shl((start + length - block) as u32).unwrap_or(0);
-                    }
-                    _ => return start,
-                }
-            }
+        let ascii = ascii_prefix(text);
+        let rest = text.get(ascii..).unwrap_or(&[]);
+        match simdutf8::compat::from_utf8(rest) {
+            Ok(_) => text.len(),
+            Err(error) => ascii + error.valid_up_to(),
         }
-        text.len()
     }
-}
-
-/// A block with more bytes outside ASCII goes to the standard library, which is quicker on them.
-const DENSE: u32 = 16;
-
-/// Some kilobytes from `at` on that end before the start of a sequence.
-fn window_from(text: &[u8], at: usize) -> &[u8] {
-    const WINDOW: usize = 4096;
-    let rest = text.get(at..).unwrap_or(&[]);
-    let is_start = |end: &usize| rest.get(*end).is_none_or(|byte| byte & 0xC0 != 0x80);
-    let end = (WINDOW..WINDOW + 4).find(is_start).unwrap_or(WINDOW);
-    rest.get(..end).unwrap_or(rest)
 }
 
 /// Decodes a sequence that starts with a non-ASCII byte (Unicode Standard, table 3-7).

@@ -1,5 +1,6 @@
 //! Char filters: a whole text becomes another, and an offset map tells where its places were. One file per component.
 
+pub mod html_strip;
 pub mod mapping;
 pub mod unic_folding;
 pub mod unic_normalizer;

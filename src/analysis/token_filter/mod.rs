@@ -9,6 +9,7 @@ pub mod length;
 pub mod lowercase;
 mod removal;
 pub mod remove_duplicates;
+pub mod stop;
 pub mod trim;
 pub mod truncate;
 pub mod unic_collation;

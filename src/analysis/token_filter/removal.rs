@@ -16,8 +16,26 @@ impl Removal {
         self.gap = 0;
     }
 
-    /// Keeps the tokens whose term fits.
+    /// Keeps the tokens whose term fits; at the end of the text, tells the gap behind the last one.
     pub(super) fn retain<U: CodeUnit>(
+        &mut self,
+        text: &[U],
+        batch: &mut Batch<U>,
+        fits: impl FnMut(&[U], &BatchToken) -> bool,
+    ) {
+        self.keep(text, batch, fits);
+        if batch.last {
+            batch.trailing_gap += self.take_gap();
+        }
+    }
+
+    /// The positions removed since the last token that stayed.
+    pub(super) fn take_gap(&mut self) -> u32 {
+        std::mem::take(&mut self.gap)
+    }
+
+    /// Keeps the tokens whose term fits.
+    pub(super) fn keep<U: CodeUnit>(
         &mut self,
         text: &[U],
         batch: &mut Batch<U>,
@@ -30,15 +48,12 @@ impl Removal {
                 self.gap += token.position_increment;
                 continue;
             }
-            token.position_increment += std::mem::take(&mut self.gap);
+            token.position_increment += self.take_gap();
             if let Some(place) = batch.tokens.get_mut(kept) {
                 *place = token;
             }
             kept += 1;
         }
         batch.tokens.truncate(kept);
-        if batch.last {
-            batch.trailing_gap += std::mem::take(&mut self.gap);
-        }
     }
 }

@@ -5,9 +5,9 @@ use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, Running, UNICODE_SET_FILTER};
 use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options};
-use crate::unicode::fold::{Expansion, LanguageError, language_mappings, parse_mappings};
+use crate::unicode::fold::{Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
 use crate::unicode::normalize::{Form, Normalizer};
-use crate::unicode::rule_text::Limits;
+use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
@@ -39,13 +39,13 @@ pub static EXPANSION: OptionSpec = OptionSpec {
 /// `mappings`.
 pub static MAPPINGS: OptionSpec = OptionSpec::absent(
     "mappings",
-    OptionKind::List,
-    "mappings on top, `ø => oe` each; an empty right side removes, the letter itself keeps",
+    OptionKind::ListOrFiles,
+    "mappings on top, `ø => oe` each; an empty right side removes, the letter itself keeps; `#` begins a remark",
 );
 
 /// `mappings_path`.
 pub static MAPPINGS_PATH: OptionSpec =
-    OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file of such mappings; `#` begins a remark");
+    OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file of such mappings, by the engine's name");
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
@@ -61,50 +61,92 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 /// What the options ask for.
 pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, BuildError> {
     let mode = normalization::mode(options, Form::Utr30);
-    let mut letters = Vec::new();
-    let mut mappings = Vec::new();
-    let expansion = if options.text(&EXPANSION) == Some("ae") { Expansion::Ae } else { Expansion::Base };
-    match options.text(&LANGUAGE) {
-        Some(tag) => letters = language_mappings(tag, expansion).map_err(language_error)?,
-        None if expansion == Expansion::Ae => {
-            let found = "`expansion` is `ae`, but `language` is not `de`";
-            return Err(BuildError::wrong_value(&EXPANSION, found, "`ae` with `language: de`"));
-        }
-        None => {}
-    }
-    for option in [&MAPPINGS, &MAPPINGS_PATH] {
-        for (entry, line) in options.list(option).unwrap_or(&[]).iter().enumerate() {
-            let parsed = parse_mappings(line, &Limits::default()).map_err(|error| {
-                let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
-                BuildError::wrong_value(option, error.to_string(), "a mapping like `ø => oe`")
-                    .with_fault(fault)
-                    .at_entry(entry)
-            })?;
-            for mapping in parsed {
-                // What the user says of a letter goes before what the language says.
-                letters.retain(|(letter, _)| *letter != mapping.source);
-                mappings.push((mapping.source, mapping.target));
-            }
-        }
-    }
-    mappings.splice(0..0, letters);
+    let given = given_mappings(options)?;
+    // What the user says of a letter goes before what the language says.
+    let is_given = |letter: char| given.iter().any(|(mapping, _)| mapping.source == letter);
+    let mut mappings = letters(options)?;
+    mappings.retain(|(letter, _)| !is_given(*letter));
+    mappings.extend(given.iter().map(|(mapping, _)| (mapping.source, mapping.target.clone())));
     if mappings.is_empty() {
         return Normalization::new(Normalizer::with_mode(Form::Utr30, mode), options);
     }
     let normalizer = Normalizer::with_mappings(Form::Utr30, mode, &mappings).map_err(|error| {
-        let given = |option: &'static OptionSpec| {
-            let starts = |line: &String| line.trim_start().starts_with(error.source);
-            options.list(option).unwrap_or(&[]).iter().position(starts).map(|entry| (option, entry))
-        };
-        let (option, entry) = given(&MAPPINGS).or_else(|| given(&MAPPINGS_PATH)).unwrap_or((&MAPPINGS, 0));
-        BuildError::wrong_value(option, error.to_string(), "mappings that come to an end").at_entry(entry)
+        let place = given.iter().find(|(mapping, _)| mapping.source == error.source).map(|(_, place)| *place);
+        let place = place.unwrap_or(Place { option: &MAPPINGS, entry: 0, offset: 0 });
+        place.problem(options, error.to_string()).with_fault(Fault::WrongValue)
     })?;
     Normalization::new(normalizer, options)
 }
 
+const WITH_GERMAN: &str = "`ae` with `language: de`";
+
+/// The mappings of the language.
+fn letters(options: &Options) -> Result<Vec<(char, String)>, BuildError> {
+    let expansion = if options.text(&EXPANSION) == Some("ae") { Expansion::Ae } else { Expansion::Base };
+    match options.text(&LANGUAGE) {
+        Some(tag) => language_mappings(tag, expansion).map_err(language_error),
+        None if expansion == Expansion::Ae => {
+            let found = "`expansion` is `ae`, but `language` is not `de`";
+            Err(BuildError::wrong_value(&EXPANSION, found, WITH_GERMAN))
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Where a mapping of the user stands: in an entry of a list, or at an offset into the text of files.
+#[derive(Clone, Copy)]
+struct Place {
+    option: &'static OptionSpec,
+    entry: usize,
+    offset: usize,
+}
+
+const MAPPING: &str = "a mapping like `ø => oe`";
+
+impl Place {
+    /// A fault there, of the fault `Syntax`.
+    fn problem(self, options: &Options, found: String) -> BuildError {
+        match options.rules(self.option) {
+            Some(rules) => {
+                let error = RuleError::at(&rules.text, self.offset, found, MAPPING);
+                rules.problem(self.option, &error)
+            }
+            None => BuildError::wrong_value(self.option, found, MAPPING).at_entry(self.entry).with_fault(Fault::Syntax),
+        }
+    }
+}
+
+fn given_mappings(options: &Options) -> Result<Vec<(Mapping, Place)>, BuildError> {
+    let mut given = Vec::new();
+    for option in [&MAPPINGS, &MAPPINGS_PATH] {
+        if let Some(rules) = options.rules(option) {
+            let parsed =
+                parse_mappings(&rules.text, &Limits::default()).map_err(|error| rules.problem(option, &error))?;
+            given.extend(parsed.into_iter().map(|mapping| {
+                let place = Place { option, entry: 0, offset: mapping.offset };
+                (mapping, place)
+            }));
+        }
+        for (entry, line) in options.list(option).unwrap_or(&[]).iter().enumerate() {
+            let place = Place { option, entry, offset: 0 };
+            let parsed = parse_mappings(line, &Limits::default()).map_err(|error| {
+                let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
+                place.problem(options, error.to_string()).with_fault(fault)
+            })?;
+            given.extend(parsed.into_iter().map(|mapping| (mapping, place)));
+        }
+    }
+    Ok(given)
+}
+
 fn language_error(error: LanguageError) -> BuildError {
-    let option = if let LanguageError::NoExpansion(_) = error { &EXPANSION } else { &LANGUAGE };
-    BuildError::wrong_value(option, error.to_string(), "a language that CLDR has letters for, such as sv, es, tr, pl")
+    let (option, allowed) = match error {
+        LanguageError::NoExpansion(_) => (&EXPANSION, WITH_GERMAN),
+        LanguageError::Unknown(_) => {
+            (&LANGUAGE, "the tag of a language that CLDR has letters of, such as sv, es, tr, sr-Latn")
+        }
+    };
+    BuildError::wrong_value(option, error.to_string(), allowed)
 }
 
 /// See the module.

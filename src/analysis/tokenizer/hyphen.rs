@@ -13,14 +13,14 @@
 //! | 4 | `<CJ>` | one Chinese or Japanese character |
 //!
 //! A mark belongs to the character before it. U+2019 is an adjunct between two words only (H1). Everything else is
-//! passed over. Words of plain ASCII that no sign follows take the fast path; `tests` hold it against the grammar.
+//! passed over. Words of European letters that no sign follows take the fast path; `tests` hold it against the grammar.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
-use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, BlockMask, NonAscii, NumberJoiner, PlainSeparator, mask};
+use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, JoiningSign, NonAscii, NumberJoiner, european_letters, mask};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{
     ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
@@ -60,17 +60,17 @@ pub struct HyphenTokenizer {
     /// Tokens dropped since the last one given.
     dropped: u32,
     block: Block,
-    alphanumeric: BlockMask,
 }
 
-/// What stands where in the block around the present place.
+/// What stands where in a block of units; it starts with a character.
 #[derive(Clone, Debug, Default)]
 struct Block {
-    /// Its first unit, plus one; 0 when it has not been looked at.
     start: usize,
-    /// ASCII letters and digits.
+    /// Behind its last unit; 0 when nothing has been looked at.
+    end: usize,
+    /// Letters and digits of ASCII, and [`european_letters`].
     words: u64,
-    /// Everything outside ASCII.
+    /// Everything else outside ASCII.
     others: u64,
     /// Where a word before can't go on: at a plain separator, at a number joiner before one, or at the end of the text.
     ends: u64,
@@ -98,12 +98,11 @@ impl HyphenTokenizer {
     /// Goes on from the present place to the end of its block, or until the batch is full.
     #[inline]
     fn block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let start = self.at & !(BLOCK - 1);
-        if self.block.start != start + 1 {
-            self.block = Block::of(text, start);
-            self.alphanumeric.set(start, self.block.words);
+        if self.at >= self.block.end {
+            self.block = Block::of(text, self.at);
         }
-        let Block { words, others, ends, .. } = self.block;
+        self.plain_words(text, batch);
+        let Block { start, words, others, ends, .. } = self.block;
         while self.at < start + BLOCK && batch.tokens.len() < BATCH_TOKENS {
             let bit = self.at - start;
             let candidates = (words | others) >> bit;
@@ -116,7 +115,12 @@ impl HyphenTokenizer {
             let length = (!(words >> bit)).trailing_zeros() as usize;
             let end = bit + length;
             if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
-                self.push(text, start + end, TokenType::Alphanum, batch);
+                // What follows the sign that brought us here.
+                self.plain_words(text, batch);
+            } else if end == BLOCK && bit > 0 {
+                // The word may go on behind the block: a block that starts with the word tells.
+                self.block = Block::of(text, self.at);
+                return;
             } else if length > 0 {
                 self.word(text, batch);
             } else {
@@ -125,12 +129,37 @@ impl HyphenTokenizer {
         }
     }
 
+    /// The words from the present place to the next one of the block that wants a closer look: one after the other, without
+    /// a question asked.
+    #[inline]
+    fn plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let Block { start, end, words, others, ends } = self.block;
+        if self.at >= end {
+            return;
+        }
+        let seen = u64::MAX << (self.at - start);
+        let words = words & seen;
+        let word_starts = words & !(words << 1);
+        let word_ends = !words & words << 1;
+        // The first sign that may join, or character outside the words.
+        let special = (others | word_ends & !ends) & seen;
+        let below = special.wrapping_sub(1) & !special;
+        let mut word_ends = word_ends & below;
+        let mut word_starts = word_starts;
+        while word_ends != 0 && batch.tokens.len() < BATCH_TOKENS {
+            self.at = start + word_starts.trailing_zeros() as usize;
+            self.push(text, start + word_ends.trailing_zeros() as usize, TokenType::Alphanum, batch);
+            word_starts &= word_starts - 1;
+            word_ends &= word_ends - 1;
+        }
+    }
+
     /// Alternatives 1 to 3, at the start of a word.
     #[inline]
     fn word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let first = word_end(text, self.at, &mut self.alphanumeric);
+        let first = word_end(text, self.at, &self.block);
         if may_go_on(text, first) {
-            let (end, token_type) = longest_word(text, self.at, first, &mut self.alphanumeric);
+            let (end, token_type) = longest_word(text, self.at, first, &self.block);
             self.push(text, end, token_type, batch);
         } else {
             self.push(text, first, TokenType::Alphanum, batch);
@@ -176,16 +205,40 @@ impl HyphenTokenizer {
 }
 
 impl Block {
+    #[inline]
     fn of<U: CodeUnit>(text: &[U], start: usize) -> Block {
         let past_end = u64::MAX.checked_shl(text.len().saturating_sub(start) as u32).unwrap_or(0);
-        let separators = mask::<U, PlainSeparator>(text, start) | past_end;
+        let ascii = mask::<U, AsciiAlphanumeric>(text, start);
+        let others = mask::<U, NonAscii>(text, start);
+        let separators = !(ascii | others | mask::<U, JoiningSign>(text, start)) | past_end;
         let joiners = mask::<U, NumberJoiner>(text, start);
+        let european = if others == 0 { 0 } else { european_letters(text, start) };
         Block {
-            start: start + 1,
-            words: mask::<U, AsciiAlphanumeric>(text, start),
-            others: mask::<U, NonAscii>(text, start),
+            start,
+            end: start + BLOCK,
+            words: ascii | european,
+            others: others & !european,
             ends: separators | joiners & (separators >> 1),
         }
+    }
+
+    /// Past the letters and digits at a place that need no look at what they are.
+    #[inline]
+    fn words_end<U: CodeUnit>(&self, text: &[U], mut at: usize) -> usize {
+        if (self.start..self.end).contains(&at) {
+            at += (!(self.words >> (at - self.start))).trailing_zeros() as usize;
+            if at < self.end {
+                return at;
+            }
+        }
+        while at < text.len() {
+            let run = (!mask::<U, AsciiAlphanumeric>(text, at)).trailing_zeros() as usize;
+            at += run;
+            if run < BLOCK {
+                break;
+            }
+        }
+        at
     }
 }
 
@@ -197,7 +250,12 @@ fn may_go_on<U: CodeUnit>(text: &[U], end: usize) -> bool {
     let class = ascii_class(next);
     // `.` `,` and `/` join only when a word or a mark follows.
     let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
-    next >= 0x80 || class & ADJUNCT != 0 || joins
+    class & ADJUNCT != 0 || joins || next >= 0x80 && sign_may_join(text, end)
+}
+
+/// The same for a character outside ASCII that is in no word.
+fn sign_may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | JOINER) != 0)
 }
 
 /// The flags of the character at a place, and its length.
@@ -219,10 +277,10 @@ fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
 
 /// The end of the word at a place: the place itself when there is none.
 #[inline]
-fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask) -> usize {
+fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
     let start = at;
     loop {
-        at = alphanumeric.first_not::<U, AsciiAlphanumeric>(text, at);
+        at = block.words_end(text, at);
         match class_at(text, at) {
             Some((class, length)) if class & WORD != 0 || class & MARK != 0 && at > start => at += length,
             _ => return at,
@@ -231,12 +289,7 @@ fn word_end<U: CodeUnit>(text: &[U], mut at: usize, alphanumeric: &mut BlockMask
 }
 
 /// The longest of alternatives 1 to 3 that starts with the word from `start` to `first`.
-fn longest_word<U: CodeUnit>(
-    text: &[U],
-    start: usize,
-    first: usize,
-    alphanumeric: &mut BlockMask,
-) -> (usize, TokenType) {
+fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Block) -> (usize, TokenType) {
     let next = U::decode(text, first).map_or(' ', |(c, _)| c);
     let mut longest = (first, TokenType::Alphanum);
     let mut try_end = |end: usize, token_type| {
@@ -245,14 +298,14 @@ fn longest_word<U: CodeUnit>(
         }
     };
     if word_class(next) & ADJUNCT != 0 || next == APOSTROPHE {
-        try_end(adjoined(text, first, alphanumeric), TokenType::AlphanumComp);
+        try_end(adjoined(text, first, block), TokenType::AlphanumComp);
     }
     if next == '.' {
-        try_end(dotted(text, first, alphanumeric), TokenType::AlphanumComp);
+        try_end(dotted(text, first, block), TokenType::AlphanumComp);
     }
     // A number that is longer goes on with a joiner where the others end.
     if class_at(text, longest.0).is_some_and(|(class, _)| class & JOINER != 0) {
-        let end = number(text, start, alphanumeric);
+        let end = number(text, start, block);
         if end > longest.0 {
             longest = (end, TokenType::Num);
         }
@@ -261,11 +314,11 @@ fn longest_word<U: CodeUnit>(
 }
 
 /// The end of alternatives 2a and 2b behind their first word, which ends at `first`.
-fn adjoined<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -> usize {
+fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     loop {
         let signs = adjuncts_end(text, end);
-        let word = word_end(text, signs, alphanumeric);
+        let word = word_end(text, signs, block);
         if signs > end && word > signs {
             end = word;
             continue;
@@ -292,11 +345,11 @@ fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
 }
 
 /// The end of alternative 2c behind its first word.
-fn dotted<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -> usize {
+fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     while let Some(('.', length)) = U::decode(text, end) {
         let next = skip_marks(text, end + length);
-        let word = word_end(text, next, alphanumeric);
+        let word = word_end(text, next, block);
         if word == next {
             break;
         }
@@ -306,18 +359,18 @@ fn dotted<U: CodeUnit>(text: &[U], first: usize, alphanumeric: &mut BlockMask) -
 }
 
 /// The end of alternative 3; `start` when there is no number of two segments.
-fn number<U: CodeUnit>(text: &[U], start: usize, alphanumeric: &mut BlockMask) -> usize {
-    let with_digits_first = number_chain(text, start, true, alphanumeric);
-    with_digits_first.max(number_chain(text, start, false, alphanumeric))
+fn number<U: CodeUnit>(text: &[U], start: usize, block: &Block) -> usize {
+    let with_digits_first = number_chain(text, start, true, block);
+    with_digits_first.max(number_chain(text, start, false, block))
 }
 
 /// Alternative 3 where the first segment and every other one hold digits, or the second and every other one.
-fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, alphanumeric: &mut BlockMask) -> usize {
+fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block: &Block) -> usize {
     let mut end = start;
     let mut at = start;
     let mut with_digits = digits_first;
     loop {
-        let segment_end = if with_digits { digit_segment_end(text, at) } else { word_end(text, at, alphanumeric) };
+        let segment_end = if with_digits { digit_segment_end(text, at) } else { word_end(text, at, block) };
         if segment_end == at {
             return end;
         }
@@ -471,11 +524,14 @@ mod tests {
         fn scanner_finds_what_the_grammar_says(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "a", "Z9", "1", "22", "-", "--", ".", ",", "/", "_", "'", "’", "&", " ", "é", "e\u{301}", "\u{301}",
-                "日", "カ\u{3099}", "\u{30A0}", "ก", "฿", "٣", "−", "—", "𝐀", "!", "word", "Ж"
-            ]), 0..24)
+                "日", "カ\u{3099}", "\u{30A0}", "ก", "฿", "٣", "−", "—", "𝐀", "!", "word", "Ж", "ß", "ł", "×", "„", "҃", "ΐ"
+            ]), 0..24),
+            before in 0usize..70,
         ) {
             let text = parts.concat();
             let expected = by_the_grammar(&text);
+            // Every place of a block is where it ends, in one case or another.
+            let text = " ".repeat(before) + &text;
             let found = |tokens: Vec<(String, TokenType, u32)>| -> Vec<_> { tokens.into_iter().map(|t| (t.0, t.1)).collect() };
             prop_assert_eq!(&found(tokens::<u8>(&text, 255)), &expected, "{:?}", &text);
             prop_assert_eq!(&found(tokens::<u16>(&text, 255)), &expected, "{:?}", &text);

@@ -38,6 +38,34 @@ impl Deref for Rules {
     }
 }
 
+/// The dictionaries that ship, or those with words of the definition's own.
+#[derive(Clone, Debug)]
+pub enum WordLists {
+    /// That ship.
+    Shipped(&'static Dictionaries),
+    /// Made when the analyzer was created.
+    Own(Arc<Dictionaries>),
+}
+
+impl Deref for WordLists {
+    type Target = Dictionaries;
+
+    #[inline]
+    fn deref(&self) -> &Dictionaries {
+        match self {
+            WordLists::Shipped(dictionaries) => dictionaries,
+            WordLists::Own(dictionaries) => dictionaries,
+        }
+    }
+}
+
+impl WordLists {
+    /// Those that ship.
+    pub fn shipped() -> WordLists {
+        WordLists::Shipped(Dictionaries::get())
+    }
+}
+
 /// How a segment becomes a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
@@ -62,6 +90,8 @@ pub struct Config {
     pub typing: Typing,
     /// In UTF-16 units.
     pub max_token_length: usize,
+    /// What cuts the scripts without blanks.
+    pub dictionaries: WordLists,
     /// Grapheme clusters, for the cutting of long tokens.
     pub clusters: &'static BreakRules,
     /// Characters of segments without a token that become tokens themselves.
@@ -78,7 +108,6 @@ impl Config {
 #[derive(Clone, Debug)]
 pub struct SegmentTokenizer {
     config: Arc<Config>,
-    dictionaries: &'static Dictionaries,
     state: State,
 }
 
@@ -109,7 +138,7 @@ impl SegmentTokenizer {
             piece_type: TokenType::Word,
             symbols: (0, 0),
         };
-        SegmentTokenizer { config: Arc::new(config), dictionaries: Dictionaries::get(), state }
+        SegmentTokenizer { config: Arc::new(config), state }
     }
 }
 
@@ -122,7 +151,8 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
     }
 
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let SegmentTokenizer { config, dictionaries, state } = self;
+        let SegmentTokenizer { config, state } = self;
+        let dictionaries: &Dictionaries = &config.dictionaries;
         state.left_over(config, text, batch);
         let mut stop = None;
         while batch.tokens.len() < BATCH_TOKENS {

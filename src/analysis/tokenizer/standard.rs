@@ -5,7 +5,7 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{BuildError, OptionSpec, Options};
-use crate::analysis::tokenizer::segmented::{Config, SegmentTokenizer, Typing};
+use crate::analysis::tokenizer::segmented::{Config, SegmentTokenizer, Typing, WordLists};
 use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
 use crate::unicode::segment::BreakKind;
 use std::sync::Arc;
@@ -36,6 +36,7 @@ fn config(options: &Options) -> Result<Config, BuildError> {
         rules: shipped("Standard")?,
         typing: Typing::Standard,
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
+        dictionaries: WordLists::shipped(),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
         symbols: None,
     })

@@ -4,18 +4,23 @@
 //! of UAX #29 with dictionaries, syllables, or rule files (rulings U1 to U3). The other modes cut into grapheme clusters,
 //! sentences or lines instead (U4).
 //!
-//! Left out on purpose: extensions of a locale other than `-u-va-posix`; `line_break` says what `-u-lb` would.
+//! Left out on purpose: extensions of a locale other than `-u-va-posix`; `line_break` says what `-u-lb` would, `word_break`
+//! what `-u-lw` would.
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{
     BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings, joined,
 };
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typing};
+use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typing, WordLists};
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
-use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, shipped_rules, shipped_source};
+use crate::unicode::segment::{
+    BreakKind, BreakRules, Dictionaries, LineStrictness, UserWords, WordFault, WordScript, shipped_rules,
+    shipped_source,
+};
 use crate::unicode::set::UnicodeSet;
+use icu_properties::CodePointMapData;
 use std::sync::Arc;
 
 static CJK_AS_WORDS: OptionSpec = OptionSpec::boolean(
@@ -52,6 +57,11 @@ static LINE_BREAK: OptionSpec = OptionSpec::absent(
     OptionKind::Choice(&["strict", "normal", "loose"]),
     "how strict the mode `line` is before small kana and the like; the locale's own when not given",
 );
+static WORD_BREAK: OptionSpec = OptionSpec::absent(
+    "word_break",
+    OptionKind::Choice(&["normal", "phrase"]),
+    "where the mode `line` may break inside text without blanks; `phrase` for Japanese and Korean",
+);
 static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
     1,
@@ -63,6 +73,16 @@ static SCRIPT_RUN_ENDS_AT_SPACE: OptionSpec = OptionSpec::boolean(
     "script_run_ends_at_space",
     false,
     "white space ends a script run; what follows decides its own script",
+);
+static HIRAGANA_AS_RUNS: OptionSpec = OptionSpec::boolean(
+    "hiragana_as_runs",
+    false,
+    "a run of hiragana is one token, without the dictionary, script `Hira`",
+);
+static USER_DICTIONARY: OptionSpec = OptionSpec::absent(
+    "user_dictionary",
+    OptionKind::ListOrFiles,
+    "words on top of the dictionaries: Chinese, Japanese, Hangul, Thai, Lao, Khmer, Myanmar",
 );
 static KEEP_SYMBOLS: OptionSpec = OptionSpec::absent(
     "keep_symbols",
@@ -108,15 +128,18 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + 2] = joined(&SHARED_OPTIONS, &[&RULES, &LOCALE]);
 
 /// Those that `unic_collation_tokenizer` takes too: there `rules` and `locale` are the collation's.
-pub(super) static SHARED_OPTIONS: [&OptionSpec; 12] = [
+pub(super) static SHARED_OPTIONS: [&OptionSpec; 15] = [
     &CJK_AS_WORDS,
     &MYANMAR_AS_WORDS,
     &KHMER_AS_WORDS,
     &RULEFILES,
     &MODE,
     &LINE_BREAK,
+    &WORD_BREAK,
     &MAX_TOKEN_LENGTH,
     &SCRIPT_RUN_ENDS_AT_SPACE,
+    &HIRAGANA_AS_RUNS,
+    &USER_DICTIONARY,
     &SPLIT_UNDERSCORE,
     &SPLIT_PERIOD,
     &SPLIT_COLON,
@@ -129,15 +152,15 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Confi
     let (kind, token_type) = match options.text(&MODE) {
         Some("grapheme") => (BreakKind::Grapheme, TokenType::Grapheme),
         Some("sentence") => (BreakKind::Sentence, TokenType::Sentence),
-        Some("line") => (BreakKind::Line(strictness(options)), TokenType::Line),
+        Some("line") => (line_kind(options, warnings), TokenType::Line),
         _ => {
-            only_in_mode(options, "line", &[&LINE_BREAK])?;
+            only_in_mode(options, "line", &[&LINE_BREAK, &WORD_BREAK])?;
             return words(options, warnings);
         }
     };
     only_in_mode(options, "word", WORD_OPTIONS)?;
     if token_type != TokenType::Line {
-        only_in_mode(options, "line", &[&LINE_BREAK])?;
+        only_in_mode(options, "line", &[&LINE_BREAK, &WORD_BREAK])?;
     }
     Ok(Config {
         runs: None,
@@ -145,14 +168,27 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Confi
         rules: Rules::Shipped(kind_rules(kind, options.text(&LOCALE).unwrap_or_default())?),
         typing: Typing::Trimmed(token_type),
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
+        dictionaries: WordLists::shipped(),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
         symbols: None,
     })
 }
 
 /// Options that have a meaning for words only.
-const WORD_OPTIONS: &[&OptionSpec] =
-    &[&CJK_AS_WORDS, &MYANMAR_AS_WORDS, &KHMER_AS_WORDS, &RULEFILES, &RULES, &SCRIPT_RUN_ENDS_AT_SPACE, &KEEP_SYMBOLS];
+const WORD_OPTIONS: &[&OptionSpec] = &[
+    &CJK_AS_WORDS,
+    &MYANMAR_AS_WORDS,
+    &KHMER_AS_WORDS,
+    &RULEFILES,
+    &RULES,
+    &SCRIPT_RUN_ENDS_AT_SPACE,
+    &HIRAGANA_AS_RUNS,
+    &USER_DICTIONARY,
+    &SPLIT_UNDERSCORE,
+    &SPLIT_PERIOD,
+    &SPLIT_COLON,
+    &KEEP_SYMBOLS,
+];
 
 fn only_in_mode(options: &Options, mode: &str, list: &[&'static OptionSpec]) -> Result<(), BuildError> {
     match list.iter().find(|option| options.is_given(option)) {
@@ -176,13 +212,24 @@ fn check_locale(options: &Options) -> Result<(), BuildError> {
     Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {locale:?}"), "a BCP 47 or ICU locale ID"))
 }
 
-fn strictness(options: &Options) -> LineStrictness {
-    match options.text(&LINE_BREAK) {
+/// The kind of lines; a locale without rules for phrases has those for words, as in CLDR, which is told.
+fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
+    let strictness = match options.text(&LINE_BREAK) {
         Some("strict") => LineStrictness::Strict,
         Some("normal") => LineStrictness::Normal,
         Some("loose") => LineStrictness::Loose,
         _ => LineStrictness::Default,
+    };
+    if options.text(&WORD_BREAK) != Some("phrase") {
+        return BreakKind::Line(strictness);
     }
+    let locale = options.text(&LOCALE).unwrap_or_default();
+    let kind = BreakKind::PhraseLine(strictness);
+    if !kind.has_rules(locale) {
+        let found = format!("the locale {locale:?} has no phrases");
+        warnings.push(BuildError::wrong_value(&WORD_BREAK, found, "`phrase` with a `locale` of `ja` or `ko`"));
+    }
+    kind
 }
 
 /// The rules of a kind.
@@ -207,8 +254,12 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
         }
     };
     let join_japanese = options.boolean(&CJK_AS_WORDS);
+    let hiragana_apart = options.boolean(&HIRAGANA_AS_RUNS);
+    if hiragana_apart {
+        add(Script::Hiragana, splitting("Default", options, &HIRAGANA_RUNS)?);
+    }
     if join_japanese {
-        add(JAPANESE, splitting("word", options)?);
+        add(JAPANESE, splitting("word", options, &[])?);
     }
     if !options.boolean(&MYANMAR_AS_WORDS) {
         add(Script::Myanmar, shipped("MyanmarSyllable")?);
@@ -217,11 +268,16 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
         add(Script::Khmer, shipped("KhmerSyllable")?);
     }
     Ok(Config {
-        runs: Some(RunOptions { join_japanese, end_at_space: options.boolean(&SCRIPT_RUN_ENDS_AT_SPACE) }),
+        runs: Some(RunOptions {
+            join_japanese,
+            hiragana_apart,
+            end_at_space: options.boolean(&SCRIPT_RUN_ENDS_AT_SPACE),
+        }),
         by_script,
-        rules: splitting("Default", options)?,
+        rules: splitting("Default", options, &[])?,
         typing: Typing::Word,
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
+        dictionaries: word_lists(options)?,
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
         symbols: match options.text(&KEEP_SYMBOLS) {
             Some(pattern) => {
@@ -233,10 +289,20 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
     })
 }
 
-/// Shipped rules, changed so that what the `split_` options name joins nothing.
-fn splitting(name: &str, options: &Options) -> Result<Rules, BuildError> {
+/// What makes hiragana chain like katakana in `Default.rbbi`, and takes both away from the dictionaries.
+const HIRAGANA_RUNS: [(&str, &str); 2] = [
+    ("$Kana       = [\\p{WB=Katakana}];", "$Kana = [\\p{WB=Katakana} [:Hiragana:]];"),
+    ("$dictionary = [$SouthEast $EastAsian];", "$dictionary = [$SouthEast $Syllable];"),
+];
+
+/// Shipped rules with replacements made, and so that what the `split_` options name joins nothing.
+fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Result<Rules, BuildError> {
     let mut source = shipped_source(name).unwrap_or_default().to_owned();
     let mut last = None;
+    for (from, to) in replacements {
+        source = source.replace(from, to);
+        last = Some(&HIRAGANA_AS_RUNS);
+    }
     for (option, class, characters) in SPLITS.iter().filter(|(option, ..)| options.boolean(option)) {
         for property in [format!("\\p{{WB={class}}}"), format!("\\p{{Word_Break={class}}}")] {
             source = source.replace(&property, &format!("[{property} - {characters}]"));
@@ -250,6 +316,58 @@ fn splitting(name: &str, options: &Options) -> Result<Rules, BuildError> {
             Err(error) => Err(rule_error(option, name, error)),
         },
     }
+}
+
+/// The dictionaries with the words of `user_dictionary`.
+fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
+    if !options.is_given(&USER_DICTIONARY) {
+        return Ok(WordLists::shipped());
+    }
+    let mut words = UserWords::default();
+    for (entry, word) in options.list(&USER_DICTIONARY).unwrap_or(&[]).iter().enumerate() {
+        add_word(&mut words, word.trim(), options).map_err(|error| error.at_entry(entry))?;
+    }
+    if let Some(files) = options.rules(&USER_DICTIONARY) {
+        let mut offset = 0;
+        for line in files.text.split_inclusive('\n') {
+            let word = line.trim();
+            if !word.is_empty() && !word.starts_with('#') {
+                add_word(&mut words, word, options).map_err(|error| {
+                    let place = RuleError::at(&files.text, offset, error.found, error.allowed);
+                    files.problem(&USER_DICTIONARY, &place).with_fault(error.fault)
+                })?;
+            }
+            offset += line.len();
+        }
+    }
+    Ok(WordLists::Own(Arc::new(Dictionaries::with_words(words))))
+}
+
+fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), BuildError> {
+    const ALLOWED: &str = "words of one of: Chinese and Japanese, Hangul, Thai, Lao, Khmer, Myanmar";
+    let wrong = |why: String| BuildError::wrong_value(&USER_DICTIONARY, why, ALLOWED);
+    let script = words.add(word).map_err(|fault| match fault {
+        WordFault::Empty => wrong("a word is empty".to_owned()),
+        WordFault::Character(c) => wrong(format!("{word:?} can't be a word because of {c:?}")),
+        WordFault::Mark(c) => wrong(format!("{word:?} starts with the mark U+{:04X}", u32::from(c))),
+        WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(Fault::Limit),
+        WordFault::TooMany => wrong("the words have more than 4194304 characters".to_owned()).with_fault(Fault::Limit),
+    })?;
+    // Words can't stand where the options have left no dictionary.
+    let needed = match script {
+        WordScript::ChineseJapanese => Some(&CJK_AS_WORDS),
+        WordScript::Khmer => Some(&KHMER_AS_WORDS),
+        WordScript::Myanmar => Some(&MYANMAR_AS_WORDS),
+        WordScript::Hangul | WordScript::Thai | WordScript::Lao => None,
+    };
+    if let Some(option) = needed.filter(|option| !options.boolean(option)) {
+        return Err(wrong(format!("{word:?} can't be a word while `{}` is false", option.name)));
+    }
+    let scripts = CodePointMapData::<Script>::new();
+    if options.boolean(&HIRAGANA_AS_RUNS) && word.chars().any(|c| scripts.get(c) == Script::Hiragana) {
+        return Err(wrong(format!("{word:?} can't be a word while `hiragana_as_runs` is true")));
+    }
+    Ok(())
 }
 
 /// The rules of `rulefiles` and `rules`, by script.
@@ -290,7 +408,12 @@ fn read_rules(
             BuildError::wrong_value(option, found, "a script code such as Latn, or its long name").at_entry(entry)
         );
     };
-    if options.boolean(&CJK_AS_WORDS) && matches!(script, Script::Han | Script::Hiragana | Script::Katakana) {
+    let is_joined = match script {
+        Script::Han | Script::Katakana => true,
+        Script::Hiragana => !options.boolean(&HIRAGANA_AS_RUNS),
+        _ => false,
+    };
+    if options.boolean(&CJK_AS_WORDS) && is_joined {
         let found = format!("the rules for {} are not used while `cjk_as_words` is true", script_code(script));
         warnings.push(BuildError::wrong_value(option, found, "`Jpan`, or `cjk_as_words` false").at_entry(entry));
     }

@@ -3,14 +3,14 @@
 use std::sync::{Arc, LazyLock};
 
 use super::elements::{Elements, Queue};
-use super::fast::{self, Fast, Items};
+use super::fast::{self, Items, Way};
+use super::identical;
 use super::key::{KeyWriter, Levels};
-use super::options::{Alternate, MaxVariable, Settings, Strength};
+use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
 use super::table::{self, Tables, in_ranges};
 use super::tailoring::Tailoring;
-use super::{decompose, identical};
 use crate::unicode::text::CodeUnit;
 
 /// Buffers of one thread, kept so that nothing is allocated once warm.
@@ -22,6 +22,8 @@ pub struct State {
     pub(crate) other_queue: Queue,
     pub(crate) waiting: Vec<u64>,
     pub(crate) other_waiting: Vec<u64>,
+    /// Keys of a comparison.
+    pub(crate) keys: [Vec<u8>; 2],
     /// The last criterion of natural sort.
     pub(crate) last_level: Vec<u8>,
 }
@@ -32,6 +34,8 @@ pub struct Collator {
     root: &'static Root,
     tailoring: Option<Arc<Tailoring>>,
     settings: Settings,
+    /// What follows from the settings.
+    way: Way,
     derived: Derived,
 }
 
@@ -64,29 +68,14 @@ impl Derived {
             None => root().tables(),
         };
         let (own, base) = (tailoring.map_or(&[][..], Tailoring::unsafe_ranges), root().unsafe_ranges());
-        let is_unsafe = |c| {
-            let first = first_part(c);
-            in_ranges(base, first) || in_ranges(own, first)
-        };
         let jamo = jamo(&tables);
-        let items = Items::new(&tables, jamo.as_ref(), &reordering, &root().compressible, is_unsafe);
+        let items = fast::items(&tables, jamo.as_ref(), &reordering, &root().compressible, [base, own]);
         Derived { reordering: Arc::new(reordering), reorder_codes, jamo: jamo.map(Arc::new), items: Arc::new(items) }
     }
 }
 
 /// For collators without a tailoring.
 static ROOT_DERIVED: LazyLock<Derived> = LazyLock::new(|| Derived::new(None));
-
-/// The first code point of the canonical decomposition.
-pub(crate) fn first_part(c: u32) -> u32 {
-    let mut first = None;
-    if c >= 0xC0 {
-        decompose::decompose(c, &mut |part| {
-            first.get_or_insert(part);
-        });
-    }
-    first.unwrap_or(c)
-}
 
 impl Collator {
     /// The root collation.
@@ -100,7 +89,8 @@ impl Collator {
             Some(tailoring) => tailoring.derived(|| Derived::new(Some(tailoring))),
         };
         let settings = tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings());
-        Collator { root: root(), tailoring, settings, derived: known }
+        let way = Way::new(&settings, root().variable_limit(settings.max_variable));
+        Collator { root: root(), tailoring, settings, way, derived: known }
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
@@ -119,6 +109,12 @@ impl Collator {
     /// Changes settings.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
+        self.way = Way::new(&settings, self.variable_limit());
+    }
+
+    #[inline]
+    pub(crate) fn way(&self) -> &Way {
+        &self.way
     }
 
     /// The groups that were reordered, in the order given.
@@ -160,6 +156,10 @@ impl Collator {
         self.settings.numeric.then_some(self.root.numeric_primary)
     }
 
+    pub(crate) fn compressible(&self) -> &[bool; 256] {
+        &self.root.compressible
+    }
+
     pub(crate) fn items(&self) -> &Items {
         &self.derived.items
     }
@@ -180,12 +180,15 @@ impl Collator {
 
     /// Appends the sort key of a text, without a final zero byte.
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
-        let tables = self.tables();
-        if fast::fits(&self.settings) {
-            let State { queue, levels, .. } = state;
-            let mut elements = Elements::new(&tables, self.jamo_entries(), self.numeric(), text, 0, queue);
-            return self.fast(&tables).append_key(text, &mut elements, levels, out);
+        if self.way.fits {
+            return fast::append_key(self, text, &mut state.queue, &mut state.levels, out);
         }
+        self.append_any_key(text, state, out);
+    }
+
+    /// The same for any settings.
+    pub(crate) fn append_any_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+        let tables = self.tables();
         self.write_key(state, out, |queue, writer| {
             let mut elements = Elements::new(&tables, self.jamo_entries(), self.numeric(), text, 0, queue);
             while elements.step(&mut |ce| writer.ce(ce)) {}
@@ -197,22 +200,6 @@ impl Collator {
             while let Some(c) = elements.next_decomposed() {
                 identical::push(c, &mut previous, out);
             }
-        }
-    }
-
-    fn fast<'a>(&'a self, tables: &'a Tables<'a>) -> Fast<'a> {
-        Fast {
-            items: &self.derived.items,
-            tables,
-            jamo: self.jamo_entries(),
-            reordering: &self.derived.reordering,
-            compressible: &self.root.compressible,
-            strength: self.settings.strength,
-            numeric: self.settings.numeric,
-            variable_limit: match self.settings.alternate {
-                Alternate::Shifted => self.variable_limit(),
-                Alternate::NonIgnorable => 0,
-            },
         }
     }
 

@@ -4,13 +4,15 @@
 use std::cmp::Ordering;
 
 use super::ce::{self, COMMON, Ce};
-use super::collator::{Collator, State, first_part};
+use super::collator::{Collator, State};
 use super::elements::Elements;
 use super::fast::Quick;
 use super::key::upper_first;
 use super::options::{Alternate, CaseFirst, Strength};
-use super::table;
 use crate::unicode::text::CodeUnit;
+
+/// Texts up to this length, in units, are compared by their keys when primaries do not decide.
+const SHORT: usize = 1024;
 
 /// CEs of a text one by one.
 struct Source<'a, U> {
@@ -160,18 +162,39 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
 impl Collator {
     /// Compares two texts, in the order of their keys.
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut State) -> Ordering {
-        let same = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+        let same = common_units(left, right);
         if same == left.len() && same == right.len() {
             return Ordering::Equal;
         }
-        if let Some(order) = Quick::new(self, self.items()).order(left, right, same) {
-            return order;
+        match Quick::new(self).order(left, right, same) {
+            Ok(order) => order,
+            Err(start) => self.compare_fully(left, right, start, state),
         }
-        let start = self.safe_start(left, right, same);
+    }
+
+    /// The order of two texts that are equal up to `start`, from where both can be read.
+    #[inline(never)]
+    fn compare_fully<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
+        if self.way().fits && left.len().max(right.len()) - start <= SHORT {
+            return self.compare_keys(left.get(start..), right.get(start..), state);
+        }
         let order = self.compare_levels(left, right, start, state);
         if order == Ordering::Equal && self.settings().strength == Strength::Identical {
             return self.compare_identical(left, right, start, state);
         }
+        order
+    }
+
+    /// By keys, which are quicker to make than levels are to compare.
+    fn compare_keys<U: CodeUnit>(&self, left: Option<&[U]>, right: Option<&[U]>, state: &mut State) -> Ordering {
+        let mut keys = std::mem::take(&mut state.keys);
+        for (text, key) in [left, right].into_iter().zip(&mut keys) {
+            key.clear();
+            self.append_key(text.unwrap_or(&[]), state, key);
+        }
+        let [left, right] = &keys;
+        let order = left.cmp(right);
+        state.keys = keys;
         order
     }
 
@@ -265,64 +288,15 @@ impl Collator {
             }
         }
     }
-
-    /// The last place up to `same` from which both texts can be read as if they began there.
-    fn safe_start<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize) -> usize {
-        let mut at = same;
-        // Not inside a character.
-        while at > 0 && (splits::<U>(left, at) || splits::<U>(right, at)) {
-            at -= 1;
-        }
-        while at > 0 && (self.is_unsafe(left, at) || self.is_unsafe(right, at)) {
-            at -= U::decode_back(left, at).map_or(1, |(_, length)| length);
-        }
-        at
-    }
-
-    /// Whether the CEs of the character there may depend on what stands before it.
-    fn is_unsafe<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
-        let Some((c, _)) = U::decode(text, at) else { return false };
-        let c = u32::from(c);
-        let tables = self.tables();
-        let entry = tables.entry(c);
-        let low = entry & 0xFF;
-        if low < 0xC0 {
-            // Without a primary it may be ignored after a variable character.
-            if entry >> 16 == 0 {
-                return true;
-            }
-        } else {
-            match low & !table::TAILORED {
-                table::MARK | table::DECOMPOSE | table::LONG_SECONDARY => return true,
-                table::DIGIT => return true,
-                table::EXPANSION | table::SHORT_EXPANSION => {
-                    let mut first = None;
-                    tables.each_ce(entry, c, &mut |ce| {
-                        first.get_or_insert(ce);
-                    });
-                    if first.is_some_and(|ce| ce::primary(ce) == 0) {
-                        return true;
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.is_listed_unsafe(first_part(c))
-    }
 }
 
-/// Whether a place lies inside a character, as far as that can be seen from the units around it.
-fn splits<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    match text.get(at) {
-        None => false,
-        Some(&unit) => {
-            let unit: u32 = unit.into();
-            match U::MAX_UNITS {
-                4 => unit & 0xC0 == 0x80,
-                _ => unit & 0xFC00 == 0xDC00,
-            }
-        }
-    }
+/// The number of units that two texts have in common at their start.
+#[inline]
+fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
+    let pieces = left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0);
+    let same = 8 * pieces.take_while(|(a, b)| a == b).count();
+    let rest = left.iter().skip(same).zip(right.iter().skip(same));
+    same + rest.take_while(|(a, b)| a == b).count()
 }
 
 /// The secondary level from the end of each segment to its start.

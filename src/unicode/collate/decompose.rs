@@ -39,6 +39,17 @@ pub(crate) fn decompose(c: u32, give: &mut impl FnMut(u32)) {
     tail.iter().take(length).rev().for_each(|&c| give(c));
 }
 
+/// The first code point of the canonical decomposition.
+pub(crate) fn first_part(c: u32) -> u32 {
+    let mut first = None;
+    if c >= 0xC0 {
+        decompose(c, &mut |part| {
+            first.get_or_insert(part);
+        });
+    }
+    first.unwrap_or(c)
+}
+
 /// Whether the code point has a canonical decomposition.
 pub(crate) fn decomposes(c: u32) -> bool {
     char::from_u32(c).is_some_and(|c| DECOMPOSITION.decompose(c) != Decomposed::Default)

@@ -116,19 +116,9 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             None => false,
             Some(&unit) => {
                 let unit: u32 = unit.into();
-                unit >= first_mark::<U>() && U::decode(self.text, at).is_some_and(|(c, _)| self.is_mark(u32::from(c)))
+                unit >= first_mark::<U>()
+                    && U::decode(self.text, at).is_some_and(|(c, _)| self.tables.is_mark(u32::from(c)))
             }
-        }
-    }
-
-    /// Whether a character is a mark or begins with one.
-    #[inline]
-    pub(crate) fn is_mark(&self, c: u32) -> bool {
-        let entry = self.tables.entry(c);
-        match entry & 0xFF & !table::TAILORED {
-            table::MARK => true,
-            table::DECOMPOSE => entry & table::STARTS_WITH_MARK != 0,
-            _ => false,
         }
     }
 

@@ -13,8 +13,6 @@ use super::reorder::Reordering;
 /// Where the weights of the levels after the first are collected; kept by the caller.
 #[derive(Debug, Default)]
 pub(crate) struct Levels {
-    /// Used by the fast way only.
-    primary: Vec<u8>,
     secondary: Vec<u8>,
     case: Vec<u8>,
     tertiary: Vec<u8>,
@@ -24,7 +22,7 @@ pub(crate) struct Levels {
 /// The bytes of compressed runs of common weights on one level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Common {
-    low: u8,
+    pub(crate) low: u8,
     middle: u8,
     high: u8,
     /// The longest run for one byte.
@@ -32,7 +30,7 @@ pub(crate) struct Common {
 }
 
 pub(crate) const SECONDARY: Common = Common { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
-pub(crate) const TERTIARY: Common = Common { low: 0x05, middle: 0x65, high: 0xC5, longest: 0x61 };
+const TERTIARY: Common = Common { low: 0x05, middle: 0x65, high: 0xC5, longest: 0x61 };
 const TERTIARY_LOWER_FIRST: Common = Common { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
 const TERTIARY_UPPER_FIRST: Common = Common { low: 0x85, middle: 0xA5, high: 0xC5, longest: 0x21 };
 const QUATERNARY: Common = Common { low: 0x1C, middle: 0x8C, high: 0xFC, longest: 0x71 };
@@ -45,7 +43,7 @@ const SHIFTED_LIMIT: u8 = 0x1B;
 
 impl Common {
     /// Writes a run. `above`: a weight above the common one follows.
-    fn write(&self, run: &mut usize, above: bool, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, run: &mut usize, above: bool, out: &mut Vec<u8>) {
         if *run == 0 {
             return;
         }
@@ -85,15 +83,60 @@ fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
 }
 
 impl Levels {
-    /// Primary, secondary and tertiary level as buffers.
-    pub(crate) fn buffers(&mut self) -> (&mut Vec<u8>, &mut Vec<u8>, &mut Vec<u8>) {
-        (&mut self.primary, &mut self.secondary, &mut self.tertiary)
+    /// Secondary and tertiary level as buffers.
+    #[inline]
+    pub(crate) fn buffers(&mut self) -> (&mut Vec<u8>, &mut Vec<u8>) {
+        (&mut self.secondary, &mut self.tertiary)
+    }
+}
+
+/// How weights are written on the tertiary level, which may put case first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TertiaryLevel {
+    /// Off where case is no part of the level.
+    case_first: CaseFirst,
+}
+
+impl TertiaryLevel {
+    pub(crate) fn new(settings: &Settings) -> TertiaryLevel {
+        TertiaryLevel { case_first: if settings.case_in_tertiary() { settings.case_first } else { CaseFirst::Off } }
+    }
+
+    /// How runs of the common weight are written.
+    #[inline]
+    pub(crate) fn run(&self) -> Common {
+        match self.case_first {
+            CaseFirst::Off => TERTIARY,
+            CaseFirst::Lower => TERTIARY_LOWER_FIRST,
+            CaseFirst::Upper => TERTIARY_UPPER_FIRST,
+        }
+    }
+
+    /// What is written for the lower half of a CE, and whether that stands above the common weight; `None` for the
+    /// common weight, which only lengthens the run.
+    #[inline]
+    pub(crate) fn weight(&self, lower: u32) -> Option<(u32, bool)> {
+        let with_case = self.case_first != CaseFirst::Off;
+        let weight = lower & if with_case { ce::CASE_MASK | ce::TERTIARY_MASK } else { ce::TERTIARY_MASK };
+        if weight == COMMON {
+            return None;
+        }
+        let above = weight > COMMON;
+        Some(match self.case_first {
+            CaseFirst::Off => (if above { weight + 0xC000 } else { weight }, above),
+            CaseFirst::Lower => (if above { weight + 0x4000 } else { weight }, above),
+            CaseFirst::Upper => {
+                let weight = upper_first(weight, lower);
+                (weight, weight >> 8 >= TERTIARY_UPPER_FIRST.low.into())
+            }
+        })
     }
 }
 
 /// Writes one key.
 pub(crate) struct KeyWriter<'a> {
     settings: Settings,
+    tertiary_level: TertiaryLevel,
     /// Primaries under this one are variable; 0 when nothing is.
     variable_top: u32,
     reordering: &'a Reordering,
@@ -131,6 +174,7 @@ impl<'a> KeyWriter<'a> {
         levels.quaternary.clear();
         KeyWriter {
             settings,
+            tertiary_level: TertiaryLevel::new(&settings),
             variable_top: if settings.alternate == Alternate::Shifted { variable_top } else { 0 },
             reordering,
             compressible,
@@ -298,27 +342,13 @@ impl<'a> KeyWriter<'a> {
     }
 
     fn tertiary(&mut self, lower: u32) {
-        let out = &mut self.levels.tertiary;
-        if !self.settings.case_in_tertiary() {
-            let weight = lower & ce::TERTIARY_MASK;
-            if weight == COMMON {
-                self.tertiary_run += 1;
-            } else {
-                TERTIARY.write(&mut self.tertiary_run, weight > COMMON, out);
-                push_weight(if weight > COMMON { weight + 0xC000 } else { weight }, out);
+        match self.tertiary_level.weight(lower) {
+            None => self.tertiary_run += 1,
+            Some((weight, above)) => {
+                let out = &mut self.levels.tertiary;
+                self.tertiary_level.run().write(&mut self.tertiary_run, above, out);
+                push_weight(weight, out);
             }
-            return;
-        }
-        let weight = lower & (ce::CASE_MASK | ce::TERTIARY_MASK);
-        if weight == COMMON {
-            self.tertiary_run += 1;
-        } else if self.settings.case_first == CaseFirst::Lower {
-            TERTIARY_LOWER_FIRST.write(&mut self.tertiary_run, weight > COMMON, out);
-            push_weight(if weight > COMMON { weight + 0x4000 } else { weight }, out);
-        } else {
-            let weight = upper_first(weight, lower);
-            TERTIARY_UPPER_FIRST.write(&mut self.tertiary_run, weight >> 8 >= TERTIARY_UPPER_FIRST.low.into(), out);
-            push_weight(weight, out);
         }
     }
 
@@ -338,7 +368,7 @@ impl<'a> KeyWriter<'a> {
             self.finish_case();
         }
         if self.has_tertiary {
-            self.tertiary_run().write(&mut self.tertiary_run, false, &mut self.levels.tertiary);
+            self.tertiary_level.run().write(&mut self.tertiary_run, false, &mut self.levels.tertiary);
             self.out.push(ce::LEVEL_SEPARATOR);
             self.out.extend_from_slice(&self.levels.tertiary);
         }
@@ -349,14 +379,6 @@ impl<'a> KeyWriter<'a> {
             }
             self.out.push(ce::LEVEL_SEPARATOR);
             self.out.extend_from_slice(&self.levels.quaternary);
-        }
-    }
-
-    fn tertiary_run(&self) -> Common {
-        match self.settings.case_first {
-            _ if !self.settings.case_in_tertiary() => TERTIARY,
-            CaseFirst::Upper => TERTIARY_UPPER_FIRST,
-            _ => TERTIARY_LOWER_FIRST,
         }
     }
 

@@ -249,6 +249,24 @@ impl<'a> Tables<'a> {
         None
     }
 
+    /// Whether contractions of starters in a range begin with the starter and a mark.
+    pub(crate) fn contracts_with_marks(&self, range: std::ops::Range<u32>) -> bool {
+        let of = |pools: &Pools<'a>| pools.section(Section::MarkContexts).as_chunks::<2>().0;
+        let inside = |[starter, _]: &[Word; 2]| range.contains(&u32::from_le_bytes(*starter));
+        of(&self.root).iter().chain(of(&self.tailored)).any(inside)
+    }
+
+    /// Whether a character is a mark or begins with one.
+    #[inline]
+    pub(crate) fn is_mark(&self, c: u32) -> bool {
+        let entry = self.entry(c);
+        match entry & 0xFF & !TAILORED {
+            MARK => true,
+            DECOMPOSE => entry & STARTS_WITH_MARK != 0,
+            _ => false,
+        }
+    }
+
     /// Gives each CE of an entry that stands for itself. `c` is needed where the CE is computed from it.
     #[inline]
     pub(crate) fn each_ce(&self, entry: u32, c: u32, give: &mut impl FnMut(ce::Ce)) {
@@ -361,4 +379,11 @@ pub(crate) fn in_ranges(words: &[Word], key: u32) -> bool {
         Some([_, last]) => key <= u32::from_le_bytes(*last),
         None => false,
     }
+}
+
+/// Whether one of sorted ranges has something in common with another one.
+pub(crate) fn meets_ranges(words: &[Word], first: u32, last: u32) -> bool {
+    let pairs = words.as_chunks::<2>().0;
+    let at = pairs.partition_point(|[_, end]| u32::from_le_bytes(*end) < first);
+    pairs.get(at).is_some_and(|[start, _]| u32::from_le_bytes(*start) <= last)
 }

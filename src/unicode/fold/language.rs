@@ -5,7 +5,7 @@
 //! (SpecialCasing.txt: I and ı, İ and i), Japanese kana with voiced and semi-voiced sound marks, and, when asked for, the
 //! German spelling of umlauts with e.
 //!
-//! Only the language subtag of a tag counts.
+//! Of a tag its language counts, and its script or region where the language has other letters there (`sr-Latn`, `sr-ME`).
 
 mod letters {
     include!("../../../data/fold/letters.rs");
@@ -44,7 +44,11 @@ impl fmt::Display for LanguageError {
 
 impl std::error::Error for LanguageError {}
 
-/// All languages with the letters that stay, in lower case; for the documentation.
+/// Language subtags that BCP 47 has replaced.
+const REPLACED: [(&str, &str); 6] =
+    [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("sh", "sr-Latn"), ("tl", "fil")];
+
+/// All languages (some with a script or a region) with the letters that stay, in lower case; for the documentation.
 pub fn languages() -> &'static [(&'static str, &'static str)] {
     &letters::LETTERS
 }
@@ -55,17 +59,14 @@ pub fn languages() -> &'static [(&'static str, &'static str)] {
 /// # Errors
 /// An unknown language, an expansion that the language does not have.
 pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, String)>, LanguageError> {
-    let subtag = tag.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
-    let place = letters::LETTERS.binary_search_by(|(language, _)| (*language).cmp(&subtag));
-    let letters = place.ok().and_then(|at| letters::LETTERS.get(at)).map(|(_, letters)| *letters);
-    let letters = letters.ok_or_else(|| LanguageError::Unknown(tag.to_owned()))?;
+    let (language, letters) = find(tag).ok_or_else(|| LanguageError::Unknown(tag.to_owned()))?;
     let mut mappings: Vec<(char, String)> = letters.chars().map(stays).collect();
-    match subtag.as_str() {
+    match language {
         "tr" | "az" => mappings.extend([('I', "ı".to_owned()), ('İ', "i".to_owned())]),
         "ja" => mappings.extend(['\u{3099}', '\u{309A}'].into_iter().flat_map(composites_with).map(stays)),
         _ => {}
     }
-    match (expansion, subtag.as_str()) {
+    match (expansion, language) {
         (Expansion::Base, _) => {}
         (Expansion::Ae, "de") => {
             mappings.extend([('ä', "ae"), ('ö', "oe"), ('ü', "ue")].map(|(c, text)| (c, text.to_owned())));
@@ -73,6 +74,19 @@ pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, S
         (Expansion::Ae, _) => return Err(LanguageError::NoExpansion(tag.to_owned())),
     }
     Ok(mappings)
+}
+
+/// The row of a tag: of its language with its script, with its region, or alone.
+fn find(tag: &str) -> Option<(&'static str, &'static str)> {
+    let mut subtags = tag.split(['-', '_']);
+    let language = subtags.next()?;
+    let replaced = REPLACED.iter().find(|(old, _)| old.eq_ignore_ascii_case(language));
+    let language = replaced.map_or(language, |(_, new)| new);
+    // What follows a singleton is an extension.
+    let others = subtags.take_while(|subtag| subtag.len() > 1).map(|subtag| format!("{language}-{subtag}"));
+    let wanted: Vec<String> = others.chain([language.to_owned()]).collect();
+    let row = |wanted: &String| letters::LETTERS.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(wanted)).copied();
+    wanted.iter().find_map(row)
 }
 
 fn stays(c: char) -> (char, String) {

@@ -22,6 +22,8 @@ use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
 pub struct RunOptions {
     /// Han, Hiragana and Katakana are one script, [`JAPANESE`].
     pub join_japanese: bool,
+    /// Hiragana is not joined with the other two.
+    pub hiragana_apart: bool,
     /// White space ends a run, and what follows decides its own script.
     pub end_at_space: bool,
 }
@@ -79,6 +81,7 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
             return script;
         }
         match script {
+            Script::Hiragana if self.options.hiragana_apart => script,
             Script::Han | Script::Hiragana | Script::Katakana => JAPANESE,
             _ if matches!(c, '\u{FF10}'..='\u{FF19}') => Script::Latin,
             script => script,
@@ -92,7 +95,9 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
         }
         match run {
             JAPANESE => {
-                [Script::Han, Script::Hiragana, Script::Katakana].iter().any(|&one| self.scripts.has_script(c, one))
+                let hiragana = if self.options.hiragana_apart { &[][..] } else { &[Script::Hiragana] };
+                let joined = hiragana.iter().chain(&[Script::Han, Script::Katakana]);
+                joined.into_iter().any(|&one| self.scripts.has_script(c, one))
             }
             _ => self.scripts.has_script(c, run),
         }
@@ -185,7 +190,7 @@ mod tests {
 
     #[test]
     fn space_ends_a_run_when_asked() {
-        let options = RunOptions { join_japanese: true, end_at_space: true };
+        let options = RunOptions { join_japanese: true, end_at_space: true, ..RunOptions::default() };
         let ends: Vec<_> = script_runs("ァ  14th".as_bytes(), options).map(|run| (run.end, run.script)).collect();
         assert_eq!(ends, [(5, JAPANESE), (9, Script::Latin)]);
     }

@@ -16,6 +16,9 @@ pub enum BreakKind {
     Sentence,
     /// Places where a line may end (UAX #14).
     Line(LineStrictness),
+    /// The same, but not inside phrases (LDML `lw=phrase`). Rules for it have Japanese and Korean only; other locales have
+    /// those of [`BreakKind::Line`].
+    PhraseLine(LineStrictness),
     /// Words as title casing sees them.
     Title,
 }
@@ -45,23 +48,40 @@ impl BreakKind {
             BreakKind::Line(LineStrictness::Strict) => "line_strict",
             BreakKind::Line(LineStrictness::Normal) => "line_normal",
             BreakKind::Line(LineStrictness::Loose) => "line_loose",
+            BreakKind::PhraseLine(LineStrictness::Default) => "line_phrase",
+            BreakKind::PhraseLine(LineStrictness::Strict) => "line_strict_phrase",
+            BreakKind::PhraseLine(LineStrictness::Normal) => "line_normal_phrase",
+            BreakKind::PhraseLine(LineStrictness::Loose) => "line_loose_phrase",
         }
     }
 
-    /// The rules of a locale (BCP 47 or ICU id; extensions other than `-u-va-posix` do not matter). A locale without rules
-    /// of its own has those of its parents, at last the root's.
-    pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
+    /// Whether a locale or one of its parents has rules of its own for this kind, as the root has for all but phrases.
+    pub fn has_rules(self, locale: &str) -> bool {
+        self.name(locale).is_some()
+    }
+
+    /// The name of the rules of a locale or the nearest of its parents that has some.
+    fn name(self, locale: &str) -> Option<&'static str> {
         let id = icu_id(locale);
         let mut id = id.as_str();
         loop {
             if let Some(name) = own_rules(id, self.key()) {
-                return shipped_rules(name);
+                return Some(name);
             }
             id = match id.rfind('_') {
                 Some(at) => id.get(..at).unwrap_or("root"),
                 None if id != "root" => "root",
                 None => return None,
             };
+        }
+    }
+
+    /// The rules of a locale (BCP 47 or ICU id; extensions other than `-u-va-posix` do not matter). A locale without rules
+    /// of its own has those of its parents, at last the root's.
+    pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
+        match (self.name(locale), self) {
+            (None, BreakKind::PhraseLine(strictness)) => BreakKind::Line(strictness).rules(locale),
+            (name, _) => shipped_rules(name?),
         }
     }
 }
@@ -102,10 +122,20 @@ mod tests {
     fn locales_have_their_rules_or_those_of_a_parent() {
         let name = |kind: BreakKind, locale: &str| {
             let rules = kind.rules(locale).unwrap();
-            ["line", "line_cj", "line_loose_cj", "line_normal", "sent_el", "sent", "word_POSIX", "word"]
-                .into_iter()
-                .find(|name| std::ptr::eq(shipped_rules(name).unwrap(), rules))
-                .unwrap()
+            [
+                "line",
+                "line_cj",
+                "line_loose_cj",
+                "line_normal",
+                "line_phrase_cj",
+                "sent_el",
+                "sent",
+                "word_POSIX",
+                "word",
+            ]
+            .into_iter()
+            .find(|name| std::ptr::eq(shipped_rules(name).unwrap(), rules))
+            .unwrap()
         };
         assert_eq!(name(BreakKind::Line(LineStrictness::Loose), "ja-JP"), "line_loose_cj");
         assert_eq!(name(BreakKind::Line(LineStrictness::Default), "ja"), "line_normal");
@@ -114,5 +144,7 @@ mod tests {
         assert_eq!(name(BreakKind::Sentence, "el_GR"), "sent_el");
         assert_eq!(name(BreakKind::Word, "en-US-u-va-posix"), "word_POSIX");
         assert_eq!(name(BreakKind::Word, "xx"), "word");
+        assert_eq!(name(BreakKind::PhraseLine(LineStrictness::Strict), "ko-KR"), "line_phrase_cj");
+        assert_eq!(name(BreakKind::PhraseLine(LineStrictness::Strict), "de"), "line");
     }
 }

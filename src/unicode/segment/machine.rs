@@ -37,6 +37,8 @@ pub struct BreakRules {
     pub(super) slots: u32,
     /// Whether what dictionaries cut a segment into has its status, and not only the last part.
     pub(super) parts_have_status: bool,
+    /// Whether dictionaries are to find phrases.
+    pub(super) phrases: bool,
 }
 
 /// What the machine needs to know about a state beside its row.

@@ -2,7 +2,7 @@
 //! dictionaries.
 //!
 //! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] cuts a text, in UTF-8 or
-//! UTF-16. Left out on purpose: phrase line breaking (`lw=phrase`).
+//! UTF-16. Left out on purpose: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
 mod class_map;
 mod compile_dictionary;
@@ -18,7 +18,7 @@ mod table;
 mod words;
 
 pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
-pub use dictionary::Dictionaries;
+pub use dictionary::{Dictionaries, UserWords, WordFault, WordScript};
 pub use exceptions::SentenceExceptions;
 pub use kind::{BreakKind, LineStrictness};
 pub use machine::{BreakRules, Segment};

@@ -58,6 +58,6 @@ impl BreakRules {
                 StateInfo { status, at_end, mark, accept, dictionary: kind >> 31 != 0 }
             })
             .collect();
-        BreakRules { classes, stride, table: cells, states, dictionary, slots, parts_have_status }
+        BreakRules { classes, stride, table: cells, states, dictionary, slots, parts_have_status, phrases: false }
     }
 }

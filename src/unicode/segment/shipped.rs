@@ -38,6 +38,9 @@ shipped! {
     "line_loose_cj" from "icu/line_loose_cj.rbbi",
     "line_normal" from "icu/line_normal.rbbi",
     "line_normal_cj" from "icu/line_normal_cj.rbbi",
+    "line_phrase_cj" from "icu/line_phrase_cj.rbbi",
+    "line_loose_phrase_cj" from "icu/line_loose_phrase_cj.rbbi",
+    "line_normal_phrase_cj" from "icu/line_normal_phrase_cj.rbbi",
     "Default" from "Default.rbbi",
     "KeywordTokenizer" from "KeywordTokenizer.rbbi",
     "Latin-dont-break-on-hyphens" from "Latin-dont-break-on-hyphens.rbbi",
@@ -52,7 +55,8 @@ shipped! {
 /// the data package (`word`, `char`, `sent`, `line` ...).
 pub fn shipped_rules(name: &str) -> Option<&'static BreakRules> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
-    Some(shipped.loaded.get_or_init(|| BreakRules::unpack(shipped.compiled)))
+    let load = || BreakRules { phrases: name.contains("_phrase"), ..BreakRules::unpack(shipped.compiled) };
+    Some(shipped.loaded.get_or_init(load))
 }
 
 /// The source text of shipped rules.
@@ -68,7 +72,8 @@ mod tests {
     #[test]
     fn compiled_forms_are_those_of_the_sources() {
         for shipped in &SHIPPED {
-            let compiled = BreakRules::compile(shipped.source, &Limits::default()).unwrap();
+            let phrases = shipped.name.contains("_phrase");
+            let compiled = BreakRules { phrases, ..BreakRules::compile(shipped.source, &Limits::default()).unwrap() };
             assert!(shipped_rules(shipped.name) == Some(&compiled), "{} needs `make data`", shipped.name);
         }
     }

@@ -2,7 +2,7 @@
 //! dictionaries of its scripts find words. Its parts have the status of the whole; but in rules without a status above 100
 //! (which then tells what ends a line, not what a word is) only the last one has, as in ICU 79.
 
-use super::dictionary::{Dictionaries, LeastCost, LookAhead, Script};
+use super::dictionary::{Dictionaries, Hangul, LeastCost, LookAhead, Phrases, Script};
 use super::machine::{BreakRules, Segment};
 use super::segments::SegmentState;
 use crate::unicode::text::CodeUnit;
@@ -14,6 +14,13 @@ enum Run {
     None,
     LookAhead,
     LeastCost,
+    Hangul,
+}
+
+impl Run {
+    fn is_east_asian(self) -> bool {
+        matches!(self, Run::LeastCost | Run::Hangul)
+    }
 }
 
 /// Where finding words stands: what a caller keeps who goes through a text bit by bit, and from text to text. Memory that
@@ -28,6 +35,7 @@ pub struct WordState {
     run_end: usize,
     look_ahead: LookAhead,
     least_cost: LeastCost,
+    hangul: Hangul,
 }
 
 /// The segments of a text in order, those of dictionary scripts cut into words.
@@ -158,13 +166,21 @@ impl WordState {
             let found = match self.run {
                 Run::LookAhead => self.look_ahead.next_break(dictionaries),
                 Run::LeastCost => self.least_cost.next_break(dictionaries, text),
+                Run::Hangul => self.hangul.next_break(dictionaries, text),
                 Run::None => None,
             };
             if let Some(distance) = found {
                 return Some(self.run_start + distance);
             }
-            self.run = Run::None;
+            let ended = std::mem::take(&mut self.run);
+            if rules.phrases && ended.is_east_asian() && opens_phrase(text, self.run_end) {
+                return Some(self.run_end);
+            }
             self.find_run(rules, dictionaries, text)?;
+            let is_inside = rules.phrases && self.run.is_east_asian() && self.run_start > segment.start;
+            if is_inside && closes_phrase(text, self.run_start) {
+                return Some(self.run_start);
+            }
         }
     }
 
@@ -184,14 +200,32 @@ impl WordState {
                     }
                     // The prolonged sound marks have no script of their own, so no run starts with them.
                     Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
-                        self.run_end = self.least_cost.start(dictionaries, text, at);
+                        self.run_end = self.least_cost.start(dictionaries, text, at, rules.phrases);
                         self.run = Run::LeastCost;
                         return Some(());
                     }
-                    Script::Cj(_) | Script::None => {}
+                    // Without words of its own a run of Hangul stays whole, but phrases see its ends.
+                    Script::Hangul if dictionaries.cut_hangul() || rules.phrases => {
+                        self.run_end = self.hangul.start(dictionaries, text, at);
+                        self.run = Run::Hangul;
+                        return Some(());
+                    }
+                    Script::Cj(_) | Script::Hangul | Script::None => {}
                 }
             }
             at += length;
         }
     }
+}
+
+/// Whether a phrase may start after what stands before a run that the dictionary cuts.
+#[inline(never)]
+fn closes_phrase<U: CodeUnit>(text: &[U], start: usize) -> bool {
+    U::decode_back(text, start).is_some_and(|(c, _)| Phrases::get().closes(c))
+}
+
+/// Whether a phrase may start with what stands after a run that the dictionary has cut.
+#[inline(never)]
+fn opens_phrase<U: CodeUnit>(text: &[U], end: usize) -> bool {
+    U::decode(text, end).is_some_and(|(c, _)| Phrases::get().opens(c))
 }

@@ -30,6 +30,12 @@ pub fn write(folding: &Mapping) -> Result<String, String> {
         let letters = own_letters(language, characters, folding)?;
         rows.push((language.to_owned(), letters));
     }
+    // A script or region of its own has a row only where its letters are not those of the language.
+    let all = rows.clone();
+    rows.retain(|(tag, letters)| {
+        let language = tag.split('-').next().unwrap_or(tag);
+        tag == language || !all.iter().any(|(other, same)| other == language && same == letters)
+    });
     rows.sort();
     let mut text = HEAD.to_owned();
     let _ = writeln!(text, "pub static LETTERS: [(&str, &str); {}] = [", rows.len());

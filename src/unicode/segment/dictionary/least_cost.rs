@@ -2,16 +2,25 @@
 //! A character that is no word by itself counts as one with the greatest cost, and a run of katakana as a word with a
 //! cost by its length. Costs are found forward, one character after the other; as soon as all ways that are still open
 //! agree up to some place, the words before it are given out and forgotten, so memory stays small for runs of any length.
+//!
+//! A word of the definition's own costs 1, less than any that ships (27 and more). So it wins over every split of its
+//! characters into words that ship, and takes part in the rest of the run like a very frequent word.
 
+use super::phrase::Phrases;
 use super::trie::CostTrie;
+use super::user::{UserWords, WordScript};
 use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script};
 use crate::unicode::text::{CodeUnit, code_points};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// Cost of a character that is no word by itself.
 const UNKNOWN: u32 = 255;
-/// Longest word, and one past the longest run of katakana that counts as one.
+/// Cost of a word of the definition's own.
+const OWN: u32 = 1;
+/// Longest word that ships, and one past the longest run of katakana that counts as one.
 const LONGEST: usize = 20;
+/// The longest that a word of the definition's own may be.
+const MOST_LONGEST: usize = super::user::MOST_CHARACTERS;
 /// Cost of a run of katakana by its length; of longer ones the first.
 const KATAKANA: [u32; 9] = [8192, 984, 408, 240, 204, 252, 300, 372, 480];
 /// How many characters are read at a time, and after how many words are given out for the first time.
@@ -33,6 +42,17 @@ struct Character {
 pub(in crate::unicode::segment) struct LeastCost {
     /// Characters read.
     characters: Vec<Character>,
+    /// The same as code points, while there are words of the definition's own or phrases are looked for.
+    own: Vec<char>,
+    /// Whether only breaks between phrases are given, ...
+    phrases: Option<&'static Phrases>,
+    /// ... and what is known of the last break of the words given out, which the next word decides: where it is, and whether
+    /// katakana stands before it.
+    held: Option<(usize, bool)>,
+    /// The last break between phrases.
+    kept: usize,
+    /// The longest word there is.
+    longest: usize,
     /// Least cost to reach each place up to the end of what is read; only differences count.
     costs: Vec<u32>,
     /// Length of the best word that ends at each place.
@@ -62,8 +82,13 @@ impl LeastCost {
         dictionaries: &Dictionaries,
         text: &[U],
         start: usize,
+        phrases: bool,
     ) -> usize {
+        self.phrases = phrases.then(Phrases::get);
+        (self.held, self.kept) = (None, 0);
         self.characters.clear();
+        self.own.clear();
+        self.longest = LONGEST.max(dictionaries.user.longest(WordScript::ChineseJapanese));
         self.lengths.clear();
         self.found.clear();
         self.costs.clear();
@@ -107,9 +132,10 @@ impl LeastCost {
         loop {
             self.fill(dictionaries, text);
             // Near the end of what is read a word might go on beyond it.
-            let certain = if self.read < self.end { self.characters.len() - LONGEST } else { self.characters.len() };
+            let certain =
+                if self.read < self.end { self.characters.len() - self.longest } else { self.characters.len() };
             while self.place < certain {
-                self.look_at_place(&dictionaries.cj);
+                self.look_at_place(dictionaries);
             }
             if self.read >= self.end {
                 self.finished = true;
@@ -129,7 +155,7 @@ impl LeastCost {
 
     /// Reads a batch, and as far ahead as the longest word goes.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
-        let enough = self.place + BATCH + LONGEST;
+        let enough = self.place + BATCH + self.longest;
         while self.characters.len() < enough && self.read < self.end {
             let Some((c, length)) = U::decode(text, self.read) else { break };
             let start = self.read;
@@ -138,7 +164,7 @@ impl LeastCost {
             let is_alone = !self.take_sound_marks(text, start);
             match script {
                 Script::Cj(COMPATIBILITY) => self.push_normalized(dictionaries, text, start),
-                script if is_alone => self.characters.push(character(script, c, length as u8)),
+                script if is_alone => self.push(dictionaries, character(script, c, length as u8), c),
                 _ => self.push_normalized(dictionaries, text, start),
             }
         }
@@ -166,10 +192,18 @@ impl LeastCost {
         let piece = text.get(start..self.read).unwrap_or(&[]);
         let characters = code_points(piece).map(|(_, c)| c);
         for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(characters) {
-            self.characters.push(character(dictionaries.script(part), part, 0));
+            self.push(dictionaries, character(dictionaries.script(part), part, 0), part);
         }
         if let Some(last) = self.characters.last_mut() {
             last.length = piece.len() as u8;
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, dictionaries: &Dictionaries, character: Character, c: char) {
+        self.characters.push(character);
+        if dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some() {
+            self.own.push(c);
         }
     }
 
@@ -186,9 +220,10 @@ impl LeastCost {
     }
 
     #[inline]
-    fn look_at_place(&mut self, trie: &CostTrie) {
+    fn look_at_place(&mut self, dictionaries: &Dictionaries) {
+        let trie: &CostTrie = &dictionaries.shipped.cj;
         let cost = self.costs.get(self.place).copied().unwrap_or(0);
-        let mut single = false;
+        let mut single = !self.own.is_empty() && self.offer_own(&dictionaries.user, cost);
         let mut node = trie.root();
         for length in 1..=LONGEST {
             let Some(character) = self.characters.get(self.place + length - 1) else { break };
@@ -218,14 +253,31 @@ impl LeastCost {
         self.place += 1;
     }
 
+    /// Offers the words of the definition's own that start here; whether one is a single character.
+    #[inline(never)]
+    fn offer_own(&mut self, words: &UserWords, cost: u32) -> bool {
+        let (mut node, mut single) = (UserWords::ROOT, false);
+        for length in 1..=self.longest {
+            let Some((child, ends)) = self.own.get(self.place + length - 1).and_then(|&c| words.step(node, c)) else {
+                break;
+            };
+            if ends {
+                single |= length == 1;
+                self.offer(cost.saturating_add(OWN), length);
+            }
+            node = child;
+        }
+        single
+    }
+
     /// The last place that lies on the best ways to all places that a word may still start from; 0 if there is none.
     fn agreement(&self) -> usize {
         let reached = |place: usize| self.costs.get(place).is_some_and(|&cost| cost != UNREACHED);
         let before = |place: usize| place - usize::from(self.lengths.get(place).copied().unwrap_or(0)).min(place);
         // Words reach at most this far beyond the current place.
-        let mut open = [0usize; LONGEST + 1];
+        let mut open = [0usize; MOST_LONGEST + 1];
         let mut count = 0;
-        for place in (self.place..=self.place + LONGEST).filter(|&place| reached(place)) {
+        for place in (self.place..=self.place + self.longest).filter(|&place| reached(place)) {
             if let Some(slot) = open.get_mut(count) {
                 *slot = place;
                 count += 1;
@@ -254,6 +306,11 @@ impl LeastCost {
                 _ => break,
             }
         }
+        if let Some(phrases) = self.phrases {
+            self.give_out_phrases(phrases, &ends);
+            self.ends = ends;
+            return self.forget(until);
+        }
         let first = self.found.len();
         let (mut last, mut distance, mut from) = (self.given, self.given, 0);
         for &end in ends.iter().rev() {
@@ -274,9 +331,34 @@ impl LeastCost {
         self.forget(until);
     }
 
+    /// Gives out the breaks before those words that start a phrase; the ends stand last first.
+    fn give_out_phrases(&mut self, phrases: &Phrases, ends: &[usize]) {
+        let first = self.found.len();
+        let mut from = 0;
+        for &end in ends.iter().rev() {
+            let word = self.characters.get(from..end).unwrap_or(&[]);
+            let starts_katakana = word.first().is_some_and(|character| character.katakana);
+            if let Some((at, after_katakana)) = self.held
+                && at > self.kept
+                && phrases.starts_with(self.own.get(from..end).unwrap_or(&[]))
+                && !(after_katakana && starts_katakana)
+            {
+                self.found.push(at);
+                self.kept = at;
+            }
+            self.given += word.iter().map(|character| usize::from(character.length)).sum::<usize>();
+            self.held = Some((self.given, word.last().is_some_and(|character| character.katakana)));
+            from = end;
+        }
+        if let Some(new) = self.found.get_mut(first..) {
+            new.reverse();
+        }
+    }
+
     /// Counts places anew from `until`, and costs from the least one.
     fn forget(&mut self, until: usize) {
         self.characters.drain(..until.min(self.characters.len()));
+        self.own.drain(..until.min(self.own.len()));
         self.lengths.drain(..until.min(self.lengths.len()));
         self.costs.drain(..until.min(self.costs.len()));
         self.place -= until;

@@ -1,9 +1,13 @@
 //! Thai, Lao, Khmer and Myanmar words: of the words that may start at a place the longest one is taken after which two
 //! more words can follow, else the shortest one after which one can. What is in no dictionary is joined up to the next
 //! plausible place where a word starts, and to a short word before it.
+//!
+//! Of the words of the definition's own that start at a place the longest one takes part. It is taken before any shorter word,
+//! whatever follows, and it ends what is in no dictionary.
 
 use super::super::table::Table;
 use super::trie::WordTrie;
+use super::user::{UserWords, WordScript};
 use super::{Dictionaries, Script};
 use crate::unicode::text::CodeUnit;
 
@@ -36,7 +40,7 @@ pub(super) struct Dictionary {
     /// The character before the one with label 1.
     offset: u32,
     properties: [u8; 256],
-    words: WordTrie,
+    pub(super) words: WordTrie,
 }
 
 impl Dictionary {
@@ -47,7 +51,7 @@ impl Dictionary {
         Dictionary { offset, properties, words: WordTrie::read(&mut table) }
     }
 
-    fn label(&self, c: char, is_mark: impl Fn(char) -> bool) -> u8 {
+    pub(super) fn label(&self, c: char, is_mark: impl Fn(char) -> bool) -> u8 {
         match u32::from(c).wrapping_sub(self.offset) {
             label @ 1..=160 => label as u8,
             _ if is_mark(c) => OTHER_MARK,
@@ -56,7 +60,7 @@ impl Dictionary {
     }
 
     #[inline]
-    fn has(&self, label: Option<u8>, property: u8) -> bool {
+    pub(super) fn has(&self, label: Option<u8>, property: u8) -> bool {
         label.is_some_and(|label| self.properties.get(usize::from(label)).is_some_and(|own| own & property != 0))
     }
 }
@@ -69,6 +73,8 @@ struct Candidates {
     count: u8,
     /// How many characters had to be read: all that start some word and the one that no longer fits.
     prefix: u8,
+    /// Which of them is of the definition's own; 0 if none.
+    own: u8,
     /// The place, counted through all runs, to know whether this is still about it.
     place: usize,
 }
@@ -80,6 +86,8 @@ const MEMORY: usize = 64;
 #[derive(Clone, Debug)]
 pub(in crate::unicode::segment) struct LookAhead {
     labels: Vec<u8>,
+    /// The characters, while there are words of the definition's own.
+    own: Vec<char>,
     script: usize,
     at: usize,
     known: Vec<Candidates>,
@@ -90,8 +98,9 @@ pub(in crate::unicode::segment) struct LookAhead {
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
-        let none = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, place: usize::MAX };
-        LookAhead { labels: Vec::new(), script: 0, at: 0, known: vec![none; MEMORY], unit_length: 1, base: 0 }
+        let none = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, own: 0, place: usize::MAX };
+        let known = vec![none; MEMORY];
+        LookAhead { labels: Vec::new(), own: Vec::new(), script: 0, at: 0, known, unit_length: 1, base: 0 }
     }
 }
 
@@ -106,15 +115,20 @@ impl LookAhead {
     ) -> usize {
         self.base += self.labels.len() + 1;
         self.labels.clear();
+        self.own.clear();
         self.script = script;
         self.at = 0;
-        let Some(dictionary) = dictionaries.look_ahead.get(script) else { return start };
+        let Some(dictionary) = dictionaries.shipped.look_ahead.get(script) else { return start };
+        let has_own = dictionaries.user.has(WordScript::of_look_ahead(script));
         let mut end = start;
         while let Some((c, length)) = U::decode(text, end) {
             if dictionaries.script(c) != Script::LookAhead(script) {
                 break;
             }
             self.labels.push(dictionary.label(c, is_mark));
+            if has_own {
+                self.own.push(c);
+            }
             // All these characters take the same number of units.
             self.unit_length = length;
             end += length;
@@ -127,11 +141,11 @@ impl LookAhead {
 
     /// The distance from the start of the run to the end of its next word, in units; `None` if that is the end of the run.
     pub(in crate::unicode::segment) fn next_break(&mut self, dictionaries: &Dictionaries) -> Option<usize> {
-        let dictionary = dictionaries.look_ahead.get(self.script)?;
         if self.at >= self.labels.len() {
             return None;
         }
-        self.at += self.word(dictionary);
+        let dictionary = dictionaries.shipped.look_ahead.get(self.script)?;
+        self.at += self.word(&Lists { dictionary, user: &dictionaries.user });
         (self.at < self.labels.len()).then_some(self.at * self.unit_length)
     }
 
@@ -140,34 +154,37 @@ impl LookAhead {
     }
 
     /// The length of the word at the current place.
-    fn word(&mut self, dictionary: &Dictionary) -> usize {
-        let start = self.at;
-        let mut length = self.best_word(dictionary, start);
+    fn word(&mut self, lists: &Lists<'_>) -> usize {
+        let (start, dictionary) = (self.at, lists.dictionary);
+        let mut length = self.best_word(lists, start);
         if start + length < self.labels.len() && length < SHORT_WORD {
-            length += self.unknown_part(dictionary, start + length, length);
+            length += self.unknown_part(lists, start + length, length);
         }
         // Never stop before a combining mark.
         while dictionary.has(self.character(start + length), MARK) {
             length += 1;
         }
         if length > 0 && dictionary.has(self.character(start + length), SUFFIX) {
-            length += self.suffix(dictionary, start + length);
+            length += self.suffix(lists, start + length);
         }
         length.max(1)
     }
 
     /// Looks two words further.
-    fn best_word(&mut self, dictionary: &Dictionary, start: usize) -> usize {
+    fn best_word(&mut self, lists: &Lists<'_>, start: usize) -> usize {
         let end = self.labels.len();
-        let first = self.candidates(dictionary, start);
+        let first = self.candidates(lists, start);
         let longest = first.longest();
         if first.count <= 1 || start + longest >= end {
             return longest;
         }
         let mut best = longest;
         for length in first.falling() {
+            if length == usize::from(first.own) {
+                return length;
+            }
             let second_place = start + length;
-            let second = self.candidates(dictionary, second_place);
+            let second = self.candidates(lists, second_place);
             if second.count == 0 {
                 continue;
             }
@@ -176,7 +193,7 @@ impl LookAhead {
                 return best;
             }
             for second_length in second.falling() {
-                if self.candidates(dictionary, second_place + second_length).count > 0 {
+                if self.candidates(lists, second_place + second_length).count > 0 {
                     return best;
                 }
             }
@@ -185,16 +202,22 @@ impl LookAhead {
     }
 
     /// After a short word (or none) of `word` characters: how much that is in no dictionary belongs to it.
-    fn unknown_part(&mut self, dictionary: &Dictionary, place: usize, word: usize) -> usize {
-        let next = self.candidates(dictionary, place);
+    fn unknown_part(&mut self, lists: &Lists<'_>, place: usize, word: usize) -> usize {
+        let next = self.candidates(lists, place);
+        if next.own != 0 || word != 0 && word == usize::from(self.candidates(lists, place - word).own) {
+            return 0;
+        }
         if next.count > 0 || word > 0 && usize::from(next.prefix) >= SHORT_PREFIX {
             return 0;
         }
         let mut length = 1;
         while place + length < self.labels.len() {
-            let plausible = dictionary.has(self.character(place + length - 1), ENDS_WORD)
-                && dictionary.has(self.character(place + length), BEGINS_WORD);
-            if plausible && self.candidates(dictionary, place + length).count > 0 {
+            let plausible = lists.dictionary.has(self.character(place + length - 1), ENDS_WORD)
+                && lists.dictionary.has(self.character(place + length), BEGINS_WORD);
+            if (plausible || !self.own.is_empty()) && {
+                let next = self.candidates(lists, place + length);
+                next.own != 0 || plausible && next.count > 0
+            } {
                 break;
             }
             length += 1;
@@ -203,8 +226,9 @@ impl LookAhead {
     }
 
     /// Abbreviation and repetition signs belong to the word before unless a word follows that starts with them.
-    fn suffix(&mut self, dictionary: &Dictionary, place: usize) -> usize {
-        if self.candidates(dictionary, place).count > 0 {
+    fn suffix(&mut self, lists: &Lists<'_>, place: usize) -> usize {
+        let dictionary = lists.dictionary;
+        if self.candidates(lists, place).count > 0 {
             return 0;
         }
         let mut length = 0;
@@ -219,13 +243,16 @@ impl LookAhead {
     }
 
     #[inline]
-    fn candidates(&mut self, dictionary: &Dictionary, place: usize) -> Candidates {
+    fn candidates(&mut self, lists: &Lists<'_>, place: usize) -> Candidates {
         let key = self.base + place;
         let slot = key % MEMORY;
         match self.known.get(slot) {
             Some(known) if known.place == key => *known,
             _ => {
-                let found = find(&dictionary.words, self.labels.get(place..).unwrap_or(&[]), key);
+                let mut found = find(&lists.dictionary.words, self.labels.get(place..).unwrap_or(&[]), key);
+                if !self.own.is_empty() {
+                    found.add_own(lists.user, self.own.get(place..).unwrap_or(&[]));
+                }
                 if let Some(known) = self.known.get_mut(slot) {
                     *known = found;
                 }
@@ -235,7 +262,39 @@ impl LookAhead {
     }
 }
 
+/// What a run is cut by.
+struct Lists<'d> {
+    dictionary: &'d Dictionary,
+    user: &'d UserWords,
+}
+
 impl Candidates {
+    /// Takes in the longest word of the definition's own.
+    fn add_own(&mut self, words: &UserWords, text: &[char]) {
+        let (mut node, mut own) = (UserWords::ROOT, 0u8);
+        for (length, &c) in (1..).zip(text) {
+            let Some((child, ends)) = words.step(node, c) else { break };
+            node = child;
+            own = if ends { length } else { own };
+        }
+        if own == 0 {
+            return;
+        }
+        self.own = own;
+        let known = self.lengths.get(..usize::from(self.count)).unwrap_or(&[]);
+        if known.contains(&own) {
+            return;
+        }
+        // In its place among the rising lengths; of a full list the longest one gives way.
+        let at = known.iter().take_while(|&&length| length < own).count().min(MOST_WORDS - 1);
+        let last = usize::from(self.count).min(MOST_WORDS - 1);
+        self.lengths.copy_within(at..last, at + 1);
+        if let Some(slot) = self.lengths.get_mut(at) {
+            *slot = own;
+        }
+        self.count = last as u8 + 1;
+    }
+
     fn longest(&self) -> usize {
         let last = usize::from(self.count).wrapping_sub(1);
         self.lengths.get(last).map_or(0, |&length| length.into())
@@ -249,7 +308,7 @@ impl Candidates {
 
 /// All words that start the text.
 fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
-    let mut found = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, place };
+    let mut found = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, own: 0, place };
     let mut node = words.root();
     for &label in text.iter().take(250) {
         found.prefix += 1;
@@ -266,8 +325,8 @@ fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
     found
 }
 
-/// Whether a character of the supplementary blocks is a combining mark.
-fn is_mark(c: char) -> bool {
+/// Whether a character is a combining mark.
+pub(super) fn is_mark(c: char) -> bool {
     use icu_properties::CodePointMapData;
     use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
     GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))

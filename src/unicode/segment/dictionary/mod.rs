@@ -4,16 +4,23 @@
 //! The committed tables are made by `tools/compile-data` from the lists of the data package; `scripts.map` says for each
 //! code point which dictionary it belongs to (see [`Script`]) and, for Chinese and Japanese, its label.
 //!
-//! Left out on purpose: Korean. Its Hangul runs are left to dictionaries by the rules, but no list has Hangul words.
+//! Words of a definition's own ([`UserWords`]) stand beside those that ship. Hangul has no others: its runs are left to
+//! dictionaries by the rules, but no list of the data package has Hangul words.
 
+mod hangul;
 mod least_cost;
 mod look_ahead;
+mod phrase;
 #[cfg(test)]
 mod reference;
 mod trie;
+mod user;
 
+pub(super) use hangul::Hangul;
 pub(super) use least_cost::LeastCost;
 pub(super) use look_ahead::LookAhead;
+pub(super) use phrase::Phrases;
+pub use user::{UserWords, WordFault, WordScript};
 
 use super::class_map::ClassMap;
 use super::table::Table;
@@ -29,6 +36,8 @@ pub(super) enum Script {
     LookAhead(usize),
     /// Chinese or Japanese, with the number of [`ClassMap`].
     Cj(u16),
+    /// A Hangul syllable.
+    Hangul,
 }
 
 /// Number in the map of a Chinese or Japanese character that is looked up in its NFKC form.
@@ -36,15 +45,22 @@ const COMPATIBILITY: u16 = 5;
 /// Number in the map of the character with label 0, in no word.
 const FIRST_LABEL: u16 = 6;
 
-/// All dictionaries. Opened once, shared by all; the word lists stay where the program was loaded.
+/// The dictionaries that cut a text: those that ship, and words of a definition's own.
 #[derive(Debug)]
 pub struct Dictionaries {
+    shipped: &'static Shipped,
+    user: UserWords,
+}
+
+/// The dictionaries that ship. Opened once, shared by all; the word lists stay where the program was loaded.
+#[derive(Debug)]
+struct Shipped {
     scripts: ClassMap,
     look_ahead: [look_ahead::Dictionary; 4],
     cj: CostTrie,
 }
 
-static DICTIONARIES: LazyLock<Dictionaries> = LazyLock::new(|| Dictionaries {
+static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| Shipped {
     scripts: Table::open(include_bytes!("../../../../data/break/dictionary/scripts.map")).class_map(),
     look_ahead: [
         look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/th.trie"))),
@@ -55,17 +71,38 @@ static DICTIONARIES: LazyLock<Dictionaries> = LazyLock::new(|| Dictionaries {
     cj: CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie"))),
 });
 
+static DICTIONARIES: LazyLock<Dictionaries> = LazyLock::new(|| Dictionaries::with_words(UserWords::default()));
+
 impl Dictionaries {
     /// The dictionaries that ship.
     pub fn get() -> &'static Dictionaries {
         &DICTIONARIES
     }
 
+    /// The dictionaries that ship, with words on top.
+    pub fn with_words(user: UserWords) -> Dictionaries {
+        Dictionaries { shipped: &SHIPPED, user }
+    }
+
     #[inline]
     pub(super) fn script(&self, c: char) -> Script {
+        self.shipped.script(c)
+    }
+
+    /// Whether there are Hangul words.
+    #[inline]
+    pub(super) fn cut_hangul(&self) -> bool {
+        self.user.has(WordScript::Hangul)
+    }
+}
+
+impl Shipped {
+    #[inline]
+    fn script(&self, c: char) -> Script {
         match self.scripts.class(c.into()) {
             // Halfwidth sound marks are of no script of their own, but go with the katakana before them.
             0 if matches!(c, '\u{FF9E}' | '\u{FF9F}') => Script::Cj(COMPATIBILITY),
+            0 if matches!(c, '\u{AC00}'..='\u{D7A3}') => Script::Hangul,
             0 => Script::None,
             number @ 1..COMPATIBILITY => Script::LookAhead(usize::from(number) - 1),
             number => Script::Cj(number),

@@ -1,10 +1,11 @@
 //! Plain executors to check the fast ones against: least cost over a whole run at once; words of a list in a set.
 
-use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, LeastCost, LookAhead, Script};
+use super::look_ahead::is_mark;
+use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Hangul, LeastCost, LookAhead, Script, UserWords};
 use proptest::prelude::*;
 
 /// All inner breaks of a run of Chinese or Japanese, in characters.
-fn least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
+fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec<usize> {
     let label = |c: char| match dictionaries.script(c) {
         Script::Cj(number) if number != COMPATIBILITY => number - FIRST_LABEL,
         _ => panic!("{c} is not a plain character of a run"),
@@ -14,15 +15,16 @@ fn least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     best[0].0 = 0;
     for start in 0..text.len() {
         let mut words = Vec::new();
-        let mut node = Some(dictionaries.cj.root());
+        let mut node = Some(dictionaries.shipped.cj.root());
         for (end, &c) in text.iter().enumerate().skip(start).take(20) {
-            let Some((child, cost)) = node.and_then(|node| dictionaries.cj.step(node, label(c))) else { break };
+            let Some((child, cost)) = node.and_then(|node| dictionaries.shipped.cj.step(node, label(c))) else { break };
             if cost != 0 {
                 words.push((end + 1, cost));
             }
             node = child;
         }
-        if words.first().is_none_or(|&(end, _)| end != start + 1) {
+        words.extend(own.iter().filter_map(|word| Some((start + ends_with(word, &text[start..])?, 1))));
+        if words.iter().all(|&(end, _)| end != start + 1) {
             words.push((start + 1, 255));
         }
         if katakana(text[start]) && (start == 0 || !katakana(text[start - 1])) {
@@ -49,12 +51,176 @@ fn least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     breaks
 }
 
+/// The length of a word if a text starts with it.
+fn ends_with(word: &str, text: &[char]) -> Option<usize> {
+    let length = word.chars().count();
+    (length <= text.len() && word.chars().eq(text[..length].iter().copied())).then_some(length)
+}
+
+fn with_words(own: &[String]) -> Dictionaries {
+    let mut words = UserWords::default();
+    own.iter().for_each(|word| _ = words.add(word).unwrap());
+    Dictionaries::with_words(words)
+}
+
+/// All inner breaks of a run of a script that is cut by looking ahead, in characters.
+struct PlainLookAhead<'t> {
+    dictionaries: &'t Dictionaries,
+    script: usize,
+    own: &'t [String],
+    text: &'t [char],
+}
+
+impl PlainLookAhead<'_> {
+    /// Lengths of the words at a place, falling, the longest own word, and how many characters had to be read.
+    fn words(&self, place: usize) -> (Vec<usize>, usize, usize) {
+        let dictionary = &self.dictionaries.shipped.look_ahead[self.script];
+        let rest = self.text.get(place..).unwrap_or(&[]);
+        let (mut lengths, mut node, mut read) = (Vec::new(), dictionary.words.root(), 0);
+        for (at, &c) in rest.iter().enumerate() {
+            read = at + 1;
+            let Some((child, ends)) = dictionary.words.step(node, dictionary.label(c, is_mark)) else { break };
+            if ends {
+                lengths.push(read);
+            }
+            if child == 0 {
+                break;
+            }
+            node = child;
+        }
+        let own = self.own.iter().filter_map(|word| ends_with(word, rest)).max().unwrap_or(0);
+        if own > 0 && !lengths.contains(&own) {
+            lengths.push(own);
+        }
+        lengths.sort_by(|a, b| b.cmp(a));
+        (lengths, own, read)
+    }
+
+    fn has(&self, place: usize, property: u8) -> bool {
+        let dictionary = &self.dictionaries.shipped.look_ahead[self.script];
+        self.text.get(place).is_some_and(|&c| dictionary.has(Some(dictionary.label(c, is_mark)), property))
+    }
+
+    fn word(&self, start: usize) -> usize {
+        let end = self.text.len();
+        let (lengths, own, _) = self.words(start);
+        let can_follow = |place: usize| place >= end || !self.words(place).0.is_empty();
+        let two_follow = |length: usize| {
+            let seconds = self.words(start + length).0;
+            start + length >= end
+                || seconds.first().is_some_and(|longest| start + length + longest >= end)
+                || seconds.iter().any(|second| can_follow(start + length + second))
+        };
+        let longest = lengths.first().copied().unwrap_or(0);
+        let mut length = match lengths.len() {
+            0 | 1 => longest,
+            _ if start + longest >= end => longest,
+            _ => {
+                let fit = lengths.iter().copied().find(|&length| length == own || two_follow(length));
+                let shortest = lengths.iter().rev().copied().find(|&length| can_follow(start + length));
+                fit.or(shortest).unwrap_or(longest)
+            }
+        };
+        if start + length < end && length < 3 && !(own > 0 && own == length) {
+            let (next, next_own, read) = self.words(start + length);
+            if next.is_empty() && next_own == 0 && !(length > 0 && read >= 3) {
+                length += 1;
+                while start + length < end {
+                    let place = start + length;
+                    let plausible = self.has(place - 1, 4) && self.has(place, 2);
+                    let (next, next_own, _) = self.words(place);
+                    if next_own > 0 || plausible && !next.is_empty() {
+                        break;
+                    }
+                    length += 1;
+                }
+            }
+        }
+        while self.has(start + length, 1) {
+            length += 1;
+        }
+        let suffix = 8 | 16;
+        let place = start + length;
+        if length > 0 && self.has(place, suffix) && self.words(place).0.is_empty() {
+            let mut signs = 0;
+            if self.has(place, 8) && !self.has(place - 1, suffix) {
+                signs += 1;
+            }
+            if self.has(place + signs, 16) && !self.has(place + signs - 1, 16) {
+                signs += 1;
+            }
+            length += signs;
+        }
+        length.max(1)
+    }
+
+    fn breaks(&self) -> Vec<usize> {
+        let shortest = [4, 2, 4, 2][self.script];
+        let (mut at, mut breaks) = (0, Vec::new());
+        while self.text.len() >= shortest {
+            at += self.word(at);
+            if at >= self.text.len() {
+                break;
+            }
+            breaks.push(at);
+        }
+        breaks
+    }
+}
+
+/// All inner breaks of a run of Hangul, in characters.
+fn hangul(own: &[String], text: &[char]) -> Vec<usize> {
+    let (mut at, mut breaks) = (0, Vec::new());
+    while at < text.len() {
+        match own.iter().filter_map(|word| ends_with(word, &text[at..])).max() {
+            Some(length) => {
+                breaks.extend([at, at + length]);
+                at += length;
+            }
+            None => at += 1,
+        }
+    }
+    breaks.retain(|&at| at > 0 && at < text.len());
+    breaks.dedup();
+    breaks
+}
+
 fn fast_least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     let string: String = text.iter().collect();
     let mut engine = LeastCost::default();
-    assert_eq!(engine.start(dictionaries, string.as_bytes(), 0), string.len());
-    let breaks = std::iter::from_fn(|| engine.next_break(dictionaries, string.as_bytes()));
-    breaks.map(|at| string[..at].chars().count()).collect()
+    assert_eq!(engine.start(dictionaries, string.as_bytes(), 0, false), string.len());
+    let breaks: Vec<_> = std::iter::from_fn(|| engine.next_break(dictionaries, string.as_bytes())).collect();
+    let units: Vec<u16> = string.encode_utf16().collect();
+    engine.start(dictionaries, &units, 0, false);
+    let in_utf16: Vec<_> = std::iter::from_fn(|| engine.next_break(dictionaries, &units)).collect();
+    let characters: Vec<usize> = breaks.iter().map(|&at| string[..at].chars().count()).collect();
+    assert_eq!(
+        characters,
+        in_utf16.iter().map(|&at| String::from_utf16(&units[..at]).unwrap().chars().count()).collect::<Vec<_>>()
+    );
+    characters
+}
+
+fn fast_look_ahead(dictionaries: &Dictionaries, script: usize, text: &[char]) -> Vec<usize> {
+    let units: Vec<u16> = text.iter().map(|&c| c as u16).collect();
+    let mut engine = LookAhead::default();
+    engine.start(dictionaries, script, &units, 0);
+    std::iter::from_fn(|| engine.next_break(dictionaries)).collect()
+}
+
+fn fast_hangul(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
+    let units: Vec<u16> = text.iter().map(|&c| c as u16).collect();
+    let mut engine = Hangul::default();
+    assert_eq!(engine.start(dictionaries, &units, 0), units.len());
+    std::iter::from_fn(|| engine.next_break(dictionaries, &units)).collect()
+}
+
+/// Texts over some letters, and words of them.
+fn texts_and_words(letters: &'static str, longest: usize) -> impl Strategy<Value = (Vec<char>, Vec<String>)> {
+    let letters: Vec<char> = letters.chars().collect();
+    let word = prop::collection::vec(prop::sample::select(letters.clone()), 1..6);
+    let word = word.prop_map(|word| word.into_iter().collect::<String>());
+    (prop::collection::vec(prop::sample::select(letters), 1..longest), prop::collection::vec(word, 0..8))
 }
 
 proptest! {
@@ -65,7 +231,35 @@ proptest! {
         text in prop::collection::vec(prop::sample::select("日本語東京都人々中国今天的天气很好アイスクリームーカタナのにはをがでした食行龘".chars().collect::<Vec<_>>()), 1..1500)
     ) {
         let dictionaries = Dictionaries::get();
-        prop_assert_eq!(fast_least_cost(dictionaries, &text), least_cost(dictionaries, &text));
+        prop_assert_eq!(fast_least_cost(dictionaries, &text), least_cost(dictionaries, &[], &text));
+    }
+
+    #[test]
+    fn own_words_cost_least(
+        (text, own) in texts_and_words("日本語東京都人々中国今天的天气很好アイーカのには龘𠮷", 600)
+    ) {
+        let dictionaries = with_words(&own);
+        prop_assert_eq!(fast_least_cost(&dictionaries, &text), least_cost(&dictionaries, &own, &text));
+    }
+
+    #[test]
+    fn looking_ahead_is_as_the_plain_one_does_it(
+        (thai, own_thai) in texts_and_words("กขคตนมรลาเแ่ิ์ๆฯ", 100),
+        (khmer, own_khmer) in texts_and_words("កខគតនមរលា្ិ", 100),
+    ) {
+        for (script, text, own) in [(0, thai, own_thai), (2, khmer, own_khmer)] {
+            let own: Vec<String> = own.into_iter().filter(|word| !is_mark(word.chars().next().unwrap_or(' '))).collect();
+            for own in [&own[..], &[]] {
+                let dictionaries = with_words(own);
+                let plain = PlainLookAhead { dictionaries: &dictionaries, script, own, text: &text };
+                prop_assert_eq!(fast_look_ahead(&dictionaries, script, &text), plain.breaks());
+            }
+        }
+    }
+
+    #[test]
+    fn hangul_is_cut_at_own_words((text, own) in texts_and_words("데이터베스가나다", 60)) {
+        prop_assert_eq!(fast_hangul(&with_words(&own), &text), hangul(&own, &text));
     }
 
     #[test]
@@ -93,6 +287,6 @@ fn one_character_repeated_is_cut_alike_in_batches() {
     let dictionaries = Dictionaries::get();
     for c in ['日', '々', 'ア', 'ー', '龘', '人'] {
         let text = vec![c; 3000];
-        assert_eq!(fast_least_cost(dictionaries, &text), least_cost(dictionaries, &text), "{c}");
+        assert_eq!(fast_least_cost(dictionaries, &text), least_cost(dictionaries, &[], &text), "{c}");
     }
 }

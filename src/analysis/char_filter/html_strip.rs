@@ -1,0 +1,364 @@
+//! Char filter `html_strip`: takes the markup out of HTML and resolves character references.
+//!
+//! Tags of block elements and `br` become a line feed, tags inside a line vanish; comments, declarations, processing
+//! instructions and the content of `script` and `style` are left out; CDATA sections lose their marks. What only looks like
+//! markup stays. The rules are those of Lucene's filter, with two additions: the names of HTML 5, and time that is linear for
+//! every text.
+
+use crate::analysis::char_filter::Rewriter;
+use crate::analysis::component::{Build, CharFilter, ComponentSpec};
+use crate::analysis::offset_map::Spread;
+use crate::analysis::options::{OptionKind, OptionSpec};
+use crate::analysis::term_set::TermSet;
+use crate::unicode::html::tag_end::TagEnds;
+use crate::unicode::html::{
+    ascii_at, comment_end, entity, find_end, has, has_word, name_end, raw_text_end, skip_space,
+};
+use crate::unicode::scan::{BlockMask, MarkupStart};
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
+use std::sync::Arc;
+
+static ESCAPED_TAGS: OptionSpec =
+    OptionSpec::absent("escaped_tags", OptionKind::List, "names of elements whose tags stay, in any case");
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "html_strip",
+    help: "takes the markup out of HTML and resolves character references",
+    options: &[&ESCAPED_TAGS],
+    has_default_instance: true,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::CharFilter(|options, _| {
+        let names = options.list(&ESCAPED_TAGS).unwrap_or(&[]);
+        let stays = |element: &str| names.iter().any(|name| name.eq_ignore_ascii_case(element));
+        let [br, script, style] = ["br", "script", "style"].map(stays);
+        let is_other =
+            |name: &&str| !["br", "script", "style"].iter().any(|element| name.eq_ignore_ascii_case(element));
+        let others = Arc::new(TermSet::new(names.iter().map(String::as_str).filter(is_other), true));
+        let escaped = Escaped { br, script, style, others };
+        Ok(Arc::new(HtmlStripCharFilter { escaped, starts: BlockMask::default(), ends: Ends::default() }))
+    }),
+};
+
+/// Elements whose tags stay. The three with a treatment of their own count only where they have it, as in Lucene.
+#[derive(Clone, Debug)]
+struct Escaped {
+    br: bool,
+    script: bool,
+    style: bool,
+    others: Arc<TermSet>,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct HtmlStripCharFilter {
+    escaped: Escaped,
+    starts: BlockMask,
+    ends: Ends,
+}
+
+/// What is known of the text further on.
+#[derive(Clone, Debug, Default)]
+struct Ends {
+    tags: TagEnds,
+    /// The first `>` at or behind the place that was asked about last; the text's length when there is none.
+    bracket: usize,
+}
+
+impl<U: CodeUnit> CharFilter<U> for HtmlStripCharFilter {
+    fn filter(&mut self, rewriter: &mut Rewriter<'_, U>) {
+        let text = rewriter.source();
+        self.starts.reset();
+        self.ends.tags.reset();
+        self.ends.bracket = 0;
+        let mut strip = Strip { text, at: 0, rewriter, escaped: &self.escaped, ends: &mut self.ends };
+        loop {
+            strip.keep_to(self.starts.first::<U, MarkupStart>(text, strip.at, text.len()));
+            match ascii_at(text, strip.at) {
+                _ if strip.rewriter.is_over() => return,
+                b'&' => strip.reference(),
+                b'<' => strip.markup(),
+                _ => return,
+            }
+        }
+    }
+}
+
+/// A text on its way, stripped up to `at`.
+struct Strip<'f, 'r, 't, U> {
+    text: &'t [U],
+    at: usize,
+    rewriter: &'r mut Rewriter<'t, U>,
+    escaped: &'f Escaped,
+    ends: &'f mut Ends,
+}
+
+/// What becomes of a tag.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tag {
+    Stays,
+    Vanishes,
+    BreaksLine,
+}
+
+impl<U: CodeUnit> Strip<'_, '_, '_, U> {
+    fn keep_to(&mut self, end: usize) {
+        self.rewriter.keep(end - self.at);
+        self.at = end;
+    }
+
+    fn replace_to(&mut self, end: usize, with: &str) {
+        // At most two characters.
+        let mut units = [U::default(); 8];
+        let mut length = 0;
+        for c in with.chars() {
+            let (encoded, count) = U::encode(c);
+            let place = units.iter_mut().skip(length).zip(encoded.iter().take(count));
+            place.for_each(|(unit, encoded)| *unit = *encoded);
+            length += count;
+        }
+        self.rewriter.replace(end - self.at, units.get(..length).unwrap_or(&[]), Spread::HeadFirst);
+        self.at = end;
+    }
+
+    fn remove_to(&mut self, end: usize) {
+        self.replace_to(end, "");
+    }
+
+    fn tag_to(&mut self, end: usize, tag: Tag) {
+        match tag {
+            Tag::Stays => self.keep_to(end),
+            Tag::Vanishes => self.remove_to(end),
+            Tag::BreaksLine => self.replace_to(end, "\n"),
+        }
+    }
+
+    /// Something that starts with `<`.
+    fn markup(&mut self) {
+        match ascii_at(self.text, self.at + 1) {
+            b'!' if has(self.text, self.at + 2, b"--") => {
+                self.remove_to(comment_end(self.text, self.at + 4).unwrap_or(self.text.len()));
+            }
+            b'!' if has(self.text, self.at + 2, b"[CDATA[") => self.cdata(),
+            b'!' => match find_end(self.text, self.at + 2, b">") {
+                Some(end) => self.remove_to(end),
+                None => self.keep_to(self.text.len()),
+            },
+            b'?' => self.processing_instruction(),
+            b'/' => self.end_tag(),
+            _ => self.start_tag(),
+        }
+    }
+
+    /// `<![CDATA[` and `]]>` go, what is between stays as it is.
+    fn cdata(&mut self) {
+        self.remove_to(self.at + b"<![CDATA[".len());
+        match find_end(self.text, self.at, b"]]>") {
+            Some(end) => {
+                self.keep_to(end - 3);
+                self.remove_to(end);
+            }
+            None => self.keep_to(self.text.len()),
+        }
+    }
+
+    /// Up to the first `>`, which must come behind `?` or `/`.
+    fn processing_instruction(&mut self) {
+        let content = self.at + 2;
+        if self.ends.bracket < content {
+            self.ends.bracket = find_end(self.text, content, b">").map_or(self.text.len(), |end| end - 1);
+        }
+        let bracket = self.ends.bracket;
+        let is_closed = bracket > content && matches!(ascii_at(self.text, bracket - 1), b'?' | b'/');
+        if is_closed && bracket < self.text.len() {
+            self.remove_to(bracket + 1);
+        } else {
+            self.keep_to(self.at + 1);
+        }
+    }
+
+    fn end_tag(&mut self) {
+        let name = skip_space(self.text, self.at + 2);
+        let Some(end) = name_end(self.text, name) else { return self.keep_to(name) };
+        let bracket = skip_space(self.text, end);
+        let is_br = end - name == 2 && has_word(self.text, name, b"br");
+        match ascii_at(self.text, bracket) {
+            b'>' if is_br && self.escaped.br => self.keep_to(bracket + 1),
+            b'>' => self.tag_to(bracket + 1, self.tag(name, end)),
+            _ if end == self.text.len() => self.unfinished_tag(name, end),
+            _ => self.keep_to(end),
+        }
+    }
+
+    fn start_tag(&mut self) {
+        let name = skip_space(self.text, self.at + 1);
+        let Some(end) = name_end(self.text, name) else { return self.keep_to(name) };
+        // Longer names that start with one of these three count as it.
+        if has_word(self.text, name, b"br")
+            && let Some(end) = self.ends.tags.find(self.text, name + 2)
+        {
+            return self.tag_to(end, if self.escaped.br { Tag::Stays } else { Tag::BreaksLine });
+        }
+        for (element, stays) in [(b"script".as_slice(), self.escaped.script), (b"style", self.escaped.style)] {
+            if has_word(self.text, name, element)
+                && let Some(end) = self.ends.tags.find(self.text, name + element.len())
+            {
+                return self.raw_text(end, element, stays);
+            }
+        }
+        match self.ends.tags.find(self.text, end) {
+            Some(bracket) => self.tag_to(bracket, self.tag(name, end)),
+            None if end == self.text.len() => self.unfinished_tag(name, end),
+            None => self.keep_to(end),
+        }
+    }
+
+    /// A text that ends inside a tag's name.
+    fn unfinished_tag(&mut self, name: usize, end: usize) {
+        let stays = self.tag(name, end) == Tag::Stays;
+        self.tag_to(end, if stays { Tag::Stays } else { Tag::Vanishes });
+    }
+
+    /// A script or style sheet whose start tag ends at `content`.
+    fn raw_text(&mut self, content: usize, element: &[u8], stays: bool) {
+        if stays {
+            self.keep_to(content);
+        }
+        match raw_text_end(self.text, content, element) {
+            Some((start, end)) if stays => {
+                self.remove_to(start);
+                self.keep_to(end);
+            }
+            Some((_, end)) => self.replace_to(end, "\n"),
+            None => self.remove_to(self.text.len()),
+        }
+    }
+
+    fn tag(&self, name: usize, end: usize) -> Tag {
+        let name = self.text.get(name..end).unwrap_or(&[]);
+        if self.escaped.others.contains(name) {
+            Tag::Stays
+        } else if is_inline(name) {
+            Tag::Vanishes
+        } else {
+            Tag::BreaksLine
+        }
+    }
+
+    /// Something that starts with `&`.
+    fn reference(&mut self) {
+        if ascii_at(self.text, self.at + 1) == b'#' {
+            return self.numeric_reference();
+        }
+        let start = self.at + 1;
+        let mut name = [0; entity::LONGEST];
+        let mut length = 0;
+        for place in &mut name {
+            *place = ascii_at(self.text, start + length);
+            if !place.is_ascii_alphanumeric() {
+                break;
+            }
+            length += 1;
+        }
+        let name = name.get(..length).unwrap_or(&[]);
+        let end = start + length;
+        match ascii_at(self.text, end) {
+            b';' => match entity::named(name) {
+                Some(value) => self.replace_to(end + 1, value),
+                None => self.keep_to(start),
+            },
+            _ if end == self.text.len() && entity::is_html4(name) => {
+                self.replace_to(end, entity::named(name).unwrap_or_default());
+            }
+            _ => self.keep_to(start),
+        }
+    }
+
+    /// `&#65;`, `&#x41;`; two that give a surrogate each are a pair. Without a semicolon only at the end of the text.
+    fn numeric_reference(&mut self) {
+        let Some((value, end)) = number(self.text, self.at + 2) else { return self.keep_to(self.at + 1) };
+        let is_closed = ascii_at(self.text, end) == b';';
+        if !is_closed && end < self.text.len() {
+            return self.keep_to(self.at + 1);
+        }
+        let mut reference_end = end + usize::from(is_closed);
+        let mut c = char::from_u32(value).unwrap_or(REPLACEMENT);
+        if (0xD800..0xDC00).contains(&value)
+            && is_closed
+            && has(self.text, end, b";&#")
+            && let Some((low @ 0xDC00..0xE000, low_end)) = number(self.text, end + 3)
+            && ascii_at(self.text, low_end) == b';'
+            && is_short(self.text, self.at + 2, end)
+            && is_short(self.text, end + 3, low_end)
+        {
+            c = char::from_u32(0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00)).unwrap_or(REPLACEMENT);
+            reference_end = low_end + 1;
+        }
+        self.replace_to(reference_end, c.encode_utf8(&mut [0; 4]));
+    }
+}
+
+/// The number at a place and its end: up to five hexadecimal digits behind `x`, or up to seven decimal ones, at most 10FFFF.
+fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    let (radix, at, most) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
+    let digit = |at: usize| char::from(ascii_at(text, at)).to_digit(radix);
+    let mut value = 0;
+    let mut end = at;
+    while let Some(digit) = digit(end) {
+        if end - at == most {
+            return None;
+        }
+        value = value * radix + digit;
+        end += 1;
+    }
+    (end > at && value <= 0x0010_FFFF).then_some((value, end))
+}
+
+/// Whether a surrogate's number has no leading zeros: only such make pairs.
+fn is_short<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
+    !has(text, start, b"0") && !has_word(text, start, b"x0") && end > start
+}
+
+/// Whether an element stands inside a line (HTML 4).
+fn is_inline<U: CodeUnit>(name: &[U]) -> bool {
+    const LONGEST: usize = 8;
+    if name.len() > LONGEST {
+        return false;
+    }
+    let mut lower = [0; LONGEST];
+    lower.iter_mut().enumerate().for_each(|(place, byte)| *byte = ascii_at(name, place).to_ascii_lowercase());
+    matches!(
+        lower.get(..name.len()).unwrap_or(&[]),
+        b"a" | b"abbr"
+            | b"acronym"
+            | b"b"
+            | b"basefont"
+            | b"bdo"
+            | b"big"
+            | b"cite"
+            | b"code"
+            | b"dfn"
+            | b"em"
+            | b"font"
+            | b"i"
+            | b"img"
+            | b"input"
+            | b"kbd"
+            | b"label"
+            | b"q"
+            | b"s"
+            | b"samp"
+            | b"select"
+            | b"small"
+            | b"span"
+            | b"strike"
+            | b"strong"
+            | b"sub"
+            | b"sup"
+            | b"textarea"
+            | b"tt"
+            | b"u"
+            | b"var"
+    )
+}

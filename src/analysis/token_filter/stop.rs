@@ -1,0 +1,136 @@
+//! Token filter `stop`: removes the words of a list; what it removes leaves gaps in the positions.
+//!
+//! With `remove_trailing` false, the last word of a text stays when nothing follows it, since it may be the start of a longer
+//! one (search as you type); it is then a keyword, and gaps behind the last token are not told, as in Lucene.
+
+use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings};
+use crate::analysis::term_set::TermSet;
+use crate::analysis::token_filter::removal::Removal;
+use crate::unicode::stop_words;
+use crate::unicode::text::{Buffer, CodeUnit};
+use std::sync::Arc;
+
+static STOPWORDS: OptionSpec = OptionSpec::absent(
+    "stopwords",
+    OptionKind::Words(&stop_words::NAMES),
+    "the words, and names of sets by language; without it and `stopwords_path`, `_english_`",
+);
+static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
+    "stopwords_path",
+    OptionKind::FileLines,
+    "a file with a word or the name of a set on each line, used when `stopwords` is not given; lines that start with `#` \
+     are comments",
+);
+static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match in any case");
+static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(
+    "remove_trailing",
+    true,
+    "false: the last word stays when nothing follows it, for search as you type",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "stop",
+    help: "removes stop words",
+    options: &[&STOPWORDS, &STOPWORDS_PATH, &IGNORE_CASE, &REMOVE_TRAILING],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::TokenFilter(|options, warnings| Ok(Arc::new(build(options, warnings)?))),
+};
+
+fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, BuildError> {
+    let words = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
+        (None, None) => named_words("_english_").collect(),
+        (None, Some(lines)) => filed(lines)?,
+        (Some(words), path) => {
+            if path.is_some() {
+                let found = "`stopwords_path` has no effect beside `stopwords`";
+                warnings.push(BuildError::wrong_value(&STOPWORDS_PATH, found, "one of the two"));
+            }
+            // Names of sets were checked when the list was read.
+            words.iter().flat_map(|word| named_words(word)).collect::<Vec<&str>>()
+        }
+    };
+    Ok(StopFilter {
+        words: Arc::new(TermSet::new(words, options.boolean(&IGNORE_CASE))),
+        keeps_open_word: !options.boolean(&REMOVE_TRAILING),
+        removal: Removal::default(),
+        open: None,
+        open_term: Buffer::default(),
+    })
+}
+
+/// The words of a file.
+fn filed(lines: &[String]) -> Result<Vec<&str>, BuildError> {
+    let mut words = Vec::with_capacity(lines.len());
+    for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let word = line.trim();
+        if stop_words::is_name(word) && !stop_words::NAMES.contains(&word) {
+            let found = format!("there is no set of words {word:?}");
+            return Err(BuildError::wrong_value(&STOPWORDS_PATH, found, stop_words::NAMES.join(", ")).at_entry(number));
+        }
+        words.extend(named_words(word).filter(|word| !word.is_empty()));
+    }
+    Ok(words)
+}
+
+/// What a word of a list stands for: a set, or itself.
+fn named_words<'w>(word: &'w str) -> impl Iterator<Item = &'w str> {
+    let set = stop_words::named(word);
+    let itself = set.is_none().then_some(word);
+    set.into_iter().flatten().map(|word| -> &'w str { word }).chain(itself)
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct StopFilter {
+    words: Arc<TermSet>,
+    /// Not `remove_trailing`.
+    keeps_open_word: bool,
+    removal: Removal,
+    /// The stop word at the end of the batch before: it stays if no other token follows. With its term, as the arena may
+    /// have gone on.
+    open: Option<BatchToken>,
+    open_term: Buffer,
+}
+
+impl<U: CodeUnit> TokenFilter<U> for StopFilter {
+    fn reset(&mut self) {
+        self.removal.reset();
+        self.open = None;
+    }
+
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        let words = &self.words;
+        if !self.keeps_open_word {
+            return self.removal.retain(text, batch, |term, _| !words.contains(term));
+        }
+        let last = self.last_stop_word(text, batch);
+        self.removal.keep(text, batch, |term, _| !self.words.contains(term));
+        if !batch.last {
+            return;
+        }
+        let position_increment = self.removal.take_gap();
+        if let Some(token) = last.filter(|token| token.end as usize == text.len()) {
+            let term = batch.write(|arena| arena.extend(self.open_term.of::<U>()));
+            batch.tokens.push(BatchToken { term, position_increment, keyword: true, ..token });
+        }
+    }
+}
+
+impl StopFilter {
+    /// The last token so far, if it is a stop word.
+    fn last_stop_word<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>) -> Option<BatchToken> {
+        if let Some(token) = batch.tokens.last() {
+            let term = batch.units(text, token.term);
+            self.open = self.words.contains(term).then_some(*token);
+            let copy = self.open_term.of::<U>();
+            copy.clear();
+            copy.extend_from_slice(term);
+        }
+        self.open
+    }
+}

@@ -1,0 +1,190 @@
+//! Comparison by primaries alone, straight from items and entries, as far as they reach: most pairs of texts differ
+//! there, soon after the place where their units begin to differ.
+
+use std::cmp::Ordering;
+
+use super::super::ce;
+use super::super::collator::Collator;
+use super::super::decompose::first_part;
+use super::super::table::Tables;
+use super::decode::{LOW, decode};
+use super::item::{BYTES, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion};
+use super::items::{HAN_COUNT, HAN_FIRST, HANGUL_COUNT, HANGUL_FIRST, Items};
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// A comparison of two texts.
+pub(crate) struct Quick<'a> {
+    collator: &'a Collator,
+    items: &'a Items,
+    tables: Option<Tables<'a>>,
+    /// Items that are not to be taken as they are.
+    special: Item,
+}
+
+/// How far a text has been read.
+struct Side {
+    at: usize,
+    /// Up to three primaries that come before it, 32 bits each, the next one lowest.
+    waiting: u128,
+}
+
+impl<'a> Quick<'a> {
+    #[inline]
+    pub(crate) fn new(collator: &'a Collator) -> Quick<'a> {
+        let special = collator.way().special & !(MARK | NO_MARKS);
+        Quick { collator, items: collator.items(), tables: None, special }
+    }
+
+    /// The order of two texts that are equal for the first `same` units, if primaries decide it and only plain
+    /// characters are met; else a place up to which they are equal and from where both can be read.
+    #[inline]
+    pub(crate) fn order<U: CodeUnit>(&mut self, left: &[U], right: &[U], same: usize) -> Result<Ordering, usize> {
+        let mut start = same;
+        while start > 0 && !(self.is_start(left, start) && self.is_start(right, start)) {
+            start -= 1;
+        }
+        let (mut a, mut b) = (Side { at: start, waiting: 0 }, Side { at: start, waiting: 0 });
+        loop {
+            let (Some(x), Some(y)) = (self.next(left, &mut a), self.next(right, &mut b)) else { return Err(start) };
+            if x != y {
+                return Ok(x.cmp(&y));
+            }
+            if x == 0 {
+                return Err(start);
+            }
+        }
+    }
+
+    /// Whether a text can be read from there on: at its end, or at a character that nothing before it changes.
+    #[inline]
+    fn is_start<U: CodeUnit>(&mut self, text: &[U], at: usize) -> bool {
+        let Some(&unit) = text.get(at) else { return true };
+        let unit: u32 = unit.into();
+        if unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 } {
+            return self.items.low(unit) & (UNSAFE | self.special) == 0;
+        }
+        self.is_far_start(text, at, unit)
+    }
+
+    fn is_far_start<U: CodeUnit>(&mut self, text: &[U], at: usize, unit: u32) -> bool {
+        // Not inside a character.
+        if match U::ENCODING {
+            Encoding::Utf8 => unit < 0xC0,
+            Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
+        } {
+            return false;
+        }
+        let Some((c, _)) = decode(text, at) else { return true };
+        if c.wrapping_sub(HAN_FIRST) < HAN_COUNT {
+            return self.items.han_is_safe && self.entry_item(c) & (OTHER | self.special) == 0;
+        }
+        if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
+            return self.items.hangul_is_safe && self.items.jamo.is_some();
+        }
+        match self.items.get(c) {
+            Some(item) => item & (UNSAFE | self.special) == 0,
+            None => self.entry_item(c) & (OTHER | self.special) == 0 && !self.collator.is_listed_unsafe(first_part(c)),
+        }
+    }
+
+    #[inline]
+    fn entry_item(&mut self, c: u32) -> Item {
+        let entry = self.tables().entry(c);
+        self.primaries().of_entry(entry)
+    }
+
+    fn tables(&mut self) -> &Tables<'a> {
+        self.tables.get_or_insert_with(|| self.collator.tables())
+    }
+
+    fn primaries(&self) -> Primaries<'a> {
+        Primaries { reordering: self.collator.reordering(), compressible: self.collator.compressible() }
+    }
+
+    /// The next primary, 0 at the end; `None` where items and entries alone do not do.
+    #[inline]
+    fn next<U: CodeUnit>(&mut self, text: &[U], side: &mut Side) -> Option<u32> {
+        if side.waiting != 0 {
+            let primary = side.waiting as u32;
+            side.waiting >>= 32;
+            return Some(primary);
+        }
+        loop {
+            let Some((c, length)) = decode(text, side.at) else { return Some(0) };
+            side.at += length;
+            let item = if c < LOW as u32 { self.items.low(c) } else { self.far_item(c) };
+            if item & (self.special | NO_MARKS) != 0 {
+                if item & NO_MARKS != 0 && self.mark_at(text, side.at) {
+                    return None;
+                }
+                if item & self.special != 0 {
+                    return self.expansion(c, item, text, side);
+                }
+            }
+            if item & BYTES != 0 {
+                return Some((item >> 32) as u32 & !0xFF);
+            }
+        }
+    }
+
+    #[inline]
+    fn far_item(&mut self, c: u32) -> Item {
+        if c.wrapping_sub(HAN_FIRST) < HAN_COUNT && self.items.han_is_plain {
+            return self.entry_item(c) & !NO_MARKS;
+        }
+        match self.items.get(c) {
+            Some(item) => item,
+            None => self.entry_item(c),
+        }
+    }
+
+    #[inline]
+    fn mark_at<U: CodeUnit>(&mut self, text: &[U], at: usize) -> bool {
+        let first_mark = if U::ENCODING == Encoding::Utf8 { 0xCC } else { 0x300 };
+        text.get(at).is_some_and(|&unit| unit.into() >= first_mark)
+            && decode(text, at).is_some_and(|(c, _)| self.tables().is_mark(c))
+    }
+
+    /// The first primary of a character that has more than one, the others are left waiting; `None` for what depends on
+    /// context, and for what may be shifted or read as a number.
+    #[inline(never)]
+    fn expansion<U: CodeUnit>(&mut self, c: u32, item: Item, text: &[U], side: &mut Side) -> Option<u32> {
+        if item & self.special != OTHER & item || self.special & MAY_SHIFT != 0 {
+            return None;
+        }
+        let syllable = c.wrapping_sub(HANGUL_FIRST);
+        if syllable < HANGUL_COUNT
+            && let Some((lead, seconds)) = &self.items.jamo
+        {
+            let primary = |at: u32| lead << 24 | u32::from(seconds.get(at as usize).copied().unwrap_or(0)) << 16;
+            let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
+            side.waiting = u128::from(primary(19 + v)) | u128::from(if t > 0 { primary(39 + t) } else { 0 }) << 32;
+            return Some(primary(l));
+        }
+        if item & SWAP != 0 {
+            let (consonant, length) = decode(text, side.at)?;
+            let first = self.items.get(consonant).filter(|first| first & SWAP_PARTNER != 0)?;
+            side.at += length;
+            side.waiting = u128::from((item >> 32) as u32 & !0xFF);
+            return Some((first >> 32) as u32 & !0xFF);
+        }
+        let entry = self.tables().entry(c);
+        if !is_expansion(entry) || self.mark_at(text, side.at) {
+            return None;
+        }
+        let (mut waiting, mut count) = (0, 0);
+        let reordering = self.collator.reordering();
+        self.tables().each_ce(entry, c, &mut |ce| {
+            let primary = ce::primary(ce);
+            if primary != 0 {
+                waiting |= u128::from(reordering.apply(primary)).checked_shl(32 * count).unwrap_or(0);
+                count += 1;
+            }
+        });
+        if !(1..=3).contains(&count) {
+            return None;
+        }
+        side.waiting = waiting >> 32;
+        Some(waiting as u32)
+    }
+}

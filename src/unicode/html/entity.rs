@@ -1,0 +1,65 @@
+//! Character references by name: those of HTML 5, some of them with the values and the rules of HTML 4, which Lucene has.
+
+use html_escape::NAMED_ENTITIES;
+
+/// The length of the longest name.
+pub const LONGEST: usize = 31;
+
+/// The character or characters of a name that a semicolon follows. HTML 5 has other brackets for `lang` and `rang`; Lucene
+/// gives a plain space for `nbsp`.
+pub fn named(name: &[u8]) -> Option<&'static str> {
+    match name {
+        b"nbsp" => Some(" "),
+        b"lang" => Some("\u{2329}"),
+        b"rang" => Some("\u{232A}"),
+        _ => {
+            let at = NAMED_ENTITIES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+            NAMED_ENTITIES.get(at).map(|(_, value)| *value)
+        }
+    }
+}
+
+/// Whether HTML 4 has the name, XML has it (`apos`), or it is one of six in upper case: at the end of a text it needs no
+/// semicolon.
+pub fn is_html4(name: &[u8]) -> bool {
+    HTML4.split(' ').any(|known| known.as_bytes() == name)
+}
+
+const HTML4: &str = "AElig AMP Aacute Acirc Agrave Alpha Aring Atilde Auml Beta COPY Ccedil Chi Dagger Delta ETH Eacute Ecirc Egrave \
+    Epsilon Eta Euml GT Gamma Iacute Icirc Igrave Iota Iuml Kappa LT Lambda Mu Ntilde Nu OElig Oacute Ocirc Ograve \
+    Omega Omicron Oslash Otilde Ouml Phi Pi Prime Psi QUOT REG Rho Scaron Sigma THORN Tau Theta Uacute Ucirc Ugrave \
+    Upsilon Uuml Xi Yacute Yuml Zeta aacute acirc acute aelig agrave alefsym alpha amp and ang apos aring asymp \
+    atilde auml bdquo beta brvbar bull cap ccedil cedil cent chi circ clubs cong copy crarr cup curren dArr dagger \
+    darr deg delta diams divide eacute ecirc egrave empty emsp ensp epsilon equiv eta eth euml euro exist fnof \
+    forall frac12 frac14 frac34 frasl gamma ge gt hArr harr hearts hellip iacute icirc iexcl igrave image infin int \
+    iota iquest isin iuml kappa lArr lambda lang laquo larr lceil ldquo le lfloor lowast loz lrm lsaquo lsquo lt \
+    macr mdash micro middot minus mu nabla nbsp ndash ne ni not notin nsub ntilde nu oacute ocirc oelig ograve oline \
+    omega omicron oplus or ordf ordm oslash otilde otimes ouml para part permil perp phi pi piv plusmn pound prime \
+    prod prop psi quot rArr radic rang raquo rarr rceil rdquo real reg rfloor rho rlm rsaquo rsquo sbquo scaron sdot \
+    sect shy sigma sigmaf sim spades sub sube sum sup sup1 sup2 sup3 supe szlig tau there4 theta thetasym thinsp \
+    thorn tilde times trade uArr uacute uarr ucirc ugrave uml upsih upsilon uuml weierp xi yacute yen yuml zeta zwj \
+    zwnj";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_fit() {
+        assert!(NAMED_ENTITIES.is_sorted_by(|(a, _), (b, _)| a < b));
+        assert_eq!(NAMED_ENTITIES.iter().map(|(name, _)| name.len()).max(), Some(LONGEST));
+        assert!(HTML4.split(' ').all(|name| named(name.as_bytes()).is_some()));
+        assert_eq!(HTML4.split(' ').count(), 259);
+    }
+
+    #[test]
+    fn values_are_those_of_html_but_for_three() {
+        for (name, value) in
+            [("amp", "&"), ("AMP", "&"), ("eacute", "é"), ("NotEqualTilde", "≂\u{338}"), ("lang", "\u{2329}")]
+        {
+            assert_eq!(named(name.as_bytes()), Some(value), "{name}");
+        }
+        assert_eq!(named(b"Amp"), None);
+        assert!(is_html4(b"hellip") && !is_html4(b"NotEqualTilde"));
+    }
+}

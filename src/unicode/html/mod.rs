@@ -1,0 +1,152 @@
+//! HTML as far as stripping it needs: names, white space, where tags and comments end, character references.
+//!
+//! No parser of documents: what is markup is told from the text alone, by rules that equal those of Lucene's HTML stripper.
+//! Every search is linear in the text, whatever the text.
+
+pub mod entity;
+pub mod tag_end;
+
+use crate::unicode::text::CodeUnit;
+use icu_properties::CodePointSetData;
+use icu_properties::props::{IdContinue, IdStart};
+
+/// White space between the parts of a tag: the property White_Space.
+#[inline]
+pub fn is_space(c: char) -> bool {
+    c.is_whitespace()
+}
+
+/// What a name of a tag or an attribute starts with.
+#[inline]
+pub fn is_name_start(c: char) -> bool {
+    match c {
+        '\0'..='\x7F' => c.is_ascii_alphabetic() || matches!(c, ':' | '_'),
+        _ => CodePointSetData::new::<IdStart>().contains(c),
+    }
+}
+
+/// What a name goes on with.
+#[inline]
+pub fn is_name_part(c: char) -> bool {
+    match c {
+        '\0'..='\x7F' => c.is_ascii_alphanumeric() || matches!(c, ':' | '_' | '-' | '.'),
+        _ => CodePointSetData::new::<IdContinue>().contains(c),
+    }
+}
+
+/// Where the white space from `at` on ends.
+pub fn skip_space<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
+    while let Some((_, length)) = U::decode(text, at).filter(|(c, _)| is_space(*c)) {
+        at += length;
+    }
+    at
+}
+
+/// Where the name that starts at `at` ends; `None` when there is none.
+pub fn name_end<U: CodeUnit>(text: &[U], at: usize) -> Option<usize> {
+    let (_, length) = U::decode(text, at).filter(|(c, _)| is_name_start(*c))?;
+    let mut end = at + length;
+    while let Some((_, length)) = U::decode(text, end).filter(|(c, _)| is_name_part(*c)) {
+        end += length;
+    }
+    Some(end)
+}
+
+/// The ASCII character at a place; 0 for any other, and at the end.
+#[inline]
+pub fn ascii_at<U: CodeUnit>(text: &[U], at: usize) -> u8 {
+    text.get(at).map_or(0, |unit| u8::try_from((*unit).into()).ok().filter(u8::is_ascii).unwrap_or(0))
+}
+
+/// Whether the text goes on with these ASCII characters.
+pub fn has<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
+    word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place) == *byte)
+}
+
+/// The same in any case.
+pub fn has_word<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
+    word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place).eq_ignore_ascii_case(byte))
+}
+
+/// Where `word` ends, if it comes at or after `at`.
+pub fn find_end<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> Option<usize> {
+    let first = U::from_ascii(*word.first()?);
+    let mut rest = text.get(at..)?.iter();
+    let mut from = at;
+    loop {
+        from += rest.position(|unit| *unit == first)? + 1;
+        if has(text, from, word.get(1..)?) {
+            return Some(from + word.len() - 1);
+        }
+    }
+}
+
+/// Where a comment ends whose `<!--` ends at `at`; `None` when it does not. A server-side include inside it may hold quoted
+/// `-->`.
+pub fn comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
+    while at < text.len() {
+        at = match ascii_at(text, at) {
+            b'-' if has(text, at, b"-->") => return Some(at + 3),
+            b'<' if has(text, at, b"<!--#") => include_end(text, at + 5)?,
+            _ => at + 1,
+        };
+    }
+    None
+}
+
+/// Where the text of a script or style element ends whose start tag ends at `at`: start and end of the end tag. Comments in it
+/// may hold quoted strings, in these and in comments an end tag does not count.
+pub fn raw_text_end<U: CodeUnit>(text: &[U], mut at: usize, element: &[u8]) -> Option<(usize, usize)> {
+    while at < text.len() {
+        at = match ascii_at(text, at) {
+            b'<' if has(text, at, b"<!--") => quoting_comment_end(text, at + 4)?,
+            b'<' if has(text, at, b"</") => {
+                let name = skip_space(text, at + 2);
+                let end = skip_space(text, name + element.len());
+                if has_word(text, name, element) && ascii_at(text, end) == b'>' {
+                    return Some((at, end + 1));
+                }
+                at + 1
+            }
+            _ => at + 1,
+        };
+    }
+    None
+}
+
+/// As [`comment_end`], in a script or a style sheet.
+fn quoting_comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
+    while at < text.len() {
+        at = match ascii_at(text, at) {
+            b'-' if has(text, at, b"-->") => return Some(at + 3),
+            b'<' if has(text, at, b"<!--#") => include_end(text, at + 5)?,
+            quote @ (b'\'' | b'"') => string_end(text, at + 1, quote)?,
+            _ => at + 1,
+        };
+    }
+    None
+}
+
+/// Where a server-side include ends whose `<!--#` ends at `at`.
+fn include_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
+    while at < text.len() {
+        at = match ascii_at(text, at) {
+            b'-' if has(text, at, b"-->") => return Some(at + 3),
+            quote @ (b'\'' | b'"') => string_end(text, at + 1, quote)?,
+            _ => at + 1,
+        };
+    }
+    None
+}
+
+/// Where a string ends whose first quotation mark ends at `at`; a backslash takes the next character with it.
+fn string_end<U: CodeUnit>(text: &[U], mut at: usize, quote: u8) -> Option<usize> {
+    while at < text.len() {
+        at = match ascii_at(text, at) {
+            b'\\' => at + 1 + U::decode(text, at + 1).map_or(0, |(_, length)| length),
+            unit if unit == quote => return Some(at + 1),
+            _ => at + 1,
+        };
+    }
+    None
+}

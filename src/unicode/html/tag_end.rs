@@ -1,0 +1,252 @@
+//! Where a start tag ends.
+//!
+//! A tag ends at the first `>`; but a quoted value of an attribute, or a server-side include, may hold `<` and `>`. The text can
+//! often be read in several ways (`<a x="1> y="2>`): the reading that makes the longest tag counts. All readings are followed
+//! at once, as a set of states; a `<` that none allows ends the search without a tag.
+//!
+//! A search may run far beyond the tag that it finds, and text can be made such that the next one does so again. So that all
+//! searches together stay linear, the states in which searches passed quotation marks and `<` are kept: who comes to such a
+//! place in no other state than those before will find no more than they did.
+
+use crate::unicode::html::{ascii_at, has, is_name_part, is_name_start, is_space};
+use crate::unicode::scan::{AngleBracket, BlockMask};
+use crate::unicode::text::CodeUnit;
+
+/// Set of states of readings.
+type States = u32;
+
+/// Between attributes, or in what is no quoted value. Only from here `>` ends the tag.
+const PLAIN: States = 1;
+/// In white space that may stand before an attribute.
+const SPACE: States = 1 << 1;
+/// In the name of an attribute.
+const NAME: States = 1 << 2;
+/// In white space behind the name.
+const NAME_OVER: States = 1 << 3;
+/// Behind the `=`.
+const EQUALS: States = 1 << 4;
+/// In a value between `"`, or behind a backslash in it, which may protect a `"`.
+const DOUBLE: States = 1 << 5;
+const DOUBLE_BACKSLASH: States = 1 << 6;
+/// The same between `'`.
+const SINGLE: States = 1 << 7;
+const SINGLE_BACKSLASH: States = 1 << 8;
+/// Behind the first one, two, three, four characters of `<!--#`.
+const OPENING: [States; 4] = [1 << 9, 1 << 10, 1 << 11, 1 << 12];
+/// In a server-side include.
+const INCLUDE: States = 1 << 13;
+/// Behind the first one, two characters of `-->`.
+const CLOSING: [States; 2] = [1 << 14, 1 << 15];
+/// In a string in a server-side include.
+const INCLUDE_DOUBLE: States = 1 << 16;
+const INCLUDE_DOUBLE_BACKSLASH: States = 1 << 17;
+const INCLUDE_SINGLE: States = 1 << 18;
+const INCLUDE_SINGLE_BACKSLASH: States = 1 << 19;
+
+/// Finds the ends of the tags of one text, in ascending order.
+#[derive(Clone, Debug, Default)]
+pub struct TagEnds {
+    brackets: BlockMask,
+    /// Places of quotation marks and `<` that searches have passed, ascending, and in what states.
+    passed: Vec<(u32, States)>,
+    /// `passed` holds all such places before this one, from the start of the first search on.
+    covered: usize,
+}
+
+/// More remembered places are given back.
+const KEPT_PLACES: usize = 1 << 17;
+
+impl TagEnds {
+    /// Another text follows.
+    pub fn reset(&mut self) {
+        self.brackets.reset();
+        self.passed.clear();
+        if self.passed.capacity() > KEPT_PLACES {
+            self.passed = Vec::new();
+        }
+        self.covered = 0;
+    }
+
+    /// Where the tag ends whose name ends at `at`; `None` when it does not. No search may start before the end of a tag
+    /// that was found.
+    pub fn find<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Option<usize> {
+        let bracket = self.brackets.first::<U, AngleBracket>(text, at, text.len());
+        if is_in_question(text, at, bracket) {
+            return self.search(text, at);
+        }
+        (ascii_at(text, bracket) == b'>').then_some(bracket + 1)
+    }
+
+    /// Follows all readings.
+    fn search<U: CodeUnit>(&mut self, text: &[U], start: usize) -> Option<usize> {
+        if start >= self.covered {
+            self.passed.clear();
+        }
+        let mut next = self.passed.partition_point(|(place, _)| (*place as usize) < start);
+        let (mut at, mut states, mut end) = (start, PLAIN, None);
+        while states != 0
+            && let Some((c, length)) = U::decode(text, at)
+        {
+            if matches!(c, '"' | '\'' | '<') {
+                match self.passed.get_mut(next) {
+                    Some((_, known)) if states & !*known == 0 => break,
+                    Some((_, known)) => *known |= states,
+                    None => self.passed.push((at as u32, states)),
+                }
+                next += 1;
+            }
+            at += length;
+            if c == '>' && states & PLAIN != 0 {
+                end = Some(at);
+            }
+            states = step(states, c);
+        }
+        self.covered = self.covered.max(at);
+        end
+    }
+}
+
+/// Whether more than the first bracket counts: it is the start of a server-side include, or a quoted value may be open there.
+fn is_in_question<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
+    let span = text.get(at..bracket).unwrap_or(&[]);
+    let mut last = [None; 2];
+    for (place, unit) in span.iter().enumerate() {
+        let quote = match (*unit).into() {
+            0x22 => 0,
+            0x27 => 1,
+            _ => continue,
+        };
+        if place > 0 && ascii_at(span, place - 1) == b'\\' {
+            return true;
+        }
+        if let Some(last) = last.get_mut(quote) {
+            *last = Some(place);
+        }
+    }
+    // A value is open at the bracket only if the last mark of its kind opened it.
+    let opens = |place: &usize| {
+        let before = (0..*place).rev().map(|place| ascii_at(span, place)).find(|byte| !byte.is_ascii_whitespace());
+        // Space outside ASCII reads as 0.
+        matches!(before, Some(b'=' | 0 | 0x0B))
+    };
+    last.iter().flatten().any(opens) || has(text, bracket, b"<!--#")
+}
+
+/// The states behind a character.
+fn step(states: States, c: char) -> States {
+    let mut next = 0;
+    // Whether any reading is in one of `from`: then one goes on in `to`.
+    let mut go = |from: States, to: States| next |= if states & from != 0 { to } else { 0 };
+    let is_bracket = matches!(c, '<' | '>');
+    if !is_bracket {
+        go(PLAIN, PLAIN);
+    }
+    if is_space(c) {
+        go(PLAIN | SPACE, SPACE);
+        go(NAME | NAME_OVER, NAME_OVER);
+        go(EQUALS, EQUALS);
+    }
+    if is_name_start(c) {
+        go(SPACE, NAME);
+    }
+    if is_name_part(c) {
+        go(NAME, NAME);
+    }
+    match c {
+        '=' => go(NAME | NAME_OVER, EQUALS),
+        '"' => {
+            go(EQUALS | DOUBLE_BACKSLASH, DOUBLE);
+            go(DOUBLE, PLAIN);
+            go(INCLUDE | INCLUDE_DOUBLE_BACKSLASH, INCLUDE_DOUBLE);
+            go(INCLUDE_DOUBLE, INCLUDE);
+        }
+        '\'' => {
+            go(EQUALS | SINGLE_BACKSLASH, SINGLE);
+            go(SINGLE, PLAIN);
+            go(INCLUDE | INCLUDE_SINGLE_BACKSLASH, INCLUDE_SINGLE);
+            go(INCLUDE_SINGLE, INCLUDE);
+        }
+        '\\' => {
+            go(DOUBLE, DOUBLE_BACKSLASH);
+            go(SINGLE, SINGLE_BACKSLASH);
+            go(INCLUDE_DOUBLE, INCLUDE_DOUBLE_BACKSLASH);
+            go(INCLUDE_SINGLE, INCLUDE_SINGLE_BACKSLASH);
+        }
+        '<' => go(PLAIN, OPENING[0]),
+        '!' => go(OPENING[0], OPENING[1]),
+        '-' => {
+            go(OPENING[1], OPENING[2]);
+            go(OPENING[2], OPENING[3]);
+            go(INCLUDE, CLOSING[0]);
+            go(CLOSING[0], CLOSING[1]);
+        }
+        '#' => go(OPENING[3], INCLUDE),
+        '>' => go(CLOSING[1], PLAIN),
+        _ => {}
+    }
+    if c != '"' {
+        go(DOUBLE, DOUBLE);
+        go(INCLUDE_DOUBLE, INCLUDE_DOUBLE);
+    }
+    if c != '\'' {
+        go(SINGLE, SINGLE);
+        go(INCLUDE_SINGLE, INCLUDE_SINGLE);
+    }
+    if !matches!(c, '"' | '\'') {
+        go(INCLUDE, INCLUDE);
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::text::from_str;
+    use proptest::prelude::*;
+
+    fn both(text: &str) -> Option<usize> {
+        let found = TagEnds::default().find(text.as_bytes(), 0);
+        assert_eq!(TagEnds::default().find(&from_str::<u16>(text), 0).is_some(), found.is_some(), "{text}");
+        found
+    }
+
+    #[test]
+    fn quoted_values_and_includes_may_hold_brackets() {
+        for (text, end) in [
+            (">x", Some(1)),
+            (" a b='c'>>", Some(9)),
+            (" x=\"a>b\">", Some(9)),
+            (" x=\"a>b", Some(6)),
+            (" x=\"a\\\">b\">", Some(11)),
+            (" x='<b>'>", Some(9)),
+            ("\"a>b\">", Some(3)),
+            (" <b>", None),
+            (" <!--# '>' --> x>y", Some(17)),
+            (" x=\"1> <a y=\"2>z", Some(15)),
+            (" never", None),
+        ] {
+            assert_eq!(both(text), end, "{text}");
+        }
+    }
+
+    proptest! {
+        /// What earlier searches left behind changes no answer.
+        #[test]
+        fn searches_one_after_the_other_find_what_each_finds_alone(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "<a", " x=\"", "\"", " y='", "'", ">", "\\", " ", "<!--#", "-->", "b", "="
+            ]), 0..40)
+        ) {
+            let text = parts.concat();
+            let mut together = TagEnds::default();
+            let mut from = 0;
+            while let Some(at) = text[from..].find("<a") {
+                let start = from + at + 2;
+                let found = together.find(text.as_bytes(), start);
+                prop_assert_eq!(found, TagEnds::default().find(text.as_bytes(), start));
+                prop_assert_eq!(found, TagEnds::default().search(text.as_bytes(), start));
+                from = found.unwrap_or(start);
+            }
+        }
+    }
+}

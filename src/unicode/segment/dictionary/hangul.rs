@@ -1,0 +1,72 @@
+//! Hangul words of a definition's own: from left to right the longest word that starts at a place is cut out; what stands
+//! between words stays whole.
+
+use super::user::UserWords;
+use super::{Dictionaries, Script};
+use crate::unicode::text::CodeUnit;
+
+/// Cuts one run of Hangul syllables.
+#[derive(Clone, Debug, Default)]
+pub(in crate::unicode::segment) struct Hangul {
+    start: usize,
+    end: usize,
+    /// Where the last word found ends; looking goes on there.
+    at: usize,
+    /// Whether a break before that word has been given out, and the one after it has not.
+    open: bool,
+}
+
+impl Hangul {
+    /// Starts with the run at `start`; gives where it ends.
+    pub(in crate::unicode::segment) fn start<U: CodeUnit>(
+        &mut self,
+        dictionaries: &Dictionaries,
+        text: &[U],
+        start: usize,
+    ) -> usize {
+        let mut end = start;
+        while let Some((_, length)) = U::decode(text, end).filter(|(c, _)| dictionaries.script(*c) == Script::Hangul) {
+            end += length;
+        }
+        *self = Hangul { start, end, at: start, open: false };
+        end
+    }
+
+    /// The distance from the start of the run to the next break, in units; `None` if that is the end of the run.
+    pub(in crate::unicode::segment) fn next_break<U: CodeUnit>(
+        &mut self,
+        dictionaries: &Dictionaries,
+        text: &[U],
+    ) -> Option<usize> {
+        let run = text.get(..self.end).unwrap_or(text);
+        if std::mem::take(&mut self.open) && self.at < self.end {
+            return Some(self.at - self.start);
+        }
+        let last = self.at;
+        let mut place = last;
+        while let Some((_, length)) = U::decode(run, place) {
+            if let Some(end) = longest(&dictionaries.user, run, place) {
+                self.at = end;
+                if place > last {
+                    self.open = true;
+                    return Some(place - self.start);
+                }
+                return (end < self.end).then_some(end - self.start);
+            }
+            place += length;
+        }
+        self.at = self.end;
+        None
+    }
+}
+
+/// Where the longest word ends that starts at a place.
+fn longest<U: CodeUnit>(words: &UserWords, run: &[U], place: usize) -> Option<usize> {
+    let (mut node, mut at, mut found) = (UserWords::ROOT, place, None);
+    while let Some((c, length)) = U::decode(run, at) {
+        let Some((child, ends)) = words.step(node, c) else { break };
+        (node, at) = (child, at + length);
+        found = if ends { Some(at) } else { found };
+    }
+    found
+}

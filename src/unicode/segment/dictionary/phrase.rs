@@ -1,0 +1,54 @@
+//! Phrases of Japanese, for lines that may end only between them (LDML `lw=phrase`): a word that can't start a phrase stays
+//! with the word before it.
+
+use crate::unicode::set::{Matcher, UnicodeSet};
+use icu_properties::CodePointMapData;
+use icu_properties::props::Script;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+static LIST: &str = include_str!("../../../../data/break/phrase_ja.tsv");
+
+/// What phrases are told by.
+#[derive(Debug)]
+pub(in crate::unicode::segment) struct Phrases {
+    /// Words that don't start a phrase.
+    followers: HashSet<Vec<char>>,
+    closing: Option<Matcher>,
+    opening: Option<Matcher>,
+}
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let set = |pattern: &str| UnicodeSet::parse(pattern).ok().map(|set| set.matcher());
+    Phrases {
+        followers: LIST
+            .lines()
+            .filter_map(|line| line.strip_prefix("ja\t"))
+            .map(|word| word.chars().collect())
+            .collect(),
+        closing: set("[[:Pc:][:Pd:][:Pe:][:Pf:][:Po:]]"),
+        opening: set("[[:Nd:][:Pi:][:Ps:][:Alphabetic:]]"),
+    }
+});
+
+impl Phrases {
+    pub(in crate::unicode::segment) fn get() -> &'static Phrases {
+        &PHRASES
+    }
+
+    /// Whether a phrase may start with a word: no particle, no single hiragana letter.
+    pub(super) fn starts_with(&self, word: &[char]) -> bool {
+        let is_letter = matches!(word, [one] if CodePointMapData::<Script>::new().get(*one) == Script::Hiragana);
+        !is_letter && !self.followers.contains(word)
+    }
+
+    /// Whether a phrase may start after this character, whatever follows.
+    pub(in crate::unicode::segment) fn closes(&self, c: char) -> bool {
+        self.closing.as_ref().is_some_and(|set| set.contains(c))
+    }
+
+    /// Whether a phrase may start with this character after a run that the dictionary has cut.
+    pub(in crate::unicode::segment) fn opens(&self, c: char) -> bool {
+        self.opening.as_ref().is_some_and(|set| set.contains(c))
+    }
+}
