@@ -563,6 +563,12 @@ const char *unic_unicode_version(void);
 const char *unic_cldr_version(void);
 
 /**
+ * How many objects are alive in this process: analyzers (each owner counts), streams, errors, strings. For tests of what
+ * is freed. Any thread.
+ */
+size_t unic_live_objects(void);
+
+/**
  * The engine's name of a token type, such as "<ALPHANUM>", NUL-terminated; NULL for a number that this build does not
  * know. Lives as long as the library is loaded.
  */

@@ -1,6 +1,7 @@
 //! `unic analyze`: the tokens of texts, as a table or as JSON.
 
 use crate::args::Analyze;
+use crate::buffer::Buffer;
 use crate::definition;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Consumer, Place};
@@ -11,32 +12,54 @@ use crate::style::{Paint, Style, Styles};
 use crate::terminal;
 use crate::token_table::TokenTable;
 use crate::visible::{isolated, visible, wrapped};
+use crate::workers::{Block, Workers};
 use std::io::{IsTerminal, stdout};
-use unic_analysis::analysis::{Stream, TextError};
+use std::thread;
+use unic_analysis::analysis::{Analyzer, OffsetUnit, Stream, TextError};
 
 /// Runs the command.
 pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
     let compiled = definition::compile(&command.chain, styles.err)?;
+    let unit = command.offsets.into();
     let mut stream = compiled.analyzer.stream();
-    stream.set_offset_unit(command.offsets.into());
+    stream.set_offset_unit(unit);
     let format = match (command.json, command.ndjson) {
         (true, _) => Format::Array,
         (_, true) => Format::Lines,
         _ => Format::Table { columns: terminal::width(), style: styles.out },
     };
-    let (output, writer, progress) =
-        (Output::new(), TokenWriter::new(), Progress::new(command.quiet, stdout().is_terminal()));
-    let mut run = Run { stream, format, count: 0, output, writer, progress };
+    let threads = command.threads.map_or_else(processors, usize::from);
+    let progress = Progress::new(command.quiet, stdout().is_terminal());
+    let mut run = Run {
+        analyzer: compiled.analyzer,
+        unit,
+        stream,
+        format,
+        count: 0,
+        output: Output::new(),
+        writer: TokenWriter::new(),
+        progress,
+        threads,
+        workers: Workers::none(),
+        block: None,
+    };
     let read =
         input::for_each(&command.texts, definition::is_standard_input(command.chain.definition.as_deref()), &mut run);
+    // What came before a failure is shown.
+    let read = run.finish_blocks().and(read);
     if read.is_ok() && matches!(run.format, Format::Array) {
         run.output.text(if run.count == 0 { "[]\n" } else { "\n]\n" });
     }
-    // What came before a failure is shown.
     run.output.flush()?;
     read.map(|()| Exit::Good)
 }
 
+fn processors() -> usize {
+    const MOST: usize = 8;
+    thread::available_parallelism().map_or(1, usize::from).min(MOST)
+}
+
+#[derive(Clone, Copy)]
 enum Format {
     Table { columns: Option<usize>, style: Style },
     Array,
@@ -44,6 +67,8 @@ enum Format {
 }
 
 struct Run {
+    analyzer: Analyzer,
+    unit: OffsetUnit,
     stream: Stream,
     format: Format,
     /// Texts so far.
@@ -51,26 +76,34 @@ struct Run {
     output: Output,
     writer: TokenWriter,
     progress: Progress,
+    threads: usize,
+    /// None before the first full block: a short input is done sooner without them.
+    workers: Workers,
+    /// Lines that wait to be analysed.
+    block: Option<Block>,
 }
 
 impl Consumer for Run {
     fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure> {
-        let separator = match self.format {
-            Format::Table { columns, style } => return self.table(place, text, columns, style),
-            Format::Array if self.count == 0 => "[\n",
-            Format::Array => ",\n",
-            Format::Lines => "",
-        };
-        self.output.text(separator);
+        if let Format::Table { columns, style } = self.format {
+            return self.table(place, text, columns, style);
+        }
+        if let (Place::Line(name, number), 2.., ..=LONG) = (place, self.threads, text.len()) {
+            return self.put_off(name, number, text);
+        }
+        self.finish_blocks()?;
+        self.output.text(self.format.before(self.count == 0));
         self.count += 1;
         self.json(text).map_err(|error| text_failure(place, error))??;
-        if matches!(self.format, Format::Lines) {
-            self.output.text("\n");
-        }
+        self.output.text(self.format.after());
         self.output.flush_if_full()
     }
 
-    fn before_read(&mut self) -> Result<(), Failure> {
+    fn before_read(&mut self, is_ready: bool) -> Result<(), Failure> {
+        if is_ready && self.block.is_some() {
+            return Ok(());
+        }
+        self.finish_blocks()?;
         self.output.flush()
     }
 
@@ -79,10 +112,124 @@ impl Consumer for Run {
     }
 }
 
+impl Format {
+    /// What stands before a text.
+    fn before(self, is_first: bool) -> &'static str {
+        match self {
+            Format::Array if is_first => "[\n",
+            Format::Array => ",\n",
+            _ => "",
+        }
+    }
+
+    /// What stands behind it.
+    fn after(self) -> &'static str {
+        if matches!(self, Format::Lines) { "\n" } else { "" }
+    }
+}
+
 /// After so many tokens the output is looked at: a long text has more than fits into memory.
 const BATCH: usize = 1000;
+/// Lines up to this length are put off, until there are so many bytes of them.
+const LONG: usize = 64 << 10;
+const BLOCK: usize = 128 << 10;
+
+/// What a thread does: the output of a block.
+fn write_block(block: &mut Block, stream: &mut Stream, writer: &TokenWriter, format: Format) {
+    let (mut output, mut failure) = (std::mem::take(&mut block.output), None);
+    for (number, text) in block.iter().enumerate() {
+        output.extend_from_slice(format.before(block.is_first && number == 0).as_bytes());
+        if let Err(error) = push_tokens(&mut output, stream, writer, text) {
+            failure = Some((number, error));
+            break;
+        }
+        output.extend_from_slice(format.after().as_bytes());
+    }
+    (block.output, block.failure) = (output, failure);
+}
+
+/// `{"tokens":[...]}`
+fn push_tokens(out: &mut Buffer, stream: &mut Stream, writer: &TokenWriter, text: &[u8]) -> Result<(), TextError> {
+    let mut tokens = stream.analyze(text)?;
+    out.extend_from_slice(b"{\"tokens\":[");
+    let mut is_first = true;
+    tokens.for_each(|token| writer.push(out, &token, text, std::mem::take(&mut is_first)))?;
+    out.extend_from_slice(b"]}");
+    Ok(())
+}
 
 impl Run {
+    /// Adds a line to the block; a full one goes to a thread.
+    fn put_off(&mut self, name: &str, number: usize, text: &[u8]) -> Result<(), Failure> {
+        let fits = |block: &Block| block.name == name && block.lines.len() + text.len() <= BLOCK;
+        if self.block.as_ref().is_some_and(|block| !fits(block)) {
+            self.give_block()?;
+        }
+        let is_first = self.count == 0;
+        let block = self.block.get_or_insert_with(|| {
+            let mut block = self.workers.block();
+            (block.first_line, block.is_first) = (number, is_first);
+            name.clone_into(&mut block.name);
+            block
+        });
+        block.lines.extend_from_slice(text);
+        block.ends.push(block.lines.len());
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Gives the block to a thread.
+    fn give_block(&mut self) -> Result<(), Failure> {
+        let Some(block) = self.block.take() else { return Ok(()) };
+        if !self.workers.is_any() {
+            self.workers = Workers::start(self.threads, || {
+                let (mut stream, writer, format) = (self.analyzer.stream(), TokenWriter::new(), self.format);
+                stream.set_offset_unit(self.unit);
+                move |block: &mut Block| write_block(block, &mut stream, &writer, format)
+            });
+        }
+        if !self.workers.is_any() {
+            // There are no threads to be had.
+            return self.write_here(block);
+        }
+        if self.workers.is_full() {
+            let done = self.workers.take()?;
+            self.put_out(done)?;
+        }
+        self.workers.give(block)
+    }
+
+    /// All lines that were put off are analysed and put out.
+    fn finish_blocks(&mut self) -> Result<(), Failure> {
+        while self.workers.is_busy() {
+            let done = self.workers.take()?;
+            self.put_out(done)?;
+        }
+        match self.block.take() {
+            Some(block) => self.write_here(block),
+            None => Ok(()),
+        }
+    }
+
+    /// Does a thread's work.
+    fn write_here(&mut self, mut block: Block) -> Result<(), Failure> {
+        write_block(&mut block, &mut self.stream, &self.writer, self.format);
+        self.put_out(block)
+    }
+
+    /// Writes what was made of a block.
+    fn put_out(&mut self, block: Block) -> Result<(), Failure> {
+        self.output.write(block.output.filled())?;
+        if let Some((number, error)) = block.failure {
+            // Nothing that stands behind it is put out.
+            self.workers = Workers::none();
+            self.block = None;
+            return Err(text_failure(Place::Line(&block.name, block.first_line + number), error));
+        }
+        self.workers.recycle(block);
+        Ok(())
+    }
+
     /// `{"tokens":[...]}`. The outer error is of the text, the inner one of writing.
     fn json(&mut self, text: &[u8]) -> Result<Result<(), Failure>, TextError> {
         let mut tokens = self.stream.analyze(text)?;
@@ -91,13 +238,8 @@ impl Run {
         let mut is_first = true;
         loop {
             let buffer = &mut self.output.buffer;
-            let taken = tokens.next_batch(BATCH, |token| {
-                if !is_first {
-                    buffer.extend_from_slice(b",");
-                }
-                is_first = false;
-                writer.push(buffer, &token);
-            })?;
+            let taken =
+                tokens.next_batch(BATCH, |token| writer.push(buffer, &token, text, std::mem::take(&mut is_first)))?;
             if taken < BATCH {
                 break;
             }

@@ -108,6 +108,10 @@ pub struct Analyze {
     #[arg(long, group = "format")]
     pub ndjson: bool,
 
+    /// Threads for long inputs with --json or --ndjson; without it as many as there are processors, at most 8
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+
     /// No progress on standard error
     #[arg(long, short)]
     pub quiet: bool,

@@ -8,6 +8,13 @@ pub struct Buffer {
     filled: usize,
 }
 
+impl Default for Buffer {
+    /// An empty one without room.
+    fn default() -> Buffer {
+        Buffer { bytes: Vec::new(), filled: 0 }
+    }
+}
+
 impl Buffer {
     /// An empty one.
     pub fn new() -> Buffer {
@@ -41,9 +48,53 @@ impl Buffer {
         Room { bytes, filled: 0, kept: &mut self.filled }
     }
 
+    /// Room for [`SHORT`] bytes, to be filled in pieces of fixed length.
+    #[inline(always)]
+    pub fn short(&mut self) -> Option<Short<'_>> {
+        if self.bytes.len() - self.filled < SHORT {
+            self.grow(SHORT);
+        }
+        let bytes = self.bytes.get_mut(self.filled..)?.first_chunk_mut()?;
+        Some(Short { bytes, at: 0, kept: &mut self.filled })
+    }
+
     #[cold]
     fn grow(&mut self, length: usize) {
         self.bytes.resize((self.filled + length).max(self.bytes.len() * 2), 0);
+    }
+}
+
+/// What fits into a [`Short`].
+const SHORT: usize = 192;
+
+/// A few bytes at the end of a buffer. Pieces of fixed length are put one over the end of the other.
+pub struct Short<'a> {
+    bytes: &'a mut [u8; SHORT],
+    at: usize,
+    kept: &'a mut usize,
+}
+
+impl Short<'_> {
+    /// Puts the first bytes of an array.
+    #[inline(always)]
+    pub fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
+        if let Some(place) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
+            *place = *bytes;
+        }
+        self.at += length;
+    }
+
+    /// Puts a number of [`NUMBERS`].
+    #[inline(always)]
+    pub fn put_number(&mut self, number: &[u8; 8]) {
+        let [a, b, c, length, ..] = *number;
+        self.put(&[a, b, c, 0], usize::from(length & 3));
+    }
+
+    /// Makes what was put part of the buffer.
+    #[inline(always)]
+    pub fn keep(self) {
+        *self.kept += self.at;
     }
 }
 
@@ -142,7 +193,7 @@ impl Room<'_> {
 }
 
 /// For each number below 1000: its digits, how many they are, its digits with leading zeros, nothing.
-static NUMBERS: [[u8; 8]; 1000] = numbers();
+pub static NUMBERS: [[u8; 8]; 1000] = numbers();
 
 #[allow(clippy::indexing_slicing)] // `number` stays below 1000, the array's length.
 const fn numbers() -> [[u8; 8]; 1000] {

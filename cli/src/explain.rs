@@ -83,7 +83,7 @@ impl Consumer for Run {
         self.output.flush_if_full()
     }
 
-    fn before_read(&mut self) -> Result<(), Failure> {
+    fn before_read(&mut self, _: bool) -> Result<(), Failure> {
         self.output.flush()
     }
 

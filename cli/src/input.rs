@@ -4,9 +4,11 @@
 use crate::args::Texts;
 use crate::definition::is_dash;
 use crate::failure::Failure;
+use crate::terminal::is_ready;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::os::fd::{AsRawFd, RawFd};
 use std::path::{Path, PathBuf};
 
 /// How much is read at once.
@@ -38,8 +40,8 @@ pub trait Consumer {
     /// Takes a text. UTF-8, or what was given for it.
     fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure>;
 
-    /// More is about to be read, which may take long: what was put out so far is to be shown.
-    fn before_read(&mut self) -> Result<(), Failure>;
+    /// More is about to be read, which may take long unless it `is_ready`: what was put out so far is to be shown.
+    fn before_read(&mut self, is_ready: bool) -> Result<(), Failure>;
 
     /// So much was read of an input of that length, where it is known.
     fn has_read(&mut self, bytes: usize, length: Option<u64>);
@@ -108,24 +110,27 @@ fn for_each_file(
 }
 
 fn open(path: &Path) -> Result<(Reader, Box<dyn Read>), Failure> {
-    let (name, file, length): (String, Box<dyn Read>, Option<u64>) = if is_dash(path) {
+    let (name, file, length, descriptor): (String, Box<dyn Read>, Option<u64>, RawFd) = if is_dash(path) {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {
             eprintln!("reading texts from the terminal, one on each line; end with Ctrl-D");
         }
-        ("standard input".to_owned(), Box::new(io::stdin().lock()), None)
+        ("standard input".to_owned(), Box::new(io::stdin().lock()), None, io::stdin().as_raw_fd())
     } else {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Failure::Io(name.clone(), error))?;
         let length = file.metadata().ok().filter(|data| data.is_file()).map(|data| data.len());
-        (name, Box::new(file), length)
+        let descriptor = file.as_raw_fd();
+        (name, Box::new(file), length, descriptor)
     };
-    Ok((Reader::new(name, length), file))
+    Ok((Reader::new(name, length, Some(descriptor)), file))
 }
 
 /// Reads a file block by block.
 struct Reader {
     name: String,
     length: Option<u64>,
+    /// What is read from, where that is known.
+    descriptor: Option<RawFd>,
     line_end: LineEnd,
     buffer: Vec<u8>,
     /// What is read and not yet handed over: from here ...
@@ -139,9 +144,9 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(name: String, length: Option<u64>) -> Reader {
+    fn new(name: String, length: Option<u64>, descriptor: Option<RawFd>) -> Reader {
         let line_end = LineEnd::Text;
-        Reader { name, length, line_end, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false }
+        Reader { name, length, descriptor, line_end, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false }
     }
 
     /// Hands over line by line, without line ends. What follows the last line end is a line if it is not empty.
@@ -201,7 +206,7 @@ impl Reader {
 
     /// Reads a block behind what is left over. How much; 0 at the end.
     fn read_more(&mut self, file: &mut dyn Read, consumer: &mut impl Consumer) -> Result<usize, Failure> {
-        consumer.before_read()?;
+        consumer.before_read(self.descriptor.is_some_and(is_ready))?;
         self.buffer.copy_within(self.start..self.end, 0);
         (self.start, self.end) = (0, self.end - self.start);
         // Grows with the longest text only.
@@ -263,7 +268,7 @@ mod tests {
             Ok(())
         }
 
-        fn before_read(&mut self) -> Result<(), Failure> {
+        fn before_read(&mut self, _: bool) -> Result<(), Failure> {
             Ok(())
         }
 
@@ -271,7 +276,7 @@ mod tests {
     }
 
     fn reader() -> Reader {
-        Reader::new("x".to_owned(), None)
+        Reader::new("x".to_owned(), None, None)
     }
 
     fn lines(text: &[u8], step: usize, most: usize) -> Result<Vec<String>, String> {

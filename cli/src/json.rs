@@ -1,6 +1,6 @@
 //! JSON written straight into a buffer: nothing is allocated per token.
 
-use crate::buffer::{Buffer, Room};
+use crate::buffer::{Buffer, NUMBERS, Room, is_plain};
 use unic_analysis::analysis::{Token, TokenType};
 
 /// Writes tokens as the engine's plain `_analyze` response shows them: `positionLength` only when it is not 1.
@@ -26,9 +26,50 @@ impl TokenWriter {
         TokenWriter { types: TokenType::ALL.map(Piece::of) }
     }
 
-    /// Appends a token.
-    #[inline]
-    pub fn push(&self, out: &mut Buffer, token: &Token<'_, u8>) {
+    /// Appends a token of a text, with a comma before it unless it is the first.
+    #[inline(always)]
+    pub fn push(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8], is_first: bool) {
+        if !self.push_short(out, token, text, is_first) {
+            self.push_any(out, token, is_first);
+        }
+    }
+
+    /// The same for a short term that stands in the text as it is, and small numbers; says whether it did. Everything is
+    /// copied in pieces of fixed length, so nothing depends on the lengths but where the next piece begins.
+    #[inline(always)]
+    fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8], is_first: bool) -> bool {
+        const FIRST: &[u8; 16] = b"{\"token\":\"      ";
+        const NEXT: &[u8; 16] = b",{\"token\":\"     ";
+        let numbers = [token.start, token.end, token.position].map(|number| NUMBERS.get(number as usize));
+        let [Some(start), Some(end), Some(position)] = numbers else { return false };
+        let rest = text.get(token.start as usize..).unwrap_or(&[]);
+        let (Some(term), length @ ..=16) = (rest.first_chunk::<16>(), token.term.len()) else { return false };
+        let is_in_text = term.as_ptr() == token.term.as_ptr();
+        // What follows the term may hold something to escape; then the long way is taken for nothing.
+        let is_plain = term.iter().fold(true, |plain, byte| plain & is_plain(*byte));
+        let Some(piece) = self.types.get(token.token_type as usize) else { return false };
+        if !(is_in_text && is_plain && token.position_length == 1) {
+            return false;
+        }
+        let Some(mut short) = out.short() else { return false };
+        short.put(if is_first { FIRST } else { NEXT }, 11 - usize::from(is_first));
+        short.put(term, length);
+        short.put(b"\",\"start_offset\":               ", 17);
+        short.put_number(start);
+        short.put(b",\"end_offset\":  ", 14);
+        short.put_number(end);
+        short.put(&piece.bytes, piece.length);
+        short.put_number(position);
+        short.put(b"}", 1);
+        short.keep();
+        true
+    }
+
+    /// The same for any token.
+    fn push_any(&self, out: &mut Buffer, token: &Token<'_, u8>, is_first: bool) {
+        if !is_first {
+            out.extend_from_slice(b",");
+        }
         let mut room = out.room(BESIDE_TERM + token.term.len());
         room.put(b"{\"token\":\"");
         if room.put_plain(token.term) {
@@ -119,7 +160,7 @@ mod tests {
                 for token_type in TokenType::ALL {
                     let mut out = Buffer::new();
                     out.extend_from_slice(b"before");
-                    writer.push(&mut out, &token(term, number, token_type));
+                    writer.push(&mut out, &token(term, number, token_type), b"", true);
                     let read: serde_json::Value = serde_json::from_slice(&out.filled()[6..]).unwrap();
                     let mut expected = serde_json::json!({
                         "token": term, "start_offset": number, "end_offset": number,
@@ -129,6 +170,25 @@ mod tests {
                         expected["positionLength"] = number.into();
                     }
                     assert_eq!(read, expected);
+                }
+            }
+        }
+    }
+
+    /// Terms that are part of the text, at all of its places and of all lengths.
+    #[test]
+    fn short_terms_in_the_text_are_as_any() {
+        let text = format!("The \"quick\" fox\\ 東京 {} ends\u{1}here", "x".repeat(1000));
+        let writer = TokenWriter::new();
+        for start in (0..40).chain(1000..text.len()).filter(|at| text.is_char_boundary(*at)) {
+            for end in (start..text.len().min(start + 20)).filter(|at| text.is_char_boundary(*at)) {
+                for is_first in [true, false] {
+                    let number = start as u32;
+                    let token = Token { end: end as u32, ..token(&text[start..end], number, TokenType::Alphanum) };
+                    let (mut one, mut other) = (Buffer::new(), Buffer::new());
+                    writer.push(&mut one, &token, text.as_bytes(), is_first);
+                    writer.push_any(&mut other, &token, is_first);
+                    assert_eq!(one.filled(), other.filled(), "{start} {end}");
                 }
             }
         }

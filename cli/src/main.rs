@@ -45,6 +45,7 @@ mod terminal;
 mod token_table;
 mod validate;
 mod visible;
+mod workers;
 
 use args::{Arguments, Command};
 use clap::Parser;

@@ -58,6 +58,12 @@ impl Output {
         written.map_err(|error: io::Error| Failure::Io(self.name.clone(), error))
     }
 
+    /// Writes the buffer and then these bytes.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.flush()?;
+        self.file.write_all(bytes).map_err(|error| Failure::Io(self.name.clone(), error))
+    }
+
     /// Appends a text.
     pub fn text(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());

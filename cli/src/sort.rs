@@ -69,7 +69,7 @@ impl Consumer for Run {
         Ok(())
     }
 
-    fn before_read(&mut self) -> Result<(), Failure> {
+    fn before_read(&mut self, _: bool) -> Result<(), Failure> {
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{IsTerminal, stdout};
+use std::os::fd::RawFd;
 
 /// Rust ignores SIGPIPE and then fails with a message; a program in a pipe ends quietly when its reader has gone.
 pub fn end_quietly_on_closed_pipe() {
@@ -13,6 +14,13 @@ pub fn end_quietly_on_closed_pipe() {
 pub fn width() -> Option<usize> {
     let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns > 0);
     told.or_else(|| if stdout().is_terminal() { terminal_columns() } else { None })
+}
+
+/// Whether reading gives something, or the end, at once.
+pub fn is_ready(descriptor: RawFd) -> bool {
+    let mut asked = libc::pollfd { fd: descriptor, events: libc::POLLIN, revents: 0 };
+    // SAFETY: one `pollfd`, which `asked` is; 0: it does not wait.
+    unsafe { libc::poll(&mut asked, 1, 0) == 1 }
 }
 
 fn terminal_columns() -> Option<usize> {

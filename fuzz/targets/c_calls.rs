@@ -37,6 +37,8 @@ pub fn run(data: &[u8]) {
         // SAFETY: `World` keeps handles until they are freed and forgets them then; every buffer has the size that is told.
         unsafe { world.call(&mut source) };
     }
+    drop(world);
+    assert_eq!(unic_live_objects(), 0, "all is freed");
 }
 
 impl Drop for World {

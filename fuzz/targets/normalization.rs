@@ -4,20 +4,21 @@ use super::source::Source;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use unic_analysis::unicode::normalize::{Filtered, Form, Mode, Normalizer, Piece, QuickCheck, Scratch, Sink};
 use unic_analysis::unicode::set::UnicodeSet;
 use unic_analysis::unicode::text::CodeUnit;
 
 thread_local! {
-    static NORMALIZERS: RefCell<HashMap<(usize, usize), &'static Normalizer>> = RefCell::default();
+    static NORMALIZERS: RefCell<HashMap<(usize, usize), Rc<Normalizer>>> = RefCell::default();
 }
 
 /// Form and mode, a set, the text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let (form, mode) = (source.below(Form::ALL.len()), source.below(Mode::ALL.len()));
-    let make = || &*Box::leak(Box::new(Normalizer::with_mode(Form::ALL[form].1, Mode::ALL[mode].1)));
-    let normalizer = NORMALIZERS.with_borrow_mut(|all| *all.entry((form, mode)).or_insert_with(make));
+    let make = || Rc::new(Normalizer::with_mode(Form::ALL[form].1, Mode::ALL[mode].1));
+    let normalizer = &*NORMALIZERS.with_borrow_mut(|all| Rc::clone(all.entry((form, mode)).or_insert_with(make)));
     let set = UnicodeSet::parse(&String::from_utf8_lossy(source.part())).ok();
     let text = source.text();
     let once = normalized(normalizer, &text);

@@ -4,6 +4,7 @@ use crate::analysis::TokenType;
 use crate::analysis::options::Kind;
 use crate::capi::error::unic_string;
 use crate::capi::guard::guard;
+use crate::capi::handle::live;
 use crate::capi::handle::{Boxed, Out};
 use crate::capi::status::unic_status;
 use crate::config::registry;
@@ -37,6 +38,13 @@ pub extern "C" fn unic_unicode_version() -> *const c_char {
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_cldr_version() -> *const c_char {
     c"49".as_ptr()
+}
+
+/// How many objects are alive in this process: analyzers (each owner counts), streams, errors, strings. For tests of what
+/// is freed. Any thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_live_objects() -> usize {
+    live()
 }
 
 /// The engine's name of a token type, such as "<ALPHANUM>", NUL-terminated; NULL for a number that this build does not
