@@ -21,7 +21,7 @@ help:
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
-	@echo "make lint                    formatting, clippy"
+	@echo "make lint                    formatting, licences of dependencies, clippy"
 
 build:
 	$(CARGO) build --release --workspace
@@ -37,6 +37,8 @@ test: lint rust-test c-test
 
 lint:
 	$(CARGO) fmt --all --check
+	tools/check-licences --self-test
+	tools/check-licences
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
 

@@ -7,6 +7,7 @@ int main(void) {
     CHECK_EQ(unic_abi_version(), UNIC_ABI_VERSION);
     CHECK_TEXT(unic_unicode_version(), "18.0");
     CHECK_TEXT(unic_cldr_version(), "49");
+    CHECK(unic_live_objects() == 0);
 
     static const struct {
         uint32_t type;

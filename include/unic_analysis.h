@@ -543,6 +543,12 @@ const char *unic_version(void);
 uint32_t unic_abi_version(void);
 
 /**
+ * How many objects have been made and not freed: analyzers, streams, errors and strings, of all threads. For tests that look
+ * for leaks; while other threads make and free objects, the number is one that was true at some moment.
+ */
+size_t unic_live_objects(void);
+
+/**
  * The version of the Unicode data, such as "18.0".
  */
 const char *unic_unicode_version(void);

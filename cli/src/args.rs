@@ -53,6 +53,8 @@ pub enum Command {
     Names(Names),
     /// Lists the components of this build and their options
     Components(Components),
+    /// Prints the JSON Schema of definitions, for editors that check and complete them
+    Schema,
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Prints the man page, or writes all man pages into a folder

@@ -34,6 +34,7 @@ mod names;
 mod output;
 mod progress;
 mod ruler;
+mod schema;
 mod stages;
 mod style;
 mod table;
@@ -66,6 +67,7 @@ fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
         Command::Describe(command) => describe::run(command, styles),
         Command::Names(command) => names::run(command),
         Command::Components(command) => components::run(command, styles.out),
+        Command::Schema => schema::run(),
         Command::Completions(command) => generate::completions(command),
         Command::Man(command) => generate::man(command),
     }

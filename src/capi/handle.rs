@@ -2,10 +2,20 @@
 
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Objects that were handed out and have not been freed, of all types and threads.
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+
+/// How many there are.
+pub(crate) fn live() -> usize {
+    LIVE.load(Ordering::Relaxed)
+}
 
 /// A C type that one owner frees: made by `into_raw`, ended by `free`.
 pub(crate) trait Boxed: Sized {
     fn into_raw(self) -> *mut Self {
+        LIVE.fetch_add(1, Ordering::Relaxed);
         Box::into_raw(Box::new(self))
     }
 
@@ -17,6 +27,7 @@ pub(crate) trait Boxed: Sized {
         if check(handle).is_ok() {
             // SAFETY: as the caller promises.
             drop(unsafe { Box::from_raw(handle) });
+            LIVE.fetch_sub(1, Ordering::Relaxed);
         }
     }
 }
@@ -24,6 +35,7 @@ pub(crate) trait Boxed: Sized {
 /// A C type that is counted: made by `into_shared`, kept by `retain`, let go by `release`.
 pub(crate) trait Shared: Sized {
     fn into_shared(self) -> *const Self {
+        LIVE.fetch_add(1, Ordering::Relaxed);
         Arc::into_raw(Arc::new(self))
     }
 
@@ -43,7 +55,10 @@ pub(crate) trait Shared: Sized {
     unsafe fn release(handle: *const Self) {
         if check(handle).is_ok() {
             // SAFETY: as the caller promises.
-            unsafe { Arc::decrement_strong_count(handle) };
+            let owner = unsafe { Arc::from_raw(handle) };
+            if Arc::into_inner(owner).is_some() {
+                LIVE.fetch_sub(1, Ordering::Relaxed);
+            }
         }
     }
 }

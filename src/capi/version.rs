@@ -4,7 +4,7 @@ use crate::analysis::TokenType;
 use crate::analysis::options::Kind;
 use crate::capi::error::unic_string;
 use crate::capi::guard::guard;
-use crate::capi::handle::{Boxed, Out};
+use crate::capi::handle::{self, Boxed, Out};
 use crate::capi::status::unic_status;
 use crate::config::registry;
 use serde_json::json;
@@ -25,6 +25,13 @@ pub extern "C" fn unic_version() -> *const c_char {
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_abi_version() -> u32 {
     UNIC_ABI_VERSION
+}
+
+/// How many objects have been made and not freed: analyzers, streams, errors and strings, of all threads. For tests that look
+/// for leaks; while other threads make and free objects, the number is one that was true at some moment.
+#[unsafe(no_mangle)]
+pub extern "C" fn unic_live_objects() -> usize {
+    handle::live()
 }
 
 /// The version of the Unicode data, such as "18.0".
