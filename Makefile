@@ -23,7 +23,7 @@ help:
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
-	@echo "make lint                    formatting, clippy"
+	@echo "make lint                    formatting, licences of dependencies, clippy"
 
 build:
 	$(CARGO) build --release --workspace
@@ -39,6 +39,8 @@ test: lint rust-test c-test
 
 lint:
 	$(CARGO) fmt --all --check
+	tools/check-licences --self-test
+	tools/check-licences
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
 

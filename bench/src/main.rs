@@ -1,7 +1,8 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, keys, short, create, flat; all without arguments.
+//! `unic-bench [SECTION...]`: words, filters, keys, short, create, flat; all without arguments.
 
+mod filters;
 mod icu;
 mod keys;
 mod measure;
@@ -19,8 +20,9 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 6] = [
+    let sections: [(&str, Section); 7] = [
         ("words", words),
+        ("filters", filters::filters),
         ("keys", keys::keys),
         ("short", short),
         ("create", create),

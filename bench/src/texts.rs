@@ -4,12 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A text in some variants that differ in the order of their lines, so that no run sees what the last one saw.
+#[derive(Clone)]
 pub struct Text {
     pub name: String,
     pub variants: Vec<Variant>,
 }
 
 /// One order of lines, in both encodings.
+#[derive(Clone)]
 pub struct Variant {
     pub utf8: String,
     pub utf16: Vec<u16>,
@@ -59,6 +61,16 @@ fn read_xz(path: &Path) -> Option<String> {
 }
 
 impl Text {
+    /// The same with every line changed.
+    pub fn mapped(self, change: impl Fn(&str) -> String) -> Text {
+        let mapped = |variant: Variant| {
+            let utf8: String = variant.utf8.lines().map(|line| change(line) + "\n").collect();
+            let utf16 = utf8.encode_utf16().collect();
+            Variant { utf8, utf16 }
+        };
+        Text { name: self.name, variants: self.variants.into_iter().map(mapped).collect() }
+    }
+
     fn new(name: String, text: &str, length: usize) -> Text {
         let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
         let mut seed = 0x9E37_79B9_7F4A_7C15u64;

@@ -59,6 +59,8 @@ pub enum Command {
     /// Shows the sort keys of texts, level by level
     #[command(after_help = SORTKEY_EXAMPLES)]
     Sortkey(Sortkey),
+    /// Prints the JSON Schema of definitions, for editors that check and complete them
+    Schema,
     /// Prints a completion script for a shell
     Completions(Completions),
     /// Prints the man page, or writes all man pages into a folder

@@ -38,6 +38,7 @@ mod sort;
 mod sort_chunk;
 mod sort_runs;
 mod sortkey;
+mod schema;
 mod stages;
 mod style;
 mod table;
@@ -73,6 +74,7 @@ fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
         Command::Components(command) => components::run(command, styles.out),
         Command::Sort(command) => sort::run(command, styles),
         Command::Sortkey(command) => sortkey::run(command, styles),
+        Command::Schema => schema::run(),
         Command::Completions(command) => generate::completions(command),
         Command::Man(command) => generate::man(command),
     }

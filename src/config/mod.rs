@@ -15,6 +15,7 @@ pub mod options;
 pub mod registry;
 pub mod resolve;
 pub mod rule_files;
+pub mod schema;
 pub mod settings;
 
 pub use error::{Category, ConfigError, ConfigErrors, Warning};

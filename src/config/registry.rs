@@ -49,6 +49,21 @@ pub fn component(kind: Kind, type_name: &str) -> Option<&'static ComponentSpec> 
     COMPONENTS.into_iter().find(|spec| spec.kind() == kind && is_named(spec.type_name))
 }
 
+/// All spellings of a type name, the `unic_` one first.
+pub fn spellings(kind: Kind, type_name: &'static str) -> Vec<String> {
+    let mut names = vec![type_name.to_owned()];
+    let mut add = |name: String| {
+        if !names.contains(&name) && component(kind, &name).is_some_and(|spec| spec.type_name == type_name) {
+            names.push(name);
+        }
+    };
+    if let Some(rest) = type_name.strip_prefix("unic_") {
+        add(format!("icu_{rest}"));
+    }
+    ["unic_collate", "icu_collate"].into_iter().for_each(|name| add(name.to_owned()));
+    names
+}
+
 /// The type names of a kind.
 pub fn type_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     COMPONENTS.into_iter().filter(move |spec| spec.kind() == kind).map(|spec| spec.type_name)

@@ -54,6 +54,9 @@ pub trait CodeUnit:
     /// The length of the longest well-formed start of the text, in units.
     fn valid_up_to(text: &[Self]) -> usize;
 
+    /// Of two answers about a text, the one for this encoding.
+    fn either<R>(text: &[Self], utf8: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R;
+
     /// Of two buffers, the one for this encoding.
     fn buffer<'b>(utf8: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<Self>;
 }
@@ -80,6 +83,11 @@ mod sealed {
 }
 
 impl CodeUnit for u8 {
+    #[inline]
+    fn either<R>(text: &[u8], utf8: impl FnOnce(&[u8]) -> R, _: impl FnOnce(&[u16]) -> R) -> R {
+        utf8(text)
+    }
+
     #[inline]
     fn buffer<'b>(utf8: &'b mut Vec<u8>, _: &'b mut Vec<u16>) -> &'b mut Vec<u8> {
         utf8
@@ -177,6 +185,11 @@ fn decode_utf8_sequence(first: u8, rest: &[u8]) -> (char, usize) {
 }
 
 impl CodeUnit for u16 {
+    #[inline]
+    fn either<R>(text: &[u16], _: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R {
+        utf16(text)
+    }
+
     #[inline]
     fn buffer<'b>(_: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<u16> {
         utf16

@@ -1,6 +1,7 @@
 //! A set of strings with numbers, and the longest of them that starts at a place in a text.
 //!
-//! One trie per encoding, over code units; nodes and edges in flat arrays. The first unit is looked up directly.
+//! One trie per encoding, over code units; nodes and edges in flat arrays. Where a string may start at all is told by its first
+//! units, hashed ([`Starts`]).
 
 use crate::unicode::text::CodeUnit;
 
@@ -12,8 +13,77 @@ pub struct Trie<U> {
     labels: Vec<U>,
     /// The nodes that the edges lead to.
     targets: Vec<u32>,
+    starts: Starts,
+}
+
+/// The first units of all strings, so that most places of a text need no look into the trie.
+#[derive(Debug)]
+struct Starts {
     /// Whether some string starts with a unit that has this low byte.
-    may_start: [bool; 256],
+    all: [bool; 256],
+    /// The same of strings shorter than a window.
+    short: [bool; 256],
+    /// A bit for each hash of a window that starts a string; a power of two of them, none when all strings are short.
+    windows: Vec<u64>,
+}
+
+/// Units in a window.
+const WINDOW: usize = 4;
+
+impl Starts {
+    fn new<U: CodeUnit>(strings: &[Vec<U>]) -> Starts {
+        let is_short = |string: &&Vec<U>| string.len() < WINDOW;
+        let short = strings.iter().filter(is_short);
+        let long = strings.len() - short.clone().count();
+        // Some thirty bits for each string, at most 32 KiB.
+        let words = if long == 0 { 0 } else { (long / 2).next_power_of_two().clamp(4, 1 << 12) };
+        let mut starts = Starts { all: low_bytes(strings.iter()), short: low_bytes(short), windows: vec![0; words] };
+        for string in strings.iter().filter(|string| !is_short(string)) {
+            let window = string.iter().take(WINDOW).fold(0, |window, unit| with_next(window, *unit));
+            let (word, bit) = starts.place(window);
+            if let Some(word) = starts.windows.get_mut(word) {
+                *word |= bit;
+            }
+        }
+        starts
+    }
+
+    #[inline(always)]
+    fn place(&self, window: u64) -> (usize, u64) {
+        let hash = window.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        ((hash >> 6) as usize & self.windows.len().wrapping_sub(1), 1 << (hash & 63))
+    }
+
+    /// Whether a string may start with the units of a window.
+    #[inline(always)]
+    fn may_hold(&self, window: u64) -> bool {
+        let (word, bit) = self.place(window);
+        self.windows.get(word).is_some_and(|word| word & bit != 0)
+            || self.short.get(window as usize & 0xFF) == Some(&true)
+    }
+}
+
+fn low_bytes<'s, U: CodeUnit>(strings: impl Iterator<Item = &'s Vec<U>>) -> [bool; 256] {
+    let mut table = [false; 256];
+    for first in strings.filter_map(|string| string.first()) {
+        if let Some(entry) = table.get_mut(low_byte(*first)) {
+            *entry = true;
+        }
+    }
+    table
+}
+
+#[inline(always)]
+fn low_byte<U: CodeUnit>(unit: U) -> usize {
+    let unit: u32 = unit.into();
+    unit as usize & 0xFF
+}
+
+/// The window one unit further on: its first unit is in the low bits.
+#[inline(always)]
+fn with_next<U: CodeUnit>(window: u64, unit: U) -> u64 {
+    let unit: u32 = unit.into();
+    window >> 16 | u64::from(unit) << 48
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,14 +100,8 @@ impl<U: CodeUnit> Trie<U> {
         let mut order: Vec<u32> = (0..strings.len() as u32).collect();
         let string = |number: u32| strings.get(number as usize).map_or(&[][..], Vec::as_slice);
         order.sort_by(|a, b| string(*a).cmp(string(*b)));
-        let mut trie =
-            Trie { nodes: vec![Node::default()], labels: Vec::new(), targets: Vec::new(), may_start: [false; 256] };
-        for entry in strings.iter().filter_map(|string| string.first()) {
-            let low: u32 = (*entry).into();
-            if let Some(may_start) = trie.may_start.get_mut(low as usize & 0xFF) {
-                *may_start = true;
-            }
-        }
+        let starts = Starts::new(strings);
+        let mut trie = Trie { nodes: vec![Node::default()], labels: Vec::new(), targets: Vec::new(), starts };
         // Nodes level by level: each stands for the strings of a range of `order` that share their first `depth` units.
         let mut level = vec![(0u32, 0usize, order.len())];
         let mut depth = 0;
@@ -94,12 +158,22 @@ impl<U: CodeUnit> Trie<U> {
     /// The first place from `at` on where a string may start; the text's length when there is none.
     #[inline]
     pub fn next_candidate(&self, text: &[U], at: usize) -> usize {
-        let may_start = |unit: &U| {
-            let low: u32 = (*unit).into();
-            self.may_start.get(low as usize & 0xFF) == Some(&true)
-        };
         let rest = text.get(at..).unwrap_or(&[]);
-        rest.iter().position(may_start).map_or(text.len(), |found| at + found)
+        let mut place = 0;
+        if !self.starts.windows.is_empty() && rest.len() >= WINDOW {
+            let mut window = rest.iter().take(WINDOW - 1).fold(0, |window, unit| with_next(window, *unit));
+            let found = rest.iter().skip(WINDOW - 1).position(|unit| {
+                window = with_next(window, *unit);
+                self.starts.may_hold(window)
+            });
+            if let Some(found) = found {
+                return at + found;
+            }
+            place = rest.len() - (WINDOW - 1);
+        }
+        let may_start = |unit: &U| self.starts.all.get(low_byte(*unit)) == Some(&true);
+        let last = rest.get(place..).unwrap_or(&[]).iter().position(may_start);
+        last.map_or(text.len(), |found| at + place + found)
     }
 }
 
@@ -112,7 +186,7 @@ mod tests {
     proptest! {
         #[test]
         fn longest_equals_a_plain_search(
-            mut strings in prop::collection::vec("[aé日😀]{1,4}", 0..12), text in "[aé日😀b]{0,8}"
+            mut strings in prop::collection::vec("[aé日😀]{1,6}", 0..12), text in "[aé日😀b]{0,12}"
         ) {
             strings.sort();
             strings.dedup();
@@ -120,7 +194,13 @@ mod tests {
                 let strings: Vec<Vec<U>> = strings.iter().map(|string| from_str(string)).collect();
                 let text = from_str::<U>(text);
                 let plain = (0..strings.len()).filter(|i| text.starts_with(&strings[*i])).max_by_key(|i| strings[*i].len());
-                let found = Trie::new(&strings).longest(&text);
+                let trie = Trie::new(&strings);
+                for at in 0..text.len() {
+                    let is_start = |at: &usize| strings.iter().any(|string| text[*at..].starts_with(string));
+                    let first = (at..text.len()).find(is_start).unwrap_or(text.len());
+                    assert!(trie.next_candidate(&text, at) <= first && trie.next_candidate(&text, at) >= at);
+                }
+                let found = trie.longest(&text);
                 assert_eq!(found.map(|(_, length)| length), plain.map(|i| strings[i].len()));
                 (found.map(|(number, _)| number), plain.map(|i| i as u32))
             }

@@ -43,14 +43,17 @@ impl Removal {
     ) {
         let mut kept = 0;
         for at in 0..batch.tokens.len() {
-            let Some(mut token) = batch.tokens.get(at).copied() else { break };
-            if !fits(batch.units(text, token.term), &token) {
+            let Some(token) = batch.tokens.get(at) else { break };
+            if !fits(batch.units(text, token.term), token) {
                 self.gap += token.position_increment;
                 continue;
             }
-            token.position_increment += self.take_gap();
-            if let Some(place) = batch.tokens.get_mut(kept) {
-                *place = token;
+            // Nothing to do as long as nothing has been removed.
+            if kept < at || self.gap > 0 {
+                let token = BatchToken { position_increment: token.position_increment + self.take_gap(), ..*token };
+                if let Some(place) = batch.tokens.get_mut(kept) {
+                    *place = token;
+                }
             }
             kept += 1;
         }

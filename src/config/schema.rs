@@ -1,0 +1,217 @@
+//! The JSON Schema (draft 2020-12) of definitions, made out of the registry and the option tables: for editors that complete and check
+//! what people write.
+//!
+//! What `validate` accepts fits the schema, unless one component is spread over an object and dotted keys beside it. The schema is
+//! looser where it has to be: it does not follow names from one component to another, does not read files, rules and
+//! patterns, looks into no dotted keys, and does not see values that exclude each other.
+
+use crate::analysis::analyzer::custom;
+use crate::analysis::component::ComponentSpec;
+use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
+use crate::config::registry;
+use crate::config::settings::SECTIONS;
+use serde_json::{Map, Value, json};
+
+/// The schema, as JSON with line ends.
+pub fn schema() -> String {
+    format!("{:#}", document())
+}
+
+fn document() -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Index definition of unic-analysis",
+        "description": "An index definition, its analysis section, or one analyzer definition",
+        "type": "object",
+        "if": { "$ref": "#/$defs/looks-like-an-analyzer" },
+        "then": { "$ref": "#/$defs/analyzer" },
+        "else": {
+            "if": { "$ref": "#/$defs/looks-like-an-index" },
+            "then": { "$ref": "#/$defs/index" },
+            "else": { "$ref": "#/$defs/analysis" },
+        },
+        "$defs": definitions(),
+    })
+}
+
+fn definitions() -> Value {
+    let mut definitions = Map::new();
+    let mut define = |name: &str, schema: Value| definitions.insert(name.to_owned(), schema);
+    let is_text = |name: &str| json!({ "properties": { name: { "type": "string" } }, "required": [name] });
+    define("looks-like-an-analyzer", json!({ "anyOf": [is_text("type"), is_text("tokenizer")] }));
+    let outer = ["settings", "index", "analysis", "mappings"].map(|name| json!({ "required": [name] }));
+    define("looks-like-an-index", json!({ "anyOf": outer }));
+    let level = json!({ "properties": { "analysis": { "$ref": "#/$defs/analysis" } } });
+    define(
+        "index",
+        json!({
+            "properties": {
+                "settings": { "properties": { "index": level, "analysis": { "$ref": "#/$defs/analysis" } } },
+                "index": level,
+                "analysis": { "$ref": "#/$defs/analysis" },
+            },
+        }),
+    );
+    let section = |name: &str| {
+        let one = json!({ "type": "object", "additionalProperties": { "$ref": format!("#/$defs/{name}") } });
+        (name.to_owned(), with_dotted_keys(one))
+    };
+    let sections: Map<String, Value> = SECTIONS.into_iter().map(section).collect();
+    define(
+        "analysis",
+        with_dotted_keys(json!({ "type": "object", "properties": sections, "additionalProperties": false })),
+    );
+    for kind in [Kind::Analyzer, Kind::Normalizer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter] {
+        define(kind.section(), any_component(kind));
+        for spec in components(kind) {
+            define(&definition_name(kind, spec), component(spec));
+        }
+    }
+    Value::Object(definitions)
+}
+
+fn components(kind: Kind) -> Vec<&'static ComponentSpec> {
+    if kind == Kind::Normalizer {
+        return vec![&custom::NORMALIZER];
+    }
+    registry::COMPONENTS.into_iter().filter(|spec| spec.kind() == kind).collect()
+}
+
+fn definition_name(kind: Kind, spec: &ComponentSpec) -> String {
+    format!("{}.{}", kind.section(), spec.type_name)
+}
+
+/// A component of a kind: its `type` says which.
+fn any_component(kind: Kind) -> Value {
+    let reference = |spec: &ComponentSpec| json!({ "$ref": format!("#/$defs/{}", definition_name(kind, spec)) });
+    let mut all_names = Vec::new();
+    let mut branches = Vec::new();
+    for spec in components(kind) {
+        let names = registry::spellings(kind, spec.type_name);
+        let is_named = json!({ "properties": { "type": { "enum": names } }, "required": ["type"] });
+        branches.push(json!({ "if": is_named, "then": reference(spec) }));
+        all_names.extend(names);
+    }
+    // Without a type, an analyzer with a tokenizer and every normalizer is `custom`.
+    let without_type = match kind {
+        Kind::Normalizer => reference(&custom::NORMALIZER),
+        Kind::Analyzer => json!({ "required": ["tokenizer"], "allOf": [reference(&custom::SPEC)] }),
+        _ => Value::Bool(false),
+    };
+    // A type among dotted keys is not seen.
+    branches.push(json!({
+        "if": { "required": ["type"] },
+        "then": { "properties": { "type": { "enum": all_names } } },
+        "else": { "anyOf": [{ "propertyNames": { "pattern": "\\." }, "minProperties": 1 }, without_type] },
+    }));
+    json!({ "type": "object", "allOf": branches })
+}
+
+/// A component's options.
+fn component(spec: &ComponentSpec) -> Value {
+    let mut properties = Map::new();
+    properties.insert("type".to_owned(), json!({ "type": "string" }));
+    let mut one_spelling = Vec::new();
+    for option in spec.options {
+        for spelling in std::iter::once(&option.name).chain(option.aliases) {
+            properties.insert((*spelling).to_owned(), option_schema(option));
+        }
+        let spellings: Vec<&str> = std::iter::once(option.name).chain(option.aliases.iter().copied()).collect();
+        for (at, first) in spellings.iter().enumerate() {
+            for second in spellings.iter().skip(at + 1) {
+                one_spelling.push(json!({ "not": { "required": [first, second] } }));
+            }
+        }
+    }
+    let required: Vec<&str> = spec
+        .options
+        .iter()
+        .filter(|option| option.default == OptionDefault::Required)
+        .map(|option| option.name)
+        .collect();
+    let mut schema = json!({
+        "description": spec.help,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    });
+    if let (false, Some(schema)) = (one_spelling.is_empty(), schema.as_object_mut()) {
+        schema.insert("allOf".to_owned(), Value::Array(one_spelling));
+    }
+    with_dotted_keys(schema)
+}
+
+/// Keys with dots are opened when a definition is read; their values are not looked at here.
+fn with_dotted_keys(mut schema: Value) -> Value {
+    if let Some(members) = schema.as_object_mut() {
+        members.insert("patternProperties".to_owned(), json!({ "\\.": true }));
+    }
+    schema
+}
+
+fn option_schema(option: &OptionSpec) -> Value {
+    let mut schema = values(option.kind);
+    if let Some(members) = schema.as_object_mut() {
+        members.insert("description".to_owned(), json!(option.help));
+        let default = match option.default {
+            OptionDefault::Integer(value) => json!(value),
+            OptionDefault::Boolean(value) => json!(value),
+            OptionDefault::Text(value) => json!(value),
+            OptionDefault::Absent | OptionDefault::Required => return schema,
+        };
+        members.insert("default".to_owned(), default);
+    }
+    schema
+}
+
+/// What an option's values are; `null` is as if it were not there.
+fn values(kind: OptionKind) -> Value {
+    match kind {
+        OptionKind::Integer { min, max } => json!({ "anyOf": [
+            { "type": "integer", "minimum": min, "maximum": max },
+            { "type": "string", "pattern": "^[+-]?[0-9]+$" },
+            { "type": "null" },
+        ] }),
+        OptionKind::Boolean => json!({ "enum": [true, false, "true", "false", null] }),
+        OptionKind::Text | OptionKind::Reference(_) | OptionKind::FileLines => {
+            json!({ "type": ["string", "number", "boolean", "null"] })
+        }
+        OptionKind::Choice(choices) => {
+            // A number or a truth value is read as its text.
+            let other_forms = choices.iter().filter_map(|choice| serde_json::from_str::<Value>(choice).ok());
+            let texts = choices.iter().map(|choice| json!(choice));
+            json!({ "enum": texts.chain(other_forms).chain([Value::Null]).collect::<Vec<_>>() })
+        }
+        OptionKind::ChoiceOfAnyCase(choices) => {
+            let patterns: Vec<String> = choices.iter().map(|choice| any_case(choice)).collect();
+            json!({ "type": ["string", "null"], "pattern": format!("^({})$", patterns.join("|")) })
+        }
+        OptionKind::List | OptionKind::References(_) | OptionKind::RuleText => list(json!({})),
+        OptionKind::Words(sets) => {
+            list(json!({ "if": { "type": "string", "pattern": "^_.+_$" }, "then": { "enum": sets } }))
+        }
+        OptionKind::ScriptFiles(_) => list(json!({ "pattern": "[^:\\s]\\s*:\\s*\\S" })),
+        OptionKind::ScriptTexts => {
+            json!({ "type": ["object", "null"], "additionalProperties": { "type": "string" } })
+        }
+    }
+}
+
+/// An array of scalars of which each fits, or one string with commas.
+fn list(item: Value) -> Value {
+    json!({
+        "type": ["array", "string", "number", "boolean", "null"],
+        "items": { "type": ["string", "number", "boolean"], "allOf": [item] },
+    })
+}
+
+/// A pattern for a text in any case.
+fn any_case(text: &str) -> String {
+    let letter = |c: char| match c {
+        'a'..='z' => format!("[{c}{}]", c.to_ascii_uppercase()),
+        _ if c.is_ascii_alphanumeric() || c == '_' => c.to_string(),
+        _ => format!("\\{c}"),
+    };
+    text.chars().map(letter).collect()
+}

@@ -1,0 +1,68 @@
+//! Every option that names files: what leaves the configuration directory is refused, also by a link; what is not there is said so.
+//! Options are found by their kind, so a new one joins by itself.
+
+use serde_json::{Value, json};
+use std::fs;
+use std::os::unix::fs::symlink;
+use unic_analysis::analysis::options::OptionKind;
+use unic_analysis::config::{self, Category, CompileOptions, registry};
+
+/// A value that names a file, as the option takes it.
+fn naming(kind: OptionKind, file: &str) -> Option<Value> {
+    match kind {
+        OptionKind::FileLines => Some(json!(file)),
+        OptionKind::RuleText => Some(json!([file])),
+        OptionKind::ScriptFiles(_) => Some(json!([format!("Latn:{file}")])),
+        _ => None,
+    }
+}
+
+#[test]
+fn nothing_outside_the_configuration_directory_is_read() {
+    let base = std::env::temp_dir().join(format!("unic-path-options-{}", std::process::id()));
+    let directory = base.join("config");
+    fs::create_dir_all(directory.join("sub")).unwrap();
+    fs::create_dir_all(base.join("outside")).unwrap();
+    fs::write(base.join("outside/words.txt"), "secret").unwrap();
+    symlink(base.join("outside/words.txt"), directory.join("link.txt")).unwrap();
+    symlink(base.join("outside"), directory.join("folder")).unwrap();
+    symlink("../../outside/words.txt", directory.join("sub/relative.txt")).unwrap();
+    symlink("loop.txt", directory.join("loop.txt")).unwrap();
+    fs::create_dir(directory.join("folder.txt")).unwrap();
+    fs::write(directory.join("latin1.txt"), b"caf\xE9").unwrap();
+    let options = CompileOptions { configuration_directory: Some(directory.clone()), ..Default::default() };
+    let absolute = base.join("outside/words.txt").display().to_string();
+
+    let mut tried = 0;
+    for spec in registry::COMPONENTS {
+        for option in spec.options {
+            for (file, category) in [
+                ("link.txt", Category::WrongValue),
+                ("folder/words.txt", Category::WrongValue),
+                ("sub/relative.txt", Category::WrongValue),
+                ("../outside/words.txt", Category::WrongValue),
+                ("sub/../../outside/words.txt", Category::WrongValue),
+                (absolute.as_str(), Category::WrongValue),
+                ("folder.txt", Category::WrongValue),
+                ("loop.txt", Category::MissingReference),
+                ("nowhere.txt", Category::MissingReference),
+                ("latin1.txt", Category::Syntax),
+            ] {
+                let Some(value) = naming(option.kind, file) else { continue };
+                tried += 1;
+                let mut component = json!({ "type": spec.type_name, option.name: value });
+                if spec.options.iter().any(|option| option.name == "tokenizer") {
+                    component["tokenizer"] = json!("keyword");
+                }
+                let definition = json!({ spec.kind().section(): { "c": component } });
+                let what = format!("{definition}");
+                let errors = config::validate(definition.to_string().as_bytes(), &options).expect_err(&what);
+                assert_eq!(errors.first().category, category, "{what}: {errors}");
+                assert!(errors.first().pointer.contains(option.name), "{what}: {errors}");
+                assert!(!errors.to_string().contains("secret"), "{what}: {errors}");
+            }
+        }
+    }
+    assert!(tried > 50, "{tried}");
+    fs::remove_dir_all(base).unwrap();
+}
