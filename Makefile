@@ -17,6 +17,7 @@ help:
 	@echo "make test                    everything that CI runs"
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
+	@echo "make differential            against ICU4J 79.1 and Lucene 10 [CORPUS=DIR]"
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
@@ -61,6 +62,12 @@ cases:
 ORACLE ?= $(CURDIR)/tests/data/oracle
 oracle:
 	@tools/oracle "$(abspath $(ORACLE))"
+
+# Against ICU4J 79.1 and Lucene 10 (Maven, and Java 21 or later), every piece that there is: segments and tokens over the texts
+# of a folder.
+.PHONY: differential
+differential:
+	@for run in tools/lucene-differential/*/run; do CORPUS="$(CORPUS)" $$run || exit 1; done
 
 bench: build
 	$(RELEASE)/unic-bench

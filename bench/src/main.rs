@@ -1,12 +1,14 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, keys, short, create, flat; all without arguments.
+//! `unic-bench [SECTION...]`: words, keys, short, create, flat, and of `unic_tokenizer` tokenizer, tokenizer_short,
+//! tokenizer_create, tokenizer_flat; all without arguments.
 
 mod icu;
 mod keys;
 mod measure;
 mod ours;
 mod texts;
+mod tokenizer;
 
 use measure::{median, nanoseconds, seconds};
 use ours::Ours;
@@ -19,12 +21,16 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 6] = [
+    let sections: [(&str, Section); 10] = [
         ("words", words),
         ("keys", keys::keys),
         ("short", short),
         ("create", create),
         ("flat", flat),
+        ("tokenizer", tokenizer::words),
+        ("tokenizer_short", tokenizer::short),
+        ("tokenizer_create", tokenizer::create),
+        ("tokenizer_flat", tokenizer::flat),
         ("profile", profile),
     ];
     let ours = Ours::load();
@@ -128,10 +134,14 @@ fn flat(ours: &Ours) {
     println!();
 }
 
-/// For a profiler: ours alone over `PROFILE` (whitespace or hyphen) and `LANGUAGE`.
+/// For a profiler: ours alone over `PROFILE` (whitespace, hyphen or tokenizer) and `LANGUAGE`.
 fn profile(ours: &Ours) {
     let of = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.to_owned());
-    let json = if of("PROFILE", "whitespace") == "hyphen" { HYPHEN } else { WHITESPACE_LOWERCASE };
+    let json = match of("PROFILE", "whitespace").as_str() {
+        "hyphen" => HYPHEN,
+        "tokenizer" => tokenizer::TOKENIZER,
+        _ => WHITESPACE_LOWERCASE,
+    };
     let analyzer = ours.analyzer(json);
     let mut stream = analyzer.stream();
     for text in texts::of_language(&of("LANGUAGE", "de"), 256 << 10) {
