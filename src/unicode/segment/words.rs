@@ -182,6 +182,9 @@ impl WordState {
                 return Some(self.run_start + distance);
             }
             let ended = std::mem::take(&mut self.run);
+            if ended == Run::LeastCost {
+                self.run_end = self.least_cost.end();
+            }
             if rules.phrases && ended.is_east_asian() && opens_phrase(text, self.run_end) {
                 return Some(self.run_end);
             }
@@ -209,7 +212,7 @@ impl WordState {
                     }
                     // The prolonged sound marks have no script of their own, so no run starts with them.
                     Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
-                        self.run_end = self.least_cost.start(dictionaries, text, at, rules.phrases);
+                        self.least_cost.start(dictionaries, at, rules.phrases);
                         self.run = Run::LeastCost;
                         return Some(());
                     }
