@@ -18,6 +18,7 @@ help:
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make differential-filters    the everyday filters against Lucene 10 [COUNT=n SEED=n]"
+	@echo "make differential            against ICU4J 79.1 and Lucene 10 [CORPUS=DIR]"
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
@@ -83,6 +84,12 @@ GROWTH ?= 64
 soak:
 	SOAK_SECONDS=$(SECONDS) SOAK_ROUNDS=$(ROUNDS) SOAK_PARTS="$(PARTS)" SOAK_GROWTH=$(GROWTH) \
 		$(CARGO) test --release --quiet --test soak
+
+# Against ICU4J 79.1 and Lucene 10 (Maven, and Java 21 or later), every piece that there is: segments and tokens over the texts
+# of a folder.
+.PHONY: differential
+differential:
+	@for run in tools/lucene-differential/*/run; do CORPUS="$(CORPUS)" $$run || exit 1; done
 
 bench: build
 	$(RELEASE)/unic-bench

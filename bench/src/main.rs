@@ -1,6 +1,7 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, short, create, flat; all without arguments.
+//! `unic-bench [SECTION...]`: words, filters, keys, short, create, flat, and of `unic_tokenizer` tokenizer, tokenizer_short,
+//! tokenizer_create, tokenizer_flat; all without arguments.
 
 mod filters;
 mod icu;
@@ -8,6 +9,7 @@ mod keys;
 mod measure;
 mod ours;
 mod texts;
+mod tokenizer;
 
 use measure::{median, nanoseconds, seconds};
 use ours::Ours;
@@ -20,13 +22,17 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 7] = [
+    let sections: [(&str, Section); 11] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
         ("short", short),
         ("create", create),
         ("flat", flat),
+        ("tokenizer", tokenizer::words),
+        ("tokenizer_short", tokenizer::short),
+        ("tokenizer_create", tokenizer::create),
+        ("tokenizer_flat", tokenizer::flat),
         ("profile", profile),
     ];
     let ours = Ours::load();
@@ -130,10 +136,14 @@ fn flat(ours: &Ours) {
     println!();
 }
 
-/// For a profiler: ours alone over `PROFILE` (whitespace or hyphen) and `LANGUAGE`.
+/// For a profiler: ours alone over `PROFILE` (whitespace, hyphen or tokenizer) and `LANGUAGE`.
 fn profile(ours: &Ours) {
     let of = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.to_owned());
-    let json = if of("PROFILE", "whitespace") == "hyphen" { HYPHEN } else { WHITESPACE_LOWERCASE };
+    let json = match of("PROFILE", "whitespace").as_str() {
+        "hyphen" => HYPHEN,
+        "tokenizer" => tokenizer::TOKENIZER,
+        _ => WHITESPACE_LOWERCASE,
+    };
     let analyzer = ours.analyzer(json);
     let mut stream = analyzer.stream();
     for text in texts::of_language(&of("LANGUAGE", "de"), 256 << 10) {

@@ -194,7 +194,12 @@ impl State {
             _ => code_of(self.run.script),
         };
         let run = text.get(self.run.start..self.run.end).unwrap_or(&[]);
-        self.words.start(config.rules_of(self.run.script), run);
+        let rules = config.rules_of(self.run.script);
+        if self.run.script == Script::Hangul && !config.dictionaries.cut_hangul() && config.runs.is_some() {
+            self.words.start_whole(rules, run);
+        } else {
+            self.words.start(rules, run);
+        }
         self.in_run = true;
         true
     }

@@ -11,11 +11,14 @@ mod name;
 
 pub use name::{script_code, script_from_name, script_long_name};
 
+use crate::unicode::scan::ascii_prefix;
+use crate::unicode::segment::ClassMap;
 use crate::unicode::text::CodeUnit;
+use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
-use icu_properties::script::{ScriptWithExtensions, ScriptWithExtensionsBorrowed};
-use icu_properties::{CodePointMapData, CodePointMapDataBorrowed};
+use icu_properties::script::ScriptWithExtensions;
+use std::sync::LazyLock;
 
 /// How scripts are told apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,8 +52,49 @@ pub struct ScriptRuns<'a, U> {
     text: &'a [U],
     at: usize,
     options: RunOptions,
-    scripts: ScriptWithExtensionsBorrowed<'static>,
-    categories: CodePointMapDataBorrowed<'static, GeneralCategory>,
+    classes: &'static ClassMap,
+}
+
+/// Scripts of all code points as the options join them: the class is the number of the script.
+struct Tables {
+    by_property: LazyLock<ClassMap>,
+    joined: LazyLock<ClassMap>,
+    hiragana_apart: LazyLock<ClassMap>,
+}
+
+static TABLES: Tables = Tables {
+    by_property: LazyLock::new(|| table(RunOptions::default())),
+    joined: LazyLock::new(|| table(RunOptions { join_japanese: true, ..RunOptions::default() })),
+    hiragana_apart: LazyLock::new(|| {
+        table(RunOptions { join_japanese: true, hiragana_apart: true, ..RunOptions::default() })
+    }),
+};
+
+fn table(options: RunOptions) -> ClassMap {
+    let scripts = CodePointMapData::<Script>::new();
+    let mut ranges: Vec<(u32, usize)> = scripts
+        .iter_ranges()
+        .map(|range| (*range.range.start(), usize::from(number_of(joined(range.value, options)))))
+        .collect();
+    if options.join_japanese {
+        // Fullwidth digits count as Latin.
+        let digits = ranges.partition_point(|&(start, _)| start < 0xFF10);
+        let after = ranges.get(digits.saturating_sub(1)).map_or(0, |range| range.1);
+        ranges.insert(digits, (0xFF10, usize::from(LATIN)));
+        if ranges.get(digits + 1).is_none_or(|&(start, _)| start > 0xFF1A) {
+            ranges.insert(digits + 1, (0xFF1A, after));
+        }
+    }
+    ClassMap::new(&ranges)
+}
+
+/// What a script counts as.
+fn joined(script: Script, options: RunOptions) -> Script {
+    match script {
+        Script::Hiragana if options.hiragana_apart => script,
+        Script::Han | Script::Hiragana | Script::Katakana if options.join_japanese => JAPANESE,
+        script => script,
+    }
 }
 
 /// The script runs of a text.
@@ -59,93 +103,132 @@ pub fn script_runs<U: CodeUnit>(text: &[U], options: RunOptions) -> ScriptRuns<'
 }
 
 /// The script runs of a text from a place on, where a run must start.
+#[inline]
 pub fn script_runs_from<U: CodeUnit>(text: &[U], at: usize, options: RunOptions) -> ScriptRuns<'_, U> {
-    ScriptRuns {
-        text,
-        at,
-        options,
-        scripts: ScriptWithExtensions::new(),
-        categories: CodePointMapData::<GeneralCategory>::new(),
-    }
+    let table = match (options.join_japanese, options.hiragana_apart) {
+        (false, _) => &TABLES.by_property,
+        (true, false) => &TABLES.joined,
+        (true, true) => &TABLES.hiragana_apart,
+    };
+    ScriptRuns { text, at, options, classes: table }
 }
 
 impl<U: CodeUnit> ScriptRuns<'_, U> {
-    #[inline]
-    fn script(&self, c: char) -> Script {
-        // The most frequent cases first: ASCII letters, and ASCII without a script.
-        if c.is_ascii() {
-            return if c.is_ascii_alphabetic() { Script::Latin } else { Script::Common };
-        }
-        let script = self.scripts.get_script_val(c);
-        if !self.options.join_japanese {
-            return script;
-        }
-        match script {
-            Script::Hiragana if self.options.hiragana_apart => script,
-            Script::Han | Script::Hiragana | Script::Katakana => JAPANESE,
-            _ if matches!(c, '\u{FF10}'..='\u{FF19}') => Script::Latin,
-            script => script,
-        }
-    }
-
-    /// Whether a character of another script may stay in the run.
-    fn stays(&self, c: char, run: Script) -> bool {
-        if GeneralCategoryGroup::Mark.contains(self.categories.get(c)) {
+    /// Whether the character at a place, of another script, may stay in the run.
+    #[inline(never)]
+    fn stays(&self, at: usize, run: u16) -> bool {
+        let Some((c, _)) = U::decode(self.text, at) else { return false };
+        let scripts = ScriptWithExtensions::new();
+        let has = |script: &Script| scripts.has_script(c, *script);
+        if GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)) {
             return true;
         }
-        match run {
-            JAPANESE => {
-                let hiragana = if self.options.hiragana_apart { &[][..] } else { &[Script::Hiragana] };
-                let joined = hiragana.iter().chain(&[Script::Han, Script::Katakana]);
-                joined.into_iter().any(|&one| self.scripts.has_script(c, one))
-            }
-            _ => self.scripts.has_script(c, run),
+        match script_of(run) {
+            JAPANESE if self.options.hiragana_apart => [Script::Han, Script::Katakana].iter().any(has),
+            JAPANESE => [Script::Han, Script::Hiragana, Script::Katakana].iter().any(has),
+            script => has(&script),
         }
     }
 
-    fn ends_run(&self, c: char) -> bool {
-        self.options.end_at_space && c.is_whitespace()
+    fn is_space(&self, at: usize) -> bool {
+        U::decode(self.text, at).is_some_and(|(c, _)| c.is_whitespace())
+    }
+
+    /// The end of the run at the current place whose script is known, and which characters of that script or of none
+    /// do not end. Latin runs pass over ASCII as a whole.
+    #[inline]
+    fn end_of(&self, run: u16, mut at: usize) -> usize {
+        let is_latin = run == LATIN;
+        while at < self.text.len() {
+            if is_latin && let Some(ascii) = self.text.get(at..).map(ascii_prefix).filter(|&length| length > 0) {
+                at += ascii;
+                continue;
+            }
+            let (script, length) = self.classes.classify(self.text, self.text, at);
+            if script != run && is_real(script) && !self.stays(at, run) {
+                break;
+            }
+            at += length;
+        }
+        at
+    }
+
+    /// The next run where white space does not end one.
+    fn next_run(&mut self) -> ScriptRun {
+        let start = self.at;
+        let mut run = COMMON;
+        while self.at < self.text.len() {
+            let (script, length) = self.classes.classify(self.text, self.text, self.at);
+            self.at += length;
+            if is_real(script) {
+                run = script;
+                self.at = self.end_of(run, self.at);
+                break;
+            }
+        }
+        ScriptRun { start, end: self.at, script: script_of(run) }
+    }
+
+    /// The next run where white space ends it: up to the first character after white space.
+    fn next_run_before_space(&mut self) -> ScriptRun {
+        let start = self.at;
+        let mut run = COMMON;
+        let mut after_space = false;
+        while self.at < self.text.len() {
+            let is_space = self.is_space(self.at);
+            if after_space && !is_space {
+                break;
+            }
+            after_space = is_space;
+            let (script, length) = self.classes.classify(self.text, self.text, self.at);
+            if script != run && is_real(script) {
+                if !is_real(run) {
+                    run = script;
+                } else if !self.stays(self.at, run) {
+                    break;
+                }
+            }
+            self.at += length;
+        }
+        ScriptRun { start, end: self.at, script: script_of(run) }
     }
 }
 
-fn is_real(script: Script) -> bool {
-    !matches!(script, Script::Common | Script::Inherited)
+const COMMON: u16 = number_of(Script::Common);
+const LATIN: u16 = number_of(Script::Latin);
+
+#[allow(deprecated)] // the crate has no other number of a script
+const fn number_of(script: Script) -> u16 {
+    script.to_icu4c_value()
+}
+
+/// Neither Common nor Inherited.
+#[inline]
+fn is_real(script: u16) -> bool {
+    script > 1
+}
+
+#[allow(deprecated)] // the crate has no other way back from the number
+fn script_of(number: u16) -> Script {
+    Script::from_icu4c_value(number)
 }
 
 impl<U: CodeUnit> Iterator for ScriptRuns<'_, U> {
     type Item = ScriptRun;
 
+    #[inline]
     fn next(&mut self) -> Option<ScriptRun> {
-        let start = self.at;
-        let (first, length) = U::decode(self.text, start)?;
-        let mut run = self.script(first);
-        let mut after_space = self.ends_run(first);
-        self.at += length;
-        while let Some((c, length)) = U::decode(self.text, self.at) {
-            let script = self.script(c);
-            if after_space && !self.ends_run(c) {
-                break;
-            }
-            after_space = self.ends_run(c);
-            if script != run && is_real(script) {
-                if is_real(run) {
-                    if !self.stays(c, run) {
-                        break;
-                    }
-                } else {
-                    run = script;
-                }
-            }
-            self.at += length;
+        if self.at >= self.text.len() {
+            return None;
         }
-        let script = if is_real(run) { run } else { Script::Common };
-        Some(ScriptRun { start, end: self.at, script })
+        Some(if self.options.end_at_space { self.next_run_before_space() } else { self.next_run() })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn runs(text: &str, join_japanese: bool) -> Vec<(String, String)> {
         let options = RunOptions { join_japanese, ..RunOptions::default() };
@@ -186,6 +269,71 @@ mod tests {
     fn marks_and_script_extensions_stay_in_the_run() {
         assert_eq!(runs("a\u{903}b", true), [pair("a\u{903}b", "Latn")]);
         assert_eq!(runs("\u{119A0}\u{CE6}", true), [pair("\u{119A0}\u{CE6}", "Nand")]);
+    }
+
+    #[test]
+    fn numbers_of_scripts_without_letters_are_the_least() {
+        assert_eq!((COMMON, number_of(Script::Inherited)), (0, 1));
+    }
+
+    /// Character by character, asking the properties.
+    fn plain(text: &[char], options: RunOptions) -> Vec<(usize, Script)> {
+        let properties = CodePointMapData::<Script>::new();
+        let extensions = ScriptWithExtensions::new();
+        let real = |script: Script| !matches!(script, Script::Common | Script::Inherited);
+        let of = |c: char| match c {
+            '\u{FF10}'..='\u{FF19}' if options.join_japanese => Script::Latin,
+            c => joined(properties.get(c), options),
+        };
+        let stays = |c: char, run: Script| {
+            let parts: &[Script] = match run {
+                JAPANESE if options.hiragana_apart => &[Script::Han, Script::Katakana],
+                JAPANESE => &[Script::Han, Script::Hiragana, Script::Katakana],
+                _ => &[run],
+            };
+            GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
+                || parts.iter().any(|&part| extensions.has_script(c, part))
+        };
+        let mut runs = Vec::new();
+        let mut run = Script::Common;
+        for (at, &c) in text.iter().enumerate() {
+            let after_space = at > 0 && options.end_at_space && text[at - 1].is_whitespace() && !c.is_whitespace();
+            let changes = real(of(c)) && of(c) != run && real(run) && !stays(c, run);
+            if at > 0 && (after_space || changes) {
+                runs.push((at, run));
+                run = Script::Common;
+            }
+            run = if real(of(c)) && !real(run) { of(c) } else { run };
+        }
+        runs.push((text.len(), run));
+        runs
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+
+        #[test]
+        fn runs_are_as_the_properties_give_them(
+            text in prop::collection::vec(
+                prop_oneof![
+                    prop::sample::select("ab1 .é\u{301}я한東にアーｱ１：ไ\u{903}\u{CE6}\u{119A0}、𠮷😀\u{2003}".chars().collect::<Vec<_>>()),
+                    any::<char>(),
+                ],
+                1..120,
+            ),
+            join_japanese: bool, hiragana_apart: bool, end_at_space: bool,
+        ) {
+            let options = RunOptions { join_japanese, hiragana_apart: hiragana_apart && join_japanese, end_at_space };
+            let string: String = text.iter().collect();
+            let units: Vec<u16> = string.encode_utf16().collect();
+            let wanted = plain(&text, options);
+            let utf8: Vec<_> = script_runs(string.as_bytes(), options)
+                .map(|run| (string[..run.end].chars().count(), run.script)).collect();
+            let utf16: Vec<_> = script_runs(&units, options)
+                .map(|run| (String::from_utf16(&units[..run.end]).unwrap().chars().count(), run.script)).collect();
+            prop_assert_eq!(&utf8, &wanted);
+            prop_assert_eq!(&utf16, &wanted);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From code point to character class: direct tables for ASCII and two-byte UTF-8, two levels for the rest of the BMP,
 //! three for the other planes. Equal blocks are kept once.
 
+use crate::unicode::text::{CodeUnit, Encoding};
 use std::collections::HashMap;
 
 const BLOCK: usize = 64;
@@ -89,6 +90,37 @@ impl ClassMap {
     pub(crate) fn bmp(&self, c: u32) -> u16 {
         let c = c as usize;
         at(&self.blocks, usize::from(at(&self.bmp, c / BLOCK)) * BLOCK + c % BLOCK)
+    }
+
+    /// Class and length of the character at a place before the end of `text`; what follows in `whole` completes it.
+    #[inline(always)]
+    pub(crate) fn classify<U: CodeUnit>(&self, text: &[U], whole: &[U], at: usize) -> (u16, usize) {
+        let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };
+        let first = unit(at);
+        match U::ENCODING {
+            Encoding::Utf8 if first < 0xE0 => {
+                if first < 0x80 {
+                    return (self.low(first), 1);
+                }
+                let second = unit(at + 1);
+                if first >= 0xC2 && second & 0xC0 == 0x80 {
+                    return (self.low((first & 0x1F) << 6 | second & 0x3F), 2);
+                }
+            }
+            Encoding::Utf8 if first < 0xF0 => {
+                let (second, third) = (unit(at + 1), unit(at + 2));
+                let c = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+                let well_formed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80 && c >= 0x800 && c & 0xF800 != 0xD800;
+                if well_formed {
+                    return (self.bmp(c), 3);
+                }
+            }
+            Encoding::Utf16 if first < 0x800 => return (self.low(first), 1),
+            Encoding::Utf16 if first & 0xF800 != 0xD800 => return (self.bmp(first), 1),
+            _ => {}
+        }
+        let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
+        (self.class(c.into()), length)
     }
 
     #[inline]

@@ -11,7 +11,7 @@ const SCRIPTS: [&str; 5] = [
     "[[:Laoo:]&[:LineBreak=SA:]]",
     "[[:Khmr:]&[:LineBreak=SA:]]",
     "[[:Mymr:]&[:LineBreak=SA:]]",
-    "[[:Han:][:Hiragana:][:Katakana:]\\uFF70\\u30FC]",
+    "[[:Han:][:Hiragana:][:Katakana:]\\uFF70\\u30FC\\uFF9E\\uFF9F]",
 ];
 /// Where each script starts, the characters that may start a word, and those of its own that may not end one.
 const BLOCKS: [(&str, u32, &str, &str); 4] = [
@@ -205,13 +205,17 @@ fn place(automaton: &Automaton) -> Placed {
     let mut used: Vec<bool> = vec![true]; // base 0 is that of nodes without children
     // The first free cell, below which nothing is looked for any more.
     let mut first_free = 0;
+    // What did not fit never will: where the last node with the same labels was put, looking goes on.
+    let mut tried: HashMap<Vec<u32>, usize> = HashMap::new();
     for node in order {
         let children = children(node);
         let Some(&(lowest, _)) = children.first() else { continue };
         while taken.get(first_free) == Some(&true) {
             first_free += 1;
         }
-        let mut base = first_free.saturating_sub(lowest as usize).max(1);
+        let labels: Vec<u32> = children.iter().map(|child| child.0).collect();
+        let tried = tried.entry(labels).or_insert(1);
+        let mut base = first_free.saturating_sub(lowest as usize).max(*tried);
         let fits = |base: usize| {
             used.get(base) != Some(&true)
                 && children.iter().all(|&(label, _)| taken.get(base + label as usize) != Some(&true))
@@ -219,6 +223,7 @@ fn place(automaton: &Automaton) -> Placed {
         while !fits(base) {
             base += 1;
         }
+        *tried = base;
         let highest = children.last().map_or(0, |&(label, _)| label as usize);
         taken.resize(taken.len().max(base + highest + 1), false);
         used.resize(used.len().max(base + 1), false);

@@ -17,6 +17,7 @@ mod shipped;
 mod table;
 mod words;
 
+pub(crate) use class_map::ClassMap;
 pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
 pub use dictionary::{Dictionaries, UserWords, WordFault, WordScript};
 pub use exceptions::SentenceExceptions;

@@ -6,9 +6,8 @@
 //! Stepping back after looking ahead is bounded: when a text has cost more than eight times its length in steps back (only
 //! rules made for that do), looking ahead past a match is cut at 256 units. So time is linear for all rules and texts.
 
-use super::class_map::ClassMap;
 use super::machine::{BACK, BOUNDARY, BreakRules, FLAGS, LOOKED, MARK, SAVE, Segment, StateInfo};
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::CodeUnit;
 
 /// How far steps back may go, in all and each once that is used up.
 const FREE_STEPS_BACK: usize = 1 << 16;
@@ -137,7 +136,7 @@ impl SegmentState {
             let visible = text.get(..self.end).unwrap_or(text);
             let mut stopped = None;
             while at < visible.len() && count < BATCH {
-                let (class, length) = classify(&rules.classes, visible, text, at);
+                let (class, length) = rules.classes.classify(visible, text, at);
                 let entry = rules.table.get(row as usize + usize::from(class) + 1).copied().unwrap_or(BACK);
                 if entry & slow != 0 {
                     stopped = Some((entry, length));
@@ -283,35 +282,4 @@ impl SegmentState {
         self.step_back(rules, text);
         false
     }
-}
-
-/// Class and length of the character at a place before the end of `text`; what follows in `whole` completes it.
-#[inline(always)]
-fn classify<U: CodeUnit>(classes: &ClassMap, text: &[U], whole: &[U], at: usize) -> (u16, usize) {
-    let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };
-    let first = unit(at);
-    match U::ENCODING {
-        Encoding::Utf8 if first < 0xE0 => {
-            if first < 0x80 {
-                return (classes.low(first), 1);
-            }
-            let second = unit(at + 1);
-            if first >= 0xC2 && second & 0xC0 == 0x80 {
-                return (classes.low((first & 0x1F) << 6 | second & 0x3F), 2);
-            }
-        }
-        Encoding::Utf8 if first < 0xF0 => {
-            let (second, third) = (unit(at + 1), unit(at + 2));
-            let c = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
-            let well_formed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80 && c >= 0x800 && c & 0xF800 != 0xD800;
-            if well_formed {
-                return (classes.bmp(c), 3);
-            }
-        }
-        Encoding::Utf16 if first < 0x800 => return (classes.low(first), 1),
-        Encoding::Utf16 if first & 0xF800 != 0xD800 => return (classes.bmp(first), 1),
-        _ => {}
-    }
-    let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
-    (classes.class(c.into()), length)
 }

@@ -30,6 +30,8 @@ pub struct WordState {
     segments: SegmentState,
     /// The segment being cut, with its start moved to the next word's.
     rest: Option<Segment>,
+    /// Whether dictionaries have nothing to say about the whole text.
+    whole: bool,
     run: Run,
     run_start: usize,
     run_end: usize,
@@ -97,7 +99,14 @@ impl WordState {
     pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         self.segments.start(rules, text);
         self.rest = None;
+        self.whole = false;
         self.run = Run::None;
+    }
+
+    /// The same with a text that holds no character that dictionaries cut, whatever the rules leave to them.
+    pub fn start_whole<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+        self.start(rules, text);
+        self.whole = true;
     }
 
     /// The next word of the text that was started with, by the rules that were started with.
@@ -112,7 +121,7 @@ impl WordState {
             return Some(self.cut(rules, dictionaries, text, segment));
         }
         let segment = self.segments.next(rules, text)?;
-        if !segment.dictionary {
+        if !segment.dictionary || self.whole {
             return Some(segment);
         }
         Some(self.cut_first(rules, dictionaries, text, segment))
@@ -173,6 +182,9 @@ impl WordState {
                 return Some(self.run_start + distance);
             }
             let ended = std::mem::take(&mut self.run);
+            if ended == Run::LeastCost {
+                self.run_end = self.least_cost.end();
+            }
             if rules.phrases && ended.is_east_asian() && opens_phrase(text, self.run_end) {
                 return Some(self.run_end);
             }
@@ -200,7 +212,7 @@ impl WordState {
                     }
                     // The prolonged sound marks have no script of their own, so no run starts with them.
                     Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
-                        self.run_end = self.least_cost.start(dictionaries, text, at, rules.phrases);
+                        self.least_cost.start(dictionaries, at, rules.phrases);
                         self.run = Run::LeastCost;
                         return Some(());
                     }

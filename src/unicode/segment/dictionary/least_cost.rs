@@ -62,10 +62,10 @@ pub(in crate::unicode::segment) struct LeastCost {
     previous_katakana: bool,
     /// When to look for agreement next.
     next_batch: usize,
-    /// Next unit to read, and where the run starts and ends.
+    /// Next unit to read, where the run starts, and where it ends once that has been read.
     read: usize,
     start: usize,
-    end: usize,
+    end: Option<usize>,
     /// Ends of words found, as distances from the start of the run in units, last first.
     found: Vec<usize>,
     /// Distance of place 0 from the start of the run.
@@ -76,14 +76,8 @@ pub(in crate::unicode::segment) struct LeastCost {
 }
 
 impl LeastCost {
-    /// Starts with the run at `start`; gives where it ends.
-    pub(in crate::unicode::segment) fn start<U: CodeUnit>(
-        &mut self,
-        dictionaries: &Dictionaries,
-        text: &[U],
-        start: usize,
-        phrases: bool,
-    ) -> usize {
+    /// Starts with the run at `start`.
+    pub(in crate::unicode::segment) fn start(&mut self, dictionaries: &Dictionaries, start: usize, phrases: bool) {
         self.phrases = phrases.then(Phrases::get);
         (self.held, self.kept) = (None, 0);
         self.characters.clear();
@@ -97,14 +91,12 @@ impl LeastCost {
         (self.read, self.start) = (start, start);
         (self.place, self.given, self.next_batch) = (0, 0, BATCH);
         (self.previous_katakana, self.finished) = (false, false);
-        self.end = start;
-        while let Some((c, length)) = U::decode(text, self.end) {
-            if !matches!(dictionaries.script(c), Script::Cj(_)) {
-                break;
-            }
-            self.end += length;
-        }
-        self.end
+        self.end = None;
+    }
+
+    /// Where the run ends; known when all its breaks have been given.
+    pub(in crate::unicode::segment) fn end(&self) -> usize {
+        self.end.unwrap_or(self.read)
     }
 
     /// The distance from the start of the run to the end of its next word, in units; `None` if that is the end of the run.
@@ -115,7 +107,7 @@ impl LeastCost {
     ) -> Option<usize> {
         loop {
             if let Some(at) = self.found.pop() {
-                if self.start + at < self.end {
+                if self.end.is_none_or(|end| self.start + at < end) {
                     return Some(at);
                 }
                 continue;
@@ -132,12 +124,12 @@ impl LeastCost {
         loop {
             self.fill(dictionaries, text);
             // Near the end of what is read a word might go on beyond it.
-            let certain =
-                if self.read < self.end { self.characters.len() - self.longest } else { self.characters.len() };
+            let open = if self.end.is_none() { self.longest } else { 0 };
+            let certain = self.characters.len().saturating_sub(open);
             while self.place < certain {
                 self.look_at_place(dictionaries);
             }
-            if self.read >= self.end {
+            if self.end.is_some() {
                 self.finished = true;
                 return self.give_out(self.place);
             }
@@ -156,11 +148,14 @@ impl LeastCost {
     /// Reads a batch, and as far ahead as the longest word goes.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         let enough = self.place + BATCH + self.longest;
-        while self.characters.len() < enough && self.read < self.end {
-            let Some((c, length)) = U::decode(text, self.read) else { break };
+        while self.characters.len() < enough && self.end.is_none() {
+            let next = U::decode(text, self.read).map(|(c, length)| (c, length, dictionaries.script(c)));
+            let Some((c, length, script)) = next.filter(|(_, _, script)| matches!(script, Script::Cj(_))) else {
+                self.end = Some(self.read);
+                break;
+            };
             let start = self.read;
             self.read += length;
-            let script = dictionaries.script(c);
             let is_alone = !self.take_sound_marks(text, start);
             match script {
                 Script::Cj(COMPATIBILITY) => self.push_normalized(dictionaries, text, start),
@@ -178,7 +173,7 @@ impl LeastCost {
     fn take_sound_marks<U: CodeUnit>(&mut self, text: &[U], start: usize) -> bool {
         const MOST_UNITS: usize = 64;
         let first = self.read;
-        while self.read < self.end && self.read - start < MOST_UNITS {
+        while self.read - start < MOST_UNITS {
             match U::decode(text, self.read) {
                 Some(('\u{FF9E}' | '\u{FF9F}', length)) => self.read += length,
                 _ => break,

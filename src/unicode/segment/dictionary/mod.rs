@@ -91,7 +91,7 @@ impl Dictionaries {
 
     /// Whether there are Hangul words.
     #[inline]
-    pub(super) fn cut_hangul(&self) -> bool {
+    pub fn cut_hangul(&self) -> bool {
         self.user.has(WordScript::Hangul)
     }
 }
@@ -100,8 +100,6 @@ impl Shipped {
     #[inline]
     fn script(&self, c: char) -> Script {
         match self.scripts.class(c.into()) {
-            // Halfwidth sound marks are of no script of their own, but go with the katakana before them.
-            0 if matches!(c, '\u{FF9E}' | '\u{FF9F}') => Script::Cj(COMPATIBILITY),
             0 if matches!(c, '\u{AC00}'..='\u{D7A3}') => Script::Hangul,
             0 => Script::None,
             number @ 1..COMPATIBILITY => Script::LookAhead(usize::from(number) - 1),

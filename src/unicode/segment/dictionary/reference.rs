@@ -188,10 +188,11 @@ fn hangul(own: &[String], text: &[char]) -> Vec<usize> {
 fn fast_least_cost(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     let string: String = text.iter().collect();
     let mut engine = LeastCost::default();
-    assert_eq!(engine.start(dictionaries, string.as_bytes(), 0, false), string.len());
+    engine.start(dictionaries, 0, false);
     let breaks: Vec<_> = std::iter::from_fn(|| engine.next_break(dictionaries, string.as_bytes())).collect();
+    assert_eq!(engine.end(), string.len());
     let units: Vec<u16> = string.encode_utf16().collect();
-    engine.start(dictionaries, &units, 0, false);
+    engine.start(dictionaries, 0, false);
     let in_utf16: Vec<_> = std::iter::from_fn(|| engine.next_break(dictionaries, &units)).collect();
     let characters: Vec<usize> = breaks.iter().map(|&at| string[..at].chars().count()).collect();
     assert_eq!(
