@@ -10,6 +10,7 @@ use super::item::{
     BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE,
     USUAL,
 };
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// First of the Thai and Lao letters, and of CJK punctuation and kana, which have items too.
 const THAI: u32 = 0x0E00;
@@ -122,6 +123,18 @@ impl Items {
             }
         }
         self.ascii.iter_mut().zip(self.simple).take(0x80).for_each(|(slot, simple)| *slot = simple);
+    }
+
+    /// What a unit that is a character writes, if it is simple: see [`Items::simple`].
+    #[inline(always)]
+    pub(super) fn simple_of<U: CodeUnit>(&self, unit: U) -> u16 {
+        let unit: u32 = unit.into();
+        match U::ENCODING {
+            Encoding::Utf8 => self.ascii.get((unit & 0xFF) as usize),
+            Encoding::Utf16 => self.simple.get(unit as usize),
+        }
+        .copied()
+        .unwrap_or(NOT_SIMPLE)
     }
 
     /// The item of a character below [`LOW`].

@@ -1,16 +1,46 @@
 //! The start of a text, as far as it is of alphabets and nothing depends on context: no table is asked.
 
+use super::super::ce::LEVEL_SEPARATOR;
+use super::super::key::{Common, SECONDARY};
 use super::STRIDE;
 use super::decode::{LOW, decode};
 use super::item::{Item, NO_MARKS};
-use super::items::{Items, NOT_SIMPLE};
+use super::items::Items;
 use super::writer::Writer;
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// Writes items until there is a character that is none, or whose next one may be a mark that matters; where that is.
+/// The whole key of a short text of simple characters of one byte, at tertiary strength; else how many of them there are
+/// at its start, which are written, and as many bytes after them as the text has units left.
 #[inline(always)]
-pub(super) fn read<U: CodeUnit>(items: &Items, special: Item, text: &[U], writer: &mut Writer<'_>) -> usize {
-    let mut at = 0;
+pub(super) fn whole<U: CodeUnit>(items: &Items, tertiary: Common, text: &[U], out: &mut Vec<u8>) -> Result<(), usize> {
+    if text.len() > SECONDARY.longest || text.is_empty() {
+        return Err(0);
+    }
+    let mut seen = 0;
+    out.extend(text.iter().map(|&unit| {
+        let simple = items.simple_of(unit);
+        seen |= simple;
+        simple as u8
+    }));
+    if seen >> 8 != 0 {
+        return Err(text.iter().position(|&unit| items.simple_of(unit) >> 8 != 0).unwrap_or(0));
+    }
+    let more = text.len() as u8 - 1;
+    out.extend_from_slice(&[LEVEL_SEPARATOR, SECONDARY.low + more, LEVEL_SEPARATOR, tertiary.low + more]);
+    Ok(())
+}
+
+/// Writes items from `start` on until there is a character that is none, or whose next one may be a mark that matters;
+/// where that is.
+#[inline(always)]
+pub(super) fn read<U: CodeUnit>(
+    items: &Items,
+    special: Item,
+    text: &[U],
+    start: usize,
+    writer: &mut Writer<'_>,
+) -> usize {
+    let mut at = start;
     while at < text.len() {
         let stop = text.len().min(at + STRIDE);
         writer.make_room(stop - at + 1);
@@ -50,20 +80,18 @@ pub(super) fn simple<U: CodeUnit>(
         // An alphabet of two-byte sequences.
         for (slot, pair) in room.iter_mut().zip(units.as_chunks::<2>().0) {
             let [first, second] = pair.map(Into::into);
-            let c = (first & 0x1F) << 6 | second & 0x3F;
-            let simple = items.simple.get(c as usize).copied().unwrap_or(NOT_SIMPLE);
-            if first & 0xE0 != 0xC0 || second & 0xC0 != 0x80 || c < 0x80 || simple >> 8 != lead {
-                break;
-            }
-            *slot = simple as u8;
+            let simple = items.simple.get(((first & 0x1F) << 6 | second & 0x3F) as usize);
+            let ill_formed = (first ^ 0xC0) & 0xE0 | (second ^ 0x80) & 0xC0;
+            // Those of one byte have no lead, so overlong forms end here too.
+            let Some(simple) = simple.filter(|&simple| simple >> 8 == lead && ill_formed == 0) else { break };
+            *slot = *simple as u8;
             count += 1;
         }
         writer.wrote_simple(count, count);
         return start + 2 * count;
     }
-    let table: &[u16] = if U::ENCODING == Encoding::Utf8 { &items.ascii } else { &items.simple };
     for (slot, &unit) in room.iter_mut().zip(units) {
-        let simple = table.get(unit.into() as usize).copied().unwrap_or(NOT_SIMPLE);
+        let simple = items.simple_of(unit);
         if simple >> 8 != lead {
             break;
         }
@@ -76,7 +104,7 @@ pub(super) fn simple<U: CodeUnit>(
 
 /// Whether the unit there may begin a mark; not so in Latin, Greek and Cyrillic.
 #[inline]
-fn may_begin_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
+pub(super) fn may_begin_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let Some(&unit) = text.get(at) else { return false };
     let unit: u32 = unit.into();
     match U::ENCODING {

@@ -79,10 +79,18 @@ pub(crate) fn append_key<U: CodeUnit>(
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) {
-    let way = collator.way();
-    let primaries = Primaries { reordering: collator.reordering(), compressible: collator.compressible() };
-    let mut writer = Writer::new(primaries, way.tertiary_level, way.variable_limit, levels, out);
-    let at = low::read(collator.items(), way.special, text, &mut writer);
+    let (way, items) = (collator.way(), collator.items());
+    let start = out.len();
+    let simple = if way.strength == Strength::Tertiary {
+        match low::whole(items, way.tertiary_level.run(), text, out) {
+            Ok(()) => return,
+            Err(simple) => simple,
+        }
+    } else {
+        0
+    };
+    let mut writer = Writer::new(collator, levels, (out, start + simple), simple);
+    let at = low::read(items, way.special, text, simple, &mut writer);
     if at < text.len() {
         append_rest(collator, text, at, queue, &mut writer);
     }

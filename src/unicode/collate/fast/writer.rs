@@ -1,9 +1,10 @@
 //! Levels of a key as they are written: the primary one straight into the key, the others beside it.
 
 use super::super::ce::{self, COMMON_LOWER, Ce};
-use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel};
+use super::super::collator::Collator;
+use super::super::key::{Common, Levels, SECONDARY};
 use super::super::options::Strength;
-use super::item::{BYTES, COMPRESSED, Item, LOWER, Primaries, USUAL};
+use super::item::{BYTES, COMPRESSED, Item, LOWER, USUAL};
 
 /// Bytes that one more character can take on the primary level: the end of a run, four bytes; a syllable as much.
 const MOST: usize = 5;
@@ -25,10 +26,7 @@ pub(super) struct Writer<'a> {
     tertiary_run: usize,
     /// The last CE was shifted: ignorable ones after it are ignored.
     after_variable: bool,
-    /// Primaries under this are shifted out of the levels; 0: none.
-    variable_limit: u32,
-    primaries: Primaries<'a>,
-    tertiary_level: TertiaryLevel,
+    collator: &'a Collator,
 }
 
 #[inline(always)]
@@ -55,27 +53,25 @@ fn put_weight(buffer: &mut [u8], at: &mut usize, weight: u32) {
 }
 
 impl<'a> Writer<'a> {
-    #[inline]
+    /// A writer that goes on after `simple` characters of one byte that end at `out_at`.
+    #[inline(always)]
     pub(super) fn new(
-        primaries: Primaries<'a>,
-        tertiary_level: TertiaryLevel,
-        variable_limit: u32,
+        collator: &'a Collator,
         levels: &'a mut Levels,
-        out: &'a mut Vec<u8>,
+        (out, out_at): (&'a mut Vec<u8>, usize),
+        simple: usize,
     ) -> Self {
         Writer {
-            out_at: out.len(),
             out,
+            out_at,
             levels,
             secondary_at: 0,
             tertiary_at: 0,
             run_lead: 0,
-            secondary_run: 0,
-            tertiary_run: 0,
+            secondary_run: simple,
+            tertiary_run: simple,
             after_variable: false,
-            variable_limit,
-            primaries,
-            tertiary_level,
+            collator,
         }
     }
 
@@ -196,12 +192,17 @@ impl<'a> Writer<'a> {
         if lower & ce::TERTIARY_MASK == 0 {
             return;
         }
-        match self.tertiary_level.weight(lower) {
+        match self.collator.way().tertiary_level.weight(lower) {
             None => self.tertiary_run += 1,
             Some((weight, above)) => {
                 let (_, buffer) = self.levels.buffers();
                 if self.tertiary_run > 0 {
-                    self.tertiary_level.run().put(&mut self.tertiary_run, above, buffer, &mut self.tertiary_at);
+                    self.collator.way().tertiary_level.run().put(
+                        &mut self.tertiary_run,
+                        above,
+                        buffer,
+                        &mut self.tertiary_at,
+                    );
                 }
                 put_weight(buffer, &mut self.tertiary_at, weight);
             }
@@ -211,7 +212,7 @@ impl<'a> Writer<'a> {
     /// Any CE; makes its own room.
     pub(super) fn ce(&mut self, ce: Ce) {
         let primary = ce::primary(ce);
-        if primary < self.variable_limit {
+        if primary < self.collator.way().variable_limit {
             let shifted = primary > ce::MERGE_SEPARATOR_PRIMARY;
             if shifted || primary == 0 && self.after_variable {
                 self.after_variable = true;
@@ -223,8 +224,8 @@ impl<'a> Writer<'a> {
         if primary != 0 {
             let bytes = 4 - primary.trailing_zeros() as usize / 8;
             let [lead, ..] = primary.to_be_bytes();
-            let compressed = self.primaries.compressible.get(usize::from(lead)).is_some_and(|&is| is);
-            self.primary(self.primaries.reordering.apply(primary), bytes, compressed);
+            let compressed = self.collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
+            self.primary(self.collator.reordering().apply(primary), bytes, compressed);
         }
         let lower = ce::lower(ce);
         if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
@@ -243,7 +244,7 @@ impl<'a> Writer<'a> {
     /// Ends the levels and puts them together.
     #[inline]
     pub(super) fn finish(mut self, strength: Strength) {
-        let (secondary, tertiary) = (SECONDARY, self.tertiary_level.run());
+        let (secondary, tertiary) = (SECONDARY, self.collator.way().tertiary_level.run());
         let short = self.secondary_at.max(self.tertiary_at) <= PIECE
             && self.secondary_run.max(self.tertiary_run) <= secondary.longest;
         if strength == Strength::Tertiary && short && self.out.len() >= self.out_at + 3 * PIECE {
@@ -272,12 +273,12 @@ impl<'a> Writer<'a> {
 
     #[inline(never)]
     fn finish_any(self, strength: Strength) {
-        let Writer { out, out_at, levels, secondary_at, tertiary_at, secondary_run, tertiary_run, .. } = self;
+        let Writer { out, out_at, levels, secondary_at, tertiary_at, secondary_run, tertiary_run, collator, .. } = self;
         out.truncate(out_at);
         let (secondary, tertiary) = levels.buffers();
         let levels = [
             (Strength::Secondary, secondary, secondary_at, SECONDARY, secondary_run),
-            (Strength::Tertiary, tertiary, tertiary_at, self.tertiary_level.run(), tertiary_run),
+            (Strength::Tertiary, tertiary, tertiary_at, collator.way().tertiary_level.run(), tertiary_run),
         ];
         for (level, buffer, length, common, mut run) in levels {
             if strength >= level {
