@@ -9,7 +9,7 @@ use super::super::decompose::first_part;
 use super::super::table::Tables;
 use super::decode::{LOW, decode};
 use super::item::{BYTES, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion};
-use super::items::{HAN_COUNT, HAN_FIRST, HANGUL_COUNT, HANGUL_FIRST, Items};
+use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, is_han, of_one_script};
 use super::low::may_begin_mark;
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -97,7 +97,7 @@ impl<'a> Quick<'a> {
             return false;
         }
         let Some((c, _)) = decode(text, at) else { return true };
-        if c.wrapping_sub(HAN_FIRST) < HAN_COUNT {
+        if is_han(c) {
             return self.items.han_is_safe && self.entry_item(c) & (OTHER | self.special) == 0;
         }
         if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
@@ -135,8 +135,9 @@ impl<'a> Quick<'a> {
             let Some((c, length)) = decode(text, side.at) else { return Some(0) };
             side.at += length;
             let item = if c < LOW as u32 { self.items.low(c) } else { self.far_item(c) };
-            if item & (self.special | NO_MARKS) != 0 {
-                if item & NO_MARKS != 0 && self.mark_at(text, side.at) {
+            if item & (self.special | NO_MARKS | MARK) != 0 {
+                // Marks may also change places with each other.
+                if item & (NO_MARKS | MARK) != 0 && self.mark_at(text, side.at) {
                     return None;
                 }
                 if item & self.special != 0 {
@@ -151,7 +152,7 @@ impl<'a> Quick<'a> {
 
     #[inline]
     fn far_item(&mut self, c: u32) -> Item {
-        if c.wrapping_sub(HAN_FIRST) < HAN_COUNT && self.items.han_is_plain {
+        if is_han(c) && self.items.han_is_plain {
             return self.entry_item(c) & !NO_MARKS;
         }
         match self.items.get(c) {
@@ -183,7 +184,8 @@ impl<'a> Quick<'a> {
         }
         if item & SWAP != 0 {
             let (consonant, length) = decode(text, side.at)?;
-            let first = self.items.get(consonant).filter(|first| first & SWAP_PARTNER != 0)?;
+            let first =
+                self.items.get(consonant).filter(|first| first & SWAP_PARTNER != 0 && of_one_script(c, consonant))?;
             side.at += length;
             side.waiting = item >> 32 & !0xFF;
             return Some((first >> 32) as u32 & !0xFF);

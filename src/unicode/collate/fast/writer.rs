@@ -4,7 +4,7 @@ use super::super::ce::{self, COMMON_LOWER, Ce};
 use super::super::collator::Collator;
 use super::super::key::{Common, Levels, SECONDARY};
 use super::super::options::Strength;
-use super::item::{BYTES, COMPRESSED, Item, LOWER, USUAL};
+use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
 
 /// Bytes that one more character can take on the primary level: the end of a run, four bytes; a syllable as much.
 const MOST: usize = 5;
@@ -26,6 +26,8 @@ pub(super) struct Writer<'a> {
     tertiary_run: usize,
     /// The last CE was shifted: ignorable ones after it are ignored.
     after_variable: bool,
+    /// The bits of an item that count on the lower levels.
+    lower_mask: Item,
     collator: &'a Collator,
 }
 
@@ -71,6 +73,7 @@ impl<'a> Writer<'a> {
             secondary_run: simple,
             tertiary_run: simple,
             after_variable: false,
+            lower_mask: collator.way().lower_mask,
             collator,
         }
     }
@@ -114,9 +117,9 @@ impl<'a> Writer<'a> {
         self.after_variable &= elements == 0;
     }
 
-    /// Takes back the last simple character.
-    pub(super) fn take_back(&mut self) {
-        self.out_at -= 1;
+    /// Takes back the last simple character, of so many bytes.
+    pub(super) fn take_back(&mut self, bytes: usize) {
+        self.out_at -= bytes;
         self.secondary_run -= 1;
         self.tertiary_run -= 1;
     }
@@ -131,7 +134,7 @@ impl<'a> Writer<'a> {
         } else if bytes != 0 {
             self.primary((item >> 32) as u32, bytes, item & COMPRESSED != 0);
         }
-        if item & LOWER == USUAL {
+        if item & self.lower_mask == USUAL {
             self.secondary_run += 1;
             self.tertiary_run += 1;
         } else {
@@ -162,19 +165,22 @@ impl<'a> Writer<'a> {
     }
 
     /// Lower weights that are not all common.
-    #[inline]
     fn lower(&mut self, item: Item) {
-        let lower = item as u32 & 0xFF00_FF00;
+        let lower = (item & self.lower_mask) as u32;
+        if item & WIDE != 0 {
+            self.secondary(lower >> 16);
+            return self.tertiary(lower);
+        }
         match lower >> 24 {
             0 => {}
             5 => self.secondary_run += 1,
             weight => self.secondary(weight << 8),
         }
-        let accent = (item >> 8) as u32 & 0xFF00;
+        let accent = lower >> 8 & 0xFF00;
         if accent != 0 {
             self.secondary(accent);
         }
-        self.tertiary(lower);
+        self.tertiary(lower & 0xFF00_FFFF);
         self.tertiary_run += usize::from(accent != 0);
     }
 
