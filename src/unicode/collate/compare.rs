@@ -293,10 +293,12 @@ impl Collator {
 /// The number of units that two texts have in common at their start.
 #[inline]
 fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
+    let length = left.len().min(right.len());
+    let (left, right) = (left.get(..length).unwrap_or(left), right.get(..length).unwrap_or(right));
     let pieces = left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0);
-    let same = 8 * pieces.take_while(|(a, b)| a == b).count();
-    let rest = left.iter().skip(same).zip(right.iter().skip(same));
-    same + rest.take_while(|(a, b)| a == b).count()
+    let start = 8 * pieces.take_while(|(a, b)| a == b).count();
+    let (left, right) = (left.get(start..).unwrap_or(&[]), right.get(start..).unwrap_or(&[]));
+    start + left.iter().zip(right).position(|(a, b)| a != b).unwrap_or(left.len())
 }
 
 /// The secondary level from the end of each segment to its start.

@@ -8,8 +8,8 @@ use super::decode::{LOW, decode};
 use super::item::{
     IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, SWAP, SWAP_PARTNER, decomposes, is_expansion, is_plain,
 };
-use super::items::NOT_SIMPLE;
-use crate::unicode::text::CodeUnit;
+use super::items::{NOT_SIMPLE, TWO_BYTES, of_one_script};
+use crate::unicode::text::{CodeUnit, Encoding};
 
 const TAILORED_CONTEXT: u32 = table::CONTEXT | table::TAILORED;
 
@@ -24,7 +24,7 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
             return self.mark(at, length, item);
         }
         if item & SWAP != 0
-            && let Some(end) = self.swapped(at + length, item)
+            && let Some(end) = self.swapped(c, at + length, item)
         {
             return end;
         }
@@ -46,12 +46,12 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
     /// A mark that nothing took which stands before it.
     fn mark(&mut self, at: usize, length: usize, item: Item) -> usize {
         // Only simple characters were written without a look at what follows.
-        if let Some((before, back)) = U::decode_back(self.text, at)
-            && (before as usize) < LOW
-            && self.items.low(u32::from(before)) & NO_MARKS != 0
-            && self.items.simple.get(before as usize).is_some_and(|&simple| simple != NOT_SIMPLE)
+        if let Some((before, back)) = low_before(self.text, at)
+            && self.items.low(before) & NO_MARKS != 0
+            && let simple = self.items.simple(before)
+            && simple != NOT_SIMPLE
         {
-            self.writer.take_back();
+            self.writer.take_back(if simple & TWO_BYTES != 0 { 2 } else { 1 });
             return self.general(at - back);
         }
         // Where characters are shifted, what stood before it matters.
@@ -98,10 +98,10 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
     }
 
     /// A vowel sign before a consonant: the consonant, then the sign (UTS #10 section 10.2, "Rearrangement").
-    fn swapped(&mut self, next: usize, sign: Item) -> Option<usize> {
+    fn swapped(&mut self, c: u32, next: usize, sign: Item) -> Option<usize> {
         let (consonant, length) = decode(self.text, next)?;
         let item = self.items.get(consonant)?;
-        if item & SWAP_PARTNER == 0 {
+        if item & SWAP_PARTNER == 0 || !of_one_script(c, consonant) {
             return None;
         }
         self.writer.item(item);
@@ -183,4 +183,15 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
         }
         self.general(at)
     }
+}
+
+/// The character that ends there, and its length, if it is a low one.
+fn low_before<U: CodeUnit>(text: &[U], end: usize) -> Option<(u32, usize)> {
+    let unit = |at: usize| text.get(at).map(|&unit| Into::<u32>::into(unit));
+    let last = unit(end.checked_sub(1)?)?;
+    if U::ENCODING == Encoding::Utf8 && last >= 0x80 {
+        let first = unit(end.checked_sub(2)?).filter(|first| (0xC2..0xE0).contains(first))?;
+        return Some(((first & 0x1F) << 6 | last & 0x3F, 2));
+    }
+    (last < LOW as u32).then_some((last, 1))
 }

@@ -24,12 +24,17 @@ pub(super) const OTHER: Item = 0x20;
 pub(super) const MARK: Item = 0x40;
 /// With a mark after it, it is not what the item says: it decomposes, or a contraction begins with it and the mark.
 pub(super) const NO_MARKS: Item = 0x80;
-/// Not in any place to begin to read: the end of a contraction, something with a prefix, something without primary.
+/// Not in any place to begin to read: a mark, the end of a contraction, something with a prefix or without primary.
 pub(super) const UNSAFE: Item = 1 << 32;
 /// A vowel sign that is written before its consonant and read after it; also [`OTHER`].
 pub(super) const SWAP: Item = 2 << 32;
 /// A consonant that such signs stand before.
 pub(super) const SWAP_PARTNER: Item = 4 << 32;
+
+/// The two secondaries are the two bytes of one.
+pub(super) const WIDE: Item = 8 << 32;
+/// The case in the lower weights.
+pub(super) const CASE: Item = 0xC000;
 
 /// The lower weights of an item and their usual value.
 pub(super) const LOWER: Item = 0xFFFF_FF00;
@@ -105,12 +110,14 @@ impl Primaries<'_> {
         let accent = match count {
             1 => 0,
             // Common tertiary, no case, a secondary of one byte.
-            2 if second & !0xFF00_0000 == 0x0500 && second != 0x0500 => second >> 24 << 16,
+            2 if second & !0xFF00_00C0 == 0x0500 && second & 0xFF00_0000 != 0 => second >> 24 << 16,
             _ => return None,
         };
-        let (primary, lower) = (ce::primary(first), ce::lower(first));
-        let fits = lower & 0x00FF_00FF == 0 && primary & 0xFF == 0;
-        fits.then(|| self.item(primary) | u64::from(lower) | accent)
+        // The short way ends before the quaternary level.
+        let (primary, lower) = (ce::primary(first), ce::lower(first) & !ce::QUATERNARY_MASK);
+        let wide = if lower & 0x00FF_0000 != 0 { WIDE } else { 0 };
+        let fits = lower & 0xFF == 0 && primary & 0xFF == 0 && (wide == 0 || accent == 0);
+        fits.then(|| self.item(primary) | u64::from(lower) | accent | wide)
     }
 }
 

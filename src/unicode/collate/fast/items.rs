@@ -10,6 +10,7 @@ use super::item::{
     BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE,
     USUAL,
 };
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// First of the Thai and Lao letters, and of CJK punctuation and kana, which have items too.
 const THAI: u32 = 0x0E00;
@@ -21,13 +22,24 @@ const SWAPS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2]
     [(0x0E40..=0x0E44, 0x0E01..=0x0E2E), (0x0EC0..=0x0EC4, 0x0E81..=0x0EAE)];
 
 /// First and last of the ideographs whose entries say all there is to them.
-pub(super) const HAN_FIRST: u32 = 0x3400;
-pub(super) const HAN_COUNT: u32 = 0x9FFF - HAN_FIRST + 1;
+const HAN_FIRST: u32 = 0x3400;
+const HAN_COUNT: u32 = 0x9FFF - HAN_FIRST + 1;
 pub(super) const HANGUL_FIRST: u32 = 0xAC00;
 pub(super) const HANGUL_COUNT: u32 = 11172;
 
-/// In the tables of simple characters: no simple one.
-pub(super) const NOT_SIMPLE: u16 = 0xFFFF;
+/// What a simple character writes: only common weights on the lower levels, and one or two bytes on the primary one. From
+/// the top: 8 bits of the lead byte that must be the last one written (0: none that may be left out), 8 of flags, the
+/// bytes.
+pub(super) type Simple = u32;
+/// Two bytes are written.
+pub(super) const TWO_BYTES: Simple = 1 << 16;
+/// As in items.
+pub(super) const SIMPLE_MAY_SHIFT: Simple = 1 << 17;
+pub(super) const SIMPLE_IS_DIGIT: Simple = 1 << 18;
+/// The lead byte.
+pub(super) const LEAD: Simple = 0xFF00_0000;
+/// No simple one.
+pub(super) const NOT_SIMPLE: Simple = LEAD;
 
 /// Items of one collator.
 #[derive(Clone, Debug)]
@@ -35,11 +47,9 @@ pub(crate) struct Items {
     low: [Item; LOW],
     thai: [Item; PAGE],
     kana: [Item; PAGE],
-    /// Characters that write one byte on the primary level and nothing but common weights: that byte, and above it the
-    /// lead byte that must be the last one written (0: none that may be left out).
-    pub(super) simple: [u16; LOW],
+    simple: [Simple; LOW],
     /// The same by UTF-8 byte.
-    pub(super) ascii: [u16; 256],
+    ascii: [Simple; 256],
     /// The lead byte that all jamo share, and their second bytes, when there is nothing else to them.
     pub(super) jamo: Option<(u32, [u8; 67])>,
     /// No contraction begins with an ideograph and a mark, none holds one.
@@ -60,7 +70,11 @@ impl Items {
         let is_safe = |first, count| !unsafe_ranges.iter().any(|ranges| meets_ranges(ranges, first, first + count - 1));
         let item_of = |c| {
             let item = primaries.of_char(tables, c);
-            if item & (BYTES | OTHER | IS_DIGIT) == 0 || is_unsafe(c) { item | UNSAFE } else { item }
+            if item & (BYTES | OTHER | IS_DIGIT) == 0 || item & MARK != 0 || is_unsafe(c) {
+                item | UNSAFE
+            } else {
+                item
+            }
         };
         let mut items = Items {
             low: [OTHER; LOW],
@@ -113,15 +127,36 @@ impl Items {
 
     fn find_simple(&mut self) {
         for (slot, item) in self.simple.iter_mut().zip(self.low) {
-            let low = item & (LOWER | BYTES | COMPRESSED | OTHER | MARK | MAY_SHIFT | IS_DIGIT);
-            let [lead, second, ..] = item.to_be_bytes();
-            if low == USUAL | 1 {
-                *slot = u16::from(lead);
-            } else if low == USUAL | COMPRESSED | 2 {
-                *slot = u16::from(lead) << 8 | u16::from(second);
-            }
+            let [lead, second, ..] = item.to_be_bytes().map(u32::from);
+            let bytes = match item & (LOWER | BYTES | COMPRESSED | OTHER | MARK) {
+                low if low == USUAL | 1 => lead << 8,
+                low if low == USUAL | 2 => lead << 8 | second | TWO_BYTES,
+                low if low == USUAL | COMPRESSED | 2 => lead << 24 | second << 8,
+                _ => continue,
+            };
+            let shift = if item & MAY_SHIFT != 0 { SIMPLE_MAY_SHIFT } else { 0 };
+            let digit = if item & IS_DIGIT != 0 { SIMPLE_IS_DIGIT } else { 0 };
+            *slot = bytes | shift | digit;
         }
         self.ascii.iter_mut().zip(self.simple).take(0x80).for_each(|(slot, simple)| *slot = simple);
+    }
+
+    /// What a low character writes, if it is simple.
+    #[inline(always)]
+    pub(super) fn simple(&self, c: u32) -> Simple {
+        self.simple.get(c as usize).copied().unwrap_or(NOT_SIMPLE)
+    }
+
+    /// The same of a unit, if it is a character.
+    #[inline(always)]
+    pub(super) fn simple_of<U: CodeUnit>(&self, unit: U) -> Simple {
+        let unit: u32 = unit.into();
+        match U::ENCODING {
+            Encoding::Utf8 => self.ascii.get((unit & 0xFF) as usize),
+            Encoding::Utf16 => self.simple.get(unit as usize),
+        }
+        .copied()
+        .unwrap_or(NOT_SIMPLE)
     }
 
     /// The item of a character below [`LOW`].
@@ -181,6 +216,17 @@ fn swaps(tables: &Tables, sign: u32, consonant: u32) -> bool {
     both == turned
 }
 
+/// Whether a vowel sign and a partner are both Thai or both Lao.
+pub(super) fn of_one_script(sign: u32, partner: u32) -> bool {
+    (sign ^ partner) & 0x80 == 0
+}
+
+/// Whether it is one of the ideographs of the range (the hexagrams among them are none).
+#[inline(always)]
+pub(super) fn is_han(c: u32) -> bool {
+    c.wrapping_sub(HAN_FIRST) < HAN_COUNT && c & !0x3F != 0x4DC0
+}
+
 /// Where marks may stand: by the first unit of a character.
 #[derive(Debug)]
 pub(super) struct MarkPlaces {
@@ -210,5 +256,28 @@ impl MarkPlaces {
         places.bytes.iter_mut().skip(0xF0).for_each(|slot| *slot = true);
         places.blocks.iter_mut().skip(0xD800 / BLOCK).take(0x800 / BLOCK).for_each(|slot| *slot = true);
         places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::collator::Collator;
+    use super::*;
+
+    #[test]
+    fn letters_of_the_tables_need_no_second_look() {
+        for locale in ["und", "ja", "th", "ko", "zh", "ru", "de"] {
+            let collator = Collator::open(locale).unwrap().collator;
+            let items = collator.items();
+            let plain = |c| items.get(c).is_some_and(|item| item & OTHER == 0);
+            let letters = (0x3041..0x3097).chain(0x30A1..0x30FB).chain(0x0E01..0x0E2F).chain('a' as u32..='z' as u32);
+            let other: Vec<char> = letters.filter(|&c| !plain(c)).filter_map(char::from_u32).collect();
+            assert!(other.is_empty(), "{locale}: {other:?}");
+            let swaps = (0x0E40..0x0E45).all(|c| items.get(c).is_some_and(|item| item & SWAP != 0));
+            let partners = (0x0E01..0x0E2F).all(|c| items.get(c).is_some_and(|item| item & SWAP_PARTNER != 0));
+            assert!(swaps && partners, "{locale}");
+            assert!(items.jamo.is_some(), "{locale}");
+            assert!(items.han_is_plain, "{locale}");
+        }
     }
 }

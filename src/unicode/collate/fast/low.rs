@@ -1,28 +1,59 @@
 //! The start of a text, as far as it is of alphabets and nothing depends on context: no table is asked.
 
-use super::STRIDE;
+use super::super::ce::LEVEL_SEPARATOR;
+use super::super::key::SECONDARY;
 use super::decode::{LOW, decode};
-use super::item::{Item, NO_MARKS};
-use super::items::{Items, NOT_SIMPLE};
+use super::item::NO_MARKS;
+use super::items::{Items, LEAD, Simple, TWO_BYTES};
 use super::writer::Writer;
+use super::{STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// Writes items until there is a character that is none, or whose next one may be a mark that matters; where that is.
+/// The whole key of a short text of simple characters of one byte, at tertiary strength; else how many of them there are
+/// at its start, which are written, and as many bytes after them as the text has units left.
 #[inline(always)]
-pub(super) fn read<U: CodeUnit>(items: &Items, special: Item, text: &[U], writer: &mut Writer<'_>) -> usize {
-    let mut at = 0;
+pub(super) fn whole<U: CodeUnit>(items: &Items, way: &Way, text: &[U], out: &mut Vec<u8>) -> Result<(), usize> {
+    let is_other = |simple: Simple| simple & (way.simple_mask | TWO_BYTES) != 0;
+    let Some(&first) = text.first() else { return Err(0) };
+    if text.len() > SECONDARY.longest || is_other(items.simple_of(first)) {
+        return Err(0);
+    }
+    let mut seen = 0;
+    out.extend(text.iter().map(|&unit| {
+        let simple = items.simple_of(unit);
+        seen |= simple;
+        (simple >> 8) as u8
+    }));
+    if is_other(seen) {
+        return Err(text.iter().position(|&unit| is_other(items.simple_of(unit))).unwrap_or(0));
+    }
+    let more = text.len() as u8 - 1;
+    out.extend_from_slice(&[
+        LEVEL_SEPARATOR,
+        SECONDARY.low + more,
+        LEVEL_SEPARATOR,
+        way.tertiary_level.run().low + more,
+    ]);
+    Ok(())
+}
+
+/// Writes items from `start` on until there is a character that is none, or whose next one may be a mark that matters;
+/// where that is.
+#[inline(always)]
+pub(super) fn read<U: CodeUnit>(items: &Items, way: &Way, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+    let mut at = start;
     while at < text.len() {
         let stop = text.len().min(at + STRIDE);
         writer.make_room(stop - at + 1);
         while at < stop {
-            at = simple(items, text, at, stop, writer);
+            at = simple(items, way.simple_mask, text, at, stop, writer);
             let Some((c, length)) = decode(text, at) else { break };
             if c >= LOW as u32 {
                 return at;
             }
             let item = items.low(c);
-            let special = item & special;
-            if special != 0 && (special != NO_MARKS || may_begin_mark(text, at + length)) {
+            let matters = item & way.special;
+            if matters != 0 && (matters != NO_MARKS || may_begin_mark(text, at + length)) {
                 return at;
             }
             writer.item(item);
@@ -32,51 +63,60 @@ pub(super) fn read<U: CodeUnit>(items: &Items, special: Item, text: &[U], writer
     at
 }
 
-/// Writes characters of one primary byte, the same lead byte before it, as long as they come; where the first other
-/// one is.
+/// Writes simple characters as long as they come; where the first other one is.
 #[inline(always)]
 pub(super) fn simple<U: CodeUnit>(
     items: &Items,
+    mask: Simple,
     text: &[U],
     start: usize,
     stop: usize,
     writer: &mut Writer<'_>,
 ) -> usize {
-    let lead = writer.run_lead as u16;
     let units = text.get(start..stop).unwrap_or(&[]);
-    let room = writer.primary_room();
-    let mut count = 0;
-    if U::ENCODING == Encoding::Utf8 && lead != 0 {
-        // An alphabet of two-byte sequences.
-        for (slot, pair) in room.iter_mut().zip(units.as_chunks::<2>().0) {
-            let [first, second] = pair.map(Into::into);
-            let c = (first & 0x1F) << 6 | second & 0x3F;
-            let simple = items.simple.get(c as usize).copied().unwrap_or(NOT_SIMPLE);
-            if first & 0xE0 != 0xC0 || second & 0xC0 != 0x80 || c < 0x80 || simple >> 8 != lead {
-                break;
-            }
-            *slot = simple as u8;
-            count += 1;
-        }
-        writer.wrote_simple(count, count);
-        return start + 2 * count;
+    if U::ENCODING == Encoding::Utf8 && writer.run_lead != 0 {
+        return start + pairs(items, units, writer);
     }
-    let table: &[u16] = if U::ENCODING == Encoding::Utf8 { &items.ascii } else { &items.simple };
-    for (slot, &unit) in room.iter_mut().zip(units) {
-        let simple = table.get(unit.into() as usize).copied().unwrap_or(NOT_SIMPLE);
-        if simple >> 8 != lead {
+    let lead = writer.run_lead << 24;
+    let mut room = writer.primary_room();
+    let (mut count, mut bytes) = (0, 0);
+    for &unit in units {
+        let simple = items.simple_of(unit);
+        let Some(place) = room.first_chunk_mut().filter(|_| simple & mask == lead) else { break };
+        let [.., first, second] = simple.to_be_bytes();
+        *place = [first, second];
+        let length = 1 + usize::from(simple & TWO_BYTES != 0);
+        room = room.get_mut(length..).unwrap_or(&mut []);
+        bytes += length;
+        count += 1;
+    }
+    writer.wrote_simple(bytes, count);
+    start + count
+}
+
+/// The same for an alphabet of two-byte sequences whose lead byte is left out; how many bytes were read.
+#[inline(always)]
+fn pairs<U: CodeUnit>(items: &Items, units: &[U], writer: &mut Writer<'_>) -> usize {
+    let lead = writer.run_lead << 24;
+    let mut count = 0;
+    for (slot, pair) in writer.primary_room().iter_mut().zip(units.as_chunks::<2>().0) {
+        let [first, second] = pair.map(Into::into);
+        let simple = items.simple((first & 0x1F) << 6 | second & 0x3F);
+        let ill_formed = (first ^ 0xC0) & 0xE0 | (second ^ 0x80) & 0xC0;
+        // ASCII has no lead byte, so overlong forms end here too.
+        if simple & LEAD | ill_formed != lead {
             break;
         }
-        *slot = simple as u8;
+        *slot = (simple >> 8) as u8;
         count += 1;
     }
     writer.wrote_simple(count, count);
-    start + count
+    2 * count
 }
 
 /// Whether the unit there may begin a mark; not so in Latin, Greek and Cyrillic.
 #[inline]
-fn may_begin_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
+pub(super) fn may_begin_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let Some(&unit) = text.get(at) else { return false };
     let unit: u32 = unit.into();
     match U::ENCODING {

@@ -9,6 +9,8 @@ mod item;
 mod items;
 mod low;
 mod quick;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use super::collator::Collator;
@@ -19,9 +21,9 @@ use super::reorder::Reordering;
 use super::table::{self, Tables, Word};
 use crate::unicode::text::{CodeUnit, Encoding};
 use decode::{LOW, decode};
-use item::{IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
+use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
 pub(crate) use items::Items;
-use items::{HAN_COUNT, HAN_FIRST, HANGUL_COUNT, HANGUL_FIRST, MarkPlaces};
+use items::{HANGUL_COUNT, HANGUL_FIRST, LEAD, MarkPlaces, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple, is_han};
 pub(crate) use quick::Quick;
 use writer::Writer;
 
@@ -54,6 +56,10 @@ pub(crate) struct Way {
     tertiary_level: TertiaryLevel,
     /// Items that are not to be taken as they are.
     special: Item,
+    /// The bits of a simple character that tell whether to take it as it is: they are those of the last lead byte.
+    simple_mask: Simple,
+    /// The bits of an item that count on the lower levels.
+    lower_mask: Item,
     /// Primaries under this are shifted; 0: none.
     variable_limit: u32,
 }
@@ -65,6 +71,10 @@ impl Way {
             strength: settings.strength,
             tertiary_level: TertiaryLevel::new(settings),
             special: special(settings),
+            simple_mask: LEAD
+                | if settings.alternate == Alternate::Shifted { SIMPLE_MAY_SHIFT } else { 0 }
+                | if settings.numeric { SIMPLE_IS_DIGIT } else { 0 },
+            lower_mask: if settings.case_in_tertiary() { LOWER } else { LOWER & !CASE },
             variable_limit: if settings.alternate == Alternate::Shifted { variable_limit } else { 0 },
         }
     }
@@ -79,10 +89,18 @@ pub(crate) fn append_key<U: CodeUnit>(
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) {
-    let way = collator.way();
-    let primaries = Primaries { reordering: collator.reordering(), compressible: collator.compressible() };
-    let mut writer = Writer::new(primaries, way.tertiary_level, way.variable_limit, levels, out);
-    let at = low::read(collator.items(), way.special, text, &mut writer);
+    let (way, items) = (collator.way(), collator.items());
+    let start = out.len();
+    let simple = if way.strength == Strength::Tertiary {
+        match low::whole(items, way, text, out) {
+            Ok(()) => return,
+            Err(simple) => simple,
+        }
+    } else {
+        0
+    };
+    let mut writer = Writer::new(collator, levels, (out, start + simple), simple);
+    let at = low::read(items, way, text, simple, &mut writer);
     if at < text.len() {
         append_rest(collator, text, at, queue, &mut writer);
     }
@@ -121,12 +139,13 @@ struct Reading<'a, 'w, U> {
 
 impl<U: CodeUnit> Reading<'_, '_, U> {
     fn from(&mut self, start: usize) {
+        let mask = self.collator.way().simple_mask;
         let mut at = start;
         while at < self.text.len() {
             let stop = self.text.len().min(at + STRIDE);
             self.writer.make_room(stop - at + 1);
             while at < stop {
-                at = low::simple(self.items, self.text, at, stop, self.writer);
+                at = low::simple(self.items, mask, self.text, at, stop, self.writer);
                 let Some((c, length)) = decode(self.text, at) else { break };
                 let item = if c < LOW as u32 {
                     self.items.low(c)
@@ -154,7 +173,7 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
     /// Writes ideographs or syllables as long as they come; where the first other character is.
     #[inline(always)]
     fn script_run(&mut self, c: u32, at: usize, stop: usize) -> usize {
-        if c.wrapping_sub(HAN_FIRST) < HAN_COUNT && self.items.han_is_plain {
+        if is_han(c) && self.items.han_is_plain {
             self.ideographs(at, stop)
         } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT && self.items.jamo.is_some() {
             self.syllables(at, stop)
@@ -165,17 +184,45 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
 
     fn ideographs(&mut self, start: usize, stop: usize) -> usize {
         let mut at = start;
-        while at < stop
-            && let Some((c, length)) = decode(self.text, at)
-            && c.wrapping_sub(HAN_FIRST) < HAN_COUNT
-        {
-            let entry = self.tables.entry(c);
-            if entry & 0xFF != table::LONG_PRIMARY && entry & 0xFFFF != 0x0505 {
-                break;
+        if self.writer.run_lead != 0 {
+            // The run before them ends.
+            let Some((c, length)) = decode(self.text, at) else { return at };
+            let item = self.primaries.of_entry(self.tables.entry(c));
+            if item & OTHER != 0 {
+                return at;
             }
-            self.writer.item(self.primaries.of_entry(entry));
+            self.writer.item(item);
             at += length;
         }
+        let stays = self.primaries.reordering.is_none();
+        let mut room = self.writer.primary_room();
+        let (mut bytes, mut count) = (0, 0);
+        while at < stop
+            && let Some((c, length)) = decode(self.text, at)
+            && is_han(c)
+        {
+            let entry = self.tables.entry(c);
+            let mut primary = match entry & 0xFF {
+                table::LONG_PRIMARY => entry & !0xFF,
+                5 if entry & 0xFF00 == 0x0500 => entry & 0xFFFF_0000,
+                _ => break,
+            };
+            let [lead, ..] = primary.to_be_bytes();
+            let Some(place) = room.first_chunk_mut() else { break };
+            if self.primaries.compressible.get(usize::from(lead)).is_none_or(|&is| is) {
+                break;
+            }
+            if !stays {
+                primary = self.primaries.reordering.apply(primary);
+            }
+            *place = primary.to_be_bytes();
+            let written = 4 - primary.trailing_zeros() as usize / 8;
+            room = room.get_mut(written..).unwrap_or(&mut []);
+            bytes += written;
+            count += 1;
+            at += length;
+        }
+        self.writer.wrote_simple(bytes, count);
         at
     }
 

@@ -9,7 +9,8 @@ use super::super::decompose::first_part;
 use super::super::table::Tables;
 use super::decode::{LOW, decode};
 use super::item::{BYTES, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion};
-use super::items::{HAN_COUNT, HAN_FIRST, HANGUL_COUNT, HANGUL_FIRST, Items};
+use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, is_han, of_one_script};
+use super::low::may_begin_mark;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// A comparison of two texts.
@@ -24,8 +25,8 @@ pub(crate) struct Quick<'a> {
 /// How far a text has been read.
 struct Side {
     at: usize,
-    /// Up to three primaries that come before it, 32 bits each, the next one lowest.
-    waiting: u128,
+    /// Up to two primaries that come before it, 32 bits each, the next one lowest.
+    waiting: u64,
 }
 
 impl<'a> Quick<'a> {
@@ -37,8 +38,29 @@ impl<'a> Quick<'a> {
 
     /// The order of two texts that are equal for the first `same` units, if primaries decide it and only plain
     /// characters are met; else a place up to which they are equal and from where both can be read.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn order<U: CodeUnit>(&mut self, left: &[U], right: &[U], same: usize) -> Result<Ordering, usize> {
+        match (self.at_once(left, same), self.at_once(right, same)) {
+            (Some(x), Some(y)) if x != y => Ok(x.cmp(&y)),
+            _ => self.order_from_start(left, right, same),
+        }
+    }
+
+    /// The primary of the low character there, 0 at the end, if nothing before or after it matters.
+    #[inline(always)]
+    fn at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<u64> {
+        let Some(&unit) = text.get(at) else { return Some(0) };
+        let unit: u32 = unit.into();
+        if unit >= if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 } {
+            return None;
+        }
+        let item = self.items.low(unit);
+        let plain = item & (UNSAFE | self.special) == 0 && (item & NO_MARKS == 0 || !may_begin_mark(text, at + 1));
+        plain.then_some(item >> 40)
+    }
+
+    #[inline(never)]
+    fn order_from_start<U: CodeUnit>(&mut self, left: &[U], right: &[U], same: usize) -> Result<Ordering, usize> {
         let mut start = same;
         while start > 0 && !(self.is_start(left, start) && self.is_start(right, start)) {
             start -= 1;
@@ -75,7 +97,7 @@ impl<'a> Quick<'a> {
             return false;
         }
         let Some((c, _)) = decode(text, at) else { return true };
-        if c.wrapping_sub(HAN_FIRST) < HAN_COUNT {
+        if is_han(c) {
             return self.items.han_is_safe && self.entry_item(c) & (OTHER | self.special) == 0;
         }
         if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
@@ -113,8 +135,9 @@ impl<'a> Quick<'a> {
             let Some((c, length)) = decode(text, side.at) else { return Some(0) };
             side.at += length;
             let item = if c < LOW as u32 { self.items.low(c) } else { self.far_item(c) };
-            if item & (self.special | NO_MARKS) != 0 {
-                if item & NO_MARKS != 0 && self.mark_at(text, side.at) {
+            if item & (self.special | NO_MARKS | MARK) != 0 {
+                // Marks may also change places with each other.
+                if item & (NO_MARKS | MARK) != 0 && self.mark_at(text, side.at) {
                     return None;
                 }
                 if item & self.special != 0 {
@@ -129,7 +152,7 @@ impl<'a> Quick<'a> {
 
     #[inline]
     fn far_item(&mut self, c: u32) -> Item {
-        if c.wrapping_sub(HAN_FIRST) < HAN_COUNT && self.items.han_is_plain {
+        if is_han(c) && self.items.han_is_plain {
             return self.entry_item(c) & !NO_MARKS;
         }
         match self.items.get(c) {
@@ -140,9 +163,7 @@ impl<'a> Quick<'a> {
 
     #[inline]
     fn mark_at<U: CodeUnit>(&mut self, text: &[U], at: usize) -> bool {
-        let first_mark = if U::ENCODING == Encoding::Utf8 { 0xCC } else { 0x300 };
-        text.get(at).is_some_and(|&unit| unit.into() >= first_mark)
-            && decode(text, at).is_some_and(|(c, _)| self.tables().is_mark(c))
+        may_begin_mark(text, at) && decode(text, at).is_some_and(|(c, _)| self.tables().is_mark(c))
     }
 
     /// The first primary of a character that has more than one, the others are left waiting; `None` for what depends on
@@ -158,21 +179,22 @@ impl<'a> Quick<'a> {
         {
             let primary = |at: u32| lead << 24 | u32::from(seconds.get(at as usize).copied().unwrap_or(0)) << 16;
             let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
-            side.waiting = u128::from(primary(19 + v)) | u128::from(if t > 0 { primary(39 + t) } else { 0 }) << 32;
+            side.waiting = u64::from(primary(19 + v)) | u64::from(if t > 0 { primary(39 + t) } else { 0 }) << 32;
             return Some(primary(l));
         }
         if item & SWAP != 0 {
             let (consonant, length) = decode(text, side.at)?;
-            let first = self.items.get(consonant).filter(|first| first & SWAP_PARTNER != 0)?;
+            let first =
+                self.items.get(consonant).filter(|first| first & SWAP_PARTNER != 0 && of_one_script(c, consonant))?;
             side.at += length;
-            side.waiting = u128::from((item >> 32) as u32 & !0xFF);
+            side.waiting = item >> 32 & !0xFF;
             return Some((first >> 32) as u32 & !0xFF);
         }
         let entry = self.tables().entry(c);
         if !is_expansion(entry) || self.mark_at(text, side.at) {
             return None;
         }
-        let (mut waiting, mut count) = (0, 0);
+        let (mut waiting, mut count) = (0u128, 0);
         let reordering = self.collator.reordering();
         self.tables().each_ce(entry, c, &mut |ce| {
             let primary = ce::primary(ce);
@@ -184,7 +206,7 @@ impl<'a> Quick<'a> {
         if !(1..=3).contains(&count) {
             return None;
         }
-        side.waiting = waiting >> 32;
+        side.waiting = (waiting >> 32) as u64;
         Some(waiting as u32)
     }
 }

@@ -1,9 +1,10 @@
 //! Levels of a key as they are written: the primary one straight into the key, the others beside it.
 
 use super::super::ce::{self, COMMON_LOWER, Ce};
-use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel};
+use super::super::collator::Collator;
+use super::super::key::{Common, Levels, SECONDARY};
 use super::super::options::Strength;
-use super::item::{BYTES, COMPRESSED, Item, LOWER, Primaries, USUAL};
+use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
 
 /// Bytes that one more character can take on the primary level: the end of a run, four bytes; a syllable as much.
 const MOST: usize = 5;
@@ -25,10 +26,9 @@ pub(super) struct Writer<'a> {
     tertiary_run: usize,
     /// The last CE was shifted: ignorable ones after it are ignored.
     after_variable: bool,
-    /// Primaries under this are shifted out of the levels; 0: none.
-    variable_limit: u32,
-    primaries: Primaries<'a>,
-    tertiary_level: TertiaryLevel,
+    /// The bits of an item that count on the lower levels.
+    lower_mask: Item,
+    collator: &'a Collator,
 }
 
 #[inline(always)]
@@ -55,27 +55,26 @@ fn put_weight(buffer: &mut [u8], at: &mut usize, weight: u32) {
 }
 
 impl<'a> Writer<'a> {
-    #[inline]
+    /// A writer that goes on after `simple` characters of one byte that end at `out_at`.
+    #[inline(always)]
     pub(super) fn new(
-        primaries: Primaries<'a>,
-        tertiary_level: TertiaryLevel,
-        variable_limit: u32,
+        collator: &'a Collator,
         levels: &'a mut Levels,
-        out: &'a mut Vec<u8>,
+        (out, out_at): (&'a mut Vec<u8>, usize),
+        simple: usize,
     ) -> Self {
         Writer {
-            out_at: out.len(),
             out,
+            out_at,
             levels,
             secondary_at: 0,
             tertiary_at: 0,
             run_lead: 0,
-            secondary_run: 0,
-            tertiary_run: 0,
+            secondary_run: simple,
+            tertiary_run: simple,
             after_variable: false,
-            variable_limit,
-            primaries,
-            tertiary_level,
+            lower_mask: collator.way().lower_mask,
+            collator,
         }
     }
 
@@ -118,9 +117,9 @@ impl<'a> Writer<'a> {
         self.after_variable &= elements == 0;
     }
 
-    /// Takes back the last simple character.
-    pub(super) fn take_back(&mut self) {
-        self.out_at -= 1;
+    /// Takes back the last simple character, of so many bytes.
+    pub(super) fn take_back(&mut self, bytes: usize) {
+        self.out_at -= bytes;
         self.secondary_run -= 1;
         self.tertiary_run -= 1;
     }
@@ -135,7 +134,7 @@ impl<'a> Writer<'a> {
         } else if bytes != 0 {
             self.primary((item >> 32) as u32, bytes, item & COMPRESSED != 0);
         }
-        if item & LOWER == USUAL {
+        if item & self.lower_mask == USUAL {
             self.secondary_run += 1;
             self.tertiary_run += 1;
         } else {
@@ -166,19 +165,22 @@ impl<'a> Writer<'a> {
     }
 
     /// Lower weights that are not all common.
-    #[inline]
     fn lower(&mut self, item: Item) {
-        let lower = item as u32 & 0xFF00_FF00;
+        let lower = (item & self.lower_mask) as u32;
+        if item & WIDE != 0 {
+            self.secondary(lower >> 16);
+            return self.tertiary(lower);
+        }
         match lower >> 24 {
             0 => {}
             5 => self.secondary_run += 1,
             weight => self.secondary(weight << 8),
         }
-        let accent = (item >> 8) as u32 & 0xFF00;
+        let accent = lower >> 8 & 0xFF00;
         if accent != 0 {
             self.secondary(accent);
         }
-        self.tertiary(lower);
+        self.tertiary(lower & 0xFF00_FFFF);
         self.tertiary_run += usize::from(accent != 0);
     }
 
@@ -196,12 +198,17 @@ impl<'a> Writer<'a> {
         if lower & ce::TERTIARY_MASK == 0 {
             return;
         }
-        match self.tertiary_level.weight(lower) {
+        match self.collator.way().tertiary_level.weight(lower) {
             None => self.tertiary_run += 1,
             Some((weight, above)) => {
                 let (_, buffer) = self.levels.buffers();
                 if self.tertiary_run > 0 {
-                    self.tertiary_level.run().put(&mut self.tertiary_run, above, buffer, &mut self.tertiary_at);
+                    self.collator.way().tertiary_level.run().put(
+                        &mut self.tertiary_run,
+                        above,
+                        buffer,
+                        &mut self.tertiary_at,
+                    );
                 }
                 put_weight(buffer, &mut self.tertiary_at, weight);
             }
@@ -211,7 +218,7 @@ impl<'a> Writer<'a> {
     /// Any CE; makes its own room.
     pub(super) fn ce(&mut self, ce: Ce) {
         let primary = ce::primary(ce);
-        if primary < self.variable_limit {
+        if primary < self.collator.way().variable_limit {
             let shifted = primary > ce::MERGE_SEPARATOR_PRIMARY;
             if shifted || primary == 0 && self.after_variable {
                 self.after_variable = true;
@@ -223,8 +230,8 @@ impl<'a> Writer<'a> {
         if primary != 0 {
             let bytes = 4 - primary.trailing_zeros() as usize / 8;
             let [lead, ..] = primary.to_be_bytes();
-            let compressed = self.primaries.compressible.get(usize::from(lead)).is_some_and(|&is| is);
-            self.primary(self.primaries.reordering.apply(primary), bytes, compressed);
+            let compressed = self.collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
+            self.primary(self.collator.reordering().apply(primary), bytes, compressed);
         }
         let lower = ce::lower(ce);
         if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
@@ -243,7 +250,7 @@ impl<'a> Writer<'a> {
     /// Ends the levels and puts them together.
     #[inline]
     pub(super) fn finish(mut self, strength: Strength) {
-        let (secondary, tertiary) = (SECONDARY, self.tertiary_level.run());
+        let (secondary, tertiary) = (SECONDARY, self.collator.way().tertiary_level.run());
         let short = self.secondary_at.max(self.tertiary_at) <= PIECE
             && self.secondary_run.max(self.tertiary_run) <= secondary.longest;
         if strength == Strength::Tertiary && short && self.out.len() >= self.out_at + 3 * PIECE {
@@ -272,12 +279,12 @@ impl<'a> Writer<'a> {
 
     #[inline(never)]
     fn finish_any(self, strength: Strength) {
-        let Writer { out, out_at, levels, secondary_at, tertiary_at, secondary_run, tertiary_run, .. } = self;
+        let Writer { out, out_at, levels, secondary_at, tertiary_at, secondary_run, tertiary_run, collator, .. } = self;
         out.truncate(out_at);
         let (secondary, tertiary) = levels.buffers();
         let levels = [
             (Strength::Secondary, secondary, secondary_at, SECONDARY, secondary_run),
-            (Strength::Tertiary, tertiary, tertiary_at, self.tertiary_level.run(), tertiary_run),
+            (Strength::Tertiary, tertiary, tertiary_at, collator.way().tertiary_level.run(), tertiary_run),
         ];
         for (level, buffer, length, common, mut run) in levels {
             if strength >= level {

@@ -1,0 +1,188 @@
+//! The short way against the general one, and comparison against keys: random texts of all scripts, with marks, digits
+//! and ill-formed places, over locales that use every part of the engine and all settings.
+
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+use super::super::collator::{Collator, State};
+use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
+use super::super::reorder::ReorderCode;
+use crate::unicode::text::CodeUnit;
+
+const LOCALES: [&str; 34] = [
+    "und",
+    "de",
+    "de-u-co-phonebk",
+    "de-u-co-eor",
+    "sv",
+    "da",
+    "pl",
+    "ru",
+    "uk",
+    "es-u-co-trad",
+    "fr-CA",
+    "cs",
+    "hu",
+    "lt",
+    "vi",
+    "hr",
+    "tr",
+    "zh",
+    "zh-u-co-stroke",
+    "zh-u-co-zhuyin",
+    "zh-u-co-unihan",
+    "ja",
+    "ja-u-co-unihan",
+    "ko",
+    "ko-u-co-search",
+    "th",
+    "lo",
+    "my",
+    "km",
+    "bo",
+    "hi",
+    "ar",
+    "he",
+    "und-u-co-emoji",
+];
+
+const RULES: [&str; 5] = [
+    "&a<b|c/d<cd<xyz&\u{301}<<\u{302}\u{323}<<\u{327}",
+    "[reorder Cyrl others Latn]&가<ã/a<<<ᆨ=q|ab&x<1b<2",
+    "&เก<กเ&か<カ゛&ー<z&丁<a\u{301}",
+    "[caseFirst upper]&丁<<<D&и<<\u{306}&\u{e48}<<\u{e49}\u{e48}",
+    "&a<<\u{e40}ก<<<ж&ж<\u{4e00}\u{301}",
+];
+
+static COLLATORS: LazyLock<Vec<Collator>> = LazyLock::new(|| {
+    let locales = LOCALES.iter().map(|locale| Collator::open(locale).unwrap().collator);
+    locales.chain(RULES.iter().map(|rules| Collator::from_rules(rules).unwrap())).collect()
+});
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let strengths = [
+        Strength::Primary,
+        Strength::Secondary,
+        Strength::Tertiary,
+        Strength::Tertiary,
+        Strength::Quaternary,
+        Strength::Identical,
+    ];
+    let groups = [MaxVariable::Space, MaxVariable::Punctuation, MaxVariable::Symbol, MaxVariable::Currency];
+    let picks = (0..strengths.len(), 0usize..5, 0usize..groups.len());
+    (picks, any::<[bool; 2]>(), prop::bool::weighted(0.2), prop::bool::weighted(0.2)).prop_map(
+        move |((strength, case, group), [shifted, numeric], case_level, backwards)| Settings {
+            strength: strengths[strength],
+            alternate: if shifted { Alternate::Shifted } else { Alternate::NonIgnorable },
+            case_level,
+            case_first: [CaseFirst::Off, CaseFirst::Off, CaseFirst::Off, CaseFirst::Lower, CaseFirst::Upper][case],
+            numeric,
+            backwards,
+            max_variable: groups[group],
+        },
+    )
+}
+
+/// Characters of one kind stand together, as in real texts, so that runs are long enough to be runs.
+fn piece() -> impl Strategy<Value = String> {
+    let of = |set: &'static str, most: usize| {
+        prop::collection::vec(prop::sample::select(set.chars().collect::<Vec<_>>()), 1..most)
+    };
+    let text = |chars: Vec<char>| chars.into_iter().collect::<String>();
+    prop_oneof![
+        of("abcdehlnorstuyzæ", 40).prop_map(text),
+        of("aAbBcCeEhlnñNöÖüéàßçåøłžıİ", 12).prop_map(text),
+        of(" -_.,!'$€+°#0123456789", 6).prop_map(text),
+        of("0123456789०१٣٤๑", 12).prop_map(text),
+        of("\u{300}\u{301}\u{302}\u{306}\u{308}\u{30a}\u{323}\u{327}\u{334}\u{345}\u{483}\u{e48}\u{3099}\u{1ab0}", 4)
+            .prop_map(text),
+        of("абвгдеийжКЛЙёўіїѓќ", 20).prop_map(text),
+        of("αβγδάέΐΆςΩ", 10).prop_map(text),
+        of("بتثآأإىیךلاשׁאבג", 10).prop_map(text),
+        of("กขคนมยรลวะาิีุูเแโใไำฯๆ\u{e48}\u{e49}ກຂເແໂຳຫນ", 20).prop_map(text),
+        of("あかがきぎハバパーゝゞヽヾカガァイｶﾞｰ・、。々", 14).prop_map(text),
+        of("一丁的用件㐀䷀鿿豈﨑", 20).prop_map(text),
+        of("가각힣한글각", 16).prop_map(text),
+        of("अकक्षिड़ऩநௌকোမြန်ស្ព་ཀྱཱི", 8).prop_map(text),
+        of("\u{0}\u{ad}\u{378}\u{fffe}\u{ffff}\u{fffd}\u{fdd0}\u{200d}😀𠀀𐒰𑄱\u{11127}", 3).prop_map(text),
+        any::<char>().prop_map(String::from),
+    ]
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop::collection::vec(piece(), 0..5).prop_map(|pieces| pieces.concat())
+}
+
+fn collator(number: usize, settings: Settings, reordered: Option<usize>) -> Collator {
+    let mut collator = COLLATORS[number].clone();
+    collator.set_settings(settings);
+    let orders: [&[&str]; 3] = [&["Cyrl", "Grek"], &["digit", "Hani", "others", "Latn"], &["Hang", "Thai", "Kana"]];
+    if let Some(order) = reordered {
+        let codes: Vec<ReorderCode> = orders[order].iter().filter_map(|name| ReorderCode::from_name(name)).collect();
+        collator.set_reorder(&codes).unwrap();
+    }
+    collator
+}
+
+fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut State) -> [Vec<u8>; 2] {
+    let [mut quick, mut general] = [vec![7, 7], vec![7, 7]];
+    collator.append_key(text, state, &mut quick);
+    collator.append_any_key(text, state, &mut general);
+    [quick, general]
+}
+
+fn wide(text: &str) -> Vec<u16> {
+    text.encode_utf16().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
+
+    #[test]
+    fn the_short_way_makes_the_general_keys(
+        number in 0..LOCALES.len() + RULES.len(), settings in settings(), order in prop::option::weighted(0.1, 0usize..3),
+        text in text(),
+    ) {
+        let collator = collator(number, settings, order);
+        let mut state = State::default();
+        let [quick, general] = keys(&collator, text.as_bytes(), &mut state);
+        prop_assert_eq!(&quick, &general);
+        let [quick, general] = keys(&collator, &wide(&text), &mut state);
+        prop_assert_eq!(&quick, &general);
+    }
+
+    #[test]
+    fn ill_formed_text_has_the_general_keys(
+        number in 0..LOCALES.len() + RULES.len(), settings in settings(),
+        bytes in prop::collection::vec(any::<u8>(), 0..40), units in prop::collection::vec(any::<u16>(), 0..20),
+        text in text(), cut in any::<prop::sample::Index>(),
+    ) {
+        let collator = collator(number, settings, None);
+        let mut state = State::default();
+        let cut = &text.as_bytes()[cut.index(text.len() + 1)..];
+        for text in [&bytes[..], cut] {
+            let [quick, general] = keys(&collator, text, &mut state);
+            prop_assert_eq!(&quick, &general);
+        }
+        let [quick, general] = keys(&collator, &units, &mut state);
+        prop_assert_eq!(&quick, &general);
+    }
+
+    #[test]
+    fn comparison_gives_the_order_of_keys(
+        number in 0..LOCALES.len() + RULES.len(), settings in settings(), order in prop::option::weighted(0.1, 0usize..3),
+        start in text(), left in text(), right in text(), end in piece(),
+    ) {
+        let collator = collator(number, settings, order);
+        let mut state = State::default();
+        let pairs = [(format!("{start}{left}"), format!("{start}{right}")), (format!("{start}{left}{end}"), format!("{start}{left}"))];
+        for (left, right) in pairs {
+            let [_, left_key] = keys(&collator, left.as_bytes(), &mut state);
+            let [_, right_key] = keys(&collator, right.as_bytes(), &mut state);
+            let order = left_key.cmp(&right_key);
+            prop_assert_eq!(collator.compare(left.as_bytes(), right.as_bytes(), &mut state), order);
+            prop_assert_eq!(collator.compare(right.as_bytes(), left.as_bytes(), &mut state), order.reverse());
+            prop_assert_eq!(collator.compare(&wide(&left), &wide(&right), &mut state), order);
+        }
+    }
+}
