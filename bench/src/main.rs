@@ -1,10 +1,12 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, keys, short, create, flat; all without arguments.
+//! `unic-bench [SECTION...]`: words, keys, normalize, short, create, flat; all without arguments.
 
 mod icu;
+mod icu_normalizer;
 mod keys;
 mod measure;
+mod normalize;
 mod ours;
 mod texts;
 
@@ -19,9 +21,10 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 6] = [
+    let sections: [(&str, Section); 7] = [
         ("words", words),
         ("keys", keys::keys),
+        ("normalize", |_| normalize::all()),
         ("short", short),
         ("create", create),
         ("flat", flat),
