@@ -136,10 +136,10 @@ fn streams_stay_small_and_give_large_buffers_back() {
 #[test]
 fn a_normalization_without_memory_is_an_error() {
     let texts = [
-        "\u{FDFA}".repeat(200_000),
-        format!("a{}", "\u{301}\u{323}".repeat(200_000)),
-        "é ".repeat(300_000),
-        "e\u{301}".repeat(200_000),
+        "\u{FDFA}".repeat(40_000),
+        format!("a{}", "\u{301}\u{323}".repeat(40_000)),
+        "é ".repeat(60_000),
+        "e\u{301}".repeat(40_000),
     ];
     let chains = [
         r#"{"normalizer": {"a": {"type": "custom", "char_filter": "unic_normalizer"}}}"#,
@@ -153,7 +153,7 @@ fn a_normalization_without_memory_is_an_error() {
         let analyzer = analyzer(chain);
         let mut failures = 0;
         for text in &texts {
-            for shift in 14..26 {
+            for shift in [12, 15, 17, 18, 20, 21, 30] {
                 let mut stream = analyzer.stream();
                 LARGEST.set(1 << shift);
                 let result = stream.analyze(text.as_bytes()).and_then(|mut tokens| tokens.for_each(|_| ()));

@@ -161,6 +161,7 @@ impl Running {
 
     /// As a char filter.
     pub fn filter_text<U: CodeUnit>(&mut self, rewriter: &mut Rewriter<'_, U>) {
+        self.give_back();
         let normalized = self.normalization.span_yes(rewriter.source());
         if normalized == rewriter.source().len() {
             return;
@@ -179,6 +180,15 @@ impl Running {
         }
     }
 
+    /// Buffers above 1 MiB go when another text comes.
+    fn give_back(&mut self) {
+        const KEPT: usize = 1 << 20;
+        if self.pieces.capacity() * size_of::<Place>() > KEPT {
+            self.pieces = Vec::new();
+        }
+        self.scratch.give_back();
+    }
+
     /// Normalizes a text whose start is normalized, and keeps the pieces.
     fn collect<U: CodeUnit, const PARTS: bool>(
         &mut self,
@@ -193,7 +203,11 @@ impl Running {
 
     /// As a token filter.
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        self.scratch.give_back();
         let result = self.buffer.of::<U>();
+        if result.capacity() * size_of::<U>() > 1 << 20 {
+            *result = Vec::new();
+        }
         let normalizer = &self.normalization.normalizer;
         for at in 0..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };

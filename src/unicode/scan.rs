@@ -462,24 +462,30 @@ mod sse2 {
         let mut two = 0;
         if bits(|at| Bytes(byte(at)).within(0xC2, 0xDF).0) != 0 {
             for span in expected.two.iter().take(expected.used[1]) {
-                two |= bits(|at| pairs(at, *span));
+                two |= bits(|at| pairs(at, *span)) & second;
+                if other & !(two | two << 1) == 0 {
+                    break;
+                }
             }
-            two &= second;
         }
         let mut three = 0;
-        if expected.used[2] > 0 {
+        if expected.used[2] > 0 && other & !(two | two << 1) != 0 {
             let whole = Span::new(0x8080, 0xBFBF);
+            let follow = second & follows(2);
             for span in expected.three.iter().take(expected.used[2]) {
                 let (low, high) = (span.lead.low as u8, (span.lead.low + span.lead.length) as u8);
                 let lead = |at: usize| Bytes(byte(at)).within(low, high).0;
-                three |= if span.rest == whole {
+                let found = if span.rest == whole {
                     bits(lead)
                 } else {
                     // SAFETY: SSE2 is there.
                     bits(|at| unsafe { _mm_and_si128(lead(at), pairs(at + 1, span.rest)) })
                 };
+                three |= found & follow;
+                if other & !(two | two << 1 | three | three << 1 | three << 2) == 0 {
+                    break;
+                }
             }
-            three &= second & follows(2);
         }
         quiet |= two | two << 1 | three | three << 1 | three << 2;
         let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);

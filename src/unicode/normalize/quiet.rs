@@ -9,7 +9,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
 pub(super) type Runs = [[u16; 2]; 1024];
 
-/// So many code points of a window outside of the ranges, and a range around the last one is taken in.
+/// So many code points outside of the ranges, and a range around the last one is taken in.
 const ENOUGH: u64 = 3;
 
 /// The runs of blocks without a marked code point.
@@ -37,8 +37,9 @@ pub(super) struct Quiet<'t> {
     next: [usize; 3],
     /// The last code point that is copied and was not expected.
     missed: u32,
-    /// How many of them there were in the last window.
+    /// How many of them there were since a range was taken in, and how many before the last window.
     misses: u64,
+    known: u64,
     /// There were many: all that is marked is looked up.
     looks_up: bool,
     lessons: u32,
@@ -74,6 +75,7 @@ impl<'t> Quiet<'t> {
             next: [0; 3],
             missed: 0,
             misses: 0,
+            known: 0,
             looks_up: true,
             lessons: 0,
         })
@@ -84,8 +86,12 @@ impl<'t> Quiet<'t> {
     #[inline]
     pub fn marked<U: CodeUnit>(&mut self, window: &[U; WINDOW]) -> (u64, usize) {
         let (marked, length) = self.expected.marked(window);
-        let looks_up = self.looks_up | (self.misses >= ENOUGH);
-        self.misses = 0;
+        let looks_up = self.looks_up | (self.misses >= self.known + ENOUGH);
+        if self.misses >= ENOUGH {
+            self.learn::<U>();
+            self.misses = 0;
+        }
+        self.known = self.misses;
         if marked == 0 || !looks_up { (marked, length) } else { self.without_copied(window, marked, length) }
     }
 
@@ -135,7 +141,7 @@ impl<'t> Quiet<'t> {
     #[inline(never)]
     fn learn<U: CodeUnit>(&mut self) {
         self.lessons += 1;
-        if self.lessons > 16 && !self.lessons.is_multiple_of(16) {
+        if self.lessons > 8 && !self.lessons.is_multiple_of(64) {
             return;
         }
         let code = self.missed;

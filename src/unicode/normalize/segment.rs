@@ -17,7 +17,7 @@ pub struct Scratch {
     pub(super) failed: bool,
 }
 
-/// Longer buffers are given back after use.
+/// Longer buffers are given back after use: 1 MiB each.
 const KEPT: usize = 1 << 16;
 
 /// A run of marks up to this length is put in order by insertion.
@@ -57,13 +57,20 @@ impl Scratch {
         }
     }
 
-    /// Empties the buffers for the next segment.
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
+    /// Gives large buffers back.
+    pub fn give_back(&mut self) {
         if self.entries.capacity() > KEPT {
-            self.entries.shrink_to(KEPT);
+            self.entries = Vec::new();
+        }
+        if self.ordered.capacity() > KEPT {
             self.ordered = Vec::new();
         }
+    }
+
+    /// Empties the buffers for the next segment.
+    pub(super) fn clear(&mut self) {
+        self.give_back();
+        self.entries.clear();
     }
 
     /// Appends the decomposition of a code point whose source is `from..to`.

@@ -7,7 +7,7 @@ use crate::unicode::text::{CodeUnit, REPLACEMENT};
 /// At least so much room is kept for a chunk or for a code point.
 pub(super) const SLACK: usize = 96;
 
-/// How far ahead of what is written the vector reaches: what is written over was filled shortly before.
+/// How far ahead of what is written the vector reaches at most: what is written over was filled shortly before.
 const AHEAD: usize = 1024;
 
 /// Runs from this length on are appended at once.
@@ -16,6 +16,8 @@ const LONG: usize = 512;
 pub(super) struct Writer<'o, U> {
     out: &'o mut Vec<U>,
     at: usize,
+    /// How far ahead of what is written the vector is filled.
+    ahead: usize,
     /// Memory ran out: what is written since is lost.
     failed: bool,
 }
@@ -25,7 +27,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     pub fn new(out: &'o mut Vec<U>, expected: usize) -> Writer<'o, U> {
         let at = out.len();
         let failed = out.try_reserve(expected + SLACK).is_err();
-        Writer { out, at, failed }
+        Writer { out, at, ahead: expected.min(AHEAD), failed }
     }
 
     /// Cuts off what was not written; whether memory was there for all.
@@ -68,7 +70,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, length: usize) {
-        let wanted = self.at + length + AHEAD;
+        let wanted = self.at + length + self.ahead;
         self.failed |= self.out.try_reserve(wanted.saturating_sub(self.out.len())).is_err();
         if !self.failed {
             self.out.resize(wanted, U::default());
