@@ -5,8 +5,8 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::analyzer;
-use unic_analysis::analysis::Stream;
 use unic_analysis::analysis::stream::StreamUnit;
+use unic_analysis::analysis::{Stream, TextError};
 
 /// Counts what this thread asks for.
 struct Counting;
@@ -14,11 +14,16 @@ struct Counting;
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<isize> = const { Cell::new(0) };
+    /// More at once is not given.
+    static LARGEST: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
 // SAFETY: passes everything on to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if layout.size() > LARGEST.get() {
+            return std::ptr::null_mut();
+        }
         ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         BYTES.set(BYTES.get() + layout.size() as isize);
         // SAFETY: as the caller promises.
@@ -42,7 +47,7 @@ fn run<U: StreamUnit>(stream: &mut Stream, text: &[U]) -> usize {
     count
 }
 
-const CHAINS: [&str; 9] = [
+const CHAINS: [&str; 10] = [
     r#"{"analyzer": {"a": {"type": "hyphen", "filter": ["lowercase"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["lowercase"]}}}"#,
     r#"{"filter": {"m": {"type": "keyword_marker", "keywords_pattern": "[A-Z].*"}},
@@ -54,6 +59,7 @@ const CHAINS: [&str; 9] = [
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "standard", "filter": ["cjk_bigram"]}}}"#,
     r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_collation_tokenizer"}}}"#,
+    r#"{"analyzer": {"a": {"type": "custom", "char_filter": "unic_normalizer", "tokenizer": "whitespace", "filter": ["unic_folding"]}}}"#,
     r#"{"tokenizer": {"t": {"type": "unic_tokenizer", "rules": {"Latn": "[a-z]+ / '-' {100}; [:^Zs:]+ {200}; .;"},
         "cjk_as_words": false, "max_token_length": 3, "keep_symbols": "[\\-]"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "t"}}}"#,
@@ -133,5 +139,43 @@ fn streams_stay_small_and_give_large_buffers_back() {
         run(&mut stream, b"x");
         let after = BYTES.get() - before;
         assert!(after < 2 << 20, "{after} bytes after a large text: {chain}");
+    }
+}
+
+/// Normalization, char filter and token filter: a text without memory is an error, whichever buffer it is that can't grow.
+#[test]
+fn a_normalization_without_memory_is_an_error() {
+    let texts = [
+        "\u{FDFA}".repeat(40_000),
+        format!("a{}", "\u{301}\u{323}".repeat(40_000)),
+        "é ".repeat(60_000),
+        "e\u{301}".repeat(40_000),
+    ];
+    let chains = [
+        r#"{"normalizer": {"a": {"type": "custom", "char_filter": "unic_normalizer"}}}"#,
+        r#"{"normalizer": {"a": {"type": "custom", "filter": "unic_normalizer"}}}"#,
+        r#"{"normalizer": {"a": {"type": "custom", "char_filter": "unic_folding"}}}"#,
+        r#"{"char_filter": {"c": {"type": "unic_normalizer", "name": "nfd", "unicode_set_filter": "[^a]", "expansion_offsets": "cover"}},
+            "normalizer": {"a": {"type": "custom", "char_filter": "c"}}}"#,
+        r#"{"filter": {"f": {"type": "unic_normalizer", "mode": "fcd", "name": "nfc"}}, "normalizer": {"a": {"type": "custom", "filter": "f"}}}"#,
+    ];
+    for chain in chains {
+        let analyzer = analyzer(chain);
+        let mut failures = 0;
+        for text in &texts {
+            for shift in [12, 15, 17, 18, 20, 21, 30] {
+                let mut stream = analyzer.stream();
+                LARGEST.set(1 << shift);
+                let result = stream.analyze(text.as_bytes()).and_then(|mut tokens| tokens.for_each(|_| ()));
+                LARGEST.set(usize::MAX);
+                if let Err(error) = result {
+                    assert_eq!(error, TextError::OutOfMemory, "{chain}");
+                    failures += 1;
+                }
+                // The stream lives on.
+                assert_eq!(run(&mut stream, b"a b"), 3, "{chain}");
+            }
+        }
+        assert!(failures > 0, "{chain}");
     }
 }

@@ -1,32 +1,21 @@
 //! Normalization against the standard's own test file and against a plain way to the same result.
 
+#[path = "support/normalizing.rs"]
+mod normalizing;
+
 use icu_normalizer::properties::CanonicalCombiningClassMap;
 use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
+use normalizing::{all_forms, canonical_order, normalized, plain_cannot_do, units};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Read;
-use unic_analysis::unicode::normalize::{Filtered, Form, Mode, Normalizer, Piece, QuickCheck, Ranges, Scratch, Sink};
-use unic_analysis::unicode::text::{self, CodeUnit};
+use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, QuickCheck};
 
 fn gunzip(path: &str) -> String {
     let mut text = String::new();
     let file = std::fs::File::open(path).unwrap();
     flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
     text
-}
-
-fn units<U: CodeUnit>(normalizer: &Normalizer, text: &[U]) -> Vec<U> {
-    let mut out = Vec::new();
-    normalizer.normalize(text, &mut out, &mut Scratch::default());
-    out
-}
-
-/// The normalized text, the same from both encodings.
-fn normalized(normalizer: &Normalizer, text: &str) -> String {
-    let utf8 = String::from_utf8(units(normalizer, text.as_bytes())).unwrap();
-    let utf16: Vec<u16> = text.encode_utf16().collect();
-    assert_eq!(String::from_utf16(&units(normalizer, &utf16)).unwrap(), utf8, "{text:?}");
-    utf8
 }
 
 fn scalars() -> impl Iterator<Item = char> {
@@ -77,53 +66,6 @@ fn conformance_file_holds_for_all_forms() {
 
 fn code_points(text: &str) -> String {
     text.split_whitespace().map(|hex| char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap()).collect()
-}
-
-/// The plain way: each code point by itself, then all marks in order, then composition by the crate.
-struct Plain {
-    alone: Normalizer,
-    compose: bool,
-}
-
-impl Plain {
-    fn new(form: Form) -> Plain {
-        Plain { alone: Normalizer::with_mode(form, Mode::Decompose), compose: form.default_mode() == Mode::Compose }
-    }
-
-    fn normalize(&self, text: &str) -> String {
-        let mapped: String = text.chars().map(|c| normalized(&self.alone, &c.to_string())).collect();
-        let ordered = canonical_order(&mapped);
-        if self.compose { ComposingNormalizer::new_nfc().normalize(&ordered).into_owned() } else { ordered }
-    }
-}
-
-fn canonical_order(text: &str) -> String {
-    let classes = CanonicalCombiningClassMap::new();
-    let mut chars: Vec<char> = text.chars().collect();
-    let mut sorted = false;
-    while !sorted {
-        sorted = true;
-        for at in 1..chars.len() {
-            let (one, two) = (classes.get_u8(chars[at - 1]), classes.get_u8(chars[at]));
-            if one > two && two != 0 {
-                chars.swap(at - 1, at);
-                sorted = false;
-            }
-        }
-    }
-    chars.into_iter().collect()
-}
-
-/// With simple folding, capital dotted I and letters with iota subscript are no composites: the crate would see parts.
-fn plain_cannot_do(name: &str, text: &str) -> bool {
-    name == "nfkc_scf"
-        && text
-            .chars()
-            .any(|c| c == 'İ' || DecomposingNormalizer::new_nfd().normalize(&c.to_string()).contains('\u{345}'))
-}
-
-fn all_forms() -> Vec<(&'static str, Normalizer, Plain)> {
-    Form::ALL.into_iter().map(|(name, form)| (name, Normalizer::new(form), Plain::new(form))).collect()
 }
 
 #[test]
@@ -214,143 +156,53 @@ fn utr30_is_lucenes_but_for_the_listed_code_points() {
     assert_eq!(found, listed);
 }
 
-/// Code points that meet each other in interesting ways.
-fn interesting() -> impl Strategy<Value = char> {
-    let all = "aeAEißﬁ½①㋀ﷺĄ́ǻéÉậệḗǖΐᾳᾴᾂΆαιω\u{345}\u{301}\u{300}\u{308}\u{323}\u{327}\u{328}\u{334}\u{338}\u{342}\u{313}\u{344}\u{340}\
-        \u{AD}\u{200D}\u{34F}\u{115F}가각갛각ᆪ힣\u{3099}\u{309A}かがはパｶﾞﾊﾟー\u{93C}\u{94D}क़कखि\u{E38}\u{E48}\u{E33}ก\u{FB2}\u{F71}\u{F72}\u{F73}\u{F74}\
-        \u{64B}\u{651}\u{653}\u{654}\u{627}آ\u{5B0}\u{5BC}\u{5C1}ששּׁ\u{16121}\u{1611E}\u{1611F}\u{16D63}\u{16D67}\u{16D68}\u{110A5}\u{110BA}\u{1D157}\u{1D165}\u{1D15E}\u{2F800}𝐀𐐀\
-        \u{9C7}\u{9BE}\u{9D7}\u{B47}\u{B56}\u{1026}\u{1025}\u{102E}^`´¨_-–“ \u{1F8A}\u{1FB3}\u{0}\u{7F}\u{FFFD}\u{10FFFF}İıſẞ";
-    prop_oneof![
-        4 => prop::sample::select(all.chars().collect::<Vec<_>>()),
-        1 => any::<char>(),
-        1 => prop::char::range('\0', '\u{3000}'),
-    ]
-}
-
-fn interesting_text() -> impl Strategy<Value = String> {
-    prop_oneof![
-        prop::collection::vec(interesting(), 0..12).prop_map(|chars| chars.into_iter().collect::<String>()),
-        ("[a-zA-Z ,]{0,40}", prop::collection::vec(interesting(), 0..4), "[a-zA-Z^é]{0,40}")
-            .prop_map(|(before, chars, after)| before + &chars.into_iter().collect::<String>() + &after),
-    ]
-}
-
-/// Keeps the pieces.
-#[derive(Default)]
-struct Pieces<const PARTS: bool>(Vec<(usize, usize, usize, usize)>);
-
-impl<U, const PARTS: bool> Sink<U> for Pieces<PARTS> {
-    const PARTS: bool = PARTS;
-
-    fn replaced(&mut self, piece: Piece<'_, U>) {
-        let (source, result) = (piece.source_start, piece.result_start);
-        self.0.push((source, source + piece.source.len(), result, result + piece.result.len()));
-    }
-
-    fn rewind(&mut self, source_start: usize) {
-        self.0.retain(|piece| piece.0 < source_start);
-    }
-}
-
-/// Pieces must be in order, and the text between them as long in the result as in the source.
-fn pieces_are_sound<U: CodeUnit, const PARTS: bool>(normalizer: &Normalizer, text: &[U]) {
-    let mut pieces = Pieces::<PARTS>::default();
-    let mut out = Vec::new();
-    normalizer.normalize_to(text, &mut out, &mut pieces, &mut Scratch::default());
-    let (mut source, mut result) = (0, 0);
-    for piece in pieces.0.iter().copied().chain([(text.len(), text.len(), out.len(), out.len())]) {
-        assert!(piece.0 >= source && piece.2 >= result, "{:?} {:?}", text::to_string(text), pieces.0);
-        assert_eq!(piece.0 - source, piece.2 - result, "{:?} {:?}", text::to_string(text), pieces.0);
-        (source, result) = (piece.1, piece.3);
-    }
-    assert_eq!(out, units(normalizer, text));
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
 
     #[test]
-    fn texts_are_as_plain_and_idempotent(text in interesting_text()) {
-        for (name, normalizer, plain) in all_forms() {
-            let once = normalized(&normalizer, &text);
-            if !plain_cannot_do(name, &text) {
-                prop_assert_eq!(&once, &plain.normalize(&text), "{} {:?}", name, text);
-            }
-            prop_assert_eq!(normalized(&normalizer, &once), once.clone(), "{} twice {:?}", name, text);
-            match normalizer.quick_check(text.as_bytes()) {
-                QuickCheck::Yes => prop_assert_eq!(&once, &text),
-                QuickCheck::No if name == "nfc" || name == "nfkc" => prop_assert_ne!(&once, &text),
-                _ => {}
-            }
-            prop_assert_eq!(normalizer.quick_check(once.as_bytes()) == QuickCheck::No, false);
-        }
+    fn texts_are_as_plain_and_idempotent(text in normalizing::interesting_text()) {
+        normalizing::check_text(&text);
     }
 
     #[test]
-    fn a_quick_check_span_is_copied_whatever_follows(text in interesting_text()) {
-        for (_, form) in Form::ALL {
-            for (_, mode) in Mode::ALL {
-                let normalizer = Normalizer::with_mode(form, mode);
-                let span = normalizer.span_yes(text.as_bytes());
-                let (head, tail) = (&text[..span], &text[span..]);
-                prop_assert_eq!(normalized(&normalizer, &text), head.to_owned() + &normalized(&normalizer, tail));
-            }
-        }
+    fn pieces_and_spans_of_every_mode_are_sound(text in normalizing::interesting_text()) {
+        normalizing::check_modes(&text);
     }
 
     #[test]
-    fn pieces_cover_all_changes(text in interesting_text()) {
-        for (_, form) in Form::ALL {
-            for (_, mode) in Mode::ALL {
-                let normalizer = Normalizer::with_mode(form, mode);
-                let utf16: Vec<u16> = text.encode_utf16().collect();
-                pieces_are_sound::<u8, false>(&normalizer, text.as_bytes());
-                pieces_are_sound::<u8, true>(&normalizer, text.as_bytes());
-                pieces_are_sound::<u16, false>(&normalizer, &utf16);
-                pieces_are_sound::<u16, true>(&normalizer, &utf16);
-            }
-        }
+    fn long_texts_are_as_plain(texts in prop::collection::vec(normalizing::interesting_text(), 1..24)) {
+        normalizing::check_text(&texts.concat());
+        normalizing::check_modes(&texts.concat());
+    }
+
+    #[test]
+    fn texts_of_one_script_are_as_plain(text in normalizing::text_of_a_script()) {
+        normalizing::check_text(&text);
+        normalizing::check_modes(&text);
     }
 
     #[test]
     fn ill_formed_text_is_analysed_as_replacement_characters(
-        bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(0xCC_u8), Just(0x81_u8), Just(b'A')], 0..24),
-        wide in prop::collection::vec(prop_oneof![0xD7F0..0xE010_u16, Just(0x301_u16), Just(0x41_u16), Just(0x1161_u16)], 0..16),
+        bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(0xCC_u8), Just(0x81_u8), Just(b'A')], 0..200),
+        wide in prop::collection::vec(prop_oneof![0xD7F0..0xE010_u16, Just(0x301_u16), Just(0x41_u16), Just(0x1161_u16)], 0..150),
     ) {
-        for (_, form) in Form::ALL {
-            for (_, mode) in Mode::ALL {
-                let normalizer = Normalizer::with_mode(form, mode);
-                let clean = String::from_utf8_lossy(&bytes).into_owned();
-                prop_assert_eq!(units(&normalizer, &bytes), units(&normalizer, clean.as_bytes()));
-                let clean = String::from_utf16_lossy(&wide).encode_utf16().collect::<Vec<_>>();
-                prop_assert_eq!(units(&normalizer, &wide), units(&normalizer, &clean));
-                pieces_are_sound::<u8, true>(&normalizer, &bytes);
-            }
-        }
+        normalizing::check_ill_formed(&bytes, &wide);
     }
 
     #[test]
-    fn a_filter_is_normalization_of_the_spans_inside(text in interesting_text(), ranges in prop::collection::vec((0_u32..0x3100, 0_u32..0x400), 0..4)) {
-        let ranges = Ranges::new(ranges.into_iter().map(|(first, length)| (first, first + length)).collect());
-        for (_, form) in Form::ALL {
-            let normalizer = Normalizer::new(form);
-            let mut expected = String::new();
-            let mut span = String::new();
-            for c in text.chars() {
-                if unic_analysis::unicode::normalize::CharSet::contains(&ranges, c) {
-                    span.push(c);
-                } else {
-                    expected += &normalized(&normalizer, &span);
-                    expected.push(c);
-                    span.clear();
-                }
-            }
-            expected += &normalized(&normalizer, &span);
-            let filtered = Filtered::new(&normalizer, |c: char| unic_analysis::unicode::normalize::CharSet::contains(&ranges, c));
-            let mut out = Vec::new();
-            filtered.normalize(text.as_bytes(), &mut out, &mut Scratch::default());
-            prop_assert_eq!(String::from_utf8(out).unwrap(), expected);
-        }
+    fn ill_formed_units_in_text_are_found(text in normalizing::text_of_a_script(), at in any::<prop::sample::Index>(), byte: u8) {
+        let mut bytes = text.into_bytes();
+        let at = at.index(bytes.len().max(1));
+        bytes.insert(at, byte);
+        normalizing::check_ill_formed(&bytes, &[]);
+    }
+
+    #[test]
+    fn a_filter_is_normalization_of_the_spans_inside(
+        texts in prop::collection::vec(normalizing::interesting_text(), 1..8),
+        ranges in prop::collection::vec((0_u32..0x3100, 0_u32..0x400), 0..4),
+    ) {
+        normalizing::check_filter(&texts.concat(), ranges.into_iter().map(|(first, length)| (first, first + length)).collect());
     }
 }
 

@@ -282,3 +282,20 @@ fn what_is_wrong_is_refused_with_what_is_allowed() {
         assert!(message.contains(part), "{options}: {message} lacks {part}");
     }
 }
+
+/// Linear in the text, whatever the pieces: a quadratic map of offsets would not come to an end here.
+#[test]
+fn runs_of_a_hundred_thousand_marks_have_offsets() {
+    let marks = format!("a{}", "\u{301}\u{323}".repeat(100_000));
+    let text = format!("x {marks} y");
+    for offsets in ["parity", "cover"] {
+        for name in ["nfc", "nfkd", "utr30"] {
+            let filter = json!({"type": "unic_normalizer", "name": name, "expansion_offsets": offsets});
+            let found = spans(&with_char_filter(&filter), &text);
+            let places: Vec<(u32, u32)> = found.iter().map(|(_, start, end)| (*start, *end)).collect();
+            let length = text.encode_utf16().count() as u32;
+            assert_eq!(places.first(), Some(&(0, 1)), "{name} {offsets}");
+            assert_eq!(places.last(), Some(&(length - 1, length)), "{name} {offsets}");
+        }
+    }
+}

@@ -1,12 +1,14 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, short, create, flat, and of `unic_tokenizer` tokenizer, tokenizer_short,
+//! `unic-bench [SECTION...]`: words, filters, keys, normalize, short, create, flat, and of `unic_tokenizer` tokenizer, tokenizer_short,
 //! tokenizer_create, tokenizer_flat; all without arguments.
 
 mod filters;
 mod icu;
+mod icu_normalizer;
 mod keys;
 mod measure;
+mod normalize;
 mod ours;
 mod texts;
 mod tokenizer;
@@ -22,10 +24,11 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 11] = [
+    let sections: [(&str, Section); 12] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
+        ("normalize", |_| normalize::all()),
         ("short", short),
         ("create", create),
         ("flat", flat),

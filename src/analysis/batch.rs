@@ -279,6 +279,11 @@ impl<U: CodeUnit> Batch<U> {
         }
     }
 
+    /// Memory ran out in a filter's own buffers.
+    pub fn run_out_of_memory(&mut self) {
+        self.arena.full = true;
+    }
+
     /// Whether memory ran out while this batch was made.
     #[inline]
     pub fn is_out_of_memory(&self) -> bool {

@@ -2,12 +2,11 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::char_filter::Rewriter;
-use crate::analysis::offset_map::Spread;
+use crate::analysis::offset_map::{OutOfMemory, Spread};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
 use crate::unicode::set::{Matcher, UnicodeSet};
 use crate::unicode::text::{Buffer, CodeUnit, from_str};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// `normalization_mode`.
@@ -107,24 +106,39 @@ impl Filter {
     }
 }
 
-/// Pieces that a normalization changed: in the source, in the result.
-type Pieces = Vec<(Range<usize>, Range<usize>)>;
+/// A piece that a normalization changed: where it starts and ends in the source, then in the result. Texts are shorter than
+/// 2^31 units.
+type Place = [u32; 4];
 
 /// Takes pieces; `PARTS` as in [`Sink`].
-struct Collect<'p, const PARTS: bool>(&'p mut Pieces);
+struct Collect<'p, const PARTS: bool> {
+    pieces: &'p mut Vec<Place>,
+    out_of_memory: bool,
+}
 
-impl<U, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
+impl<U: CodeUnit, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
     const PARTS: bool = PARTS;
 
+    #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
-        let source = piece.source_start..piece.source_start + piece.source.len();
-        let result = piece.result_start..piece.result_start + piece.result.len();
-        self.0.push((source, result));
+        // In UTF-16 such a piece is told by its absence: one to one.
+        if !PARTS && U::MAX_UNITS == 2 && piece.source.len() == piece.result.len() {
+            return;
+        }
+        if self.pieces.try_reserve(1).is_err() {
+            self.out_of_memory = true;
+            return;
+        }
+        let (source, result) = (piece.source_start, piece.result_start);
+        let place = [source, source + piece.source.len(), result, result + piece.result.len()];
+        self.pieces.push(place.map(|at| u32::try_from(at).unwrap_or(u32::MAX)));
     }
 
+    #[inline]
     fn rewind(&mut self, source_start: usize) {
-        let kept = self.0.partition_point(|(source, _)| source.start < source_start);
-        self.0.truncate(kept);
+        while self.pieces.last().is_some_and(|piece| piece[0] as usize >= source_start) {
+            self.pieces.pop();
+        }
     }
 }
 
@@ -134,7 +148,7 @@ pub struct Running {
     normalization: Arc<Normalization>,
     cover: bool,
     scratch: Scratch,
-    pieces: Pieces,
+    pieces: Vec<Place>,
     buffer: Buffer,
 }
 
@@ -147,35 +161,53 @@ impl Running {
 
     /// As a char filter.
     pub fn filter_text<U: CodeUnit>(&mut self, rewriter: &mut Rewriter<'_, U>) {
-        if self.is_normalized(rewriter.source()) {
+        self.give_back();
+        let normalized = self.normalization.span_yes(rewriter.source());
+        if normalized == rewriter.source().len() {
             return;
         }
         self.pieces.clear();
         rewriter.replace_whole(|source, result| {
             if self.cover {
-                self.normalization.run(source, result, &mut Collect::<true>(&mut self.pieces), &mut self.scratch);
+                self.collect::<U, true>(source, normalized, result)
             } else {
-                self.normalization.run(source, result, &mut Collect::<false>(&mut self.pieces), &mut self.scratch);
+                self.collect::<U, false>(source, normalized, result)
             }
         });
         let spread = if self.cover { Spread::Cover } else { Spread::TailFirst };
-        for (source, result) in self.pieces.drain(..) {
-            rewriter.tell_piece(source, result, spread);
+        for [source_start, source_end, start, end] in self.pieces.drain(..).map(|place| place.map(|at| at as usize)) {
+            rewriter.tell_piece(source_start..source_end, start..end, spread);
         }
     }
 
-    fn is_normalized<U: CodeUnit>(&self, text: &[U]) -> bool {
-        let normalizer = &self.normalization.normalizer;
-        let span = match &self.normalization.filter {
-            Some(filter) => Filtered::new(normalizer, filter).span_yes(text),
-            None => normalizer.span_yes(text),
-        };
-        span == text.len()
+    /// Buffers above 1 MiB go when another text comes.
+    fn give_back(&mut self) {
+        const KEPT: usize = 1 << 20;
+        if self.pieces.capacity() * size_of::<Place>() > KEPT {
+            self.pieces = Vec::new();
+        }
+        self.scratch.give_back();
+    }
+
+    /// Normalizes a text whose start is normalized, and keeps the pieces.
+    fn collect<U: CodeUnit, const PARTS: bool>(
+        &mut self,
+        source: &[U],
+        normalized: usize,
+        result: &mut Vec<U>,
+    ) -> Result<(), OutOfMemory> {
+        let mut sink = Collect::<PARTS> { pieces: &mut self.pieces, out_of_memory: false };
+        self.normalization.run(source, normalized, result, &mut sink, &mut self.scratch)?;
+        if sink.out_of_memory | self.scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
     }
 
     /// As a token filter.
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
+        self.scratch.give_back();
         let result = self.buffer.of::<U>();
+        if result.capacity() * size_of::<U>() > 1 << 20 {
+            *result = Vec::new();
+        }
         let normalizer = &self.normalization.normalizer;
         for at in 0..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
@@ -190,14 +222,36 @@ impl Running {
                 batch.tokens.iter_mut().skip(at).take(1).for_each(|token| token.term = term);
             }
         }
+        if self.scratch.take_failure() {
+            batch.run_out_of_memory();
+        }
     }
 }
 
 impl Normalization {
-    fn run<U: CodeUnit, S: Sink<U>>(&self, text: &[U], result: &mut Vec<U>, sink: &mut S, scratch: &mut Scratch) {
+    fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
         match &self.filter {
-            Some(filter) => Filtered::new(&self.normalizer, filter).normalize_to(text, result, sink, scratch),
-            None => self.normalizer.normalize_to(text, result, sink, scratch),
+            Some(filter) => Filtered::new(&self.normalizer, filter).span_yes(text),
+            None => self.normalizer.span_yes(text),
         }
+    }
+
+    /// `normalized` is the start of the text that stays.
+    fn run<U: CodeUnit, S: Sink<U>>(
+        &self,
+        text: &[U],
+        normalized: usize,
+        result: &mut Vec<U>,
+        sink: &mut S,
+        scratch: &mut Scratch,
+    ) -> Result<(), OutOfMemory> {
+        if let Some(filter) = &self.filter {
+            Filtered::new(&self.normalizer, filter).normalize_to(text, result, sink, scratch);
+            return Ok(());
+        }
+        result.try_reserve(text.len()).map_err(|_| OutOfMemory)?;
+        result.extend_from_slice(text.get(..normalized).unwrap_or(&[]));
+        self.normalizer.normalize_rest(text, normalized, result, sink, scratch);
+        Ok(())
     }
 }

@@ -154,23 +154,24 @@ impl<'m> OffsetMapBuilder<'m> {
     fn spread<U: CodeUnit>(&mut self, source: &[U], result: &[U], spread: Spread) {
         let source_length = utf16_length(source);
         let result_length = utf16_length(result);
+        let mut borders = Borders { text: source, unit: 0, utf16: 0 };
         let mut in_result = 0;
         for (at, c) in code_points(result) {
             if at > 0 {
-                let (start, end) = match spread {
-                    Spread::Cover => (0, source_length),
+                let inside = match spread {
                     Spread::HeadFirst if result_length > source_length => {
-                        let inside = in_result.min(source_length.saturating_sub(1));
-                        (inside, inside)
+                        in_result.min(source_length.saturating_sub(1))
                     }
                     Spread::TailFirst if result_length > source_length => {
-                        let inside = (in_result + source_length).saturating_sub(result_length);
-                        (inside, inside)
+                        (in_result + source_length).saturating_sub(result_length)
                     }
-                    _ => (in_result.min(source_length), in_result.min(source_length)),
+                    _ => in_result.min(source_length),
                 };
-                let start = self.source + border_at(source, start) as u32;
-                let end = self.source + border_at(source, end) as u32;
+                let (start, end) = match spread {
+                    Spread::Cover => (0, source.len()),
+                    _ => [borders.before(inside); 2].into(),
+                };
+                let (start, end) = (self.source + start as u32, self.source + end as u32);
                 let (start, end) = (self.original_start(start), self.original_end(end));
                 self.step(Step { result: self.result + at as u32, start, end });
             } else if spread == Spread::Cover || !self.before.is_identity() {
@@ -211,16 +212,26 @@ fn have_same_borders<U: CodeUnit>(a: &[U], b: &[U]) -> bool {
     a.len() == b.len() && code_points(a).map(|(at, _)| at).eq(code_points(b).map(|(at, _)| at))
 }
 
-/// The unit at which the code point that holds UTF-16 unit `place` starts.
-fn border_at<U: CodeUnit>(text: &[U], place: usize) -> usize {
-    let mut passed = 0;
-    for (at, c) in code_points(text) {
-        if passed + c.len_utf16() > place {
-            return at;
+/// A walk over the code points of a text, for places that only grow.
+struct Borders<'t, U> {
+    text: &'t [U],
+    /// A border, in units and in UTF-16 units.
+    unit: usize,
+    utf16: usize,
+}
+
+impl<U: CodeUnit> Borders<'_, U> {
+    /// The unit at which the code point that holds UTF-16 unit `place` starts.
+    fn before(&mut self, place: usize) -> usize {
+        while self.utf16 < place
+            && let Some((c, length)) = U::decode(self.text, self.unit)
+            && self.utf16 + c.len_utf16() <= place
+        {
+            self.utf16 += c.len_utf16();
+            self.unit += length;
         }
-        passed += c.len_utf16();
+        self.unit
     }
-    text.len()
 }
 
 #[cfg(test)]

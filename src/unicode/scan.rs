@@ -8,6 +8,9 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// How many units one mask tells of.
 pub const BLOCK: usize = 64;
 
+/// What is looked at for [`Expected::marked`], and may be copied by whole chunks.
+pub const WINDOW: usize = 96;
+
 /// Units side by side that can be compared with constants. A lane of the answer is all ones or zero.
 pub trait Lanes: Copy {
     /// Lanes from `low` to `high`, both below 0x100.
@@ -315,7 +318,7 @@ impl Lanes for OneUnit {
 
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
-    use super::{BLOCK, Class, CodeUnit, Encoding, Lanes};
+    use super::{BLOCK, Class, CodeUnit, Encoding, Expected, Lanes, Span, WINDOW};
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -448,6 +451,146 @@ mod sse2 {
         unsafe { _mm_loadu_si128(block.as_ptr().cast::<u8>().add(at).cast()) }
     }
 
+    /// The 16 bytes of a window from byte `at` on.
+    #[inline(always)]
+    fn load_window<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> __m128i {
+        debug_assert!(at + 16 <= size_of::<[U; WINDOW]>());
+        // SAFETY: the callers ask for at most byte 50 (`u8`: 48 and two more) or 112 (`u16`), so 16 bytes are inside the
+        // window; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+        unsafe { _mm_loadu_si128(window.as_ptr().cast::<u8>().add(at).cast()) }
+    }
+
+    /// Lanes of 16 bits in a span.
+    #[inline(always)]
+    fn in_span(words: __m128i, span: Span) -> __m128i {
+        // SAFETY: SSE2 is there.
+        unsafe {
+            let above = _mm_subs_epu16(
+                _mm_sub_epi16(words, _mm_set1_epi16(span.low as i16)),
+                _mm_set1_epi16(span.length as i16),
+            );
+            _mm_cmpeq_epi16(above, _mm_setzero_si128())
+        }
+    }
+
+    /// Lanes of 16 bits in one of some spans.
+    #[inline(always)]
+    fn in_any<const N: usize>(words: __m128i, spans: &[Span; N]) -> __m128i {
+        // SAFETY: SSE2 is there.
+        let none = unsafe { _mm_setzero_si128() };
+        // SAFETY: SSE2 is there.
+        spans.iter().fold(none, |any, span| unsafe { _mm_or_si128(any, in_span(words, *span)) })
+    }
+
+    /// A bit for each of 64 lanes of bytes.
+    #[inline(always)]
+    fn bits(lanes: impl Fn(usize) -> __m128i) -> u64 {
+        // SAFETY: SSE2 is there.
+        let part = |at: usize| u64::from(unsafe { _mm_movemask_epi8(lanes(at)) } as u16);
+        part(0) | part(16) << 16 | part(32) << 32 | part(48) << 48
+    }
+
+    /// See `Expected::marked`.
+    #[inline(always)]
+    pub(super) fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+        match U::ENCODING {
+            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
+            Encoding::Utf8 => marked_utf8(expected, window),
+        }
+    }
+
+    #[inline(always)]
+    fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
+        let basic = Span::new(0, expected.limit.wrapping_sub(1));
+        let load = |at: usize| load_window(window, at);
+        // SAFETY: SSE2 is there.
+        let both = |at: usize, of: &dyn Fn(__m128i) -> __m128i| unsafe {
+            _mm_packs_epi16(of(load(2 * at)), of(load(2 * at + 16)))
+        };
+        let mut but = 0;
+        if expected.but != [0xFF; 2] {
+            let [one, two] = expected.but.map(|but| Span::new(but.into(), but.into()));
+            // SAFETY: SSE2 is there.
+            let either = |words| unsafe { _mm_or_si128(in_span(words, one), in_span(words, two)) };
+            but = bits(|at| both(at, &either));
+        }
+        if expected.but_upper {
+            but |= bits(|at| both(at, &|words| in_span(words, Span::new(0x41, 0x5A))));
+        }
+        let quiet = bits(|at| both(at, &|words| in_span(words, basic)));
+        if quiet == u64::MAX {
+            return but;
+        }
+        let [one, two, three, four] = expected.units;
+        let others = match expected.used[0] {
+            0 => 0,
+            1 => bits(|at| both(at, &|words| in_any(words, &[one]))),
+            2 => bits(|at| both(at, &|words| in_any(words, &[one, two]))),
+            3 => bits(|at| both(at, &|words| in_any(words, &[one, two, three]))),
+            _ => bits(|at| both(at, &|words| in_any(words, &[one, two, three, four]))),
+        };
+        !(quiet & !but | others)
+    }
+
+    #[inline(always)]
+    fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+        let byte = |at: usize| load_window(window, at);
+        let other = bits(byte);
+        let mut quiet = !other;
+        if expected.but != [0xFF; 2] {
+            for but in expected.but {
+                // SAFETY: SSE2 is there.
+                quiet &= !bits(|at| unsafe { _mm_cmpeq_epi8(byte(at), _mm_set1_epi8(but as i8)) });
+            }
+        }
+        if expected.but_upper {
+            quiet &= !bits(|at| Bytes(byte(at)).within(b'A', b'Z').0);
+        }
+        if other == 0 {
+            return (!quiet, BLOCK);
+        }
+        // SAFETY: SSE2 is there.
+        let follows = |behind: usize| bits(|at| unsafe { _mm_cmpgt_epi8(_mm_set1_epi8(-0x40), byte(at + behind)) });
+        // First and second byte as one number, and so on.
+        // SAFETY: SSE2 is there.
+        let pairs = |at: usize, span: Span| unsafe {
+            let (high, low) = (byte(at), byte(at + 1));
+            _mm_packs_epi16(in_span(_mm_unpacklo_epi8(low, high), span), in_span(_mm_unpackhi_epi8(low, high), span))
+        };
+        let second = follows(1);
+        let mut two = 0;
+        if bits(|at| Bytes(byte(at)).within(0xC2, 0xDF).0) != 0 {
+            for span in expected.two.iter().take(expected.used[1]) {
+                two |= bits(|at| pairs(at, *span)) & second;
+                if other & !(two | two << 1) == 0 {
+                    break;
+                }
+            }
+        }
+        let mut three = 0;
+        if expected.used[2] > 0 && other & !(two | two << 1) != 0 {
+            let whole = Span::new(0x8080, 0xBFBF);
+            let follow = second & follows(2);
+            for span in expected.three.iter().take(expected.used[2]) {
+                let (low, high) = (span.lead.low as u8, (span.lead.low + span.lead.length) as u8);
+                let lead = |at: usize| Bytes(byte(at)).within(low, high).0;
+                let found = if span.rest == whole {
+                    bits(lead)
+                } else {
+                    // SAFETY: SSE2 is there.
+                    bits(|at| unsafe { _mm_and_si128(lead(at), pairs(at + 1, span.rest)) })
+                };
+                three |= found & follow;
+                if other & !(two | two << 1 | three | three << 1 | three << 2) == 0 {
+                    break;
+                }
+            }
+        }
+        quiet |= two | two << 1 | three | three << 1 | three << 2;
+        let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
+        (!quiet, BLOCK + behind as usize)
+    }
+
     #[inline(always)]
     pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
         let part = |at: usize| {
@@ -478,6 +621,102 @@ pub fn ascii_prefix<U: CodeUnit>(text: &[U]) -> usize {
         at += BLOCK;
     }
     text.len()
+}
+
+/// A range of numbers: the first one, and how many follow it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first number.
+    pub low: u16,
+    /// The last one, less the first.
+    pub length: u16,
+}
+
+impl Span {
+    /// From the first to the last.
+    pub fn new(first: u16, last: u16) -> Span {
+        Span { low: first, length: last.saturating_sub(first) }
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn contains(self, number: u16) -> bool {
+        number.wrapping_sub(self.low) <= self.length
+    }
+}
+
+/// Code points of three bytes: a range of first bytes, and one of second and third byte as one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ThreeBytes {
+    /// First bytes.
+    pub lead: Span,
+    /// Second byte times 256 and third byte.
+    pub rest: Span,
+}
+
+/// Code points that a text is expected to be made of. They change with the text, so a few ranges are enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// All below are expected, but for the next two fields; in UTF-8 at most 0x80.
+    pub limit: u16,
+    /// ASCII that is not expected; 0xFF for none.
+    pub but: [u8; 2],
+    /// Whether `A` to `Z` are not expected either.
+    pub but_upper: bool,
+    /// How many of each of the following count.
+    pub used: [usize; 3],
+    /// Units of UTF-16.
+    pub units: [Span; 4],
+    /// Code points of two bytes, as first byte times 256 and second byte.
+    pub two: [Span; 3],
+    /// Code points of three bytes.
+    pub three: [ThreeBytes; 3],
+}
+
+impl Expected {
+    /// Which of the first units of a window (the first begins a code point) are not of expected code points, and how many
+    /// units that tells of: [`BLOCK`], or up to two more when an expected code point goes on behind.
+    #[inline(always)]
+    pub fn marked<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        #[cfg(target_arch = "x86_64")]
+        return sse2::marked(self, window);
+        #[cfg(not(target_arch = "x86_64"))]
+        return self.marked_by_twin(window);
+    }
+
+    /// The safe twin: code point by code point.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        let unit = |at: usize| -> u32 { window.get(at).map_or(0, |unit| (*unit).into()) };
+        let is_basic = |unit: u32| {
+            let but = self.but.iter().any(|but| u32::from(*but) == unit);
+            unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
+        };
+        let [units, two, three] = self.used;
+        let (mut marked, mut at) = (0_u64, 0);
+        while at < BLOCK {
+            let first = unit(at);
+            let length = if U::ENCODING == Encoding::Utf16 {
+                usize::from(is_basic(first) || self.units.iter().take(units).any(|span| span.contains(first as u16)))
+            } else {
+                let follows = |at: usize| unit(at) & 0xC0 == 0x80;
+                let pair = |at: usize| (unit(at) << 8 | unit(at + 1)) as u16;
+                let in_three =
+                    |three: &ThreeBytes| three.lead.contains(first as u16) && three.rest.contains(pair(at + 1));
+                if first < 0x80 {
+                    usize::from(is_basic(first))
+                } else if follows(at + 1) && self.two.iter().take(two).any(|span| span.contains(pair(at))) {
+                    2
+                } else if follows(at + 1) && follows(at + 2) && self.three.iter().take(three).any(in_three) {
+                    3
+                } else {
+                    0
+                }
+            };
+            marked |= u64::from(length == 0) << at;
+            at += length.max(1);
+        }
+        (marked, at)
+    }
 }
 
 /// The mask of a class for one block of a text, remembered: asking about words in ascending order scans once.
@@ -619,6 +858,44 @@ mod tests {
         ) {
             check_european(&bytes);
             check_european(&units);
+        }
+
+        #[test]
+        fn expected_code_points_are_told_as_by_the_twin(
+            text in prop::collection::vec(prop::sample::select("aZ^zäЙйשกูं漢字가ｱ‘\u{301}\u{FFFF}😀\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), 96..97),
+            bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F".to_vec()), WINDOW..=WINDOW),
+            used in (0usize..=4, 0usize..=3, 0usize..=3),
+            but_upper: bool,
+            but in prop::sample::select(vec![[0xFF, 0xFF], [b'^', 0xFF], [b'^', b'a']]),
+            limit in prop::sample::select(vec![0x41u16, 0x80, 0x300]),
+        ) {
+            let span = |first: char, last: char| Span::new(first as u16, last as u16);
+            let bytes_of = |c: char| { let mut all = [0; 4]; c.encode_utf8(&mut all); all };
+            let two = |first: char, last: char| {
+                let [[a, b, ..], [c, d, ..]] = [first, last].map(bytes_of);
+                Span::new(u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]))
+            };
+            let three = |first: char, last: char| {
+                let [[a, b, c, _], [d, e, f, _]] = [first, last].map(bytes_of);
+                ThreeBytes { lead: Span::new(a.into(), d.into()), rest: Span::new(u16::from_be_bytes([b, c]), u16::from_be_bytes([e, f])) }
+            };
+            let mut expected = Expected {
+                limit, but, but_upper, used: [used.0, used.1, used.2],
+                units: [span('ä', 'ö'), span('а', 'я'), span('ก', 'ู'), span('㐀', '鿿')],
+                two: [two('ä', 'ö'), two('а', 'я'), two('א', 'ת')],
+                three: [three('ก', 'ู'), ThreeBytes { lead: Span::new(0xE4, 0xE9), rest: Span::new(0x8080, 0xBFBF) }, three('\u{900}', '\u{93B}')],
+            };
+            let words: Vec<u16> = text.iter().collect::<String>().encode_utf16().collect();
+            let words: &[u16; WINDOW] = words.first_chunk().unwrap();
+            prop_assert_eq!(expected.marked(words), expected.marked_by_twin(words));
+            expected.limit = limit.min(0x80);
+            let utf8 = text.iter().collect::<String>().into_bytes();
+            let utf8: &[u8; WINDOW] = utf8.first_chunk().unwrap();
+            if limit >= 0x80 {
+                prop_assert_eq!(expected.marked(utf8), expected.marked_by_twin(utf8));
+                let bytes: &[u8; WINDOW] = bytes.first_chunk().unwrap();
+                prop_assert_eq!(expected.marked(bytes), expected.marked_by_twin(bytes));
+            }
         }
 
         #[test]

@@ -5,7 +5,7 @@ pub mod mapping;
 pub mod unic_folding;
 pub mod unic_normalizer;
 
-use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, Spread};
+use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, OutOfMemory, Spread};
 use crate::analysis::pipeline::TextError;
 use crate::unicode::text::CodeUnit;
 use std::ops::Range;
@@ -61,15 +61,16 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
 
     /// For a char filter that makes the whole result at once: writes it, and then tells the pieces that changed, first to
     /// last. What lies between them has become text of the same lengths, code point by code point.
-    pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>)) {
+    pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>) -> Result<(), OutOfMemory>) {
         self.changed = true;
         self.written = self.source.len();
         if self.result.try_reserve(self.source.len()).is_err() {
             self.error = Some(TextError::OutOfMemory);
             return;
         }
-        write(self.source, self.result);
-        if self.result.len() > self.longest {
+        if write(self.source, self.result).is_err() {
+            self.error = Some(TextError::OutOfMemory);
+        } else if self.result.len() > self.longest {
             self.error = Some(TextError::Limit);
         }
     }

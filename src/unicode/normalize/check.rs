@@ -1,6 +1,7 @@
 //! Quick check (UAX #15, section 9): is a text normalized, without normalizing it.
 
 use super::pass::Rules;
+use super::quiet::Quiet;
 use super::record::{self, COMPOSE_NO, HARD};
 use super::table::Record;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
@@ -16,7 +17,7 @@ pub enum QuickCheck {
     Maybe,
 }
 
-impl Rules<'_> {
+impl<'t> Rules<'t> {
     /// What one code point that the scan stopped at means, before the order of marks is looked at.
     fn verdict(&self, record: Record) -> QuickCheck {
         match record.kind() {
@@ -37,10 +38,11 @@ impl Rules<'_> {
         text: &[U],
         mut at: usize,
         start: usize,
+        quiet: &mut Option<Quiet<'t>>,
     ) -> Option<(usize, usize, QuickCheck)> {
         let mut last = if at == start { 0 } else { HARD };
         loop {
-            at = self.scan.find(text, at, last);
+            at = self.scan.find(text, at, last, quiet);
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);
             let ill_formed = c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c));
@@ -70,11 +72,17 @@ impl Rules<'_> {
         last <= record.lead()
     }
 
+    /// The ranges to begin with.
+    pub fn quiet<U: CodeUnit>(&self) -> Option<Quiet<'t>> {
+        Quiet::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false)
+    }
+
     /// The quick check of the text from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
-        while let Some((_, end, verdict)) = self.next_doubt(text, at, start) {
+        let mut quiet = self.quiet::<U>();
+        while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut quiet) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
@@ -86,7 +94,9 @@ impl Rules<'_> {
 
     /// The end of the longest start of the text, up to a boundary, that the quick check says yes to.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
-        let Some((mut at, _, _)) = self.next_doubt(text, start, start) else { return text.len() };
+        let Some((mut at, _, _)) = self.next_doubt(text, start, start, &mut self.quiet::<U>()) else {
+            return text.len();
+        };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));
         while at > start && !record(at).is_none_or(|record| self.boundary_before(record)) {
             let Some((c, length)) = U::decode_back(text, at) else { break };

@@ -3,152 +3,133 @@
 
 use super::pass::Pass;
 use super::pieces::Sink;
+use super::quiet::Quiet;
 use super::record::{HARD, REMOVE};
-use super::scan::{CHUNK, SMALL, decode_basic};
-use crate::unicode::text::{CodeUnit, Encoding, REPLACEMENT};
+use super::scan::decode_basic;
+use crate::unicode::scan::WINDOW;
+use crate::unicode::text::{CodeUnit, Encoding};
 
-/// After so many chunks without work the copy goes back to larger ones.
-const QUIET: usize = 3;
+/// What is copied whole is written while it is still in the nearest cache.
+const CACHED: usize = 2048;
 
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Copies from `at` on; gives the place of the first code point that it cannot do, or the end. `last` is the
     /// combining class of what is before, [`HARD`] when unknown.
     #[inline]
     pub fn copy(&mut self, mut at: usize, mut last: u8) -> usize {
-        let Pass { rules, text, .. } = *self;
-        loop {
-            if rules.lowers_ascii {
-                at = self.lower_ascii(at);
-            }
-            let plain = rules.scan.skip_plain(text, at);
-            if plain > at {
-                self.out.put_slice(text.get(at..plain).unwrap_or(&[]));
-                (at, last) = (plain, 0);
-            }
-            if U::ENCODING == Encoding::Utf16 {
-                match self.copy_marked_chunks(at, last) {
-                    (end, Some(after)) => (at, last) = (end, after),
-                    (end, None) => return end,
-                }
-                continue;
-            }
-            // Something to do: code point by code point until nothing was done for a chunk's length.
-            let mut quiet = 0;
-            while quiet < 4 {
-                let Some((block, low, length)) = decode_basic(text, at) else { return at };
-                let action = rules.view.action(block, low);
-                if action == 0 {
-                    quiet += 1;
-                    last = 0;
-                    self.copy_units(at, length);
-                    at += length;
-                    continue;
-                }
-                quiet = 0;
-                let key = (action >> 16) as u8;
-                if key == 0 {
-                    self.put_sum(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
-                } else if key == REMOVE {
-                    self.tell(at, at + length, self.out.length());
-                } else if key == HARD || key < last || rules.scan.stop_at_marks {
-                    return at;
-                } else {
-                    self.copy_units(at, length);
-                }
-                last = key;
-                at += length;
-            }
-        }
-    }
-
-    /// Copies UTF-16 chunk by chunk as long as there is something to do; gives the place and the class before it, or
-    /// nothing when it came to what it cannot do.
-    #[inline]
-    fn copy_marked_chunks(&mut self, mut at: usize, mut last: u8) -> (usize, Option<u8>) {
-        let Pass { rules, text, .. } = *self;
-        let mut quiet = 0;
-        'chunks: loop {
-            // Twice the chunk, since stretches are copied by whole chunks from any place in it.
-            let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<{ 2 * SMALL }>()) else {
-                return self.copy_rest(at, last);
-            };
-            let mut marked = rules.scan.mask(window);
-            if marked == 0 {
-                self.copy_stretch(window, 0, SMALL);
-                (at, last) = (at + SMALL, 0);
-                quiet += 1;
-                let ascii = rules.lowers_ascii && window.iter().copied().max() < Some(U::from_ascii(0x80));
-                if ascii || quiet == QUIET {
-                    return (at, Some(0));
-                }
-                continue;
-            }
-            quiet = 0;
-            let mut start = 0;
-            while marked != 0 {
-                let place = marked.trailing_zeros() as usize;
-                if place > start {
-                    self.copy_stretch(window, start, place - start);
-                    last = 0;
-                }
-                let Some(&unit) = window.get(place) else { break };
-                let code: u32 = unit.into();
-                let action = rules.view.action(code >> 6, code);
-                let key = (action >> 16) as u8;
-                if key == HARD || (key != 0 && (key < last || rules.scan.stop_at_marks)) {
-                    let Some(found) = self.found(at + place) else { return (at + place, None) };
-                    let end = self.step(at + place, found);
-                    last = HARD;
-                    if end != at + place + 1 {
-                        at = end;
-                        continue 'chunks;
-                    }
-                    start = place + 1;
-                    marked &= marked - 1;
-                    continue;
-                }
-                if key == REMOVE {
-                    self.tell(at + place, at + place + 1, self.out.length());
-                } else {
-                    self.out.put_unit(U::from_low_bits(code.wrapping_add(action)));
-                }
-                last = key;
-                start = place + 1;
-                marked &= marked - 1;
-            }
-            if start < SMALL {
-                self.copy_stretch(window, start, SMALL - start);
-                last = 0;
-            }
-            at += SMALL;
-        }
-    }
-
-    #[inline]
-    fn copy_stretch(&mut self, window: &[U; 2 * SMALL], start: usize, length: usize) {
-        if let Some(units) = window.get(start..).and_then(|rest| rest.first_chunk::<SMALL>()) {
-            self.out.put_chunk(units, length);
-        }
-    }
-
-    /// The end of a text that is too short for a chunk.
-    fn copy_rest(&mut self, mut at: usize, mut last: u8) -> (usize, Option<u8>) {
-        while let Some(&unit) = self.text.get(at) {
-            let code: u32 = unit.into();
-            let action = self.rules.view.action(code >> 6, code);
+        let rules = self.rules;
+        (at, last) = self.copy_blocks(at, last);
+        while let Some((block, low, length)) = decode_basic(self.text, at) {
+            let action = rules.view.action(block, low);
             let key = (action >> 16) as u8;
-            if key == HARD || (key != 0 && (key < last || self.rules.scan.stop_at_marks)) {
+            if action == 0 || rules.scan.is_mark_in_order(key, last) {
+                self.copy_units(at, length);
+            } else if key == 0 {
+                self.put_sum(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
+            } else if key == REMOVE {
+                self.tell(at, at + length, self.out.length());
+            } else {
                 break;
             }
-            if key == REMOVE {
-                self.tell(at, at + 1, self.out.length());
-            } else {
-                self.out.put_unit(U::from_low_bits(code.wrapping_add(action)));
-            }
             last = key;
-            at += 1;
+            at += length;
         }
-        (at, None)
+        at
+    }
+
+    /// Copies the blocks of 64 units that the text has, and does what can't be copied: where they end, with the class
+    /// before that place.
+    #[inline]
+    fn copy_blocks(&mut self, mut at: usize, mut last: u8) -> (usize, u8) {
+        let Pass { rules, text, .. } = *self;
+        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
+        let Some(mut quiet) = Quiet::new::<U>(rules.scan, lowering, true) else { return (at, last) };
+        // Blocks before `at` that are copied whole and not written yet.
+        let mut whole = at;
+        'blocks: while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+            let (mut marked, mut length) = quiet.marked(window);
+            if marked == 0 && !rules.lowers_ascii {
+                (at, last) = (at + length, 0);
+                if at - whole >= CACHED {
+                    self.put_whole(&mut whole, at);
+                }
+                continue;
+            }
+            self.put_whole(&mut whole, at);
+            // What is copied and not written yet begins at `run`; `last` is the class of what is before `next`.
+            let (mut run, mut next) = (0, 0);
+            while marked != 0 {
+                let place = marked.trailing_zeros() as usize;
+                let before = if place > next { 0 } else { last };
+                let (code, units, action) = match decode_basic(window, place) {
+                    Some((block, low, units)) => (block << 6 | low, units, rules.view.action(block, low)),
+                    None => (0, 0, u32::from(HARD) << 16),
+                };
+                let key = (action >> 16) as u8;
+                next = place + units;
+                if action == 0 {
+                    quiet.miss(code);
+                    last = 0;
+                } else if rules.scan.is_mark_in_order(key, before) {
+                    last = key;
+                } else {
+                    self.put_run(window, run, place);
+                    if key == 0 || key == REMOVE {
+                        self.put_or_remove(at + place, units, code.wrapping_add(action) & 0xFFFF, key == REMOVE);
+                    } else {
+                        let Some(found) = self.found(at + place) else { return (at + place, HARD) };
+                        let end = self.step(at + place, found);
+                        if end >= at + length {
+                            (at, last, whole) = (end, HARD, end);
+                            continue 'blocks;
+                        }
+                        next = end - at;
+                    }
+                    (last, run) = (key, next);
+                }
+                marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            }
+            length = length.max(next);
+            self.put_run(window, run, length);
+            last = if next == length { last } else { 0 };
+            at += length;
+            whole = at;
+        }
+        self.put_whole(&mut whole, at);
+        (at, last)
+    }
+
+    /// Writes the text from `whole` to `at` as it is.
+    #[inline]
+    fn put_whole(&mut self, whole: &mut usize, at: usize) {
+        if *whole < at {
+            self.out.put_slice(self.text.get(*whole..at).unwrap_or(&[]));
+        }
+        *whole = at;
+    }
+
+    /// Writes a part of a window, ASCII in lower case where the form wants it.
+    #[inline]
+    fn put_run(&mut self, window: &[U; WINDOW], start: usize, end: usize) {
+        let Some(units) = window.get(start..end) else { return };
+        if self.rules.lowers_ascii {
+            self.out.put_run(window, start, units.len(), lower)
+        } else {
+            self.out.put_run(window, start, units.len(), |unit| unit)
+        }
+    }
+
+    /// Writes a code point of the BMP in place of one whose length is `length`, or removes that. In UTF-16 without a branch,
+    /// since which of both it is can't be foretold.
+    #[inline]
+    fn put_or_remove(&mut self, at: usize, length: usize, code: u32, is_removed: bool) {
+        if S::LISTENS && is_removed || U::ENCODING == Encoding::Utf8 {
+            if is_removed {
+                return self.tell(at, at + length, self.out.length());
+            }
+            return self.put_sum(at, length, code);
+        }
+        self.out.put_unit_if(U::from_low_bits(code), !is_removed);
     }
 
     /// Writes a code point of the BMP in place of one whose length is `length`.
@@ -158,7 +139,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             return self.out.put_unit(U::from_low_bits(code));
         }
         let start = self.out.length();
-        self.out.put(char::from_u32(code).unwrap_or(REPLACEMENT));
+        self.out.put_sum(code);
         if self.out.length() - start != length {
             self.tell(at, at + length, start);
         }
@@ -178,22 +159,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             None => self.out.put_slice(self.text.get(at..at + length).unwrap_or(&[])),
         }
     }
+}
 
-    /// Lower-cases whole chunks of ASCII.
-    #[inline]
-    fn lower_ascii(&mut self, mut at: usize) -> usize {
-        let [one, two] = self.rules.ascii_removed.map(U::from_ascii);
-        while let Some(chunk) = self.text.get(at..).and_then(|rest| rest.first_chunk::<CHUNK>()) {
-            if !chunk.iter().fold(true, |ok, &unit| ok & (unit < U::from_ascii(0x80)) & (unit != one) & (unit != two)) {
-                break;
-            }
-            let lower = chunk.map(|unit| {
-                let code: u32 = unit.into();
-                U::from_ascii((code as u8).to_ascii_lowercase())
-            });
-            self.out.put_chunk(&lower, CHUNK);
-            at += CHUNK;
-        }
-        at
-    }
+/// A unit in lower case when it is a letter of ASCII.
+#[inline]
+fn lower<U: CodeUnit>(unit: U) -> U {
+    let code: u32 = unit.into();
+    let bit = u32::from(code.wrapping_sub(0x41) < 26) << 5;
+    U::from_low_bits(code | bit)
 }

@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sink};
 use super::record::HARD;
 use super::segment::Scratch;
 use super::table::Record;
-use crate::unicode::text::{CodeUnit, REPLACEMENT, push};
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
 /// The walk over a text: where the next violation is.
 struct Walk {
@@ -26,7 +26,7 @@ impl Walk {
     /// Goes to the next place where classes are out of order (or the text is ill-formed).
     fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
         loop {
-            let stop = rules.scan.find(text, self.at, HARD);
+            let stop = rules.scan.find(text, self.at, HARD, &mut rules.quiet::<U>());
             if stop > self.at {
                 (self.at, self.boundary, self.last) = (stop, stop, 0);
             }
@@ -76,16 +76,16 @@ pub(super) fn run<U: CodeUnit>(
     let mut done = start;
     while walk.next_violation(rules, text).is_some() {
         let end = next_boundary(rules, text, walk.at);
-        out.extend_from_slice(text.get(done..walk.boundary).unwrap_or(&[]));
+        scratch.append(out, text.get(done..walk.boundary).unwrap_or(&[]));
         decompose(rules, text.get(walk.boundary..end).unwrap_or(&[]), scratch);
         let result_start = out.len();
-        scratch.entries.iter().for_each(|entry| push(out, entry.c));
+        scratch.append_entries(out);
         let source = text.get(walk.boundary..end).unwrap_or(&[]);
         let result = out.get(result_start..).unwrap_or(&[]);
         sink.replaced(Piece { source_start: walk.boundary, result_start, source, result });
         (done, walk.at, walk.boundary, walk.last) = (end, end, end, 0);
     }
-    out.extend_from_slice(text.get(done..).unwrap_or(&[]));
+    scratch.append(out, text.get(done..).unwrap_or(&[]));
 }
 
 fn decompose<U: CodeUnit>(rules: &Rules, segment: &[U], scratch: &mut Scratch) {

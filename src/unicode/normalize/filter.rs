@@ -90,7 +90,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
         let mut at = 0;
         while at < text.len() {
             let outside = self.set.span(text, at, false);
-            out.extend_from_slice(text.get(at..outside).unwrap_or(&[]));
+            scratch.append(out, text.get(at..outside).unwrap_or(&[]));
             at = self.set.span(text, outside, true);
             self.normalizer.normalize_span(text.get(..at).unwrap_or(text), outside, out, sink, scratch);
         }

@@ -15,6 +15,7 @@ mod fcd;
 mod filter;
 mod pass;
 mod pieces;
+mod quiet;
 mod record;
 mod scan;
 mod segment;
@@ -29,8 +30,23 @@ pub use segment::Scratch;
 
 use crate::unicode::text::CodeUnit;
 use pass::{Before, Pass, Rules};
+use quiet::{Runs, runs_of};
 use scan::Scan;
 use table::{Bits, Table};
+
+/// The size of the tables of all shipped forms together.
+pub const TABLE_BYTES: usize = size_of_val(&data::RECORDS)
+    + size_of_val(&data::COMPOSE_ACTIONS)
+    + size_of_val(&data::DECOMPOSE_ACTIONS)
+    + size_of_val(&data::STRINGS)
+    + size_of_val(&data::NUMBERS)
+    + size_of_val(&data::ROWS)
+    + size_of_val(&data::BLOCK_BITS)
+    + 5 * (size_of_val(&data::NFC_BASIC) + size_of_val(&data::NFC_ROWS))
+    + size_of_val(&data::COMPOSITIONS);
+
+// All normalization and folding data together stay below 400 KB.
+const _: () = assert!(TABLE_BYTES < 400_000);
 
 /// A normalization form: the mappings that are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,6 +129,7 @@ pub struct Normalizer {
     table: Table,
     mode: Mode,
     bits: Box<Bits>,
+    runs: Box<Runs>,
     limit: u32,
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
@@ -146,7 +163,8 @@ impl Normalizer {
             .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
         let (lowers_ascii, ascii_removed) =
             ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
-        Normalizer { table, mode, bits, limit, lowers_ascii, ascii_removed, before: None }
+        let runs = runs_of(&bits);
+        Normalizer { table, mode, bits, runs, limit, lowers_ascii, ascii_removed, before: None }
     }
 
     /// A form with mappings on top: each of a code point to a text (empty: it is removed; itself: it stays, whatever the
@@ -173,7 +191,7 @@ impl Normalizer {
         let stop_at_marks = matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd);
         Rules {
             view,
-            scan: Scan { view, bits: &self.bits, limit: self.limit, stop_at_marks },
+            scan: Scan { view, bits: &self.bits, runs: &self.runs, limit: self.limit, stop_at_marks },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,
             lowers_ascii: self.lowers_ascii,
@@ -204,6 +222,18 @@ impl Normalizer {
         scratch: &mut Scratch,
     ) {
         self.normalize_span(text, 0, out, sink, scratch);
+    }
+
+    /// Appends what the text from `start` on, which must be a boundary as [`Normalizer::span_yes`] gives it, becomes.
+    pub fn normalize_rest<U: CodeUnit, S: Sink<U>>(
+        &self,
+        text: &[U],
+        start: usize,
+        out: &mut Vec<U>,
+        sink: &mut S,
+        scratch: &mut Scratch,
+    ) {
+        self.normalize_span(text, start, out, sink, scratch);
     }
 
     /// Normalizes one short text: `false` when nothing changes, and then nothing is written to `out`.

@@ -9,7 +9,7 @@ use super::pieces::{Piece, Sink};
 use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, GROWS};
 use super::scan::Scan;
 use super::segment::{Scratch, chars_of_utf16};
-use super::table::{Record, View, compose, compose_hangul, hangul_jamo};
+use super::table::{Record, View, compose, hangul_jamo};
 use super::writer::Writer;
 use crate::unicode::text::CodeUnit;
 
@@ -123,6 +123,18 @@ pub(super) struct Pass<'p, U, S> {
     floor: usize,
 }
 
+/// A code point that may be a jamo, and its length in units.
+#[inline]
+fn jamo<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    if U::MAX_UNITS == 2 {
+        return text.get(at).map(|&unit| (unit.into(), 1));
+    }
+    let [one, two, three]: [u32; 3] = text.get(at..)?.first_chunk::<3>()?.map(Into::into);
+    // Jamo are E1 84 80 to E1 87 BF; all else is none.
+    let is_jamo = (one == 0xE1) & (two & 0xFC == 0x84) & (three & 0xC0 == 0x80);
+    Some(if is_jamo { (0x1000 | (two & 0x3F) << 6 | three & 0x3F, 3) } else { (0, 1) })
+}
+
 /// A code point of the text: itself, where it ends, its record.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
@@ -151,7 +163,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             at = self.step(at, found);
             at = self.copy(at, record::HARD);
         }
-        self.out.finish();
+        self.scratch.failed |= !self.out.finish();
     }
 
     #[inline]
@@ -273,6 +285,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn maybe(&mut self, at: usize, found: Found) -> usize {
         let class = found.record.lead();
         let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
+        if ('\u{1100}'..='\u{1112}').contains(&before.c) {
+            self.out.take_back(U::len_of(before.c));
+            let end = self.compose_jamo(base_start);
+            if end > base_start {
+                return end;
+            }
+            self.out.put(before.c);
+        }
         let base = match before.record.kind() {
             record::COPY | record::HANGUL => before.c,
             record::MAYBE if before.record.lead() == 0 => before.c,
@@ -290,7 +310,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 self.sink.rewind(base_start);
                 self.replace(base_start, end, |out| out.put(composite));
                 self.floor = end;
-                if ('\u{AC00}'..='\u{D7A3}').contains(&composite) { self.compose_jamo(end) } else { end }
+                end
             }
             None => self.segment(at),
         }
@@ -326,28 +346,24 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         if self.rules.before.is_some() {
             return at;
         }
-        let mut first = U::decode(self.text, at);
-        while let Some((lead, one)) = first
-            && ('\u{1100}'..='\u{1112}').contains(&lead)
-            && let Some((vowel, two)) = U::decode(self.text, at + one)
-            && let Some(mut syllable) = compose_hangul(lead.into(), vowel.into())
+        let text = self.text;
+        while let Some((lead, one)) = jamo(text, at)
+            && let Some((vowel, two)) = jamo(text, at + one)
+            && (lead.wrapping_sub(0x1100) < 19) & (vowel.wrapping_sub(0x1161) < 21)
         {
-            let mut end = at + one + two;
-            let mut next = U::decode(self.text, end);
-            if let Some((last, three)) = next
-                && let Some(longer) = compose_hangul(syllable.into(), last.into())
-            {
-                syllable = longer;
-                end += three;
-                next = U::decode(self.text, end);
-            }
+            let (last, three) = jamo(text, at + one + two).unwrap_or((0, 0));
+            // Without a branch: whether there is a final consonant can't be foretold.
+            let last = last.wrapping_sub(0x11A7);
+            let has_last = u32::from(last.wrapping_sub(1) < 27);
+            let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
+            let end = at + one + two + has_last as usize * three;
             // What follows may have no boundary before it.
-            if !next.is_none_or(|(c, _)| ('\u{1100}'..='\u{1112}').contains(&c)) && !self.boundary_at(end) {
+            let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);
+            if !follows_lead && !self.boundary_at(end) {
                 break;
             }
-            at = self.replace(at, end, |out| out.put(syllable));
+            at = self.replace(at, end, |out| out.put_sum(syllable));
             self.floor = at;
-            first = next;
         }
         at
     }

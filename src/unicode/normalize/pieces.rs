@@ -21,6 +21,9 @@ pub struct Piece<'p, U> {
 
 /// Receives the pieces of a normalization.
 pub trait Sink<U> {
+    /// Whether anybody listens.
+    const LISTENS: bool = true;
+
     /// Whether a piece with several source characters is told in the smallest parts that keep their order, so that every
     /// part of an expansion can be given the span of its own source (`expansion_offsets: cover`).
     const PARTS: bool;
@@ -35,6 +38,7 @@ pub trait Sink<U> {
 
 /// Nobody listens.
 impl<U> Sink<U> for () {
+    const LISTENS: bool = false;
     const PARTS: bool = false;
 
     #[inline]

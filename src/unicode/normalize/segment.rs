@@ -5,15 +5,19 @@
 
 use super::record;
 use super::table::{Record, View, compose, hangul_jamo};
+use crate::unicode::text::{CodeUnit, push};
+use std::collections::TryReserveError;
 
 /// Buffers of a normalization, kept between calls so that nothing is allocated once they are warm.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) entries: Vec<Entry>,
     ordered: Vec<Entry>,
+    /// Memory ran out: the result is not whole.
+    pub(super) failed: bool,
 }
 
-/// Longer buffers are given back after use.
+/// Longer buffers are given back after use: 1 MiB each.
 const KEPT: usize = 1 << 16;
 
 /// A run of marks up to this length is put in order by insertion.
@@ -30,19 +34,56 @@ pub(super) struct Entry {
 }
 
 impl Scratch {
-    /// Empties the buffers for the next segment.
-    pub(super) fn clear(&mut self) {
-        self.entries.clear();
+    /// Whether memory ran out since this was asked last; then what was written is not whole.
+    pub fn take_failure(&mut self) -> bool {
+        std::mem::take(&mut self.failed)
+    }
+
+    /// Appends units, unless memory ran out.
+    pub(super) fn append<U: CodeUnit>(&mut self, out: &mut Vec<U>, units: &[U]) {
+        if out.try_reserve(units.len()).is_err() {
+            self.failed = true;
+        } else {
+            out.extend_from_slice(units);
+        }
+    }
+
+    /// Appends the entries, unless memory ran out.
+    pub(super) fn append_entries<U: CodeUnit>(&mut self, out: &mut Vec<U>) {
+        if out.try_reserve(self.entries.len() * U::MAX_UNITS).is_err() {
+            self.failed = true;
+        } else {
+            self.entries.iter().for_each(|entry| push(out, entry.c));
+        }
+    }
+
+    /// Gives large buffers back.
+    pub fn give_back(&mut self) {
         if self.entries.capacity() > KEPT {
-            self.entries.shrink_to(KEPT);
+            self.entries = Vec::new();
+        }
+        if self.ordered.capacity() > KEPT {
             self.ordered = Vec::new();
         }
+    }
+
+    /// Empties the buffers for the next segment.
+    pub(super) fn clear(&mut self) {
+        self.give_back();
+        self.entries.clear();
     }
 
     /// Appends the decomposition of a code point whose source is `from..to`.
     pub(super) fn decompose(&mut self, view: View<'_>, c: char, record: Record, from: u32, to: u32) {
         let class_of = |c: char| if record.lead() == 0 && record.trail() == 0 { 0 } else { view.record(c).lead() };
-        let mut push = |c: char, class: u8| self.entries.push(Entry { c, class, from, to });
+        let (entries, failed) = (&mut self.entries, &mut self.failed);
+        let mut push = |c: char, class: u8| {
+            if entries.len() == entries.capacity() && entries.try_reserve(1).is_err() {
+                *failed = true;
+            } else {
+                entries.push(Entry { c, class, from, to });
+            }
+        };
         match record.kind() {
             record::REMOVED => {}
             record::SIMPLE => push(record.target(c), 0),
@@ -66,6 +107,10 @@ impl Scratch {
         for index in 0..self.ordered.len() {
             let Some(&entry) = self.ordered.get(index) else { break };
             if but.binary_search(&entry.c).is_ok() {
+                if self.entries.try_reserve(1).is_err() {
+                    self.failed = true;
+                    break;
+                }
                 self.entries.push(entry);
             } else {
                 self.decompose(view, entry.c, view.record(entry.c), entry.from, entry.to);
@@ -81,7 +126,7 @@ impl Scratch {
             if let Some(run) = rest.get_mut(..length)
                 && !run.is_sorted_by_key(|entry| entry.class)
             {
-                order_run(run, &mut self.ordered);
+                self.failed |= order_run(run, &mut self.ordered).is_err();
             }
             at += length + 1;
         }
@@ -130,10 +175,13 @@ impl Scratch {
     }
 }
 
-fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) {
+fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) -> Result<(), TryReserveError> {
     if run.len() <= INSERTION {
-        return insertion_sort(run);
+        insertion_sort(run);
+        return Ok(());
     }
+    buffer.clear();
+    buffer.try_reserve(run.len())?;
     // Counting sort: the classes are bytes, so a run of any length takes linear time.
     let mut places = [0_usize; 256];
     for entry in run.iter() {
@@ -145,7 +193,6 @@ fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) {
     for place in &mut places {
         sum += std::mem::replace(place, sum);
     }
-    buffer.clear();
     buffer.extend_from_slice(run);
     for entry in buffer.iter() {
         if let Some(place) = places.get_mut(usize::from(entry.class)) {
@@ -155,6 +202,7 @@ fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) {
             *place += 1;
         }
     }
+    Ok(())
 }
 
 fn insertion_sort(run: &mut [Entry]) {

@@ -2,27 +2,38 @@
 //! without a look at the end.
 
 use super::segment::chars_of_utf16;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
 /// At least so much room is kept for a chunk or for a code point.
-pub(super) const SLACK: usize = 64;
+pub(super) const SLACK: usize = 96;
+
+/// How far ahead of what is written the vector reaches at most: what is written over was filled shortly before.
+const AHEAD: usize = 1024;
+
+/// Runs from this length on are appended at once.
+const LONG: usize = 512;
 
 pub(super) struct Writer<'o, U> {
     out: &'o mut Vec<U>,
     at: usize,
+    /// How far ahead of what is written the vector is filled.
+    ahead: usize,
+    /// Memory ran out: what is written since is lost.
+    failed: bool,
 }
 
 impl<'o, U: CodeUnit> Writer<'o, U> {
     /// Appends to `out`; `expected` more units are likely.
     pub fn new(out: &'o mut Vec<U>, expected: usize) -> Writer<'o, U> {
         let at = out.len();
-        out.resize(at + expected + SLACK, U::default());
-        Writer { out, at }
+        let failed = out.try_reserve(expected + SLACK).is_err();
+        Writer { out, at, ahead: expected.min(AHEAD), failed }
     }
 
-    /// Cuts off what was not written.
-    pub fn finish(self) {
+    /// Cuts off what was not written; whether memory was there for all.
+    pub fn finish(self) -> bool {
         self.out.truncate(self.at);
+        !self.failed
     }
 
     /// The length written, including what was there before.
@@ -59,8 +70,11 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, length: usize) {
-        let longer = self.out.len() + self.out.len() / 2;
-        self.out.resize(longer.max(self.at + length) + SLACK, U::default());
+        let wanted = self.at + length + self.ahead;
+        self.failed |= self.out.try_reserve(wanted.saturating_sub(self.out.len())).is_err();
+        if !self.failed {
+            self.out.resize(wanted, U::default());
+        }
     }
 
     /// Writes `N` units of which `length` count.
@@ -78,10 +92,25 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.put_chunk(&[unit], 1);
     }
 
+    /// Writes a unit that may not count.
+    #[inline]
+    pub fn put_unit_if(&mut self, unit: U, counts: bool) {
+        self.put_chunk(&[unit], usize::from(counts));
+    }
+
     #[inline]
     pub fn put(&mut self, c: char) {
         let (units, length) = U::encode(c);
         self.put_chunk(&units, length);
+    }
+
+    /// A code point of the BMP that is no surrogate.
+    #[inline]
+    pub fn put_sum(&mut self, code: u32) {
+        if U::MAX_UNITS == 2 {
+            return self.put_unit(U::from_low_bits(code));
+        }
+        self.put(char::from_u32(code).unwrap_or(REPLACEMENT));
     }
 
     /// A string of the tables.
@@ -89,6 +118,9 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     pub fn put_utf16(&mut self, units: &[u16]) {
         if U::MAX_UNITS > 2 {
             return chars_of_utf16(units).for_each(|c| self.put(c));
+        }
+        if let [one, two] = *units {
+            return self.put_chunk(&[one, two].map(|unit| U::from_low_bits(unit.into())), 2);
         }
         for units in units.chunks(4) {
             let mut chunk = [U::default(); 4];
@@ -106,7 +138,37 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         jamo.into_iter().take(count).for_each(|c| self.put(c));
     }
 
+    /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks.
+    #[inline]
+    pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+        const CHUNK: usize = 16;
+        self.make_room(SLACK);
+        let source = window.get(start..).unwrap_or(&[]);
+        let target = self.out.get_mut(self.at..).unwrap_or(&mut []);
+        let mut done = 0;
+        while done < length {
+            let chunks = (
+                source.get(done..).and_then(|rest| rest.first_chunk::<CHUNK>()),
+                target.get_mut(done..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()),
+            );
+            if let (Some(source), Some(target)) = chunks {
+                *target = source.map(&of);
+            }
+            done += CHUNK;
+        }
+        self.at += length;
+    }
+
     pub fn put_slice(&mut self, units: &[U]) {
+        if units.len() >= LONG {
+            self.out.truncate(self.at);
+            self.failed |= self.out.try_reserve(units.len()).is_err();
+            if !self.failed {
+                self.out.extend_from_slice(units);
+            }
+            self.at += units.len();
+            return;
+        }
         self.make_room(units.len());
         if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
             target.copy_from_slice(units);

@@ -1,0 +1,269 @@
+//! Normalization and folding against ICU4C, both over whole texts in memory.
+
+use crate::icu_normalizer::Peer;
+use crate::measure::{median, nanoseconds, processor_seconds as seconds};
+use crate::texts::{self, Text, Variant};
+use std::hint::black_box;
+use unic_analysis::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
+
+pub const LANGUAGES: [&str; 14] =
+    ["en", "de", "fr", "ru", "el", "ar", "he", "hi", "th", "zh", "zh_hans", "ja", "ko", "mixed"];
+/// Languages that are measured in decomposed spelling too.
+const DECOMPOSED: [&str; 4] = ["de", "fr", "el", "ko"];
+const LENGTH: usize = 128 << 10;
+const VARIANTS: usize = 6;
+const ROUNDS: usize = 5;
+
+/// All tables.
+pub fn all() {
+    quick_check();
+    forms();
+    offsets();
+    token();
+    making();
+    flat();
+}
+
+/// All texts; `NFD` ones behind. `LANGUAGES` (`th,ja`) picks some.
+fn all_texts() -> Vec<Text> {
+    let picked = std::env::var("LANGUAGES").ok();
+    let is_picked =
+        |language: &&&str| picked.as_ref().is_none_or(|picked| picked.split(',').any(|one| one == **language));
+    let of = |language: &&str| {
+        let mut texts = texts::of_language(language, LENGTH);
+        texts.iter_mut().for_each(|text| text.variants.truncate(VARIANTS));
+        texts
+    };
+    let mut all: Vec<Text> = LANGUAGES.iter().filter(is_picked).flat_map(of).collect();
+    let nfd = Normalizer::new(Form::Nfd);
+    for mut text in DECOMPOSED.iter().filter(is_picked).flat_map(of) {
+        text.name += " NFD";
+        text.variants = text.variants.iter().map(|variant| rewritten(&nfd, variant)).collect();
+        all.push(text);
+    }
+    all
+}
+
+fn rewritten(normalizer: &Normalizer, variant: &Variant) -> Variant {
+    let mut utf8 = Vec::new();
+    normalizer.normalize(variant.utf8.as_bytes(), &mut utf8, &mut Scratch::default());
+    let utf8 = String::from_utf8(utf8).expect("well-formed");
+    let utf16 = utf8.encode_utf16().collect();
+    Variant { utf8, utf16 }
+}
+
+/// Times of one text: ours and ICU's, UTF-16 and UTF-8, in seconds, and ratios.
+#[derive(Default)]
+struct Times {
+    ours: [Vec<f64>; 2],
+    ratio: [Vec<f64>; 2],
+    /// Our UTF-8 to ICU's UTF-8.
+    utf8: Vec<f64>,
+}
+
+fn row(name: &str, text: &Text, times: Times, more: &str) {
+    let [utf16, utf8] = times.ours.map(median);
+    let [to_utf16, to_utf16_from_utf8] = times.ratio.map(median);
+    let to_utf8 = median(times.utf8);
+    println!(
+        "| {name} | {} | {utf16:.2} | {to_utf16:.1} | {utf8:.2} | {to_utf16_from_utf8:.1} | {to_utf8:.1} |{more}",
+        text.name
+    );
+}
+
+fn head(more: [&str; 2]) {
+    println!(
+        "| form | text | UTF-16 ns per char | × ICU4C | UTF-8 ns per char | × ICU4C UTF-16 | × ICU4C UTF-8 |{}",
+        more[0]
+    );
+    println!("|---|---|---|---|---|---|---|{}", more[1]);
+}
+
+/// Quick check of normalized text.
+pub fn quick_check() {
+    head(["", ""]);
+    for text in all_texts() {
+        let form = if text.name.ends_with("NFD") { Form::Nfd } else { Form::Nfc };
+        let ours = Normalizer::new(form);
+        let name = if form == Form::Nfd { "nfd" } else { "nfc" };
+        let peer = Peer::standard(name);
+        let mut times = Times::default();
+        for round in 0..ROUNDS {
+            for variant in &text.variants {
+                let variant = rewritten(&ours, variant);
+                let chars = variant.utf8.chars().count() as f64;
+                let utf16 = seconds(|| assert_ne!(ours.quick_check(&variant.utf16), QuickCheck::No));
+                let icu16 = seconds(|| assert!(peer.may_be_normalized_utf16(&variant.utf16)));
+                let utf8 = seconds(|| assert_ne!(ours.quick_check(variant.utf8.as_bytes()), QuickCheck::No));
+                let icu8 = seconds(|| assert!(peer.is_normalized_utf8(&variant.utf8)));
+                if round > 0 {
+                    times.add(chars, utf16, utf8, icu16, icu8);
+                }
+            }
+        }
+        row(&format!("quick check {name}"), &text, times, "");
+    }
+    println!();
+}
+
+impl Times {
+    fn add(&mut self, chars: f64, utf16: f64, utf8: f64, icu16: f64, icu8: f64) {
+        self.ours[0].push(utf16 * 1e9 / chars);
+        self.ours[1].push(utf8 * 1e9 / chars);
+        self.ratio[0].push(icu16 / utf16);
+        self.ratio[1].push(icu16 / utf8);
+        self.utf8.push(icu8 / utf8);
+    }
+}
+
+/// Every form of every text. `FORMS` (`nfc,utr30`) picks some.
+pub fn forms() {
+    let picked = std::env::var("FORMS").ok();
+    for (name, form) in Form::ALL {
+        if form == Form::NfkcScf || picked.as_ref().is_some_and(|picked| !picked.split(',').any(|one| one == name)) {
+            continue;
+        }
+        let peer = if form == Form::Utr30 { Peer::of_our_folding() } else { Some(Peer::standard(name)) };
+        let Some(peer) = peer else {
+            println!("utr30: no gennorm2 (package icu-devtools), so no peer with the same data.\n");
+            continue;
+        };
+        let ours = Normalizer::new(form);
+        let (mut narrow, mut wide, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
+        let mut narrow_peer = vec![0_u8; LENGTH * 8];
+        let mut wide_peer = vec![0_u16; LENGTH * 8];
+        head(["", ""]);
+        for text in all_texts() {
+            let mut times = Times::default();
+            for round in 0..ROUNDS {
+                for variant in &text.variants {
+                    let chars = variant.utf8.chars().count() as f64;
+                    wide.clear();
+                    narrow.clear();
+                    let utf16 = seconds(|| ours.normalize(&variant.utf16, &mut wide, &mut scratch));
+                    let mut length = 0;
+                    let icu16 = seconds(|| length = peer.normalize_utf16(&variant.utf16, &mut wide_peer));
+                    assert!(wide_peer[..length] == wide, "{name} {}", text.name);
+                    let utf8 = seconds(|| ours.normalize(variant.utf8.as_bytes(), &mut narrow, &mut scratch));
+                    let icu8 = seconds(|| length = peer.normalize_utf8(&variant.utf8, &mut narrow_peer));
+                    assert!(narrow_peer[..length] == narrow, "{name} {}", text.name);
+                    if round > 0 {
+                        times.add(chars, utf16, utf8, icu16, icu8);
+                    }
+                }
+            }
+            row(name, &text, times, "");
+        }
+        println!();
+    }
+}
+
+/// A char filter on a stream, with its offset map, against the bare engine.
+pub fn offsets() {
+    println!("| char filter | text | UTF-16 ns per char | ÷ without map | UTF-8 ns per char | ÷ without map |");
+    println!("|---|---|---|---|---|---|");
+    for (name, form) in [("nfc", Form::Nfc), ("nfkc_cf", Form::NfkcCf), ("utr30", Form::Utr30)] {
+        let json = format!(
+            r#"{{"char_filter": {{"c": {{"type": "unic_normalizer", "name": "{name}"}}}},
+                "analyzer": {{"a": {{"tokenizer": "keyword", "char_filter": "c"}}}}}}"#
+        );
+        let compiled = unic_analysis::config::compile(json.as_bytes(), None, &Default::default()).expect("compiles");
+        let mut stream = compiled.analyzer.stream();
+        let ours = Normalizer::new(form);
+        let (mut narrow, mut wide, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
+        for text in all_texts() {
+            let (mut times, mut ratios) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+            for round in 0..ROUNDS {
+                for variant in &text.variants {
+                    let chars = variant.utf8.chars().count() as f64;
+                    wide.clear();
+                    narrow.clear();
+                    let bare16 = seconds(|| ours.normalize(&variant.utf16, &mut wide, &mut scratch));
+                    let full16 = seconds(|| _ = black_box(stream.filter_text(&variant.utf16).expect("fits").len()));
+                    let bare8 = seconds(|| ours.normalize(variant.utf8.as_bytes(), &mut narrow, &mut scratch));
+                    let full8 =
+                        seconds(|| _ = black_box(stream.filter_text(variant.utf8.as_bytes()).expect("fits").len()));
+                    if round > 0 {
+                        for (at, bare, full) in [(0, bare16, full16), (1, bare8, full8)] {
+                            times[at].push(full * 1e9 / chars);
+                            ratios[at].push(full / bare);
+                        }
+                    }
+                }
+            }
+            let ([wide, narrow], [wide_ratio, narrow_ratio]) = (times.map(median), ratios.map(median));
+            println!("| {name} | {} | {wide:.2} | {wide_ratio:.2} | {narrow:.2} | {narrow_ratio:.2} |", text.name);
+        }
+    }
+    println!();
+}
+
+/// A short token with nothing to do.
+pub fn token() {
+    println!("| form | token | UTF-8 ns | UTF-16 ns |");
+    println!("|---|---|---|---|");
+    for (name, form) in [("nfc", Form::Nfc), ("nfkc_cf", Form::NfkcCf), ("utr30", Form::Utr30)] {
+        for token in ["kilometers", "километраж", "キロメートル化計画"] {
+            let normalizer = Normalizer::new(form);
+            let wide: Vec<u16> = token.encode_utf16().collect();
+            let (mut narrow_out, mut wide_out, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
+            if normalizer.normalize_token(token.as_bytes(), &mut narrow_out, &mut scratch) {
+                continue;
+            }
+            let utf8 = nanoseconds(5000, || {
+                black_box(normalizer.normalize_token(black_box(token.as_bytes()), &mut narrow_out, &mut scratch));
+            });
+            let utf16 = nanoseconds(5000, || {
+                black_box(normalizer.normalize_token(black_box(&wide), &mut wide_out, &mut scratch));
+            });
+            println!("| {name} | `{token}` | {utf8:.1} | {utf16:.1} |");
+        }
+    }
+    println!();
+}
+
+/// Making a normalizer.
+pub fn making() {
+    println!("| normalizer | µs |");
+    println!("|---|---|");
+    for (name, form) in Form::ALL {
+        let time = nanoseconds(50, || drop(black_box(Normalizer::new(form))));
+        println!("| {name} | {:.1} |", time / 1e3);
+    }
+    for (name, json) in [
+        ("unic_folding from JSON", r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "unic_folding"}}}"#),
+        (
+            "unic_folding, language sv, from JSON",
+            r#"{"filter": {"f": {"type": "unic_folding", "language": "sv"}}, "analyzer": {"a": {"tokenizer": "keyword", "filter": "f"}}}"#,
+        ),
+    ] {
+        let compile = || unic_analysis::config::compile(json.as_bytes(), None, &Default::default()).is_ok();
+        let time = nanoseconds(3, || assert!(black_box(compile())));
+        println!("| {name} | {:.1} |", time / 1e3);
+    }
+    println!("\nTables of all forms together: {} bytes.\n", unic_analysis::unicode::normalize::TABLE_BYTES);
+}
+
+/// Cost per byte from 1 KB to 100 MB.
+pub fn flat() {
+    println!("| form | text | length | ns per byte |");
+    println!("|---|---|---|---|");
+    for language in ["de", "th"] {
+        let Some(text) = texts::of_language(language, 7 << 20).pop() else { return };
+        let all: String = text.variants.iter().map(|variant| variant.utf8.as_str()).collect();
+        for (name, form) in [("nfc", Form::Nfc), ("nfkc_cf", Form::NfkcCf), ("utr30", Form::Utr30)] {
+            let normalizer = Normalizer::new(form);
+            for length in [1_000_usize, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
+                let (mut out, mut scratch) = (Vec::new(), Scratch::default());
+                let pieces = all.as_bytes().chunks_exact(length).take(200);
+                let times = pieces.map(|piece| {
+                    out.clear();
+                    seconds(|| normalizer.normalize(piece, &mut out, &mut scratch)) * 1e9 / length as f64
+                });
+                let cost = median(times.collect());
+                println!("| {name} | {} | {length} | {cost:.2} |", text.name);
+            }
+        }
+    }
+    println!();
+}

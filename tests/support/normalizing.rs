@@ -1,0 +1,243 @@
+//! Normalization against plain ways to the same result: pure functions over a text that panic at a difference. The property
+//! tests call them, and so may fuzz targets.
+#![allow(dead_code)]
+
+use icu_normalizer::properties::CanonicalCombiningClassMap;
+use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+use unic_analysis::unicode::normalize::{
+    CharSet, Filtered, Form, Mode, Normalizer, Piece, QuickCheck, Ranges, Scratch, Sink,
+};
+use unic_analysis::unicode::text::{self, CodeUnit};
+
+pub fn units<U: CodeUnit>(normalizer: &Normalizer, text: &[U]) -> Vec<U> {
+    let mut out = Vec::new();
+    normalizer.normalize(text, &mut out, &mut Scratch::default());
+    out
+}
+
+/// The normalized text, the same from both encodings.
+pub fn normalized(normalizer: &Normalizer, text: &str) -> String {
+    let utf8 = String::from_utf8(units(normalizer, text.as_bytes())).unwrap();
+    let utf16: Vec<u16> = text.encode_utf16().collect();
+    assert_eq!(String::from_utf16(&units(normalizer, &utf16)).unwrap(), utf8, "{text:?}");
+    utf8
+}
+
+/// The plain way: each code point by itself, then all marks in order, then composition by the crate.
+pub struct Plain {
+    pub alone: Normalizer,
+    pub compose: bool,
+}
+
+impl Plain {
+    pub fn new(form: Form) -> Plain {
+        Plain { alone: Normalizer::with_mode(form, Mode::Decompose), compose: form.default_mode() == Mode::Compose }
+    }
+
+    pub fn normalize(&self, text: &str) -> String {
+        let mapped: String = text.chars().map(|c| normalized(&self.alone, &c.to_string())).collect();
+        let ordered = canonical_order(&mapped);
+        if self.compose { ComposingNormalizer::new_nfc().normalize(&ordered).into_owned() } else { ordered }
+    }
+}
+
+pub fn canonical_order(text: &str) -> String {
+    let classes = CanonicalCombiningClassMap::new();
+    let mut chars: Vec<char> = text.chars().collect();
+    let mut sorted = false;
+    while !sorted {
+        sorted = true;
+        for at in 1..chars.len() {
+            let (one, two) = (classes.get_u8(chars[at - 1]), classes.get_u8(chars[at]));
+            if one > two && two != 0 {
+                chars.swap(at - 1, at);
+                sorted = false;
+            }
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// With simple folding, capital dotted I and letters with iota subscript are no composites: the crate would see parts.
+pub fn plain_cannot_do(name: &str, text: &str) -> bool {
+    name == "nfkc_scf"
+        && text
+            .chars()
+            .any(|c| c == 'İ' || DecomposingNormalizer::new_nfd().normalize(&c.to_string()).contains('\u{345}'))
+}
+
+pub fn all_forms() -> Vec<(&'static str, Normalizer, Plain)> {
+    Form::ALL.into_iter().map(|(name, form)| (name, Normalizer::new(form), Plain::new(form))).collect()
+}
+
+/// Code points that meet each other in interesting ways.
+pub fn interesting() -> impl Strategy<Value = char> {
+    let all = "aeAEißﬁ½①㋀ﷺĄ́ǻéÉậệḗǖΐᾳᾴᾂΆαιω\u{345}\u{301}\u{300}\u{308}\u{323}\u{327}\u{328}\u{334}\u{338}\u{342}\u{313}\u{344}\u{340}\
+        \u{AD}\u{200D}\u{34F}\u{115F}가각갛각ᆪ힣\u{3099}\u{309A}かがはパｶﾞﾊﾟー\u{93C}\u{94D}क़कखि\u{E38}\u{E48}\u{E33}ก\u{FB2}\u{F71}\u{F72}\u{F73}\u{F74}\
+        \u{64B}\u{651}\u{653}\u{654}\u{627}آ\u{5B0}\u{5BC}\u{5C1}ששּׁ\u{16121}\u{1611E}\u{1611F}\u{16D63}\u{16D67}\u{16D68}\u{110A5}\u{110BA}\u{1D157}\u{1D165}\u{1D15E}\u{2F800}𝐀𐐀\
+        \u{9C7}\u{9BE}\u{9D7}\u{B47}\u{B56}\u{1026}\u{1025}\u{102E}^`´¨_-–“ \u{1F8A}\u{1FB3}\u{0}\u{7F}\u{FFFD}\u{10FFFF}İıſẞ";
+    prop_oneof![
+        4 => prop::sample::select(all.chars().collect::<Vec<_>>()),
+        1 => any::<char>(),
+        1 => prop::char::range('\0', '\u{3000}'),
+    ]
+}
+
+pub fn interesting_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        prop::collection::vec(interesting(), 0..12).prop_map(|chars| chars.into_iter().collect::<String>()),
+        ("[a-zA-Z ,]{0,40}", prop::collection::vec(interesting(), 0..4), "[a-zA-Z^é]{0,40}")
+            .prop_map(|(before, chars, after)| before + &chars.into_iter().collect::<String>() + &after),
+    ]
+}
+
+/// Text of the letters of one script, with some of another in it, long enough for the paths over blocks of 64 units.
+pub fn text_of_a_script() -> impl Strategy<Value = String> {
+    let ranges = [
+        ('a', 'z'),
+        ('À', 'ſ'),
+        ('Ͱ', 'Ͽ'),
+        ('Ѐ', 'ҿ'),
+        ('א', '״'),
+        ('؀', 'ۿ'),
+        ('ऀ', 'ॿ'),
+        ('ก', '๛'),
+        ('ᄀ', 'ᇿ'),
+        ('Ḁ', 'ỿ'),
+        ('‐', '⁔'),
+        ('⺀', '⻳'),
+        ('぀', 'ヿ'),
+        ('一', '丿'),
+        ('가', '걿'),
+        ('！', '￮'),
+        ('\u{300}', '\u{36F}'),
+    ];
+    let script = prop::sample::select(ranges.to_vec());
+    let other = prop_oneof![prop::char::range(' ', '~'), prop::char::range('\0', '\u{3FFF}'), any::<char>()];
+    let letters = script.prop_flat_map(move |(first, last)| {
+        let letter = prop_oneof![30 => prop::char::range(first, last), 4 => Just(' '), 1 => other.clone()];
+        prop::collection::vec(letter, 0..260)
+    });
+    letters.prop_map(|letters| letters.into_iter().collect())
+}
+
+/// Keeps the pieces.
+#[derive(Default)]
+pub struct Pieces<const PARTS: bool>(Vec<(usize, usize, usize, usize)>);
+
+impl<U, const PARTS: bool> Sink<U> for Pieces<PARTS> {
+    const PARTS: bool = PARTS;
+
+    fn replaced(&mut self, piece: Piece<'_, U>) {
+        let (source, result) = (piece.source_start, piece.result_start);
+        self.0.push((source, source + piece.source.len(), result, result + piece.result.len()));
+    }
+
+    fn rewind(&mut self, source_start: usize) {
+        self.0.retain(|piece| piece.0 < source_start);
+    }
+}
+
+/// Pieces must be in order, and the text between them as long in the result as in the source.
+pub fn pieces_are_sound<U: CodeUnit, const PARTS: bool>(normalizer: &Normalizer, text: &[U]) {
+    let mut pieces = Pieces::<PARTS>::default();
+    let mut out = Vec::new();
+    normalizer.normalize_to(text, &mut out, &mut pieces, &mut Scratch::default());
+    let (mut source, mut result) = (0, 0);
+    for piece in pieces.0.iter().copied().chain([(text.len(), text.len(), out.len(), out.len())]) {
+        assert!(piece.0 >= source && piece.2 >= result, "{:?} {:?}", text::to_string(text), pieces.0);
+        assert_eq!(piece.0 - source, piece.2 - result, "{:?} {:?}", text::to_string(text), pieces.0);
+        (source, result) = (piece.1, piece.3);
+    }
+    assert_eq!(out, units(normalizer, text));
+}
+
+static FORMS: LazyLock<Vec<(&'static str, Normalizer, Plain)>> = LazyLock::new(all_forms);
+
+static MODES: LazyLock<Vec<Normalizer>> = LazyLock::new(|| {
+    let of = |(_, form)| Mode::ALL.into_iter().map(move |(_, mode)| Normalizer::with_mode(form, mode));
+    Form::ALL.into_iter().flat_map(of).collect()
+});
+
+/// Every form of a text: as the plain way, the standard ones as the crate `icu_normalizer`, idempotent, quick check and
+/// tokens in agreement.
+pub fn check_text(text: &str) {
+    for (name, normalizer, plain) in FORMS.iter() {
+        let once = normalized(normalizer, text);
+        if !plain_cannot_do(name, text) {
+            assert_eq!(once, plain.normalize(text), "{name} {text:?}");
+        }
+        let crates = match *name {
+            "nfc" => Some(ComposingNormalizer::new_nfc().normalize(text).into_owned()),
+            "nfkc" => Some(ComposingNormalizer::new_nfkc().normalize(text).into_owned()),
+            "nfd" => Some(DecomposingNormalizer::new_nfd().normalize(text).into_owned()),
+            "nfkd" => Some(DecomposingNormalizer::new_nfkd().normalize(text).into_owned()),
+            _ => None,
+        };
+        assert!(crates.is_none_or(|expected| expected == once), "{name} {text:?}");
+        assert_eq!(normalized(normalizer, &once), once, "{name} twice {text:?}");
+        let check = normalizer.quick_check(text.as_bytes());
+        assert_eq!(check, normalizer.quick_check(&text.encode_utf16().collect::<Vec<_>>()), "{name} {text:?}");
+        match check {
+            QuickCheck::Yes => assert_eq!(once, text, "{name}"),
+            QuickCheck::No if *name == "nfc" || *name == "nfkc" => assert_ne!(once, text, "{name}"),
+            _ => {}
+        }
+        assert_ne!(normalizer.quick_check(once.as_bytes()), QuickCheck::No, "{name} {once:?}");
+        let mut token = Vec::new();
+        let changes = normalizer.normalize_token(text.as_bytes(), &mut token, &mut Scratch::default());
+        assert_eq!(changes, once != text, "{name} {text:?}");
+        assert_eq!(token, if changes { once.as_bytes() } else { b"" }, "{name} {text:?}");
+    }
+}
+
+/// Every form in every mode: the pieces that are told, and the span of the quick check.
+pub fn check_modes(text: &str) {
+    let utf16: Vec<u16> = text.encode_utf16().collect();
+    for normalizer in MODES.iter() {
+        let span = normalizer.span_yes(text.as_bytes());
+        assert_eq!(text[..span].encode_utf16().count(), normalizer.span_yes(&utf16), "{text:?}");
+        let (head, tail) = (&text[..span], &text[span..]);
+        assert_eq!(normalized(normalizer, text), head.to_owned() + &normalized(normalizer, tail), "{text:?}");
+        pieces_are_sound::<u8, false>(normalizer, text.as_bytes());
+        pieces_are_sound::<u8, true>(normalizer, text.as_bytes());
+        pieces_are_sound::<u16, false>(normalizer, &utf16);
+        pieces_are_sound::<u16, true>(normalizer, &utf16);
+    }
+}
+
+/// Ill-formed text, of bytes and of units: as with U+FFFD for each maximal subpart.
+pub fn check_ill_formed(bytes: &[u8], wide: &[u16]) {
+    for normalizer in MODES.iter() {
+        let clean = String::from_utf8_lossy(bytes).into_owned();
+        assert_eq!(units(normalizer, bytes), units(normalizer, clean.as_bytes()), "{bytes:X?}");
+        let clean = String::from_utf16_lossy(wide).encode_utf16().collect::<Vec<_>>();
+        assert_eq!(units(normalizer, wide), units(normalizer, &clean), "{wide:X?}");
+        pieces_are_sound::<u8, true>(normalizer, bytes);
+    }
+}
+
+/// Every form limited to a set: each span inside by itself, all else as it is.
+pub fn check_filter(text: &str, ranges: Vec<(u32, u32)>) {
+    let ranges = Ranges::new(ranges);
+    for (name, normalizer, _) in FORMS.iter() {
+        let mut expected = String::new();
+        let mut span = String::new();
+        for c in text.chars() {
+            if ranges.contains(c) {
+                span.push(c);
+            } else {
+                expected += &normalized(normalizer, &span);
+                expected.push(c);
+                span.clear();
+            }
+        }
+        expected += &normalized(normalizer, &span);
+        let filtered = Filtered::new(normalizer, |c: char| ranges.contains(c));
+        let mut out = Vec::new();
+        filtered.normalize(text.as_bytes(), &mut out, &mut Scratch::default());
+        assert_eq!(String::from_utf8(out).unwrap(), expected, "{name} {text:?}");
+    }
+}
