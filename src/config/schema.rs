@@ -187,7 +187,9 @@ fn values(kind: OptionKind) -> Value {
             let patterns: Vec<String> = choices.iter().map(|choice| any_case(choice)).collect();
             json!({ "type": ["string", "null"], "pattern": format!("^({})$", patterns.join("|")) })
         }
-        OptionKind::List | OptionKind::References(_) | OptionKind::RuleText => list(json!({})),
+        OptionKind::List | OptionKind::ListOrFiles | OptionKind::References(_) | OptionKind::RuleText => {
+            list(json!({}))
+        }
         OptionKind::Words(sets) => {
             list(json!({ "if": { "type": "string", "pattern": "^_.+_$" }, "then": { "enum": sets } }))
         }
