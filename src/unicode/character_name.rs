@@ -12,7 +12,7 @@
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 const LEAD: [&str; 19] =
     ["G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"];
@@ -132,7 +132,7 @@ struct Table {
     aliases: (usize, usize),
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
+static TABLE: Lazy<Table> = Lazy::new(|| {
     let file: &'static [u8] = include_bytes!("../../data/unicode/names.bin");
     let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
     let bytes = file.get(head.next_multiple_of(8)..).unwrap_or(&[]);

@@ -1,6 +1,7 @@
 //! A collator: tables, settings and what follows from them; makes keys.
 
-use std::sync::{Arc, LazyLock};
+use once_cell::sync::Lazy;
+use std::sync::Arc;
 
 use super::elements::{Elements, Queue};
 use super::fast::{self, Items, Way};
@@ -75,7 +76,7 @@ impl Derived {
 }
 
 /// For collators without a tailoring.
-static ROOT_DERIVED: LazyLock<Derived> = LazyLock::new(|| Derived::new(None));
+static ROOT_DERIVED: Lazy<Derived> = Lazy::new(|| Derived::new(None));
 
 impl Collator {
     /// The root collation.

@@ -1,7 +1,7 @@
 //! Canonical decomposition and combining classes, one code point at a time (Unicode Standard, section 3.11).
 
+use once_cell::sync::Lazy;
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
 use icu_normalizer::properties::{
     CanonicalCombiningClassMapBorrowed, CanonicalCompositionBorrowed, CanonicalDecompositionBorrowed, Decomposed,
@@ -66,7 +66,7 @@ pub(crate) fn begins_nfc(c: u32) -> bool {
 }
 
 /// Starters that combine with a character before them (NFC_Quick_Check=Maybe without the marks).
-static COMBINING_STARTERS: LazyLock<HashSet<u32>> = LazyLock::new(|| {
+static COMBINING_STARTERS: Lazy<HashSet<u32>> = Lazy::new(|| {
     let composition = CanonicalCompositionBorrowed::new();
     let seconds = (0..0x3_0000).filter_map(char::from_u32).filter_map(|c| match DECOMPOSITION.decompose(c) {
         Decomposed::Expansion(a, b) if class(u32::from(b)) == 0 && composition.compose(a, b) == Some(c) => Some(b),

@@ -4,8 +4,9 @@
 //! An id that says nothing about a known locale is no error: the collator is then what CLDR's fallback gives, with a
 //! warning. Values of collation keywords that do not exist are errors.
 
+use once_cell::sync::{Lazy, OnceCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::Arc;
 
 use super::archive::{rules, tailorings};
 use super::collator::Collator;
@@ -82,7 +83,7 @@ struct Index {
     known: BTreeSet<&'static str>,
 }
 
-static INDEX: LazyLock<Index> = LazyLock::new(|| {
+static INDEX: Lazy<Index> = Lazy::new(|| {
     let mut index = Index {
         aliases: BTreeMap::new(),
         parents: BTreeMap::new(),
@@ -105,8 +106,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
 });
 
 /// Opened tailorings by their number in the archive; collators of one locale share them.
-static OPENED: LazyLock<Vec<OnceLock<Arc<Tailoring>>>> =
-    LazyLock::new(|| (0..tailorings().len()).map(|_| OnceLock::new()).collect());
+static OPENED: Lazy<Vec<OnceCell<Arc<Tailoring>>>> =
+    Lazy::new(|| (0..tailorings().len()).map(|_| OnceCell::new()).collect());
 
 /// A locale id taken apart.
 #[derive(Debug, Default)]

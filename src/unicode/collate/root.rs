@@ -1,6 +1,6 @@
 //! The root collation: the table that every locale and every rule set stands on, and facts about its primaries.
 
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 use super::ce;
 use super::options::MaxVariable;
@@ -9,7 +9,7 @@ use super::table::{self, BLOCKS, Pools, Section, Tables, Word, Words};
 /// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`.
 static BYTES: &[u8] = include_bytes!("../../../data/collation/root.bin");
 
-static ROOT: LazyLock<Root> = LazyLock::new(|| Root::new(Words::shipped(BYTES)));
+static ROOT: Lazy<Root> = Lazy::new(|| Root::new(Words::shipped(BYTES)));
 
 /// The root collation.
 #[derive(Debug)]

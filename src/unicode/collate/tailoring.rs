@@ -1,6 +1,6 @@
 //! An opened tailoring: its table, laid over the root's.
 
-use std::sync::OnceLock;
+use once_cell::sync::OnceCell;
 
 use super::collator::Derived;
 use super::options::Settings;
@@ -19,7 +19,7 @@ pub(crate) struct Tailoring {
     /// Blocks that the table holds sparsely.
     blocks: Option<Box<[Word]>>,
     /// What collators with the tailoring's own order of groups share.
-    derived: OnceLock<Derived>,
+    derived: OnceCell<Derived>,
 }
 
 impl Tailoring {
@@ -42,7 +42,7 @@ impl Tailoring {
             }
         }
         let blocks = unpack(&words);
-        Tailoring { words, bmp, upper, blocks, derived: OnceLock::new() }
+        Tailoring { words, bmp, upper, blocks, derived: OnceCell::new() }
     }
 
     /// The tables with this tailoring over the root's.

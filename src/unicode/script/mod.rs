@@ -18,7 +18,7 @@ use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use icu_properties::script::ScriptWithExtensions;
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// How scripts are told apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,15 +57,15 @@ pub struct ScriptRuns<'a, U> {
 
 /// Scripts of all code points as the options join them: the class is the number of the script.
 struct Tables {
-    by_property: LazyLock<ClassMap>,
-    joined: LazyLock<ClassMap>,
-    hiragana_apart: LazyLock<ClassMap>,
+    by_property: Lazy<ClassMap>,
+    joined: Lazy<ClassMap>,
+    hiragana_apart: Lazy<ClassMap>,
 }
 
 static TABLES: Tables = Tables {
-    by_property: LazyLock::new(|| table(RunOptions::default())),
-    joined: LazyLock::new(|| table(RunOptions { join_japanese: true, ..RunOptions::default() })),
-    hiragana_apart: LazyLock::new(|| {
+    by_property: Lazy::new(|| table(RunOptions::default())),
+    joined: Lazy::new(|| table(RunOptions { join_japanese: true, ..RunOptions::default() })),
+    hiragana_apart: Lazy::new(|| {
         table(RunOptions { join_japanese: true, hiragana_apart: true, ..RunOptions::default() })
     }),
 };

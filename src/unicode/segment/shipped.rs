@@ -2,14 +2,14 @@
 //! Each is loaded when first asked for and then shared.
 
 use super::machine::BreakRules;
-use std::sync::OnceLock;
+use once_cell::sync::OnceCell;
 
 /// A rule set that ships: its name, its source, its compiled form.
 struct Shipped {
     name: &'static str,
     source: &'static str,
     compiled: &'static [u8],
-    loaded: OnceLock<BreakRules>,
+    loaded: OnceCell<BreakRules>,
 }
 
 macro_rules! shipped {
@@ -18,7 +18,7 @@ macro_rules! shipped {
             name: $name,
             source: include_str!(concat!("../../../data/break/", $source)),
             compiled: include_bytes!(concat!("../../../data/break/compiled/", $name, ".brk")),
-            loaded: OnceLock::new(),
+            loaded: OnceCell::new(),
         },)*];
         /// Name and source of every shipped rule set, below `data/break/`.
         pub const SHIPPED_SOURCES: &[(&str, &str)] = &[$(($name, $source),)*];

@@ -12,7 +12,7 @@
 //!   length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
 
 use super::UnicodeSet;
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// How the values of a property are named and combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ struct Table {
     sets: usize,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::open(include_bytes!("../../../data/unicode/properties.bin")));
+static TABLE: Lazy<Table> = Lazy::new(|| Table::open(include_bytes!("../../../data/unicode/properties.bin")));
 
 /// The property with this loose name.
 pub(super) fn property(loose_name: &str) -> Option<Property> {

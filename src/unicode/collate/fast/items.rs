@@ -1,6 +1,6 @@
 //! Items of a collator: those of the alphabets, ready to be looked up by code point, and what is known of other scripts.
 
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 use super::super::decompose::first_part;
 use super::super::root::root;
@@ -238,7 +238,7 @@ pub(super) struct MarkPlaces {
 
 impl MarkPlaces {
     pub(super) fn get() -> &'static MarkPlaces {
-        static PLACES: LazyLock<MarkPlaces> = LazyLock::new(MarkPlaces::new);
+        static PLACES: Lazy<MarkPlaces> = Lazy::new(MarkPlaces::new);
         &PLACES
     }
 

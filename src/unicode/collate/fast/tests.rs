@@ -1,8 +1,8 @@
 //! The short way against the general one, and comparison against keys: random texts of all scripts, with marks, digits
 //! and ill-formed places, over locales that use every part of the engine and all settings.
 
+use once_cell::sync::Lazy;
 use proptest::prelude::*;
-use std::sync::LazyLock;
 
 use super::super::collator::{Collator, State};
 use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
@@ -54,7 +54,7 @@ const RULES: [&str; 5] = [
     "&a<<\u{e40}ก<<<ж&ж<\u{4e00}\u{301}",
 ];
 
-static COLLATORS: LazyLock<Vec<Collator>> = LazyLock::new(|| {
+static COLLATORS: Lazy<Vec<Collator>> = Lazy::new(|| {
     let locales = LOCALES.iter().map(|locale| Collator::open(locale).unwrap().collator);
     locales.chain(RULES.iter().map(|rules| Collator::from_rules(rules).unwrap())).collect()
 });

@@ -1,7 +1,7 @@
 //! From mappings to a compiled table (`../table.rs`).
 
+use once_cell::sync::Lazy;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::LazyLock;
 
 use super::super::ce::{self, Ce};
 use super::super::decompose;
@@ -13,13 +13,13 @@ use super::super::table::{
 use super::mappings::{CodePointMap, Contexts, Mappings};
 
 /// Every code point with a canonical decomposition, Hangul syllables aside, and its NFD form.
-static COMPOSITES: LazyLock<Vec<(u32, Vec<u32>)>> = LazyLock::new(|| {
+static COMPOSITES: Lazy<Vec<(u32, Vec<u32>)>> = Lazy::new(|| {
     let all = (0xC0..0x3_0000u32).filter(|c| !(0xAC00..=0xD7A3).contains(c) && decompose::decomposes(*c));
     all.map(|c| (c, decompose::nfd([c]))).collect()
 });
 
 /// By character: the composites whose NFD form has it.
-static COMPOSITES_WITH: LazyLock<CodePointMap<Vec<u32>>> = LazyLock::new(|| {
+static COMPOSITES_WITH: Lazy<CodePointMap<Vec<u32>>> = Lazy::new(|| {
     let mut with: CodePointMap<Vec<u32>> = CodePointMap::default();
     for (number, (_, nfd)) in COMPOSITES.iter().enumerate() {
         nfd.iter().for_each(|&part| with.entry(part).or_default().push(number as u32));

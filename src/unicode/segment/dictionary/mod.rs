@@ -24,7 +24,7 @@ pub use user::{UserWords, WordFault, WordScript};
 
 use super::class_map::ClassMap;
 use super::table::Table;
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 use trie::CostTrie;
 
 /// What a code point is to the dictionaries.
@@ -60,7 +60,7 @@ struct Shipped {
     cj: CostTrie,
 }
 
-static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| Shipped {
+static SHIPPED: Lazy<Shipped> = Lazy::new(|| Shipped {
     scripts: Table::open(include_bytes!("../../../../data/break/dictionary/scripts.map")).class_map(),
     look_ahead: [
         look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/th.trie"))),
@@ -71,7 +71,7 @@ static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| Shipped {
     cj: CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie"))),
 });
 
-static DICTIONARIES: LazyLock<Dictionaries> = LazyLock::new(|| Dictionaries::with_words(UserWords::default()));
+static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
 
 impl Dictionaries {
     /// The dictionaries that ship.

@@ -4,8 +4,8 @@
 use crate::unicode::set::{Matcher, UnicodeSet};
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
+use once_cell::sync::Lazy;
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
 static LIST: &str = include_str!("../../../../data/break/phrase_ja.tsv");
 
@@ -18,7 +18,7 @@ pub(in crate::unicode::segment) struct Phrases {
     opening: Option<Matcher>,
 }
 
-static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+static PHRASES: Lazy<Phrases> = Lazy::new(|| {
     let set = |pattern: &str| UnicodeSet::parse(pattern).ok().map(|set| set.matcher());
     Phrases {
         followers: LIST
