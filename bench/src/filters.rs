@@ -108,7 +108,9 @@ fn mixed(known: &[String]) -> Vec<String> {
 fn mapping(ours: &Ours) {
     println!("| mapping, 5,000 rules | text | input | MB/s |");
     println!("|---|---|---|---|");
-    let foreign: Vec<String> = texts::of_language("de", 2 << 20).iter().flat_map(|text| words(text, 4)).collect();
+    let mut foreign: Vec<String> = texts::of_language("de", 2 << 20).iter().flat_map(|text| words(text, 4)).collect();
+    foreign.sort();
+    foreign.dedup();
     for text in texts::of_language("en", LENGTH) {
         let all: String = text.variants.iter().map(|variant| variant.utf8.as_str()).collect();
         let similar =

@@ -1,7 +1,7 @@
 //! A set of strings with numbers, and the longest of them that starts at a place in a text.
 //!
 //! One trie per encoding, over code units; nodes and edges in flat arrays. Where a string may start at all is told by its first
-//! units, hashed ([`Starts`]).
+//! units, hashed ([`Starts`]); from there the way leads straight to the fourth level ([`Deep`]).
 
 use crate::unicode::text::CodeUnit;
 
@@ -14,6 +14,54 @@ pub struct Trie<U> {
     /// The nodes that the edges lead to.
     targets: Vec<u32>,
     starts: Starts,
+    deep: Deep,
+}
+
+/// The nodes of the fourth level by their windows: open addressing, at most half full.
+#[derive(Debug, Default)]
+struct Deep {
+    /// Window and node; node 0, the root, for a free place. A power of two of them, or none.
+    places: Vec<(u64, u32)>,
+}
+
+impl Deep {
+    fn new(nodes: &[(u64, u32)]) -> Deep {
+        let size = if nodes.is_empty() { 0 } else { (2 * nodes.len()).next_power_of_two() };
+        let mut deep = Deep { places: vec![(0, 0); size] };
+        for (window, node) in nodes {
+            let mut at = deep.first_place(*window);
+            while let Some(place) = deep.places.get_mut(at) {
+                if place.1 == 0 {
+                    *place = (*window, *node);
+                    break;
+                }
+                at = (at + 1) & (size - 1);
+            }
+        }
+        deep
+    }
+
+    #[inline]
+    fn first_place(&self, window: u64) -> usize {
+        (hash(window) >> 8) as usize & self.places.len().wrapping_sub(1)
+    }
+
+    #[inline]
+    fn find(&self, window: u64) -> Option<u32> {
+        let mut at = self.first_place(window);
+        loop {
+            match self.places.get(at) {
+                Some((known, node)) if *node != 0 && *known == window => return Some(*node),
+                Some((_, node)) if *node != 0 => at = (at + 1) & (self.places.len() - 1),
+                _ => return None,
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn hash(window: u64) -> u64 {
+    window.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32
 }
 
 /// The first units of all strings, so that most places of a text need no look into the trie.
@@ -39,7 +87,7 @@ impl Starts {
         let words = if long == 0 { 0 } else { (long / 2).next_power_of_two().clamp(4, 1 << 12) };
         let mut starts = Starts { all: low_bytes(strings.iter()), short: low_bytes(short), windows: vec![0; words] };
         for string in strings.iter().filter(|string| !is_short(string)) {
-            let window = string.iter().take(WINDOW).fold(0, |window, unit| with_next(window, *unit));
+            let window = window_of(string);
             let (word, bit) = starts.place(window);
             if let Some(word) = starts.windows.get_mut(word) {
                 *word |= bit;
@@ -50,7 +98,7 @@ impl Starts {
 
     #[inline(always)]
     fn place(&self, window: u64) -> (usize, u64) {
-        let hash = window.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let hash = hash(window);
         ((hash >> 6) as usize & self.windows.len().wrapping_sub(1), 1 << (hash & 63))
     }
 
@@ -79,6 +127,12 @@ fn low_byte<U: CodeUnit>(unit: U) -> usize {
     unit as usize & 0xFF
 }
 
+/// The first units of a text.
+#[inline]
+fn window_of<U: CodeUnit>(text: &[U]) -> u64 {
+    text.iter().take(WINDOW).fold(0, |window, unit| with_next(window, *unit))
+}
+
 /// The window one unit further on: its first unit is in the low bits.
 #[inline(always)]
 fn with_next<U: CodeUnit>(window: u64, unit: U) -> u64 {
@@ -101,11 +155,22 @@ impl<U: CodeUnit> Trie<U> {
         let string = |number: u32| strings.get(number as usize).map_or(&[][..], Vec::as_slice);
         order.sort_by(|a, b| string(*a).cmp(string(*b)));
         let starts = Starts::new(strings);
-        let mut trie = Trie { nodes: vec![Node::default()], labels: Vec::new(), targets: Vec::new(), starts };
+        let mut trie = Trie {
+            nodes: vec![Node::default()],
+            labels: Vec::new(),
+            targets: Vec::new(),
+            starts,
+            deep: Deep::default(),
+        };
         // Nodes level by level: each stands for the strings of a range of `order` that share their first `depth` units.
         let mut level = vec![(0u32, 0usize, order.len())];
         let mut depth = 0;
         while !level.is_empty() {
+            if depth == WINDOW {
+                let window = |from: usize| order.get(from).map_or(0, |number| window_of(string(*number)));
+                let nodes: Vec<(u64, u32)> = level.iter().map(|(node, from, _)| (window(*from), *node)).collect();
+                trie.deep = Deep::new(&nodes);
+            }
             let mut next_level = Vec::new();
             for (node, from, to) in level {
                 let mut at = from;
@@ -141,16 +206,31 @@ impl<U: CodeUnit> Trie<U> {
     /// The longest string at the start of `text`: its number and its length in units.
     #[inline]
     pub fn longest(&self, text: &[U]) -> Option<(u32, usize)> {
-        let mut node = self.nodes.first()?;
+        if text.len() >= WINDOW
+            && let Some(node) = self.deep.find(window_of(text))
+            && let Some(found) = self.longest_from(node, WINDOW, text)
+        {
+            return Some(found);
+        }
+        let may_be_short = self.starts.short.get(low_byte(*text.first()?)) == Some(&true);
+        if may_be_short { self.longest_from(0, 0, text) } else { None }
+    }
+
+    /// The same, from a node at a depth on.
+    #[inline]
+    fn longest_from(&self, node: u32, depth: usize, text: &[U]) -> Option<(u32, usize)> {
+        let mut node = self.nodes.get(node as usize)?;
+        let mut at = depth;
         let mut longest = None;
-        for (at, unit) in text.iter().enumerate() {
-            let edges = node.first_edge as usize..(node.first_edge + node.edges) as usize;
-            let labels = self.labels.get(edges)?;
-            let Ok(edge) = labels.binary_search(unit) else { break };
-            node = self.nodes.get(*self.targets.get(node.first_edge as usize + edge)? as usize)?;
-            if let Some(number) = node.number.checked_sub(1) {
-                longest = Some((number, at + 1));
+        loop {
+            if let Some(number) = node.number.checked_sub(1).filter(|_| at > 0) {
+                longest = Some((number, at));
             }
+            let Some(unit) = text.get(at) else { break };
+            let edges = node.first_edge as usize..(node.first_edge + node.edges) as usize;
+            let Ok(edge) = self.labels.get(edges)?.binary_search(unit) else { break };
+            node = self.nodes.get(*self.targets.get(node.first_edge as usize + edge)? as usize)?;
+            at += 1;
         }
         longest
     }
