@@ -8,6 +8,8 @@ mod class_map;
 mod compile_dictionary;
 mod dictionary;
 mod exceptions;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod kind;
 mod machine;
 mod packed;

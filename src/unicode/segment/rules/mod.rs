@@ -8,6 +8,9 @@ mod automaton;
 mod classes;
 mod minimize;
 mod parser;
+#[cfg(any(test, feature = "fuzzing"))]
+#[allow(clippy::indexing_slicing, reason = "not in what ships; indices are those of the rules' own lists")]
+mod plain;
 mod positions;
 #[cfg(test)]
 mod reference;
@@ -20,6 +23,8 @@ use crate::unicode::rule_text::{Limits, RuleError};
 pub(super) use automaton::{Accept, Automaton, START, STOP};
 use classes::Classes;
 pub(super) use classes::END_OF_TEXT;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(super) use plain::plain_segments;
 use positions::Positions;
 
 impl BreakRules {

@@ -1,0 +1,91 @@
+//! A plain executor to check the machine against: it keeps the set of positions of the rules as it reads, with no classes,
+//! states, tables or batches, and asks the sets themselves about every character.
+
+use super::parser::{self, Source};
+use super::positions::{Bits, Position, Positions, contains, members, unite};
+use crate::unicode::rule_text::Limits;
+use std::collections::HashMap;
+
+/// Most positions of rules that are executed: each character costs as many steps.
+const MOST_POSITIONS: usize = 600;
+
+/// Ends and statuses of the segments, in characters. `None` for rules that can't be read, are too many, or have several
+/// look-ahead rules: two of them may share a place, which only the machine knows.
+pub(crate) fn plain_segments(rules: &str, text: &[char]) -> Option<Vec<(usize, u32)>> {
+    let source = parser::parse(rules, &Limits::default()).ok()?;
+    let positions = Positions::new(&source, rules).ok()?;
+    let look_ahead = source.rules.iter().filter(|rule| rule.looks_ahead).count();
+    (look_ahead <= 1 && positions.list.len() <= MOST_POSITIONS).then(|| segments(&source, &positions, text))
+}
+
+/// Ends and statuses of the segments, in characters.
+fn segments(source: &Source, positions: &Positions, text: &[char]) -> Vec<(usize, u32)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        let (end, status) = longest_match(source, positions, text, start).unwrap_or((start + 1, 0));
+        found.push((end, status));
+        start = end;
+    }
+    found
+}
+
+fn longest_match(source: &Source, positions: &Positions, text: &[char], start: usize) -> Option<(usize, u32)> {
+    let mut open = positions.first.clone();
+    let mut best = None;
+    let mut marks = HashMap::new();
+    for at in start..=text.len() {
+        let c = text.get(at).copied();
+        open = step(source, positions, &open, c);
+        let end = (at + 1).min(text.len());
+        let status = statuses(positions, &open);
+        let finished = members(&open).find_map(|position| match positions.list[position] {
+            Position::LookAheadEnd(rule) => Some(rule),
+            _ => None,
+        });
+        match finished {
+            Some(rule) => {
+                if let Some(&place) = marks.get(&rule) {
+                    return Some((place, status));
+                }
+            }
+            None if contains(&open, positions.list.len() - 1) => best = Some((end, status)),
+            None => {}
+        }
+        for position in members(&open) {
+            if let Position::LookAhead(rule) = positions.list[position] {
+                marks.insert(rule, end);
+            }
+        }
+    }
+    best
+}
+
+fn step(source: &Source, positions: &Positions, open: &Bits, c: Option<char>) -> Bits {
+    let takes = |position: usize| match positions.list[position] {
+        Position::Set(set) => match c {
+            Some(c) => source.sets[set].contains(c.into()),
+            None => source.sets[set].strings().any(|string| string == "eof"),
+        },
+        _ => false,
+    };
+    let mut next = positions.none();
+    for position in members(open).filter(|&position| takes(position)) {
+        let follow = &positions.follow[position];
+        unite(&mut next, follow);
+        if contains(follow, positions.list.len() - 1) {
+            for chained in members(&positions.chained).filter(|&chained| takes(chained)) {
+                unite(&mut next, &positions.follow[chained]);
+            }
+        }
+    }
+    next
+}
+
+fn statuses(positions: &Positions, open: &Bits) -> u32 {
+    let values = members(open).filter_map(|position| match positions.list[position] {
+        Position::Status(value) => Some(value),
+        _ => None,
+    });
+    values.max().unwrap_or(0)
+}
