@@ -54,9 +54,13 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
             self.writer.take_back(if simple & TWO_BYTES != 0 { 2 } else { 1 });
             return self.general(at - back);
         }
-        // Where characters are shifted, what stood before it matters.
-        if item & MARK != 0 && self.special & MAY_SHIFT == 0 && !self.mark_at(at + length) {
-            self.writer.item(item);
+        if item & MARK != 0 && !self.mark_at(at + length) {
+            // Where characters are shifted, what stood before it matters.
+            if self.special & MAY_SHIFT != 0 {
+                self.write_mark(at);
+            } else {
+                self.writer.item(item);
+            }
             return at + length;
         }
         self.general(at)

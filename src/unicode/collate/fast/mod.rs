@@ -183,46 +183,27 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
     }
 
     fn ideographs(&mut self, start: usize, stop: usize) -> usize {
-        let mut at = start;
-        if self.writer.run_lead != 0 {
-            // The run before them ends.
-            let Some((c, length)) = decode(self.text, at) else { return at };
-            let item = self.primaries.of_entry(self.tables.entry(c));
-            if item & OTHER != 0 {
-                return at;
-            }
-            self.writer.item(item);
-            at += length;
-        }
-        let stays = self.primaries.reordering.is_none();
-        let mut room = self.writer.primary_room();
-        let (mut bytes, mut count) = (0, 0);
+        let Primaries { reordering, compressible } = self.primaries;
+        let stays = reordering.is_none();
+        let (mut at, mut count) = (start, 0);
         while at < stop
             && let Some((c, length)) = decode(self.text, at)
             && is_han(c)
         {
             let entry = self.tables.entry(c);
-            let mut primary = match entry & 0xFF {
+            let primary = match entry & 0xFF {
                 table::LONG_PRIMARY => entry & !0xFF,
                 5 if entry & 0xFF00 == 0x0500 => entry & 0xFFFF_0000,
                 _ => break,
             };
             let [lead, ..] = primary.to_be_bytes();
-            let Some(place) = room.first_chunk_mut() else { break };
-            if self.primaries.compressible.get(usize::from(lead)).is_none_or(|&is| is) {
-                break;
-            }
-            if !stays {
-                primary = self.primaries.reordering.apply(primary);
-            }
-            *place = primary.to_be_bytes();
-            let written = 4 - primary.trailing_zeros() as usize / 8;
-            room = room.get_mut(written..).unwrap_or(&mut []);
-            bytes += written;
+            let compressed = compressible.get(usize::from(lead)).is_some_and(|&is| is);
+            let bytes = 4 - primary.trailing_zeros() as usize / 8;
+            self.writer.primary(if stays { primary } else { reordering.apply(primary) }, bytes, compressed);
             count += 1;
             at += length;
         }
-        self.writer.wrote_simple(bytes, count);
+        self.writer.wrote_simple(0, count);
         at
     }
 

@@ -140,7 +140,8 @@ impl<'a> Quick<'a> {
                 if item & (NO_MARKS | MARK) != 0 && self.mark_at(text, side.at) {
                     return None;
                 }
-                if item & self.special != 0 {
+                // Without a primary it says nothing here, shifted or not.
+                if item & self.special != 0 && item & (OTHER | BYTES) != 0 {
                     return self.expansion(c, item, text, side);
                 }
             }
@@ -170,7 +171,7 @@ impl<'a> Quick<'a> {
     /// context, and for what may be shifted or read as a number.
     #[inline(never)]
     fn expansion<U: CodeUnit>(&mut self, c: u32, item: Item, text: &[U], side: &mut Side) -> Option<u32> {
-        if item & self.special != OTHER & item || self.special & MAY_SHIFT != 0 {
+        if item & self.special & !OTHER != 0 && item & SWAP == 0 {
             return None;
         }
         let syllable = c.wrapping_sub(HANGUL_FIRST);
@@ -191,7 +192,7 @@ impl<'a> Quick<'a> {
             return Some((first >> 32) as u32 & !0xFF);
         }
         let entry = self.tables().entry(c);
-        if !is_expansion(entry) || self.mark_at(text, side.at) {
+        if !is_expansion(entry) || self.special & MAY_SHIFT != 0 || self.mark_at(text, side.at) {
             return None;
         }
         let (mut waiting, mut count) = (0u128, 0);
