@@ -1,0 +1,104 @@
+//! Ranges of code points that a text is expected to be made of, compared 64 units at a time.
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use super::BLOCK;
+use super::WINDOW;
+use crate::unicode::text::CodeUnit;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use crate::unicode::text::Encoding;
+
+/// A range of numbers: the first one, and how many follow it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first number.
+    pub low: u16,
+    /// The last one, less the first.
+    pub length: u16,
+}
+
+impl Span {
+    /// From the first to the last.
+    pub fn new(first: u16, last: u16) -> Span {
+        Span { low: first, length: last.saturating_sub(first) }
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(super) fn contains(self, number: u16) -> bool {
+        number.wrapping_sub(self.low) <= self.length
+    }
+}
+
+/// Code points of three bytes: a range of first bytes, and one of second and third byte as one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ThreeBytes {
+    /// First bytes.
+    pub lead: Span,
+    /// Second byte times 256 and third byte.
+    pub rest: Span,
+}
+
+/// Code points that a text is expected to be made of. They change with the text, so a few ranges are enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// All below are expected, but for the next two fields; in UTF-8 at most 0x80.
+    pub limit: u16,
+    /// ASCII that is not expected; 0xFF for none.
+    pub but: [u8; 2],
+    /// Whether `A` to `Z` are not expected either.
+    pub but_upper: bool,
+    /// How many of each of the following count.
+    pub used: [usize; 3],
+    /// Units of UTF-16.
+    pub units: [Span; 4],
+    /// Code points of two bytes, as first byte times 256 and second byte.
+    pub two: [Span; 3],
+    /// Code points of three bytes.
+    pub three: [ThreeBytes; 3],
+}
+
+impl Expected {
+    /// Which of the first units of a window (the first begins a code point) are not of expected code points, and how many
+    /// units that tells of: [`BLOCK`], or up to two more when an expected code point goes on behind.
+    #[inline(always)]
+    pub fn marked<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        #[cfg(target_arch = "x86_64")]
+        return super::sse2::marked(self, window);
+        #[cfg(not(target_arch = "x86_64"))]
+        return self.marked_by_twin(window);
+    }
+
+    /// The safe twin: code point by code point.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(super) fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        let unit = |at: usize| -> u32 { window.get(at).map_or(0, |unit| (*unit).into()) };
+        let is_basic = |unit: u32| {
+            let but = self.but.iter().any(|but| u32::from(*but) == unit);
+            unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
+        };
+        let [units, two, three] = self.used;
+        let (mut marked, mut at) = (0_u64, 0);
+        while at < BLOCK {
+            let first = unit(at);
+            let length = if U::ENCODING == Encoding::Utf16 {
+                usize::from(is_basic(first) || self.units.iter().take(units).any(|span| span.contains(first as u16)))
+            } else {
+                let follows = |at: usize| unit(at) & 0xC0 == 0x80;
+                let pair = |at: usize| (unit(at) << 8 | unit(at + 1)) as u16;
+                let in_three =
+                    |three: &ThreeBytes| three.lead.contains(first as u16) && three.rest.contains(pair(at + 1));
+                if first < 0x80 {
+                    usize::from(is_basic(first))
+                } else if follows(at + 1) && self.two.iter().take(two).any(|span| span.contains(pair(at))) {
+                    2
+                } else if follows(at + 1) && follows(at + 2) && self.three.iter().take(three).any(in_three) {
+                    3
+                } else {
+                    0
+                }
+            };
+            marked |= u64::from(length == 0) << at;
+            at += length.max(1);
+        }
+        (marked, at)
+    }
+}
