@@ -192,3 +192,18 @@ fn collators_once() -> &'static [Collator] {
     static ALL: std::sync::LazyLock<Vec<Collator>> = std::sync::LazyLock::new(collators);
     &ALL
 }
+
+#[test]
+fn suppressed_contractions_are_any_set() {
+    let of = |set: &str| Collator::from_rules(&format!("&c<ch<<<Ch[suppressContractions {set}]")).unwrap();
+    let apart = |collator: &Collator| key(collator, "ch") == [key(collator, "c"), key(collator, "h")].concat();
+    for set in ["[c]", "[[:Latin:] - [ab]]", r"[\p{Ll} & [a-d]]", "[^d]"] {
+        let mut collator = of(set);
+        collator.set_settings(Settings { strength: Strength::Primary, ..collator.settings() });
+        assert!(apart(&collator), "{set}");
+    }
+    let mut other = of("[[:Latin:] - [c]]");
+    other.set_settings(Settings { strength: Strength::Primary, ..other.settings() });
+    assert!(!apart(&other));
+    assert!(Collator::from_rules("&c<ch[suppressContractions [[:NoSuchProperty:]]]").is_err());
+}

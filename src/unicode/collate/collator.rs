@@ -25,6 +25,8 @@ pub struct State {
     pub(crate) other_waiting: Vec<u64>,
     /// Keys of a comparison.
     pub(crate) keys: [Vec<u8>; 2],
+    /// Secondaries of a comparison from the end.
+    pub(crate) segments: [Vec<u16>; 2],
     /// The last criterion of natural sort.
     pub(crate) last_level: Vec<u8>,
 }

@@ -221,7 +221,9 @@ impl Collator {
         level!(primary);
         if settings.strength >= Strength::Secondary {
             if settings.backwards {
-                let order = self.level(left, right, start, state, compare_backwards);
+                let mut segments = std::mem::take(&mut state.segments);
+                let order = self.level(left, right, start, state, |a, b| compare_backwards(a, b, &mut segments));
+                state.segments = segments;
                 if order != Ordering::Equal {
                     return order;
                 }
@@ -247,7 +249,7 @@ impl Collator {
         right: &[U],
         start: usize,
         state: &mut State,
-        compare: impl Fn(&mut Weights<'_, '_, U>, &mut Weights<'_, '_, U>) -> Ordering,
+        compare: impl FnOnce(&mut Weights<'_, '_, U>, &mut Weights<'_, '_, U>) -> Ordering,
     ) -> Ordering {
         let tables = self.tables();
         let (jamo, numeric) = (self.jamo_entries(), self.numeric());
@@ -302,10 +304,13 @@ fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
 }
 
 /// The secondary level from the end of each segment to its start.
-fn compare_backwards<U: CodeUnit>(a: &mut Weights<'_, '_, U>, b: &mut Weights<'_, '_, U>) -> Ordering {
-    let (mut left, mut right) = (Vec::new(), Vec::new());
+fn compare_backwards<U: CodeUnit>(
+    a: &mut Weights<'_, '_, U>,
+    b: &mut Weights<'_, '_, U>,
+    [left, right]: &mut [Vec<u16>; 2],
+) -> Ordering {
     loop {
-        let (more_left, more_right) = (a.segment(&mut left), b.segment(&mut right));
+        let (more_left, more_right) = (a.segment(left), b.segment(right));
         let order = left.iter().rev().cmp(right.iter().rev());
         if order != Ordering::Equal || !more_left || !more_right {
             return order.then(more_left.cmp(&more_right));

@@ -5,7 +5,6 @@ pub(crate) mod mappings;
 pub(crate) mod parse;
 pub(crate) mod root_elements;
 pub mod root_source;
-pub(crate) mod sets;
 pub(crate) mod weights;
 pub(crate) mod write;
 

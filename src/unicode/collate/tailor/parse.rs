@@ -9,8 +9,8 @@ use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strengt
 use super::super::reorder::{ReorderCode, Reordering};
 use super::super::root::Root;
 use super::builder::{Builder, Level, Position, Special};
-use super::sets;
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
+use crate::unicode::set::UnicodeSet;
 
 /// Gives the rule text for `[import tag]`: a BCP 47 tag with an optional `-u-co-`.
 pub(crate) type Importer<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
@@ -202,10 +202,10 @@ impl<'a, 'r> Parser<'a, 'r> {
             if !known {
                 return unknown(cursor);
             }
-            let set = sets::parse(pattern)
-                .map_err(|message| cursor.error_at(start, format!("the set can't be read: {message}"), ""))?;
+            let set = UnicodeSet::parse(pattern)
+                .map_err(|error| cursor.error_at(start, format!("the set can't be read: {error}"), ""))?;
             if words == "suppressContractions" {
-                set.iter().flat_map(|&(first, last)| first..=last).for_each(|c| self.builder.mappings.suppress(c));
+                set.ranges().flat_map(|(first, last)| first..=last).for_each(|c| self.builder.mappings.suppress(c));
             }
             return Ok(());
         }
