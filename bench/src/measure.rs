@@ -1,38 +1,20 @@
 //! Times, alternating, and their medians.
 
 use std::hint::black_box;
-use std::time::Instant;
 
-#[repr(C)]
-struct TimeSpec {
-    seconds: i64,
-    nanoseconds: i64,
-}
-
-unsafe extern "C" {
-    fn clock_gettime(clock: i32, time: *mut TimeSpec) -> i32;
-}
-
-/// Seconds of processor time of this thread for one run: what other processes take in the middle of it does not count.
-/// Reading that clock costs some 0.2 µs.
-pub fn processor_seconds<T>(run: impl FnOnce() -> T) -> f64 {
-    const CLOCK_THREAD_CPUTIME_ID: i32 = 3;
-    let now = || {
-        let mut time = TimeSpec { seconds: 0, nanoseconds: 0 };
-        // SAFETY: a place for a time.
-        assert_eq!(unsafe { clock_gettime(CLOCK_THREAD_CPUTIME_ID, &mut time) }, 0);
-        time.seconds as f64 + time.nanoseconds as f64 * 1e-9
-    };
-    let start = now();
-    black_box(run());
-    now() - start
-}
-
-/// Seconds for one run.
+/// Seconds for one run: the time that this thread had a processor, so that what else runs on the machine counts little.
 pub fn seconds<T>(run: impl FnOnce() -> T) -> f64 {
-    let start = Instant::now();
+    let start = thread_time();
     black_box(run());
-    start.elapsed().as_secs_f64()
+    thread_time() - start
+}
+
+fn thread_time() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the place is ours.
+    let status = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    assert_eq!(status, 0, "the thread has a clock");
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The middle one.

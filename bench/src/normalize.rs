@@ -1,7 +1,7 @@
 //! Normalization and folding against ICU4C, both over whole texts in memory.
 
 use crate::icu_normalizer::Peer;
-use crate::measure::{median, nanoseconds, processor_seconds as seconds};
+use crate::measure::{median, nanoseconds, seconds};
 use crate::texts::{self, Text, Variant};
 use std::hint::black_box;
 use unic_analysis::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
