@@ -255,6 +255,23 @@ static void text_calls(void) {
     CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, wide_out, 8, CROOKED), INVALID_ARGUMENT);
     CHECK_EQ(needed, 77);
 
+    unic_boundary ends[4];
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_LINE + 1, NULL, "ab", 2, ends, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UINT32_MAX, NULL, "ab", 2, ends, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, "\xFF", "ab", 2, ends, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, "no locale", "ab", 2, ends, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, NULL, 2, ends, 4, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, NULL, 4, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, CROOKED, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, ends, SIZE_MAX, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, ends, 4, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", SIZE_MAX, ends, 4, &needed), TEXT_TOO_LONG);
+    CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_LINE + 1, NULL, wide, 2, ends, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_WORD, NULL, NULL, 2, ends, 4, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_WORD, NULL, CROOKED, 2, ends, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_WORD, NULL, wide, 1u << 31, ends, 4, &needed), TEXT_TOO_LONG);
+    CHECK_EQ(needed, 77);
+
     unic_string *json = UNTOUCHED;
     CHECK_STATUS(unic_analyze_json(NULL, "ab", 2, 0, 0, &json), NULL_ARGUMENT);
     CHECK_STATUS(unic_analyze_json(CROOKED, "ab", 2, 0, 0, &json), INVALID_ARGUMENT);

@@ -19,6 +19,8 @@ int main(void) {
         IS(offsetof(unic_token, script), 36);
         IS(offsetof(unic_token, flags), 40);
         IS(offsetof(unic_token, reserved), 44);
+        IS(sizeof(unic_boundary), 8);
+        IS(offsetof(unic_boundary, status), 4);
         IS(sizeof(unic_packed), 56);
         IS(offsetof(unic_packed, fields), 0);
         IS(offsetof(unic_packed, fields_capacity), 8);

@@ -355,6 +355,27 @@
  */
 #define UNIC_KEY_FORM_HEX 1
 
+/**
+ * Grapheme clusters (UAX #29).
+ */
+#define UNIC_BREAK_GRAPHEME 0
+
+/**
+ * Words and what stands between them (UAX #29 as CLDR tailors it, with dictionaries). A status from 0 says that it is no
+ * word, from 100 a number, 200 a word of letters, 300 of kana, 400 of ideographs.
+ */
+#define UNIC_BREAK_WORD 1
+
+/**
+ * Sentences (UAX #29). The status from 100 says that a line end, not a full stop, ended it.
+ */
+#define UNIC_BREAK_SENTENCE 2
+
+/**
+ * Where a line may end (UAX #14). The status from 100 says that it must.
+ */
+#define UNIC_BREAK_LINE 3
+
 /* ======== Types ======== */
 
 /**
@@ -534,6 +555,20 @@ typedef struct unic_packed {
      */
     uint32_t position_gap;
 } unic_packed;
+
+/**
+ * The end of a segment; the next one starts there.
+ */
+typedef struct unic_boundary {
+    /**
+     * Code units from the start of the text.
+     */
+    uint32_t at;
+    /**
+     * What the rules say of the segment that ends here: see UNIC_BREAK_...
+     */
+    uint32_t status;
+} unic_boundary;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1073,6 +1108,38 @@ unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
                               uint32_t offset_unit,
                               uint32_t explain,
                               struct unic_string **json);
+
+/**
+ * The boundaries of a text without the one at its start: the ends of its segments, in order. An empty text has none.
+ *
+ * kind: UNIC_BREAK_...
+ * locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules of its own has those of its
+ *     parents. Of its extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) count.
+ * text, length: UTF-8, length in bytes; may be NULL when length is 0. Ill-formed input is cut as U+FFFD.
+ * boundaries, capacity: where they go, and how many fit. NULL and 0 ask for the number alone.
+ * needed: NULL, or receives how many there are; also on BUFFER_TOO_SMALL, when the first `capacity` of them are written.
+ *
+ * Returns OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (kind; a locale that is none). Linear time.
+ * Any thread.
+ */
+unic_status unic_boundaries_utf8(uint32_t kind,
+                                 const char *locale,
+                                 const char *text,
+                                 size_t length,
+                                 struct unic_boundary *boundaries,
+                                 size_t capacity,
+                                 size_t *needed);
+
+/**
+ * The same for UTF-16 in native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+ */
+unic_status unic_boundaries_utf16(uint32_t kind,
+                                  const char *locale,
+                                  const uint16_t *text,
+                                  size_t length,
+                                  struct unic_boundary *boundaries,
+                                  size_t capacity,
+                                  size_t *needed);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -211,6 +211,18 @@ struct options : unic_options {
 };
 
 /* A compiled analyzer or normalizer: immutable, shared by threads, cheap to copy. */
+/* The ends of the segments of a text; see unic_boundaries_utf8. kind: UNIC_BREAK_... */
+inline std::vector<unic_boundary> boundaries(std::uint32_t kind, std::string_view text, const char *locale = nullptr) {
+    return detail::filled<std::vector<unic_boundary>>(text.size(), [&](std::vector<unic_boundary> &buffer, std::size_t *needed) {
+        return unic_boundaries_utf8(kind, locale, text.data(), text.size(), buffer.data(), buffer.size(), needed);
+    });
+}
+inline std::vector<unic_boundary> boundaries(std::uint32_t kind, std::u16string_view text, const char *locale = nullptr) {
+    return detail::filled<std::vector<unic_boundary>>(text.size(), [&](std::vector<unic_boundary> &buffer, std::size_t *needed) {
+        return unic_boundaries_utf16(kind, locale, detail::units(text.data()), text.size(), buffer.data(), buffer.size(), needed);
+    });
+}
+
 class analyzer {
 public:
     /* json: an index definition, its analysis section, or one analyzer definition. name may be NULL when there is one. */

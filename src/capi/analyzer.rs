@@ -163,7 +163,7 @@ unsafe fn guard_definition(error: *mut *mut unic_error, body: impl FnOnce() -> R
 ///
 /// # Safety
 /// NULL or NUL-terminated.
-unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a str>, Failure> {
+pub(crate) unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a str>, Failure> {
     if name.is_null() {
         return Ok(None);
     }

@@ -9,6 +9,7 @@
 #![allow(clippy::result_large_err)] // as in `config`
 
 pub mod analyzer;
+pub mod boundaries;
 pub mod error;
 pub mod explain;
 pub mod guard;

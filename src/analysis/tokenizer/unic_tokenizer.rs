@@ -203,10 +203,7 @@ fn only_in_mode(options: &Options, mode: &str, list: &[&'static OptionSpec]) -> 
 /// The locale must look like one; which rules one has that CLDR does not list is CLDR's fall-back.
 fn check_locale(options: &Options) -> Result<(), BuildError> {
     let locale = options.text(&LOCALE).unwrap_or_default();
-    let language = locale.split(['-', '_', '@']).next().unwrap_or_default();
-    let is_language = language.len() <= 8 && language.len() != 1 && language.bytes().all(|b| b.is_ascii_alphabetic());
-    let is_locale = locale.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_@=;".contains(&b));
-    if is_language && is_locale {
+    if BreakKind::is_locale(locale) {
         return Ok(());
     }
     Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {locale:?}"), "a BCP 47 or ICU locale ID"))

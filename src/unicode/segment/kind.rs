@@ -55,6 +55,29 @@ impl BreakKind {
         }
     }
 
+    /// Lines as the extensions `lb` and `lw` of a locale ask for them (`ja-u-lb-loose-lw-phrase`, `ja@lb=loose;lw=phrase`).
+    pub fn line_of(locale: &str) -> BreakKind {
+        let lower = locale.to_ascii_lowercase();
+        let parts = lower.split(['-', '_', '@', ';', '=']);
+        let value = |key: &str| parts.clone().skip_while(|part| *part != key).nth(1);
+        let strictness = match value("lb") {
+            Some("strict") => LineStrictness::Strict,
+            Some("normal") => LineStrictness::Normal,
+            Some("loose") => LineStrictness::Loose,
+            _ => LineStrictness::Default,
+        };
+        let is_phrase = value("lw") == Some("phrase");
+        if is_phrase { BreakKind::PhraseLine(strictness) } else { BreakKind::Line(strictness) }
+    }
+
+    /// Whether a text may be a BCP 47 or ICU locale ID, or is empty.
+    pub fn is_locale(text: &str) -> bool {
+        let language = text.split(['-', '_', '@']).next().unwrap_or_default();
+        let is_language =
+            language.len() <= 8 && language.len() != 1 && language.bytes().all(|byte| byte.is_ascii_alphabetic());
+        is_language && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_@=;".contains(&byte))
+    }
+
     /// Whether a locale or one of its parents has rules of its own for this kind, as the root has for all but phrases.
     pub fn has_rules(self, locale: &str) -> bool {
         self.name(locale).is_some()
