@@ -385,5 +385,6 @@ int main(void) {
     text_calls();
     sort_key_calls();
     for (size_t i = 0; i < sizeof space.bytes; i++) CHECK_EQ(space.bytes[i], 0);
+    CHECK_EQ(unic_live_objects(), 0);
     return check_result();
 }

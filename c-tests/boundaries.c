@@ -18,20 +18,21 @@ static void cut(uint32_t kind, const char *locale, const char *text, const char 
     CHECK_TEXT(written(ends, count), expected);
     CHECK_STATUS(unic_boundaries_utf8(kind, locale, text, strlen(text), NULL, 0, &needed), BUFFER_TOO_SMALL);
     CHECK_EQ(needed, count);
-    CHECK_STATUS(unic_boundaries_utf8(kind, locale, text, strlen(text), few, 1, NULL), BUFFER_TOO_SMALL);
+    unic_status status = unic_boundaries_utf8(kind, locale, text, strlen(text), few, 1, NULL);
+    CHECK_EQ(status, count > 1 ? UNIC_STATUS_BUFFER_TOO_SMALL : UNIC_STATUS_OK);
     CHECK(few[0].at == ends[0].at && few[0].status == ends[0].status && few[1].at == 77);
 }
 
 int main(void) {
     cut(UNIC_BREAK_GRAPHEME, NULL, "ae\xCC\x81\r\nz", "1:0 4:0 6:0 7:0 ");
     cut(UNIC_BREAK_WORD, NULL, "E-Book 42", "1:200 2:0 6:200 7:0 9:100 ");
-    cut(UNIC_BREAK_WORD, "ja", "東京都に", "9:400 12:400 ");
+    cut(UNIC_BREAK_WORD, "ja", "東京都に", "6:400 9:400 12:400 ");
     cut(UNIC_BREAK_SENTENCE, "en", "Yes. No!", "5:0 8:0 ");
-    cut(UNIC_BREAK_SENTENCE, NULL, "Yes\nNo", "4:100 6:0 ");
-    cut(UNIC_BREAK_LINE, NULL, "one two\nthree", "4:0 8:100 13:0 ");
-    cut(UNIC_BREAK_LINE, "ja", "程度だ", "3:0 6:0 9:0 ");
-    cut(UNIC_BREAK_LINE, "ja-u-lw-phrase", "程度だ", "9:0 ");
-    cut(UNIC_BREAK_LINE, "ja@lw=phrase", "程度だ", "9:0 ");
+    cut(UNIC_BREAK_SENTENCE, NULL, "Yes\nNo", "4:100 6:100 ");
+    cut(UNIC_BREAK_LINE, NULL, "one two\nthree", "4:0 8:100 13:100 ");
+    cut(UNIC_BREAK_LINE, "ja", "程度だ", "3:0 6:0 9:100 ");
+    cut(UNIC_BREAK_LINE, "ja-u-lw-phrase", "程度だ", "9:100 ");
+    cut(UNIC_BREAK_LINE, "ja@lw=phrase", "程度だ", "9:100 ");
     cut(UNIC_BREAK_WORD, NULL, "a\xFF" "b", "1:200 2:0 3:200 ");
 
     const uint16_t text[] = {'a', 0x301, ' ', 0xD83D, 0xDE00, 0xD800};
