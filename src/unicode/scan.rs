@@ -23,6 +23,8 @@ pub trait Lanes: Copy {
     fn within(self, low: u8, high: u8) -> Self;
     /// Lanes of at least `low` (at most 0xFF).
     fn from(self, low: u8) -> Self;
+    /// The lanes themselves with bit 5 set, which makes capital letters of ASCII small and no other unit a letter.
+    fn with_bit_5(self) -> Self;
     /// Lanes in either.
     fn or(self, other: Self) -> Self;
     /// Lanes that are not.
@@ -56,21 +58,34 @@ pub fn mask<U: CodeUnit, C: Class>(text: &[U], at: usize) -> u64 {
 /// The last units of a text: copied, so that nothing past the end is read.
 #[inline]
 fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
-    let mut block = [U::default(); BLOCK];
-    block.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
     let past_end = u64::MAX.checked_shl(rest.len() as u32).unwrap_or(0);
-    block_mask::<U, C>(&block) & !past_end
+    block_mask::<U, C>(block_at(rest, 0, &mut [U::default(); BLOCK])) & !past_end
 }
 
+/// The units of a text from `at` on; the last ones are copied, and zeros stand behind them.
+#[inline(always)]
+pub fn block_at<'t, U: CodeUnit>(text: &'t [U], at: usize, copy: &'t mut [U; BLOCK]) -> &'t [U; BLOCK] {
+    let rest = text.get(at..).unwrap_or(&[]);
+    match rest.first_chunk::<BLOCK>() {
+        Some(block) => block,
+        None => {
+            copy.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
+            copy
+        }
+    }
+}
+
+/// The mask of a class over a block.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
+pub fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     sse2::mask::<U, C>(block)
 }
 
+/// The mask of a class over a block.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
+pub fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     twin_mask::<U, C>(block)
 }
 
@@ -101,6 +116,10 @@ impl Lanes for OneUnit {
 
     fn from(self, low: u8) -> Self {
         self.answer(self.0 >= u32::from(low))
+    }
+
+    fn with_bit_5(self) -> Self {
+        OneUnit(self.0 | 0x20, self.1)
     }
 
     fn or(self, other: Self) -> Self {
@@ -169,6 +188,12 @@ mod sse2 {
         }
 
         #[inline(always)]
+        fn with_bit_5(self) -> Self {
+            // SAFETY: SSE2 is there.
+            Bytes(unsafe { _mm_or_si128(self.0, _mm_set1_epi8(0x20)) })
+        }
+
+        #[inline(always)]
         fn or(self, other: Self) -> Self {
             // SAFETY: SSE2 is there.
             Bytes(unsafe { _mm_or_si128(self.0, other.0) })
@@ -216,6 +241,12 @@ mod sse2 {
                 let below = _mm_subs_epu16(_mm_set1_epi16(i16::from(low)), self.0);
                 _mm_cmpeq_epi16(below, _mm_setzero_si128())
             })
+        }
+
+        #[inline(always)]
+        fn with_bit_5(self) -> Self {
+            // SAFETY: SSE2 is there.
+            Words(unsafe { _mm_or_si128(self.0, _mm_set1_epi16(0x20)) })
         }
 
         #[inline(always)]
@@ -549,7 +580,7 @@ mod tests {
             at += length;
         }
         for start in starts {
-            let mask = european_letters(text, start);
+            let mask = european_letters(block_at(text, start, &mut [U::default(); BLOCK]));
             let is_parted = U::ENCODING == Encoding::Utf8
                 && text.get(start + BLOCK).is_some_and(|unit| (0x80..0xC0).contains(&(*unit).into()));
             for i in 0..BLOCK - usize::from(is_parted) {

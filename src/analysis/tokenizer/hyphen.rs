@@ -20,7 +20,9 @@ use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
-use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, JoiningSign, NonAscii, NumberJoiner, european_letters, mask};
+use crate::unicode::scan::{
+    AsciiAlphanumeric, BLOCK, JoiningSign, NonAscii, NumberJoiner, block_at, block_mask, european_letters, mask,
+};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{
     ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
@@ -207,12 +209,14 @@ impl HyphenTokenizer {
 impl Block {
     #[inline]
     fn of<U: CodeUnit>(text: &[U], start: usize) -> Block {
-        let past_end = u64::MAX.checked_shl(text.len().saturating_sub(start) as u32).unwrap_or(0);
-        let ascii = mask::<U, AsciiAlphanumeric>(text, start);
-        let others = mask::<U, NonAscii>(text, start);
-        let separators = !(ascii | others | mask::<U, JoiningSign>(text, start)) | past_end;
-        let joiners = mask::<U, NumberJoiner>(text, start);
-        let european = if others == 0 { 0 } else { european_letters(text, start) };
+        let mut copy = [U::default(); BLOCK];
+        // Zeros behind the end of the text are separators.
+        let units = block_at(text, start, &mut copy);
+        let ascii = block_mask::<U, AsciiAlphanumeric>(units);
+        let others = block_mask::<U, NonAscii>(units);
+        let separators = !(ascii | others | block_mask::<U, JoiningSign>(units));
+        let joiners = block_mask::<U, NumberJoiner>(units);
+        let european = if others == 0 { 0 } else { european_letters(units) };
         Block {
             start,
             end: start + BLOCK,

@@ -1,6 +1,6 @@
 //! The classes of code units that texts are scanned for.
 
-use super::{Class, Lanes, mask};
+use super::{BLOCK, Class, Lanes, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// ASCII white space as `Character.isWhitespace` has it: U+0009 to U+000D, U+001C to U+0020.
@@ -19,21 +19,21 @@ pub struct AsciiAlphanumeric;
 impl Class for AsciiAlphanumeric {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.within(b'a', b'z').or(units.within(b'A', b'Z')).or(units.within(b'0', b'9'))
+        units.with_bit_5().within(b'a', b'z').or(units.within(b'0', b'9'))
     }
 }
 
 /// The letters of two bytes where all are letters, Latin from U+00C0 to U+027F but for `×` and `÷` and Cyrillic from U+0400
-/// to U+047F: the mask of the units from `at` on, where a character starts. Both bytes of a letter are told of, or none when
-/// the block ends between them.
+/// to U+047F: the mask of a block that starts with a character. Both bytes of a letter are told of, or none when the block
+/// ends between them.
 #[inline]
-pub fn european_letters<U: CodeUnit>(text: &[U], at: usize) -> u64 {
+pub fn european_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
     if U::ENCODING == Encoding::Utf16 {
-        return mask::<U, EuropeanLetter>(text, at);
+        return block_mask::<U, EuropeanLetter>(block);
     }
-    let first = mask::<U, EuropeanFirstByte>(text, at);
-    let no_letter = mask::<U, FirstByteC3>(text, at) << 1 & mask::<U, TimesOrDivision>(text, at);
-    let second = first << 1 & mask::<U, LaterByte>(text, at) & !no_letter;
+    let first = block_mask::<U, EuropeanFirstByte>(block);
+    let no_letter = block_mask::<U, FirstByteC3>(block) << 1 & block_mask::<U, TimesOrDivision>(block);
+    let second = first << 1 & block_mask::<U, LaterByte>(block) & !no_letter;
     second | second >> 1
 }
 
