@@ -5,7 +5,7 @@ use crate::unicode::set::{Matcher, UnicodeSet};
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
 use once_cell::sync::Lazy;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 static LIST: &str = include_str!("../../../../data/break/phrase_ja.tsv");
 
@@ -13,7 +13,7 @@ static LIST: &str = include_str!("../../../../data/break/phrase_ja.tsv");
 #[derive(Debug)]
 pub(in crate::unicode::segment) struct Phrases {
     /// Words that don't start a phrase.
-    followers: HashSet<Vec<char>>,
+    followers: BTreeSet<Vec<char>>,
     closing: Option<Matcher>,
     opening: Option<Matcher>,
 }
