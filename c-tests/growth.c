@@ -4,14 +4,6 @@
 
 #include "helpers.h"
 
-static size_t resident(void) {
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    CHECK(file != NULL && fscanf(file, "%*u %lu", &pages) == 1);
-    if (file) fclose(file);
-    return pages * 4096;
-}
-
 static const char *const DEFINITIONS[] = {
     "{\"type\": \"hyphen\"}",
     "{\"tokenizer\": \"whitespace\", \"filter\": [\"lowercase\", \"hyphen\"]}",
@@ -70,16 +62,16 @@ int main(int count, char **arguments) {
     size_t before = 0;
     for (size_t i = 0; i < objects; i++) {
         make_and_free(i);
-        if (i == 400) before = resident();
+        if (i == 400) before = resident_memory();
     }
-    CHECK(objects <= 400 || resident() <= before + (8u << 20));
+    CHECK(objects <= 400 || resident_memory() <= before + (8u << 20));
 
     unic_stream *stream = stream_from("{\"analyzer\": {\"a\": {\"tokenizer\": \"whitespace\", \"filter\": [\"lowercase\"]}}}", "a");
     for (size_t i = 0; i < texts; i++) {
         analyze(stream, text, sizeof text);
-        if (i == 100) before = resident();
+        if (i == 100) before = resident_memory();
     }
-    CHECK(texts <= 100 || resident() <= before + (1u << 20));
+    CHECK(texts <= 100 || resident_memory() <= before + (1u << 20));
     unic_stream_free(stream);
     CHECK_EQ(unic_live_objects(), 0);
     return check_result();

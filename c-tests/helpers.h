@@ -43,6 +43,23 @@ static inline unic_stream *stream_from(const char *json, const char *name) {
     return stream;
 }
 
+/* A field of /proc/self/statm, in bytes. */
+static inline size_t memory_of(int field) {
+    unsigned long pages[2] = {0, 0};
+    FILE *file = fopen("/proc/self/statm", "r");
+    CHECK(file != NULL && fscanf(file, "%lu %lu", &pages[0], &pages[1]) == 2);
+    if (file) fclose(file);
+    return pages[field] * 4096;
+}
+
+static inline size_t address_space(void) {
+    return memory_of(0);
+}
+
+static inline size_t resident_memory(void) {
+    return memory_of(1);
+}
+
 /* A term in UTF-8; `wide` says that the text is UTF-16. Surrogates without a partner are written as three bytes. */
 static inline size_t term_utf8(const unic_token *token, int wide, char *out) {
     if (!wide) {

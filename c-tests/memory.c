@@ -4,14 +4,6 @@
 
 #include <sys/resource.h>
 
-static size_t address_space(void) {
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    CHECK(file != NULL && fscanf(file, "%lu", &pages) == 1);
-    if (file) fclose(file);
-    return pages * 4096;
-}
-
 /* No more than `room` bytes on top of what there is; SIZE_MAX: as much as there may be. */
 static void limit(size_t room) {
     struct rlimit bounds;

@@ -6,6 +6,7 @@ use crate::definition;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Consumer, Place};
 use crate::json::TokenWriter;
+use crate::json_list::JsonList;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::style::{Paint, Style, Styles};
@@ -23,10 +24,9 @@ pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
     let unit = command.offsets.into();
     let mut stream = compiled.analyzer.stream();
     stream.set_offset_unit(unit);
-    let format = match (command.json, command.ndjson) {
-        (true, _) => Format::Array,
-        (_, true) => Format::Lines,
-        _ => Format::Table { columns: terminal::width(), style: styles.out },
+    let format = match JsonList::asked(command.json, command.ndjson) {
+        Some(list) => Format::Json(list),
+        None => Format::Table { columns: terminal::width(), style: styles.out },
     };
     let threads = command.threads.map_or_else(processors, usize::from);
     let progress = Progress::new(command.quiet, stdout().is_terminal());
@@ -47,8 +47,8 @@ pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
         input::for_each(&command.texts, definition::is_standard_input(command.chain.definition.as_deref()), &mut run);
     // What came before a failure is shown.
     let read = run.finish_blocks().and(read);
-    if read.is_ok() && matches!(run.format, Format::Array) {
-        run.output.text(if run.count == 0 { "[]\n" } else { "\n]\n" });
+    if let (Ok(()), Format::Json(list)) = (&read, run.format) {
+        run.output.text(list.end(run.count == 0));
     }
     run.output.flush()?;
     read.map(|()| Exit::Good)
@@ -62,8 +62,7 @@ fn processors() -> usize {
 #[derive(Clone, Copy)]
 enum Format {
     Table { columns: Option<usize>, style: Style },
-    Array,
-    Lines,
+    Json(JsonList),
 }
 
 struct Run {
@@ -85,17 +84,18 @@ struct Run {
 
 impl Consumer for Run {
     fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure> {
-        if let Format::Table { columns, style } = self.format {
-            return self.table(place, text, columns, style);
-        }
+        let list = match self.format {
+            Format::Table { columns, style } => return self.table(place, text, columns, style),
+            Format::Json(list) => list,
+        };
         if let (Place::Line(name, number), 2.., ..=LONG) = (place, self.threads, text.len()) {
-            return self.put_off(name, number, text);
+            return self.put_off(list, name, number, text);
         }
         self.finish_blocks()?;
-        self.output.text(self.format.before(self.count == 0));
+        self.output.text(list.before(self.count == 0));
         self.count += 1;
         self.json(text).map_err(|error| text_failure(place, error))??;
-        self.output.text(self.format.after());
+        self.output.text(list.after());
         self.output.flush_if_full()
     }
 
@@ -112,22 +112,6 @@ impl Consumer for Run {
     }
 }
 
-impl Format {
-    /// What stands before a text.
-    fn before(self, is_first: bool) -> &'static str {
-        match self {
-            Format::Array if is_first => "[\n",
-            Format::Array => ",\n",
-            _ => "",
-        }
-    }
-
-    /// What stands behind it.
-    fn after(self) -> &'static str {
-        if matches!(self, Format::Lines) { "\n" } else { "" }
-    }
-}
-
 /// After so many tokens the output is looked at: a long text has more than fits into memory.
 const BATCH: usize = 1000;
 /// Lines up to this length are put off, until there are so many bytes of them.
@@ -135,15 +119,15 @@ const LONG: usize = 64 << 10;
 const BLOCK: usize = 128 << 10;
 
 /// What a thread does: the output of a block.
-fn write_block(block: &mut Block, stream: &mut Stream, writer: &TokenWriter, format: Format) {
-    let (mut output, mut failure) = (std::mem::take(&mut block.output), None);
+fn write_block(block: &mut Block, stream: &mut Stream, writer: &TokenWriter) {
+    let (mut output, mut failure, list) = (std::mem::take(&mut block.output), None, block.list);
     for (number, text) in block.iter().enumerate() {
-        output.extend_from_slice(format.before(block.is_first && number == 0).as_bytes());
+        output.extend_from_slice(list.before(block.is_first && number == 0).as_bytes());
         if let Err(error) = push_tokens(&mut output, stream, writer, text) {
             failure = Some((number, error));
             break;
         }
-        output.extend_from_slice(format.after().as_bytes());
+        output.extend_from_slice(list.after().as_bytes());
     }
     (block.output, block.failure) = (output, failure);
 }
@@ -160,7 +144,7 @@ fn push_tokens(out: &mut Buffer, stream: &mut Stream, writer: &TokenWriter, text
 
 impl Run {
     /// Adds a line to the block; a full one goes to a thread.
-    fn put_off(&mut self, name: &str, number: usize, text: &[u8]) -> Result<(), Failure> {
+    fn put_off(&mut self, list: JsonList, name: &str, number: usize, text: &[u8]) -> Result<(), Failure> {
         let fits = |block: &Block| block.name == name && block.lines.len() + text.len() <= BLOCK;
         if self.block.as_ref().is_some_and(|block| !fits(block)) {
             self.give_block()?;
@@ -168,7 +152,7 @@ impl Run {
         let is_first = self.count == 0;
         let block = self.block.get_or_insert_with(|| {
             let mut block = self.workers.block();
-            (block.first_line, block.is_first) = (number, is_first);
+            (block.first_line, block.list, block.is_first) = (number, list, is_first);
             name.clone_into(&mut block.name);
             block
         });
@@ -183,9 +167,9 @@ impl Run {
         let Some(block) = self.block.take() else { return Ok(()) };
         if !self.workers.is_any() {
             self.workers = Workers::start(self.threads, || {
-                let (mut stream, writer, format) = (self.analyzer.stream(), TokenWriter::new(), self.format);
+                let (mut stream, writer) = (self.analyzer.stream(), TokenWriter::new());
                 stream.set_offset_unit(self.unit);
-                move |block: &mut Block| write_block(block, &mut stream, &writer, format)
+                move |block: &mut Block| write_block(block, &mut stream, &writer)
             });
         }
         if !self.workers.is_any() {
@@ -213,7 +197,7 @@ impl Run {
 
     /// Does a thread's work.
     fn write_here(&mut self, mut block: Block) -> Result<(), Failure> {
-        write_block(&mut block, &mut self.stream, &self.writer, self.format);
+        write_block(&mut block, &mut self.stream, &self.writer);
         self.put_out(block)
     }
 

@@ -5,6 +5,7 @@ use crate::args::{Explain, Unit};
 use crate::definition;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Consumer, Place};
+use crate::json_list::JsonList;
 use crate::output::Output;
 use crate::ruler::{self, Offsets, Span};
 use crate::stages::{self, Filtered, Stage};
@@ -25,13 +26,7 @@ pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
     let mut run = Run {
         analyzer: compiled.analyzer,
         unit: command.offsets,
-        format: if command.json {
-            Format::Array
-        } else if command.ndjson {
-            Format::Lines
-        } else {
-            Format::People
-        },
+        list: JsonList::asked(command.json, command.ndjson),
         columns: terminal::width(),
         style: styles.out,
         count: 0,
@@ -39,24 +34,18 @@ pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
     };
     let read =
         input::for_each(&command.texts, definition::is_standard_input(command.chain.definition.as_deref()), &mut run);
-    if read.is_ok() && run.format == Format::Array {
-        run.output.text(if run.count == 0 { "[]\n" } else { "\n]\n" });
+    if let (Ok(()), Some(list)) = (&read, run.list) {
+        run.output.text(list.end(run.count == 0));
     }
     run.output.flush()?;
     read.map(|()| Exit::Good)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    People,
-    Array,
-    Lines,
-}
-
 struct Run {
     analyzer: Analyzer,
     unit: Unit,
-    format: Format,
+    /// None: for people.
+    list: Option<JsonList>,
     columns: Option<usize>,
     style: Style,
     count: usize,
@@ -67,18 +56,15 @@ impl Consumer for Run {
     fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure> {
         let is_first = self.count == 0;
         self.count += 1;
-        if self.format == Format::People {
+        if let Some(list) = self.list {
+            let json = explain::analyze(&self.analyzer, text, self.unit.into(), true);
+            let json = json.map_err(|error| text_failure(place, error))?;
+            self.output.text(&format!("{}{json}{}", list.before(is_first), list.after()));
+        } else {
             if !is_first {
                 self.output.line("");
             }
             self.for_people(place, text)?;
-            return self.output.flush_if_full();
-        }
-        let json = explain::analyze(&self.analyzer, text, self.unit.into(), true);
-        let json = json.map_err(|error| text_failure(place, error))?;
-        match self.format {
-            Format::Array => self.output.text(&format!("{}{json}", if is_first { "[\n" } else { ",\n" })),
-            _ => self.output.line(&json),
         }
         self.output.flush_if_full()
     }

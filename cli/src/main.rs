@@ -30,6 +30,7 @@ mod failure;
 mod generate;
 mod input;
 mod json;
+mod json_list;
 mod names;
 mod output;
 mod progress;

@@ -5,6 +5,7 @@ use crate::args::Sortkey;
 use crate::definition;
 use crate::failure::{Exit, Failure};
 use crate::input::{self, Consumer, Place};
+use crate::json_list::JsonList;
 use crate::output::Output;
 use crate::style::{Paint, Style, Styles};
 use crate::terminal;
@@ -16,28 +17,26 @@ use unic_analysis::unicode::collate::{to_base_32768, to_hex};
 /// Runs the command.
 pub fn run(command: &Sortkey, styles: Styles) -> Result<Exit, Failure> {
     let analyzer = definition::compile_order(&command.order, styles.err)?.analyzer;
-    let format = match (command.json, command.ndjson, command.hex) {
-        (true, ..) => Format::Array,
-        (_, true, _) => Format::Lines,
-        (_, _, true) => Format::Hex,
-        _ => Format::People,
+    let format = match JsonList::asked(command.json, command.ndjson) {
+        Some(list) => Format::Json(list),
+        None if command.hex => Format::Hex,
+        None => Format::People,
     };
     let (stream, columns, style) = (analyzer.stream(), terminal::width(), styles.out);
     let mut run = Run { analyzer, stream, format, columns, style, count: 0, output: Output::new() };
     let is_taken = definition::is_standard_input(command.order.definition.as_deref());
     let read = input::for_each(&command.texts, is_taken, &mut run);
-    if read.is_ok() && run.format == Format::Array {
-        run.output.text(if run.count == 0 { "[]\n" } else { "\n]\n" });
+    if let (Ok(()), Format::Json(list)) = (&read, run.format) {
+        run.output.text(list.end(run.count == 0));
     }
     run.output.flush()?;
     read.map(|()| Exit::Good)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Format {
     People,
-    Array,
-    Lines,
+    Json(JsonList),
     Hex,
 }
 
@@ -72,19 +71,12 @@ impl Consumer for Run {
                 self.output.text(&shown);
             }
             Format::Hex => self.output.line(&hex(key)),
-            Format::Array | Format::Lines => {
+            Format::Json(list) => {
                 let levels: Map<_, _> =
                     levels.iter().map(|(name, bytes)| ((*name).to_owned(), json!(hex(bytes)))).collect();
                 let text = String::from_utf8_lossy(text);
                 let json = json!({ "text": text, "key": hex(key), "levels": levels, "text_form": text_form(key) });
-                let (before, after) = match self.format {
-                    Format::Lines => ("", "\n"),
-                    _ if is_first => ("[\n", ""),
-                    _ => (",\n", ""),
-                };
-                self.output.text(before);
-                self.output.text(&json.to_string());
-                self.output.text(after);
+                self.output.text(&format!("{}{json}{}", list.before(is_first), list.after()));
             }
         }
         self.output.flush_if_full()

@@ -5,6 +5,7 @@
 
 use crate::buffer::Buffer;
 use crate::failure::Failure;
+use crate::json_list::JsonList;
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -23,6 +24,8 @@ pub struct Block {
     pub lines: Vec<u8>,
     /// Where each line ends.
     pub ends: Vec<usize>,
+    /// How the values in the output follow each other.
+    pub list: JsonList,
     /// Nothing stands before it in the output.
     pub is_first: bool,
     /// What is put out for the lines.
@@ -38,6 +41,7 @@ impl Block {
             first_line: 0,
             lines: Vec::new(),
             ends: Vec::new(),
+            list: JsonList::Lines,
             is_first: false,
             output: Buffer::new(),
             failure: None,

@@ -14,6 +14,8 @@ pub mod normalization;
 pub mod source;
 pub mod unicode_sets;
 
+#[path = "../../tests/support/normalizing.rs"]
+pub mod normalizing;
 #[path = "../../tests/support/mod.rs"]
 pub mod support;
 

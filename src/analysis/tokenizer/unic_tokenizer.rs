@@ -128,15 +128,15 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + 2] = joined(&SHARED_OPTIONS, &[&RULES, &LOCALE]);
 
 /// Those that `unic_collation_tokenizer` takes too: there `rules` and `locale` are the collation's.
-pub(super) static SHARED_OPTIONS: [&OptionSpec; 15] = [
+pub(super) static SHARED_OPTIONS: [&OptionSpec; WORD_OPTIONS.len() + 4] =
+    joined(&[&MODE, &LINE_BREAK, &WORD_BREAK, &MAX_TOKEN_LENGTH], &WORD_OPTIONS);
+
+/// Options that, as `rules` does, have a meaning for words only.
+const WORD_OPTIONS: [&OptionSpec; 11] = [
     &CJK_AS_WORDS,
     &MYANMAR_AS_WORDS,
     &KHMER_AS_WORDS,
     &RULEFILES,
-    &MODE,
-    &LINE_BREAK,
-    &WORD_BREAK,
-    &MAX_TOKEN_LENGTH,
     &SCRIPT_RUN_ENDS_AT_SPACE,
     &HIRAGANA_AS_RUNS,
     &USER_DICTIONARY,
@@ -158,7 +158,8 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Confi
             return words(options, warnings);
         }
     };
-    only_in_mode(options, "word", WORD_OPTIONS)?;
+    only_in_mode(options, "word", &WORD_OPTIONS)?;
+    only_in_mode(options, "word", &[&RULES])?;
     if token_type != TokenType::Line {
         only_in_mode(options, "line", &[&LINE_BREAK, &WORD_BREAK])?;
     }
@@ -173,22 +174,6 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Confi
         symbols: None,
     })
 }
-
-/// Options that have a meaning for words only.
-const WORD_OPTIONS: &[&OptionSpec] = &[
-    &CJK_AS_WORDS,
-    &MYANMAR_AS_WORDS,
-    &KHMER_AS_WORDS,
-    &RULEFILES,
-    &RULES,
-    &SCRIPT_RUN_ENDS_AT_SPACE,
-    &HIRAGANA_AS_RUNS,
-    &USER_DICTIONARY,
-    &SPLIT_UNDERSCORE,
-    &SPLIT_PERIOD,
-    &SPLIT_COLON,
-    &KEEP_SYMBOLS,
-];
 
 fn only_in_mode(options: &Options, mode: &str, list: &[&'static OptionSpec]) -> Result<(), BuildError> {
     match list.iter().find(|option| options.is_given(option)) {

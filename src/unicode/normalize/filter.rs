@@ -92,7 +92,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
             let outside = self.set.span(text, at, false);
             scratch.append(out, text.get(at..outside).unwrap_or(&[]));
             at = self.set.span(text, outside, true);
-            self.normalizer.normalize_span(text.get(..at).unwrap_or(text), outside, out, sink, scratch);
+            self.normalizer.normalize_rest(text.get(..at).unwrap_or(text), outside, out, sink, scratch);
         }
     }
 

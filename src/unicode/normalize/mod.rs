@@ -210,7 +210,7 @@ impl Normalizer {
 
     /// Appends the normalized text to `out`.
     pub fn normalize<U: CodeUnit>(&self, text: &[U], out: &mut Vec<U>, scratch: &mut Scratch) {
-        self.normalize_span(text, 0, out, &mut (), scratch);
+        self.normalize_rest(text, 0, out, &mut (), scratch);
     }
 
     /// Appends the normalized text to `out` and tells the changed pieces to `sink`.
@@ -221,7 +221,7 @@ impl Normalizer {
         sink: &mut S,
         scratch: &mut Scratch,
     ) {
-        self.normalize_span(text, 0, out, sink, scratch);
+        self.normalize_rest(text, 0, out, sink, scratch);
     }
 
     /// Appends what the text from `start` on, which must be a boundary as [`Normalizer::span_yes`] gives it, becomes.
@@ -233,7 +233,11 @@ impl Normalizer {
         sink: &mut S,
         scratch: &mut Scratch,
     ) {
-        self.normalize_span(text, start, out, sink, scratch);
+        let rules = self.rules();
+        if self.is_fcd() {
+            return fcd::run(&rules, text, start, out, sink, scratch);
+        }
+        Pass::new(rules, text, start, out, sink, scratch).run();
     }
 
     /// Normalizes one short text: `false` when nothing changes, and then nothing is written to `out`.
@@ -261,21 +265,6 @@ impl Normalizer {
     pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
         let rules = self.rules();
         if self.is_fcd() { fcd::span_yes(&rules, text, 0) } else { rules.span_yes(text, 0) }
-    }
-
-    fn normalize_span<U: CodeUnit, S: Sink<U>>(
-        &self,
-        text: &[U],
-        start: usize,
-        out: &mut Vec<U>,
-        sink: &mut S,
-        scratch: &mut Scratch,
-    ) {
-        let rules = self.rules();
-        if self.is_fcd() {
-            return fcd::run(&rules, text, start, out, sink, scratch);
-        }
-        Pass::new(rules, text, start, out, sink, scratch).run();
     }
 
     #[inline]
