@@ -10,6 +10,7 @@
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionSpec, Options};
+use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
 use crate::unicode::scan::{BlockMask, MaySign};
 use crate::unicode::text::CodeUnit;
@@ -142,6 +143,13 @@ impl Symbols {
             None => self.others.iter().find(|(other, _)| *other == c).map(|(_, number)| *number),
         }
     }
+
+    /// How many units at the start of a text are ASCII and no symbols.
+    #[inline]
+    fn plain_start<U: CodeUnit>(&self, text: &[U]) -> usize {
+        let is_plain = |unit: &U| self.ascii.get((*unit).into() as usize) == Some(&0);
+        text.iter().position(|unit| !is_plain(unit)).unwrap_or(text.len())
+    }
 }
 
 impl HyphenFilter {
@@ -198,6 +206,10 @@ impl HyphenFilter {
         if token.term.is_plain() && self.symbols.are_signs || self.respect_keywords && token.keyword {
             return false;
         }
+        if matches!(token.token_type, TokenType::AlphanumComp | TokenType::Num) {
+            // The tokenizer `hyphen` gives these for nothing but words with signs.
+            return true;
+        }
         match token.term.text_range() {
             Some((start, end)) if self.symbols.are_found_by_scan => {
                 self.may_sign.any::<U, MaySign>(text, start as usize, end as usize)
@@ -252,7 +264,17 @@ impl HyphenFilter {
         let mut start = 0;
         let mut end = 0;
         let mut at = 0;
-        while let Some((c, length)) = U::decode(word, at) {
+        loop {
+            let plain = self.symbols.plain_start(word.get(at..).unwrap_or(&[]));
+            if plain > 0 {
+                if end == 0 {
+                    start = at;
+                    self.places.clear();
+                }
+                at += plain;
+                end = at;
+            }
+            let Some((c, length)) = U::decode(word, at) else { break };
             let is_mark = !c.is_ascii() && word_class(c) & MARK != 0;
             let place = self.places.last_mut().filter(|place| place.end == at);
             match (self.symbols.number(c), place) {
@@ -355,7 +377,8 @@ impl<U: CodeUnit> Writer<'_, U> {
     /// Gives a form, unless it is there already.
     fn push(&mut self, term: Term) {
         let units = self.batch.units(self.text, term);
-        let is_known = self.forms.iter().any(|known| self.batch.units(self.text, *known) == units);
+        let is_same = |known: &Term| known.length() == units.len() && self.batch.units(self.text, *known) == units;
+        let is_known = self.forms.iter().any(is_same);
         if !is_known && !units.is_empty() {
             self.forms.push(term);
             self.batch.spare.push(BatchToken { term, position_increment: 0, ..self.token });
@@ -398,7 +421,9 @@ fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
 /// Two single letters at least, joined by dots; a dot at the end is set aside (H5).
 fn is_acronym<U: CodeUnit>(word: &[U]) -> bool {
     let dot = U::from_ascii(b'.');
-    if !word.contains(&dot) {
+    // Quick: what stands behind the first letter is a dot, or a mark of the letter.
+    let first = U::decode(word, 0).map_or(0, |(_, length)| length);
+    if word.get(first).is_none_or(|unit| *unit != dot && (*unit).into() < 0x80) {
         return false;
     }
     let word = word.strip_suffix(&[dot]).unwrap_or(word);

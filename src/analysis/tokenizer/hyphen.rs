@@ -271,6 +271,9 @@ fn class_at<U: CodeUnit>(text: &[U], at: usize) -> Option<(WordClass, usize)> {
 /// Past the marks at a place.
 #[inline]
 fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
+    if text.get(at).is_some_and(|unit| (*unit).into() < 0x80) {
+        return at;
+    }
     while let Some((class, length)) = class_at(text, at)
         && class & MARK != 0
     {
@@ -285,6 +288,10 @@ fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
     let start = at;
     loop {
         at = block.words_end(text, at);
+        if text.get(at).is_none_or(|unit| (*unit).into() < 0x80) {
+            // Those of ASCII are behind us.
+            return at;
+        }
         match class_at(text, at) {
             Some((class, length)) if class & WORD != 0 || class & MARK != 0 && at > start => at += length,
             _ => return at,
