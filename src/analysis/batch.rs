@@ -230,6 +230,14 @@ impl<U: CodeUnit> Batch<U> {
         resolve(text, &self.arena.units, term)
     }
 
+    /// The units from the start of a term to the end of the text or arena that it stands in, and how many are the term's:
+    /// for readers that take several at once.
+    #[inline]
+    pub fn units_on<'a>(&'a self, text: &'a [U], term: Term) -> (&'a [U], usize) {
+        let (source, from) = place(text, &self.arena.units, term);
+        (source.get(from..).unwrap_or(&[]), term.length())
+    }
+
     /// Writes a new term.
     #[inline]
     pub fn write(&mut self, write: impl FnOnce(&mut Arena<U>)) -> Term {
@@ -299,7 +307,13 @@ impl<U: CodeUnit> Batch<U> {
 
 #[inline]
 fn resolve<'a, U>(text: &'a [U], arena: &'a [U], term: Term) -> &'a [U] {
-    let from = (term.at & !IN_ARENA) as usize;
-    let source = if term.at & IN_ARENA == 0 { text } else { arena };
+    let (source, from) = place(text, arena, term);
     source.get(from..from + term.length()).unwrap_or(&[])
+}
+
+/// What a term stands in, and where.
+#[inline]
+fn place<'a, U>(text: &'a [U], arena: &'a [U], term: Term) -> (&'a [U], usize) {
+    let source = if term.at & IN_ARENA == 0 { text } else { arena };
+    (source, (term.at & !IN_ARENA) as usize)
 }

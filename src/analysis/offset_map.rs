@@ -66,20 +66,20 @@ impl OffsetMap {
     /// The last step at or before a place.
     #[inline]
     fn find(&self, place: u32, hint: &mut usize) -> Option<Step> {
-        if self.steps.is_empty() {
+        if self.steps.first().is_none_or(|first| place < first.result) {
             return None;
         }
-        let fits = |at: usize| {
-            self.steps.get(at).is_none_or(|step| step.result <= place)
-                && self.steps.get(at + 1).is_none_or(|next| place < next.result)
-                && at < self.steps.len()
-        };
-        if !fits(*hint) {
-            *hint += 1;
-            if !fits(*hint) {
-                *hint = self.steps.partition_point(|step| step.result <= place).checked_sub(1)?;
+        // A few steps on, as who asks goes on; else anywhere.
+        const FEW: usize = 8;
+        if self.steps.get(*hint).is_some_and(|step| step.result <= place) {
+            for _ in 0..FEW {
+                match self.steps.get(*hint + 1) {
+                    Some(next) if next.result <= place => *hint += 1,
+                    _ => return self.steps.get(*hint).copied(),
+                }
             }
         }
+        *hint = self.steps.partition_point(|step| step.result <= place).saturating_sub(1);
         self.steps.get(*hint).copied()
     }
 

@@ -44,6 +44,7 @@ pub struct OffsetCounter {
 
 impl OffsetCounter {
     /// The offset of a position, which is kept as the place to count on from.
+    #[inline]
     pub fn offset<U: CodeUnit>(&mut self, text: &[U], position: usize, unit: OffsetUnit) -> u32 {
         let offset = self.peek(text, position, unit);
         *self = OffsetCounter { position, offset };
@@ -51,8 +52,11 @@ impl OffsetCounter {
     }
 
     /// The offset of a position, without remembering it.
+    #[inline]
     pub fn peek<U: CodeUnit>(&self, text: &[U], position: usize, unit: OffsetUnit) -> u32 {
-        if position >= self.position {
+        if unit.is_native(U::ENCODING) {
+            position.min(text.len()) as u32
+        } else if position >= self.position {
             self.offset + count(text, self.position, position, unit)
         } else {
             count(text, 0, position, unit)
@@ -63,9 +67,6 @@ impl OffsetCounter {
 /// The length of a part of a text in a unit.
 fn count<U: CodeUnit>(text: &[U], from: usize, to: usize, unit: OffsetUnit) -> u32 {
     let part = text.get(from..to).unwrap_or(&[]);
-    if unit.is_native(U::ENCODING) {
-        return part.len() as u32;
-    }
     let ascii = scan::ascii_prefix(part);
     let mut length = ascii as u32;
     let mut at = ascii;

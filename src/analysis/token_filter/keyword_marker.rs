@@ -124,12 +124,11 @@ impl<U: CodeUnit> TokenFilter<U> for KeywordMarkerFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         for at in 0..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
-            let units = batch.units(text, term);
             let is_keyword = match &*self.keywords {
-                Keywords::Words(words) => words.contains(units),
+                Keywords::Words(words) => words.contains_term(batch.units_on(text, term)),
                 Keywords::Pattern(pattern) => {
                     self.scratch.clear();
-                    self.scratch.extend(code_points(units).map(|(_, c)| c));
+                    self.scratch.extend(code_points(batch.units(text, term)).map(|(_, c)| c));
                     let input = Input::new(&self.scratch).earliest(true);
                     self.cache.as_mut().is_some_and(|cache| pattern.search_half_with(cache, &input).is_some())
                 }
