@@ -238,6 +238,27 @@ impl<U: CodeUnit> Borders<'_, U> {
 mod tests {
     use super::*;
     use crate::unicode::text::from_str;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn places_are_found_in_any_order(
+            gaps in prop::collection::vec(0u32..5, 0..60), places in prop::collection::vec(0u32..200, 1..60),
+        ) {
+            let mut result = 0;
+            let steps = gaps.iter().map(|gap| {
+                result += gap + 1;
+                Step { result, start: 2 * result, end: 2 * result + 1 }
+            });
+            let map = OffsetMap { steps: steps.collect() };
+            let mut hint = 0;
+            for place in places {
+                let step = map.steps.iter().rev().find(|step| step.result <= place);
+                let expected = step.map_or(place, |step| step.start + place - step.result);
+                prop_assert_eq!(map.start(place, &mut hint), expected);
+            }
+        }
+    }
 
     /// Pieces: (source, result); equal ones are copied.
     fn offsets<U: CodeUnit>(before: &OffsetMap, pieces: &[(&str, &str)], spread: Spread) -> (OffsetMap, Vec<u32>) {

@@ -244,6 +244,41 @@ fn hash(word: impl Iterator<Item = char>) -> u64 {
 mod tests {
     use super::*;
     use crate::unicode::text::from_str;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    proptest! {
+        #[test]
+        fn a_set_holds_its_words_and_no_others(
+            words in prop::collection::vec("[ab\u{0}é😀]{0,20}", 0..200),
+            others in prop::collection::vec("[ab\u{0}é😀]{0,20}", 0..200),
+            behind in "[ab\u{0}]{0,20}",
+        ) {
+            let set = TermSet::new(words.iter().map(String::as_str), false);
+            let known: HashSet<&String> = words.iter().collect();
+            for word in words.iter().chain(&others) {
+                let all = format!("{word}{behind}");
+                prop_assert_eq!(set.contains_term((all.as_bytes(), word.len())), known.contains(word), "{:?}", word);
+                let (units, length) = (from_str::<u16>(&all), from_str::<u16>(word).len());
+                prop_assert_eq!(set.contains_term((&units, length)), known.contains(word), "{:?}", word);
+            }
+        }
+    }
+
+    #[test]
+    fn words_without_a_place_are_kept() {
+        let words: Vec<[u8; 2]> = (0..60_000u16).map(u16::to_be_bytes).collect();
+        let mut set = ExactSet::<u8, 2>::new(std::iter::empty::<&[u8]>());
+        // Far more than there is room for.
+        set.short = vec![[0; 2]; 8];
+        for word in &words {
+            if let Some(other) = set.place(short(word, 2)) {
+                set.long.insert(&units_of(&other));
+            }
+        }
+        assert!(words.iter().all(|word| set.contains(word, 2)));
+        assert!(!set.contains(&60_000u16.to_be_bytes(), 2));
+    }
 
     #[test]
     fn words_are_found_in_both_encodings() {
