@@ -123,6 +123,12 @@ impl ClassMap {
         (self.class(c.into()), length)
     }
 
+    /// A number of the block of 64 code points of the BMP that a code point stands in: blocks with the same number have the
+    /// same classes.
+    pub(crate) fn block(&self, c: u32) -> u16 {
+        at(&self.bmp, c as usize / BLOCK)
+    }
+
     #[inline]
     fn search(&self, c: u32) -> u16 {
         let c = c as usize;

@@ -16,6 +16,7 @@ mod packed;
 mod rules;
 mod segments;
 mod shipped;
+mod skip;
 mod table;
 mod words;
 
@@ -25,6 +26,7 @@ pub use dictionary::{Dictionaries, UserWords, WordFault, WordScript};
 pub use exceptions::SentenceExceptions;
 pub use kind::{BreakKind, LineStrictness};
 pub use machine::{BreakRules, Segment};
-pub use segments::{SegmentState, Segments};
+pub use segments::{SegmentState, Segments, Wanted, may_start_emoji};
 pub use shipped::{SHIPPED_SOURCES, shipped_rules, shipped_source};
+pub use skip::Within;
 pub use words::{WordState, Words};

@@ -21,7 +21,7 @@ impl BreakRules {
             let flags = cell.rotate_left(FLAG_BITS) & FLAG_MASK;
             (((cell & !FLAGS) / stride) << FLAG_BITS) | flags
         };
-        // The first cell of a row is the number of its state and needs no place.
+        // The first cell of a row is made when it is read.
         let cells: Vec<u32> =
             self.table.chunks(stride as usize).flat_map(|row| row.iter().skip(1).map(small)).collect();
         push_numbers(&mut out, cells.iter().copied());
@@ -44,8 +44,8 @@ impl BreakRules {
         let mut cells = Vec::new();
         let columns = stride.saturating_sub(1).max(1) as usize;
         let small = table.numbers();
-        for (state, row) in small.chunks(columns).enumerate() {
-            cells.push(state as u32);
+        for row in small.chunks(columns) {
+            cells.push(0);
             let full = |cell: &u32| ((cell >> FLAG_BITS) * stride) | (cell & FLAG_MASK).rotate_right(FLAG_BITS);
             cells.extend(row.iter().map(full));
         }
@@ -58,6 +58,16 @@ impl BreakRules {
                 StateInfo { status, at_end, mark, accept, dictionary: kind >> 31 != 0 }
             })
             .collect();
-        BreakRules { classes, stride, table: cells, states, dictionary, slots, parts_have_status, phrases: false }
+        let rules = BreakRules {
+            classes,
+            stride,
+            table: cells,
+            states,
+            dictionary,
+            slots,
+            parts_have_status,
+            ..BreakRules::default()
+        };
+        rules.finished()
     }
 }

@@ -11,7 +11,7 @@ pub(super) struct Table {
 /// An array of little-endian numbers inside a table, read in place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
-    bytes: &'static [u8],
+    words: &'static [[u8; 4]],
 }
 
 impl Table {
@@ -37,7 +37,7 @@ impl Table {
     /// An array of 32-bit numbers after its length.
     pub(super) fn words(&mut self) -> Words {
         let length = self.number() as usize;
-        Words { bytes: self.take(length.saturating_mul(4)) }
+        Words { words: self.take(length.saturating_mul(4)).as_chunks().0 }
     }
 
     /// An array of numbers after its length and their width in bytes.
@@ -69,8 +69,7 @@ impl Words {
     /// The number at an index; 0 outside.
     #[inline]
     pub(super) fn get(&self, index: usize) -> u32 {
-        let bytes = self.bytes.get(index * 4..index * 4 + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map_or(0, u32::from_le_bytes)
+        self.words.get(index).map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 }
 

@@ -15,13 +15,12 @@ fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec
     best[0].0 = 0;
     for start in 0..text.len() {
         let mut words = Vec::new();
-        let mut node = Some(dictionaries.shipped.cj.root());
+        let mut node = dictionaries.shipped.cj.root();
         for (end, &c) in text.iter().enumerate().skip(start).take(20) {
-            let Some((child, cost)) = node.and_then(|node| dictionaries.shipped.cj.step(node, label(c))) else { break };
-            if cost != 0 {
-                words.push((end + 1, cost));
+            node = if label(c) == 0 { 0 } else { dictionaries.shipped.cj.step(node, label(c)) };
+            if node & 0xFF != 0 {
+                words.push((end + 1, node & 0xFF));
             }
-            node = child;
         }
         words.extend(own.iter().filter_map(|word| Some((start + ends_with(word, &text[start..])?, 1))));
         if words.iter().all(|&(end, _)| end != start + 1) {

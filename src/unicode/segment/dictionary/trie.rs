@@ -55,18 +55,16 @@ impl CostTrie {
         self.root
     }
 
-    /// The child by a label: where it goes on (`None` for a leaf), and the cost of the word that ends there, 0 if none.
-    #[inline]
-    pub(super) fn step(&self, node: u32, label: u16) -> Option<(Option<u32>, u32)> {
+    /// The child by a label, its base times 256 and the cost of the word that ends there, 0 if none. 0 if there is no child; a
+    /// child without children has base 0, from which no step leads on.
+    #[inline(always)]
+    pub(super) fn step(&self, node: u32, label: u16) -> u32 {
         let cell = self.cells.get((node >> 8) as usize + usize::from(label));
-        if cell & 0x3FFF != u32::from(label) || label == 0 {
-            return None;
-        }
         let rest = cell >> 15;
-        if cell & 0x4000 != 0 {
-            return Some((None, rest));
+        match cell & 0x3FFF == u32::from(label) {
+            true if cell & 0x4000 != 0 => rest,
+            true => self.nodes.get(rest as usize),
+            false => 0,
         }
-        let child = self.nodes.get(rest as usize);
-        Some((Some(child), child & 0xFF))
     }
 }
