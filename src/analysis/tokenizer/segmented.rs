@@ -116,9 +116,11 @@ struct State {
     /// Where it ends is known when its last word has been given.
     run: ScriptRun,
     members: RunMembers,
-    /// Of the run, as tokens carry it.
+    /// The script that the next two fields are about.
+    described: Option<Script>,
+    /// Its code, as tokens carry it.
     script_code: u32,
-    /// The types of the statuses 0 (not used), 100, 200, 300 and 400 in the run.
+    /// The types of the statuses 0 (not used), 100, 200, 300 and 400 in its runs.
     types: [TokenType; 5],
     /// Whether the run is under way.
     in_run: bool,
@@ -138,6 +140,7 @@ impl SegmentTokenizer {
         let state = State {
             run: ScriptRun { start: 0, end: 0, script: Script::Common },
             members: RunMembers::all(),
+            described: None,
             script_code: 0,
             types: [TokenType::Other; 5],
             in_run: false,
@@ -235,11 +238,11 @@ impl State {
         };
         self.run = ScriptRun { start, end: start + length, script };
         self.members = members;
-        self.script_code = match config.typing {
-            Typing::Standard => 0,
-            _ => code_of(self.run.script),
-        };
-        self.types = std::array::from_fn(|kind| status_type(100 * kind as u32, script).unwrap_or(TokenType::Other));
+        if self.described != Some(script) {
+            self.described = Some(script);
+            self.script_code = if config.typing == Typing::Standard { 0 } else { code_of(script) };
+            self.types = std::array::from_fn(|kind| status_type(100 * kind as u32, script).unwrap_or(TokenType::Other));
+        }
         let run = text.get(self.run.start..self.run.end).unwrap_or(&[]);
         let rules = config.rules_of(self.run.script);
         if self.run.script == Script::Hangul && !config.dictionaries.cut_hangul() && config.runs.is_some() {

@@ -11,7 +11,7 @@ mod name;
 
 pub use name::{script_code, script_from_name, script_long_name};
 
-use crate::unicode::segment::{ClassMap, Within};
+use crate::unicode::segment::{ClassMap, Within, code_at};
 use crate::unicode::text::CodeUnit;
 use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
@@ -163,12 +163,11 @@ impl RunMembers {
 
 impl Within for RunMembers {
     #[inline(always)]
-    fn ends_before<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
-        let unit: u32 = text.get(at).map_or(0, |&unit| unit.into());
-        if unit < 0x80 {
-            return (unit | 0x20).wrapping_sub(u32::from(b'a')) < 26 && self.run != LATIN && self.run != COMMON;
+    fn ends_before<U: CodeUnit>(&self, code: u32, text: &[U], at: usize) -> bool {
+        if code < 0x80 {
+            return (code | 0x20).wrapping_sub(u32::from(b'a')) < 26 && self.run != LATIN && self.run != COMMON;
         }
-        let (script, _) = self.classes.classify(text, text, at);
+        let script = self.classes.class(code);
         script != self.run && is_real(script) && self.run != COMMON && !self.stays(text, at)
     }
 
@@ -192,8 +191,12 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
     /// The end of the run at the current place whose script is known.
     fn end_of(&self, run: u16, mut at: usize) -> usize {
         let members = RunMembers { classes: self.classes, run, options: self.options };
-        while at < self.text.len() && !members.ends_before(self.text, at) {
-            at += self.classes.classify(self.text, self.text, at).1;
+        while at < self.text.len() {
+            let (code, length) = code_at(self.text, self.text, at);
+            if members.ends_before(code, self.text, at) {
+                break;
+            }
+            at += length;
         }
         at
     }
@@ -229,16 +232,13 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
                 break;
             }
             after_space = is_space;
-            let (script, length) = self.classes.classify(self.text, self.text, self.at);
-            if script != run && is_real(script) {
-                if !is_real(run) {
-                    run = script;
-                } else if (RunMembers { classes: self.classes, run, options: self.options })
-                    .ends_before(self.text, self.at)
-                {
-                    break;
-                }
+            let (code, length) = code_at(self.text, self.text, self.at);
+            let members = RunMembers { classes: self.classes, run, options: self.options };
+            if members.ends_before(code, self.text, self.at) {
+                break;
             }
+            let script = self.classes.class(code);
+            run = if is_real(run) || !is_real(script) { run } else { script };
             self.at += length;
         }
         ScriptRun { start, end: self.at, script: script_of(run) }

@@ -20,7 +20,7 @@ mod skip;
 mod table;
 mod words;
 
-pub(crate) use class_map::ClassMap;
+pub(crate) use class_map::{ClassMap, code_at};
 pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
 pub use dictionary::{Dictionaries, UserWords, WordFault, WordScript};
 pub use exceptions::SentenceExceptions;

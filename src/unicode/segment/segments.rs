@@ -6,6 +6,7 @@
 //! Stepping back after looking ahead is bounded: when a text has cost more than eight times its length in steps back (only
 //! rules made for that do), looking ahead past a match is cut at 256 units. So time is linear for all rules and texts.
 
+use super::class_map::code_at;
 use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOKED, LOOP, MARK, SAVE, Segment, StateInfo};
 use super::skip::{Skip, Within};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -128,8 +129,10 @@ impl SegmentState {
     pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
         (self.at, self.row, self.start) = (0, rules.stride, 0);
         self.saved = Ended::default();
-        self.slots.clear();
-        self.slots.resize(rules.slots as usize + 1, 0);
+        if rules.slots != 0 || self.slots.is_empty() {
+            self.slots.clear();
+            self.slots.resize(rules.slots as usize + 1, 0);
+        }
         (self.stepped_back, self.limit, self.end) = (0, text.len(), text.len());
         self.skip.start(rules, within);
         (self.count, self.next, self.wanted) = (0, 0, Wanted::All);
@@ -194,12 +197,12 @@ impl SegmentState {
                     at = self.skip.past(visible, word);
                     continue;
                 }
-                let (class, length) = rules.classes.classify(visible, text, at);
-                if within.ends_before(visible, at) {
+                let (code, length) = code_at(visible, text, at);
+                if within.ends_before(code, visible, at) {
                     (self.limit, self.end) = (at, at);
                     break;
                 }
-                let entry = rules.entry(row, class);
+                let entry = rules.entry(row, rules.classes.class(code));
                 if entry & slow != 0 {
                     stopped = Some((entry, length));
                     break;

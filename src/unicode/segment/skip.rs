@@ -4,14 +4,15 @@
 //!
 //! What is passed over is in the text's run ([`Within`]), so nothing but where runs end has to be asked of what is left.
 
+use super::class_map::code_at;
 use super::machine::{BARE, BOUNDARY, BreakRules, FLAGS, LOOP};
 use crate::unicode::scan::{AsciiLetter, BLOCK, Expected, NonAscii, WINDOW, block_mask, mask};
 use crate::unicode::text::CodeUnit;
 
 /// How far a run of text goes.
 pub trait Within {
-    /// Whether the run ends before the character at a place.
-    fn ends_before<U: CodeUnit>(&self, text: &[U], at: usize) -> bool;
+    /// Whether the run ends before a code point, which stands at a place.
+    fn ends_before<U: CodeUnit>(&self, code: u32, text: &[U], at: usize) -> bool;
     /// Whether a code point is in the run wherever it stands.
     fn holds(&self, code: u32) -> bool;
     /// Blocks of 64 code points of the BMP with the same number have the same answers from [`Within::holds`].
@@ -23,7 +24,7 @@ pub trait Within {
 /// The run is the whole text.
 impl Within for () {
     #[inline(always)]
-    fn ends_before<U: CodeUnit>(&self, _: &[U], _: usize) -> bool {
+    fn ends_before<U: CodeUnit>(&self, _: u32, _: &[U], _: usize) -> bool {
         false
     }
 
@@ -45,6 +46,8 @@ impl Within for () {
 const ENOUGH: u32 = 16;
 /// ... or, when they were in another row than what is known is about, that row is the new one.
 const ENOUGH_ELSEWHERE: u32 = 32;
+/// After so many lessons it is known that they help little.
+const MOST_LESSONS: u32 = 8;
 /// What is known of so many kinds of runs is kept; their numbers, divided by this, differ for scripts that often meet.
 const KEPT: usize = 14;
 /// No row of any rules.
@@ -61,6 +64,11 @@ struct Known {
     row: u32,
     /// Whether ASCII letters are among the characters.
     letters: bool,
+    /// See [`Skip::blank`].
+    blank: u32,
+    /// Steps from the row to itself since the last lesson, and from other rows to themselves since the last mask.
+    misses: u32,
+    elsewhere: u32,
     /// What else is, and how often that has been learned.
     expected: Expected,
     next: [usize; 3],
@@ -80,8 +88,6 @@ pub(super) struct Skip {
     mask: u64,
     start: usize,
     end: usize,
-    misses: u32,
-    elsewhere: u32,
 }
 
 impl Default for Skip {
@@ -91,21 +97,14 @@ impl Default for Skip {
             within: 0,
             row: NO_ROW,
             letters: false,
+            blank: NO_ROW,
+            misses: 0,
+            elsewhere: 0,
             expected: Expected::ascii(),
             next: [0; 3],
             lessons: 0,
         };
-        Skip {
-            known: [none; KEPT],
-            current: 0,
-            row: NO_ROW,
-            blank: NO_ROW,
-            mask: 0,
-            start: NOWHERE,
-            end: 0,
-            misses: 0,
-            elsewhere: 0,
-        }
+        Skip { known: [none; KEPT], current: 0, row: NO_ROW, blank: NO_ROW, mask: 0, start: NOWHERE, end: 0 }
     }
 }
 
@@ -114,22 +113,24 @@ impl Skip {
     #[inline]
     pub(super) fn start<W: Within>(&mut self, rules: &BreakRules, within: &W) {
         self.forget_place();
-        (self.misses, self.elsewhere) = (0, 0);
         self.current = within.number() as usize % KEPT;
         let Some(known) = self.known.get_mut(self.current) else { return };
         if known.rules != rules.id.0 || known.within != within.number() {
+            let row = if rules.letters == 0 { NO_ROW } else { rules.letters };
             *known = Known {
                 rules: rules.id.0,
                 within: within.number(),
-                row: if rules.letters == 0 { NO_ROW } else { rules.letters },
+                row,
                 letters: rules.letters != 0 && within.holds('a'.into()),
+                blank: row_after_blank(rules, row),
+                misses: 0,
+                elsewhere: 0,
                 expected: Expected::ascii(),
                 next: [0; 3],
                 lessons: 0,
             };
         }
-        self.row = known.row;
-        self.blank = row_after_blank(rules, self.row);
+        (self.row, self.blank) = (known.row, known.blank);
     }
 
     /// The row whose characters are passed over.
@@ -156,9 +157,13 @@ impl Skip {
         if text.get(at) != Some(&U::from_ascii(b' ')) || self.blank == NO_ROW || at + 1 >= text.len() {
             return None;
         }
-        let (class, length) = rules.classes.classify(text, text, at + 1);
-        let leads_back = rules.entry(self.blank, class) & !LOOP == BOUNDARY | BARE | self.row;
-        (leads_back && !within.ends_before(text, at + 1)).then_some(at + 1 + length)
+        let next = at + 1;
+        let (code, length) = code_at(text, text, next);
+        let leads_back = rules.entry(self.blank, rules.classes.class(code)) & !LOOP == BOUNDARY | BARE | self.row;
+        // What may be passed over is in the run.
+        let offset = next.wrapping_sub(self.start);
+        let is_known = offset < BLOCK && self.mask >> offset & 1 != 0;
+        (leads_back && (is_known || !within.ends_before(code, text, next))).then_some(next + length)
     }
 
     /// Forgets the mask: the text is seen to another end.
@@ -177,17 +182,10 @@ impl Skip {
         at: usize,
         (row, next): (u32, u32),
     ) -> usize {
-        if next == self.row {
-            if row == next {
-                self.missed(rules, within, text, at);
-            }
-            self.elsewhere = 0;
-            return self.past(text, at);
-        }
         if row == next {
-            self.missed_elsewhere(rules, row);
+            self.missed((rules, within), text, at, row);
         }
-        at
+        if next == self.row { self.past(text, at) } else { at }
     }
 
     /// The first unit from `at` on that may not be passed over.
@@ -216,7 +214,8 @@ impl Skip {
     fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) {
         self.start = at;
         self.end = at + BLOCK;
-        let Some(known) = self.known.get(self.current) else { return };
+        let Some(known) = self.known.get_mut(self.current) else { return };
+        known.elsewhere = 0;
         if known.lessons == 0 {
             self.mask = if known.letters { mask::<U, AsciiLetter>(text, at) } else { 0 };
             return;
@@ -226,7 +225,9 @@ impl Skip {
         let window = match rest.first_chunk::<WINDOW>() {
             Some(window) => window,
             None => {
-                copy.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
+                if let Some(start) = copy.get_mut(..rest.len()) {
+                    start.copy_from_slice(rest);
+                }
                 &copy
             }
         };
@@ -238,20 +239,20 @@ impl Skip {
     }
 
     /// A character was stepped over that might have been passed over.
-    #[inline]
-    fn missed<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, within: &W, text: &[U], at: usize) {
-        self.misses += 1;
-        if self.misses >= ENOUGH {
-            self.learn(rules, within, text, at);
-        }
-    }
-
-    /// The same in another row.
-    #[inline]
-    fn missed_elsewhere(&mut self, rules: &BreakRules, row: u32) {
-        self.elsewhere += 1;
-        if self.elsewhere >= ENOUGH_ELSEWHERE {
-            self.move_to(rules, row);
+    #[inline(never)]
+    fn missed<U: CodeUnit, W: Within>(&mut self, (rules, within): (&BreakRules, &W), text: &[U], at: usize, row: u32) {
+        let Some(known) = self.known.get_mut(self.current) else { return };
+        if row == known.row {
+            (known.misses, known.elsewhere) = (known.misses + 1, 0);
+            if known.misses >= ENOUGH {
+                known.misses = 0;
+                self.learn(rules, within, text, at);
+            }
+        } else {
+            known.elsewhere += 1;
+            if known.elsewhere >= ENOUGH_ELSEWHERE && known.lessons < MOST_LESSONS {
+                self.move_to(rules, row);
+            }
         }
     }
 
@@ -259,11 +260,20 @@ impl Skip {
     #[cold]
     fn move_to(&mut self, rules: &BreakRules, row: u32) {
         self.forget_place();
-        (self.misses, self.elsewhere) = (0, 0);
-        self.row = row;
-        self.blank = row_after_blank(rules, row);
+        (self.row, self.blank) = (row, row_after_blank(rules, row));
         if let Some(known) = self.known.get_mut(self.current) {
-            *known = Known { row, letters: false, expected: Expected::ascii(), next: [0; 3], lessons: 0, ..*known };
+            let lessons = known.lessons + 1;
+            *known = Known {
+                row,
+                blank: self.blank,
+                letters: false,
+                elsewhere: 0,
+                misses: 0,
+                expected: Expected::ascii(),
+                next: [0; 3],
+                lessons,
+                ..*known
+            };
         }
     }
 
@@ -271,11 +281,10 @@ impl Skip {
     #[cold]
     #[inline(never)]
     fn learn<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, within: &W, text: &[U], at: usize) {
-        self.misses = 0;
         self.forget_place();
         let Some(known) = self.known.get_mut(self.current) else { return };
         known.lessons = known.lessons.saturating_add(1);
-        if known.lessons > 8 && !known.lessons.is_multiple_of(64) {
+        if known.lessons > MOST_LESSONS && !known.lessons.is_multiple_of(64) {
             return;
         }
         let Some((c, _)) = U::decode_back(text, at) else { return };

@@ -195,11 +195,15 @@ impl WordState {
     ) -> Option<usize> {
         let text = text.get(..segment.end).unwrap_or(text);
         loop {
-            let found = match self.run {
-                Run::LookAhead => self.look_ahead.next_break(dictionaries),
-                Run::LeastCost => self.least_cost.next_break(dictionaries, text),
-                Run::Hangul => self.hangul.next_break(dictionaries, text),
-                Run::None => None,
+            // Branches are foretold better than a jump by number.
+            let found = if self.run == Run::LookAhead {
+                self.look_ahead.next_break(dictionaries)
+            } else if self.run == Run::LeastCost {
+                self.least_cost.next_break(dictionaries, text)
+            } else if self.run == Run::Hangul {
+                self.hangul.next_break(dictionaries, text)
+            } else {
+                None
             };
             if let Some(distance) = found {
                 return Some(self.run_start + distance);

@@ -170,18 +170,23 @@ impl LeastCost {
     /// Reads a batch, and as far ahead as the longest word goes.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         let enough = self.place + BATCH + self.longest;
+        let scripts = &dictionaries.shipped.scripts;
+        let trie: &CostTrie = &dictionaries.shipped.cj;
+        let keeps_own = dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some();
         while self.characters.len() < enough && self.end.is_none() {
-            // Usual: a character that no sound mark follows.
-            if let Some((code, length)) = basic(text, self.read)
-                && let number = dictionaries.shipped.scripts.bmp(code)
-                && number >= FIRST_LABEL
-                && !is_sound_mark(text, self.read + length)
-                && let Some(c) = char::from_u32(code)
-            {
-                self.read += length;
-                self.push(dictionaries, Script::Cj(number), c, length as u8);
-                continue;
+            // Usual: characters that no sound mark follows.
+            let room = enough - self.characters.len();
+            let (characters, mut read) = (&mut self.characters, self.read);
+            for _ in 0..room {
+                let Some((code, length)) = basic(text, read) else { break };
+                let number = scripts.bmp(code);
+                if number < FIRST_LABEL || keeps_own || is_sound_mark(text, read + length) {
+                    break;
+                }
+                read += length;
+                characters.push(character(trie, number, code, length as u8));
             }
+            self.read = read;
             let next = U::decode(text, self.read).map(|(c, length)| (c, length, dictionaries.script(c)));
             let Some((c, length, script)) = next.filter(|(_, _, script)| matches!(script, Script::Cj(_))) else {
                 self.end = Some(self.read);
@@ -226,17 +231,12 @@ impl LeastCost {
         }
     }
 
-    #[inline]
     fn push(&mut self, dictionaries: &Dictionaries, script: Script, c: char, length: u8) {
-        let label = match script {
-            Script::Cj(number) => number.saturating_sub(FIRST_LABEL),
-            _ => 0,
+        let number = match script {
+            Script::Cj(number) => number,
+            _ => FIRST_LABEL,
         };
-        let katakana = matches!(c, '\u{30A1}'..='\u{30FE}' | '\u{FF66}'..='\u{FF9F}') && c != '\u{30FB}';
-        // Label 0 is in no word, but stands in empty cells.
-        let label = if label == 0 { NO_LABEL } else { label };
-        let trie: &CostTrie = &dictionaries.shipped.cj;
-        self.characters.push(Character { words: trie.step(trie.root(), label), label, length, katakana });
+        self.characters.push(character(&dictionaries.shipped.cj, number, c.into(), length));
         if dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some() {
             self.own.push(c);
         }
@@ -267,14 +267,14 @@ impl LeastCost {
         if let (Some(one), Some(way)) = (one, ways.first_mut()) {
             *way = Way::new(cost + one, 1).min(*way);
         }
-        for (length, (character, way)) in (2..=LONGEST).zip(characters.iter().zip(ways).skip(1)) {
+        let longer = characters.iter().zip(ways).take(LONGEST).skip(1);
+        for (length, (character, way)) in (2..).zip(longer) {
             if node >> 8 == 0 {
                 break;
             }
             node = trie.step(node, character.label);
             let word = Way::new(cost + u64::from(node & 0xFF), length);
-            let word = if node & 0xFF == 0 { UNREACHED } else { word };
-            *way = word.min(*way);
+            *way = if node & 0xFF == 0 { *way } else { word.min(*way) };
         }
         if first.katakana && !self.previous_katakana {
             let length = characters.iter().take(LONGEST).take_while(|character| character.katakana).count();
@@ -403,4 +403,13 @@ impl LeastCost {
 fn is_sound_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let first: u32 = text.get(at).map_or(0, |&unit| unit.into());
     matches!(first, 0xFF9E | 0xFF9F) || U::ENCODING == Encoding::Utf8 && first == 0xEF
+}
+
+/// A character by its number in the map of scripts.
+#[inline(always)]
+fn character(trie: &CostTrie, number: u16, code: u32, length: u8) -> Character {
+    // Label 0 is in no word, but stands in empty cells.
+    let label = if number > FIRST_LABEL { number - FIRST_LABEL } else { NO_LABEL };
+    let katakana = matches!(code, 0x30A1..=0x30FE | 0xFF66..=0xFF9F) && code != 0x30FB;
+    Character { words: trie.step(trie.root(), label), label, length, katakana }
 }

@@ -8,8 +8,8 @@
 use super::super::table::Table;
 use super::trie::WordTrie;
 use super::user::{UserWords, WordScript};
-use super::{Dictionaries, Script, basic};
-use crate::unicode::text::CodeUnit;
+use super::{Dictionaries, Script};
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Properties of characters, by label.
 const MARK: u8 = 1;
@@ -66,6 +66,21 @@ impl Dictionary {
             _ if is_mark(c) => OTHER_MARK,
             _ => OTHER,
         }
+    }
+
+    /// The label of a code point of the first block, if it is of the script.
+    #[inline(always)]
+    fn label_of_script(&self, code: u32) -> Option<u8> {
+        let label = code.wrapping_sub(self.offset);
+        self.properties.get(label as usize).is_some_and(|own| own & OF_SCRIPT != 0).then_some(label as u8)
+    }
+
+    /// The same of the code point that three bytes stand for.
+    #[inline(always)]
+    fn label_of_bytes(&self, [first, second, third]: [u32; 3]) -> Option<u8> {
+        let code = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+        let is_whole = first & 0xF0 == 0xE0 && second & 0xC0 == 0x80 && third & 0xC0 == 0x80;
+        self.label_of_script(code).filter(|_| is_whole)
     }
 
     #[inline]
@@ -130,15 +145,18 @@ impl LookAhead {
         let has_own = dictionaries.user.has(WordScript::of_look_ahead(script));
         let mut end = start;
         loop {
-            // All these characters take the same number of units.
-            while !has_own
-                && let Some((code, length)) = basic(text, end)
-                && let label = code.wrapping_sub(dictionary.offset)
-                && dictionary.properties.get(label as usize).is_some_and(|own| own & OF_SCRIPT != 0)
-            {
-                self.labels.push(label as u8);
-                self.unit_length = length;
-                end += length;
+            if !has_own {
+                let first = self.labels.len();
+                let rest = text.get(end..).unwrap_or(&[]);
+                if U::ENCODING == Encoding::Utf8 {
+                    let characters = rest.as_chunks().0.iter();
+                    self.labels.extend(characters.map_while(|units| dictionary.label_of_bytes(units.map(Into::into))));
+                    self.unit_length = 3;
+                } else {
+                    self.labels.extend(rest.iter().map_while(|&unit| dictionary.label_of_script(unit.into())));
+                    self.unit_length = 1;
+                }
+                end += (self.labels.len() - first) * self.unit_length;
             }
             let Some((c, length)) = U::decode(text, end) else { break };
             if dictionaries.script(c) != Script::LookAhead(script) {
@@ -148,6 +166,7 @@ impl LookAhead {
             if has_own {
                 self.own.push(c);
             }
+            // All these characters take the same number of units.
             self.unit_length = length;
             end += length;
         }

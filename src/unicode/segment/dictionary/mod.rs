@@ -13,7 +13,7 @@ mod look_ahead;
 mod phrase;
 #[cfg(test)]
 mod reference;
-mod trie;
+pub(super) mod trie;
 mod user;
 
 pub(super) use hangul::Hangul;
@@ -53,12 +53,12 @@ pub struct Dictionaries {
     user: UserWords,
 }
 
-/// The dictionaries that ship. Opened once, shared by all; the word lists stay where the program was loaded.
+/// The dictionaries that ship. Opened once, shared by all; word lists without costs stay where the program was loaded.
 #[derive(Debug)]
 struct Shipped {
     scripts: ClassMap,
     look_ahead: [look_ahead::Dictionary; 4],
-    cj: CostTrie,
+    cj: Lazy<CostTrie>,
 }
 
 static SHIPPED: Lazy<Shipped> = Lazy::new(|| {
@@ -74,9 +74,13 @@ static SHIPPED: Lazy<Shipped> = Lazy::new(|| {
         number += 1;
         look_ahead::Dictionary::read(Table::open(table), |code| scripts.class(code) == number)
     });
-    let cj = CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie")));
-    Shipped { scripts, look_ahead, cj }
+    Shipped { scripts, look_ahead, cj: Lazy::new(read_cj) }
 });
+
+/// Some four megabytes, so only when a text asks for it.
+fn read_cj() -> CostTrie {
+    CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie")))
+}
 
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
 
