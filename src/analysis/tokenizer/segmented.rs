@@ -442,4 +442,80 @@ mod tests {
             assert!(may_be || !has_emoji_property(c), "{c:?}");
         }
     }
+
+    use crate::unicode::script::{JAPANESE, script_runs};
+    use crate::unicode::segment::{BreakKind, shipped_rules};
+    use proptest::prelude::*;
+
+    const RUNS: RunOptions = RunOptions { join_japanese: true, hiragana_apart: false, end_at_space: false };
+
+    fn tokenizer() -> SegmentTokenizer {
+        let rules = |name| Rules::Shipped(shipped_rules(name).unwrap());
+        SegmentTokenizer::new(Config {
+            runs: Some(RUNS),
+            by_script: vec![(JAPANESE, rules("word"))],
+            rules: rules("Default"),
+            typing: Typing::Word,
+            max_token_length: 4096,
+            dictionaries: WordLists::shipped(),
+            clusters: BreakKind::Grapheme.rules("root").unwrap(),
+            symbols: None,
+        })
+    }
+
+    type Found = Vec<(usize, usize, TokenType, u32)>;
+
+    fn tokens<U: CodeUnit>(tokenizer: &mut SegmentTokenizer, text: &[U]) -> Found {
+        let (mut batch, mut found) = (Batch::default(), Vec::new());
+        Tokenizer::<U>::reset(tokenizer);
+        while !batch.last {
+            batch.next();
+            tokenizer.fill(text, &mut batch);
+            let of = |token: &BatchToken| (token.start as usize, token.end as usize, token.token_type, token.script);
+            found.extend(batch.tokens.iter().map(of));
+        }
+        found
+    }
+
+    /// Runs first, then words, then types.
+    fn plain<U: CodeUnit>(text: &[U]) -> Found {
+        let mut found = Vec::new();
+        for run in script_runs(text, RUNS) {
+            let rules = shipped_rules(if run.script == JAPANESE { "word" } else { "Default" }).unwrap();
+            for word in rules.words(&text[run.start..run.end]) {
+                let (start, end) = (run.start + word.start, run.start + word.end);
+                let token_type = word_type(text, Segment { start, end, ..word }, run.script);
+                found.extend(token_type.map(|token_type| (start, end, token_type, code_of(run.script))));
+            }
+        }
+        found
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn one_pass_gives_the_tokens_of_runs_words_and_types(
+            texts in prop::collection::vec(
+                prop::collection::vec(
+                    prop_oneof![
+                        prop::sample::select(vec![
+                            "Wörter sind ", "слова и дело ", "λέξεις, ", "कुछ शब्द। ", "كلمات ", "מילה ", "한국어 단어 ", "ภาษาไทยมีคำ",
+                            "中华人民共和国宪法", "東京タワーの展望室。", "3.5 km ", "1️⃣", "😀", "©", "#", "\u{301}", "C’est ", "_x", "—", "　",
+                        ]).prop_map(str::to_owned),
+                        any::<char>().prop_map(String::from),
+                    ],
+                    0..60,
+                ).prop_map(|pieces| pieces.concat()),
+                1..4,
+            ),
+        ) {
+            let mut reused = tokenizer();
+            for text in texts {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                prop_assert_eq!(tokens(&mut reused, text.as_bytes()), plain(text.as_bytes()));
+                prop_assert_eq!(tokens(&mut reused, &units), plain(&units));
+            }
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::unicode::text::CodeUnit;
 pub trait Within {
     /// Whether the run ends before a code point, which stands at a place.
     fn ends_before<U: CodeUnit>(&self, code: u32, text: &[U], at: usize) -> bool;
-    /// Whether a code point is in the run wherever it stands.
+    /// Whether a code point is in the run wherever it stands. Of ASCII letters all are, or none.
     fn holds(&self, code: u32) -> bool;
     /// Blocks of 64 code points of the BMP with the same number have the same answers from [`Within::holds`].
     fn block(&self, code: u32) -> u16;

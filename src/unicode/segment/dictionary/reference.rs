@@ -290,3 +290,23 @@ fn one_character_repeated_is_cut_alike_in_batches() {
         assert_eq!(fast_least_cost(dictionaries, &text), least_cost(dictionaries, &[], &text), "{c}");
     }
 }
+
+/// Lengths of words are bits of a number.
+#[test]
+fn no_word_is_longer_than_64_characters() {
+    fn longest(words: &super::trie::WordTrie, node: u32, known: &mut std::collections::HashMap<u32, usize>) -> usize {
+        if let Some(&length) = known.get(&node) {
+            return length;
+        }
+        let children: Vec<u32> =
+            (1..=160).filter_map(|label| words.step(node, label)).map(|(child, _)| child).collect();
+        let below = |child: u32, known: &mut _| if child == 0 { 0 } else { longest(words, child, known) };
+        let length = children.into_iter().map(|child| 1 + below(child, known)).max().unwrap_or(0);
+        known.insert(node, length);
+        length
+    }
+    for dictionary in &Dictionaries::get().shipped.look_ahead {
+        let longest = longest(&dictionary.words, dictionary.words.root(), &mut Default::default());
+        assert!((10..=64).contains(&longest), "{longest}");
+    }
+}
