@@ -7,7 +7,7 @@ mod classes;
 mod expected;
 
 pub use classes::*;
-pub use expected::{Expected, Span, ThreeBytes};
+pub use expected::{Expected, Span, ThreeBytes, two_bytes};
 
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -552,6 +552,7 @@ mod tests {
     fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
         check::<AsciiWhiteSpace>(bytes, words);
         check::<AsciiAlphanumeric>(bytes, words);
+        check::<AsciiLetter>(bytes, words);
         check::<NonAscii>(bytes, words);
         check::<AsciiUpper>(bytes, words);
         check::<AsciiLower>(bytes, words);

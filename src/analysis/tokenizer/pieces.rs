@@ -22,7 +22,7 @@ impl Pieces {
     /// Starts with a token, `start..end` of the text.
     pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], start: usize, end: usize) {
         (self.start, self.end, self.at, self.cluster_end) = (start, end, start, start);
-        self.clusters.start(rules, text.get(start..end).unwrap_or(&[]));
+        self.clusters.start(rules, text.get(start..end).unwrap_or(&[]), &());
     }
 
     /// Nothing is left over.
@@ -47,7 +47,7 @@ impl Pieces {
         while to < self.end {
             if self.cluster_end <= to {
                 let slice = text.get(self.start..self.end).unwrap_or(&[]);
-                let cluster = self.clusters.next(rules, slice);
+                let cluster = self.clusters.next(rules, slice, &());
                 self.cluster_end = cluster.map_or(self.end, |cluster| self.start + cluster.end);
             }
             let cluster = token.get(..self.cluster_end).unwrap_or(token);

@@ -8,8 +8,8 @@ use crate::analysis::component::Tokenizer;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
 use crate::analysis::tokenizer::pieces::Pieces;
-use crate::unicode::script::{RunOptions, Script, ScriptRun, script_code, script_runs_from};
-use crate::unicode::segment::{BreakRules, Dictionaries, Segment, WordState};
+use crate::unicode::script::{RunMembers, RunOptions, Script, ScriptRun, first_run, script_code};
+use crate::unicode::segment::{BreakRules, Dictionaries, Segment, Wanted, WordState, may_start_emoji};
 use crate::unicode::set::Matcher;
 use crate::unicode::text::CodeUnit;
 use icu_properties::CodePointSetData;
@@ -113,9 +113,15 @@ pub struct SegmentTokenizer {
 
 #[derive(Clone, Debug)]
 struct State {
+    /// Where it ends is known when its last word has been given.
     run: ScriptRun,
-    /// Of the run, as tokens carry it.
+    members: RunMembers,
+    /// The script that the next two fields are about.
+    described: Option<Script>,
+    /// Its code, as tokens carry it.
     script_code: u32,
+    /// The types of the statuses 0 (not used), 100, 200, 300 and 400 in its runs.
+    types: [TokenType; 5],
     /// Whether the run is under way.
     in_run: bool,
     words: WordState,
@@ -124,6 +130,8 @@ struct State {
     piece_type: TokenType,
     /// What is left of a segment whose symbols are looked for.
     symbols: (usize, usize),
+    /// Where the last token ended, or the run started.
+    last: usize,
 }
 
 impl SegmentTokenizer {
@@ -131,12 +139,16 @@ impl SegmentTokenizer {
     pub fn new(config: Config) -> SegmentTokenizer {
         let state = State {
             run: ScriptRun { start: 0, end: 0, script: Script::Common },
+            members: RunMembers::all(),
+            described: None,
             script_code: 0,
+            types: [TokenType::Other; 5],
             in_run: false,
             words: WordState::default(),
             pieces: Pieces::default(),
             piece_type: TokenType::Word,
             symbols: (0, 0),
+            last: 0,
         };
         SegmentTokenizer { config: Arc::new(config), state }
     }
@@ -154,7 +166,8 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
         let SegmentTokenizer { config, state } = self;
         let dictionaries: &Dictionaries = &config.dictionaries;
         state.left_over(config, text, batch);
-        let mut stop = None;
+        let first = if state.in_run { state.last } else { state.run.end };
+        let stop = first + BATCH_UNITS;
         while batch.tokens.len() < BATCH_TOKENS {
             if !state.in_run && !state.next_run(config, text) {
                 batch.last = true;
@@ -163,50 +176,102 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
             let rules = config.rules_of(state.run.script);
             let run = text.get(state.run.start..state.run.end).unwrap_or(&[]);
             while batch.tokens.len() < BATCH_TOKENS {
-                let Some(segment) = state.words.next(rules, dictionaries, run) else {
+                let Some(segment) = state.words.next(rules, dictionaries, run, &state.members) else {
                     state.in_run = false;
+                    state.run.end = state.run.start + state.words.limit();
                     break;
                 };
                 let (start, end) = (state.run.start + segment.start, state.run.start + segment.end);
                 state.segment(config, text, Segment { start, end, ..segment }, batch);
-                if end >= *stop.get_or_insert(start + BATCH_UNITS) {
+                state.last = end;
+                if end >= stop {
                     return;
                 }
+                state.usual(config, rules, run, stop, batch);
             }
         }
     }
 }
 
 impl State {
+    /// The way of most segments: those that are there already, with one of the usual statuses, no emoji, not too long.
+    #[inline(always)]
+    fn usual<U: CodeUnit>(
+        &mut self,
+        config: &Config,
+        rules: &BreakRules,
+        run: &[U],
+        stop: usize,
+        batch: &mut Batch<U>,
+    ) {
+        if config.typing != Typing::Word || config.symbols.is_some() {
+            return;
+        }
+        let (offset, script, types, most) = (self.run.start, self.script_code, &self.types, config.max_token_length);
+        let last = stop.saturating_sub(offset);
+        let (tokens, place) = (&mut batch.tokens, &mut self.last);
+        self.words.ready(rules, |segment| {
+            let Some(token_type) = types.get(usize::from(segment.kind)) else { return false };
+            let is_usual = segment.end - segment.start <= most && segment.end < last && tokens.len() < BATCH_TOKENS;
+            if !is_usual || may_start_emoji(run, segment.start) {
+                return false;
+            }
+            if segment.kind != 0 {
+                let token = BatchToken::of_text(offset + segment.start, offset + segment.end, *token_type);
+                tokens.push(BatchToken { script, ..token });
+                *place = offset + segment.end;
+            }
+            true
+        });
+    }
+
     /// Opens the next run; false at the end of the text.
     fn next_run<U: CodeUnit>(&mut self, config: &Config, text: &[U]) -> bool {
         let start = self.run.end;
         if start >= text.len() {
             return false;
         }
-        let whole = ScriptRun { start, end: text.len(), script: Script::Common };
-        self.run = match config.runs {
-            Some(options) => script_runs_from(text, start, options).next().unwrap_or(whole),
-            None => whole,
+        let rest = text.get(start..).unwrap_or(&[]);
+        let (script, members, length) = match config.runs {
+            Some(options) => first_run(rest, options),
+            None => (Script::Common, RunMembers::all(), rest.len()),
         };
-        self.script_code = match config.typing {
-            Typing::Standard => 0,
-            _ => code_of(self.run.script),
-        };
+        self.run = ScriptRun { start, end: start + length, script };
+        self.members = members;
+        if self.described != Some(script) {
+            self.described = Some(script);
+            self.script_code = if config.typing == Typing::Standard { 0 } else { code_of(script) };
+            self.types = std::array::from_fn(|kind| status_type(100 * kind as u32, script).unwrap_or(TokenType::Other));
+        }
         let run = text.get(self.run.start..self.run.end).unwrap_or(&[]);
         let rules = config.rules_of(self.run.script);
         if self.run.script == Script::Hangul && !config.dictionaries.cut_hangul() && config.runs.is_some() {
-            self.words.start_whole(rules, run);
+            self.words.start_whole(rules, run, &members);
         } else {
-            self.words.start(rules, run);
+            self.words.start(rules, run, &members);
         }
-        self.in_run = true;
+        let leaves_out = config.symbols.is_none() && !matches!(config.typing, Typing::Trimmed(_));
+        self.words.want(if leaves_out { Wanted::Words } else { Wanted::All });
+        (self.in_run, self.last) = (true, start);
         true
     }
 
     /// Gives the token of a segment, if it has one.
     #[inline]
     fn segment<U: CodeUnit>(&mut self, config: &Config, text: &[U], segment: Segment, batch: &mut Batch<U>) {
+        // Words that dictionaries have cut come this way.
+        if let (Typing::Word, 1.., Some(token_type)) =
+            (config.typing, segment.kind, self.types.get(usize::from(segment.kind)))
+            && segment.end - segment.start <= config.max_token_length
+            && !may_start_emoji(text, segment.start)
+        {
+            return self.push(segment.start, segment.end, *token_type, batch);
+        }
+        self.any_segment(config, text, segment, batch);
+    }
+
+    #[inline(never)]
+    fn any_segment<U: CodeUnit>(&mut self, config: &Config, text: &[U], segment: Segment, batch: &mut Batch<U>) {
         let (start, end, token_type) = match config.typing {
             Typing::Word => (segment.start, segment.end, word_type(text, segment, self.run.script)),
             Typing::Standard => (segment.start, segment.end, standard_type(segment.status)),
@@ -292,7 +357,13 @@ fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Optio
     if is_emoji(text, segment) {
         return Some(TokenType::Emoji);
     }
-    match segment.status {
+    status_type(segment.status, script)
+}
+
+/// The same of a segment that is no emoji.
+#[inline]
+fn status_type(status: u32, script: Script) -> Option<TokenType> {
+    match status {
         0 => None,
         100 => Some(TokenType::Num),
         200 if script == Script::Hangul => Some(TokenType::Hangul),
@@ -330,7 +401,7 @@ fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
             matches!(next, Some(('\u{FE0F}' | '\u{20E3}', _)))
         }
         // There are no others here; a test holds this against the properties.
-        ..'\u{203C}' | '\u{329A}'..'\u{1F000}' => false,
+        ..'\u{203C}' | '\u{3000}'..'\u{3297}' | '\u{329A}'..'\u{1F000}' | '\u{20000}'.. => false,
         _ => has_emoji_property(c),
     }
 }
@@ -362,9 +433,89 @@ mod tests {
 
     #[test]
     fn emoji_stand_where_they_are_looked_for() {
-        for c in ('\0'..'\u{203C}').chain('\u{329A}'..'\u{1F000}') {
-            let is_told_apart = matches!(c, '#' | '*' | '0'..='9' | '©' | '®');
-            assert_eq!(has_emoji_property(c), is_told_apart, "{c:?}");
+        for c in '\0'..=char::MAX {
+            let looks = matches!(c, '\u{203C}'..'\u{3000}' | '\u{3297}'..'\u{329A}' | '\u{1F000}'..'\u{20000}');
+            let is_told_apart = matches!(c, '#' | '*' | '0'..='9' | '©' | '®' | '〰' | '〽');
+            assert!(looks || has_emoji_property(c) == is_told_apart, "{c:?}");
+            let (utf8, utf16) = (c.to_string(), c.encode_utf16(&mut [0; 2]).to_vec());
+            let may_be = may_start_emoji(utf8.as_bytes(), 0) && may_start_emoji(&utf16, 0);
+            assert!(may_be || !has_emoji_property(c), "{c:?}");
+        }
+    }
+
+    use crate::unicode::script::{JAPANESE, script_runs};
+    use crate::unicode::segment::{BreakKind, shipped_rules};
+    use proptest::prelude::*;
+
+    const RUNS: RunOptions = RunOptions { join_japanese: true, hiragana_apart: false, end_at_space: false };
+
+    fn tokenizer() -> SegmentTokenizer {
+        let rules = |name| Rules::Shipped(shipped_rules(name).unwrap());
+        SegmentTokenizer::new(Config {
+            runs: Some(RUNS),
+            by_script: vec![(JAPANESE, rules("word"))],
+            rules: rules("Default"),
+            typing: Typing::Word,
+            max_token_length: 4096,
+            dictionaries: WordLists::shipped(),
+            clusters: BreakKind::Grapheme.rules("root").unwrap(),
+            symbols: None,
+        })
+    }
+
+    type Found = Vec<(usize, usize, TokenType, u32)>;
+
+    fn tokens<U: CodeUnit>(tokenizer: &mut SegmentTokenizer, text: &[U]) -> Found {
+        let (mut batch, mut found) = (Batch::default(), Vec::new());
+        Tokenizer::<U>::reset(tokenizer);
+        while !batch.last {
+            batch.next();
+            tokenizer.fill(text, &mut batch);
+            let of = |token: &BatchToken| (token.start as usize, token.end as usize, token.token_type, token.script);
+            found.extend(batch.tokens.iter().map(of));
+        }
+        found
+    }
+
+    /// Runs first, then words, then types.
+    fn plain<U: CodeUnit>(text: &[U]) -> Found {
+        let mut found = Vec::new();
+        for run in script_runs(text, RUNS) {
+            let rules = shipped_rules(if run.script == JAPANESE { "word" } else { "Default" }).unwrap();
+            for word in rules.words(&text[run.start..run.end]) {
+                let (start, end) = (run.start + word.start, run.start + word.end);
+                let token_type = word_type(text, Segment { start, end, ..word }, run.script);
+                found.extend(token_type.map(|token_type| (start, end, token_type, code_of(run.script))));
+            }
+        }
+        found
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn one_pass_gives_the_tokens_of_runs_words_and_types(
+            texts in prop::collection::vec(
+                prop::collection::vec(
+                    prop_oneof![
+                        prop::sample::select(vec![
+                            "Wörter sind ", "слова и дело ", "λέξεις, ", "कुछ शब्द। ", "كلمات ", "מילה ", "한국어 단어 ", "ภาษาไทยมีคำ",
+                            "中华人民共和国宪法", "東京タワーの展望室。", "3.5 km ", "1️⃣", "😀", "©", "#", "\u{301}", "C’est ", "_x", "—", "　",
+                        ]).prop_map(str::to_owned),
+                        any::<char>().prop_map(String::from),
+                    ],
+                    0..60,
+                ).prop_map(|pieces| pieces.concat()),
+                1..4,
+            ),
+        ) {
+            let mut reused = tokenizer();
+            for text in texts {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                prop_assert_eq!(tokens(&mut reused, text.as_bytes()), plain(text.as_bytes()));
+                prop_assert_eq!(tokens(&mut reused, &units), plain(&units));
+            }
         }
     }
 }

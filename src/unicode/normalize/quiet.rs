@@ -3,7 +3,7 @@
 
 use super::scan::{Scan, decode_basic};
 use super::table::Bits;
-use crate::unicode::scan::{Expected, Span, ThreeBytes, WINDOW};
+use crate::unicode::scan::{Expected, Span, ThreeBytes, WINDOW, two_bytes};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
@@ -149,20 +149,7 @@ impl<'t> Quiet<'t> {
             return;
         }
         let (first, last) = self.around(code);
-        if U::ENCODING == Encoding::Utf16 {
-            put(
-                &mut self.expected.units,
-                &mut self.expected.used[0],
-                &mut self.next[0],
-                Span::new(first as u16, last as u16),
-            );
-        } else if code < 0x800 {
-            let span = Span::new(two_bytes(first.max(0x80)), two_bytes(last.min(0x7FF)));
-            put(&mut self.expected.two, &mut self.expected.used[1], &mut self.next[1], span);
-        } else {
-            let three = three_bytes(code, first.max(0x800), last);
-            put(&mut self.expected.three, &mut self.expected.used[2], &mut self.next[2], three);
-        }
+        self.expected.take_in::<U>(code, first, last, &mut self.next);
     }
 
     /// The longest range around a code point of the BMP that is copied.
@@ -187,38 +174,4 @@ impl<'t> Quiet<'t> {
         };
         (start, end)
     }
-}
-
-/// Adds a range, in place of the oldest one when the list is full.
-fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, range: T) {
-    let at = if *used < N { *used } else { *next };
-    if *used < N {
-        *used += 1;
-    } else {
-        *next = (*next + 1) % N;
-    }
-    if let Some(place) = list.get_mut(at) {
-        *place = range;
-    }
-}
-
-/// The two bytes of a code point from U+0080 to U+07FF.
-fn two_bytes(code: u32) -> u16 {
-    (0xC080 | (code >> 6) << 8 | code & 63) as u16
-}
-
-/// The part of a range that has the first byte of `code` in common with it, or, when that is the whole of it, all first
-/// bytes whose code points are all in the range.
-fn three_bytes(code: u32, first: u32, last: u32) -> ThreeBytes {
-    let lead = code >> 12;
-    let is_whole = |lead: u32| lead > 0 && first <= lead << 12 && last >= lead << 12 | 0xFFF;
-    let byte = |lead: u32| (0xE0 | lead) as u16;
-    if is_whole(lead) {
-        let from = (1..lead).rev().take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
-        let to = (lead + 1..16).take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
-        return ThreeBytes { lead: Span::new(byte(from), byte(to)), rest: Span::new(0x8080, 0xBFBF) };
-    }
-    let rest = |code: u32| (0x8080 | (code >> 6 & 63) << 8 | code & 63) as u16;
-    let (from, to) = (first.max(lead << 12), last.min(lead << 12 | 0xFFF));
-    ThreeBytes { lead: Span::new(byte(lead), byte(lead)), rest: Span::new(rest(from), rest(to)) }
 }

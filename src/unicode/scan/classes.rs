@@ -23,6 +23,16 @@ impl Class for AsciiAlphanumeric {
     }
 }
 
+/// Letters of ASCII.
+pub struct AsciiLetter;
+
+impl Class for AsciiLetter {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.with_bit_5().within(b'a', b'z')
+    }
+}
+
 /// The letters of two bytes where all are letters, Latin from U+00C0 to U+027F but for `×` and `÷` and Cyrillic from U+0400
 /// to U+047F: the mask of a block that starts with a character. Both bytes of a letter are told of, or none when the block
 /// ends between them.

@@ -3,9 +3,7 @@
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::BLOCK;
 use super::WINDOW;
-use crate::unicode::text::CodeUnit;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use crate::unicode::text::Encoding;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// A range of numbers: the first one, and how many follow it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +65,34 @@ impl Expected {
         return self.marked_by_twin(window);
     }
 
+    /// All of ASCII.
+    pub fn ascii() -> Expected {
+        Expected {
+            limit: 0x80,
+            but: [0xFF; 2],
+            but_upper: false,
+            used: [0; 3],
+            units: [Span::default(); 4],
+            two: [Span::default(); 3],
+            three: [ThreeBytes::default(); 3],
+        }
+    }
+
+    /// Expects the code points from `first` to `last`, too, as far as one entry can say it of them and of `code` among them;
+    /// code points of the BMP outside ASCII. A full list loses its oldest entry: `next` remembers which one that is.
+    pub fn take_in<U: CodeUnit>(&mut self, code: u32, first: u32, last: u32, next: &mut [usize; 3]) {
+        let [used_units, used_two, used_three] = &mut self.used;
+        let [next_unit, next_two, next_three] = next;
+        if U::ENCODING == Encoding::Utf16 {
+            put(&mut self.units, used_units, next_unit, Span::new(first as u16, last as u16));
+        } else if code < 0x800 {
+            let span = Span::new(two_bytes(first.max(0x80)), two_bytes(last.min(0x7FF)));
+            put(&mut self.two, used_two, next_two, span);
+        } else {
+            put(&mut self.three, used_three, next_three, three_bytes(code, first.max(0x800), last));
+        }
+    }
+
     /// The safe twin: code point by code point.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub(super) fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
@@ -101,4 +127,38 @@ impl Expected {
         }
         (marked, at)
     }
+}
+
+/// Adds a range, in place of the oldest one when the list is full.
+fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, range: T) {
+    let at = if *used < N { *used } else { *next };
+    if *used < N {
+        *used += 1;
+    } else {
+        *next = (*next + 1) % N;
+    }
+    if let Some(place) = list.get_mut(at) {
+        *place = range;
+    }
+}
+
+/// The two bytes of a code point from U+0080 to U+07FF.
+pub fn two_bytes(code: u32) -> u16 {
+    (0xC080 | (code >> 6) << 8 | code & 63) as u16
+}
+
+/// The part of a range that has the first byte of `code` in common with it, or, when that is the whole of it, all first
+/// bytes whose code points are all in the range.
+fn three_bytes(code: u32, first: u32, last: u32) -> ThreeBytes {
+    let lead = code >> 12;
+    let is_whole = |lead: u32| lead > 0 && first <= lead << 12 && last >= lead << 12 | 0xFFF;
+    let byte = |lead: u32| (0xE0 | lead) as u16;
+    if is_whole(lead) {
+        let from = (1..lead).rev().take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
+        let to = (lead + 1..16).take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
+        return ThreeBytes { lead: Span::new(byte(from), byte(to)), rest: Span::new(0x8080, 0xBFBF) };
+    }
+    let rest = |code: u32| (0x8080 | (code >> 6 & 63) << 8 | code & 63) as u16;
+    let (from, to) = (first.max(lead << 12), last.min(lead << 12 | 0xFFF));
+    ThreeBytes { lead: Span::new(byte(lead), byte(lead)), rest: Span::new(rest(from), rest(to)) }
 }

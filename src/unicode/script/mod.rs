@@ -11,8 +11,7 @@ mod name;
 
 pub use name::{script_code, script_from_name, script_long_name};
 
-use crate::unicode::scan::ascii_prefix;
-use crate::unicode::segment::ClassMap;
+use crate::unicode::segment::{ClassMap, Within, code_at};
 use crate::unicode::text::CodeUnit;
 use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
@@ -99,58 +98,111 @@ fn joined(script: Script, options: RunOptions) -> Script {
 
 /// The script runs of a text.
 pub fn script_runs<U: CodeUnit>(text: &[U], options: RunOptions) -> ScriptRuns<'_, U> {
-    script_runs_from(text, 0, options)
+    ScriptRuns { text, at: 0, options, classes: classes(options) }
 }
 
-/// The script runs of a text from a place on, where a run must start.
-#[inline]
-pub fn script_runs_from<U: CodeUnit>(text: &[U], at: usize, options: RunOptions) -> ScriptRuns<'_, U> {
-    let table = match (options.join_japanese, options.hiragana_apart) {
+fn classes(options: RunOptions) -> &'static ClassMap {
+    match (options.join_japanese, options.hiragana_apart) {
         (false, _) => &TABLES.by_property,
         (true, false) => &TABLES.joined,
         (true, true) => &TABLES.hiragana_apart,
-    };
-    ScriptRuns { text, at, options, classes: table }
+    }
 }
 
-impl<U: CodeUnit> ScriptRuns<'_, U> {
+/// What belongs to a script run. Its end is seen when it is reached, so that a text is read once.
+#[derive(Clone, Copy, Debug)]
+pub struct RunMembers {
+    classes: &'static ClassMap,
+    /// The script; [`COMMON`]: all that is looked at belongs to it.
+    run: u16,
+    options: RunOptions,
+}
+
+/// The script run at the start of a text: its script, what belongs to it, and where it ends at the latest.
+#[inline]
+pub fn first_run<U: CodeUnit>(text: &[U], options: RunOptions) -> (Script, RunMembers, usize) {
+    let classes = classes(options);
+    if options.end_at_space {
+        let run = script_runs(text, options).next();
+        let (script, end) = run.map_or((Script::Common, text.len()), |run| (run.script, run.end));
+        return (script, RunMembers { classes, run: COMMON, options }, end);
+    }
+    let mut at = 0;
+    while at < text.len() {
+        let (script, length) = classes.classify(text, text, at);
+        if is_real(script) {
+            return (script_of(script), RunMembers { classes, run: script, options }, text.len());
+        }
+        at += length;
+    }
+    (Script::Common, RunMembers { classes, run: COMMON, options }, text.len())
+}
+
+impl RunMembers {
+    /// No script ends it.
+    pub fn all() -> RunMembers {
+        RunMembers { classes: classes(RunOptions::default()), run: COMMON, options: RunOptions::default() }
+    }
+
     /// Whether the character at a place, of another script, may stay in the run.
     #[inline(never)]
-    fn stays(&self, at: usize, run: u16) -> bool {
-        let Some((c, _)) = U::decode(self.text, at) else { return false };
+    fn stays<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+        let Some((c, _)) = U::decode(text, at) else { return false };
         let scripts = ScriptWithExtensions::new();
         let has = |script: &Script| scripts.has_script(c, *script);
         if GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c)) {
             return true;
         }
-        match script_of(run) {
+        match script_of(self.run) {
             JAPANESE if self.options.hiragana_apart => [Script::Han, Script::Katakana].iter().any(has),
             JAPANESE => [Script::Han, Script::Hiragana, Script::Katakana].iter().any(has),
             script => has(&script),
         }
     }
+}
 
-    fn is_space(&self, at: usize) -> bool {
-        U::decode(self.text, at).is_some_and(|(c, _)| c.is_whitespace())
+impl Within for RunMembers {
+    #[inline(always)]
+    fn ends_before<U: CodeUnit>(&self, code: u32, text: &[U], at: usize) -> bool {
+        if code < 0x80 {
+            return (code | 0x20).wrapping_sub(u32::from(b'a')) < 26 && self.run != LATIN && self.run != COMMON;
+        }
+        let script = self.classes.class(code);
+        script != self.run && is_real(script) && self.run != COMMON && !self.stays(text, at)
     }
 
-    /// The end of the run at the current place whose script is known, and which characters of that script or of none
-    /// do not end. Latin runs pass over ASCII as a whole.
+    fn holds(&self, code: u32) -> bool {
+        let script = self.classes.class(code);
+        script == self.run || !is_real(script) || self.run == COMMON
+    }
+
+    fn block(&self, code: u32) -> u16 {
+        self.classes.block(code)
+    }
+
     #[inline]
+    fn number(&self) -> u32 {
+        let options = u32::from(self.options.join_japanese) | u32::from(self.options.hiragana_apart) << 1;
+        u32::from(self.run) | options << 16
+    }
+}
+
+impl<U: CodeUnit> ScriptRuns<'_, U> {
+    /// The end of the run at the current place whose script is known.
     fn end_of(&self, run: u16, mut at: usize) -> usize {
-        let is_latin = run == LATIN;
+        let members = RunMembers { classes: self.classes, run, options: self.options };
         while at < self.text.len() {
-            if is_latin && let Some(ascii) = self.text.get(at..).map(ascii_prefix).filter(|&length| length > 0) {
-                at += ascii;
-                continue;
-            }
-            let (script, length) = self.classes.classify(self.text, self.text, at);
-            if script != run && is_real(script) && !self.stays(at, run) {
+            let (code, length) = code_at(self.text, self.text, at);
+            if members.ends_before(code, self.text, at) {
                 break;
             }
             at += length;
         }
         at
+    }
+
+    fn is_space(&self, at: usize) -> bool {
+        U::decode(self.text, at).is_some_and(|(c, _)| c.is_whitespace())
     }
 
     /// The next run where white space does not end one.
@@ -180,14 +232,13 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
                 break;
             }
             after_space = is_space;
-            let (script, length) = self.classes.classify(self.text, self.text, self.at);
-            if script != run && is_real(script) {
-                if !is_real(run) {
-                    run = script;
-                } else if !self.stays(self.at, run) {
-                    break;
-                }
+            let (code, length) = code_at(self.text, self.text, self.at);
+            let members = RunMembers { classes: self.classes, run, options: self.options };
+            if members.ends_before(code, self.text, self.at) {
+                break;
             }
+            let script = self.classes.class(code);
+            run = if is_real(run) || !is_real(script) { run } else { script };
             self.at += length;
         }
         ScriptRun { start, end: self.at, script: script_of(run) }

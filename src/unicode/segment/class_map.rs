@@ -63,26 +63,22 @@ impl ClassMap {
         map
     }
 
-    /// The arrays, to be stored.
-    pub(crate) fn parts(&self) -> [&[u16]; 5] {
-        [&self.low, &self.bmp, &self.top, &self.middle, &self.blocks]
+    /// The arrays, to be stored; the first one follows from the others.
+    pub(crate) fn parts(&self) -> [&[u16]; 4] {
+        [&self.bmp, &self.top, &self.middle, &self.blocks]
     }
 
     /// The map of stored arrays.
-    pub(crate) fn from_parts([low, bmp, top, middle, blocks]: [Vec<u16>; 5]) -> ClassMap {
-        ClassMap { low, bmp, top, middle, blocks }
+    pub(crate) fn from_parts([bmp, top, middle, blocks]: [Vec<u16>; 4]) -> ClassMap {
+        let mut map = ClassMap { low: Vec::new(), bmp, top, middle, blocks };
+        map.low = (0..LOW as u32).map(|c| map.search(c)).collect();
+        map
     }
 
     /// The class of a code point.
     #[inline]
     pub(crate) fn class(&self, c: u32) -> u16 {
         if (c as usize) < LOW { at(&self.low, c as usize) } else { self.search(c) }
-    }
-
-    /// The class of a code point below U+0800.
-    #[inline]
-    pub(crate) fn low(&self, c: u32) -> u16 {
-        at(&self.low, c as usize)
     }
 
     /// The class of a code point of the BMP.
@@ -95,32 +91,14 @@ impl ClassMap {
     /// Class and length of the character at a place before the end of `text`; what follows in `whole` completes it.
     #[inline(always)]
     pub(crate) fn classify<U: CodeUnit>(&self, text: &[U], whole: &[U], at: usize) -> (u16, usize) {
-        let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };
-        let first = unit(at);
-        match U::ENCODING {
-            Encoding::Utf8 if first < 0xE0 => {
-                if first < 0x80 {
-                    return (self.low(first), 1);
-                }
-                let second = unit(at + 1);
-                if first >= 0xC2 && second & 0xC0 == 0x80 {
-                    return (self.low((first & 0x1F) << 6 | second & 0x3F), 2);
-                }
-            }
-            Encoding::Utf8 if first < 0xF0 => {
-                let (second, third) = (unit(at + 1), unit(at + 2));
-                let c = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
-                let well_formed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80 && c >= 0x800 && c & 0xF800 != 0xD800;
-                if well_formed {
-                    return (self.bmp(c), 3);
-                }
-            }
-            Encoding::Utf16 if first < 0x800 => return (self.low(first), 1),
-            Encoding::Utf16 if first & 0xF800 != 0xD800 => return (self.bmp(first), 1),
-            _ => {}
-        }
-        let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
-        (self.class(c.into()), length)
+        let (code, length) = code_at(text, whole, at);
+        (self.class(code), length)
+    }
+
+    /// A number of the block of 64 code points of the BMP that a code point stands in: blocks with the same number have the
+    /// same classes.
+    pub(crate) fn block(&self, c: u32) -> u16 {
+        at(&self.bmp, c as usize / BLOCK)
     }
 
     #[inline]
@@ -135,6 +113,36 @@ impl ClassMap {
         };
         at(&self.blocks, usize::from(block) * BLOCK + c % BLOCK)
     }
+}
+
+/// The code point at a place before the end of `text`, and its length; what follows in `whole` completes it.
+#[inline(always)]
+pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, usize) {
+    let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };
+    let first = unit(at);
+    match U::ENCODING {
+        Encoding::Utf8 if first < 0xE0 => {
+            if first < 0x80 {
+                return (first, 1);
+            }
+            let second = unit(at + 1);
+            if first >= 0xC2 && second & 0xC0 == 0x80 {
+                return ((first & 0x1F) << 6 | second & 0x3F, 2);
+            }
+        }
+        Encoding::Utf8 if first < 0xF0 => {
+            let (second, third) = (unit(at + 1), unit(at + 2));
+            let code = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+            let is_whole = second & 0xC0 == 0x80 && third & 0xC0 == 0x80;
+            if is_whole && code >= 0x800 && code & 0xF800 != 0xD800 {
+                return (code, 3);
+            }
+        }
+        Encoding::Utf16 if first & 0xF800 != 0xD800 => return (first, 1),
+        _ => {}
+    }
+    let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
+    (c.into(), length)
 }
 
 #[inline]

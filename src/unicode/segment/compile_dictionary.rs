@@ -1,6 +1,7 @@
 //! Makes the tables that [`super::dictionary`] reads; used by `tools/compile-data` only.
 
 use super::class_map::ClassMap;
+use super::dictionary::trie::{LEAF, REST};
 use super::table::{push_class_map, push_number, push_words};
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
@@ -114,9 +115,9 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
     for ((children, _), base) in automaton.nodes.iter().zip(&placed.bases) {
         for &(label, child) in children {
             let rest = if is_leaf(child) {
-                1 << 14 | automaton.nodes.get(child).map_or(0, |node| node.1) << 15
+                LEAF | automaton.nodes.get(child).map_or(0, |node| node.1) << REST
             } else {
-                (numbers.get(child).copied().unwrap_or(0) as u32) << 15
+                (numbers.get(child).copied().unwrap_or(0) as u32) << REST
             };
             if let Some(cell) = cells.get_mut(base + label as usize) {
                 *cell = label | rest;
@@ -125,6 +126,9 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
     }
     let mut table = Vec::new();
     push_number(&mut table, placed.bases.get(automaton.root).copied().unwrap_or(0));
+    let is_full = |cells: &[u32]| cells.iter().rev().fold(0, |bits, &cell| bits << 1 | u32::from(cell != 0));
+    push_words(&mut table, cells.chunks(32).map(is_full));
+    cells.retain(|&cell| cell != 0);
     push_words(&mut table, cells.into_iter());
     push_words(&mut table, nodes.into_iter());
     Ok((table, labels))

@@ -6,6 +6,7 @@
 
 use super::class_map::ClassMap;
 use super::rules::{Accept, Automaton, END_OF_TEXT, START, STOP};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Most character classes of one rule set.
 pub(super) const MAX_CLASSES: usize = 4096;
@@ -20,7 +21,18 @@ pub(super) const BACK: u32 = 1 << 29;
 pub(super) const MARK: u32 = 1 << 28;
 /// A look-ahead rule matches after this character.
 pub(super) const LOOKED: u32 = 1 << 27;
-pub(super) const FLAGS: u32 = BOUNDARY | SAVE | BACK | MARK | LOOKED;
+/// More characters of this one's class change nothing.
+pub(super) const LOOP: u32 = 1 << 26;
+/// The segment that ends here has status 0, and no dictionary cuts it.
+pub(super) const BARE: u32 = 1 << 25;
+pub(super) const FLAGS: u32 = BOUNDARY | SAVE | BACK | MARK | LOOKED | LOOP | BARE;
+
+/// In the first cell of a row: the segment holds characters of `$dictionary`.
+pub(super) const DICTIONARY: u32 = 1 << 31;
+/// The status is too large for the cell.
+pub(super) const LARGE: u32 = 1 << 30;
+/// The kind of the segment stands from this bit on, see [`Segment::kind`].
+const KIND: u32 = 24;
 
 /// Compiled break rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +40,8 @@ pub struct BreakRules {
     pub(super) classes: ClassMap,
     /// Length of a row.
     pub(super) stride: u32,
-    /// Rows: the number of the state, then per class an entry: flags and the start of the next row.
+    /// Rows: what a segment is that ends there (status, [`LARGE`], [`DICTIONARY`]), then per class an entry: flags and the
+    /// start of the next row.
     pub(super) table: Vec<u32>,
     pub(super) states: Vec<StateInfo>,
     /// Per class whether it is left to dictionaries.
@@ -39,7 +52,30 @@ pub struct BreakRules {
     pub(super) parts_have_status: bool,
     /// Whether dictionaries are to find phrases.
     pub(super) phrases: bool,
+    /// The row after an ASCII letter, if more of any ASCII letters change nothing there; 0 if not.
+    pub(super) letters: u32,
+    /// Tells these rules from all others of the process but their clones.
+    pub(super) id: RulesId,
 }
+
+/// A number of the rules' own. Takes no part in what is equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RulesId(pub(super) u64);
+
+impl RulesId {
+    fn next() -> RulesId {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        RulesId(LAST.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+}
+
+impl PartialEq for RulesId {
+    fn eq(&self, _: &RulesId) -> bool {
+        true
+    }
+}
+
+impl Eq for RulesId {}
 
 /// What the machine needs to know about a state beside its row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,8 +101,14 @@ pub struct Segment {
     pub end: usize,
     /// The status that the rules give it; 0 if none.
     pub status: u32,
+    /// The hundreds of a status of 0, 100, 200, 300 or 400; 5 for any other.
+    pub kind: u8,
     /// Whether it holds characters that the rules leave to dictionaries.
     pub dictionary: bool,
+}
+
+fn kind_of(status: u32) -> u8 {
+    if status <= 400 && status.is_multiple_of(100) { (status / 100) as u8 } else { 5 }
 }
 
 impl BreakRules {
@@ -93,7 +135,7 @@ impl BreakRules {
         let mut rules = BreakRules { classes, dictionary, stride: stride as u32, ..BreakRules::default() };
         rules.parts_have_status = automaton.states.iter().any(|state| state.status > 100);
         for number in 0..automaton.states.len() {
-            rules.table.push(number as u32);
+            rules.table.push(0);
             for class in 0..classes_count {
                 let next = target(number, class);
                 rules.table.push(match (next, accepts(number)) {
@@ -105,7 +147,52 @@ impl BreakRules {
             }
             rules.push_state(automaton, number, accepts(number), target(number, END_OF_TEXT));
         }
-        rules
+        rules.finished()
+    }
+
+    /// The last step of making rules: first cells of rows, and where characters may be passed over.
+    pub(super) fn finished(mut self) -> BreakRules {
+        self.id = RulesId::next();
+        let stride = self.stride.max(1);
+        for (row, state) in self.table.chunks_mut(stride as usize).zip(&self.states) {
+            let status = if state.status < 1 << KIND { state.status } else { LARGE };
+            let kind = u32::from(kind_of(state.status)) << KIND;
+            let dictionary = if state.dictionary { DICTIONARY } else { 0 };
+            let is_bare = status | dictionary == 0;
+            row.iter_mut().skip(1).filter(|cell| is_bare && **cell & BOUNDARY != 0).for_each(|cell| *cell |= BARE);
+            row.iter_mut().take(1).for_each(|cell| *cell = status | kind | dictionary);
+        }
+        for at in 0..self.table.len() {
+            let class = at as u32 % stride;
+            let Some(entry) = self.table.get(at).copied().filter(|entry| class > 0 && entry & BACK == 0) else {
+                continue;
+            };
+            if self.entry(entry & !FLAGS, class as u16 - 1) & !LOOP == entry & !FLAGS
+                && let Some(entry) = self.table.get_mut(at)
+            {
+                *entry |= LOOP;
+            }
+        }
+        let row = self.entry(self.stride, self.classes.class('a'.into())) & !FLAGS;
+        let letters = ('A'..='Z').chain('a'..='z');
+        self.letters = if letters.into_iter().all(|letter| self.loops(row, letter.into())) { row } else { 0 };
+        self
+    }
+
+    /// What a row says of a class.
+    #[inline]
+    pub(super) fn entry(&self, row: u32, class: u16) -> u32 {
+        self.table.get(row as usize + usize::from(class) + 1).copied().unwrap_or(BACK)
+    }
+
+    /// Whether a segment that ends in a row has status 0, and no dictionary cuts it.
+    pub(super) fn is_bare(&self, row: u32) -> bool {
+        self.table.get(row as usize) == Some(&0)
+    }
+
+    /// Whether a code point changes nothing in a row.
+    pub(super) fn loops(&self, row: u32, code: u32) -> bool {
+        self.entry(row, self.classes.class(code)) == row | LOOP
     }
 
     fn push_state(&mut self, automaton: &Automaton, number: usize, accepts: bool, at_end: usize) {
@@ -122,9 +209,15 @@ impl BreakRules {
     }
 
     /// What is known about the state of a row.
-    #[inline]
     pub(super) fn info(&self, row: u32) -> StateInfo {
-        let state = self.table.get(row as usize).copied().unwrap_or(0);
-        self.states.get(state as usize).copied().unwrap_or_default()
+        self.states.get((row / self.stride.max(1)) as usize).copied().unwrap_or_default()
+    }
+
+    /// The segment that ends in a row.
+    #[inline(always)]
+    pub(super) fn segment(&self, start: usize, end: usize, row: u32) -> Segment {
+        let cell = self.table.get(row as usize).copied().unwrap_or(0);
+        let status = if cell & LARGE == 0 { cell & ((1 << KIND) - 1) } else { self.info(row).status };
+        Segment { start, end, status, kind: (cell >> KIND & 7) as u8, dictionary: cell & DICTIONARY != 0 }
     }
 }

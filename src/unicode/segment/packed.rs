@@ -1,8 +1,9 @@
 //! Compiled rules as bytes, so that those that ship need no compiling. The layout is this module's own and follows the
-//! order of the fields; it is bound to the version of the library.
+//! order of the fields; it is bound to the version of the library. Rows of a machine are much alike, so a row is
+//! stored as what it has in common with an earlier one and what it has not.
 
 use super::machine::{BreakRules, FLAGS, StateInfo};
-use super::table::{Table, push_class_map, push_number, push_numbers};
+use super::table::{Table, push_class_map, push_series, push_small};
 
 const FLAG_BITS: u32 = 5;
 const FLAG_MASK: u32 = (1 << FLAG_BITS) - 1;
@@ -13,7 +14,7 @@ impl BreakRules {
         let mut out = Vec::new();
         push_class_map(&mut out, &self.classes);
         for number in [self.stride, self.slots, self.parts_have_status.into()] {
-            push_number(&mut out, number as usize);
+            push_small(&mut out, number);
         }
         // Flags in front and numbers of states for rows, which are small numbers.
         let stride = self.stride.max(1);
@@ -21,16 +22,18 @@ impl BreakRules {
             let flags = cell.rotate_left(FLAG_BITS) & FLAG_MASK;
             (((cell & !FLAGS) / stride) << FLAG_BITS) | flags
         };
-        // The first cell of a row is the number of its state and needs no place.
-        let cells: Vec<u32> =
-            self.table.chunks(stride as usize).flat_map(|row| row.iter().skip(1).map(small)).collect();
-        push_numbers(&mut out, cells.iter().copied());
-        push_numbers(&mut out, self.dictionary.iter().map(|&is_dictionary| u32::from(is_dictionary)));
-        push_number(&mut out, self.states.len());
+        // The first cell of a row is made when it is read.
+        let rows: Vec<Vec<u32>> =
+            self.table.chunks(stride as usize).map(|row| row.iter().skip(1).map(small).collect()).collect();
+        push_small(&mut out, rows.len() as u32);
+        for (number, row) in rows.iter().enumerate() {
+            push_row(&mut out, rows.get(..number).unwrap_or(&[]), row);
+        }
+        push_series(&mut out, &self.dictionary.iter().map(|&is_dictionary| is_dictionary.into()).collect::<Vec<u32>>());
         for state in &self.states {
-            let kind = u32::from(state.mark) | u32::from(state.accept) << 15 | u32::from(state.dictionary) << 31;
-            for number in [state.status, state.at_end, kind] {
-                push_number(&mut out, number as usize);
+            let flags = u32::from(state.accept) << 1 | u32::from(state.dictionary);
+            for number in [state.status, state.at_end / stride, state.mark.into(), flags] {
+                push_small(&mut out, number);
             }
         }
         out
@@ -40,24 +43,70 @@ impl BreakRules {
     pub(super) fn unpack(file: &'static [u8]) -> BreakRules {
         let mut table = Table::open(file);
         let classes = table.class_map();
-        let (stride, slots, parts_have_status) = (table.number(), table.number(), table.number() != 0);
-        let mut cells = Vec::new();
-        let columns = stride.saturating_sub(1).max(1) as usize;
-        let small = table.numbers();
-        for (state, row) in small.chunks(columns).enumerate() {
-            cells.push(state as u32);
-            let full = |cell: &u32| ((cell >> FLAG_BITS) * stride) | (cell & FLAG_MASK).rotate_right(FLAG_BITS);
+        let (stride, slots, parts_have_status) = (table.small(), table.small(), table.small() != 0);
+        let columns = stride.saturating_sub(1) as usize;
+        let count = table.small() as usize;
+        let mut small: Vec<u32> = Vec::new();
+        for _ in 0..count {
+            read_row(&mut table, &mut small, columns);
+        }
+        let full = |cell: &u32| ((cell >> FLAG_BITS) * stride) | (cell & FLAG_MASK).rotate_right(FLAG_BITS);
+        let mut cells = Vec::with_capacity(small.len() + count);
+        for row in small.chunks(columns.max(1)) {
+            cells.push(0);
             cells.extend(row.iter().map(full));
         }
-        let dictionary = table.numbers().into_iter().map(|number| number != 0).collect();
-        let count = table.number();
+        let dictionary = table.series().into_iter().map(|number| number != 0).collect();
         let states = (0..count)
             .map(|_| {
-                let (status, at_end, kind) = (table.number(), table.number(), table.number());
-                let (mark, accept) = ((kind & 0x7FFF) as u16, (kind >> 15 & 0xFFFF) as u16);
-                StateInfo { status, at_end, mark, accept, dictionary: kind >> 31 != 0 }
+                let (status, at_end, mark, flags) = (table.small(), table.small(), table.small(), table.small());
+                let (mark, accept) = (mark as u16, (flags >> 1) as u16);
+                StateInfo { status, at_end: at_end * stride, mark, accept, dictionary: flags & 1 != 0 }
             })
             .collect();
-        BreakRules { classes, stride, table: cells, states, dictionary, slots, parts_have_status, phrases: false }
+        let rules = BreakRules {
+            classes,
+            stride,
+            table: cells,
+            states,
+            dictionary,
+            slots,
+            parts_have_status,
+            ..BreakRules::default()
+        };
+        rules.finished()
+    }
+}
+
+/// Appends a row: how many rows before stands the one that it is like (0: none, zeros), then pieces of cells that are those of that
+/// one, or stand here; the head of a piece says which, and how many.
+fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
+    let zeros = vec![0; row.len()];
+    let coded = |distance: u32, like: &[u32]| {
+        let mut bytes = Vec::new();
+        push_small(&mut bytes, distance);
+        let pairs: Vec<(u32, bool)> = row.iter().zip(like).map(|(cell, other)| (*cell, cell == other)).collect();
+        for piece in pairs.chunk_by(|one, two| one.1 == two.1) {
+            let is_like = piece.first().is_some_and(|pair| pair.1);
+            push_small(&mut bytes, (piece.len() as u32) << 1 | u32::from(is_like));
+            piece.iter().filter(|_| !is_like).for_each(|(cell, _)| push_small(&mut bytes, *cell));
+        }
+        bytes
+    };
+    let others = before.iter().rev().zip(1..).map(|(like, distance)| coded(distance, like));
+    out.extend(others.chain([coded(0, &zeros)]).min_by_key(Vec::len).unwrap_or_default());
+}
+
+/// Reads a row behind those that are there.
+fn read_row(table: &mut Table, cells: &mut Vec<u32>, columns: usize) {
+    let (distance, end) = (table.small() as usize, cells.len() + columns);
+    let like = (distance > 0).then_some(distance * columns);
+    while cells.len() < end {
+        let head = table.small();
+        for _ in 0..(head >> 1).max(1) {
+            let other = || like.and_then(|back| cells.get(cells.len().checked_sub(back)?)).copied().unwrap_or(0);
+            let cell = if head & 1 != 0 { other() } else { table.small() };
+            cells.push(cell);
+        }
     }
 }

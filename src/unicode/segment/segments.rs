@@ -1,13 +1,15 @@
-//! Runs the machine over a text: one pass, one table look-up per character, and no branch that depends on where words
-//! end: every character writes down where a segment would end, and the flag of its entry says whether that counts.
+//! Runs the machine over a text: one pass, one table look-up for each character that is looked at.
 //!
-//! A segment is the longest match of the rules; where none matches it is one character with status 0.
+//! A segment is the longest match of the rules; where none matches it is one character with status 0. Characters that change
+//! nothing are passed over ([`super::skip`]). The text may be the start of a longer one: then it ends where [`Within`] says so.
 //!
 //! Stepping back after looking ahead is bounded: when a text has cost more than eight times its length in steps back (only
 //! rules made for that do), looking ahead past a match is cut at 256 units. So time is linear for all rules and texts.
 
-use super::machine::{BACK, BOUNDARY, BreakRules, FLAGS, LOOKED, MARK, SAVE, Segment, StateInfo};
-use crate::unicode::text::CodeUnit;
+use super::class_map::code_at;
+use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOKED, LOOP, MARK, SAVE, Segment, StateInfo};
+use super::skip::{Skip, Within};
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// How far steps back may go, in all and each once that is used up.
 const FREE_STEPS_BACK: usize = 1 << 16;
@@ -24,6 +26,24 @@ struct Ended {
     row: u32,
 }
 
+/// A segment, and the row of the state that accepted it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    start: usize,
+    end: usize,
+    row: u32,
+}
+
+/// Which segments are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    #[default]
+    All,
+    /// Those without a status may be left out, unless they start as an emoji may.
+    Words,
+}
+
 /// Where finding segments stands: what a caller keeps who goes through a text bit by bit, and from text to text.
 #[derive(Clone, Debug)]
 pub struct SegmentState {
@@ -38,13 +58,16 @@ pub struct SegmentState {
     /// Places that look-ahead rules marked, 0 for none; by slot.
     slots: Vec<usize>,
     stepped_back: usize,
+    /// Where the text ends: that of what was given, or nearer once the end of the run has been seen.
+    limit: usize,
     /// Where reading ends for now: the text's end, or nearer while looking ahead is cut.
     end: usize,
-    /// Segments found and not given out yet, and where the next one of them starts.
-    ready: [Ended; BATCH],
+    skip: Skip,
+    wanted: Wanted,
+    /// Segments found, and the next one to be given out.
+    ready: [Found; BATCH],
     count: usize,
     next: usize,
-    given: usize,
 }
 
 /// The segments of a text in order, by rules alone.
@@ -59,7 +82,7 @@ impl BreakRules {
     /// The segments of a text, from its start, by rules alone: characters of `$dictionary` stay together.
     pub fn segments<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Segments<'a, U> {
         let mut state = SegmentState::default();
-        state.start(self, text);
+        state.start(self, text, &());
         Segments { rules: self, text, state }
     }
 }
@@ -68,7 +91,7 @@ impl<'a, U: CodeUnit> Segments<'a, U> {
     /// Starts over with another text, keeping the memory.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
-        self.state.start(self.rules, text);
+        self.state.start(self.rules, text, &());
     }
 }
 
@@ -77,7 +100,7 @@ impl<U: CodeUnit> Iterator for Segments<'_, U> {
 
     #[inline]
     fn next(&mut self) -> Option<Segment> {
-        self.state.next(self.rules, self.text)
+        self.state.next(self.rules, self.text, &())
     }
 }
 
@@ -90,81 +113,139 @@ impl Default for SegmentState {
             saved: Ended::default(),
             slots: Vec::new(),
             stepped_back: 0,
+            limit: 0,
             end: 0,
-            ready: [Ended::default(); BATCH],
+            skip: Skip::default(),
+            wanted: Wanted::All,
+            ready: [Found::default(); BATCH],
             count: 0,
             next: 0,
-            given: 0,
         }
     }
 }
 
 impl SegmentState {
     /// Starts with a text and rules, keeping the memory.
-    pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+    pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
         (self.at, self.row, self.start) = (0, rules.stride, 0);
         self.saved = Ended::default();
-        self.slots.clear();
-        self.slots.resize(rules.slots as usize + 1, 0);
-        (self.stepped_back, self.end) = (0, text.len());
-        (self.count, self.next, self.given) = (0, 0, 0);
+        if rules.slots != 0 || self.slots.is_empty() {
+            self.slots.clear();
+            self.slots.resize(rules.slots as usize + 1, 0);
+        }
+        (self.stepped_back, self.limit, self.end) = (0, text.len(), text.len());
+        self.skip.start(rules, within);
+        (self.count, self.next, self.wanted) = (0, 0, Wanted::All);
     }
 
-    /// The next segment of the text that was started with, by the rules that were started with.
+    /// Where the text ends, once there are no more segments.
+    #[inline]
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// The next segment of what was started with.
     #[inline(always)] // so that the segment stays in registers
-    pub fn next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> Option<Segment> {
+    pub fn next<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) -> Option<Segment> {
         if self.next >= self.count {
-            self.fill(rules, text);
+            self.fill(rules, text, within);
         }
-        let ended = *self.ready.get(self.next).filter(|_| self.next < self.count)?;
+        let found = *self.ready.get(self.next).filter(|_| self.next < self.count)?;
         self.next += 1;
-        let info = rules.info(ended.row);
-        let segment = Segment { start: self.given, end: ended.at, status: info.status, dictionary: info.dictionary };
-        self.given = ended.at;
-        Some(segment)
+        Some(rules.segment(found.start, found.end, found.row))
+    }
+
+    /// Hands out segments that have been found already, as long as `take` takes them.
+    #[inline(always)]
+    pub(super) fn ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
+        let found = self.ready.get(self.next..self.count).unwrap_or(&[]);
+        let taken = found.iter().take_while(|found| take(rules.segment(found.start, found.end, found.row)));
+        self.next += taken.count();
+    }
+
+    /// Leaves out what is not wanted, of what was started with.
+    #[inline]
+    pub fn want(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
     }
 
     /// Finds up to a batch of segments.
     #[inline(never)]
-    fn fill<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+    fn fill<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
         (self.count, self.next) = (0, 0);
         // Rules that look ahead forget marked places at every boundary.
         let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
+        let bare = if self.wanted == Wanted::Words { BARE } else { 0 };
+        // A step finds at most two segments.
+        let most = BATCH - 1;
         loop {
+            let text = text.get(..self.limit).unwrap_or(text);
             let (mut row, mut at, mut start) = (self.row, self.at, self.start);
             let (mut saved, mut count) = (self.saved, self.count);
             let visible = text.get(..self.end).unwrap_or(text);
             let mut stopped = None;
-            while at < visible.len() && count < BATCH {
-                let (class, length) = rules.classes.classify(visible, text, at);
-                let entry = rules.table.get(row as usize + usize::from(class) + 1).copied().unwrap_or(BACK);
+            while at < visible.len() && count < most {
+                // Usual: a blank between two words.
+                if row == self.skip.row()
+                    && let Some(word) = self.skip.blank_then_word((rules, within), visible, at)
+                {
+                    self.note(&mut count, Found { start, end: at, row });
+                    if self.wanted == Wanted::All {
+                        self.note(&mut count, Found { start: at, end: at + 1, row: self.skip.blank() });
+                    }
+                    start = at + 1;
+                    at = self.skip.past(visible, word);
+                    continue;
+                }
+                let (code, length) = code_at(visible, text, at);
+                if within.ends_before(code, visible, at) {
+                    (self.limit, self.end) = (at, at);
+                    break;
+                }
+                let entry = rules.entry(row, rules.classes.class(code));
                 if entry & slow != 0 {
                     stopped = Some((entry, length));
                     break;
                 }
-                if let Some(place) = self.ready.get_mut(count) {
-                    *place = Ended { at, row };
+                if entry & BOUNDARY != 0 {
+                    if entry & bare == 0 || may_start_emoji(visible, start) {
+                        self.note(&mut count, Found { start, end: at, row });
+                    }
+                    start = at;
                 }
-                let ends = entry & BOUNDARY != 0;
-                count += usize::from(ends);
-                start = if ends { at } else { start };
-                saved = if entry & SAVE != 0 { Ended { at, row } } else { saved };
-                row = entry & !FLAGS;
+                if entry & SAVE != 0 {
+                    saved = Ended { at, row };
+                }
+                let next = entry & !FLAGS;
                 at += length;
+                if entry & LOOP != 0 {
+                    at = self.skip.step((rules, within), visible, at, (row, next));
+                }
+                row = next;
             }
             (self.row, self.at, self.start, self.saved, self.count) = (row, at, start, saved, count);
+            let text = text.get(..self.limit).unwrap_or(text);
             match stopped {
                 Some((entry, length)) => self.flagged(rules, text, entry, length),
-                None if self.count >= BATCH => return,
+                None if self.count >= most => return,
                 None => {
                     if self.at_end(rules, text) {
                         return;
                     }
                 }
             }
-            if self.count >= BATCH {
+            if self.count >= most {
                 return;
             }
+        }
+    }
+
+    /// Writes a segment down; there is room.
+    #[inline(always)]
+    fn note(&mut self, count: &mut usize, found: Found) {
+        if let Some(place) = self.ready.get_mut(*count) {
+            *place = found;
+            *count += 1;
         }
     }
 
@@ -209,9 +290,8 @@ impl SegmentState {
     }
 
     fn push(&mut self, ended: Ended) {
-        // A step ends at most one segment, and no step is made with a full batch.
         if let Some(place) = self.ready.get_mut(self.count) {
-            *place = ended;
+            *place = Found { start: self.start, end: ended.at, row: ended.row };
             self.count += 1;
         }
     }
@@ -232,6 +312,7 @@ impl SegmentState {
         self.row = rules.stride;
         let cut = self.stepped_back > FREE_STEPS_BACK + STEPS_BACK_PER_UNIT * text.len();
         self.end = if cut { text.len().min(at + WINDOW) } else { text.len() };
+        self.skip.forget_place();
     }
 
     /// Ends the segment at the last match, or after its first character with no status (that of row 0).
@@ -281,5 +362,150 @@ impl SegmentState {
         }
         self.step_back(rules, text);
         false
+    }
+}
+
+/// Whether a character that is an emoji by itself, or with a sign behind it, may start at a place, by its first units.
+#[inline(always)]
+pub fn may_start_emoji<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };
+    let first = unit(at);
+    match U::ENCODING {
+        _ if first < 0x80 => matches!(first, 0x23 | 0x2A | 0x30..=0x39),
+        Encoding::Utf8 => match first {
+            0xE2 => unit(at + 1) != 0x80 || unit(at + 2) >= 0xBC,
+            0xE3 => matches!(unit(at + 1), 0x80 | 0x8A),
+            _ => matches!(first, 0xC2 | 0xF0),
+        },
+        Encoding::Utf16 => matches!(first, 0xA9 | 0xAE | 0x203C..=0x303D | 0x3297..=0x3299 | 0xD83C..=0xD83F),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{shipped_rules, skip::Within};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same rules, by which nothing is passed over.
+    fn stepping(rules: &BreakRules) -> BreakRules {
+        let mut rules = rules.clone();
+        rules.id = Default::default();
+        rules.letters = 0;
+        let stride = rules.stride as usize;
+        let cells = rules.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
+        cells.for_each(|(_, cell)| *cell &= !LOOP);
+        rules
+    }
+
+    fn all<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, text: &[U], wanted: Wanted) -> Vec<Segment> {
+        state.start(rules, text, &());
+        state.want(wanted);
+        std::iter::from_fn(|| state.next(rules, text, &())).collect()
+    }
+
+    fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) {
+        let mut state = SegmentState::default();
+        for text in texts {
+            let stepped = all(&mut SegmentState::default(), plain, text, Wanted::All);
+            assert_eq!(all(&mut state, rules, text, Wanted::All), stepped);
+            let is_word = |word: &Segment| word.status != 0 || word.dictionary || may_start_emoji(text, word.start);
+            let mut words = all(&mut state, rules, text, Wanted::Words);
+            words.retain(is_word);
+            assert_eq!(words, stepped.into_iter().filter(is_word).collect::<Vec<_>>());
+        }
+    }
+
+    /// Ends before every `ж`.
+    struct BeforeZhe;
+
+    impl Within for BeforeZhe {
+        fn ends_before<U: CodeUnit>(&self, code: u32, _: &[U], _: usize) -> bool {
+            code == u32::from('ж')
+        }
+
+        fn holds(&self, code: u32) -> bool {
+            code != u32::from('ж')
+        }
+
+        fn block(&self, code: u32) -> u16 {
+            (code / 64) as u16
+        }
+
+        fn number(&self) -> u32 {
+            7
+        }
+    }
+
+    /// Letters of many scripts in stretches, with what stands between words.
+    fn texts() -> impl Strategy<Value = Vec<String>> {
+        const LETTERS: [&str; 12] = [
+            "abcXYZé",
+            "абвгдеЙ",
+            "αβγδΆώ",
+            "אבגדה\u{5B0}",
+            "ابتثج\u{64B}ـ",
+            "कखगघ\u{93F}\u{94D}",
+            "가나다힣",
+            "中文字漢㐀々",
+            "ひらがカタナー",
+            "กขคะา\u{E31}",
+            "0123456789",
+            "\u{301}\u{200D}😀🇩\u{1F468}𠮷",
+        ];
+        let letters =
+            (prop::sample::select(LETTERS.to_vec()), 1usize..60, any::<u64>()).prop_map(|(letters, length, seed)| {
+                let letters: Vec<char> = letters.chars().collect();
+                let next = |at: usize| letters[(seed.rotate_left(at as u32 * 7) as usize) % letters.len()];
+                (0..length).map(next).collect::<String>()
+            });
+        let between = prop::sample::select(vec![
+            " ",
+            "  ",
+            ", ",
+            ". ",
+            "\n",
+            "’",
+            ".",
+            "'",
+            "。",
+            "_",
+            "\"",
+            "#",
+            "*\u{FE0F}",
+            "",
+        ]);
+        let text = prop::collection::vec((letters, between), 1..30);
+        let text = text.prop_map(|pieces| pieces.into_iter().map(|(word, between)| word + between).collect());
+        prop::collection::vec(text, 1..4)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn passing_over_is_stepping(texts in texts()) {
+            for name in ["Default", "word", "Standard", "TechnicalTerms", "line", "sent", "char"] {
+                let rules = shipped_rules(name).unwrap();
+                let plain = stepping(rules);
+                check(rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
+                check(rules, &plain, &texts.iter().map(|text| text.encode_utf16().collect()).collect::<Vec<_>>());
+            }
+        }
+
+        #[test]
+        fn text_ends_where_its_run_ends(texts in texts(), zhe in any::<prop::sample::Index>()) {
+            let rules = shipped_rules("Default").unwrap();
+            let mut state = SegmentState::default();
+            for text in texts {
+                let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+                let at = places[zhe.index(places.len())];
+                let whole = format!("{}ж{}", &text[..at], &text[at..]);
+                state.start(rules, whole.as_bytes(), &BeforeZhe);
+                let found: Vec<Segment> = std::iter::from_fn(|| state.next(rules, whole.as_bytes(), &BeforeZhe)).collect();
+                prop_assert_eq!(state.limit(), at);
+                prop_assert_eq!(found, rules.segments(&text.as_bytes()[..at]).collect::<Vec<_>>());
+            }
+        }
     }
 }

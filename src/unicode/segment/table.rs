@@ -2,6 +2,9 @@
 
 use super::class_map::ClassMap;
 
+/// Longer arrays are not written.
+const MOST: usize = 1 << 24;
+
 /// A place in a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
@@ -11,7 +14,7 @@ pub(super) struct Table {
 /// An array of little-endian numbers inside a table, read in place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
-    bytes: &'static [u8],
+    words: &'static [[u8; 4]],
 }
 
 impl Table {
@@ -37,40 +40,54 @@ impl Table {
     /// An array of 32-bit numbers after its length.
     pub(super) fn words(&mut self) -> Words {
         let length = self.number() as usize;
-        Words { bytes: self.take(length.saturating_mul(4)) }
+        Words { words: self.take(length.saturating_mul(4)).as_chunks().0 }
     }
 
-    /// An array of numbers after its length and their width in bytes.
-    pub(super) fn numbers(&mut self) -> Vec<u32> {
-        let length = self.number() as usize;
-        let width = self.number().clamp(1, 4) as usize;
-        let bytes = self.take(length.saturating_mul(width));
-        let number = |bytes: &[u8]| match *bytes {
-            [one] => one.into(),
-            [one, two] => u16::from_le_bytes([one, two]).into(),
-            [one, two, three] => u32::from_le_bytes([one, two, three, 0]),
-            [one, two, three, four] => u32::from_le_bytes([one, two, three, four]),
-            _ => 0,
-        };
-        match width {
-            1 => bytes.iter().map(|&byte| byte.into()).collect(),
-            2 => bytes.chunks_exact(2).map(number).collect(),
-            _ => bytes.chunks_exact(width).map(number).collect(),
+    /// A number in seven bits a byte, low ones first; the high bit says that more follow.
+    pub(super) fn small(&mut self) -> u32 {
+        let mut number = 0;
+        for shift in (0..32).step_by(7) {
+            let byte = self.take(1).first().copied().unwrap_or(0);
+            number |= u32::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                break;
+            }
         }
+        number
+    }
+
+    /// An array after its length, in pieces: a number repeated, or numbers as they are (see [`push_series`]).
+    pub(super) fn series(&mut self) -> Vec<u32> {
+        let length = self.small() as usize;
+        let mut series = Vec::with_capacity(length.min(MOST));
+        while series.len() < length.min(MOST) {
+            let head = self.small();
+            let count = (head >> 1).max(1) as usize;
+            if head & 1 != 0 {
+                let number = self.small();
+                series.resize(series.len() + count.min(MOST), number);
+            } else {
+                series.extend((0..count.min(MOST)).map(|_| self.small()));
+            }
+        }
+        series
     }
 
     /// A map of code points.
     pub(super) fn class_map(&mut self) -> ClassMap {
-        ClassMap::from_parts(std::array::from_fn(|_| self.numbers().into_iter().map(|number| number as u16).collect()))
+        ClassMap::from_parts(std::array::from_fn(|_| self.series().into_iter().map(|number| number as u16).collect()))
     }
 }
 
 impl Words {
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+
     /// The number at an index; 0 outside.
     #[inline]
     pub(super) fn get(&self, index: usize) -> u32 {
-        let bytes = self.bytes.get(index * 4..index * 4 + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map_or(0, u32::from_le_bytes)
+        self.words.get(index).map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 }
 
@@ -85,18 +102,65 @@ pub(super) fn push_words(out: &mut Vec<u8>, words: impl ExactSizeIterator<Item =
     words.for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
 }
 
-/// Appends an array after its length, in as few bytes a number as the greatest needs.
-pub(super) fn push_numbers(out: &mut Vec<u8>, numbers: impl ExactSizeIterator<Item = u32> + Clone) {
-    let greatest = numbers.clone().max().unwrap_or(0);
-    let width = (u32::BITS - greatest.leading_zeros()).div_ceil(8).max(1) as usize;
-    push_number(out, numbers.len());
-    push_number(out, width);
-    numbers.for_each(|number| out.extend(number.to_le_bytes().iter().take(width)));
+/// Appends a number as [`Table::small`] reads it.
+pub(super) fn push_small(out: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Appends an array after its length, as [`Table::series`] reads it: pieces that start with their length and whether one number is
+/// repeated.
+pub(super) fn push_series(out: &mut Vec<u8>, series: &[u32]) {
+    push_small(out, series.len() as u32);
+    let mut plain: Vec<u32> = Vec::new();
+    let close = |plain: &mut Vec<u32>, out: &mut Vec<u8>| {
+        if !plain.is_empty() {
+            push_small(out, (plain.len() as u32) << 1);
+            plain.drain(..).for_each(|number| push_small(out, number));
+        }
+    };
+    for equal in series.chunk_by(|one, two| one == two) {
+        match equal {
+            [number, _, _, ..] => {
+                close(&mut plain, out);
+                push_small(out, (equal.len() as u32) << 1 | 1);
+                push_small(out, *number);
+            }
+            few => plain.extend(few),
+        }
+    }
+    close(&mut plain, out);
 }
 
 /// Appends a map of code points.
 pub(super) fn push_class_map(out: &mut Vec<u8>, map: &ClassMap) {
     for part in map.parts() {
-        push_numbers(out, part.iter().map(|&value| value.into()));
+        push_series(out, &part.iter().map(|&value| value.into()).collect::<Vec<u32>>());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn series_are_read_as_written(
+            pieces in prop::collection::vec((prop_oneof![0u32..4, any::<u32>()], 1usize..6), 0..40),
+            then: u32,
+        ) {
+            let series: Vec<u32> = pieces.iter().flat_map(|&(number, count)| vec![number; count]).collect();
+            let mut bytes = Vec::new();
+            push_series(&mut bytes, &series);
+            push_small(&mut bytes, then);
+            let mut table = Table { bytes: bytes.leak() };
+            prop_assert_eq!(table.series(), series);
+            prop_assert_eq!(table.small(), then);
+            prop_assert!(table.bytes.is_empty());
+        }
     }
 }

@@ -4,7 +4,8 @@
 
 use super::dictionary::{Dictionaries, Hangul, LeastCost, LookAhead, Phrases, Script};
 use super::machine::{BreakRules, Segment};
-use super::segments::SegmentState;
+use super::segments::{SegmentState, Wanted};
+use super::skip::Within;
 use crate::unicode::text::CodeUnit;
 
 /// A run of one dictionary.
@@ -53,7 +54,7 @@ impl BreakRules {
     /// The segments of a text, from its start, with the dictionaries that ship.
     pub fn words<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Words<'a, U> {
         let mut state = WordState::default();
-        state.start(self, text);
+        state.start(self, text, &());
         Words { rules: self, dictionaries: Dictionaries::get(), text, state }
     }
 
@@ -81,7 +82,7 @@ impl<'a, U: CodeUnit> Words<'a, U> {
     /// Starts over with another text, keeping the memory.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
-        self.state.start(self.rules, text);
+        self.state.start(self.rules, text, &());
     }
 }
 
@@ -90,37 +91,59 @@ impl<U: CodeUnit> Iterator for Words<'_, U> {
 
     #[inline]
     fn next(&mut self) -> Option<Segment> {
-        self.state.next(self.rules, self.dictionaries, self.text)
+        self.state.next(self.rules, self.dictionaries, self.text, &())
     }
 }
 
 impl WordState {
     /// Starts with a text and rules, keeping the memory.
-    pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        self.segments.start(rules, text);
+    pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
+        self.segments.start(rules, text, within);
         self.rest = None;
         self.whole = false;
         self.run = Run::None;
     }
 
     /// The same with a text that holds no character that dictionaries cut, whatever the rules leave to them.
-    pub fn start_whole<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        self.start(rules, text);
+    pub fn start_whole<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
+        self.start(rules, text, within);
         self.whole = true;
     }
 
-    /// The next word of the text that was started with, by the rules that were started with.
+    /// Where the text ends, once there are no more words.
+    #[inline]
+    pub fn limit(&self) -> usize {
+        self.segments.limit()
+    }
+
+    /// Leaves out what is not wanted, of what was started with.
+    #[inline]
+    pub fn want(&mut self, wanted: Wanted) {
+        self.segments.want(wanted);
+    }
+
+    /// Hands out words that have been found already and that no dictionary cuts, as long as `take` takes them.
+    #[inline(always)]
+    pub fn ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
+        if self.rest.is_none() {
+            let whole = self.whole;
+            self.segments.ready(rules, |segment| (!segment.dictionary || whole) && take(segment));
+        }
+    }
+
+    /// The next word of what was started with.
     #[inline(always)] // so that the segment stays in registers
-    pub fn next<U: CodeUnit>(
+    pub fn next<U: CodeUnit, W: Within>(
         &mut self,
         rules: &BreakRules,
         dictionaries: &Dictionaries,
         text: &[U],
+        within: &W,
     ) -> Option<Segment> {
         if let Some(segment) = self.rest {
             return Some(self.cut(rules, dictionaries, text, segment));
         }
-        let segment = self.segments.next(rules, text)?;
+        let segment = self.segments.next(rules, text, within)?;
         if !segment.dictionary || self.whole {
             return Some(segment);
         }
@@ -153,8 +176,8 @@ impl WordState {
         match self.inner_break(rules, dictionaries, text, segment) {
             Some(end) => {
                 self.rest = Some(Segment { start: end, ..segment });
-                let status = if rules.parts_have_status { segment.status } else { 0 };
-                Segment { end, status, ..segment }
+                let part = Segment { end, ..segment };
+                if rules.parts_have_status { part } else { Segment { status: 0, kind: 0, ..part } }
             }
             None => {
                 self.rest = None;
@@ -172,11 +195,15 @@ impl WordState {
     ) -> Option<usize> {
         let text = text.get(..segment.end).unwrap_or(text);
         loop {
-            let found = match self.run {
-                Run::LookAhead => self.look_ahead.next_break(dictionaries),
-                Run::LeastCost => self.least_cost.next_break(dictionaries, text),
-                Run::Hangul => self.hangul.next_break(dictionaries, text),
-                Run::None => None,
+            // Branches are foretold better than a jump by number.
+            let found = if self.run == Run::LookAhead {
+                self.look_ahead.next_break(dictionaries)
+            } else if self.run == Run::LeastCost {
+                self.least_cost.next_break(dictionaries, text)
+            } else if self.run == Run::Hangul {
+                self.hangul.next_break(dictionaries, text)
+            } else {
+                None
             };
             if let Some(distance) = found {
                 return Some(self.run_start + distance);

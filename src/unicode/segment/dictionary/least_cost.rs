@@ -9,28 +9,54 @@
 use super::phrase::Phrases;
 use super::trie::CostTrie;
 use super::user::{UserWords, WordScript};
-use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script};
-use crate::unicode::text::{CodeUnit, code_points};
+use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script, basic};
+use crate::unicode::text::{CodeUnit, Encoding, code_points};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// Cost of a character that is no word by itself.
-const UNKNOWN: u32 = 255;
+const UNKNOWN: u64 = 255;
 /// Cost of a word of the definition's own.
-const OWN: u32 = 1;
+const OWN: u64 = 1;
 /// Longest word that ships, and one past the longest run of katakana that counts as one.
 const LONGEST: usize = 20;
 /// The longest that a word of the definition's own may be.
 const MOST_LONGEST: usize = super::user::MOST_CHARACTERS;
 /// Cost of a run of katakana by its length; of longer ones the first.
-const KATAKANA: [u32; 9] = [8192, 984, 408, 240, 204, 252, 300, 372, 480];
+const KATAKANA: [u64; 9] = [8192, 984, 408, 240, 204, 252, 300, 372, 480];
+/// The label of characters that are in no word.
+const NO_LABEL: u16 = u16::MAX;
 /// How many characters are read at a time, and after how many words are given out for the first time.
 const BATCH: usize = 256;
 /// No way leads here yet.
-const UNREACHED: u32 = u32::MAX;
+const UNREACHED: Way = Way(u64::MAX);
+
+/// The best way to a place: its cost times 256, and 255 less the length of its last word in characters. So the least number is
+/// the least cost, and of equal ones the longest word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Way(u64);
+
+impl Way {
+    #[inline(always)]
+    fn new(cost: u64, length: usize) -> Way {
+        Way(cost << 8 | (255 - length as u64))
+    }
+
+    #[inline(always)]
+    fn cost(self) -> u64 {
+        self.0 >> 8
+    }
+
+    #[inline(always)]
+    fn length(self) -> usize {
+        255 - (self.0 & 0xFF) as usize
+    }
+}
 
 /// A character of the run as the dictionary knows it (after NFKC).
 #[derive(Clone, Copy, Debug, Default)]
 struct Character {
+    /// The words that start with it, see [`CostTrie::step`].
+    words: u32,
     label: u16,
     /// Units from this character to the next one; 0 inside what one character was decomposed into.
     length: u8,
@@ -53,10 +79,8 @@ pub(in crate::unicode::segment) struct LeastCost {
     kept: usize,
     /// The longest word there is.
     longest: usize,
-    /// Least cost to reach each place up to the end of what is read; only differences count.
-    costs: Vec<u32>,
-    /// Length of the best word that ends at each place.
-    lengths: Vec<u8>,
+    /// The best way to each place up to the end of what is read.
+    ways: Vec<Way>,
     /// The place next to be looked at.
     place: usize,
     previous_katakana: bool,
@@ -83,11 +107,9 @@ impl LeastCost {
         self.characters.clear();
         self.own.clear();
         self.longest = LONGEST.max(dictionaries.user.longest(WordScript::ChineseJapanese));
-        self.lengths.clear();
         self.found.clear();
-        self.costs.clear();
-        self.costs.push(0);
-        self.lengths.push(0);
+        self.ways.clear();
+        self.ways.push(Way::new(0, 0));
         (self.read, self.start) = (start, start);
         (self.place, self.given, self.next_batch) = (0, 0, BATCH);
         (self.previous_katakana, self.finished) = (false, false);
@@ -148,7 +170,23 @@ impl LeastCost {
     /// Reads a batch, and as far ahead as the longest word goes.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         let enough = self.place + BATCH + self.longest;
+        let scripts = &dictionaries.shipped.scripts;
+        let trie: &CostTrie = &dictionaries.shipped.cj;
+        let keeps_own = dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some();
         while self.characters.len() < enough && self.end.is_none() {
+            // Usual: characters that no sound mark follows.
+            let room = enough - self.characters.len();
+            let (characters, mut read) = (&mut self.characters, self.read);
+            for _ in 0..room {
+                let Some((code, length)) = basic(text, read) else { break };
+                let number = scripts.bmp(code);
+                if number < FIRST_LABEL || keeps_own || is_sound_mark(text, read + length) {
+                    break;
+                }
+                read += length;
+                characters.push(character(trie, number, code, length as u8));
+            }
+            self.read = read;
             let next = U::decode(text, self.read).map(|(c, length)| (c, length, dictionaries.script(c)));
             let Some((c, length, script)) = next.filter(|(_, _, script)| matches!(script, Script::Cj(_))) else {
                 self.end = Some(self.read);
@@ -159,12 +197,11 @@ impl LeastCost {
             let is_alone = !self.take_sound_marks(text, start);
             match script {
                 Script::Cj(COMPATIBILITY) => self.push_normalized(dictionaries, text, start),
-                script if is_alone => self.push(dictionaries, character(script, c, length as u8), c),
+                script if is_alone => self.push(dictionaries, script, c, length as u8),
                 _ => self.push_normalized(dictionaries, text, start),
             }
         }
-        self.costs.resize(self.characters.len() + 1, UNREACHED);
-        self.lengths.resize(self.characters.len() + 1, 0);
+        self.ways.resize(self.characters.len() + 1, UNREACHED);
     }
 
     /// Reads the voiced and semi-voiced sound marks that follow: normalization takes them together with the kana before
@@ -187,16 +224,19 @@ impl LeastCost {
         let piece = text.get(start..self.read).unwrap_or(&[]);
         let characters = code_points(piece).map(|(_, c)| c);
         for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(characters) {
-            self.push(dictionaries, character(dictionaries.script(part), part, 0), part);
+            self.push(dictionaries, dictionaries.script(part), part, 0);
         }
         if let Some(last) = self.characters.last_mut() {
             last.length = piece.len() as u8;
         }
     }
 
-    #[inline]
-    fn push(&mut self, dictionaries: &Dictionaries, character: Character, c: char) {
-        self.characters.push(character);
+    fn push(&mut self, dictionaries: &Dictionaries, script: Script, c: char, length: u8) {
+        let number = match script {
+            Script::Cj(number) => number,
+            _ => FIRST_LABEL,
+        };
+        self.characters.push(character(&dictionaries.shipped.cj, number, c.into(), length));
         if dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some() {
             self.own.push(c);
         }
@@ -204,53 +244,52 @@ impl LeastCost {
 
     /// Offers a word of `length` characters from the current place on.
     #[inline]
-    fn offer(&mut self, cost: u32, length: usize) {
-        let end = self.place + length;
-        if let (Some(least), Some(best)) = (self.costs.get_mut(end), self.lengths.get_mut(end))
-            && cost < *least
-        {
-            *least = cost;
-            *best = length as u8;
+    fn offer(&mut self, cost: u64, length: usize) {
+        if let Some(way) = self.ways.get_mut(self.place + length) {
+            *way = Way::new(cost, length).min(*way);
         }
     }
 
     #[inline]
     fn look_at_place(&mut self, dictionaries: &Dictionaries) {
         let trie: &CostTrie = &dictionaries.shipped.cj;
-        let cost = self.costs.get(self.place).copied().unwrap_or(0);
-        let mut single = !self.own.is_empty() && self.offer_own(&dictionaries.user, cost);
-        let mut node = trie.root();
-        for length in 1..=LONGEST {
-            let Some(character) = self.characters.get(self.place + length - 1) else { break };
-            let Some((child, word_cost)) = trie.step(node, character.label) else { break };
-            if word_cost != 0 {
-                single |= length == 1;
-                self.offer(cost.saturating_add(word_cost), length);
-            }
-            match child {
-                Some(child) => node = child,
-                None => break,
-            }
+        let cost = self.ways.get(self.place).map_or(0, |way| way.cost());
+        let single = !self.own.is_empty() && self.offer_own(&dictionaries.user, cost);
+        let characters = self.characters.get(self.place..).unwrap_or(&[]);
+        let ways = self.ways.get_mut(self.place + 1..).unwrap_or(&mut []);
+        let Some(&first) = characters.first() else { return };
+        let mut node = first.words;
+        let one = match node & 0xFF {
+            0 if single => None,
+            0 => Some(UNKNOWN),
+            one => Some(one.into()),
+        };
+        if let (Some(one), Some(way)) = (one, ways.first_mut()) {
+            *way = Way::new(cost + one, 1).min(*way);
         }
-        if !single {
-            self.offer(cost.saturating_add(UNKNOWN), 1);
+        let longer = characters.iter().zip(ways).take(LONGEST).skip(1);
+        for (length, (character, way)) in (2..).zip(longer) {
+            if node >> 8 == 0 {
+                break;
+            }
+            node = trie.step(node, character.label);
+            let word = Way::new(cost + u64::from(node & 0xFF), length);
+            *way = if node & 0xFF == 0 { *way } else { word.min(*way) };
         }
-        let katakana = self.characters.get(self.place).is_some_and(|first| first.katakana);
-        if katakana && !self.previous_katakana {
-            let run = self.characters.get(self.place..).unwrap_or(&[]);
-            let length = run.iter().take(LONGEST).take_while(|character| character.katakana).count();
+        if first.katakana && !self.previous_katakana {
+            let length = characters.iter().take(LONGEST).take_while(|character| character.katakana).count();
             if length < LONGEST {
                 let run_cost = KATAKANA.get(length).or(KATAKANA.first()).copied().unwrap_or(UNKNOWN);
-                self.offer(cost.saturating_add(run_cost), length);
+                self.offer(cost + run_cost, length);
             }
         }
-        self.previous_katakana = katakana;
+        self.previous_katakana = first.katakana;
         self.place += 1;
     }
 
     /// Offers the words of the definition's own that start here; whether one is a single character.
     #[inline(never)]
-    fn offer_own(&mut self, words: &UserWords, cost: u32) -> bool {
+    fn offer_own(&mut self, words: &UserWords, cost: u64) -> bool {
         let (mut node, mut single) = (UserWords::ROOT, false);
         for length in 1..=self.longest {
             let Some((child, ends)) = self.own.get(self.place + length - 1).and_then(|&c| words.step(node, c)) else {
@@ -258,7 +297,7 @@ impl LeastCost {
             };
             if ends {
                 single |= length == 1;
-                self.offer(cost.saturating_add(OWN), length);
+                self.offer(cost + OWN, length);
             }
             node = child;
         }
@@ -267,8 +306,8 @@ impl LeastCost {
 
     /// The last place that lies on the best ways to all places that a word may still start from; 0 if there is none.
     fn agreement(&self) -> usize {
-        let reached = |place: usize| self.costs.get(place).is_some_and(|&cost| cost != UNREACHED);
-        let before = |place: usize| place - usize::from(self.lengths.get(place).copied().unwrap_or(0)).min(place);
+        let reached = |place: usize| self.ways.get(place).is_some_and(|&way| way != UNREACHED);
+        let before = |place: usize| place - self.ways.get(place).map_or(0, |way| way.length()).min(place);
         // Words reach at most this far beyond the current place.
         let mut open = [0usize; MOST_LONGEST + 1];
         let mut count = 0;
@@ -296,9 +335,9 @@ impl LeastCost {
         let mut place = until;
         while place > 0 {
             ends.push(place);
-            match self.lengths.get(place) {
-                Some(&length) if length > 0 => place -= usize::from(length).min(place),
-                _ => break,
+            match self.ways.get(place).map_or(0, |way| way.length()) {
+                0 => break,
+                length => place -= length.min(place),
             }
         }
         if let Some(phrases) = self.phrases {
@@ -350,24 +389,27 @@ impl LeastCost {
         }
     }
 
-    /// Counts places anew from `until`, and costs from the least one.
+    /// Counts places anew from `until`.
     fn forget(&mut self, until: usize) {
         self.characters.drain(..until.min(self.characters.len()));
         self.own.drain(..until.min(self.own.len()));
-        self.lengths.drain(..until.min(self.lengths.len()));
-        self.costs.drain(..until.min(self.costs.len()));
+        self.ways.drain(..until.min(self.ways.len()));
         self.place -= until;
-        let open = self.costs.get_mut(self.place..).unwrap_or(&mut []);
-        let least = open.iter().copied().min().unwrap_or(0);
-        open.iter_mut().filter(|cost| **cost != UNREACHED).for_each(|cost| *cost -= least);
     }
 }
 
-fn character(script: Script, c: char, length: u8) -> Character {
-    let label = match script {
-        Script::Cj(number) => number.saturating_sub(FIRST_LABEL),
-        _ => 0,
-    };
-    let katakana = matches!(c, '\u{30A1}'..='\u{30FE}' | '\u{FF66}'..='\u{FF9F}') && c != '\u{30FB}';
-    Character { label, length, katakana }
+/// Whether a halfwidth sound mark may stand at a place, by its first unit.
+#[inline(always)]
+fn is_sound_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    let first: u32 = text.get(at).map_or(0, |&unit| unit.into());
+    matches!(first, 0xFF9E | 0xFF9F) || U::ENCODING == Encoding::Utf8 && first == 0xEF
+}
+
+/// A character by its number in the map of scripts.
+#[inline(always)]
+fn character(trie: &CostTrie, number: u16, code: u32, length: u8) -> Character {
+    // Label 0 is in no word, but stands in empty cells.
+    let label = if number > FIRST_LABEL { number - FIRST_LABEL } else { NO_LABEL };
+    let katakana = matches!(code, 0x30A1..=0x30FE | 0xFF66..=0xFF9F) && code != 0x30FB;
+    Character { words: trie.step(trie.root(), label), label, length, katakana }
 }

@@ -9,7 +9,7 @@ use super::super::table::Table;
 use super::trie::WordTrie;
 use super::user::{UserWords, WordScript};
 use super::{Dictionaries, Script};
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Properties of characters, by label.
 const MARK: u8 = 1;
@@ -18,10 +18,14 @@ const ENDS_WORD: u8 = 4;
 const PAIYANNOI: u8 = 8;
 const MAIYAMOK: u8 = 16;
 const SUFFIX: u8 = PAIYANNOI | MAIYAMOK;
+/// The character is of the script: set when the dictionary is opened.
+const OF_SCRIPT: u8 = 32;
 
 /// Labels of characters of the script outside its first block, which no word has: a mark, and any other.
 const OTHER_MARK: u8 = 255;
 const OTHER: u8 = 254;
+/// The last label of a character of the first block.
+const LAST_LABEL: u32 = 160;
 
 /// Runs shorter than this are not cut: Thai, Lao, Khmer, Myanmar.
 const SHORTEST_RUN: [usize; 4] = [4, 2, 4, 2];
@@ -32,7 +36,9 @@ const SHORT_PREFIX: usize = 3;
 /// Base of a node without children.
 const LEAF: u32 = 0;
 /// Most words that are seen to start at one place.
-const MOST_WORDS: usize = 20;
+const MOST_WORDS: u32 = 20;
+/// Longest word; a test holds this against the dictionaries.
+const LONGEST: usize = 64;
 
 /// The dictionary of one script.
 #[derive(Debug)]
@@ -44,19 +50,37 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    pub(super) fn read(mut table: Table) -> Dictionary {
+    pub(super) fn read(mut table: Table, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
         let offset = table.number();
         let mut properties = [0; 256];
         properties.iter_mut().zip(table.take(256)).for_each(|(into, from)| *into = *from);
+        for (code, own) in (offset..=offset + LAST_LABEL).zip(&mut properties) {
+            *own |= if is_of_script(code) { OF_SCRIPT } else { 0 };
+        }
         Dictionary { offset, properties, words: WordTrie::read(&mut table) }
     }
 
     pub(super) fn label(&self, c: char, is_mark: impl Fn(char) -> bool) -> u8 {
         match u32::from(c).wrapping_sub(self.offset) {
-            label @ 1..=160 => label as u8,
+            label @ 1..=LAST_LABEL => label as u8,
             _ if is_mark(c) => OTHER_MARK,
             _ => OTHER,
         }
+    }
+
+    /// The label of a code point of the first block, if it is of the script.
+    #[inline(always)]
+    fn label_of_script(&self, code: u32) -> Option<u8> {
+        let label = code.wrapping_sub(self.offset);
+        self.properties.get(label as usize).is_some_and(|own| own & OF_SCRIPT != 0).then_some(label as u8)
+    }
+
+    /// The same of the code point that three bytes stand for.
+    #[inline(always)]
+    fn label_of_bytes(&self, [first, second, third]: [u32; 3]) -> Option<u8> {
+        let code = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+        let is_whole = first & 0xF0 == 0xE0 && second & 0xC0 == 0x80 && third & 0xC0 == 0x80;
+        self.label_of_script(code).filter(|_| is_whole)
     }
 
     #[inline]
@@ -68,12 +92,11 @@ impl Dictionary {
 /// The words that start at a place.
 #[derive(Clone, Copy, Debug)]
 struct Candidates {
-    /// Their lengths, rising.
-    lengths: [u8; MOST_WORDS],
-    count: u8,
+    /// Bit n - 1: a word of n characters.
+    lengths: u64,
     /// How many characters had to be read: all that start some word and the one that no longer fits.
     prefix: u8,
-    /// Which of them is of the definition's own; 0 if none.
+    /// The length of the one that is of the definition's own; 0 if none.
     own: u8,
     /// The place, counted through all runs, to know whether this is still about it.
     place: usize,
@@ -98,7 +121,7 @@ pub(in crate::unicode::segment) struct LookAhead {
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
-        let none = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, own: 0, place: usize::MAX };
+        let none = Candidates { lengths: 0, prefix: 0, own: 0, place: usize::MAX };
         let known = vec![none; MEMORY];
         LookAhead { labels: Vec::new(), own: Vec::new(), script: 0, at: 0, known, unit_length: 1, base: 0 }
     }
@@ -121,7 +144,21 @@ impl LookAhead {
         let Some(dictionary) = dictionaries.shipped.look_ahead.get(script) else { return start };
         let has_own = dictionaries.user.has(WordScript::of_look_ahead(script));
         let mut end = start;
-        while let Some((c, length)) = U::decode(text, end) {
+        loop {
+            if !has_own {
+                let first = self.labels.len();
+                let rest = text.get(end..).unwrap_or(&[]);
+                if U::ENCODING == Encoding::Utf8 {
+                    let characters = rest.as_chunks().0.iter();
+                    self.labels.extend(characters.map_while(|units| dictionary.label_of_bytes(units.map(Into::into))));
+                    self.unit_length = 3;
+                } else {
+                    self.labels.extend(rest.iter().map_while(|&unit| dictionary.label_of_script(unit.into())));
+                    self.unit_length = 1;
+                }
+                end += (self.labels.len() - first) * self.unit_length;
+            }
+            let Some((c, length)) = U::decode(text, end) else { break };
             if dictionaries.script(c) != Script::LookAhead(script) {
                 break;
             }
@@ -175,7 +212,7 @@ impl LookAhead {
         let end = self.labels.len();
         let first = self.candidates(lists, start);
         let longest = first.longest();
-        if first.count <= 1 || start + longest >= end {
+        if first.lengths & first.lengths.wrapping_sub(1) == 0 || start + longest >= end {
             return longest;
         }
         let mut best = longest;
@@ -185,7 +222,7 @@ impl LookAhead {
             }
             let second_place = start + length;
             let second = self.candidates(lists, second_place);
-            if second.count == 0 {
+            if second.lengths == 0 {
                 continue;
             }
             best = length;
@@ -193,7 +230,7 @@ impl LookAhead {
                 return best;
             }
             for second_length in second.falling() {
-                if self.candidates(lists, second_place + second_length).count > 0 {
+                if self.candidates(lists, second_place + second_length).lengths != 0 {
                     return best;
                 }
             }
@@ -207,7 +244,7 @@ impl LookAhead {
         if next.own != 0 || word != 0 && word == usize::from(self.candidates(lists, place - word).own) {
             return 0;
         }
-        if next.count > 0 || word > 0 && usize::from(next.prefix) >= SHORT_PREFIX {
+        if next.lengths != 0 || word > 0 && usize::from(next.prefix) >= SHORT_PREFIX {
             return 0;
         }
         let mut length = 1;
@@ -216,7 +253,7 @@ impl LookAhead {
                 && lists.dictionary.has(self.character(place + length), BEGINS_WORD);
             if (plausible || !self.own.is_empty()) && {
                 let next = self.candidates(lists, place + length);
-                next.own != 0 || plausible && next.count > 0
+                next.own != 0 || plausible && next.lengths != 0
             } {
                 break;
             }
@@ -228,7 +265,7 @@ impl LookAhead {
     /// Abbreviation and repetition signs belong to the word before unless a word follows that starts with them.
     fn suffix(&mut self, lists: &Lists<'_>, place: usize) -> usize {
         let dictionary = lists.dictionary;
-        if self.candidates(lists, place).count > 0 {
+        if self.candidates(lists, place).lengths != 0 {
             return 0;
         }
         let mut length = 0;
@@ -277,52 +314,50 @@ impl Candidates {
             node = child;
             own = if ends { length } else { own };
         }
-        if own == 0 {
-            return;
-        }
         self.own = own;
-        let known = self.lengths.get(..usize::from(self.count)).unwrap_or(&[]);
-        if known.contains(&own) {
-            return;
-        }
-        // In its place among the rising lengths; of a full list the longest one gives way.
-        let at = known.iter().take_while(|&&length| length < own).count().min(MOST_WORDS - 1);
-        let last = usize::from(self.count).min(MOST_WORDS - 1);
-        self.lengths.copy_within(at..last, at + 1);
-        if let Some(slot) = self.lengths.get_mut(at) {
-            *slot = own;
-        }
-        self.count = last as u8 + 1;
+        self.lengths |= bit(own);
     }
 
+    #[inline]
     fn longest(&self) -> usize {
-        let last = usize::from(self.count).wrapping_sub(1);
-        self.lengths.get(last).map_or(0, |&length| length.into())
+        (u64::BITS - self.lengths.leading_zeros()) as usize
     }
 
+    #[inline]
     fn falling(&self) -> impl Iterator<Item = usize> + use<> {
-        let (lengths, count) = (self.lengths, usize::from(self.count));
-        (0..count).rev().map(move |index| usize::from(lengths.get(index).copied().unwrap_or(0)))
+        let mut rest = self.lengths;
+        std::iter::from_fn(move || {
+            let length = u64::BITS - rest.leading_zeros();
+            rest &= !bit(length as u8);
+            (length > 0).then_some(length as usize)
+        })
     }
 }
 
-/// All words that start the text.
+/// The bit of a length from 1 to 64; none of 0.
+#[inline]
+fn bit(length: u8) -> u64 {
+    1u64.checked_shl(u32::from(length).wrapping_sub(1)).unwrap_or(0)
+}
+
+/// All words that start the text, in the order of their lengths as many as count.
+#[inline]
 fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
-    let mut found = Candidates { lengths: [0; MOST_WORDS], count: 0, prefix: 0, own: 0, place };
+    let (mut lengths, mut prefix) = (0u64, 0);
     let mut node = words.root();
-    for &label in text.iter().take(250) {
-        found.prefix += 1;
+    for &label in text.iter().take(LONGEST) {
+        prefix += 1;
         let Some((child, ends)) = words.step(node, label) else { break };
-        if ends && let Some(length) = found.lengths.get_mut(usize::from(found.count)) {
-            *length = found.prefix;
-            found.count += 1;
-        }
+        lengths |= u64::from(ends) << (prefix - 1);
         if child == LEAF {
             break;
         }
         node = child;
     }
-    found
+    while lengths.count_ones() > MOST_WORDS {
+        lengths &= !(1 << (63 - lengths.leading_zeros()));
+    }
+    Candidates { lengths, prefix, own: 0, place }
 }
 
 /// Whether a character is a combining mark.

@@ -13,7 +13,7 @@ mod look_ahead;
 mod phrase;
 #[cfg(test)]
 mod reference;
-mod trie;
+pub(super) mod trie;
 mod user;
 
 pub(super) use hangul::Hangul;
@@ -24,6 +24,7 @@ pub use user::{UserWords, WordFault, WordScript};
 
 use super::class_map::ClassMap;
 use super::table::Table;
+use crate::unicode::text::{CodeUnit, Encoding};
 use once_cell::sync::Lazy;
 use trie::CostTrie;
 
@@ -52,24 +53,34 @@ pub struct Dictionaries {
     user: UserWords,
 }
 
-/// The dictionaries that ship. Opened once, shared by all; the word lists stay where the program was loaded.
+/// The dictionaries that ship. Opened once, shared by all; word lists without costs stay where the program was loaded.
 #[derive(Debug)]
 struct Shipped {
     scripts: ClassMap,
     look_ahead: [look_ahead::Dictionary; 4],
-    cj: CostTrie,
+    cj: Lazy<CostTrie>,
 }
 
-static SHIPPED: Lazy<Shipped> = Lazy::new(|| Shipped {
-    scripts: Table::open(include_bytes!("../../../../data/break/dictionary/scripts.map")).class_map(),
-    look_ahead: [
-        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/th.trie"))),
-        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/lo.trie"))),
-        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/km.trie"))),
-        look_ahead::Dictionary::read(Table::open(include_bytes!("../../../../data/break/dictionary/my.trie"))),
-    ],
-    cj: CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie"))),
+static SHIPPED: Lazy<Shipped> = Lazy::new(|| {
+    let scripts = Table::open(include_bytes!("../../../../data/break/dictionary/scripts.map")).class_map();
+    let tables: [&'static [u8]; 4] = [
+        include_bytes!("../../../../data/break/dictionary/th.trie"),
+        include_bytes!("../../../../data/break/dictionary/lo.trie"),
+        include_bytes!("../../../../data/break/dictionary/km.trie"),
+        include_bytes!("../../../../data/break/dictionary/my.trie"),
+    ];
+    let mut number = 0;
+    let look_ahead = tables.map(|table| {
+        number += 1;
+        look_ahead::Dictionary::read(Table::open(table), |code| scripts.class(code) == number)
+    });
+    Shipped { scripts, look_ahead, cj: Lazy::new(read_cj) }
 });
+
+/// Some four megabytes, so only when a text asks for it.
+fn read_cj() -> CostTrie {
+    CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie")))
+}
 
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
 
@@ -94,6 +105,23 @@ impl Dictionaries {
     pub fn cut_hangul(&self) -> bool {
         self.user.has(WordScript::Hangul)
     }
+}
+
+/// The code point at a place, if it is one of the BMP from U+0800 to U+D7FF, where most that dictionaries cut are, and its
+/// length in units.
+#[inline(always)]
+fn basic<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };
+    let first = unit(at);
+    let (code, length, is_whole) = match U::ENCODING {
+        Encoding::Utf16 => (first, 1, true),
+        Encoding::Utf8 => {
+            let (second, third) = (unit(at + 1), unit(at + 2));
+            let is_whole = first & 0xF0 == 0xE0 && second & 0xC0 == 0x80 && third & 0xC0 == 0x80;
+            ((first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F, 3, is_whole)
+        }
+    };
+    (is_whole && (0x800..0xD800).contains(&code)).then_some((code, length))
 }
 
 impl Shipped {

@@ -15,13 +15,12 @@ fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec
     best[0].0 = 0;
     for start in 0..text.len() {
         let mut words = Vec::new();
-        let mut node = Some(dictionaries.shipped.cj.root());
+        let mut node = dictionaries.shipped.cj.root();
         for (end, &c) in text.iter().enumerate().skip(start).take(20) {
-            let Some((child, cost)) = node.and_then(|node| dictionaries.shipped.cj.step(node, label(c))) else { break };
-            if cost != 0 {
-                words.push((end + 1, cost));
+            node = if label(c) == 0 { 0 } else { dictionaries.shipped.cj.step(node, label(c)) };
+            if node & 0xFF != 0 {
+                words.push((end + 1, node & 0xFF));
             }
-            node = child;
         }
         words.extend(own.iter().filter_map(|word| Some((start + ends_with(word, &text[start..])?, 1))));
         if words.iter().all(|&(end, _)| end != start + 1) {
@@ -289,5 +288,25 @@ fn one_character_repeated_is_cut_alike_in_batches() {
     for c in ['日', '々', 'ア', 'ー', '龘', '人'] {
         let text = vec![c; 3000];
         assert_eq!(fast_least_cost(dictionaries, &text), least_cost(dictionaries, &[], &text), "{c}");
+    }
+}
+
+/// Lengths of words are bits of a number.
+#[test]
+fn no_word_is_longer_than_64_characters() {
+    fn longest(words: &super::trie::WordTrie, node: u32, known: &mut std::collections::HashMap<u32, usize>) -> usize {
+        if let Some(&length) = known.get(&node) {
+            return length;
+        }
+        let children: Vec<u32> =
+            (1..=160).filter_map(|label| words.step(node, label)).map(|(child, _)| child).collect();
+        let below = |child: u32, known: &mut _| if child == 0 { 0 } else { longest(words, child, known) };
+        let length = children.into_iter().map(|child| 1 + below(child, known)).max().unwrap_or(0);
+        known.insert(node, length);
+        length
+    }
+    for dictionary in &Dictionaries::get().shipped.look_ahead {
+        let longest = longest(&dictionary.words, dictionary.words.root(), &mut Default::default());
+        assert!((10..=64).contains(&longest), "{longest}");
     }
 }

@@ -1,0 +1,352 @@
+//! Passing over characters that change nothing: inside a word, in a run of ideographs, most characters lead from a row of the
+//! machine back to itself. Which units are of such characters is told for 64 units at a time by [`Expected`]. ASCII letters
+//! are known beforehand; ranges of others are learned from the text, and kept for the next one.
+//!
+//! What is passed over is in the text's run ([`Within`]), so nothing but where runs end has to be asked of what is left.
+
+use super::class_map::code_at;
+use super::machine::{BARE, BOUNDARY, BreakRules, FLAGS, LOOP};
+use crate::unicode::scan::{AsciiLetter, BLOCK, Expected, NonAscii, WINDOW, block_mask, mask};
+use crate::unicode::text::CodeUnit;
+
+/// How far a run of text goes.
+pub trait Within {
+    /// Whether the run ends before a code point, which stands at a place.
+    fn ends_before<U: CodeUnit>(&self, code: u32, text: &[U], at: usize) -> bool;
+    /// Whether a code point is in the run wherever it stands. Of ASCII letters all are, or none.
+    fn holds(&self, code: u32) -> bool;
+    /// Blocks of 64 code points of the BMP with the same number have the same answers from [`Within::holds`].
+    fn block(&self, code: u32) -> u16;
+    /// Ends of runs with the same number have the same answers.
+    fn number(&self) -> u32;
+}
+
+/// The run is the whole text.
+impl Within for () {
+    #[inline(always)]
+    fn ends_before<U: CodeUnit>(&self, _: u32, _: &[U], _: usize) -> bool {
+        false
+    }
+
+    fn holds(&self, _: u32) -> bool {
+        true
+    }
+
+    fn block(&self, _: u32) -> u16 {
+        0
+    }
+
+    #[inline]
+    fn number(&self) -> u32 {
+        u32::MAX
+    }
+}
+
+/// So many steps from a row to itself, and a range around the last character is taken in ...
+const ENOUGH: u32 = 16;
+/// ... or, when they were in another row than what is known is about, that row is the new one.
+const ENOUGH_ELSEWHERE: u32 = 32;
+/// After so many lessons it is known that they help little.
+const MOST_LESSONS: u32 = 8;
+/// What is known of so many kinds of runs is kept; their numbers, divided by this, differ for scripts that often meet.
+const KEPT: usize = 14;
+/// No row of any rules.
+const NO_ROW: u32 = u32::MAX;
+/// No place of any text.
+const NOWHERE: usize = usize::MAX / 2;
+
+/// Where characters may be passed over, for one rule set in one kind of runs.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    rules: u64,
+    within: u32,
+    /// The row that all of this is about.
+    row: u32,
+    /// Whether ASCII letters are among the characters.
+    letters: bool,
+    /// See [`Skip::blank`].
+    blank: u32,
+    /// Steps from the row to itself since the last lesson, and from other rows to themselves since the last mask.
+    misses: u32,
+    elsewhere: u32,
+    /// What else is, and how often that has been learned.
+    expected: Expected,
+    next: [usize; 3],
+    lessons: u32,
+}
+
+/// What is known, and the mask of the units around the place last asked about.
+#[derive(Clone, Debug)]
+pub(super) struct Skip {
+    known: [Known; KEPT],
+    /// Which of them counts now, and its row.
+    current: usize,
+    row: u32,
+    /// The row after a blank that ends a segment there; [`NO_ROW`] if none does. The blank has no status.
+    blank: u32,
+    /// Units that may be passed over, a bit each; where they start, and where the next mask starts.
+    mask: u64,
+    start: usize,
+    end: usize,
+}
+
+impl Default for Skip {
+    fn default() -> Skip {
+        let none = Known {
+            rules: 0,
+            within: 0,
+            row: NO_ROW,
+            letters: false,
+            blank: NO_ROW,
+            misses: 0,
+            elsewhere: 0,
+            expected: Expected::ascii(),
+            next: [0; 3],
+            lessons: 0,
+        };
+        Skip { known: [none; KEPT], current: 0, row: NO_ROW, blank: NO_ROW, mask: 0, start: NOWHERE, end: 0 }
+    }
+}
+
+impl Skip {
+    /// Starts with a run.
+    #[inline]
+    pub(super) fn start<W: Within>(&mut self, rules: &BreakRules, within: &W) {
+        self.forget_place();
+        self.current = within.number() as usize % KEPT;
+        let Some(known) = self.known.get_mut(self.current) else { return };
+        if known.rules != rules.id.0 || known.within != within.number() {
+            let row = if rules.letters == 0 { NO_ROW } else { rules.letters };
+            *known = Known {
+                rules: rules.id.0,
+                within: within.number(),
+                row,
+                letters: rules.letters != 0 && within.holds('a'.into()),
+                blank: row_after_blank(rules, row),
+                misses: 0,
+                elsewhere: 0,
+                expected: Expected::ascii(),
+                next: [0; 3],
+                lessons: 0,
+            };
+        }
+        (self.row, self.blank) = (known.row, known.blank);
+    }
+
+    /// The row whose characters are passed over.
+    #[inline(always)]
+    pub(super) fn row(&self) -> u32 {
+        self.row
+    }
+
+    /// The row after a blank behind that one.
+    #[inline(always)]
+    pub(super) fn blank(&self) -> u32 {
+        self.blank
+    }
+
+    /// In [`Skip::row`], when a blank stands at a place, and behind it a character that leads back into the row by way of
+    /// [`Skip::blank`], each of them starting a segment: the place behind that character.
+    #[inline(always)]
+    pub(super) fn blank_then_word<U: CodeUnit, W: Within>(
+        &self,
+        (rules, within): (&BreakRules, &W),
+        text: &[U],
+        at: usize,
+    ) -> Option<usize> {
+        if text.get(at) != Some(&U::from_ascii(b' ')) || self.blank == NO_ROW || at + 1 >= text.len() {
+            return None;
+        }
+        let next = at + 1;
+        let (code, length) = code_at(text, text, next);
+        let leads_back = rules.entry(self.blank, rules.classes.class(code)) & !LOOP == BOUNDARY | BARE | self.row;
+        // What may be passed over is in the run.
+        let offset = next.wrapping_sub(self.start);
+        let is_known = offset < BLOCK && self.mask >> offset & 1 != 0;
+        (leads_back && (is_known || !within.ends_before(code, text, next))).then_some(next + length)
+    }
+
+    /// Forgets the mask: the text is seen to another end.
+    #[inline]
+    pub(super) fn forget_place(&mut self) {
+        self.start = NOWHERE;
+    }
+
+    /// After a step from a row to the next, over a character that ends at `at` and whose entry says LOOP: where the first
+    /// character stands that must be looked at.
+    #[inline(always)]
+    pub(super) fn step<U: CodeUnit, W: Within>(
+        &mut self,
+        (rules, within): (&BreakRules, &W),
+        text: &[U],
+        at: usize,
+        (row, next): (u32, u32),
+    ) -> usize {
+        if row == next {
+            self.missed((rules, within), text, at, row);
+        }
+        if next == self.row { self.past(text, at) } else { at }
+    }
+
+    /// The first unit from `at` on that may not be passed over.
+    #[inline(always)]
+    pub(super) fn past<U: CodeUnit>(&mut self, text: &[U], mut at: usize) -> usize {
+        loop {
+            let mut offset = at.wrapping_sub(self.start);
+            if offset >= BLOCK {
+                if at >= text.len() {
+                    return at;
+                }
+                self.load(text, at);
+                offset = 0;
+            }
+            // Zeros come in from above.
+            let passed = (!(self.mask >> offset)).trailing_zeros() as usize;
+            if offset + passed < BLOCK {
+                return at + passed;
+            }
+            at = self.end;
+        }
+    }
+
+    /// The mask of the units from `at` on.
+    #[inline(never)]
+    fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) {
+        self.start = at;
+        self.end = at + BLOCK;
+        let Some(known) = self.known.get_mut(self.current) else { return };
+        known.elsewhere = 0;
+        if known.lessons == 0 {
+            self.mask = if known.letters { mask::<U, AsciiLetter>(text, at) } else { 0 };
+            return;
+        }
+        let rest = text.get(at..).unwrap_or(&[]);
+        let mut copy = [U::default(); WINDOW];
+        let window = match rest.first_chunk::<WINDOW>() {
+            Some(window) => window,
+            None => {
+                if let Some(start) = copy.get_mut(..rest.len()) {
+                    start.copy_from_slice(rest);
+                }
+                &copy
+            }
+        };
+        let (marked, length) = known.expected.marked(window);
+        let Some(block) = window.first_chunk::<BLOCK>() else { return };
+        let letters = if known.letters { block_mask::<U, AsciiLetter>(block) } else { 0 };
+        self.mask = !marked & (block_mask::<U, NonAscii>(block) | letters);
+        self.end = at + length;
+    }
+
+    /// A character was stepped over that might have been passed over.
+    #[inline(never)]
+    fn missed<U: CodeUnit, W: Within>(&mut self, (rules, within): (&BreakRules, &W), text: &[U], at: usize, row: u32) {
+        let Some(known) = self.known.get_mut(self.current) else { return };
+        if row == known.row {
+            (known.misses, known.elsewhere) = (known.misses + 1, 0);
+            if known.misses >= ENOUGH {
+                known.misses = 0;
+                self.learn(rules, within, text, at);
+            }
+        } else {
+            known.elsewhere += 1;
+            if known.elsewhere >= ENOUGH_ELSEWHERE && known.lessons < MOST_LESSONS {
+                self.move_to(rules, row);
+            }
+        }
+    }
+
+    /// From now on it is about another row.
+    #[cold]
+    fn move_to(&mut self, rules: &BreakRules, row: u32) {
+        self.forget_place();
+        (self.row, self.blank) = (row, row_after_blank(rules, row));
+        if let Some(known) = self.known.get_mut(self.current) {
+            let lessons = known.lessons + 1;
+            *known = Known {
+                row,
+                blank: self.blank,
+                letters: false,
+                elsewhere: 0,
+                misses: 0,
+                expected: Expected::ascii(),
+                next: [0; 3],
+                lessons,
+                ..*known
+            };
+        }
+    }
+
+    /// Takes in what stands around the character before a place; where that does not help, less and less often.
+    #[cold]
+    #[inline(never)]
+    fn learn<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, within: &W, text: &[U], at: usize) {
+        self.forget_place();
+        let Some(known) = self.known.get_mut(self.current) else { return };
+        known.lessons = known.lessons.saturating_add(1);
+        if known.lessons > MOST_LESSONS && !known.lessons.is_multiple_of(64) {
+            return;
+        }
+        let Some((c, _)) = U::decode_back(text, at) else { return };
+        let code = u32::from(c);
+        if (0x80..0x1_0000).contains(&code)
+            && let Some((first, last)) = around(rules, within, known.row, code)
+        {
+            known.expected.take_in::<U>(code, first, last, &mut known.next);
+        }
+    }
+}
+
+/// Where a blank leads from a row, if it does nothing but end the segment and start one without a status. Rules that look ahead
+/// do more at boundaries.
+fn row_after_blank(rules: &BreakRules, row: u32) -> u32 {
+    let entry = rules.entry(row, rules.classes.class(' '.into()));
+    let next = entry & !FLAGS;
+    let ends_only = entry & (FLAGS & !LOOP & !BARE) == BOUNDARY;
+    if row != NO_ROW && rules.slots == 0 && ends_only && rules.is_bare(next) { next } else { NO_ROW }
+}
+
+/// The longest range around a code point of the BMP outside ASCII that may be passed over in a row; `None` if it may not itself.
+fn around<W: Within>(rules: &BreakRules, within: &W, row: u32, code: u32) -> Option<(u32, u32)> {
+    const SIZE: u32 = 64;
+    let is_passed = |code: u32| {
+        (0x80..0x1_0000).contains(&code)
+            && char::from_u32(code).is_some()
+            && rules.loops(row, code)
+            && within.holds(code)
+    };
+    if !is_passed(code) {
+        return None;
+    }
+    // Blocks that are like one that is passed over whole are not looked at.
+    let number = |code: u32| (rules.classes.block(code), within.block(code));
+    let mut whole = None;
+    let mut passes_block = |first: u32| {
+        let is_inside = first >= 0x80 && first + SIZE <= 0x1_0000 && !(0xD800..0xE000).contains(&first);
+        let passes = is_inside && (whole == Some(number(first)) || (first..first + SIZE).all(is_passed));
+        if passes {
+            whole = Some(number(first));
+        }
+        passes
+    };
+    let (mut first, mut last) = (code, code);
+    loop {
+        if first.is_multiple_of(SIZE) && passes_block(first.wrapping_sub(SIZE)) {
+            first -= SIZE;
+        } else if is_passed(first.wrapping_sub(1)) {
+            first -= 1;
+        } else {
+            break;
+        }
+    }
+    loop {
+        if (last + 1).is_multiple_of(SIZE) && passes_block(last + 1) {
+            last += SIZE;
+        } else if is_passed(last + 1) {
+            last += 1;
+        } else {
+            break;
+        }
+    }
+    Some((first, last))
+}
