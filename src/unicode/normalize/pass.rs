@@ -120,7 +120,7 @@ pub(super) struct Pass<'p, U, S> {
     pub sink: &'p mut S,
     scratch: &'p mut Scratch,
     /// What is before is done for good.
-    floor: usize,
+    pub floor: usize,
 }
 
 /// A code point that may be a jamo, and its length in units.

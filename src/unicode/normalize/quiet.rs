@@ -3,7 +3,7 @@
 
 use super::scan::{Scan, decode_basic};
 use super::table::Bits;
-use crate::unicode::scan::{Expected, Span, ThreeBytes, WINDOW};
+use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Marked, Span, ThreeBytes, WINDOW, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
@@ -11,6 +11,9 @@ pub(super) type Runs = [[u16; 2]; 1024];
 
 /// So many code points outside of the ranges, and a range around the last one is taken in.
 const ENOUGH: u64 = 3;
+
+/// So many blocks are looked up unit by unit when a block had many code points outside of the ranges.
+const LOST: u8 = 3;
 
 /// The runs of blocks without a marked code point.
 pub(super) fn runs_of(bits: &Bits) -> Box<Runs> {
@@ -37,10 +40,13 @@ pub(super) struct Quiet<'t> {
     next: [usize; 3],
     /// The last code point that is copied and was not expected.
     missed: u32,
-    /// How many of them there were since a range was taken in, and how many before the last window.
+    /// How many of them there were since a range was taken in.
     misses: u64,
-    known: u64,
-    /// There were many: all that is marked is looked up.
+    /// ASCII letters are copied.
+    lowers: bool,
+    /// For so many blocks the ranges are not asked (UTF-16).
+    lost: u8,
+    /// There were many misses: all that is marked is looked up.
     looks_up: bool,
     lessons: u32,
 }
@@ -75,45 +81,71 @@ impl<'t> Quiet<'t> {
             next: [0; 3],
             missed: 0,
             misses: 0,
-            known: 0,
+            lowers: lowering.is_some() && lowers,
+            lost: 0,
             looks_up: true,
             lessons: 0,
         })
     }
 
-    /// Which units of a window are not of expected code points (see [`Expected::marked`]), and how many units that tells of.
-    /// Some may be copied all the same.
+    /// The next window from `at` on with units that are not of expected code points (see [`Expected::next`]). Some of them may
+    /// be copied all the same, maybe all.
     #[inline]
-    pub fn marked<U: CodeUnit>(&mut self, window: &[U; WINDOW]) -> (u64, usize) {
-        let (marked, length) = self.expected.marked(window);
-        let looks_up = self.looks_up | (self.misses >= self.known + ENOUGH);
+    pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Marked {
         if self.misses >= ENOUGH {
             self.learn::<U>();
             self.misses = 0;
+            self.looks_up = true;
         }
-        self.known = self.misses;
-        if marked == 0 || !looks_up { (marked, length) } else { self.without_copied(window, marked, length) }
+        if self.lost > 0
+            && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
+        {
+            self.lost -= 1;
+            return Marked { at, mask: self.looked_up(window), length: BLOCK };
+        }
+        let found = self.expected.next(text, at);
+        match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+            Some(window) if self.looks_up => self.without_copied(window, found),
+            _ => found,
+        }
     }
 
-    /// A marked code point is copied.
+    /// The mask of a block of UTF-16 by the tables alone, without a branch.
     #[inline]
-    pub fn miss(&mut self, code: u32) {
-        self.misses += 1;
-        self.missed = code;
+    fn looked_up<U: CodeUnit>(&self, window: &[U; WINDOW]) -> u64 {
+        let Some(block) = window.first_chunk::<BLOCK>() else { return u64::MAX };
+        let mut mask = 0;
+        for (place, unit) in block.iter().enumerate() {
+            let code: u32 = (*unit).into();
+            mask |= self.bit(code) << place;
+        }
+        if self.lowers { mask & !block_mask::<U, AsciiUpper>(block) } else { mask }
+    }
+
+    /// 1 for a code point of the BMP that is not copied.
+    #[inline]
+    #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
+    fn bit(&self, code: u32) -> u64 {
+        self.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1
+    }
+
+    /// A marked code point is copied, if `missed`.
+    #[inline]
+    pub fn note(&mut self, missed: bool, code: u32) {
+        self.misses += u64::from(missed);
+        self.missed = if missed { code } else { self.missed };
     }
 
     /// Looks marked code points up, since many of them are copied: the text has other letters than expected.
     #[inline]
-    fn without_copied<U: CodeUnit>(&mut self, window: &[U; WINDOW], marked: u64, mut length: usize) -> (u64, usize) {
-        let (mut rest, mut stays, mut misses) = (marked, marked, 0);
-        let is_marked =
-            |block: u32, low: u32| self.bits.get(block as usize & 1023).map_or(1, |bits| bits >> (low & 63) & 1);
+    fn without_copied<U: CodeUnit>(&mut self, window: &[U; WINDOW], found: Marked) -> Marked {
+        let (mut rest, mut stays, mut length, mut misses) = (found.mask, found.mask, found.length, 0);
         while rest != 0 {
             let place = rest.trailing_zeros() as usize;
             if U::ENCODING == Encoding::Utf16 {
                 // No branch but the loop's.
                 let code: u32 = window.get(place).map_or(0, |&unit| unit.into());
-                let bit = is_marked(code >> 6, code);
+                let bit = self.bit(code);
                 stays &= !((bit ^ 1) << place);
                 misses += bit ^ 1;
                 self.missed = if bit == 0 { code } else { self.missed };
@@ -121,7 +153,7 @@ impl<'t> Quiet<'t> {
                 continue;
             }
             let (block, low, units) = decode_basic(window, place).unwrap_or((0xD800 >> 6, 0, 1));
-            if is_marked(block, low) == 0 {
+            if self.bit(block << 6 | low) == 0 {
                 stays &= !(((1 << units) - 1) << place);
                 self.missed = block << 6 | low;
                 misses += 1;
@@ -132,8 +164,9 @@ impl<'t> Quiet<'t> {
         self.looks_up = misses >= ENOUGH;
         if self.looks_up {
             self.learn::<U>();
+            self.lost = if U::ENCODING == Encoding::Utf16 { LOST } else { 0 };
         }
-        (stays, length)
+        Marked { mask: stays, length, ..found }
     }
 
     /// Takes in the last code point that was missed; where that does not help, now and then only.

@@ -2,6 +2,7 @@
 //! without a look at the end.
 
 use super::segment::chars_of_utf16;
+use crate::unicode::scan::BLOCK;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
 /// At least so much room is kept for a chunk or for a code point.
@@ -92,12 +93,6 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.put_chunk(&[unit], 1);
     }
 
-    /// Writes a unit that may not count.
-    #[inline]
-    pub fn put_unit_if(&mut self, unit: U, counts: bool) {
-        self.put_chunk(&[unit], usize::from(counts));
-    }
-
     #[inline]
     pub fn put(&mut self, c: char) {
         let (units, length) = U::encode(c);
@@ -141,7 +136,19 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks.
     #[inline]
     pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
-        const CHUNK: usize = 16;
+        self.copy_ahead(window, start, length, of);
+        self.at += length;
+    }
+
+    /// Writes the block of a window from `start` on ahead of what counts.
+    #[inline]
+    pub fn put_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
+        self.copy_ahead(window, start, BLOCK.saturating_sub(start), of);
+    }
+
+    #[inline]
+    fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+        const CHUNK: usize = 32;
         self.make_room(SLACK);
         let source = window.get(start..).unwrap_or(&[]);
         let target = self.out.get_mut(self.at..).unwrap_or(&mut []);
@@ -156,23 +163,65 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
             }
             done += CHUNK;
         }
+    }
+
+    /// A unit that stands ahead of what counts.
+    #[inline]
+    pub fn ahead(&self, place: usize) -> U {
+        self.out.get(self.at + place).copied().unwrap_or_default()
+    }
+
+    /// Writes over a unit that stands ahead.
+    #[inline]
+    pub fn patch(&mut self, place: usize, unit: U) {
+        if let Some(target) = self.out.get_mut(self.at + place) {
+            *target = unit;
+        }
+    }
+
+    /// What stands ahead counts, so many units of it.
+    #[inline]
+    pub fn advance(&mut self, length: usize) {
         self.at += length;
     }
 
+    /// [`Writer::advance`] without the units of a block that are marked in `gone`.
+    #[inline]
+    #[expect(clippy::indexing_slicing, reason = "masked to the size of the block")]
+    pub fn advance_without(&mut self, length: usize, gone: u64) {
+        let first = (gone.trailing_zeros() as usize).min(length);
+        let Some(block) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<BLOCK>()) else { return };
+        let mut to = first;
+        for from in first..length.min(BLOCK) {
+            block[to & (BLOCK - 1)] = block[from & (BLOCK - 1)];
+            to += (!gone >> (from & (BLOCK - 1)) & 1) as usize;
+        }
+        self.at += to;
+    }
+
+    /// Writes units, each changed by `of`.
+    pub fn put_mapped(&mut self, units: &[U], of: impl Fn(U) -> U) {
+        self.make_room(units.len());
+        if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
+            target.iter_mut().zip(units).for_each(|(target, unit)| *target = of(*unit));
+        }
+        self.at += units.len();
+    }
+
     pub fn put_slice(&mut self, units: &[U]) {
-        if units.len() >= LONG {
+        let end = self.at + units.len();
+        if end > self.out.len() && units.len() >= LONG {
             self.out.truncate(self.at);
             self.failed |= self.out.try_reserve(units.len()).is_err();
             if !self.failed {
                 self.out.extend_from_slice(units);
             }
-            self.at += units.len();
-            return;
+        } else {
+            self.make_room(units.len());
+            if let Some(target) = self.out.get_mut(self.at..end) {
+                target.copy_from_slice(units);
+            }
         }
-        self.make_room(units.len());
-        if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
-            target.copy_from_slice(units);
-        }
-        self.at += units.len();
+        self.at = end;
     }
 }

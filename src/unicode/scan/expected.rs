@@ -56,18 +56,48 @@ pub struct Expected {
     pub three: [ThreeBytes; 3],
 }
 
+/// A window with something that is not expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// Where it starts.
+    pub at: usize,
+    /// Which of its units are not of expected code points; 0 when no whole window is left.
+    pub mask: u64,
+    /// How many units that tells of: [`super::BLOCK`], or up to two more when an expected code point goes on behind; 0 when no
+    /// whole window is left.
+    pub length: usize,
+}
+
 impl Expected {
-    /// Which of the first units of a window (the first begins a code point) are not of expected code points, and how many
-    /// units that tells of: [`BLOCK`], or up to two more when an expected code point goes on behind.
-    #[inline(always)]
-    pub fn marked<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+    /// Passes over windows of expected code points, from `at` on, which must begin a code point.
+    #[inline]
+    pub fn next<U: CodeUnit>(&self, text: &[U], at: usize) -> Marked {
         #[cfg(target_arch = "x86_64")]
-        return super::sse2::marked(self, window);
+        return super::next_marked(self, text, at);
         #[cfg(not(target_arch = "x86_64"))]
-        return self.marked_by_twin(window);
+        return self.next_by(text, at, Expected::marked_by_twin);
     }
 
-    /// The safe twin: code point by code point.
+    /// [`Expected::next`] by what tells of one window.
+    #[inline]
+    pub(super) fn next_by<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut at: usize,
+        marked: impl Fn(&Expected, &[U; WINDOW]) -> (u64, usize),
+    ) -> Marked {
+        while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+            let (mask, length) = marked(self, window);
+            if mask != 0 {
+                return Marked { at, mask, length };
+            }
+            at += length;
+        }
+        Marked { at, mask: 0, length: 0 }
+    }
+
+    /// Which of the first units of a window (the first begins a code point) are not of expected code points, and how many
+    /// units that tells of, code point by code point: the safe twin.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub(super) fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
         let unit = |at: usize| -> u32 { window.get(at).map_or(0, |unit| (*unit).into()) };
