@@ -90,6 +90,10 @@ impl OffsetMap {
     }
 }
 
+/// A piece that a char filter changed: where it starts and ends in its source, then in its result. Texts are shorter than
+/// 2^31 units.
+pub type Place = [u32; 4];
+
 /// Memory for a map ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
@@ -150,6 +154,27 @@ impl<'m> OffsetMapBuilder<'m> {
         self.step(Step { result: self.result, start, end });
     }
 
+    /// Pieces of a text, first to last, each where it starts and ends in `source`, then in `result`; what lies between them
+    /// stands side by side.
+    pub fn all_replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], pieces: &[Place], spread: Spread) {
+        self.out_of_memory |= self.map.steps.try_reserve(pieces.len()).is_err();
+        if self.out_of_memory {
+            return;
+        }
+        let is_first = self.before.is_identity() && spread != Spread::Cover;
+        for &[start, end, result_start, result_end] in pieces {
+            let becomes = result.get(result_start as usize..result_end as usize).unwrap_or(&[]);
+            // Usual: a piece that becomes one character or goes has no border inside it.
+            if is_first && end - start != result_end - result_start && has_no_border(becomes) {
+                (self.source, self.result) = (end, result_end);
+                self.step(Step { result: result_end, start: end, end });
+                continue;
+            }
+            self.copied(start.saturating_sub(self.source) as usize);
+            self.replaced(source.get(start as usize..end as usize).unwrap_or(&[]), becomes, spread);
+        }
+    }
+
     /// Tells the borders inside a replaced piece.
     fn spread<U: CodeUnit>(&mut self, source: &[U], result: &[U], spread: Spread) {
         let source_length = utf16_length(source);
@@ -205,6 +230,12 @@ impl<'m> OffsetMapBuilder<'m> {
         self.copied(1);
         if self.out_of_memory { Err(OutOfMemory) } else { Ok(()) }
     }
+}
+
+/// Whether a text is one code point, or none.
+#[inline]
+fn has_no_border<U: CodeUnit>(text: &[U]) -> bool {
+    text.len() < 2 || U::decode(text, 0).is_some_and(|(_, length)| length == text.len())
 }
 
 /// Whether two texts have their code points at the same places, so that no place needs a word.

@@ -180,8 +180,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn compose_in_block(&mut self, patch: &mut Patch, window: &[U; WINDOW], place: usize) -> bool {
         let Pass { rules, .. } = *self;
         let unit = |place: usize| window.get(place).map_or(0xD800, |&unit| unit.into());
-        let (letter, mark, after): (u32, u32, u32) =
-            (unit(place.wrapping_sub(1)), unit(place), unit(place + 1));
+        let (letter, mark, after): (u32, u32, u32) = (unit(place.wrapping_sub(1)), unit(place), unit(place + 1));
         let [Some(letter), Some(mark), Some(after)] = [letter, mark, after].map(char::from_u32) else { return false };
         let record = rules.view.record(mark);
         let class = record.lead();
@@ -256,11 +255,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn put_whole(&mut self, start: usize, end: usize) {
         let units = self.text.get(start..end).unwrap_or(&[]);
-        if self.rules.lowers_ascii {
-            self.out.put_mapped(units, lower)
-        } else {
-            self.out.put_slice(units)
-        }
+        if self.rules.lowers_ascii { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
     }
 
     /// Writes a part of a window, ASCII in lower case where the form wants it.

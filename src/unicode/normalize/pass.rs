@@ -340,17 +340,28 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         Some((composite, end))
     }
 
-    /// A run of syllables in jamo: decomposed Korean text.
+    /// Syllables in jamo: decomposed Korean text, from word to word, so that the end of a word costs nothing. Gives `at` when
+    /// there is none.
     fn compose_jamo(&mut self, mut at: usize) -> usize {
         // Jamo may be mapped by a user.
         if self.rules.before.is_some() {
             return at;
         }
         let text = self.text;
-        while let Some((lead, one)) = jamo(text, at)
-            && let Some((vowel, two)) = jamo(text, at + one)
-            && (lead.wrapping_sub(0x1100) < 19) & (vowel.wrapping_sub(0x1161) < 21)
-        {
+        // ASCII since the last syllable.
+        let mut between = 0;
+        while let Some((lead, one)) = jamo(text, at) {
+            let (vowel, two) = jamo(text, at + one).unwrap_or((0, 0));
+            if (lead.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
+                let unit = text.get(at).copied().unwrap_or_default();
+                if between == 4 || !self.is_plain_ascii(unit) {
+                    break;
+                }
+                between += 1;
+                self.out.put_unit(unit);
+                at += 1;
+                continue;
+            }
             let (last, three) = jamo(text, at + one + two).unwrap_or((0, 0));
             // Without a branch: whether there is a final consonant can't be foretold.
             let last = last.wrapping_sub(0x11A7);
@@ -359,13 +370,22 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             let end = at + one + two + has_last as usize * three;
             // What follows may have no boundary before it.
             let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);
-            if !follows_lead && !self.boundary_at(end) {
+            let is_closed = follows_lead || text.get(end).is_some_and(|unit| self.is_plain_ascii(*unit));
+            if !is_closed && !self.boundary_at(end) {
                 break;
             }
             at = self.replace(at, end, |out| out.put_sum(syllable));
             self.floor = at;
+            between = 0;
         }
         at
+    }
+
+    /// Whether a unit is a character of ASCII that is copied.
+    #[inline]
+    fn is_plain_ascii(&self, unit: U) -> bool {
+        let code: u32 = unit.into();
+        code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_plain(c))
     }
 
     /// The general way, from the last boundary before `at` to the next one; gives its end.

@@ -3,7 +3,7 @@
 
 use super::scan::{Scan, decode_basic};
 use super::table::Bits;
-use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Marked, Span, ThreeBytes, WINDOW, block_mask};
+use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Marked, Span, WINDOW, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
@@ -36,8 +36,8 @@ pub(super) struct Quiet<'t> {
     bits: &'t Bits,
     runs: &'t Runs,
     expected: Expected,
-    /// The next place in a list of ranges to be given to another one.
-    next: [usize; 3],
+    /// The next place in the list of ranges to be given to another one.
+    next: usize,
     /// The last code point that is copied and was not expected.
     missed: u32,
     /// How many of them there were since a range was taken in.
@@ -65,20 +65,18 @@ impl<'t> Quiet<'t> {
             limit: basic as u16,
             but: lowering.unwrap_or([0xFF; 2]),
             but_upper: lowering.is_some() && !lowers,
-            used: [0; 3],
-            units: [Span::default(); 4],
-            two: [Span::default(); 3],
-            three: [ThreeBytes::default(); 3],
+            used: 0,
+            spans: [Span::default(); 6],
         };
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
-            expected.used = [0, 1, 0];
-            expected.two[0] = Span::new(0xC280, two_bytes(limit.min(0x800) - 1));
+            expected.used = 1;
+            expected.spans[0] = Span::new(0x80, limit.min(0xD800) as u16 - 1);
         }
         Some(Quiet {
             bits: scan.bits,
             runs: scan.runs,
             expected,
-            next: [0; 3],
+            next: 0,
             missed: 0,
             misses: 0,
             lowers: lowering.is_some() && lowers,
@@ -93,7 +91,7 @@ impl<'t> Quiet<'t> {
     #[inline]
     pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Marked {
         if self.misses >= ENOUGH {
-            self.learn::<U>();
+            self.learn();
             self.misses = 0;
             self.looks_up = true;
         }
@@ -163,7 +161,7 @@ impl<'t> Quiet<'t> {
         }
         self.looks_up = misses >= ENOUGH;
         if self.looks_up {
-            self.learn::<U>();
+            self.learn();
             self.lost = if U::ENCODING == Encoding::Utf16 { LOST } else { 0 };
         }
         Marked { mask: stays, length, ..found }
@@ -172,7 +170,7 @@ impl<'t> Quiet<'t> {
     /// Takes in the last code point that was missed; where that does not help, now and then only.
     #[cold]
     #[inline(never)]
-    fn learn<U: CodeUnit>(&mut self) {
+    fn learn(&mut self) {
         self.lessons += 1;
         if self.lessons > 8 && !self.lessons.is_multiple_of(64) {
             return;
@@ -182,19 +180,16 @@ impl<'t> Quiet<'t> {
             return;
         }
         let (first, last) = self.around(code);
-        if U::ENCODING == Encoding::Utf16 {
-            put(
-                &mut self.expected.units,
-                &mut self.expected.used[0],
-                &mut self.next[0],
-                Span::new(first as u16, last as u16),
-            );
-        } else if code < 0x800 {
-            let span = Span::new(two_bytes(first.max(0x80)), two_bytes(last.min(0x7FF)));
-            put(&mut self.expected.two, &mut self.expected.used[1], &mut self.next[1], span);
+        let span = Span::new(first.max(0x80) as u16, last as u16);
+        let Expected { used, spans, .. } = &mut self.expected;
+        let at = if *used < spans.len() { *used } else { self.next };
+        if *used < spans.len() {
+            *used += 1;
         } else {
-            let three = three_bytes(code, first.max(0x800), last);
-            put(&mut self.expected.three, &mut self.expected.used[2], &mut self.next[2], three);
+            self.next = (self.next + 1) % spans.len();
+        }
+        if let Some(place) = spans.get_mut(at) {
+            *place = span;
         }
     }
 
@@ -220,38 +215,4 @@ impl<'t> Quiet<'t> {
         };
         (start, end)
     }
-}
-
-/// Adds a range, in place of the oldest one when the list is full.
-fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, range: T) {
-    let at = if *used < N { *used } else { *next };
-    if *used < N {
-        *used += 1;
-    } else {
-        *next = (*next + 1) % N;
-    }
-    if let Some(place) = list.get_mut(at) {
-        *place = range;
-    }
-}
-
-/// The two bytes of a code point from U+0080 to U+07FF.
-fn two_bytes(code: u32) -> u16 {
-    (0xC080 | (code >> 6) << 8 | code & 63) as u16
-}
-
-/// The part of a range that has the first byte of `code` in common with it, or, when that is the whole of it, all first
-/// bytes whose code points are all in the range.
-fn three_bytes(code: u32, first: u32, last: u32) -> ThreeBytes {
-    let lead = code >> 12;
-    let is_whole = |lead: u32| lead > 0 && first <= lead << 12 && last >= lead << 12 | 0xFFF;
-    let byte = |lead: u32| (0xE0 | lead) as u16;
-    if is_whole(lead) {
-        let from = (1..lead).rev().take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
-        let to = (lead + 1..16).take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
-        return ThreeBytes { lead: Span::new(byte(from), byte(to)), rest: Span::new(0x8080, 0xBFBF) };
-    }
-    let rest = |code: u32| (0x8080 | (code >> 6 & 63) << 8 | code & 63) as u16;
-    let (from, to) = (first.max(lead << 12), last.min(lead << 12 | 0xFFF));
-    ThreeBytes { lead: Span::new(byte(lead), byte(lead)), rest: Span::new(rest(from), rest(to)) }
 }

@@ -187,14 +187,29 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
 
     /// [`Writer::advance`] without the units of a block that are marked in `gone`.
     #[inline]
-    #[expect(clippy::indexing_slicing, reason = "masked to the size of the block")]
-    pub fn advance_without(&mut self, length: usize, gone: u64) {
-        let first = (gone.trailing_zeros() as usize).min(length);
-        let Some(block) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<BLOCK>()) else { return };
-        let mut to = first;
-        for from in first..length.min(BLOCK) {
-            block[to & (BLOCK - 1)] = block[from & (BLOCK - 1)];
-            to += (!gone >> (from & (BLOCK - 1)) & 1) as usize;
+    pub fn advance_without(&mut self, length: usize, mut gone: u64) {
+        const CHUNK: usize = 16;
+        const COPY: usize = BLOCK + CHUNK;
+        let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<COPY>()) else { return };
+        let source = *target;
+        let mut to = (gone.trailing_zeros() as usize).min(length);
+        while gone != 0 {
+            let start = gone.trailing_zeros() as usize + 1;
+            gone &= gone - 1;
+            // Units behind the run are written over by the next one.
+            let run = (gone.trailing_zeros() as usize).min(length).saturating_sub(start);
+            let mut done = 0;
+            while done < run {
+                let chunks = (
+                    source.get(start + done..).and_then(|rest| rest.first_chunk::<CHUNK>()),
+                    target.get_mut(to + done..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()),
+                );
+                if let (Some(source), Some(target)) = chunks {
+                    *target = *source;
+                }
+                done += CHUNK;
+            }
+            to += run;
         }
         self.at += to;
     }

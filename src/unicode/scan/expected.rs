@@ -28,15 +28,6 @@ impl Span {
     }
 }
 
-/// Code points of three bytes: a range of first bytes, and one of second and third byte as one number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ThreeBytes {
-    /// First bytes.
-    pub lead: Span,
-    /// Second byte times 256 and third byte.
-    pub rest: Span,
-}
-
 /// Code points that a text is expected to be made of. They change with the text, so a few ranges are enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
@@ -46,14 +37,10 @@ pub struct Expected {
     pub but: [u8; 2],
     /// Whether `A` to `Z` are not expected either.
     pub but_upper: bool,
-    /// How many of each of the following count.
-    pub used: [usize; 3],
-    /// Units of UTF-16.
-    pub units: [Span; 4],
-    /// Code points of two bytes, as first byte times 256 and second byte.
-    pub two: [Span; 3],
-    /// Code points of three bytes.
-    pub three: [ThreeBytes; 3],
+    /// How many of the spans count.
+    pub used: usize,
+    /// Code points of the BMP outside ASCII that are expected too.
+    pub spans: [Span; 6],
 }
 
 /// A window with something that is not expected.
@@ -105,25 +92,21 @@ impl Expected {
             let but = self.but.iter().any(|but| u32::from(*but) == unit);
             unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
         };
-        let [units, two, three] = self.used;
+        let in_spans = |code: u32| self.spans.iter().take(self.used).any(|span| span.contains(code as u16));
         let (mut marked, mut at) = (0_u64, 0);
         while at < BLOCK {
-            let first = unit(at);
+            let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));
             let length = if U::ENCODING == Encoding::Utf16 {
-                usize::from(is_basic(first) || self.units.iter().take(units).any(|span| span.contains(first as u16)))
+                usize::from(is_basic(first) || in_spans(first))
             } else {
-                let follows = |at: usize| unit(at) & 0xC0 == 0x80;
-                let pair = |at: usize| (unit(at) << 8 | unit(at + 1)) as u16;
-                let in_three =
-                    |three: &ThreeBytes| three.lead.contains(first as u16) && three.rest.contains(pair(at + 1));
-                if first < 0x80 {
-                    usize::from(is_basic(first))
-                } else if follows(at + 1) && self.two.iter().take(two).any(|span| span.contains(pair(at))) {
-                    2
-                } else if follows(at + 1) && follows(at + 2) && self.three.iter().take(three).any(in_three) {
-                    3
-                } else {
-                    0
+                let follows = |unit: u32| unit & 0xC0 == 0x80;
+                let of_two = (first & 0x1F) << 6 | second & 0x3F;
+                let of_three = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+                match first {
+                    0..0x80 => usize::from(is_basic(first)),
+                    0xC2..0xE0 if follows(second) && in_spans(of_two) => 2,
+                    0xE0..0xF0 if follows(second) && follows(third) && of_three >= 0x800 && in_spans(of_three) => 3,
+                    _ => 0,
                 }
             };
             marked |= u64::from(length == 0) << at;
