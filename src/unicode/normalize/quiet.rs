@@ -3,7 +3,7 @@
 
 use super::scan::{Scan, decode_basic};
 use super::table::Bits;
-use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Marked, Span, WINDOW, block_mask};
+use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Map, Marked, Span, WINDOW, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
@@ -38,6 +38,8 @@ pub(super) struct Quiet<'t> {
     expected: Expected,
     /// The next place in the list of ranges to be given to another one.
     next: usize,
+    /// The same for the maps.
+    next_map: usize,
     /// The last code point that is copied and was not expected.
     missed: u32,
     /// How many of them there were since a range was taken in.
@@ -67,6 +69,8 @@ impl<'t> Quiet<'t> {
             but_upper: lowering.is_some() && !lowers,
             used: 0,
             spans: [Span::default(); 6],
+            maps_used: 0,
+            maps: [Map::default(); 3],
         };
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
             expected.used = 1;
@@ -77,6 +81,7 @@ impl<'t> Quiet<'t> {
             runs: scan.runs,
             expected,
             next: 0,
+            next_map: 0,
             missed: 0,
             misses: 0,
             lowers: lowering.is_some() && lowers,
@@ -180,16 +185,16 @@ impl<'t> Quiet<'t> {
             return;
         }
         let (first, last) = self.around(code);
-        let span = Span::new(first.max(0x80) as u16, last as u16);
-        let Expected { used, spans, .. } = &mut self.expected;
-        let at = if *used < spans.len() { *used } else { self.next };
-        if *used < spans.len() {
-            *used += 1;
+        let Expected { used, spans, maps_used, maps, .. } = &mut self.expected;
+        if last - first < 128 && Expected::has_maps() {
+            // A script with marks or changing letters among the others.
+            let block = code as usize >> 6 & !1;
+            let bits =
+                self.bits.get(block..).and_then(|bits| bits.first_chunk::<2>()).copied().unwrap_or([u64::MAX; 2]);
+            let map = Map { first: (block << 6) as u16, bits: bits.map(|bits| !bits) };
+            put(maps, maps_used, &mut self.next_map, map);
         } else {
-            self.next = (self.next + 1) % spans.len();
-        }
-        if let Some(place) = spans.get_mut(at) {
-            *place = span;
+            put(spans, used, &mut self.next, Span::new(first.max(0x80) as u16, last as u16));
         }
     }
 
@@ -214,5 +219,18 @@ impl<'t> Quiet<'t> {
             _ => code + above.trailing_zeros() - 1,
         };
         (start, end)
+    }
+}
+
+/// Adds to a list, in place of the oldest when it is full.
+fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, one: T) {
+    let at = if *used < N { *used } else { *next };
+    if *used < N {
+        *used += 1;
+    } else {
+        *next = (*next + 1) % N;
+    }
+    if let Some(place) = list.get_mut(at) {
+        *place = one;
     }
 }

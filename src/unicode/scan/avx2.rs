@@ -2,7 +2,7 @@
 //! there, which `scan.rs` finds out; it loads the vectors too.
 
 use super::sse2::load_window as load_128;
-use super::{BLOCK, Expected, Marked, WINDOW, load_256};
+use super::{BLOCK, Expected, Map, Marked, WINDOW, load_256};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
@@ -92,6 +92,41 @@ fn above_spans(expected: &Expected, codes: [__m256i; 4], mut above: [__m256i; 4]
     above
 }
 
+/// Those of 64 code points that are in one of the spans, as far as `above` does not tell, or in one of the maps, as lanes of
+/// 8 bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_spans_or_maps(expected: &Expected, codes: [__m256i; 4], above: [__m256i; 4]) -> (__m256i, __m256i) {
+    let (mut low, mut high) = zeros(above_spans(expected, codes, above));
+    for map in expected.maps.iter().take(expected.maps_used) {
+        let first = _mm256_set1_epi16(map.first as i16);
+        let [one, two, three, four] = codes;
+        let (low_places, high_places) = packed([
+            _mm256_sub_epi16(one, first),
+            _mm256_sub_epi16(two, first),
+            _mm256_sub_epi16(three, first),
+            _mm256_sub_epi16(four, first),
+        ]);
+        low = _mm256_or_si256(low, in_map(low_places, map));
+        high = _mm256_or_si256(high, in_map(high_places, map));
+    }
+    (low, high)
+}
+
+/// Places of code points in a map whose bit there is set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_map(places: __m256i, map: &Map) -> __m256i {
+    let [low, high] = map.bits;
+    let rows = _mm256_set_epi64x(high as i64, low as i64, high as i64, low as i64);
+    let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+    // A row for each 8 places; the look-up gives 0 for indices with the highest bit set, and these are the rows from 16 on.
+    let row = _mm256_and_si256(_mm256_srli_epi16(places, 3), _mm256_set1_epi8(0x1F));
+    let row = _mm256_shuffle_epi8(rows, _mm256_add_epi8(row, _mm256_set1_epi8(0x70)));
+    let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)));
+    _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), bit)
+}
+
 #[inline]
 #[target_feature(enable = "avx2")]
 fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
@@ -112,7 +147,7 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
     }
     let mut mask = u64::MAX;
     if !is_basic {
-        let (low, high) = zeros(above_spans(expected, words, above));
+        let (low, high) = in_spans_or_maps(expected, words, above);
         mask = bits(low, high);
     }
     if has_exceptions {
@@ -160,7 +195,7 @@ fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, 
         code_points(window, 32, has_three),
         code_points(window, 48, has_three),
     ];
-    let (low_found, high_found) = zeros(above_spans(expected, codes, [_mm256_set1_epi16(-1); 4]));
+    let (low_found, high_found) = in_spans_or_maps(expected, codes, [_mm256_set1_epi16(-1); 4]);
     let low_found = _mm256_and_si256(low_found, continues(low_1));
     let high_found = _mm256_and_si256(high_found, continues(high_1));
     let two = bits(

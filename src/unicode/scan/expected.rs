@@ -28,6 +28,23 @@ impl Span {
     }
 }
 
+/// 128 code points, and which of them are expected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Map {
+    /// The first of the 128.
+    pub first: u16,
+    /// A bit for each.
+    pub bits: [u64; 2],
+}
+
+impl Map {
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(super) fn contains(self, code: u16) -> bool {
+        let place = code.wrapping_sub(self.first);
+        self.bits.get(usize::from(place >> 6)).is_some_and(|bits| bits >> (place & 63) & 1 != 0)
+    }
+}
+
 /// Code points that a text is expected to be made of. They change with the text, so a few ranges are enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
@@ -41,6 +58,10 @@ pub struct Expected {
     pub used: usize,
     /// Code points of the BMP outside ASCII that are expected too.
     pub spans: [Span; 6],
+    /// How many of the maps count: none where [`Expected::has_maps`] says no.
+    pub maps_used: usize,
+    /// More of them, where they don't stand side by side.
+    pub maps: [Map; 3],
 }
 
 /// A window with something that is not expected.
@@ -56,6 +77,14 @@ pub struct Marked {
 }
 
 impl Expected {
+    /// Whether maps can be looked into on this CPU.
+    pub fn has_maps() -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return std::arch::is_x86_feature_detected!("avx2");
+        #[cfg(not(target_arch = "x86_64"))]
+        return true;
+    }
+
     /// Passes over windows of expected code points, from `at` on, which must begin a code point.
     #[inline]
     pub fn next<U: CodeUnit>(&self, text: &[U], at: usize) -> Marked {
@@ -92,7 +121,10 @@ impl Expected {
             let but = self.but.iter().any(|but| u32::from(*but) == unit);
             unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
         };
-        let in_spans = |code: u32| self.spans.iter().take(self.used).any(|span| span.contains(code as u16));
+        let in_spans = |code: u32| {
+            self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
+                || self.maps.iter().take(self.maps_used).any(|map| map.contains(code as u16))
+        };
         let (mut marked, mut at) = (0_u64, 0);
         while at < BLOCK {
             let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));
