@@ -14,7 +14,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 const CACHED: usize = 4096;
 
 /// A block of UTF-16 that was written ahead.
-struct Patch {
+struct Patch<U> {
     /// Where the block begins in the text.
     at: usize,
     /// Where in the block what was written ahead begins.
@@ -23,11 +23,19 @@ struct Patch {
     gone: u64,
     /// Those of them that became a part of the unit before them.
     composed: u64,
+    /// The units that another one follows now, and that.
+    grown: u64,
+    more: [U; BLOCK],
 }
 
-impl Patch {
-    fn new(at: usize) -> Patch {
-        Patch { at, start: 0, gone: 0, composed: 0 }
+impl<U: CodeUnit> Patch<U> {
+    fn new(at: usize) -> Patch<U> {
+        Patch { at, start: 0, gone: 0, composed: 0, grown: 0, more: [U::default(); BLOCK] }
+    }
+
+    /// Begins again at a place of the block.
+    fn restart(&mut self, start: usize) {
+        (self.start, self.gone, self.composed, self.grown) = (start, 0, 0, 0);
     }
 }
 
@@ -159,6 +167,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 last = 0;
                 continue;
             }
+            if self.expand_in_block(&mut patch, window, place) {
+                last = HARD;
+                continue;
+            }
             self.finish_patch(&patch, place);
             let Some(found) = self.found(at + place) else { return (at + place, HARD) };
             let end = self.step(at + place, found);
@@ -167,7 +179,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             }
             (last, next) = (key, end - at);
             marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
-            patch = Patch { start: next, ..Patch::new(at) };
+            patch.restart(next);
             self.put_ahead(window, next);
         }
         self.finish_patch(&patch, BLOCK);
@@ -177,7 +189,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Composes a mark in a block of UTF-16 with the letter before it, where no other mark is near; `false` when that must be
     /// found out in another way.
     #[inline]
-    fn compose_in_block(&mut self, patch: &mut Patch, window: &[U; WINDOW], place: usize) -> bool {
+    fn compose_in_block(&mut self, patch: &mut Patch<U>, window: &[U; WINDOW], place: usize) -> bool {
         let Pass { rules, .. } = *self;
         let unit = |place: usize| window.get(place).map_or(0xD800, |&unit| unit.into());
         let (letter, mark, after): (u32, u32, u32) = (unit(place.wrapping_sub(1)), unit(place), unit(place + 1));
@@ -201,6 +213,27 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         true
     }
 
+    /// Writes two units in place of one in a block of UTF-16, where nothing that follows belongs to it; `false` when it is not
+    /// that.
+    #[inline]
+    fn expand_in_block(&mut self, patch: &mut Patch<U>, window: &[U; WINDOW], place: usize) -> bool {
+        let Pass { rules, .. } = *self;
+        let unit = |place: usize| window.get(place).map_or(0xD800, |&unit| unit.into());
+        let [Some(c), Some(after)] = [unit(place), unit(place + 1)].map(char::from_u32) else { return false };
+        let record = rules.view.record(c);
+        let expands = record.kind() == record::EXPAND || record.kind() == record::COMPOSITE && !rules.compose;
+        if !expands || !rules.boundary_before(rules.view.record(after)) {
+            return false;
+        }
+        let [one, two] = *rules.string(record) else { return false };
+        self.out.patch(place - patch.start, U::from_low_bits(one.into()));
+        patch.grown |= 1 << place;
+        if let Some(more) = patch.more.get_mut(place) {
+            *more = U::from_low_bits(two.into());
+        }
+        true
+    }
+
     /// Writes a block of UTF-16 from a place on, not yet for good.
     #[inline]
     fn put_ahead(&mut self, window: &[U; WINDOW], start: usize) {
@@ -213,35 +246,38 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// What stands ahead is for good up to a place of the block, but for what goes.
     #[inline]
-    fn finish_patch(&mut self, patch: &Patch, end: usize) {
+    fn finish_patch(&mut self, patch: &Patch<U>, end: usize) {
         let start = self.out.length();
         let length = end - patch.start;
-        if patch.gone == 0 {
+        if patch.gone | patch.grown == 0 {
             return self.out.advance(length);
         }
-        self.out.advance_without(length, patch.gone >> patch.start);
+        let more = patch.more.get(patch.start..).unwrap_or(&[]);
+        self.out.advance_changed(length, patch.gone >> patch.start, patch.grown >> patch.start, more);
         if patch.composed != 0 {
             // What was composed can't be taken back by the units of its source.
             self.floor = patch.at + BLOCK - patch.composed.leading_zeros() as usize;
         }
         if S::LISTENS {
-            self.tell_gone(patch, start);
+            self.tell_changed(patch, start);
         }
     }
 
-    /// Tells what went from a block whose result begins at `start`.
-    fn tell_gone(&mut self, patch: &Patch, start: usize) {
-        let (mut gone, mut result) = (patch.gone, start);
+    /// Tells what went and what grew in a block whose result begins at `start`.
+    fn tell_changed(&mut self, patch: &Patch<U>, start: usize) {
+        let (mut changed, mut result) = (patch.gone | patch.grown, start);
         let mut before = patch.start;
-        while gone != 0 {
-            let place = gone.trailing_zeros() as usize;
-            let is_composed = patch.composed >> place & 1;
+        while changed != 0 {
+            let place = changed.trailing_zeros() as usize;
+            let is_composed = (patch.composed >> place & 1) as usize;
+            let grown = (patch.grown >> place & 1) as usize;
             result += place - before;
             before = place + 1;
-            gone &= gone - 1;
-            let from = patch.at + place - is_composed as usize;
+            changed &= changed - 1;
+            let from = patch.at + place - is_composed;
             let source = self.text.get(from..patch.at + place + 1).unwrap_or(&[]);
-            let result_start = result - is_composed as usize;
+            let result_start = result - is_composed;
+            result += 2 * grown;
             self.sink.replaced(Piece {
                 source_start: from,
                 result_start,

@@ -108,7 +108,7 @@ impl<'t> Rules<'t> {
     }
 
     #[inline]
-    fn string(&self, record: Record) -> &'t [u16] {
+    pub fn string(&self, record: Record) -> &'t [u16] {
         if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
     }
 }
@@ -121,6 +121,17 @@ pub(super) struct Pass<'p, U, S> {
     scratch: &'p mut Scratch,
     /// What is before is done for good.
     pub floor: usize,
+}
+
+/// The Hangul syllable at a place, and its length in units.
+#[inline]
+fn syllable<U: CodeUnit>(text: &[U], at: usize) -> Option<(char, usize)> {
+    let found = if U::MAX_UNITS == 2 {
+        text.get(at).and_then(|&unit| char::from_u32(unit.into())).map(|c| (c, 1))
+    } else {
+        U::decode(text, at)
+    };
+    found.filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c))
 }
 
 /// A code point that may be a jamo, and its length in units.
@@ -235,18 +246,24 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         self.replace(at, found.end, |out| out.put_utf16(string))
     }
 
-    /// A run of Hangul syllables, decomposed.
+    /// Hangul syllables, decomposed, from word to word.
     fn expand_hangul(&mut self, start: usize) -> usize {
-        let syllable_at = |at| U::decode(self.text, at).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
+        let text = self.text;
         let mut at = start;
-        let mut next = syllable_at(at);
-        while let Some((c, length)) = next {
-            next = U::decode(self.text, at + length).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
-            if next.is_none() && !self.boundary_at(at + length) {
+        while let Some((c, length)) = syllable(text, at) {
+            let end = at + length;
+            let next = text.get(end).copied().unwrap_or_default();
+            let is_closed = syllable(text, end).is_some() || self.is_plain_ascii(next);
+            if !is_closed && !self.boundary_at(end) {
                 return self.segment(at);
             }
             let (jamo, count) = hangul_jamo(c);
-            at = self.replace(at, at + length, |out| out.put_jamo(jamo, count));
+            at = self.replace(at, end, |out| out.put_jamo(jamo, count));
+            // Between two words.
+            if self.is_plain_ascii(next) && at < text.len() && syllable(text, at + 1).is_some() {
+                self.out.put_unit(next);
+                at += 1;
+            }
         }
         at
     }

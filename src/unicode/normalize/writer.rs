@@ -5,8 +5,8 @@ use super::segment::chars_of_utf16;
 use crate::unicode::scan::BLOCK;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
-/// At least so much room is kept for a chunk or for a code point.
-pub(super) const SLACK: usize = 96;
+/// At least so much room is kept for a chunk, for a code point, or for a block in which each unit becomes two.
+pub(super) const SLACK: usize = 160;
 
 /// How far ahead of what is written the vector reaches at most: what is written over was filled shortly before.
 const AHEAD: usize = 1024;
@@ -185,19 +185,29 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.at += length;
     }
 
-    /// [`Writer::advance`] without the units of a block that are marked in `gone`.
+    /// [`Writer::advance`] without the units of a block that are marked in `gone`, and with one of `more` behind those marked
+    /// in `grown`.
     #[inline]
-    pub fn advance_without(&mut self, length: usize, mut gone: u64) {
+    pub fn advance_changed(&mut self, length: usize, gone: u64, grown: u64, more: &[U]) {
         const CHUNK: usize = 16;
         const COPY: usize = BLOCK + CHUNK;
-        let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<COPY>()) else { return };
-        let source = *target;
-        let mut to = (gone.trailing_zeros() as usize).min(length);
-        while gone != 0 {
-            let start = gone.trailing_zeros() as usize + 1;
-            gone &= gone - 1;
+        const _: () = assert!(SLACK >= 2 * BLOCK + CHUNK);
+        let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
+        let Some(&source) = target.first_chunk::<COPY>() else { return };
+        let mut changed = gone | grown;
+        let mut to = (changed.trailing_zeros() as usize).min(length);
+        while changed != 0 {
+            let place = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            // Written in any case, so that there is no branch.
+            let pair = [source.get(place), more.get(place)].map(|unit| unit.copied().unwrap_or_default());
+            if let Some(target) = target.get_mut(to..).and_then(|rest| rest.first_chunk_mut::<2>()) {
+                *target = pair;
+            }
+            to += 2 * (grown >> place & 1) as usize;
+            let start = place + 1;
             // Units behind the run are written over by the next one.
-            let run = (gone.trailing_zeros() as usize).min(length).saturating_sub(start);
+            let run = (changed.trailing_zeros() as usize).min(length).saturating_sub(start);
             let mut done = 0;
             while done < run {
                 let chunks = (
