@@ -338,4 +338,42 @@ mod tests {
         let untouched = offsets::<u16>(&before, &[("a & b", "a & b")], Spread::HeadFirst).1;
         assert_eq!(untouched, [0, 1, 2, 7, 8, 9]);
     }
+
+    /// Tells pieces at once, and one by one.
+    fn told_both_ways<U: CodeUnit>(before: &OffsetMap, pieces: &[(&str, &str)], spread: Spread) -> [OffsetMap; 2] {
+        let (mut source, mut result, mut places) = (Vec::<U>::new(), Vec::<U>::new(), Vec::<Place>::new());
+        for (from, to) in pieces {
+            let (start, result_start) = (source.len() as u32, result.len() as u32);
+            source.extend(from_str::<U>(from));
+            result.extend(from_str::<U>(to));
+            if from != to {
+                places.push([start, source.len() as u32, result_start, result.len() as u32]);
+            }
+        }
+        let mut map = OffsetMap::default();
+        let mut builder = OffsetMapBuilder::new(before, &mut map);
+        builder.all_replaced(&source, &result, &places, spread);
+        let told = places.last().map_or(0, |place| place[1] as usize);
+        builder.copied(source.len() - told);
+        builder.finish().unwrap();
+        [map, offsets::<U>(before, pieces, spread).0]
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn pieces_told_at_once_make_the_same_map(
+            pieces in proptest::collection::vec(proptest::sample::select(vec![
+                ("a", "a"), ("é😀", "é😀"), ("e\u{301}", "é"), ("\u{301}", ""), ("각", "각"), ("각", "각"), ("½", "1⁄2"),
+                ("ﷺ", "صلى"), ("が", "か"), ("é", "e"), ("𝐀", "a"), ("ab", "cd"), ("\u{958}", "\u{915}\u{93C}"),
+            ]), 0..12),
+            spread in proptest::sample::select(vec![Spread::HeadFirst, Spread::TailFirst, Spread::Cover]),
+            is_second: bool,
+        ) {
+            let first = if is_second { vec![("x&amp;", "x&"), ("b", "b"), ("½", "1⁄2")] } else { Vec::new() };
+            let [one, two] = told_both_ways::<u8>(&offsets::<u8>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
+            proptest::prop_assert_eq!(one, two);
+            let [one, two] = told_both_ways::<u16>(&offsets::<u16>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
+            proptest::prop_assert_eq!(one, two);
+        }
+    }
 }

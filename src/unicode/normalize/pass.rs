@@ -123,29 +123,6 @@ pub(super) struct Pass<'p, U, S> {
     pub floor: usize,
 }
 
-/// The Hangul syllable at a place, and its length in units.
-#[inline]
-fn syllable<U: CodeUnit>(text: &[U], at: usize) -> Option<(char, usize)> {
-    let found = if U::MAX_UNITS == 2 {
-        text.get(at).and_then(|&unit| char::from_u32(unit.into())).map(|c| (c, 1))
-    } else {
-        U::decode(text, at)
-    };
-    found.filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c))
-}
-
-/// A code point that may be a jamo, and its length in units.
-#[inline]
-fn jamo<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    if U::MAX_UNITS == 2 {
-        return text.get(at).map(|&unit| (unit.into(), 1));
-    }
-    let [one, two, three]: [u32; 3] = text.get(at..)?.first_chunk::<3>()?.map(Into::into);
-    // Jamo are E1 84 80 to E1 87 BF; all else is none.
-    let is_jamo = (one == 0xE1) & (two & 0xFC == 0x84) & (three & 0xC0 == 0x80);
-    Some(if is_jamo { (0x1000 | (two & 0x3F) << 6 | three & 0x3F, 3) } else { (0, 1) })
-}
-
 /// A code point of the text: itself, where it ends, its record.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
@@ -221,7 +198,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Writes the replacement of `at..end` and tells the piece.
     #[inline]
-    fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
+    pub fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
         let result_start = self.out.length();
         write(&mut self.out);
         self.tell(at, end, result_start);
@@ -246,31 +223,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         self.replace(at, found.end, |out| out.put_utf16(string))
     }
 
-    /// Hangul syllables, decomposed, from word to word.
-    fn expand_hangul(&mut self, start: usize) -> usize {
-        let text = self.text;
-        let mut at = start;
-        while let Some((c, length)) = syllable(text, at) {
-            let end = at + length;
-            let next = text.get(end).copied().unwrap_or_default();
-            let is_closed = syllable(text, end).is_some() || self.is_plain_ascii(next);
-            if !is_closed && !self.boundary_at(end) {
-                return self.segment(at);
-            }
-            let (jamo, count) = hangul_jamo(c);
-            at = self.replace(at, end, |out| out.put_jamo(jamo, count));
-            // Between two words.
-            if self.is_plain_ascii(next) && at < text.len() && syllable(text, at + 1).is_some() {
-                self.out.put_unit(next);
-                at += 1;
-            }
-        }
-        at
-    }
-
     /// Whether the text ends here or there is a boundary before what comes.
     #[inline]
-    fn boundary_at(&self, at: usize) -> bool {
+    pub fn boundary_at(&self, at: usize) -> bool {
         match U::decode(self.text, at) {
             None => true,
             Some((c, _)) => self.rules.scan.is_plain(c) || self.rules.boundary_before(self.rules.view.record(c)),
@@ -357,58 +312,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         Some((composite, end))
     }
 
-    /// Syllables in jamo: decomposed Korean text, from word to word, so that the end of a word costs nothing. Gives `at` when
-    /// there is none.
-    fn compose_jamo(&mut self, mut at: usize) -> usize {
-        // Jamo may be mapped by a user.
-        if self.rules.before.is_some() {
-            return at;
-        }
-        let text = self.text;
-        // ASCII since the last syllable.
-        let mut between = 0;
-        while let Some((lead, one)) = jamo(text, at) {
-            let (vowel, two) = jamo(text, at + one).unwrap_or((0, 0));
-            if (lead.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
-                let unit = text.get(at).copied().unwrap_or_default();
-                if between == 4 || !self.is_plain_ascii(unit) {
-                    break;
-                }
-                between += 1;
-                self.out.put_unit(unit);
-                at += 1;
-                continue;
-            }
-            let (last, three) = jamo(text, at + one + two).unwrap_or((0, 0));
-            // Without a branch: whether there is a final consonant can't be foretold.
-            let last = last.wrapping_sub(0x11A7);
-            let has_last = u32::from(last.wrapping_sub(1) < 27);
-            let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
-            let end = at + one + two + has_last as usize * three;
-            // What follows may have no boundary before it.
-            let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);
-            let is_closed = follows_lead || text.get(end).is_some_and(|unit| self.is_plain_ascii(*unit));
-            if !is_closed && !self.boundary_at(end) {
-                break;
-            }
-            at = self.replace(at, end, |out| out.put_sum(syllable));
-            self.floor = at;
-            between = 0;
-        }
-        at
-    }
-
-    /// Whether a unit is a character of ASCII that is copied.
-    #[inline]
-    fn is_plain_ascii(&self, unit: U) -> bool {
-        let code: u32 = unit.into();
-        code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_plain(c))
-    }
-
     /// The general way, from the last boundary before `at` to the next one; gives its end.
     #[cold]
     #[inline(never)]
-    fn segment(&mut self, at: usize) -> usize {
+    pub fn segment(&mut self, at: usize) -> usize {
         let start = self.rewind_to_boundary(at);
         let end = match self.rules.before {
             None => self.decompose_segment(self.rules.view, start, at),
