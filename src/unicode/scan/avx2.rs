@@ -93,10 +93,10 @@ fn above_spans(expected: &Expected, codes: [__m256i; 4], mut above: [__m256i; 4]
 }
 
 /// Those of 64 code points that are in one of the spans, as far as `above` does not tell, or in one of the maps, as lanes of
-/// 8 bits.
+/// 8 bits. Of each kind of unit, so that it is called from one place and becomes a part of it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_spans_or_maps(expected: &Expected, codes: [__m256i; 4], above: [__m256i; 4]) -> (__m256i, __m256i) {
+fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], above: [__m256i; 4]) -> (__m256i, __m256i) {
     let (mut low, mut high) = zeros(above_spans(expected, codes, above));
     for map in expected.maps.iter().take(expected.maps_used) {
         let first = _mm256_set1_epi16(map.first as i16);
@@ -147,7 +147,7 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
     }
     let mut mask = u64::MAX;
     if !is_basic {
-        let (low, high) = in_spans_or_maps(expected, words, above);
+        let (low, high) = in_spans_or_maps::<U>(expected, words, above);
         mask = bits(low, high);
     }
     if has_exceptions {
@@ -195,7 +195,7 @@ fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, 
         code_points(window, 32, has_three),
         code_points(window, 48, has_three),
     ];
-    let (low_found, high_found) = in_spans_or_maps(expected, codes, [_mm256_set1_epi16(-1); 4]);
+    let (low_found, high_found) = in_spans_or_maps::<U>(expected, codes, [_mm256_set1_epi16(-1); 4]);
     let low_found = _mm256_and_si256(low_found, continues(low_1));
     let high_found = _mm256_and_si256(high_found, continues(high_1));
     let two = bits(
