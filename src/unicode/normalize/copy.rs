@@ -69,6 +69,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn copy_blocks(&mut self, mut at: usize, mut last: u8) -> (usize, u8) {
         let Pass { rules, text, .. } = *self;
+        // Tokens have no block.
+        if text.len().saturating_sub(at) < WINDOW {
+            return (at, last);
+        }
         let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
         let Some(mut quiet) = Quiet::new::<U>(rules.scan, lowering, true) else { return (at, last) };
         loop {
