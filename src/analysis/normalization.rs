@@ -2,7 +2,7 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::char_filter::Rewriter;
-use crate::analysis::offset_map::{OutOfMemory, Spread};
+use crate::analysis::offset_map::{OutOfMemory, Place, Spread};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
 use crate::unicode::set::{Matcher, UnicodeSet};
@@ -37,7 +37,7 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
 /// A built normalization: shared by all streams.
 #[derive(Debug)]
 pub struct Normalization {
-    normalizer: Normalizer,
+    normalizer: Arc<Normalizer>,
     filter: Option<Filter>,
 }
 
@@ -87,7 +87,7 @@ pub fn mode(options: &Options, form: Form) -> Mode {
 
 impl Normalization {
     /// With the `unicode_set_filter` of the options.
-    pub fn new(normalizer: Normalizer, options: &Options) -> Result<Arc<Normalization>, BuildError> {
+    pub fn new(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
         let filter = options.text(&UNICODE_SET_FILTER).map(Filter::new).transpose()?;
         Ok(Arc::new(Normalization { normalizer, filter }))
     }
@@ -105,10 +105,6 @@ impl Filter {
         Ok(Filter { matcher: set.matcher(), strings })
     }
 }
-
-/// A piece that a normalization changed: where it starts and ends in the source, then in the result. Texts are shorter than
-/// 2^31 units.
-type Place = [u32; 4];
 
 /// Takes pieces; `PARTS` as in [`Sink`].
 struct Collect<'p, const PARTS: bool> {
@@ -175,9 +171,7 @@ impl Running {
             }
         });
         let spread = if self.cover { Spread::Cover } else { Spread::TailFirst };
-        for [source_start, source_end, start, end] in self.pieces.drain(..).map(|place| place.map(|at| at as usize)) {
-            rewriter.tell_piece(source_start..source_end, start..end, spread);
-        }
+        rewriter.tell_pieces(&self.pieces, spread);
     }
 
     /// Buffers above 1 MiB go when another text comes.

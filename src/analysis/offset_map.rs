@@ -90,6 +90,10 @@ impl OffsetMap {
     }
 }
 
+/// A piece that a char filter changed: where it starts and ends in its source, then in its result. Texts are shorter than
+/// 2^31 units.
+pub type Place = [u32; 4];
+
 /// Memory for a map ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
@@ -150,6 +154,27 @@ impl<'m> OffsetMapBuilder<'m> {
         self.step(Step { result: self.result, start, end });
     }
 
+    /// Pieces of a text, first to last, each where it starts and ends in `source`, then in `result`; what lies between them
+    /// stands side by side.
+    pub fn all_replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], pieces: &[Place], spread: Spread) {
+        self.out_of_memory |= self.map.steps.try_reserve(pieces.len()).is_err();
+        if self.out_of_memory {
+            return;
+        }
+        let is_first = self.before.is_identity() && spread != Spread::Cover;
+        for &[start, end, result_start, result_end] in pieces {
+            let becomes = result.get(result_start as usize..result_end as usize).unwrap_or(&[]);
+            // Usual: a piece that becomes one character or goes has no border inside it.
+            if is_first && end - start != result_end - result_start && has_no_border(becomes) {
+                (self.source, self.result) = (end, result_end);
+                self.step(Step { result: result_end, start: end, end });
+                continue;
+            }
+            self.copied(start.saturating_sub(self.source) as usize);
+            self.replaced(source.get(start as usize..end as usize).unwrap_or(&[]), becomes, spread);
+        }
+    }
+
     /// Tells the borders inside a replaced piece.
     fn spread<U: CodeUnit>(&mut self, source: &[U], result: &[U], spread: Spread) {
         let source_length = utf16_length(source);
@@ -205,6 +230,12 @@ impl<'m> OffsetMapBuilder<'m> {
         self.copied(1);
         if self.out_of_memory { Err(OutOfMemory) } else { Ok(()) }
     }
+}
+
+/// Whether a text is one code point, or none.
+#[inline]
+fn has_no_border<U: CodeUnit>(text: &[U]) -> bool {
+    text.len() < 2 || U::decode(text, 0).is_some_and(|(_, length)| length == text.len())
 }
 
 /// Whether two texts have their code points at the same places, so that no place needs a word.
@@ -327,5 +358,43 @@ mod tests {
         assert_eq!(starts, [0, 1, 2, 2, 2, 7, 8, 9]);
         let untouched = offsets::<u16>(&before, &[("a & b", "a & b")], Spread::HeadFirst).1;
         assert_eq!(untouched, [0, 1, 2, 7, 8, 9]);
+    }
+
+    /// Tells pieces at once, and one by one.
+    fn told_both_ways<U: CodeUnit>(before: &OffsetMap, pieces: &[(&str, &str)], spread: Spread) -> [OffsetMap; 2] {
+        let (mut source, mut result, mut places) = (Vec::<U>::new(), Vec::<U>::new(), Vec::<Place>::new());
+        for (from, to) in pieces {
+            let (start, result_start) = (source.len() as u32, result.len() as u32);
+            source.extend(from_str::<U>(from));
+            result.extend(from_str::<U>(to));
+            if from != to {
+                places.push([start, source.len() as u32, result_start, result.len() as u32]);
+            }
+        }
+        let mut map = OffsetMap::default();
+        let mut builder = OffsetMapBuilder::new(before, &mut map);
+        builder.all_replaced(&source, &result, &places, spread);
+        let told = places.last().map_or(0, |place| place[1] as usize);
+        builder.copied(source.len() - told);
+        builder.finish().unwrap();
+        [map, offsets::<U>(before, pieces, spread).0]
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn pieces_told_at_once_make_the_same_map(
+            pieces in proptest::collection::vec(proptest::sample::select(vec![
+                ("a", "a"), ("é😀", "é😀"), ("e\u{301}", "é"), ("\u{301}", ""), ("각", "각"), ("각", "각"), ("½", "1⁄2"),
+                ("ﷺ", "صلى"), ("が", "か"), ("é", "e"), ("𝐀", "a"), ("ab", "cd"), ("\u{958}", "\u{915}\u{93C}"),
+            ]), 0..12),
+            spread in proptest::sample::select(vec![Spread::HeadFirst, Spread::TailFirst, Spread::Cover]),
+            is_second: bool,
+        ) {
+            let first = if is_second { vec![("x&amp;", "x&"), ("b", "b"), ("½", "1⁄2")] } else { Vec::new() };
+            let [one, two] = told_both_ways::<u8>(&offsets::<u8>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
+            proptest::prop_assert_eq!(one, two);
+            let [one, two] = told_both_ways::<u16>(&offsets::<u16>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
+            proptest::prop_assert_eq!(one, two);
+        }
     }
 }

@@ -388,6 +388,11 @@ impl<U: CodeUnit> Default for FilteredText<U> {
 
 impl<U: CodeUnit> FilteredText<U> {
     fn start(&mut self) {
+        if self.is_filtered {
+            // What the last text left is written over first, so one rewriting of each text needs one pair of buffers.
+            std::mem::swap(&mut self.text, &mut self.next_text);
+            std::mem::swap(&mut self.map, &mut self.next_map);
+        }
         self.is_filtered = false;
         self.map.clear();
     }

@@ -1,13 +1,16 @@
 //! 64 code units at a time: a bit per unit says whether it is of a class. The one module with SIMD loads.
 //!
 //! A class is written once, against [`Lanes`]; it runs on 128-bit vectors (SSE2, which every x86-64 has) and, as its
-//! safe twin, unit by unit. The twin is what other CPUs use, and what the tests compare with.
+//! safe twin, unit by unit. The twin is what other CPUs use, and what the tests compare with. [`Expected`] runs on 256-bit
+//! vectors too, where the CPU has them.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod classes;
 mod expected;
 
 pub use classes::*;
-pub use expected::{Expected, Span, ThreeBytes, two_bytes};
+pub use expected::{Expected, Map, Marked, Span};
 
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -15,7 +18,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 pub const BLOCK: usize = 64;
 
 /// What is looked at for [`Expected::marked`], and may be copied by whole chunks.
-pub const WINDOW: usize = 96;
+pub const WINDOW: usize = 104;
 
 /// Units side by side that can be compared with constants. A lane of the answer is all ones or zero.
 pub trait Lanes: Copy {
@@ -152,6 +155,28 @@ impl Lanes for OneUnit {
         let is_wide = self.1 == Encoding::Utf16;
         self.answer(is_wide && (u32::from(low)..=u32::from(high)).contains(&self.0))
     }
+}
+
+/// The first window from `at` on in which something is marked: see [`Expected::next`].
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn next_marked<U: CodeUnit>(expected: &Expected, text: &[U], at: usize) -> Marked {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::next(expected, text, at) };
+    }
+    expected.next_by(text, at, sse2::marked)
+}
+
+/// The 32 bytes of a window from byte `at` on.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_256<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> std::arch::x86_64::__m256i {
+    debug_assert!(at + 32 <= size_of::<[U; WINDOW]>());
+    // SAFETY: `avx2` asks for at most byte 34 (`u8`) or 96 (`u16`), so 32 bytes are inside the window; `u8` and `u16` have
+    // no padding and no invalid bits; the load takes any alignment.
+    unsafe { std::arch::x86_64::_mm256_loadu_si256(window.as_ptr().cast::<u8>().add(at).cast()) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -303,7 +328,7 @@ mod sse2 {
 
     /// The 16 bytes of a window from byte `at` on.
     #[inline(always)]
-    fn load_window<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> __m128i {
+    pub(super) fn load_window<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> __m128i {
         debug_assert!(at + 16 <= size_of::<[U; WINDOW]>());
         // SAFETY: the callers ask for at most byte 50 (`u8`: 48 and two more) or 112 (`u16`), so 16 bytes are inside the
         // window; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
@@ -323,13 +348,14 @@ mod sse2 {
         }
     }
 
-    /// Lanes of 16 bits in one of some spans.
+    /// Lanes of 16 bits in one of the expected spans.
     #[inline(always)]
-    fn in_any<const N: usize>(words: __m128i, spans: &[Span; N]) -> __m128i {
+    fn in_spans(words: __m128i, expected: &Expected) -> __m128i {
         // SAFETY: SSE2 is there.
         let none = unsafe { _mm_setzero_si128() };
+        let spans = expected.spans.iter().take(expected.used);
         // SAFETY: SSE2 is there.
-        spans.iter().fold(none, |any, span| unsafe { _mm_or_si128(any, in_span(words, *span)) })
+        spans.fold(none, |any, span| unsafe { _mm_or_si128(any, in_span(words, *span)) })
     }
 
     /// A bit for each of 64 lanes of bytes.
@@ -353,6 +379,20 @@ mod sse2 {
     fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
         let basic = Span::new(0, expected.limit.wrapping_sub(1));
         let load = |at: usize| load_window(window, at);
+        if expected.but == [0xFF; 2] && !expected.but_upper {
+            // Mostly nothing is above the limit.
+            // SAFETY: SSE2 is there.
+            let is_basic = unsafe {
+                let last = _mm_set1_epi16(basic.length as i16);
+                let above =
+                    |at: usize| _mm_or_si128(_mm_subs_epu16(load(at), last), _mm_subs_epu16(load(at + 16), last));
+                let any = _mm_or_si128(_mm_or_si128(above(0), above(32)), _mm_or_si128(above(64), above(96)));
+                _mm_movemask_epi8(_mm_cmpeq_epi16(any, _mm_setzero_si128())) == 0xFFFF
+            };
+            if is_basic {
+                return 0;
+            }
+        }
         // SAFETY: SSE2 is there.
         let both = |at: usize, of: &dyn Fn(__m128i) -> __m128i| unsafe {
             _mm_packs_epi16(of(load(2 * at)), of(load(2 * at + 16)))
@@ -371,15 +411,23 @@ mod sse2 {
         if quiet == u64::MAX {
             return but;
         }
-        let [one, two, three, four] = expected.units;
-        let others = match expected.used[0] {
-            0 => 0,
-            1 => bits(|at| both(at, &|words| in_any(words, &[one]))),
-            2 => bits(|at| both(at, &|words| in_any(words, &[one, two]))),
-            3 => bits(|at| both(at, &|words| in_any(words, &[one, two, three]))),
-            _ => bits(|at| both(at, &|words| in_any(words, &[one, two, three, four]))),
-        };
+        let others = bits(|at| both(at, &|words| in_spans(words, expected)));
         !(quiet & !but | others)
+    }
+
+    /// The code points that would start at eight bytes, if they are of two bytes, or of three: the bytes there, one and two
+    /// behind, as words.
+    #[inline(always)]
+    fn code_points(first: __m128i, second: __m128i, third: __m128i) -> __m128i {
+        // SAFETY: SSE2 is there.
+        unsafe {
+            let low_six = _mm_set1_epi16(0x3F);
+            let (second, third) = (_mm_and_si128(second, low_six), _mm_and_si128(third, low_six));
+            let of_two = _mm_or_si128(_mm_slli_epi16(_mm_and_si128(first, _mm_set1_epi16(0x1F)), 6), second);
+            let of_three = _mm_or_si128(_mm_slli_epi16(first, 12), _mm_or_si128(_mm_slli_epi16(second, 6), third));
+            let is_two = _mm_cmpgt_epi16(_mm_set1_epi16(0xE0), first);
+            _mm_or_si128(_mm_and_si128(is_two, of_two), _mm_andnot_si128(is_two, of_three))
+        }
     }
 
     #[inline(always)]
@@ -401,41 +449,24 @@ mod sse2 {
         }
         // SAFETY: SSE2 is there.
         let follows = |behind: usize| bits(|at| unsafe { _mm_cmpgt_epi8(_mm_set1_epi8(-0x40), byte(at + behind)) });
-        // First and second byte as one number, and so on.
-        // SAFETY: SSE2 is there.
-        let pairs = |at: usize, span: Span| unsafe {
-            let (high, low) = (byte(at), byte(at + 1));
-            _mm_packs_epi16(in_span(_mm_unpacklo_epi8(low, high), span), in_span(_mm_unpackhi_epi8(low, high), span))
-        };
         let second = follows(1);
-        let mut two = 0;
-        if bits(|at| Bytes(byte(at)).within(0xC2, 0xDF).0) != 0 {
-            for span in expected.two.iter().take(expected.used[1]) {
-                two |= bits(|at| pairs(at, *span)) & second;
-                if other & !(two | two << 1) == 0 {
-                    break;
-                }
-            }
-        }
-        let mut three = 0;
-        if expected.used[2] > 0 && other & !(two | two << 1) != 0 {
-            let whole = Span::new(0x8080, 0xBFBF);
-            let follow = second & follows(2);
-            for span in expected.three.iter().take(expected.used[2]) {
-                let (low, high) = (span.lead.low as u8, (span.lead.low + span.lead.length) as u8);
-                let lead = |at: usize| Bytes(byte(at)).within(low, high).0;
-                let found = if span.rest == whole {
-                    bits(lead)
-                } else {
-                    // SAFETY: SSE2 is there.
-                    bits(|at| unsafe { _mm_and_si128(lead(at), pairs(at + 1, span.rest)) })
-                };
-                three |= found & follow;
-                if other & !(two | two << 1 | three | three << 1 | three << 2) == 0 {
-                    break;
-                }
-            }
-        }
+        // E0 80 to E0 9F would be overlong forms.
+        // SAFETY: SSE2 is there.
+        let overlong = bits(|at| unsafe {
+            let is_first = _mm_cmpeq_epi8(byte(at), _mm_set1_epi8(0xE0_u8 as i8));
+            _mm_and_si128(is_first, _mm_cmpgt_epi8(_mm_set1_epi8(0xA0_u8 as i8), byte(at + 1)))
+        });
+        // SAFETY: SSE2 is there.
+        let found = bits(|at| unsafe {
+            let none = _mm_setzero_si128();
+            let (one, two, three) = (byte(at), byte(at + 1), byte(at + 2));
+            let low = [one, two, three].map(|bytes| _mm_unpacklo_epi8(bytes, none));
+            let high = [one, two, three].map(|bytes| _mm_unpackhi_epi8(bytes, none));
+            let found = [low, high].map(|[one, two, three]| in_spans(code_points(one, two, three), expected));
+            _mm_packs_epi16(found[0], found[1])
+        });
+        let two = found & second & bits(|at| Bytes(byte(at)).within(0xC2, 0xDF).0);
+        let three = found & second & follows(2) & !overlong & bits(|at| Bytes(byte(at)).within(0xE0, 0xEF).0);
         quiet |= two | two << 1 | three | three << 1 | three << 2;
         let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
         (!quiet, BLOCK + behind as usize)
@@ -570,6 +601,23 @@ mod tests {
         check::<LaterByte>(bytes, words);
     }
 
+    /// Whatever vectors there are, and the loop over windows.
+    fn check_expected<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) {
+        let (mask, length) = expected.marked_by_twin(window);
+        let found = if mask == 0 { Marked { at: length, mask, length: 0 } } else { Marked { at: 0, mask, length } };
+        assert_eq!(expected.next(window, 0), found);
+        assert_eq!(expected.next_by(window, 0, Expected::marked_by_twin), found);
+        #[cfg(target_arch = "x86_64")]
+        {
+            // On vectors of 128 bits there are no maps.
+            let expected = Expected { maps_used: 0, ..*expected };
+            assert_eq!(
+                expected.next_by(window, 0, sse2::marked),
+                expected.next_by(window, 0, Expected::marked_by_twin)
+            );
+        }
+    }
+
     fn check_european<U: CodeUnit>(text: &[U]) {
         let mut plain = vec![false; text.len()];
         let mut starts = Vec::new();
@@ -617,39 +665,34 @@ mod tests {
 
         #[test]
         fn expected_code_points_are_told_as_by_the_twin(
-            text in prop::collection::vec(prop::sample::select("aZ^zäЙйשกูं漢字가ｱ‘\u{301}\u{FFFF}😀\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), 96..97),
-            bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F".to_vec()), WINDOW..=WINDOW),
-            used in (0usize..=4, 0usize..=3, 0usize..=3),
+            text in prop::collection::vec(prop::sample::select("aZ^zäЙйשกูं漢字가ｱ‘\u{301}\u{FFFF}😀\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), WINDOW..=WINDOW),
+            bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F\xA0\xC1".to_vec()), WINDOW..=WINDOW),
+            (used, maps_used) in (0usize..=6, 0usize..=3),
             but_upper: bool,
             but in prop::sample::select(vec![[0xFF, 0xFF], [b'^', 0xFF], [b'^', b'a']]),
             limit in prop::sample::select(vec![0x41u16, 0x80, 0x300]),
         ) {
             let span = |first: char, last: char| Span::new(first as u16, last as u16);
-            let bytes_of = |c: char| { let mut all = [0; 4]; c.encode_utf8(&mut all); all };
-            let two = |first: char, last: char| {
-                let [[a, b, ..], [c, d, ..]] = [first, last].map(bytes_of);
-                Span::new(u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]))
-            };
-            let three = |first: char, last: char| {
-                let [[a, b, c, _], [d, e, f, _]] = [first, last].map(bytes_of);
-                ThreeBytes { lead: Span::new(a.into(), d.into()), rest: Span::new(u16::from_be_bytes([b, c]), u16::from_be_bytes([e, f])) }
-            };
-            let mut expected = Expected {
-                limit, but, but_upper, used: [used.0, used.1, used.2],
-                units: [span('ä', 'ö'), span('а', 'я'), span('ก', 'ู'), span('㐀', '鿿')],
-                two: [two('ä', 'ö'), two('а', 'я'), two('א', 'ת')],
-                three: [three('ก', 'ู'), ThreeBytes { lead: Span::new(0xE4, 0xE9), rest: Span::new(0x8080, 0xBFBF) }, three('\u{900}', '\u{93B}')],
-            };
+            let spans = [
+                span('ä', 'ö'), span('а', 'я'), span('ก', 'ู'), span('㐀', '鿿'), span('א', 'ת'), span('\u{80}', '\u{900}'),
+            ];
+            let maps = [
+                Map { first: 0x0E00, bits: [0x5555_5555_5555_5555, 0x0F0F_0F0F_0F0F_0F0F] },
+                Map { first: 0x6F80, bits: [u64::MAX, 0] },
+                Map { first: 0x0080, bits: [1, 1 << 63 | 0x10] },
+            ];
+            let maps_used = if Expected::has_maps() { maps_used } else { 0 };
+            let mut expected = Expected { limit, but, but_upper, used, spans, maps_used, maps };
             let words: Vec<u16> = text.iter().collect::<String>().encode_utf16().collect();
             let words: &[u16; WINDOW] = words.first_chunk().unwrap();
-            prop_assert_eq!(expected.marked(words), expected.marked_by_twin(words));
+            check_expected(&expected, words);
             expected.limit = limit.min(0x80);
             let utf8 = text.iter().collect::<String>().into_bytes();
             let utf8: &[u8; WINDOW] = utf8.first_chunk().unwrap();
             if limit >= 0x80 {
-                prop_assert_eq!(expected.marked(utf8), expected.marked_by_twin(utf8));
+                check_expected(&expected, utf8);
                 let bytes: &[u8; WINDOW] = bytes.first_chunk().unwrap();
-                prop_assert_eq!(expected.marked(bytes), expected.marked_by_twin(bytes));
+                check_expected(&expected, bytes);
             }
         }
 

@@ -5,10 +5,9 @@ pub mod mapping;
 pub mod unic_folding;
 pub mod unic_normalizer;
 
-use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, OutOfMemory, Spread};
+use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, OutOfMemory, Place, Spread};
 use crate::analysis::pipeline::TextError;
 use crate::unicode::text::CodeUnit;
-use std::ops::Range;
 
 /// Takes a char filter's word on what happens to its input, and keeps the result and its offset map. As long as nothing
 /// changes, nothing is copied.
@@ -75,12 +74,10 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         }
     }
 
-    /// A piece of the text that [`Rewriter::replace_whole`] wrote, and what it came from.
-    pub fn tell_piece(&mut self, source: Range<usize>, result: Range<usize>, spread: Spread) {
-        self.map.copied(source.start.saturating_sub(self.at));
-        self.at = source.end;
-        let (source, result) = (self.source.get(source).unwrap_or(&[]), self.result.get(result).unwrap_or(&[]));
-        self.map.replaced(source, result, spread);
+    /// The pieces of the text that [`Rewriter::replace_whole`] wrote, and what they came from.
+    pub fn tell_pieces(&mut self, pieces: &[Place], spread: Spread) {
+        self.map.all_replaced(self.source, self.result, pieces, spread);
+        self.at = pieces.last().map_or(self.at, |piece| piece[1] as usize);
     }
 
     /// Whether a limit was hit: the rest of the text need not be read.

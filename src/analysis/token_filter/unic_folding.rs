@@ -5,7 +5,7 @@ use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::normalization::{self, MODE, Normalization, Running, UNICODE_SET_FILTER};
 use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options};
-use crate::unicode::fold::{Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
+use crate::unicode::fold::{self, Expansion, LanguageError, Mapping, language_mappings, parse_mappings};
 use crate::unicode::normalize::{Form, Normalizer};
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
@@ -68,9 +68,9 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     mappings.retain(|(letter, _)| !is_given(*letter));
     mappings.extend(given.iter().map(|(mapping, _)| (mapping.source, mapping.target.clone())));
     if mappings.is_empty() {
-        return Normalization::new(Normalizer::with_mode(Form::Utr30, mode), options);
+        return Normalization::new(Arc::new(Normalizer::with_mode(Form::Utr30, mode)), options);
     }
-    let normalizer = Normalizer::with_mappings(Form::Utr30, mode, &mappings).map_err(|error| {
+    let normalizer = fold::shared(Form::Utr30, mode, &mappings).map_err(|error| {
         let place = given.iter().find(|(mapping, _)| mapping.source == error.source).map(|(_, place)| *place);
         let place = place.unwrap_or(Place { option: &MAPPINGS, entry: 0, offset: 0 });
         place.problem(options, error.to_string()).with_fault(Fault::WrongValue)

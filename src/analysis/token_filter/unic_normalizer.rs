@@ -36,7 +36,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     let named = options.text(&NAME);
     let known = Form::ALL.into_iter().find(|(name, _)| Some(*name) == named);
     let form = known.map_or(Form::NfkcCf, |(_, form)| form);
-    Normalization::new(Normalizer::with_mode(form, normalization::mode(options, form)), options)
+    Normalization::new(Arc::new(Normalizer::with_mode(form, normalization::mode(options, form))), options)
 }
 
 /// See the module.

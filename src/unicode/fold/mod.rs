@@ -3,8 +3,10 @@
 //! The engine is [`crate::unicode::normalize`]; here stand the rule text of mappings and the choice of letters.
 
 mod language;
+mod shared;
 
 pub use language::{Expansion, LanguageError, language_mappings, languages};
+pub use shared::shared;
 
 use super::normalize::{Form, Mode, Normalizer};
 use super::rule_text::{Cursor, Limits, RuleError};

@@ -4,6 +4,7 @@ use super::pass::Rules;
 use super::quiet::Quiet;
 use super::record::{self, COMPOSE_NO, HARD};
 use super::table::Record;
+use crate::unicode::scan::WINDOW;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
 /// The answer of the quick check.
@@ -72,8 +73,11 @@ impl<'t> Rules<'t> {
         last <= record.lead()
     }
 
-    /// The ranges to begin with.
-    pub fn quiet<U: CodeUnit>(&self) -> Option<Quiet<'t>> {
+    /// The ranges to begin with; none for a text that has no block.
+    pub fn quiet<U: CodeUnit>(&self, text: &[U]) -> Option<Quiet<'t>> {
+        if text.len() < WINDOW {
+            return None;
+        }
         Quiet::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false)
     }
 
@@ -81,7 +85,7 @@ impl<'t> Rules<'t> {
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
-        let mut quiet = self.quiet::<U>();
+        let mut quiet = self.quiet(text);
         while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut quiet) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
@@ -94,7 +98,7 @@ impl<'t> Rules<'t> {
 
     /// The end of the longest start of the text, up to a boundary, that the quick check says yes to.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
-        let Some((mut at, _, _)) = self.next_doubt(text, start, start, &mut self.quiet::<U>()) else {
+        let Some((mut at, _, _)) = self.next_doubt(text, start, start, &mut self.quiet(text)) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

@@ -54,19 +54,8 @@ struct Builder<'t> {
 
 /// The table of a form with mappings.
 pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<Table, MappingError> {
-    let base = form.table();
-    let before = form.before_folding().table();
-    let nfc = Form::Nfc.table();
-    let mut user = BTreeMap::new();
-    for (source, target) in mappings {
-        let target: Vec<char> = target.chars().collect();
-        if user.insert(*source, target.clone()).is_some_and(|other| other != target) {
-            return Err(error("a code point has two mappings", *source, vec![source.to_string()]));
-        }
-    }
-    let parts = pairs().map(|(first, second, composite)| (composite, (first, second))).collect();
-    let builder = Builder { user, base: base.view(true), before: before.view(true), nfc: nfc.view(true), parts };
-    builder.build(&base)
+    let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
+    Builder::new([&base, &before, &nfc], mappings)?.build(&base)
 }
 
 /// Whether the results of the mappings, alone and before each mark that composes, stay as they are.
@@ -91,7 +80,19 @@ pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Res
     Ok(())
 }
 
-impl Builder<'_> {
+impl<'t> Builder<'t> {
+    fn new([base, before, nfc]: [&'t Table; 3], mappings: &[(char, String)]) -> Result<Builder<'t>, MappingError> {
+        let mut user = BTreeMap::new();
+        for (source, target) in mappings {
+            let target: Vec<char> = target.chars().collect();
+            if user.insert(*source, target.clone()).is_some_and(|other| other != target) {
+                return Err(error("a code point has two mappings", *source, vec![source.to_string()]));
+            }
+        }
+        let parts = pairs().map(|(first, second, composite)| (composite, (first, second))).collect();
+        Ok(Builder { user, base: base.view(true), before: before.view(true), nfc: nfc.view(true), parts })
+    }
+
     /// The closed mapping of a code point in decomposed form.
     fn closed(&self, c: char) -> Result<Vec<char>, MappingError> {
         let mut chain = Vec::new();
@@ -107,6 +108,18 @@ impl Builder<'_> {
             });
         }
         Ok(mapped)
+    }
+
+    /// [`Builder::closed`] in canonical order.
+    fn ordered(&self, c: char) -> Result<Vec<char>, MappingError> {
+        let mut mapping = self.closed(c)?;
+        mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
+            let starters = usize::from(run.first().is_some_and(|c| self.ccc(*c) == 0));
+            if let Some(marks) = run.get_mut(starters..) {
+                marks.sort_by_key(|c| self.ccc(*c));
+            }
+        });
+        Ok(mapping)
     }
 
     fn expand_unless_user(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
@@ -227,19 +240,26 @@ impl Builder<'_> {
         busy.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
     }
 
+    /// Code points whose mapping is not the form's, because the user maps them, a part of them, or a part of what the form
+    /// makes of them.
+    fn touched(&self, base: &Table) -> Vec<char> {
+        let mut on_user: Vec<char> =
+            self.parts.keys().chain(self.user.keys()).copied().filter(|c| self.stands_on_user(*c)).collect();
+        on_user.sort_unstable();
+        let maps_to_user = |c: char| any_of_string(self.base, c, false, |part| self.user.contains_key(&part));
+        let is_touched = |c: char| on_user.binary_search(&c).is_ok() || maps_to_user(c);
+        let all = self.busy_code_points(base).filter(|c| !self.is_hangul(*c));
+        all.filter(|c| is_touched(*c) || any_of_string(self.before, *c, true, is_touched)).collect()
+    }
+
+    fn is_hangul(&self, c: char) -> bool {
+        self.base.record(c).kind() == record::HANGUL && !self.user.contains_key(&c)
+    }
+
     fn build(&self, base: &Table) -> Result<Table, MappingError> {
         let mut changed = BTreeMap::new();
-        for c in self.busy_code_points(base) {
-            if self.base.record(c).kind() == record::HANGUL && !self.user.contains_key(&c) {
-                continue;
-            }
-            let mut mapping = self.closed(c)?;
-            mapping.chunk_by_mut(|_, next| self.ccc(*next) != 0).for_each(|run| {
-                let starters = usize::from(run.first().is_some_and(|c| self.ccc(*c) == 0));
-                if let Some(marks) = run.get_mut(starters..) {
-                    marks.sort_by_key(|c| self.ccc(*c));
-                }
-            });
+        for c in self.touched(base) {
+            let mapping = self.ordered(c)?;
             if mapping != string_of(self.base, c, false) || self.user.contains_key(&c) {
                 changed.insert(c, mapping);
             }
@@ -303,6 +323,20 @@ fn string_of(view: View<'_>, c: char, composed: bool) -> Vec<char> {
     }
 }
 
+/// Whether a code point of [`string_of`] passes a test.
+fn any_of_string(view: View<'_>, c: char, composed: bool, test: impl Fn(char) -> bool) -> bool {
+    let record = view.record(c);
+    match record.kind() {
+        record::SIMPLE => test(record.target(c)),
+        record::REMOVED => false,
+        record::COMPOSITE | record::EXPAND | record::OTHER => {
+            chars_of_utf16(if composed { view.composed(record) } else { view.decomposed(record) }).any(test)
+        }
+        // Hangul syllables have no mapping of their own.
+        _ => test(c),
+    }
+}
+
 /// A table in parts that can be changed: only what the form uses of the shared ones.
 struct Rebuilt {
     blocks: Vec<[u16; 64]>,
@@ -315,8 +349,9 @@ struct Rebuilt {
 
 impl Rebuilt {
     fn new(base: &Table) -> Rebuilt {
-        let mut places: HashMap<u16, usize> = HashMap::new();
-        let mut numbers: HashMap<u16, u16> = HashMap::new();
+        // By a block's place in the base, and by the number of a record there.
+        let mut places: Vec<Option<usize>> = vec![None; 1024];
+        let mut numbers: Vec<Option<u16>> = vec![None; base.records.len()];
         let mut rebuilt = Rebuilt {
             blocks: Vec::new(),
             index: Vec::new(),
@@ -325,21 +360,21 @@ impl Rebuilt {
             known: HashMap::new(),
         };
         for block in 0..0x110000 / 64 {
-            let start = base.block(block << 6);
-            let next = rebuilt.blocks.len();
-            let place = *places.entry(start).or_insert(next);
-            if place == next {
+            let start = usize::from(base.block(block << 6));
+            let Some(place) = places.get_mut(start / 64) else { continue };
+            let place = *place.get_or_insert_with(|| {
                 let mut own = [0; 64];
-                let old = base.numbers.get(usize::from(start)..).unwrap_or(&[]);
+                let old = base.numbers.get(start..).unwrap_or(&[]);
                 for (own, old) in own.iter_mut().zip(old) {
-                    let number = rebuilt.records.len() as u16;
-                    *own = *numbers.entry(*old).or_insert_with(|| {
+                    let Some(number) = numbers.get_mut(usize::from(*old)) else { continue };
+                    *own = *number.get_or_insert_with(|| {
                         rebuilt.records.push(base.records.get(usize::from(*old)).copied().unwrap_or([0; 2]));
-                        number
+                        (rebuilt.records.len() - 1) as u16
                     });
                 }
                 rebuilt.blocks.push(own);
-            }
+                rebuilt.blocks.len() - 1
+            });
             rebuilt.index.push(place);
         }
         rebuilt
@@ -401,7 +436,8 @@ impl Rebuilt {
         let mut rows = Vec::new();
         let mut row_pool: Vec<[u16; 16]> = Vec::new();
         for row in supplementary.chunks_exact(16).filter_map(|row| <[u16; 16]>::try_from(row).ok()) {
-            let place = row_pool.iter().position(|known| *known == row).unwrap_or(row_pool.len());
+            // Most rows are those of unassigned code points.
+            let place = row_pool.iter().rposition(|known| *known == row).unwrap_or(row_pool.len());
             if place == row_pool.len() {
                 row_pool.push(row);
             }
@@ -436,4 +472,26 @@ fn bits_of(block: &[u16; 64], records: &[[u32; 2]]) -> [u64; 2] {
 fn boxed<T: Copy + Default, const N: usize>(mut values: Vec<T>) -> Box<[T; N]> {
     values.resize(N, T::default());
     values.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([T::default(); N]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_points_that_no_mapping_touches_keep_the_forms_mapping() {
+        let mappings =
+            [("ä", "ae"), ("å", "å"), ("ｶ", "x"), ("\u{301}", ""), ("z", "ß"), ("\u{AC00}", "가"), ("½", "half")];
+        let mappings = mappings.map(|(source, target)| (source.chars().next().unwrap(), target.to_owned()));
+        for (name, form) in Form::ALL {
+            let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
+            for mappings in [&mappings[..], &[]] {
+                let builder = Builder::new([&base, &before, &nfc], mappings).unwrap();
+                let touched: BTreeSet<char> = builder.touched(&base).into_iter().collect();
+                for c in builder.busy_code_points(&base).filter(|c| !builder.is_hangul(*c) && !touched.contains(c)) {
+                    assert_eq!(builder.ordered(c).unwrap(), string_of(builder.base, c, false), "{name} {c:?}");
+                }
+            }
+        }
+    }
 }

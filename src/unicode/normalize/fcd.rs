@@ -26,7 +26,7 @@ impl Walk {
     /// Goes to the next place where classes are out of order (or the text is ill-formed).
     fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
         loop {
-            let stop = rules.scan.find(text, self.at, HARD, &mut rules.quiet::<U>());
+            let stop = rules.scan.find(text, self.at, HARD, &mut rules.quiet(text));
             if stop > self.at {
                 (self.at, self.boundary, self.last) = (stop, stop, 0);
             }

@@ -13,6 +13,7 @@ mod custom;
 mod data;
 mod fcd;
 mod filter;
+mod hangul;
 mod pass;
 mod pieces;
 mod quiet;

@@ -108,7 +108,7 @@ impl<'t> Rules<'t> {
     }
 
     #[inline]
-    fn string(&self, record: Record) -> &'t [u16] {
+    pub fn string(&self, record: Record) -> &'t [u16] {
         if self.compose { self.view.composed(record) } else { self.view.decomposed(record) }
     }
 }
@@ -120,19 +120,7 @@ pub(super) struct Pass<'p, U, S> {
     pub sink: &'p mut S,
     scratch: &'p mut Scratch,
     /// What is before is done for good.
-    floor: usize,
-}
-
-/// A code point that may be a jamo, and its length in units.
-#[inline]
-fn jamo<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    if U::MAX_UNITS == 2 {
-        return text.get(at).map(|&unit| (unit.into(), 1));
-    }
-    let [one, two, three]: [u32; 3] = text.get(at..)?.first_chunk::<3>()?.map(Into::into);
-    // Jamo are E1 84 80 to E1 87 BF; all else is none.
-    let is_jamo = (one == 0xE1) & (two & 0xFC == 0x84) & (three & 0xC0 == 0x80);
-    Some(if is_jamo { (0x1000 | (two & 0x3F) << 6 | three & 0x3F, 3) } else { (0, 1) })
+    pub floor: usize,
 }
 
 /// A code point of the text: itself, where it ends, its record.
@@ -210,7 +198,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Writes the replacement of `at..end` and tells the piece.
     #[inline]
-    fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
+    pub fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
         let result_start = self.out.length();
         write(&mut self.out);
         self.tell(at, end, result_start);
@@ -235,25 +223,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         self.replace(at, found.end, |out| out.put_utf16(string))
     }
 
-    /// A run of Hangul syllables, decomposed.
-    fn expand_hangul(&mut self, start: usize) -> usize {
-        let syllable_at = |at| U::decode(self.text, at).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
-        let mut at = start;
-        let mut next = syllable_at(at);
-        while let Some((c, length)) = next {
-            next = U::decode(self.text, at + length).filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c));
-            if next.is_none() && !self.boundary_at(at + length) {
-                return self.segment(at);
-            }
-            let (jamo, count) = hangul_jamo(c);
-            at = self.replace(at, at + length, |out| out.put_jamo(jamo, count));
-        }
-        at
-    }
-
     /// Whether the text ends here or there is a boundary before what comes.
     #[inline]
-    fn boundary_at(&self, at: usize) -> bool {
+    pub fn boundary_at(&self, at: usize) -> bool {
         match U::decode(self.text, at) {
             None => true,
             Some((c, _)) => self.rules.scan.is_plain(c) || self.rules.boundary_before(self.rules.view.record(c)),
@@ -340,38 +312,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         Some((composite, end))
     }
 
-    /// A run of syllables in jamo: decomposed Korean text.
-    fn compose_jamo(&mut self, mut at: usize) -> usize {
-        // Jamo may be mapped by a user.
-        if self.rules.before.is_some() {
-            return at;
-        }
-        let text = self.text;
-        while let Some((lead, one)) = jamo(text, at)
-            && let Some((vowel, two)) = jamo(text, at + one)
-            && (lead.wrapping_sub(0x1100) < 19) & (vowel.wrapping_sub(0x1161) < 21)
-        {
-            let (last, three) = jamo(text, at + one + two).unwrap_or((0, 0));
-            // Without a branch: whether there is a final consonant can't be foretold.
-            let last = last.wrapping_sub(0x11A7);
-            let has_last = u32::from(last.wrapping_sub(1) < 27);
-            let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
-            let end = at + one + two + has_last as usize * three;
-            // What follows may have no boundary before it.
-            let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);
-            if !follows_lead && !self.boundary_at(end) {
-                break;
-            }
-            at = self.replace(at, end, |out| out.put_sum(syllable));
-            self.floor = at;
-        }
-        at
-    }
-
     /// The general way, from the last boundary before `at` to the next one; gives its end.
     #[cold]
     #[inline(never)]
-    fn segment(&mut self, at: usize) -> usize {
+    pub fn segment(&mut self, at: usize) -> usize {
         let start = self.rewind_to_boundary(at);
         let end = match self.rules.before {
             None => self.decompose_segment(self.rules.view, start, at),

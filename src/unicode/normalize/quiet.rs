@@ -3,7 +3,7 @@
 
 use super::scan::{Scan, decode_basic};
 use super::table::Bits;
-use crate::unicode::scan::{Expected, Span, ThreeBytes, WINDOW, two_bytes};
+use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Map, Marked, Span, WINDOW, block_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
@@ -11,6 +11,9 @@ pub(super) type Runs = [[u16; 2]; 1024];
 
 /// So many code points outside of the ranges, and a range around the last one is taken in.
 const ENOUGH: u64 = 3;
+
+/// So many blocks are looked up unit by unit when a block had many code points outside of the ranges.
+const LOST: u8 = 3;
 
 /// The runs of blocks without a marked code point.
 pub(super) fn runs_of(bits: &Bits) -> Box<Runs> {
@@ -33,14 +36,19 @@ pub(super) struct Quiet<'t> {
     bits: &'t Bits,
     runs: &'t Runs,
     expected: Expected,
-    /// The next place in a list of ranges to be given to another one.
-    next: [usize; 3],
+    /// The next place in the list of ranges to be given to another one.
+    next: usize,
+    /// The same for the maps.
+    next_map: usize,
     /// The last code point that is copied and was not expected.
     missed: u32,
-    /// How many of them there were since a range was taken in, and how many before the last window.
+    /// How many of them there were since a range was taken in.
     misses: u64,
-    known: u64,
-    /// There were many: all that is marked is looked up.
+    /// ASCII letters are copied.
+    lowers: bool,
+    /// For so many blocks the ranges are not asked (UTF-16).
+    lost: u8,
+    /// There were many misses: all that is marked is looked up.
     looks_up: bool,
     lessons: u32,
 }
@@ -59,61 +67,85 @@ impl<'t> Quiet<'t> {
             limit: basic as u16,
             but: lowering.unwrap_or([0xFF; 2]),
             but_upper: lowering.is_some() && !lowers,
-            used: [0; 3],
-            units: [Span::default(); 4],
-            two: [Span::default(); 3],
-            three: [ThreeBytes::default(); 3],
+            ..Expected::ascii()
         };
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
-            expected.used = [0, 1, 0];
-            expected.two[0] = Span::new(0xC280, two_bytes(limit.min(0x800) - 1));
+            expected.used = 1;
+            expected.spans[0] = Span::new(0x80, limit.min(0xD800) as u16 - 1);
         }
         Some(Quiet {
             bits: scan.bits,
             runs: scan.runs,
             expected,
-            next: [0; 3],
+            next: 0,
+            next_map: 0,
             missed: 0,
             misses: 0,
-            known: 0,
+            lowers: lowering.is_some() && lowers,
+            lost: 0,
             looks_up: true,
             lessons: 0,
         })
     }
 
-    /// Which units of a window are not of expected code points (see [`Expected::marked`]), and how many units that tells of.
-    /// Some may be copied all the same.
+    /// The next window from `at` on with units that are not of expected code points (see [`Expected::next`]). Some of them may
+    /// be copied all the same, maybe all.
     #[inline]
-    pub fn marked<U: CodeUnit>(&mut self, window: &[U; WINDOW]) -> (u64, usize) {
-        let (marked, length) = self.expected.marked(window);
-        let looks_up = self.looks_up | (self.misses >= self.known + ENOUGH);
+    pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Marked {
         if self.misses >= ENOUGH {
-            self.learn::<U>();
+            self.learn();
             self.misses = 0;
+            self.looks_up = true;
         }
-        self.known = self.misses;
-        if marked == 0 || !looks_up { (marked, length) } else { self.without_copied(window, marked, length) }
+        if self.lost > 0
+            && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
+        {
+            self.lost -= 1;
+            return Marked { at, mask: self.looked_up(window), length: BLOCK };
+        }
+        let found = self.expected.next(text, at);
+        match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+            Some(window) if self.looks_up => self.without_copied(window, found),
+            _ => found,
+        }
     }
 
-    /// A marked code point is copied.
+    /// The mask of a block of UTF-16 by the tables alone, without a branch.
     #[inline]
-    pub fn miss(&mut self, code: u32) {
-        self.misses += 1;
-        self.missed = code;
+    fn looked_up<U: CodeUnit>(&self, window: &[U; WINDOW]) -> u64 {
+        let Some(block) = window.first_chunk::<BLOCK>() else { return u64::MAX };
+        let mut mask = 0;
+        for (place, unit) in block.iter().enumerate() {
+            let code: u32 = (*unit).into();
+            mask |= self.bit(code) << place;
+        }
+        if self.lowers { mask & !block_mask::<U, AsciiUpper>(block) } else { mask }
+    }
+
+    /// 1 for a code point of the BMP that is not copied.
+    #[inline]
+    #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
+    fn bit(&self, code: u32) -> u64 {
+        self.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1
+    }
+
+    /// A marked code point is copied, if `missed`.
+    #[inline]
+    pub fn note(&mut self, missed: bool, code: u32) {
+        self.misses += u64::from(missed);
+        self.missed = if missed { code } else { self.missed };
     }
 
     /// Looks marked code points up, since many of them are copied: the text has other letters than expected.
     #[inline]
-    fn without_copied<U: CodeUnit>(&mut self, window: &[U; WINDOW], marked: u64, mut length: usize) -> (u64, usize) {
-        let (mut rest, mut stays, mut misses) = (marked, marked, 0);
-        let is_marked =
-            |block: u32, low: u32| self.bits.get(block as usize & 1023).map_or(1, |bits| bits >> (low & 63) & 1);
+    fn without_copied<U: CodeUnit>(&mut self, window: &[U; WINDOW], found: Marked) -> Marked {
+        let (mut rest, mut stays, mut length, mut misses) = (found.mask, found.mask, found.length, 0);
         while rest != 0 {
             let place = rest.trailing_zeros() as usize;
             if U::ENCODING == Encoding::Utf16 {
                 // No branch but the loop's.
                 let code: u32 = window.get(place).map_or(0, |&unit| unit.into());
-                let bit = is_marked(code >> 6, code);
+                let bit = self.bit(code);
                 stays &= !((bit ^ 1) << place);
                 misses += bit ^ 1;
                 self.missed = if bit == 0 { code } else { self.missed };
@@ -121,7 +153,7 @@ impl<'t> Quiet<'t> {
                 continue;
             }
             let (block, low, units) = decode_basic(window, place).unwrap_or((0xD800 >> 6, 0, 1));
-            if is_marked(block, low) == 0 {
+            if self.bit(block << 6 | low) == 0 {
                 stays &= !(((1 << units) - 1) << place);
                 self.missed = block << 6 | low;
                 misses += 1;
@@ -131,15 +163,16 @@ impl<'t> Quiet<'t> {
         }
         self.looks_up = misses >= ENOUGH;
         if self.looks_up {
-            self.learn::<U>();
+            self.learn();
+            self.lost = if U::ENCODING == Encoding::Utf16 { LOST } else { 0 };
         }
-        (stays, length)
+        Marked { mask: stays, length, ..found }
     }
 
     /// Takes in the last code point that was missed; where that does not help, now and then only.
     #[cold]
     #[inline(never)]
-    fn learn<U: CodeUnit>(&mut self) {
+    fn learn(&mut self) {
         self.lessons += 1;
         if self.lessons > 8 && !self.lessons.is_multiple_of(64) {
             return;
@@ -149,7 +182,16 @@ impl<'t> Quiet<'t> {
             return;
         }
         let (first, last) = self.around(code);
-        self.expected.take_in::<U>(code, first, last, &mut self.next);
+        if last - first < 128 && Expected::has_maps() {
+            // A script with marks or changing letters among the others.
+            let block = code as usize >> 6 & !1;
+            let bits =
+                self.bits.get(block..).and_then(|bits| bits.first_chunk::<2>()).copied().unwrap_or([u64::MAX; 2]);
+            let map = Map { first: (block << 6) as u16, bits: bits.map(|bits| !bits) };
+            self.expected.take_in_map(map, &mut self.next_map);
+        } else {
+            self.expected.take_in(Span::new(first.max(0x80) as u16, last as u16), &mut self.next);
+        }
     }
 
     /// The longest range around a code point of the BMP that is copied.

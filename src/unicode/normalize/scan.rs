@@ -4,7 +4,7 @@
 use super::quiet::{Quiet, Runs};
 use super::record::{HARD, REMOVE};
 use super::table::{Bits, View};
-use crate::unicode::scan::WINDOW;
+use crate::unicode::scan::{Marked, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// What a scan reads.
@@ -49,7 +49,8 @@ impl<'t> Scan<'t> {
     /// Whether a code point with this key is copied since it is a mark that is not below the one before it.
     #[inline]
     pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
-        key != 0 && key < REMOVE && key >= last && !self.stop_at_marks
+        // Without a branch: which of a mark, a letter that stays and one that changes comes can't be foretold.
+        (key.wrapping_sub(1) < REMOVE - 1) & (key >= last) & !self.stop_at_marks
     }
 
     /// [`Scan::find`] for the blocks of 64 units that the text has: where they end with the class before, or the place.
@@ -61,8 +62,11 @@ impl<'t> Scan<'t> {
         mut last: u8,
         quiet: &mut Quiet<'t>,
     ) -> Result<(usize, u8), usize> {
-        while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-            let (mut marked, mut length) = quiet.marked(window);
+        loop {
+            let Marked { at: block_start, mask: mut marked, mut length } = quiet.next(text, at);
+            last = if block_start > at { 0 } else { last };
+            at = block_start;
+            let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) else { break };
             // Behind the last code point that was looked at, of the class `last`.
             let mut next = 0;
             while marked != 0 {
@@ -71,14 +75,11 @@ impl<'t> Scan<'t> {
                 let action = self.view.action(block, low);
                 let key = (action >> 16) as u8;
                 let before = if place > next { 0 } else { last };
-                if self.is_mark_in_order(key, before) {
-                    last = key;
-                } else if action == 0 {
-                    quiet.miss(block << 6 | low);
-                    last = 0;
-                } else {
+                if action != 0 && !self.is_mark_in_order(key, before) {
                     return Err(at + place);
                 }
+                quiet.note(action == 0, block << 6 | low);
+                last = key;
                 next = place + units;
                 marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
             }

@@ -2,10 +2,11 @@
 //! without a look at the end.
 
 use super::segment::chars_of_utf16;
+use crate::unicode::scan::BLOCK;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
-/// At least so much room is kept for a chunk or for a code point.
-pub(super) const SLACK: usize = 96;
+/// At least so much room is kept for a chunk, for a code point, or for a block in which each unit becomes two.
+pub(super) const SLACK: usize = 160;
 
 /// How far ahead of what is written the vector reaches at most: what is written over was filled shortly before.
 const AHEAD: usize = 1024;
@@ -92,12 +93,6 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.put_chunk(&[unit], 1);
     }
 
-    /// Writes a unit that may not count.
-    #[inline]
-    pub fn put_unit_if(&mut self, unit: U, counts: bool) {
-        self.put_chunk(&[unit], usize::from(counts));
-    }
-
     #[inline]
     pub fn put(&mut self, c: char) {
         let (units, length) = U::encode(c);
@@ -141,7 +136,19 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks.
     #[inline]
     pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
-        const CHUNK: usize = 16;
+        self.copy_ahead(window, start, length, of);
+        self.at += length;
+    }
+
+    /// Writes the block of a window from `start` on ahead of what counts.
+    #[inline]
+    pub fn put_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
+        self.copy_ahead(window, start, BLOCK.saturating_sub(start), of);
+    }
+
+    #[inline]
+    fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+        const CHUNK: usize = 32;
         self.make_room(SLACK);
         let source = window.get(start..).unwrap_or(&[]);
         let target = self.out.get_mut(self.at..).unwrap_or(&mut []);
@@ -156,23 +163,90 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
             }
             done += CHUNK;
         }
+    }
+
+    /// A unit that stands ahead of what counts.
+    #[inline]
+    pub fn ahead(&self, place: usize) -> U {
+        self.out.get(self.at + place).copied().unwrap_or_default()
+    }
+
+    /// Writes over a unit that stands ahead.
+    #[inline]
+    pub fn patch(&mut self, place: usize, unit: U) {
+        if let Some(target) = self.out.get_mut(self.at + place) {
+            *target = unit;
+        }
+    }
+
+    /// What stands ahead counts, so many units of it.
+    #[inline]
+    pub fn advance(&mut self, length: usize) {
         self.at += length;
     }
 
+    /// [`Writer::advance`] without the units of a block that are marked in `gone`, and with one of `more` behind those marked
+    /// in `grown`.
+    #[inline]
+    pub fn advance_changed(&mut self, length: usize, gone: u64, grown: u64, more: &[U]) {
+        const CHUNK: usize = 16;
+        const COPY: usize = BLOCK + CHUNK;
+        const _: () = assert!(SLACK >= 2 * BLOCK + CHUNK);
+        let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
+        let Some(&source) = target.first_chunk::<COPY>() else { return };
+        let mut changed = gone | grown;
+        let mut to = (changed.trailing_zeros() as usize).min(length);
+        while changed != 0 {
+            let place = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            // Written in any case, so that there is no branch.
+            let pair = [source.get(place), more.get(place)].map(|unit| unit.copied().unwrap_or_default());
+            if let Some(target) = target.get_mut(to..).and_then(|rest| rest.first_chunk_mut::<2>()) {
+                *target = pair;
+            }
+            to += 2 * (grown >> place & 1) as usize;
+            let start = place + 1;
+            // Units behind the run are written over by the next one.
+            let run = (changed.trailing_zeros() as usize).min(length).saturating_sub(start);
+            let mut done = 0;
+            while done < run {
+                let chunks = (
+                    source.get(start + done..).and_then(|rest| rest.first_chunk::<CHUNK>()),
+                    target.get_mut(to + done..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()),
+                );
+                if let (Some(source), Some(target)) = chunks {
+                    *target = *source;
+                }
+                done += CHUNK;
+            }
+            to += run;
+        }
+        self.at += to;
+    }
+
+    /// Writes units, each changed by `of`.
+    pub fn put_mapped(&mut self, units: &[U], of: impl Fn(U) -> U) {
+        self.make_room(units.len());
+        if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
+            target.iter_mut().zip(units).for_each(|(target, unit)| *target = of(*unit));
+        }
+        self.at += units.len();
+    }
+
     pub fn put_slice(&mut self, units: &[U]) {
-        if units.len() >= LONG {
+        let end = self.at + units.len();
+        if end > self.out.len() && units.len() >= LONG {
             self.out.truncate(self.at);
             self.failed |= self.out.try_reserve(units.len()).is_err();
             if !self.failed {
                 self.out.extend_from_slice(units);
             }
-            self.at += units.len();
-            return;
+        } else {
+            self.make_room(units.len());
+            if let Some(target) = self.out.get_mut(self.at..end) {
+                target.copy_from_slice(units);
+            }
         }
-        self.make_room(units.len());
-        if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
-            target.copy_from_slice(units);
-        }
-        self.at += units.len();
+        self.at = end;
     }
 }

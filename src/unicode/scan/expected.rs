@@ -3,7 +3,9 @@
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::BLOCK;
 use super::WINDOW;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::CodeUnit;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use crate::unicode::text::Encoding;
 
 /// A range of numbers: the first one, and how many follow it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,13 +28,21 @@ impl Span {
     }
 }
 
-/// Code points of three bytes: a range of first bytes, and one of second and third byte as one number.
+/// 128 code points, and which of them are expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ThreeBytes {
-    /// First bytes.
-    pub lead: Span,
-    /// Second byte times 256 and third byte.
-    pub rest: Span,
+pub struct Map {
+    /// The first of the 128.
+    pub first: u16,
+    /// A bit for each.
+    pub bits: [u64; 2],
+}
+
+impl Map {
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(super) fn contains(self, code: u16) -> bool {
+        let place = code.wrapping_sub(self.first);
+        self.bits.get(usize::from(place >> 6)).is_some_and(|bits| bits >> (place & 63) & 1 != 0)
+    }
 }
 
 /// Code points that a text is expected to be made of. They change with the text, so a few ranges are enough.
@@ -44,56 +54,98 @@ pub struct Expected {
     pub but: [u8; 2],
     /// Whether `A` to `Z` are not expected either.
     pub but_upper: bool,
-    /// How many of each of the following count.
-    pub used: [usize; 3],
-    /// Units of UTF-16.
-    pub units: [Span; 4],
-    /// Code points of two bytes, as first byte times 256 and second byte.
-    pub two: [Span; 3],
-    /// Code points of three bytes.
-    pub three: [ThreeBytes; 3],
+    /// How many of the spans count.
+    pub used: usize,
+    /// Code points of the BMP outside ASCII that are expected too.
+    pub spans: [Span; 6],
+    /// How many of the maps count: none where [`Expected::has_maps`] says no.
+    pub maps_used: usize,
+    /// More of them, where they don't stand side by side.
+    pub maps: [Map; 3],
+}
+
+/// A window with something that is not expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// Where it starts.
+    pub at: usize,
+    /// Which of its units are not of expected code points; 0 when no whole window is left.
+    pub mask: u64,
+    /// How many units that tells of: [`super::BLOCK`], or up to two more when an expected code point goes on behind; 0 when no
+    /// whole window is left.
+    pub length: usize,
 }
 
 impl Expected {
-    /// Which of the first units of a window (the first begins a code point) are not of expected code points, and how many
-    /// units that tells of: [`BLOCK`], or up to two more when an expected code point goes on behind.
-    #[inline(always)]
-    pub fn marked<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
-        #[cfg(target_arch = "x86_64")]
-        return super::sse2::marked(self, window);
-        #[cfg(not(target_arch = "x86_64"))]
-        return self.marked_by_twin(window);
-    }
-
     /// All of ASCII.
     pub fn ascii() -> Expected {
         Expected {
             limit: 0x80,
             but: [0xFF; 2],
             but_upper: false,
-            used: [0; 3],
-            units: [Span::default(); 4],
-            two: [Span::default(); 3],
-            three: [ThreeBytes::default(); 3],
+            used: 0,
+            spans: [Span::default(); 6],
+            maps_used: 0,
+            maps: [Map::default(); 3],
         }
     }
 
-    /// Expects the code points from `first` to `last`, too, as far as one entry can say it of them and of `code` among them;
-    /// code points of the BMP outside ASCII. A full list loses its oldest entry: `next` remembers which one that is.
-    pub fn take_in<U: CodeUnit>(&mut self, code: u32, first: u32, last: u32, next: &mut [usize; 3]) {
-        let [used_units, used_two, used_three] = &mut self.used;
-        let [next_unit, next_two, next_three] = next;
-        if U::ENCODING == Encoding::Utf16 {
-            put(&mut self.units, used_units, next_unit, Span::new(first as u16, last as u16));
-        } else if code < 0x800 {
-            let span = Span::new(two_bytes(first.max(0x80)), two_bytes(last.min(0x7FF)));
-            put(&mut self.two, used_two, next_two, span);
-        } else {
-            put(&mut self.three, used_three, next_three, three_bytes(code, first.max(0x800), last));
-        }
+    /// Expects a range, too. A full list loses its oldest: `next` remembers which one that is.
+    pub fn take_in(&mut self, span: Span, next: &mut usize) {
+        put(&mut self.spans, &mut self.used, next, span);
     }
 
-    /// The safe twin: code point by code point.
+    /// The same of a map, where [`Expected::has_maps`] says yes.
+    pub fn take_in_map(&mut self, map: Map, next: &mut usize) {
+        put(&mut self.maps, &mut self.maps_used, next, map);
+    }
+
+    /// Whether maps can be looked into on this CPU.
+    pub fn has_maps() -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return std::arch::is_x86_feature_detected!("avx2");
+        #[cfg(not(target_arch = "x86_64"))]
+        return true;
+    }
+
+    /// Passes over windows of expected code points, from `at` on, which must begin a code point.
+    #[inline]
+    pub fn next<U: CodeUnit>(&self, text: &[U], at: usize) -> Marked {
+        #[cfg(target_arch = "x86_64")]
+        return super::next_marked(self, text, at);
+        #[cfg(not(target_arch = "x86_64"))]
+        return self.next_by(text, at, Expected::marked_by_twin);
+    }
+
+    /// Which of the first units of a window, which must begin with a code point, are not of expected ones, and how many units
+    /// that tells of (see [`Marked`]).
+    #[inline]
+    pub fn marked<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        let found = self.next(window, 0);
+        // With nothing marked it is behind the window.
+        if found.mask == 0 { (0, found.at) } else { (found.mask, found.length) }
+    }
+
+    /// [`Expected::next`] by what tells of one window.
+    #[inline]
+    pub(super) fn next_by<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut at: usize,
+        marked: impl Fn(&Expected, &[U; WINDOW]) -> (u64, usize),
+    ) -> Marked {
+        while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+            let (mask, length) = marked(self, window);
+            if mask != 0 {
+                return Marked { at, mask, length };
+            }
+            at += length;
+        }
+        Marked { at, mask: 0, length: 0 }
+    }
+
+    /// Which of the first units of a window (the first begins a code point) are not of expected code points, and how many
+    /// units that tells of, code point by code point: the safe twin.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub(super) fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
         let unit = |at: usize| -> u32 { window.get(at).map_or(0, |unit| (*unit).into()) };
@@ -101,25 +153,24 @@ impl Expected {
             let but = self.but.iter().any(|but| u32::from(*but) == unit);
             unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
         };
-        let [units, two, three] = self.used;
+        let in_spans = |code: u32| {
+            self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
+                || self.maps.iter().take(self.maps_used).any(|map| map.contains(code as u16))
+        };
         let (mut marked, mut at) = (0_u64, 0);
         while at < BLOCK {
-            let first = unit(at);
+            let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));
             let length = if U::ENCODING == Encoding::Utf16 {
-                usize::from(is_basic(first) || self.units.iter().take(units).any(|span| span.contains(first as u16)))
+                usize::from(is_basic(first) || in_spans(first))
             } else {
-                let follows = |at: usize| unit(at) & 0xC0 == 0x80;
-                let pair = |at: usize| (unit(at) << 8 | unit(at + 1)) as u16;
-                let in_three =
-                    |three: &ThreeBytes| three.lead.contains(first as u16) && three.rest.contains(pair(at + 1));
-                if first < 0x80 {
-                    usize::from(is_basic(first))
-                } else if follows(at + 1) && self.two.iter().take(two).any(|span| span.contains(pair(at))) {
-                    2
-                } else if follows(at + 1) && follows(at + 2) && self.three.iter().take(three).any(in_three) {
-                    3
-                } else {
-                    0
+                let follows = |unit: u32| unit & 0xC0 == 0x80;
+                let of_two = (first & 0x1F) << 6 | second & 0x3F;
+                let of_three = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+                match first {
+                    0..0x80 => usize::from(is_basic(first)),
+                    0xC2..0xE0 if follows(second) && in_spans(of_two) => 2,
+                    0xE0..0xF0 if follows(second) && follows(third) && of_three >= 0x800 && in_spans(of_three) => 3,
+                    _ => 0,
                 }
             };
             marked |= u64::from(length == 0) << at;
@@ -129,8 +180,8 @@ impl Expected {
     }
 }
 
-/// Adds a range, in place of the oldest one when the list is full.
-fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, range: T) {
+/// Adds to a list, in place of the oldest when it is full.
+fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, one: T) {
     let at = if *used < N { *used } else { *next };
     if *used < N {
         *used += 1;
@@ -138,27 +189,6 @@ fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize,
         *next = (*next + 1) % N;
     }
     if let Some(place) = list.get_mut(at) {
-        *place = range;
+        *place = one;
     }
-}
-
-/// The two bytes of a code point from U+0080 to U+07FF.
-pub fn two_bytes(code: u32) -> u16 {
-    (0xC080 | (code >> 6) << 8 | code & 63) as u16
-}
-
-/// The part of a range that has the first byte of `code` in common with it, or, when that is the whole of it, all first
-/// bytes whose code points are all in the range.
-fn three_bytes(code: u32, first: u32, last: u32) -> ThreeBytes {
-    let lead = code >> 12;
-    let is_whole = |lead: u32| lead > 0 && first <= lead << 12 && last >= lead << 12 | 0xFFF;
-    let byte = |lead: u32| (0xE0 | lead) as u16;
-    if is_whole(lead) {
-        let from = (1..lead).rev().take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
-        let to = (lead + 1..16).take_while(|lead| is_whole(*lead)).last().unwrap_or(lead);
-        return ThreeBytes { lead: Span::new(byte(from), byte(to)), rest: Span::new(0x8080, 0xBFBF) };
-    }
-    let rest = |code: u32| (0x8080 | (code >> 6 & 63) << 8 | code & 63) as u16;
-    let (from, to) = (first.max(lead << 12), last.min(lead << 12 | 0xFFF));
-    ThreeBytes { lead: Span::new(byte(lead), byte(lead)), rest: Span::new(rest(from), rest(to)) }
 }

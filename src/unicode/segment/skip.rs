@@ -6,7 +6,7 @@
 
 use super::class_map::code_at;
 use super::machine::{BARE, BOUNDARY, BreakRules, FLAGS, LOOP};
-use crate::unicode::scan::{AsciiLetter, BLOCK, Expected, NonAscii, WINDOW, block_mask, mask};
+use crate::unicode::scan::{AsciiLetter, BLOCK, Expected, NonAscii, Span, WINDOW, block_mask, mask};
 use crate::unicode::text::CodeUnit;
 
 /// How far a run of text goes.
@@ -71,7 +71,7 @@ struct Known {
     elsewhere: u32,
     /// What else is, and how often that has been learned.
     expected: Expected,
-    next: [usize; 3],
+    next: usize,
     lessons: u32,
 }
 
@@ -101,7 +101,7 @@ impl Default for Skip {
             misses: 0,
             elsewhere: 0,
             expected: Expected::ascii(),
-            next: [0; 3],
+            next: 0,
             lessons: 0,
         };
         Skip { known: [none; KEPT], current: 0, row: NO_ROW, blank: NO_ROW, mask: 0, start: NOWHERE, end: 0 }
@@ -126,7 +126,7 @@ impl Skip {
                 misses: 0,
                 elsewhere: 0,
                 expected: Expected::ascii(),
-                next: [0; 3],
+                next: 0,
                 lessons: 0,
             };
         }
@@ -270,7 +270,7 @@ impl Skip {
                 elsewhere: 0,
                 misses: 0,
                 expected: Expected::ascii(),
-                next: [0; 3],
+                next: 0,
                 lessons,
                 ..*known
             };
@@ -292,7 +292,7 @@ impl Skip {
         if (0x80..0x1_0000).contains(&code)
             && let Some((first, last)) = around(rules, within, known.row, code)
         {
-            known.expected.take_in::<U>(code, first, last, &mut known.next);
+            known.expected.take_in(Span::new(first as u16, last as u16), &mut known.next);
         }
     }
 }

@@ -1,0 +1,101 @@
+//! Hangul, composed and decomposed by arithmetic (Unicode Standard, section 3.12), from word to word.
+
+use super::pass::Pass;
+use super::pieces::Sink;
+use super::table::hangul_jamo;
+use crate::unicode::text::CodeUnit;
+
+/// The Hangul syllable at a place, and its length in units.
+#[inline]
+fn syllable<U: CodeUnit>(text: &[U], at: usize) -> Option<(char, usize)> {
+    let found = if U::MAX_UNITS == 2 {
+        text.get(at).and_then(|&unit| char::from_u32(unit.into())).map(|c| (c, 1))
+    } else {
+        U::decode(text, at)
+    };
+    found.filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c))
+}
+
+/// A code point that may be a jamo, and its length in units.
+#[inline]
+fn jamo<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    if U::MAX_UNITS == 2 {
+        return text.get(at).map(|&unit| (unit.into(), 1));
+    }
+    let [one, two, three]: [u32; 3] = text.get(at..)?.first_chunk::<3>()?.map(Into::into);
+    // Jamo are E1 84 80 to E1 87 BF; all else is none.
+    let is_jamo = (one == 0xE1) & (two & 0xFC == 0x84) & (three & 0xC0 == 0x80);
+    Some(if is_jamo { (0x1000 | (two & 0x3F) << 6 | three & 0x3F, 3) } else { (0, 1) })
+}
+
+impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
+    /// Hangul syllables, decomposed, from word to word.
+    pub fn expand_hangul(&mut self, start: usize) -> usize {
+        let text = self.text;
+        let mut at = start;
+        while let Some((c, length)) = syllable(text, at) {
+            let end = at + length;
+            let next = text.get(end).copied().unwrap_or_default();
+            let is_closed = syllable(text, end).is_some() || self.is_plain_ascii(next);
+            if !is_closed && !self.boundary_at(end) {
+                return self.segment(at);
+            }
+            let (jamo, count) = hangul_jamo(c);
+            at = self.replace(at, end, |out| out.put_jamo(jamo, count));
+            // Between two words.
+            if self.is_plain_ascii(next) && at < text.len() && syllable(text, at + 1).is_some() {
+                self.out.put_unit(next);
+                at += 1;
+            }
+        }
+        at
+    }
+
+    /// Syllables in jamo: decomposed Korean text, from word to word, so that the end of a word costs nothing. Gives `at` when
+    /// there is none.
+    pub fn compose_jamo(&mut self, mut at: usize) -> usize {
+        // Jamo may be mapped by a user.
+        if self.rules.before.is_some() {
+            return at;
+        }
+        let text = self.text;
+        // ASCII since the last syllable.
+        let mut between = 0;
+        while let Some((lead, one)) = jamo(text, at) {
+            let (vowel, two) = jamo(text, at + one).unwrap_or((0, 0));
+            if (lead.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
+                let unit = text.get(at).copied().unwrap_or_default();
+                if between == 4 || !self.is_plain_ascii(unit) {
+                    break;
+                }
+                between += 1;
+                self.out.put_unit(unit);
+                at += 1;
+                continue;
+            }
+            let (last, three) = jamo(text, at + one + two).unwrap_or((0, 0));
+            // Without a branch: whether there is a final consonant can't be foretold.
+            let last = last.wrapping_sub(0x11A7);
+            let has_last = u32::from(last.wrapping_sub(1) < 27);
+            let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
+            let end = at + one + two + has_last as usize * three;
+            // What follows may have no boundary before it.
+            let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);
+            let is_closed = follows_lead || text.get(end).is_some_and(|unit| self.is_plain_ascii(*unit));
+            if !is_closed && !self.boundary_at(end) {
+                break;
+            }
+            at = self.replace(at, end, |out| out.put_sum(syllable));
+            self.floor = at;
+            between = 0;
+        }
+        at
+    }
+
+    /// Whether a unit is a character of ASCII that is copied.
+    #[inline]
+    fn is_plain_ascii(&self, unit: U) -> bool {
+        let code: u32 = unit.into();
+        code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_plain(c))
+    }
+}
