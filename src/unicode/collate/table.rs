@@ -214,6 +214,14 @@ impl<'a> Tables<'a> {
         word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
     }
 
+    /// The same for a code point of the first plane.
+    #[inline(always)]
+    pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
+        let slot = self.bmp.get((c >> 6) as usize).copied().unwrap_or(0);
+        let blocks = if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks };
+        word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
+    }
+
     /// The pools that an entry refers to.
     #[inline]
     pub(crate) fn pools(&self, entry: u32) -> &Pools<'a> {

@@ -101,7 +101,7 @@ impl<'a> Quick<'a> {
             return self.items.han_is_safe && self.entry_item(c) & (OTHER | self.special) == 0;
         }
         if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
-            return self.items.hangul_is_safe && self.items.jamo.is_some();
+            return self.items.hangul_is_safe && self.items.hangul.is_some();
         }
         match self.items.get(c) {
             Some(item) => item & (UNSAFE | self.special) == 0,
@@ -176,12 +176,11 @@ impl<'a> Quick<'a> {
         }
         let syllable = c.wrapping_sub(HANGUL_FIRST);
         if syllable < HANGUL_COUNT
-            && let Some((lead, seconds)) = &self.items.jamo
+            && let Some(hangul) = &self.items.hangul
         {
-            let primary = |at: u32| lead << 24 | u32::from(seconds.get(at as usize).copied().unwrap_or(0)) << 16;
-            let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
-            side.waiting = u64::from(primary(19 + v)) | u64::from(if t > 0 { primary(39 + t) } else { 0 }) << 32;
-            return Some(primary(l));
+            let [first, vowel, last] = hangul.primaries(syllable);
+            side.waiting = u64::from(vowel) | u64::from(last) << 32;
+            return Some(first);
         }
         if item & SWAP != 0 {
             let (consonant, length) = decode(text, side.at)?;
