@@ -107,6 +107,20 @@ impl Collator {
         }
     }
 
+    /// The entry of a code point of the first plane.
+    #[inline]
+    pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
+        let slot = match &self.tailoring {
+            None => self.root.bmp_slot(c),
+            Some(tailoring) => tailoring.bmp_slot(c),
+        };
+        let blocks = match &self.tailoring {
+            Some(tailoring) if slot & table::TAILORED_SLOT != 0 => tailoring.blocks(),
+            _ => self.root.blocks(),
+        };
+        table::word(blocks, usize::from(slot & !table::TAILORED_SLOT) * table::BLOCK + (c & 63) as usize)
+    }
+
     /// The settings in effect.
     pub fn settings(&self) -> Settings {
         self.settings

@@ -54,6 +54,16 @@ impl Root {
         Tables { bmp, upper, root: self.words.pools(), tailored: Pools::default() }
     }
 
+    #[inline]
+    pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
+        self.index.get((c >> 6) as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(crate) fn blocks(&self) -> &[Word] {
+        self.words.section(Section::Blocks)
+    }
+
     /// The index slots of the first plane and of the others.
     pub(crate) fn index(&self) -> (&[u16], &[u16]) {
         self.index.split_at_checked(BMP_BLOCKS).unwrap_or((&[], &[]))

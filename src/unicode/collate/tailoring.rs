@@ -58,6 +58,19 @@ impl Tailoring {
         }
     }
 
+    #[inline]
+    pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
+        self.bmp.get((c >> 6) as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(crate) fn blocks(&self) -> &[Word] {
+        match &self.blocks {
+            Some(blocks) => blocks,
+            None => self.words.section(Section::Blocks),
+        }
+    }
+
     /// What follows from the tailoring, made once.
     pub(crate) fn derived(&self, make: impl FnOnce() -> Derived) -> Derived {
         self.derived.get_or_init(make).clone()

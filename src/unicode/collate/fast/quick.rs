@@ -9,7 +9,7 @@ use super::super::decompose::first_part;
 use super::super::table::Tables;
 use super::decode::{LOW, decode};
 use super::item::{BYTES, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion};
-use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, is_han, of_one_script};
+use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, MarkPlaces, is_han, of_one_script};
 use super::low::may_begin_mark;
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -40,23 +40,55 @@ impl<'a> Quick<'a> {
     /// characters are met; else a place up to which they are equal and from where both can be read.
     #[inline(always)]
     pub(crate) fn order<U: CodeUnit>(&mut self, left: &[U], right: &[U], same: usize) -> Result<Ordering, usize> {
-        match (self.at_once(left, same), self.at_once(right, same)) {
-            (Some(x), Some(y)) if x != y => Ok(x.cmp(&y)),
-            _ => self.order_from_start(left, right, same),
+        let start = character_start(left, right, same);
+        let (mut a, mut b) = (start, start);
+        while let (Some((x, more_left)), Some((y, more_right))) = (self.at_once(left, a), self.at_once(right, b)) {
+            if x != y {
+                // Where a syllable has no last consonant, what follows it decides.
+                if (x ^ y) & !0xFF == 0 && (x & 0xFF == 0 || y & 0xFF == 0) {
+                    break;
+                }
+                return Ok(x.cmp(&y));
+            }
+            if x == 0 {
+                return Err(start);
+            }
+            (a, b) = (a + more_left, b + more_right);
         }
+        self.order_from_start(left, right, same)
     }
 
-    /// The primary of the low character there, 0 at the end, if nothing before or after it matters.
+    /// The primary of the character there, and its length, if nothing before or after it matters; 0 at the end. That of a
+    /// syllable holds the second bytes of all its primaries.
     #[inline(always)]
-    fn at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<u64> {
-        let Some(&unit) = text.get(at) else { return Some(0) };
+    fn at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u32, usize)> {
+        let Some(&unit) = text.get(at) else { return Some((0, 0)) };
         let unit: u32 = unit.into();
         if unit >= if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 } {
-            return None;
+            return self.wide_at_once(text, at);
         }
         let item = self.items.low(unit);
         let plain = item & (UNSAFE | self.special) == 0 && (item & NO_MARKS == 0 || !may_begin_mark(text, at + 1));
-        plain.then_some(item >> 40)
+        plain.then_some(((item >> 32) as u32 & !0xFF, 1))
+    }
+
+    #[inline(always)]
+    fn wide_at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u32, usize)> {
+        let (c, length) = decode(text, at)?;
+        let item = if c < LOW as u32 {
+            self.items.low(c)
+        } else if self.items.is_plain_han(c) && self.items.han_is_safe {
+            return self.items.plain_primary(self.collator.bmp_entry(c)).map(|primary| (primary, length));
+        } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT && self.items.hangul_is_safe {
+            let hangul = self.items.hangul.as_ref()?;
+            let [first, vowel, last] = hangul.seconds(c - HANGUL_FIRST);
+            return Some((u32::from_be_bytes([hangul.lead as u8, first, vowel, last]), length));
+        } else {
+            self.items.in_page(c)?
+        };
+        let may_be_marked = item & NO_MARKS != 0 && MarkPlaces::get().may_hold(text, at + length);
+        let plain = item & (UNSAFE | self.special) == 0 && !may_be_marked;
+        plain.then_some(((item >> 32) as u32 & !0xFF, length))
     }
 
     #[inline(never)]
@@ -209,4 +241,17 @@ impl<'a> Quick<'a> {
         side.waiting = (waiting >> 32) as u64;
         Some(waiting as u32)
     }
+}
+
+/// Where the character begins in which two texts first differ.
+#[inline(always)]
+fn character_start<U: CodeUnit>(left: &[U], right: &[U], same: usize) -> usize {
+    let mut start = same;
+    if U::ENCODING == Encoding::Utf8 {
+        let is_inside = |text: &[U], at: usize| text.get(at).is_some_and(|&unit| unit.into() & 0xC0 == 0x80);
+        while start > 0 && (is_inside(left, start) || is_inside(right, start)) {
+            start -= 1;
+        }
+    }
+    start
 }
