@@ -2,6 +2,7 @@
 //! length, under the lead byte that is kept for them.
 
 use super::ce::{self, Ce};
+use crate::unicode::text::CodeUnit;
 
 /// Digits that one run of CEs holds; a longer number goes on with a further run.
 const LONGEST: usize = 254;
@@ -33,6 +34,17 @@ fn part(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
 
 /// Digits of numbers that may be short ones.
 pub(crate) const SHORT: usize = 7;
+
+/// The value of the ASCII digits at the start of a text and their number, if it is that of a short number and what follows
+/// is ASCII too.
+#[inline]
+pub(crate) fn ascii<U: CodeUnit>(text: &[U]) -> Option<(u32, usize)> {
+    let digits = text.iter().map(|&unit| Into::<u32>::into(unit).wrapping_sub(u32::from(b'0')));
+    let digits = digits.take_while(|&digit| digit < 10).take(SHORT + 1);
+    let (value, count) = digits.fold((0, 0), |(value, count), digit| (value * 10 + digit, count + 1));
+    let is_whole = text.get(count).is_none_or(|&unit| unit.into() < 0x80);
+    ((1..=SHORT).contains(&count) && is_whole).then_some((value, count))
+}
 
 /// The primary of a short number. The second byte says how many bytes follow and is itself a digit of base 254: 74 values
 /// with no further byte, 40 with one, 16 with two.

@@ -87,9 +87,12 @@ pub(crate) struct Items {
     pub(super) hangul: Option<Box<Hangul>>,
     /// No contraction begins with an ideograph and a mark, none holds one.
     pub(super) han_is_plain: bool,
-    /// A text may be cut before any ideograph; before any syllable.
-    pub(super) han_is_safe: bool,
+    /// By ideograph, a bit: a text must not be cut before it.
+    unsafe_han: [u64; HAN_COUNT as usize / 64],
+    /// A text may be cut before any syllable.
     pub(super) hangul_is_safe: bool,
+    /// Nothing but vowel signs and consonants that change places depends on what stands before these.
+    pub(super) swaps_are_safe: bool,
 }
 
 impl Items {
@@ -109,7 +112,11 @@ impl Items {
             simple: [NOT_SIMPLE; LOW],
             ascii: [NOT_SIMPLE; 256],
             han_is_plain: !tables.contracts_with_marks(HAN_FIRST..HAN_FIRST + HAN_COUNT),
-            han_is_safe: is_safe(HAN_FIRST, HAN_COUNT),
+            unsafe_han: unsafe_han(unsafe_ranges),
+            swaps_are_safe: SWAPS.into_iter().flat_map(|(signs, consonants)| [signs, consonants]).all(|range| {
+                let [_, own] = unsafe_ranges;
+                !meets_ranges(own, *range.start(), *range.end())
+            }),
             hangul_is_safe: is_safe(HANGUL_FIRST, HANGUL_COUNT) && is_safe(0x1100, 19),
             leads: std::array::from_fn(|lead| primaries.lead(lead as u8)),
             hangul: jamo.and_then(|entries| Hangul::new(&entries.map(|entry| primaries.of_entry(entry)))),
@@ -264,6 +271,13 @@ impl Items {
         is_han(c) && self.han_is_plain
     }
 
+    /// Whether a text may be cut before an ideograph.
+    #[inline(always)]
+    pub(super) fn is_safe_han(&self, c: u32) -> bool {
+        let bit = c.wrapping_sub(HAN_FIRST);
+        self.unsafe_han.get(bit as usize / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 0)
+    }
+
     /// The primary of an entry of one with all other weights common, at its new place; none where more has to be asked.
     #[inline(always)]
     pub(super) fn plain_primary(&self, entry: u32) -> Option<u32> {
@@ -330,6 +344,19 @@ impl Hangul {
         }
         pen.common(count);
     }
+}
+
+fn unsafe_han(unsafe_ranges: [&[Word]; 2]) -> [u64; HAN_COUNT as usize / 64] {
+    let mut bits = [0; HAN_COUNT as usize / 64];
+    for [first, last] in unsafe_ranges.into_iter().flat_map(|ranges| ranges.as_chunks::<2>().0) {
+        let (first, last) = (u32::from_le_bytes(*first).max(HAN_FIRST), u32::from_le_bytes(*last));
+        for bit in (first..=last.min(HAN_FIRST + HAN_COUNT - 1)).map(|c| c - HAN_FIRST) {
+            if let Some(slot) = bits.get_mut(bit as usize / 64) {
+                *slot |= 1 << (bit % 64);
+            }
+        }
+    }
+    bits
 }
 
 /// Whether a tailoring changed something near a character.

@@ -80,7 +80,7 @@ pub(super) fn is_wide<U: CodeUnit>(text: &[U], at: usize) -> bool {
 }
 
 /// Units of such a character.
-const fn wide_length<U: CodeUnit>() -> usize {
+pub(super) const fn wide_length<U: CodeUnit>() -> usize {
     match U::ENCODING {
         Encoding::Utf8 => 3,
         Encoding::Utf16 => 1,
@@ -182,14 +182,19 @@ fn resolve<U: CodeUnit>(
 
 /// Whether a character stands there that has an item and is no mark.
 #[inline]
-fn is_starter<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
-    let next = text.get(at..).and_then(|rest| Wide(rest).next());
-    next.and_then(|c| items.in_page(c)).is_some_and(|item| item & (MARK | OTHER) == 0 || item & (SWAP | PROLONGED) != 0)
+pub(super) fn is_starter<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
+    wide_at(text, at).and_then(|c| items.in_page(c)).is_some_and(|item| item & (MARK | OTHER) == 0 || item & (SWAP | PROLONGED) != 0)
+}
+
+/// The wide character that stands there.
+#[inline(always)]
+pub(super) fn wide_at<U: CodeUnit>(text: &[U], at: usize) -> Option<u32> {
+    text.get(at..).and_then(|rest| Wide(rest).next())
 }
 
 /// The character before a place if it is a wide one; else something below [`LOW`].
 #[inline]
-fn wide_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
+pub(super) fn wide_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
     at.checked_sub(wide_length::<U>()).and_then(|start| text.get(start..at)).and_then(|units| Wide(units).next()).unwrap_or(0)
 }
 
@@ -242,7 +247,7 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
         let mut waiting = Waiting::default();
         let (mut at, mut bytes) = (start, 0);
         while at < stop && waiting.has_room() {
-            let Some(c) = text.get(at..).and_then(|rest| Wide(rest).next()) else { break };
+            let Some(c) = wide_at(text, at) else { break };
             if c >> 8 != first >> 8 {
                 break;
             }
@@ -340,15 +345,7 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
     /// A number of a few ASCII digits, by value; where it ends.
     #[inline]
     fn short_number(&mut self, at: usize) -> Option<usize> {
-        let digits = self.text.get(at..)?.iter().map(|&unit| Into::<u32>::into(unit).wrapping_sub(u32::from(b'0')));
-        let (value, count) = digits
-            .take_while(|&digit| digit < 10)
-            .take(numeric::SHORT + 1)
-            .fold((0, 0), |(value, count), digit| (value * 10 + digit, count + 1));
-        let next_is_ascii = self.text.get(at + count).is_none_or(|&unit| unit.into() < 0x80);
-        if count == 0 || count > numeric::SHORT || !next_is_ascii {
-            return None;
-        }
+        let (value, count) = numeric::ascii(self.text.get(at..)?)?;
         let primary = numeric::short(value, self.collator.numeric()?)?;
         let item = self.primaries.item(primary & !0xFF);
         if primary & 0xFF == 0 {
