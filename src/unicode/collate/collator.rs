@@ -33,6 +33,13 @@ pub struct State {
     pub(crate) last_level: Vec<u8>,
 }
 
+impl State {
+    /// Makes room for a key.
+    pub fn reserve(&mut self, bytes: usize) -> Result<(), std::collections::TryReserveError> {
+        self.key.try_reserve(bytes)
+    }
+}
+
 /// Compares texts and makes sort keys; immutable, to be shared between threads.
 #[derive(Clone, Debug)]
 pub struct Collator {

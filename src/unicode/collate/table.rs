@@ -28,7 +28,7 @@ use super::ce;
 pub(crate) type Word = [u8; 4];
 
 /// First word of every table.
-pub(crate) const MAGIC: u32 = 0x4C4C_4F03;
+pub(crate) const MAGIC: u32 = 0x4C4C_4F04;
 
 /// Added to the low byte of an entry that refers to the tailoring's pools.
 pub(crate) const TAILORED: u32 = 0x10;
@@ -99,8 +99,8 @@ pub(crate) enum Section {
 
 /// Number of sections.
 pub(crate) const SECTIONS: usize = Section::Sparse as usize + 1;
-/// Words of the header: magic, then start and length of each section.
-pub(crate) const HEADER: usize = 1 + 2 * SECTIONS;
+/// Words of the header: magic, then where each section starts, which is where the one before it ends, and the end.
+pub(crate) const HEADER: usize = 2 + SECTIONS;
 
 /// A word as a number; 0 past the end.
 #[inline]
@@ -169,9 +169,8 @@ impl<'a> Pools<'a> {
 
 #[inline]
 fn section_of(words: &[Word], section: Section) -> &[Word] {
-    let at = 1 + 2 * section as usize;
-    let start = word(words, at) as usize;
-    words.get(start..start + word(words, at + 1) as usize).unwrap_or(&[])
+    let at = 1 + section as usize;
+    words.get(word(words, at) as usize..word(words, at + 1) as usize).unwrap_or(&[])
 }
 
 /// Root and tailoring side by side, ready for look-ups.

@@ -7,8 +7,8 @@ use super::super::root::root;
 use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use super::decode::LOW;
 use super::item::{
-    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, MOST_VARIABLE, NO_MARKS, OTHER, PROLONGED, Primaries, SWAP,
-    SWAP_PARTNER, UNSAFE, USUAL,
+    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, MOST_VARIABLE, NO_MARKS, OTHER, PROLONGED, Primaries,
+    SWAP, SWAP_PARTNER, UNSAFE, USUAL,
 };
 use super::writer::Pen;
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -19,6 +19,7 @@ const PAGES: [u32; 5] = [0x0E, 0x1E, 0x20, 0x30, 0xFF];
 const PAGE: usize = 0x100;
 
 /// By the upper part of a code point: number of its page, from 1.
+#[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]
 static PAGE_OF: [u8; 256] = {
     let mut of = [0; 256];
     let mut number = 0;
@@ -305,9 +306,8 @@ impl Primaries<'_> {
 impl Hangul {
     fn new(items: &[Item; 67]) -> Option<Box<Hangul>> {
         let lead = items.first()? >> 56;
-        let alike = |&item: &Item| {
-            item >> 56 == lead && item & (LOWER | BYTES | COMPRESSED | OTHER) == USUAL | COMPRESSED | 2
-        };
+        let alike =
+            |&item: &Item| item >> 56 == lead && item & (LOWER | BYTES | COMPRESSED | OTHER) == USUAL | COMPRESSED | 2;
         if !items.iter().all(alike) {
             return None;
         }

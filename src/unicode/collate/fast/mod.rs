@@ -21,7 +21,6 @@ use super::options::{Alternate, Settings, Strength};
 use super::reorder::Reordering;
 use super::table::{Tables, Word};
 use crate::unicode::text::CodeUnit;
-use decode::LOW;
 use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
 pub(crate) use items::Items;
 use items::{LEAD, MarkPlaces, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};

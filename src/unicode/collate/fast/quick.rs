@@ -157,7 +157,8 @@ impl<'a> Quick<'a> {
                 return of_one_script(c, consonant).then_some((primaries, end - at + wide_length::<U>()));
             }
             let is_safe = item & UNSAFE == 0 || item & SWAP_PARTNER != 0 && self.items.swaps_are_safe;
-            let is_marked = item & NO_MARKS != 0 && MarkPlaces::get().may_hold(text, end) && !is_starter(self.items, text, end);
+            let is_marked =
+                item & NO_MARKS != 0 && MarkPlaces::get().may_hold(text, end) && !is_starter(self.items, text, end);
             let plain = item & self.special == 0 && item & BYTES != 0 && is_safe && !is_marked;
             return plain.then_some((item & PRIMARY, end - at));
         }

@@ -5,7 +5,9 @@ use super::super::numeric;
 use super::super::table::Tables;
 use super::Reading;
 use super::decode::{LOW, decode};
-use super::item::{BYTES, COMPRESSED, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER, USUAL, WIDE};
+use super::item::{
+    BYTES, COMPRESSED, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER, USUAL, WIDE,
+};
 use super::items::{HAN_COUNT, HAN_FIRST, HANGUL_COUNT, HANGUL_FIRST, Hangul, Items, MarkPlaces, of_one_script};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -183,7 +185,9 @@ fn resolve<U: CodeUnit>(
 /// Whether a character stands there that has an item and is no mark.
 #[inline]
 pub(super) fn is_starter<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
-    wide_at(text, at).and_then(|c| items.in_page(c)).is_some_and(|item| item & (MARK | OTHER) == 0 || item & (SWAP | PROLONGED) != 0)
+    wide_at(text, at)
+        .and_then(|c| items.in_page(c))
+        .is_some_and(|item| item & (MARK | OTHER) == 0 || item & (SWAP | PROLONGED) != 0)
 }
 
 /// The wide character that stands there.
@@ -195,7 +199,10 @@ pub(super) fn wide_at<U: CodeUnit>(text: &[U], at: usize) -> Option<u32> {
 /// The character before a place if it is a wide one; else something below [`LOW`].
 #[inline]
 pub(super) fn wide_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
-    at.checked_sub(wide_length::<U>()).and_then(|start| text.get(start..at)).and_then(|units| Wide(units).next()).unwrap_or(0)
+    at.checked_sub(wide_length::<U>())
+        .and_then(|start| text.get(start..at))
+        .and_then(|units| Wide(units).next())
+        .unwrap_or(0)
 }
 
 impl<U: CodeUnit> Reading<'_, '_, U> {
@@ -264,7 +271,8 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
             if special & MARK != 0 && (takes_marks || at > start) {
                 special &= !MAY_SHIFT;
             }
-            let found = if special == 0 { Resolved::as_is(item) } else { resolve(items, marks, text, at, (c, item, special)) };
+            let found =
+                if special == 0 { Resolved::as_is(item) } else { resolve(items, marks, text, at, (c, item, special)) };
             let Some(found) = found else { break };
             // Primaries of other forms end the loop.
             if [found.item, found.after].iter().any(|item| item & BYTES != 0 && (item ^ usual_shape) & SHAPE != 0) {

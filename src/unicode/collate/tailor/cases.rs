@@ -16,7 +16,8 @@ pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
     let mut cases = if primaries > 0 { of_root(root, text) } else { Vec::new() };
     if let Some(rest) = primaries.checked_sub(1).and_then(|last| cases.get(last..)) {
         // More in the root: the last one is mixed if the rest differs.
-        let case = if rest.windows(2).all(|pair| pair.first() == pair.last()) { rest.first().copied() } else { Some(MIXED) };
+        let case =
+            if rest.windows(2).all(|pair| pair.first() == pair.last()) { rest.first().copied() } else { Some(MIXED) };
         cases.truncate(primaries - 1);
         cases.extend(case);
     }
