@@ -132,8 +132,8 @@ impl Items {
                     let item = primaries.of_char(tables, c);
                     let first = first_part(c);
                     let bad_start = item & (BYTES | OTHER | IS_DIGIT) == 0 || item & MARK != 0;
-                    let is_unsafe = bad_start || in_ranges(root, first) || in_ranges(own, first);
-                    item | if is_unsafe { UNSAFE } else { 0 }
+                    let depends = bad_start || in_ranges(root, first) || in_ranges(own, first);
+                    item | if depends { UNSAFE } else { 0 }
                 }
             }
         };

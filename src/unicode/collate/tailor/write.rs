@@ -7,8 +7,8 @@ use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
     self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
-    MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables, UNMAPPED, Word,
-    Words,
+    MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables,
+    UNMAPPED, Word, Words,
 };
 use super::mappings::{CodePointMap, Contexts, Mappings};
 
