@@ -51,7 +51,7 @@ impl Root {
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
         let (bmp, upper) = self.index();
-        Tables { bmp, upper, root: self.words.pools(), tailored: Pools::default() }
+        Tables { bmp, upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
     }
 
     #[inline]

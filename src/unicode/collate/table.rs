@@ -178,8 +178,8 @@ fn section_of(words: &[Word], section: Section) -> &[Word] {
 pub(crate) struct Tables<'a> {
     /// Index slots of the first plane.
     pub(crate) bmp: &'a [u16],
-    /// Index slots of the other planes.
-    pub(crate) upper: &'a [u16],
+    /// Index slots of the other planes: the tailoring's, which may end before, and the root's.
+    pub(crate) upper: [&'a [u16]; 2],
     /// The root's and the tailoring's pools.
     pub(crate) root: Pools<'a>,
     pub(crate) tailored: Pools<'a>,
@@ -207,7 +207,11 @@ impl<'a> Tables<'a> {
         let block = (c >> 6) as usize;
         let slot = match self.bmp.get(block) {
             Some(&slot) => slot,
-            None => self.upper.get(block.wrapping_sub(self.bmp.len())).copied().unwrap_or(0),
+            None => {
+                let [own, root] = self.upper;
+                let block = block.wrapping_sub(self.bmp.len());
+                own.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
+            }
         };
         let blocks = if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks };
         word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)

@@ -1,9 +1,11 @@
 //! The start of a text, as far as it is of alphabets and nothing depends on context: no table is asked.
 
 use super::super::ce::LEVEL_SEPARATOR;
+use super::super::collator::Collator;
 use super::super::key::SECONDARY;
+use super::super::numeric;
 use super::decode::{LOW, decode};
-use super::item::NO_MARKS;
+use super::item::{IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
 use super::items::{Items, LEAD, Simple, TWO_BYTES};
 use super::writer::Writer;
 use super::{STRIDE, Way};
@@ -44,7 +46,8 @@ const WHOLE: usize = SECONDARY.longest + 8;
 /// Writes items from `start` on until there is a character that is none, or whose next one may be a mark that matters;
 /// where that is.
 #[inline(always)]
-pub(super) fn read<U: CodeUnit>(items: &Items, way: &Way, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+pub(super) fn read<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+    let (items, way) = (collator.items(), collator.way());
     let mut at = start;
     while at < text.len() {
         let stop = text.len().min(at + STRIDE);
@@ -57,6 +60,13 @@ pub(super) fn read<U: CodeUnit>(items: &Items, way: &Way, text: &[U], start: usi
             }
             let item = items.low(c);
             let matters = item & way.special;
+            if matters & IS_DIGIT != 0
+                && let Some((item, length)) = number(collator, text, at)
+            {
+                writer.item(item);
+                at += length;
+                continue;
+            }
             if matters != 0 && (matters != NO_MARKS || may_begin_mark(text, at + length)) {
                 return at;
             }
@@ -65,6 +75,15 @@ pub(super) fn read<U: CodeUnit>(items: &Items, way: &Way, text: &[U], start: usi
         }
     }
     at
+}
+
+/// What a number of a few ASCII digits writes, by value, and its length.
+#[inline]
+pub(super) fn number<U: CodeUnit>(collator: &Collator, text: &[U], at: usize) -> Option<(Item, usize)> {
+    let (value, length) = numeric::ascii(text.get(at..)?)?;
+    let primary = numeric::short(value, collator.numeric()?).filter(|primary| primary & 0xFF == 0)?;
+    let primaries = Primaries { reordering: collator.reordering(), compressible: collator.compressible() };
+    Some((primaries.item(primary) | USUAL, length))
 }
 
 /// Writes simple characters as long as they come; where the first other one is.

@@ -105,7 +105,7 @@ pub(crate) fn write_key<U: CodeUnit>(
         0
     };
     let mut writer = Writer::new(collator, levels, out, simple);
-    let at = low::read(items, way, text, simple, &mut writer);
+    let at = low::read(collator, text, simple, &mut writer);
     if at < text.len() {
         write_rest(collator, text, at, queue, &mut writer);
     }

@@ -73,7 +73,10 @@ impl<'a> Quick<'a> {
         let is_inside = |text: &[U], at: usize| {
             let Some(&unit) = text.get(at) else { return false };
             let unit: u32 = unit.into();
-            U::ENCODING == Encoding::Utf8 && unit & 0xC0 == 0x80
+            match U::ENCODING {
+                Encoding::Utf8 => unit & 0xC0 == 0x80,
+                Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
+            }
         };
         while start > 0 && (is_inside(left, start) || is_inside(right, start)) {
             start -= 1;

@@ -1,7 +1,6 @@
 //! Characters beyond the simple alphabets: one of any kind, and loops for ideographs, for syllables and for the letters of
 //! one page that share a lead byte (kana, Thai, Lao).
 
-use super::super::numeric;
 use super::super::table::Tables;
 use super::Reading;
 use super::decode::{LOW, decode};
@@ -9,6 +8,7 @@ use super::item::{
     BYTES, COMPRESSED, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER, USUAL, WIDE,
 };
 use super::items::{HAN_COUNT, HAN_FIRST, HANGUL_COUNT, HANGUL_FIRST, Hangul, Items, MarkPlaces, of_one_script};
+use super::low;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The form of a primary of two bytes whose lead byte is left out, and that byte.
@@ -315,9 +315,10 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
             return at + length;
         }
         if special & IS_DIGIT != 0
-            && let Some(end) = self.short_number(at)
+            && let Some((item, length)) = low::number(self.collator, self.text, at)
         {
-            return end;
+            self.writer.item(item);
+            return at + length;
         }
         self.special(c, at, length, item)
     }
@@ -348,18 +349,5 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
             return at + length;
         }
         self.special(c, at, length, item)
-    }
-
-    /// A number of a few ASCII digits, by value; where it ends.
-    #[inline]
-    fn short_number(&mut self, at: usize) -> Option<usize> {
-        let (value, count) = numeric::ascii(self.text.get(at..)?)?;
-        let primary = numeric::short(value, self.collator.numeric()?)?;
-        let item = self.primaries.item(primary & !0xFF);
-        if primary & 0xFF == 0 {
-            self.writer.item(item | USUAL);
-            return Some(at + count);
-        }
-        None
     }
 }
