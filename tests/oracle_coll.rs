@@ -1,92 +1,18 @@
 //! The collation files of the oracle (`coll`), all of them, in both encodings.
 //!
-//! The folder is `UNIC_ORACLE` (default `tests/data/oracle`); files are plain or gzip. Prints per file
-//! `N passed, N failed, N skipped` with the reasons for skipping.
+//! `UNIC_ORACLE_ONLY`: only collators whose name begins so.
 
+mod oracle_files;
+
+use oracle_files::{Score, string};
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::PathBuf;
-
 use unic_analysis::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, State, Strength, shipped_rules,
 };
 
-/// Results of one file.
-#[derive(Default)]
-struct Count {
-    passed: usize,
-    failed: usize,
-    skipped: BTreeMap<&'static str, usize>,
-    shown: usize,
-}
-
-impl Count {
-    fn check(&mut self, passed: bool, what: impl FnOnce() -> String) {
-        if passed {
-            self.passed += 1;
-            return;
-        }
-        self.failed += 1;
-        let limit = std::env::var("UNIC_ORACLE_SHOW").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
-        if self.shown < limit {
-            self.shown += 1;
-            println!("  {}", what());
-        }
-    }
-
-    fn finish(self, file: &str) {
-        let skipped: usize = self.skipped.values().sum();
-        println!("{file}: {} passed, {} failed, {skipped} skipped", self.passed, self.failed);
-        self.skipped.iter().for_each(|(reason, count)| println!("  skipped {count}: {reason}"));
-        assert!(self.passed + skipped > 0, "{file} has no rows");
-        assert_eq!(self.failed, 0, "{file}");
-    }
-}
-
-/// The rows of a file after its head, unescaped; a text may hold lone surrogates, so columns are UTF-16.
+/// The rows of a file, which must be there.
 fn rows(name: &str) -> Vec<Vec<Vec<u16>>> {
-    let folder = std::env::var("UNIC_ORACLE").unwrap_or_else(|_| "tests/data/oracle".to_owned());
-    let mut text = String::new();
-    let plain = PathBuf::from(&folder).join("coll").join(name);
-    let packed = PathBuf::from(&folder).join("coll").join(format!("{name}.gz"));
-    if let Ok(file) = std::fs::File::open(&packed) {
-        flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    } else {
-        text = std::fs::read_to_string(&plain).unwrap_or_else(|error| panic!("{}: {error}", plain.display()));
-    }
-    text.lines().skip(1).map(|line| line.split('\t').map(unescape).collect()).collect()
-}
-
-fn unescape(text: &str) -> Vec<u16> {
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < units.len() {
-        let next = units.get(at + 1).copied().unwrap_or(0);
-        match (units[at], u8::try_from(next).unwrap_or(0)) {
-            (0x5C, b'u') => {
-                let digits = String::from_utf16_lossy(&units[at + 2..at + 6]);
-                out.push(u16::from_str_radix(&digits, 16).unwrap());
-                at += 6;
-                continue;
-            }
-            (0x5C, b'\\') => out.push(0x5C),
-            (0x5C, b't') => out.push(9),
-            (0x5C, b'n') => out.push(10),
-            (0x5C, b'r') => out.push(13),
-            _ => {
-                out.push(units[at]);
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-    }
-    out
-}
-
-fn string(units: &[u16]) -> String {
-    String::from_utf16_lossy(units)
+    oracle_files::rows(&format!("coll/{name}")).unwrap_or_else(|| panic!("no coll/{name}"))
 }
 
 fn hex(key: &[u8]) -> String {
@@ -94,10 +20,9 @@ fn hex(key: &[u8]) -> String {
 }
 
 /// Checks the key of one text in both encodings; lone surrogates are skipped.
-fn check_key(collator: &Collator, state: &mut State, text: &[u16], key: &str, id: &str, count: &mut Count) {
+fn check_key(collator: &Collator, state: &mut State, text: &[u16], key: &str, id: &str, count: &mut Score) {
     let Ok(utf8) = String::from_utf16(text) else {
-        *count.skipped.entry("lone surrogate (rulings T1)").or_default() += 1;
-        return;
+        return count.skip("lone surrogate (rulings T1)");
     };
     let (mut wide, mut narrow) = (Vec::new(), Vec::new());
     collator.append_key(text, state, &mut wide);
@@ -109,7 +34,7 @@ fn check_key(collator: &Collator, state: &mut State, text: &[u16], key: &str, id
 }
 
 /// The NFD form: what a row marked `nfd` stands for is its key, which the oracle does not hold, so both must agree.
-fn check_nfd(collator: &Collator, state: &mut State, text: &[u16], id: &str, count: &mut Count) {
+fn check_nfd(collator: &Collator, state: &mut State, text: &[u16], id: &str, count: &mut Score) {
     let utf8 = string(text);
     let nfd: String = icu_normalizer::DecomposingNormalizerBorrowed::new_nfd().normalize(&utf8).into_owned();
     let (mut key, mut nfd_key) = (Vec::new(), Vec::new());
@@ -164,7 +89,7 @@ fn set_options(collator: &mut Collator, options: &str) {
 
 #[test]
 fn system_collations_give_icus_keys() {
-    let mut count = Count::default();
+    let mut count = Score::new("coll/system.tsv");
     let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
     let mut state = State::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
@@ -180,19 +105,19 @@ fn system_collations_give_icus_keys() {
             collator
         });
         if options.contains("decomposition=no") && !is_fcd(&string(&row[2])) {
-            *count.skipped.entry("decomposition=no on text out of canonical order (rulings U8)").or_default() += 1;
+            count.skip("decomposition=no on text out of canonical order (rulings U8)");
         } else if row.get(4).is_some_and(|mark| string(mark) == "nfd") {
             check_nfd(collator, &mut state, &row[2], &id, &mut count);
         } else {
             check_key(collator, &mut state, &row[2], &string(&row[3]), &id, &mut count);
         }
     }
-    count.finish("coll/system.tsv");
+    count.close();
 }
 
 #[test]
 fn made_rules_give_icus_keys() {
-    let mut count = Count::default();
+    let mut count = Score::new("coll/rules_made.tsv");
     let mut state = State::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
     let mut collators: BTreeMap<String, Option<Collator>> = BTreeMap::new();
@@ -230,27 +155,27 @@ fn made_rules_give_icus_keys() {
             check_key(collator, &mut state, &row[1], &string(&row[2]), &id, &mut count);
         }
     }
-    count.finish("coll/rules_made.tsv");
+    count.close();
 }
 
 #[test]
 fn refused_rules_are_refused() {
-    let mut count = Count::default();
+    let mut count = Score::new("coll/refused.tsv");
     for row in rows("refused.tsv") {
         let Ok(rules) = String::from_utf16(&row[0]) else {
-            *count.skipped.entry("rules with a lone surrogate can't be given").or_default() += 1;
+            count.skip("rules with a lone surrogate can't be given");
             continue;
         };
         let result = Collator::from_rules(&rules);
         let message = result.as_ref().err().map(ToString::to_string).unwrap_or_default();
         count.check(result.is_err() && !message.is_empty(), || format!("{rules} accepted; ICU: {}", string(&row[1])));
     }
-    count.finish("coll/refused.tsv");
+    count.close();
 }
 
 #[test]
 fn shipped_rules_give_icus_keys() {
-    let mut count = Count::default();
+    let mut count = Score::new("coll/rules_cldr.tsv");
     let mut state = State::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
     let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
@@ -270,5 +195,5 @@ fn shipped_rules_give_icus_keys() {
             check_key(collator, &mut state, &row[1], &string(&row[2]), &id, &mut count);
         }
     }
-    count.finish("coll/rules_cldr.tsv");
+    count.close();
 }

@@ -9,6 +9,7 @@ unsafe extern "C" {
     fn icu_words_count(words: *mut c_void, text: *const u16, length: i32) -> i32;
     fn icu_words_close(words: *mut c_void);
     fn icu_collator_open(locale: *const c_char) -> *mut c_void;
+    fn icu_collator_of_rules(rules: *const u16, length: i32) -> *mut c_void;
     fn icu_collator_key(collator: *const c_void, text: *const u16, length: i32, key: *mut u8, capacity: i32) -> i32;
     fn icu_collator_compare(
         collator: *const c_void,
@@ -60,6 +61,12 @@ impl Collator {
         let locale = CString::new(locale).expect("locales hold no zero");
         // SAFETY: gives NULL or a collator.
         Collator(NonNull::new(unsafe { icu_collator_open(locale.as_ptr()) }).expect("ICU4C has the locale"))
+    }
+
+    /// Of rules, if ICU4C takes them.
+    pub fn of_rules(rules: &[u16]) -> Option<Collator> {
+        // SAFETY: the rules are there for the time of the call; gives NULL or a collator.
+        NonNull::new(unsafe { icu_collator_of_rules(rules.as_ptr(), rules.len() as i32) }).map(Collator)
     }
 
     /// Writes the key of a text; its length.

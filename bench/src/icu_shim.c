@@ -29,6 +29,12 @@ UCollator *icu_collator_open(const char *locale) {
     return U_SUCCESS(status) ? collator : NULL;
 }
 
+UCollator *icu_collator_of_rules(const UChar *rules, int32_t length) {
+    UErrorCode status = U_ZERO_ERROR;
+    UCollator *collator = ucol_openRules(rules, length, UCOL_DEFAULT, UCOL_DEFAULT_STRENGTH, NULL, &status);
+    return U_SUCCESS(status) ? collator : NULL;
+}
+
 int32_t icu_collator_key(const UCollator *collator, const UChar *text, int32_t length, uint8_t *key, int32_t capacity) {
     return ucol_getSortKey(collator, text, length, key, capacity);
 }

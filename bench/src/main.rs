@@ -1,8 +1,9 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, normalize, short, create, flat, and of `unic_tokenizer` tokenizer, tokenizer_short,
+//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, and of `unic_tokenizer` tokenizer, tokenizer_short,
 //! tokenizer_create, tokenizer_flat; all without arguments.
 
+mod collators;
 mod filters;
 mod icu;
 mod icu_normalizer;
@@ -24,10 +25,11 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 12] = [
+    let sections: [(&str, Section); 13] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
+        ("collators", |_| collators::collators()),
         ("normalize", |_| normalize::all()),
         ("short", short),
         ("create", create),

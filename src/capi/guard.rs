@@ -19,9 +19,13 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> unic_status {
 /// The same for a body that has more than one good end.
 #[inline]
 pub(crate) fn guard_status(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
-    let was_inside = IN_CALL.replace(true);
-    let outcome = panic::catch_unwind(AssertUnwindSafe(body));
-    IN_CALL.set(was_inside);
+    // One look for the thread's flag: in a shared library that is a call.
+    let outcome = IN_CALL.with(|in_call| {
+        let was_inside = in_call.replace(true);
+        let outcome = panic::catch_unwind(AssertUnwindSafe(body));
+        in_call.set(was_inside);
+        outcome
+    });
     match outcome {
         Ok(Ok(status) | Err(Failure(status))) => status,
         Err(_) => UNIC_STATUS_INTERNAL,

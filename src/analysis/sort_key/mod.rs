@@ -36,8 +36,10 @@ enum Engine {
 #[derive(Debug, Default)]
 pub struct KeyState {
     engine: State,
+    /// Of natural sort.
     key: Vec<u8>,
-    other: Vec<u8>,
+    /// The first key of a comparison.
+    first: Vec<u8>,
     /// The last text was long: its buffers are given back.
     was_long: bool,
 }
@@ -74,21 +76,18 @@ impl KeyMaker {
     }
 
     /// The key of a text of either encoding. Ill-formed text counts as U+FFFD.
+    #[inline]
     pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> Result<&'s [u8], KeyError> {
         state.prepare(text.len())?;
-        self.write(text, &mut state.engine, &mut state.key);
-        Ok(&state.key)
-    }
-
-    fn write<U: CodeUnit>(&self, text: &[U], state: &mut State, key: &mut Vec<u8>) {
-        key.clear();
-        match &self.engine {
-            Engine::Collation(collator) => collator.append_key(text, state, key),
-            Engine::Natural(natural) => natural.append_key(text, state, key),
-        }
-        if let Some(most) = self.max_key_bytes {
-            key.truncate(most);
-        }
+        let key = match &self.engine {
+            Engine::Collation(collator) => collator.key(text, &mut state.engine),
+            Engine::Natural(natural) => {
+                state.key.clear();
+                natural.append_key(text, &mut state.engine, &mut state.key);
+                &state.key
+            }
+        };
+        Ok(self.max_key_bytes.and_then(|most| key.get(..most)).unwrap_or(key))
     }
 
     /// Compares two texts in the order of their keys. Collation needs no keys for it, unless they are cut; natural sort
@@ -98,9 +97,12 @@ impl KeyMaker {
         if let (Engine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
             return Ok(collator.compare(left, right, &mut state.engine));
         }
-        self.write(left, &mut state.engine, &mut state.key);
-        self.write(right, &mut state.engine, &mut state.other);
-        Ok(state.key.cmp(&state.other))
+        let mut first = std::mem::take(&mut state.first);
+        first.clear();
+        first.extend_from_slice(self.key(left, state)?);
+        let order = first.as_slice().cmp(self.key(right, state)?);
+        state.first = first;
+        Ok(order)
     }
 
     /// The levels of a key of this maker, each with its name. A key that was cut has fewer.
@@ -168,7 +170,8 @@ impl KeyState {
         if length > LONG {
             self.was_long = true;
             // Most keys take up to four bytes a unit.
-            self.key.try_reserve(4 * length).map_err(|_| KeyError::OutOfMemory)?;
+            let room = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
+            room.map_err(|_| KeyError::OutOfMemory)?;
         }
         Ok(())
     }
@@ -200,6 +203,7 @@ pub struct KeyTerms {
     maker: Arc<KeyMaker>,
     term: KeyTerm,
     state: KeyState,
+    key: Vec<u8>,
     units: Vec<u16>,
     is_done: bool,
 }
@@ -233,19 +237,19 @@ impl KeyTerms {
     }
 
     fn new(maker: Arc<KeyMaker>, term: KeyTerm) -> KeyTerms {
-        KeyTerms { maker, term, state: KeyState::default(), units: Vec::new(), is_done: false }
+        KeyTerms { maker, term, state: KeyState::default(), key: Vec::new(), units: Vec::new(), is_done: false }
     }
 
     /// Writes the key of `units` into `self.units`. Texts in the pipeline are below 2^31 units.
     fn write<U: CodeUnit>(&mut self, units: &[U]) {
         self.units.clear();
-        if self.maker.key(units, &mut self.state).is_err() {
-            return;
-        }
+        let Ok(key) = self.maker.key(units, &mut self.state) else { return };
+        self.key.clear();
+        self.key.extend_from_slice(key);
         if self.term == KeyTerm::KeyWithZero {
-            self.state.key.push(0);
+            self.key.push(0);
         }
-        to_base_32768(&self.state.key, &mut self.units);
+        to_base_32768(&self.key, &mut self.units);
     }
 
     /// Puts the key of each term in its place, from the batch's token of this number on.

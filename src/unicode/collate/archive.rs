@@ -66,17 +66,21 @@ impl Archive {
     }
 }
 
-/// Puts an archive together.
+/// Puts an archive together; equal pieces are written once.
 pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     let mut head = vec![pieces.len() as u32];
     let mut body: Vec<u8> = Vec::new();
+    let mut known: std::collections::BTreeMap<&[u8], u32> = std::collections::BTreeMap::new();
     let start = 4 * (1 + 4 * pieces.len());
     for (name, piece) in pieces {
         for part in [name.as_bytes(), piece] {
-            // Tables are read as words.
-            body.resize(body.len().next_multiple_of(4), 0);
-            head.extend([(start + body.len()) as u32, part.len() as u32]);
-            body.extend_from_slice(part);
+            let place = *known.entry(part).or_insert_with(|| {
+                // Tables are read as words.
+                body.resize(body.len().next_multiple_of(4), 0);
+                body.extend_from_slice(part);
+                (start + body.len() - part.len()) as u32
+            });
+            head.extend([place, part.len() as u32]);
         }
     }
     head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()

@@ -19,6 +19,8 @@ use crate::unicode::text::CodeUnit;
 pub struct State {
     pub(crate) queue: Queue,
     levels: Levels,
+    /// The last key is at its start.
+    key: Vec<u8>,
     /// For the other text of a comparison.
     pub(crate) other_queue: Queue,
     pub(crate) waiting: Vec<u64>,
@@ -29,6 +31,13 @@ pub struct State {
     pub(crate) segments: [Vec<u16>; 2],
     /// The last criterion of natural sort.
     pub(crate) last_level: Vec<u8>,
+}
+
+impl State {
+    /// Makes room for a key.
+    pub fn reserve(&mut self, bytes: usize) -> Result<(), std::collections::TryReserveError> {
+        self.key.try_reserve(bytes)
+    }
 }
 
 /// Compares texts and makes sort keys; immutable, to be shared between threads.
@@ -72,7 +81,8 @@ impl Derived {
         };
         let (own, base) = (tailoring.map_or(&[][..], Tailoring::unsafe_ranges), root().unsafe_ranges());
         let jamo = jamo(&tables);
-        let items = fast::items(&tables, jamo.as_ref(), &reordering, &root().compressible, [base, own]);
+        let like = if tailoring.is_some() && reordering.is_none() { Some(ROOT_DERIVED.items.as_ref()) } else { None };
+        let items = fast::items(&tables, jamo.as_ref(), &reordering, &root().compressible, [base, own], like);
         Derived { reordering: Arc::new(reordering), reorder_codes, jamo: jamo.map(Arc::new), items: Arc::new(items) }
     }
 }
@@ -102,6 +112,20 @@ impl Collator {
             Some(tailoring) => tailoring.over(tables),
             None => tables,
         }
+    }
+
+    /// The entry of a code point of the first plane.
+    #[inline]
+    pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
+        let slot = match &self.tailoring {
+            None => self.root.bmp_slot(c),
+            Some(tailoring) => tailoring.bmp_slot(c),
+        };
+        let blocks = match &self.tailoring {
+            Some(tailoring) if slot & table::TAILORED_SLOT != 0 => tailoring.blocks(),
+            _ => self.root.blocks(),
+        };
+        table::word(blocks, usize::from(slot & !table::TAILORED_SLOT) * table::BLOCK + (c & 63) as usize)
     }
 
     /// The settings in effect.
@@ -183,10 +207,23 @@ impl Collator {
 
     /// Appends the sort key of a text, without a final zero byte.
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
-        if self.way.fits {
-            return fast::append_key(self, text, &mut state.queue, &mut state.levels, out);
-        }
-        self.append_any_key(text, state, out);
+        out.extend_from_slice(self.key(text, state));
+    }
+
+    /// The sort key of a text, without a final zero byte.
+    #[inline]
+    pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut State) -> &'s [u8] {
+        let State { queue, levels, key, .. } = state;
+        let length = if self.way.fits {
+            fast::write_key(self, text, queue, levels, key)
+        } else {
+            let mut any = std::mem::take(key);
+            any.clear();
+            self.append_any_key(text, state, &mut any);
+            state.key = any;
+            state.key.len()
+        };
+        state.key.get(..length).unwrap_or(&state.key)
     }
 
     /// The same for any settings.

@@ -293,14 +293,25 @@ impl Collator {
 }
 
 /// The number of units that two texts have in common at their start.
-#[inline]
+#[inline(always)]
 fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
-    let length = left.len().min(right.len());
-    let (left, right) = (left.get(..length).unwrap_or(left), right.get(..length).unwrap_or(right));
-    let pieces = left.as_chunks::<8>().0.iter().zip(right.as_chunks::<8>().0);
-    let start = 8 * pieces.take_while(|(a, b)| a == b).count();
-    let (left, right) = (left.get(start..).unwrap_or(&[]), right.get(start..).unwrap_or(&[]));
-    start + left.iter().zip(right).position(|(a, b)| a != b).unwrap_or(left.len())
+    let mut same = 0;
+    for (a, b) in left.as_chunks::<4>().0.iter().zip(right.as_chunks::<4>().0) {
+        let differing = packed(a) ^ packed(b);
+        if differing != 0 {
+            return same + differing.trailing_zeros() as usize / 16;
+        }
+        same += 4;
+    }
+    let (left, right) = (left.get(same..).unwrap_or(&[]), right.get(same..).unwrap_or(&[]));
+    same + left.iter().zip(right).take_while(|(a, b)| a == b).count()
+}
+
+/// Four units as one number, the first one lowest.
+#[inline(always)]
+fn packed<U: CodeUnit>(&[first, second, third, fourth]: &[U; 4]) -> u64 {
+    let [first, second, third, fourth] = [first, second, third, fourth].map(|unit| u64::from(Into::<u32>::into(unit)));
+    first | second << 16 | third << 32 | fourth << 48
 }
 
 /// The secondary level from the end of each segment to its start.

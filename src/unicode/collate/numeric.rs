@@ -2,6 +2,7 @@
 //! length, under the lead byte that is kept for them.
 
 use super::ce::{self, Ce};
+use crate::unicode::text::CodeUnit;
 
 /// Digits that one run of CEs holds; a longer number goes on with a further run.
 const LONGEST: usize = 254;
@@ -21,26 +22,44 @@ pub(crate) fn number(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
     }
 }
 
-/// The second byte of a short number says how many bytes follow and is itself a digit of base 254: 74 values with no
-/// further byte, 40 with one, 16 with two.
 fn part(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
-    if digits.len() > 7 {
-        return long(digits, lead, give);
-    }
-    let mut value = digits.iter().fold(0, |value, &digit| value * 10 + u32::from(digit));
-    if value < 74 {
-        return give(ce::from_primary(lead | (2 + value) << 16));
-    }
-    value -= 74;
-    if value < 40 * 254 {
-        return give(ce::from_primary(lead | (76 + value / 254) << 16 | (2 + value % 254) << 8));
-    }
-    value -= 40 * 254;
-    if value < 16 * 254 * 254 {
-        let (high, low) = (value / 254, value % 254);
-        return give(ce::from_primary(lead | (116 + high / 254) << 16 | (2 + high % 254) << 8 | (2 + low)));
+    if digits.len() <= SHORT
+        && let value = digits.iter().fold(0, |value, &digit| value * 10 + u32::from(digit))
+        && let Some(primary) = short(value, lead)
+    {
+        return give(ce::from_primary(primary));
     }
     long(digits, lead, give);
+}
+
+/// Digits of numbers that may be short ones.
+pub(crate) const SHORT: usize = 7;
+
+/// The value of the ASCII digits at the start of a text and their number, if it is that of a short number and what follows
+/// is ASCII too.
+#[inline]
+pub(crate) fn ascii<U: CodeUnit>(text: &[U]) -> Option<(u32, usize)> {
+    let digits = text.iter().map(|&unit| Into::<u32>::into(unit).wrapping_sub(u32::from(b'0')));
+    let digits = digits.take_while(|&digit| digit < 10).take(SHORT + 1);
+    let (value, count) = digits.fold((0, 0), |(value, count), digit| (value * 10 + digit, count + 1));
+    let is_whole = text.get(count).is_none_or(|&unit| unit.into() < 0x80);
+    ((1..=SHORT).contains(&count) && is_whole).then_some((value, count))
+}
+
+/// The primary of a short number. The second byte says how many bytes follow and is itself a digit of base 254: 74 values
+/// with no further byte, 40 with one, 16 with two.
+#[inline]
+pub(crate) fn short(value: u32, lead: u32) -> Option<u32> {
+    if value < 74 {
+        return Some(lead | (2 + value) << 16);
+    }
+    let value = value - 74;
+    if value < 40 * 254 {
+        return Some(lead | (76 + value / 254) << 16 | (2 + value % 254) << 8);
+    }
+    let value = value - 40 * 254;
+    let (high, low) = (value / 254, value % 254);
+    (value < 16 * 254 * 254).then(|| lead | (116 + high / 254) << 16 | (2 + high % 254) << 8 | (2 + low))
 }
 
 /// A long number: the count of digit pairs, then the pairs in base 100, odd bytes but the last, whose even value ends

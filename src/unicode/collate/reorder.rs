@@ -96,6 +96,15 @@ impl Reordering {
         }
     }
 
+    /// The new lead byte of all primaries with a lead byte; none if they move apart.
+    pub(crate) fn lead(&self, lead: u8) -> Option<u8> {
+        match self.leads.get(usize::from(lead)) {
+            None => Some(lead),
+            Some(0) => None,
+            Some(&new) => Some(new),
+        }
+    }
+
     fn by_range(&self, primary: u32) -> u32 {
         match self.ranges.iter().find(|(limit, _)| primary >> 16 < *limit) {
             Some((_, offset)) => primary.wrapping_add((*offset as u32) << 24),

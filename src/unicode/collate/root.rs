@@ -51,7 +51,17 @@ impl Root {
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
         let (bmp, upper) = self.index();
-        Tables { bmp, upper, root: self.words.pools(), tailored: Pools::default() }
+        Tables { bmp, upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
+    }
+
+    #[inline]
+    pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
+        self.index.get((c >> 6) as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(crate) fn blocks(&self) -> &[Word] {
+        self.words.section(Section::Blocks)
     }
 
     /// The index slots of the first plane and of the others.

@@ -28,7 +28,7 @@ use super::ce;
 pub(crate) type Word = [u8; 4];
 
 /// First word of every table.
-pub(crate) const MAGIC: u32 = 0x4C4C_4F03;
+pub(crate) const MAGIC: u32 = 0x4C4C_4F04;
 
 /// Added to the low byte of an entry that refers to the tailoring's pools.
 pub(crate) const TAILORED: u32 = 0x10;
@@ -99,8 +99,8 @@ pub(crate) enum Section {
 
 /// Number of sections.
 pub(crate) const SECTIONS: usize = Section::Sparse as usize + 1;
-/// Words of the header: magic, then start and length of each section.
-pub(crate) const HEADER: usize = 1 + 2 * SECTIONS;
+/// Words of the header: magic, then where each section starts, which is where the one before it ends, and the end.
+pub(crate) const HEADER: usize = 2 + SECTIONS;
 
 /// A word as a number; 0 past the end.
 #[inline]
@@ -169,9 +169,8 @@ impl<'a> Pools<'a> {
 
 #[inline]
 fn section_of(words: &[Word], section: Section) -> &[Word] {
-    let at = 1 + 2 * section as usize;
-    let start = word(words, at) as usize;
-    words.get(start..start + word(words, at + 1) as usize).unwrap_or(&[])
+    let at = 1 + section as usize;
+    words.get(word(words, at) as usize..word(words, at + 1) as usize).unwrap_or(&[])
 }
 
 /// Root and tailoring side by side, ready for look-ups.
@@ -179,8 +178,8 @@ fn section_of(words: &[Word], section: Section) -> &[Word] {
 pub(crate) struct Tables<'a> {
     /// Index slots of the first plane.
     pub(crate) bmp: &'a [u16],
-    /// Index slots of the other planes.
-    pub(crate) upper: &'a [u16],
+    /// Index slots of the other planes: the tailoring's, which may end before, and the root's.
+    pub(crate) upper: [&'a [u16]; 2],
     /// The root's and the tailoring's pools.
     pub(crate) root: Pools<'a>,
     pub(crate) tailored: Pools<'a>,
@@ -208,8 +207,20 @@ impl<'a> Tables<'a> {
         let block = (c >> 6) as usize;
         let slot = match self.bmp.get(block) {
             Some(&slot) => slot,
-            None => self.upper.get(block.wrapping_sub(self.bmp.len())).copied().unwrap_or(0),
+            None => {
+                let [own, root] = self.upper;
+                let block = block.wrapping_sub(self.bmp.len());
+                own.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
+            }
         };
+        let blocks = if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks };
+        word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
+    }
+
+    /// The same for a code point of the first plane.
+    #[inline(always)]
+    pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
+        let slot = self.bmp.get((c >> 6) as usize).copied().unwrap_or(0);
         let blocks = if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks };
         word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
     }

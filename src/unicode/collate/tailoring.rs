@@ -14,8 +14,8 @@ pub(crate) struct Tailoring {
     words: Words,
     /// Index slots of the first plane.
     bmp: Box<[u16]>,
-    /// Index slots of the other planes, when the tailoring reaches there.
-    upper: Option<Box<[u16]>>,
+    /// Index slots of the other planes, as far as the tailoring reaches.
+    upper: Box<[u16]>,
     /// Blocks that the table holds sparsely.
     blocks: Option<Box<[Word]>>,
     /// What collators with the tailoring's own order of groups share.
@@ -28,14 +28,14 @@ impl Tailoring {
         let (bmp, upper) = root().index();
         let mut bmp: Box<[u16]> = bmp.into();
         let map = words.section(Section::Map);
-        let reaches_up = map.last().is_some_and(|pair| u32::from_le_bytes(*pair) >> 16 >= BMP_BLOCKS as u32);
-        let mut upper: Option<Box<[u16]>> = reaches_up.then(|| upper.into());
+        let last = map.last().map_or(0, |pair| (u32::from_le_bytes(*pair) >> 16) as usize);
+        let mut upper: Box<[u16]> = upper.get(..(last + 1).saturating_sub(BMP_BLOCKS)).unwrap_or(upper).into();
         for pair in map {
             let pair = u32::from_le_bytes(*pair);
             let block = (pair >> 16) as usize;
             let slot = match block.checked_sub(BMP_BLOCKS) {
                 None => bmp.get_mut(block),
-                Some(block) => upper.as_mut().and_then(|upper| upper.get_mut(block)),
+                Some(block) => upper.get_mut(block),
             };
             if let Some(slot) = slot {
                 *slot = pair as u16;
@@ -47,14 +47,28 @@ impl Tailoring {
 
     /// The tables with this tailoring over the root's.
     pub(crate) fn over<'a>(&'a self, root: Tables<'a>) -> Tables<'a> {
+        let [_, upper] = root.upper;
         Tables {
             bmp: &self.bmp,
-            upper: self.upper.as_deref().unwrap_or(root.upper),
+            upper: [&self.upper, upper],
             tailored: match &self.blocks {
                 Some(blocks) => self.words.pools_with(blocks),
                 None => self.words.pools(),
             },
             ..root
+        }
+    }
+
+    #[inline]
+    pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
+        self.bmp.get((c >> 6) as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(crate) fn blocks(&self) -> &[Word] {
+        match &self.blocks {
+            Some(blocks) => blocks,
+            None => self.words.section(Section::Blocks),
         }
     }
 

@@ -40,7 +40,7 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
 
     /// Whether a mark stands there.
     fn mark_at(&self, at: usize) -> bool {
-        self.may_be_mark(at) && decode(self.text, at).is_some_and(|(c, _)| self.tables.is_mark(c))
+        self.mark_places.may_hold(self.text, at) && decode(self.text, at).is_some_and(|(c, _)| self.tables.is_mark(c))
     }
 
     /// A mark that nothing took which stands before it.

@@ -33,6 +33,8 @@ pub(super) const SWAP_PARTNER: Item = 4 << 32;
 
 /// The two secondaries are the two bytes of one.
 pub(super) const WIDE: Item = 8 << 32;
+/// The prolonged sound mark, which depends on what stands before it; also [`OTHER`].
+pub(super) const PROLONGED: Item = 16 << 32;
 /// The case in the lower weights.
 pub(super) const CASE: Item = 0xC000;
 
@@ -41,7 +43,7 @@ pub(super) const LOWER: Item = 0xFFFF_FF00;
 pub(super) const USUAL: Item = 0x0500_0500;
 
 /// The start of the digits, above all that can be variable (`numeric` primaries come right after).
-const MOST_VARIABLE: u32 = 0x1000_0000;
+pub(super) const MOST_VARIABLE: u32 = 0x1000_0000;
 
 /// What items depend on besides tables.
 #[derive(Clone, Copy)]
@@ -95,7 +97,7 @@ impl Primaries<'_> {
     }
 
     /// The weights of one CE, or of one and an accent.
-    fn of_elements(&self, tables: &Tables, entry: u32, c: u32) -> Option<Item> {
+    pub(super) fn of_elements(&self, tables: &Tables, entry: u32, c: u32) -> Option<Item> {
         if !(is_plain(entry) || is_expansion(entry) || entry & 0xFF == table::LONG_SECONDARY) {
             return None;
         }

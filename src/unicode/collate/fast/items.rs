@@ -2,28 +2,46 @@
 
 use once_cell::sync::Lazy;
 
-use super::super::decompose::first_part;
+use super::super::decompose::{class, first_part, nfd};
 use super::super::root::root;
-use super::super::table::{self, BLOCK, Child, Tables, Word, in_ranges, meets_ranges};
+use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use super::decode::LOW;
 use super::item::{
-    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE,
-    USUAL,
+    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, MOST_VARIABLE, NO_MARKS, OTHER, PROLONGED, Primaries,
+    SWAP, SWAP_PARTNER, UNSAFE, USUAL,
 };
+use super::writer::Pen;
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// First of the Thai and Lao letters, and of CJK punctuation and kana, which have items too.
-const THAI: u32 = 0x0E00;
-const KANA: u32 = 0x3000;
+/// Pages of 256 characters that have items too: Thai and Lao, Latin of Vietnamese, punctuation, kana, wide and narrow
+/// forms.
+const PAGES: [u32; 5] = [0x0E, 0x1E, 0x20, 0x30, 0xFF];
 const PAGE: usize = 0x100;
+
+/// By the upper part of a code point: number of its page, from 1.
+#[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]
+static PAGE_OF: [u8; 256] = {
+    let mut of = [0; 256];
+    let mut number = 0;
+    while number < PAGES.len() {
+        of[PAGES[number] as usize] = number as u8 + 1;
+        number += 1;
+    }
+    of
+};
+
+const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
+/// Kana, and the sign that makes them long, which takes the vowel of the one before it.
+const KANA: std::ops::Range<u32> = 0x3040..0x3100;
+const PROLONGED_SIGN: u32 = 0x30FC;
 
 /// Vowel signs that are written first, with the consonants after them: Thai, Lao (Unicode's Logical_Order_Exception).
 const SWAPS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
     [(0x0E40..=0x0E44, 0x0E01..=0x0E2E), (0x0EC0..=0x0EC4, 0x0E81..=0x0EAE)];
 
 /// First and last of the ideographs whose entries say all there is to them.
-const HAN_FIRST: u32 = 0x3400;
-const HAN_COUNT: u32 = 0x9FFF - HAN_FIRST + 1;
+pub(super) const HAN_FIRST: u32 = 0x3400;
+pub(super) const HAN_COUNT: u32 = 0x9FFF - HAN_FIRST + 1;
 pub(super) const HANGUL_FIRST: u32 = 0xAC00;
 pub(super) const HANGUL_COUNT: u32 = 11172;
 
@@ -41,75 +59,121 @@ pub(super) const LEAD: Simple = 0xFF00_0000;
 /// No simple one.
 pub(super) const NOT_SIMPLE: Simple = LEAD;
 
+/// Flags of a lead byte: its repetition is left out; its primaries move apart, or may be variable.
+const COMPRESSIBLE_LEAD: u16 = 0x100;
+const SPLIT_LEAD: u16 = 0x200;
+
+/// What syllables write.
+#[derive(Clone, Debug)]
+pub(super) struct Hangul {
+    pub(super) lead: u32,
+    /// First consonant and vowel, then the last consonant.
+    open: [[u8; 2]; 399],
+    last: [u8; 28],
+}
+
 /// Items of one collator.
 #[derive(Clone, Debug)]
 pub(crate) struct Items {
     low: [Item; LOW],
-    thai: [Item; PAGE],
-    kana: [Item; PAGE],
+    pages: [[Item; PAGE]; PAGES.len()],
+    /// The prolonged sound mark after each of the kana; [`OTHER`] where more than the one before it matters.
+    prolonged: [Item; 0xC0],
     simple: [Simple; LOW],
     /// The same by UTF-8 byte.
     ascii: [Simple; 256],
-    /// The lead byte that all jamo share, and their second bytes, when there is nothing else to them.
-    pub(super) jamo: Option<(u32, [u8; 67])>,
+    /// New lead bytes, with [`COMPRESSIBLE_LEAD`] and [`SPLIT_LEAD`].
+    leads: [u16; 256],
+    /// Syllables, when there is nothing to their jamo but one common lead byte and one more byte each.
+    pub(super) hangul: Option<Box<Hangul>>,
     /// No contraction begins with an ideograph and a mark, none holds one.
     pub(super) han_is_plain: bool,
-    /// A text may be cut before any ideograph; before any syllable.
-    pub(super) han_is_safe: bool,
+    /// By ideograph, a bit: a text must not be cut before it.
+    unsafe_han: [u64; HAN_COUNT as usize / 64],
+    /// A text may be cut before any syllable.
     pub(super) hangul_is_safe: bool,
+    /// Nothing but vowel signs and consonants that change places depends on what stands before these.
+    pub(super) swaps_are_safe: bool,
 }
 
 impl Items {
+    /// `like`: the root's items, if primaries are where the root has them.
     pub(super) fn new(
         tables: &Tables,
         jamo: Option<&[u32; 67]>,
         primaries: Primaries<'_>,
         unsafe_ranges: [&[Word]; 2],
+        like: Option<&Items>,
     ) -> Items {
-        let is_unsafe = |c| unsafe_ranges.iter().any(|ranges| in_ranges(ranges, first_part(c)));
         let is_safe = |first, count| !unsafe_ranges.iter().any(|ranges| meets_ranges(ranges, first, first + count - 1));
-        let item_of = |c| {
-            let item = primaries.of_char(tables, c);
-            if item & (BYTES | OTHER | IS_DIGIT) == 0 || item & MARK != 0 || is_unsafe(c) {
-                item | UNSAFE
-            } else {
-                item
-            }
-        };
         let mut items = Items {
             low: [OTHER; LOW],
-            thai: [OTHER; PAGE],
-            kana: [OTHER; PAGE],
+            pages: [[OTHER; PAGE]; PAGES.len()],
+            prolonged: [OTHER; 0xC0],
             simple: [NOT_SIMPLE; LOW],
             ascii: [NOT_SIMPLE; 256],
             han_is_plain: !tables.contracts_with_marks(HAN_FIRST..HAN_FIRST + HAN_COUNT),
-            han_is_safe: is_safe(HAN_FIRST, HAN_COUNT),
+            unsafe_han: unsafe_han(unsafe_ranges),
+            swaps_are_safe: SWAPS.into_iter().flat_map(|(signs, consonants)| [signs, consonants]).all(|range| {
+                let [_, own] = unsafe_ranges;
+                !meets_ranges(own, *range.start(), *range.end())
+            }),
             hangul_is_safe: is_safe(HANGUL_FIRST, HANGUL_COUNT) && is_safe(0x1100, 19),
-            jamo: jamo.and_then(|entries| jamo_bytes(&entries.map(|entry| primaries.of_entry(entry)))),
+            leads: std::array::from_fn(|lead| primaries.lead(lead as u8)),
+            hangul: jamo.and_then(|entries| Hangul::new(&entries.map(|entry| primaries.of_entry(entry)))),
+        };
+        let item_of = |c| {
+            let [root, own] = unsafe_ranges;
+            match like.and_then(|like| like.get(c)) {
+                Some(item) if !is_tailored(tables, c) => {
+                    item | if !own.is_empty() && in_ranges(own, first_part(c)) { UNSAFE } else { 0 }
+                }
+                _ => {
+                    let item = primaries.of_char(tables, c);
+                    let first = first_part(c);
+                    let bad_start = item & (BYTES | OTHER | IS_DIGIT) == 0 || item & MARK != 0;
+                    let depends = bad_start || in_ranges(root, first) || in_ranges(own, first);
+                    item | if depends { UNSAFE } else { 0 }
+                }
+            }
         };
         items.low.iter_mut().zip(0..).for_each(|(slot, c)| *slot = item_of(c));
-        items.thai.iter_mut().zip(THAI..).for_each(|(slot, c)| *slot = item_of(c));
-        items.kana.iter_mut().zip(KANA..).for_each(|(slot, c)| *slot = item_of(c));
-
-        items.find_swaps(tables, primaries);
+        for (page, first) in items.pages.iter_mut().zip(PAGES) {
+            page.iter_mut().zip(first << 8..).for_each(|(slot, c)| *slot = item_of(c));
+        }
+        if like.is_none() || THAI.step_by(BLOCK).any(|c| is_tailored(tables, c)) {
+            items.find_swaps(tables, primaries);
+        }
+        match like {
+            Some(like) if !KANA.step_by(BLOCK).any(|c| is_tailored(tables, c)) => items.prolonged = like.prolonged,
+            _ => items.find_prolonged(tables, primaries),
+        }
         items.find_simple();
         items
+    }
+
+    fn slot(&mut self, c: u32) -> Option<&mut Item> {
+        let page = usize::from(*PAGE_OF.get((c >> 8) as usize)?).checked_sub(1)?;
+        self.pages.get_mut(page)?.get_mut((c & 0xFF) as usize)
     }
 
     /// Marks the vowel signs that do no more than change places with the consonant after them.
     fn find_swaps(&mut self, tables: &Tables, primaries: Primaries<'_>) {
         for (signs, consonants) in SWAPS {
             let swaps = |sign: u32, consonant: u32| swaps(tables, sign, consonant);
-            let partners: Vec<u32> =
-                consonants.filter(|&consonant| signs.clone().all(|sign| swaps(sign, consonant))).collect();
-            for c in partners {
-                self.flag(c, SWAP_PARTNER);
+            for consonant in consonants {
+                let is_partner = signs.clone().all(|sign| swaps(sign, consonant));
+                if let Some(slot) = self.slot(consonant)
+                    && *slot & (OTHER | MARK | NO_MARKS) == 0
+                {
+                    *slot = *slot & !SWAP_PARTNER | if is_partner { SWAP_PARTNER } else { 0 };
+                }
             }
             for sign in signs {
                 if let Some(alone) = alone(tables, sign)
                     && let item = primaries.of_entry(alone)
                     && item & OTHER == 0
-                    && let Some(slot) = self.thai.get_mut((sign - THAI) as usize)
+                    && let Some(slot) = self.slot(sign)
                 {
                     *slot = item | OTHER | SWAP | UNSAFE;
                 }
@@ -117,11 +181,21 @@ impl Items {
         }
     }
 
-    fn flag(&mut self, c: u32, flag: Item) {
-        if let Some(slot) = self.thai.get_mut((c - THAI) as usize)
-            && *slot & (OTHER | MARK | NO_MARKS) == 0
-        {
-            *slot |= flag;
+    /// What the prolonged sound mark is after each of the kana.
+    fn find_prolonged(&mut self, tables: &Tables, primaries: Primaries<'_>) {
+        let entry = tables.entry(PROLONGED_SIGN);
+        if entry & 0xFF & !table::TAILORED != table::CONTEXT {
+            return;
+        }
+        for (slot, before) in self.prolonged.iter_mut().zip(KANA) {
+            if class(before) == 0
+                && let Some(value) = after_prefix(tables, entry, before)
+            {
+                *slot = primaries.of_elements(tables, value, PROLONGED_SIGN).unwrap_or(OTHER);
+            }
+        }
+        if let Some(slot) = self.slot(PROLONGED_SIGN) {
+            *slot |= OTHER | PROLONGED | UNSAFE;
         }
     }
 
@@ -160,31 +234,161 @@ impl Items {
     }
 
     /// The item of a character below [`LOW`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn low(&self, c: u32) -> Item {
         self.low.get(c as usize).copied().unwrap_or(OTHER)
+    }
+
+    /// The page of a character.
+    #[inline(always)]
+    pub(super) fn page(&self, c: u32) -> Option<&[Item; PAGE]> {
+        self.pages.get(usize::from(*PAGE_OF.get((c >> 8) as usize)?).wrapping_sub(1))
+    }
+
+    /// The item of a character of one of the pages.
+    #[inline(always)]
+    pub(super) fn in_page(&self, c: u32) -> Option<Item> {
+        self.page(c)?.get((c & 0xFF) as usize).copied()
     }
 
     /// The item of a character that has one ready.
     #[inline]
     pub(super) fn get(&self, c: u32) -> Option<Item> {
-        if let Some(&item) = self.low.get(c as usize) {
-            return Some(item);
+        match self.low.get(c as usize) {
+            Some(&item) => Some(item),
+            None => self.in_page(c),
         }
-        if let Some(&item) = self.kana.get(c.wrapping_sub(KANA) as usize) {
-            return Some(item);
-        }
-        self.thai.get(c.wrapping_sub(THAI) as usize).copied()
+    }
+
+    /// The item of the prolonged sound mark after a character.
+    #[inline(always)]
+    pub(super) fn prolonged(&self, before: u32) -> Item {
+        self.prolonged.get(before.wrapping_sub(KANA.start) as usize).copied().unwrap_or(OTHER)
+    }
+
+    /// Whether it is an ideograph whose entry says all.
+    #[inline(always)]
+    pub(super) fn is_plain_han(&self, c: u32) -> bool {
+        is_han(c) && self.han_is_plain
+    }
+
+    /// Whether a text may be cut before an ideograph.
+    #[inline(always)]
+    pub(super) fn is_safe_han(&self, c: u32) -> bool {
+        let bit = c.wrapping_sub(HAN_FIRST);
+        self.unsafe_han.get(bit as usize / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 0)
+    }
+
+    /// The primary of an entry of one with all other weights common, at its new place; none where more has to be asked.
+    #[inline(always)]
+    pub(super) fn plain_primary(&self, entry: u32) -> Option<u32> {
+        let primary = match entry & 0xFFFF {
+            0x0505 => entry & 0xFFFF_0000,
+            _ if entry & 0xFF == table::LONG_PRIMARY => entry & !0xFF,
+            _ => return None,
+        };
+        let lead = self.leads.get((entry >> 24) as usize).copied().unwrap_or(SPLIT_LEAD);
+        (lead & (COMPRESSIBLE_LEAD | SPLIT_LEAD) == 0).then_some(u32::from(lead) << 24 | primary & 0xFF_FFFF)
     }
 }
 
-/// The lead byte of all jamo, and their second bytes, if they are nothing but these.
-fn jamo_bytes(items: &[Item; 67]) -> Option<(u32, [u8; 67])> {
-    let lead = (items.first()? >> 56) as u32;
-    let alike = |&item: &Item| {
-        (item >> 56) as u32 == lead && item & (LOWER | BYTES | COMPRESSED | OTHER) == USUAL | COMPRESSED | 2
-    };
-    items.iter().all(alike).then(|| (lead, items.map(|item| (item >> 48) as u8)))
+impl Primaries<'_> {
+    fn lead(&self, lead: u8) -> u16 {
+        let compressible = self.compressible.get(usize::from(lead)).is_some_and(|&is| is);
+        match self.reordering.lead(lead) {
+            _ if u32::from(lead) << 24 < MOST_VARIABLE => SPLIT_LEAD,
+            None => SPLIT_LEAD,
+            Some(new) => u16::from(new) | if compressible { COMPRESSIBLE_LEAD } else { 0 },
+        }
+    }
+}
+
+impl Hangul {
+    fn new(items: &[Item; 67]) -> Option<Box<Hangul>> {
+        let lead = items.first()? >> 56;
+        let alike =
+            |&item: &Item| item >> 56 == lead && item & (LOWER | BYTES | COMPRESSED | OTHER) == USUAL | COMPRESSED | 2;
+        if !items.iter().all(alike) {
+            return None;
+        }
+        let second = |at: usize| items.get(at).map_or(0, |item| (item >> 48) as u8);
+        Some(Box::new(Hangul {
+            lead: lead as u32,
+            open: std::array::from_fn(|at| [second(at / 21), second(19 + at % 21)]),
+            last: std::array::from_fn(|at| if at == 0 { 0 } else { second(39 + at) }),
+        }))
+    }
+
+    /// Two or three bytes, the last one 0 if there is none.
+    #[inline(always)]
+    pub(super) fn seconds(&self, syllable: u32) -> [u8; 3] {
+        let [first, vowel] = self.open.get((syllable / 28) as usize).copied().unwrap_or_default();
+        [first, vowel, self.last.get((syllable % 28) as usize).copied().unwrap_or(0)]
+    }
+
+    /// The primaries of a syllable by its number, 0 for none.
+    pub(super) fn primaries(&self, syllable: u32) -> [u32; 3] {
+        self.seconds(syllable).map(|second| if second == 0 { 0 } else { self.lead << 24 | u32::from(second) << 16 })
+    }
+
+    /// Writes a syllable by its number.
+    #[inline(always)]
+    pub(super) fn write(&self, syllable: u32, pen: &mut Pen<'_>) {
+        let [first, vowel, last] = self.seconds(syllable);
+        let count = 2 + usize::from(last != 0);
+        if pen.state.run_lead == self.lead {
+            pen.seconds([first, vowel, last, 0], count);
+        } else {
+            pen.primary(self.lead << 24 | u32::from(first) << 16, 2, true);
+            pen.seconds([vowel, last, 0, 0], count - 1);
+        }
+        pen.common(count);
+    }
+}
+
+fn unsafe_han(unsafe_ranges: [&[Word]; 2]) -> [u64; HAN_COUNT as usize / 64] {
+    let mut bits = [0; HAN_COUNT as usize / 64];
+    for [first, last] in unsafe_ranges.into_iter().flat_map(|ranges| ranges.as_chunks::<2>().0) {
+        let (first, last) = (u32::from_le_bytes(*first).max(HAN_FIRST), u32::from_le_bytes(*last));
+        for bit in (first..=last.min(HAN_FIRST + HAN_COUNT - 1)).map(|c| c - HAN_FIRST) {
+            if let Some(slot) = bits.get_mut(bit as usize / 64) {
+                *slot |= 1 << (bit % 64);
+            }
+        }
+    }
+    bits
+}
+
+/// Whether a tailoring changed something near a character.
+fn is_tailored(tables: &Tables, c: u32) -> bool {
+    tables.bmp.get(c as usize / BLOCK).is_none_or(|slot| slot & TAILORED_SLOT != 0)
+}
+
+/// The value of an entry with contexts after one character, if nothing before that and nothing after matters.
+fn after_prefix(tables: &Tables, entry: u32, before: u32) -> Option<u32> {
+    let tree = tables.node(entry);
+    let (mut place, mut value) = (Some(tree), tree.value().0);
+    for part in nfd([before]).into_iter().rev() {
+        place = match place?.child(part) {
+            None => None,
+            Some(Child::Leaf(found)) => {
+                value = Some(found);
+                None
+            }
+            Some(Child::Node(node)) => {
+                value = node.value().0.or(value);
+                Some(node)
+            }
+        };
+        if place.is_none() {
+            break;
+        }
+    }
+    if place.is_some_and(|place| place.has_children()) {
+        return None;
+    }
+    let suffixes = tree.follow(value?);
+    if suffixes.has_children() { None } else { suffixes.value().0 }
 }
 
 /// The entry of a character that only contractions depend on, where it stands alone.
@@ -237,6 +441,22 @@ pub(super) struct MarkPlaces {
 }
 
 impl MarkPlaces {
+    /// Whether a mark may stand there, as far as its first units tell.
+    #[inline(always)]
+    pub(super) fn may_hold<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
+        let Some(&unit) = text.get(at) else { return false };
+        let unit: u32 = unit.into();
+        let place = match U::ENCODING {
+            Encoding::Utf8 if unit & 0xF0 == 0xE0 => {
+                let second = text.get(at + 1).map_or(0, |&unit| unit.into()) & 0x3F;
+                self.blocks.get((unit << 6 & 0x3C0 | second) as usize)
+            }
+            Encoding::Utf8 => self.bytes.get(unit as usize),
+            Encoding::Utf16 => self.blocks.get(unit as usize >> 6),
+        };
+        place.is_some_and(|&may| may)
+    }
+
     pub(super) fn get() -> &'static MarkPlaces {
         static PLACES: Lazy<MarkPlaces> = Lazy::new(MarkPlaces::new);
         &PLACES
@@ -276,7 +496,7 @@ mod tests {
             let swaps = (0x0E40..0x0E45).all(|c| items.get(c).is_some_and(|item| item & SWAP != 0));
             let partners = (0x0E01..0x0E2F).all(|c| items.get(c).is_some_and(|item| item & SWAP_PARTNER != 0));
             assert!(swaps && partners, "{locale}");
-            assert!(items.jamo.is_some(), "{locale}");
+            assert!(items.hangul.is_some(), "{locale}");
             assert!(items.han_is_plain, "{locale}");
         }
     }

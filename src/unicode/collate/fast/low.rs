@@ -1,46 +1,53 @@
 //! The start of a text, as far as it is of alphabets and nothing depends on context: no table is asked.
 
 use super::super::ce::LEVEL_SEPARATOR;
+use super::super::collator::Collator;
 use super::super::key::SECONDARY;
+use super::super::numeric;
 use super::decode::{LOW, decode};
-use super::item::NO_MARKS;
+use super::item::{IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
 use super::items::{Items, LEAD, Simple, TWO_BYTES};
 use super::writer::Writer;
 use super::{STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// The whole key of a short text of simple characters of one byte, at tertiary strength; else how many of them there are
-/// at its start, which are written, and as many bytes after them as the text has units left.
+/// The whole key of a short text of simple characters of one byte, at tertiary strength, and its length; else how many of
+/// them there are at its start, which are written.
 #[inline(always)]
-pub(super) fn whole<U: CodeUnit>(items: &Items, way: &Way, text: &[U], out: &mut Vec<u8>) -> Result<(), usize> {
+pub(super) fn whole<U: CodeUnit>(items: &Items, way: &Way, text: &[U], out: &mut Vec<u8>) -> Result<usize, usize> {
     let is_other = |simple: Simple| simple & (way.simple_mask | TWO_BYTES) != 0;
     let Some(&first) = text.first() else { return Err(0) };
     if text.len() > SECONDARY.longest || is_other(items.simple_of(first)) {
         return Err(0);
     }
+    if out.len() < WHOLE {
+        out.resize(WHOLE, 0);
+    }
     let mut seen = 0;
-    out.extend(text.iter().map(|&unit| {
+    for (slot, &unit) in out.iter_mut().zip(text) {
         let simple = items.simple_of(unit);
         seen |= simple;
-        (simple >> 8) as u8
-    }));
+        *slot = (simple >> 8) as u8;
+    }
     if is_other(seen) {
         return Err(text.iter().position(|&unit| is_other(items.simple_of(unit))).unwrap_or(0));
     }
     let more = text.len() as u8 - 1;
-    out.extend_from_slice(&[
-        LEVEL_SEPARATOR,
-        SECONDARY.low + more,
-        LEVEL_SEPARATOR,
-        way.tertiary_level.run().low + more,
-    ]);
-    Ok(())
+    let end = [LEVEL_SEPARATOR, SECONDARY.low + more, LEVEL_SEPARATOR, way.tertiary_level.run().low + more];
+    if let Some(room) = out.get_mut(text.len()..).and_then(|rest| rest.first_chunk_mut()) {
+        *room = end;
+    }
+    Ok(text.len() + end.len())
 }
+
+/// Room for such a key.
+const WHOLE: usize = SECONDARY.longest + 8;
 
 /// Writes items from `start` on until there is a character that is none, or whose next one may be a mark that matters;
 /// where that is.
 #[inline(always)]
-pub(super) fn read<U: CodeUnit>(items: &Items, way: &Way, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+pub(super) fn read<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+    let (items, way) = (collator.items(), collator.way());
     let mut at = start;
     while at < text.len() {
         let stop = text.len().min(at + STRIDE);
@@ -53,6 +60,13 @@ pub(super) fn read<U: CodeUnit>(items: &Items, way: &Way, text: &[U], start: usi
             }
             let item = items.low(c);
             let matters = item & way.special;
+            if matters & IS_DIGIT != 0
+                && let Some((item, length)) = number(collator, text, at)
+            {
+                writer.item(item);
+                at += length;
+                continue;
+            }
             if matters != 0 && (matters != NO_MARKS || may_begin_mark(text, at + length)) {
                 return at;
             }
@@ -61,6 +75,15 @@ pub(super) fn read<U: CodeUnit>(items: &Items, way: &Way, text: &[U], start: usi
         }
     }
     at
+}
+
+/// What a number of a few ASCII digits writes, by value, and its length.
+#[inline]
+pub(super) fn number<U: CodeUnit>(collator: &Collator, text: &[U], at: usize) -> Option<(Item, usize)> {
+    let (value, length) = numeric::ascii(text.get(at..)?)?;
+    let primary = numeric::short(value, collator.numeric()?).filter(|primary| primary & 0xFF == 0)?;
+    let primaries = Primaries { reordering: collator.reordering(), compressible: collator.compressible() };
+    Some((primaries.item(primary) | USUAL, length))
 }
 
 /// Writes simple characters as long as they come; where the first other one is.
@@ -74,10 +97,10 @@ pub(super) fn simple<U: CodeUnit>(
     writer: &mut Writer<'_>,
 ) -> usize {
     let units = text.get(start..stop).unwrap_or(&[]);
-    if U::ENCODING == Encoding::Utf8 && writer.run_lead != 0 {
+    if U::ENCODING == Encoding::Utf8 && writer.state.run_lead != 0 {
         return start + pairs(items, units, writer);
     }
-    let lead = writer.run_lead << 24;
+    let lead = writer.state.run_lead << 24;
     let mut room = writer.primary_room();
     let (mut count, mut bytes) = (0, 0);
     for &unit in units {
@@ -97,7 +120,7 @@ pub(super) fn simple<U: CodeUnit>(
 /// The same for an alphabet of two-byte sequences whose lead byte is left out; how many bytes were read.
 #[inline(always)]
 fn pairs<U: CodeUnit>(items: &Items, units: &[U], writer: &mut Writer<'_>) -> usize {
-    let lead = writer.run_lead << 24;
+    let lead = writer.state.run_lead << 24;
     let mut count = 0;
     for (slot, pair) in writer.primary_room().iter_mut().zip(units.as_chunks::<2>().0) {
         let [first, second] = pair.map(Into::into);

@@ -9,6 +9,7 @@ mod item;
 mod items;
 mod low;
 mod quick;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -18,12 +19,11 @@ use super::elements::{Elements, Queue};
 use super::key::{Levels, TertiaryLevel};
 use super::options::{Alternate, Settings, Strength};
 use super::reorder::Reordering;
-use super::table::{self, Tables, Word};
-use crate::unicode::text::{CodeUnit, Encoding};
-use decode::{LOW, decode};
+use super::table::{Tables, Word};
+use crate::unicode::text::CodeUnit;
 use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
 pub(crate) use items::Items;
-use items::{HANGUL_COUNT, HANGUL_FIRST, LEAD, MarkPlaces, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple, is_han};
+use items::{LEAD, MarkPlaces, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
 pub(crate) use quick::Quick;
 use writer::Writer;
 
@@ -37,8 +37,9 @@ pub(crate) fn items(
     reordering: &Reordering,
     compressible: &[bool; 256],
     unsafe_ranges: [&[Word]; 2],
+    like: Option<&Items>,
 ) -> Items {
-    Items::new(tables, jamo, Primaries { reordering, compressible }, unsafe_ranges)
+    Items::new(tables, jamo, Primaries { reordering, compressible }, unsafe_ranges, like)
 }
 
 /// Items that settings make special.
@@ -80,35 +81,39 @@ impl Way {
     }
 }
 
-/// Appends the key of a text.
+/// Writes the key of a text to the start of `out`, which is longer than it; the length of the key.
 #[inline]
-pub(crate) fn append_key<U: CodeUnit>(
+pub(crate) fn write_key<U: CodeUnit>(
     collator: &Collator,
     text: &[U],
     queue: &mut Queue,
     levels: &mut Levels,
     out: &mut Vec<u8>,
-) {
+) -> usize {
     let (way, items) = (collator.way(), collator.items());
-    let start = out.len();
+    if runs::is_wide(text, 0) {
+        let mut writer = Writer::new(collator, levels, out, 0);
+        write_rest(collator, text, 0, queue, &mut writer);
+        return writer.finish(way.strength);
+    }
     let simple = if way.strength == Strength::Tertiary {
         match low::whole(items, way, text, out) {
-            Ok(()) => return,
+            Ok(length) => return length,
             Err(simple) => simple,
         }
     } else {
         0
     };
-    let mut writer = Writer::new(collator, levels, (out, start + simple), simple);
-    let at = low::read(items, way, text, simple, &mut writer);
+    let mut writer = Writer::new(collator, levels, out, simple);
+    let at = low::read(collator, text, simple, &mut writer);
     if at < text.len() {
-        append_rest(collator, text, at, queue, &mut writer);
+        write_rest(collator, text, at, queue, &mut writer);
     }
-    writer.finish(way.strength);
+    writer.finish(way.strength)
 }
 
 #[inline(never)]
-fn append_rest<U: CodeUnit>(collator: &Collator, text: &[U], at: usize, queue: &mut Queue, writer: &mut Writer<'_>) {
+fn write_rest<U: CodeUnit>(collator: &Collator, text: &[U], at: usize, queue: &mut Queue, writer: &mut Writer<'_>) {
     let mut reading = Reading {
         collator,
         tables: collator.tables(),
@@ -143,113 +148,21 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
         let mut at = start;
         while at < self.text.len() {
             let stop = self.text.len().min(at + STRIDE);
-            self.writer.make_room(stop - at + 1);
+            self.writer.make_room(stop - at + 2);
             while at < stop {
-                at = low::simple(self.items, mask, self.text, at, stop, self.writer);
-                let Some((c, length)) = decode(self.text, at) else { break };
-                let item = if c < LOW as u32 {
-                    self.items.low(c)
+                let first = at;
+                at = if runs::is_wide(self.text, at) {
+                    self.run(at, stop)
                 } else {
-                    let end = self.script_run(c, at, stop);
-                    if end > at {
-                        at = end;
-                        continue;
-                    }
-                    self.far_item(c)
+                    low::simple(self.items, mask, self.text, at, stop, self.writer)
                 };
-                let special = item & self.special;
-                if special == 0 || special == NO_MARKS && !self.may_be_mark(at + length) {
-                    self.writer.item(item);
-                    at += length;
-                } else {
-                    at = self.special(c, at, length, item);
+                if at == first {
+                    at = self.one(at);
                     // It may have read on beyond what there is room for.
-                    break;
+                    self.writer.make_room(stop.saturating_sub(at) + 2);
                 }
             }
         }
-    }
-
-    /// Writes ideographs or syllables as long as they come; where the first other character is.
-    #[inline(always)]
-    fn script_run(&mut self, c: u32, at: usize, stop: usize) -> usize {
-        if is_han(c) && self.items.han_is_plain {
-            self.ideographs(at, stop)
-        } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT && self.items.jamo.is_some() {
-            self.syllables(at, stop)
-        } else {
-            at
-        }
-    }
-
-    fn ideographs(&mut self, start: usize, stop: usize) -> usize {
-        let Primaries { reordering, compressible } = self.primaries;
-        let stays = reordering.is_none();
-        let (mut at, mut count) = (start, 0);
-        while at < stop
-            && let Some((c, length)) = decode(self.text, at)
-            && is_han(c)
-        {
-            let entry = self.tables.entry(c);
-            let primary = match entry & 0xFF {
-                table::LONG_PRIMARY => entry & !0xFF,
-                5 if entry & 0xFF00 == 0x0500 => entry & 0xFFFF_0000,
-                _ => break,
-            };
-            let [lead, ..] = primary.to_be_bytes();
-            let compressed = compressible.get(usize::from(lead)).is_some_and(|&is| is);
-            let bytes = 4 - primary.trailing_zeros() as usize / 8;
-            self.writer.primary(if stays { primary } else { reordering.apply(primary) }, bytes, compressed);
-            count += 1;
-            at += length;
-        }
-        self.writer.wrote_simple(0, count);
-        at
-    }
-
-    /// Two or three jamo for each syllable, when all are alike.
-    fn syllables(&mut self, start: usize, stop: usize) -> usize {
-        let Some((lead, seconds)) = &self.items.jamo else { return start };
-        let second = |at: u32| seconds.get(at as usize).copied().unwrap_or(0);
-        let mut at = start;
-        while at < stop
-            && let Some((c, length)) = decode(self.text, at)
-            && let syllable = c.wrapping_sub(HANGUL_FIRST)
-            && syllable < HANGUL_COUNT
-        {
-            let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
-            let (first, last) = (second(l), if t > 0 { second(39 + t) } else { 0 });
-            self.writer.primary(lead << 24 | u32::from(first) << 16, 2, true);
-            if let Some(room) = self.writer.primary_room().first_chunk_mut() {
-                *room = [second(19 + v), last];
-            }
-            let more = if t > 0 { 2 } else { 1 };
-            self.writer.wrote_simple(more, more);
-            self.writer.wrote_simple(0, 1);
-            at += length;
-        }
-        at
-    }
-
-    /// The item of a character from [`LOW`] on.
-    #[inline]
-    fn far_item(&self, c: u32) -> Item {
-        match self.items.get(c) {
-            Some(item) => item,
-            None => self.primaries.of_entry(self.tables.entry(c)),
-        }
-    }
-
-    /// Whether a mark may stand there, as far as its first unit tells.
-    #[inline]
-    fn may_be_mark(&self, at: usize) -> bool {
-        let Some(&unit) = self.text.get(at) else { return false };
-        let unit: u32 = unit.into();
-        let place = match U::ENCODING {
-            Encoding::Utf8 => self.mark_places.bytes.get(unit as usize),
-            Encoding::Utf16 => self.mark_places.blocks.get(unit as usize >> 6),
-        };
-        place.is_some_and(|&may| may)
     }
 
     /// Gives the rest of what begins at a place and depends on context to `Elements`; where to go on.

@@ -6,12 +6,19 @@ use std::cmp::Ordering;
 use super::super::ce;
 use super::super::collator::Collator;
 use super::super::decompose::first_part;
+use super::super::numeric;
 use super::super::table::Tables;
 use super::decode::{LOW, decode};
-use super::item::{BYTES, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion};
-use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, is_han, of_one_script};
+use super::item::{
+    BYTES, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion,
+};
+use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, MarkPlaces, is_han, of_one_script};
 use super::low::may_begin_mark;
+use super::runs::{is_starter, is_wide, wide_at, wide_before, wide_length};
 use crate::unicode::text::{CodeUnit, Encoding};
+
+/// The primary of an item.
+const PRIMARY: Item = 0xFFFF_FF00 << 32;
 
 /// A comparison of two texts.
 pub(crate) struct Quick<'a> {
@@ -40,23 +47,141 @@ impl<'a> Quick<'a> {
     /// characters are met; else a place up to which they are equal and from where both can be read.
     #[inline(always)]
     pub(crate) fn order<U: CodeUnit>(&mut self, left: &[U], right: &[U], same: usize) -> Result<Ordering, usize> {
-        match (self.at_once(left, same), self.at_once(right, same)) {
-            (Some(x), Some(y)) if x != y => Ok(x.cmp(&y)),
-            _ => self.order_from_start(left, right, same),
+        let start = self.start(left, right, same);
+        let (mut a, mut b) = (start, start);
+        while let (Some((x, more_left)), Some((y, more_right))) = (self.at_once(left, a), self.at_once(right, b)) {
+            if x != y {
+                // Where there is no further primary, what follows decides.
+                if x >> 32 == y >> 32 && (x as u32 == 0 || y as u32 == 0) {
+                    break;
+                }
+                return Ok(x.cmp(&y));
+            }
+            if x == 0 {
+                return Err(start);
+            }
+            (a, b) = (a + more_left, b + more_right);
+        }
+        self.order_from_start(left, right, same)
+    }
+
+    /// Where to begin to read characters at once: before the place where the texts differ when that is inside of a
+    /// character or number, at a mark, or at a consonant that a vowel sign stands before.
+    #[inline(always)]
+    fn start<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize) -> usize {
+        let mut start = same;
+        let is_inside = |text: &[U], at: usize| {
+            let Some(&unit) = text.get(at) else { return false };
+            let unit: u32 = unit.into();
+            match U::ENCODING {
+                Encoding::Utf8 => unit & 0xC0 == 0x80,
+                Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
+            }
+        };
+        while start > 0 && (is_inside(left, start) || is_inside(right, start)) {
+            start -= 1;
+        }
+        if self.special & IS_DIGIT != 0 {
+            while start > 0 && is_ascii_digit(left, start - 1) {
+                start -= 1;
+            }
+        }
+        if is_wide(left, start) || is_wide(right, start) { self.wide_start(left, right, start) } else { start }
+    }
+
+    #[inline]
+    fn wide_start<U: CodeUnit>(&self, left: &[U], right: &[U], mut start: usize) -> usize {
+        let length = wide_length::<U>();
+        for _ in 0..3 {
+            let before = self.items.in_page(wide_before(left, start)).unwrap_or(0);
+            let depends = |text| {
+                let item = wide_at(text, start).and_then(|c| self.items.in_page(c)).unwrap_or(0);
+                item & MARK != 0 && before != 0 || item & SWAP_PARTNER != 0 && before & SWAP != 0
+            };
+            if !depends(left) && !depends(right) {
+                break;
+            }
+            start -= length;
+        }
+        start
+    }
+
+    /// The primaries of the character there, and its length, if nothing before or after it matters; 0 at the end. Only
+    /// the first primary is whole; of syllables it holds those of two jamo.
+    #[inline(always)]
+    fn at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
+        let Some(&unit) = text.get(at) else { return Some((0, 0)) };
+        let unit: u32 = unit.into();
+        if unit >= if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 } {
+            return self.wide_at_once(text, at);
+        }
+        let item = self.items.low(unit);
+        if item & (UNSAFE | self.special) != 0 {
+            return if item & self.special & IS_DIGIT != 0 { self.number_at_once(text, at) } else { None };
+        }
+        let plain = item & NO_MARKS == 0 || !may_begin_mark(text, at + 1);
+        plain.then_some((item & PRIMARY, 1))
+    }
+
+    /// A number of ASCII digits; what stands before it may be a digit if it is not ASCII.
+    fn number_at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
+        if at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(|&unit| unit.into() >= 0x80) {
+            return None;
+        }
+        let (value, count) = numeric::ascii(text.get(at..)?)?;
+        let primary = numeric::short(value, self.collator.numeric()?)?;
+        Some((u64::from(self.collator.reordering().apply(primary)) << 32, count))
+    }
+
+    #[inline]
+    fn wide_at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
+        let mut end = at;
+        loop {
+            if end == text.len() {
+                return Some((0, 0));
+            }
+            let (c, length) = decode(text, end)?;
+            end += length;
+            let item = if c < LOW as u32 {
+                self.items.low(c)
+            } else if let Some(item) = self.items.in_page(c) {
+                item
+            } else {
+                return self.other_at_once(c).map(|primaries| (primaries, end - at));
+            };
+            if item & MARK != 0 && item & OTHER == 0 && end - length > at {
+                // Not the first one: a letter that takes no marks stands before it.
+                continue;
+            }
+            if item & SWAP != 0 && self.items.swaps_are_safe {
+                let consonant = wide_at(text, end)?;
+                let partner = self.items.in_page(consonant).filter(|item| item & SWAP_PARTNER != 0)?;
+                let primaries = partner & PRIMARY | (item & PRIMARY) >> 32;
+                return of_one_script(c, consonant).then_some((primaries, end - at + wide_length::<U>()));
+            }
+            let is_safe = item & UNSAFE == 0 || item & SWAP_PARTNER != 0 && self.items.swaps_are_safe;
+            let is_marked =
+                item & NO_MARKS != 0 && MarkPlaces::get().may_hold(text, end) && !is_starter(self.items, text, end);
+            let plain = item & self.special == 0 && item & BYTES != 0 && is_safe && !is_marked;
+            return plain.then_some((item & PRIMARY, end - at));
         }
     }
 
-    /// The primary of the low character there, 0 at the end, if nothing before or after it matters.
+    /// An ideograph or a syllable.
     #[inline(always)]
-    fn at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<u64> {
-        let Some(&unit) = text.get(at) else { return Some(0) };
-        let unit: u32 = unit.into();
-        if unit >= if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 } {
+    fn other_at_once(&self, c: u32) -> Option<u64> {
+        if self.items.is_plain_han(c) {
+            if !self.items.is_safe_han(c) {
+                return None;
+            }
+            return self.items.plain_primary(self.collator.bmp_entry(c)).map(|primary| u64::from(primary) << 32);
+        }
+        if c.wrapping_sub(HANGUL_FIRST) >= HANGUL_COUNT || !self.items.hangul_is_safe {
             return None;
         }
-        let item = self.items.low(unit);
-        let plain = item & (UNSAFE | self.special) == 0 && (item & NO_MARKS == 0 || !may_begin_mark(text, at + 1));
-        plain.then_some(item >> 40)
+        let hangul = self.items.hangul.as_ref()?;
+        let [first, vowel, last] = hangul.seconds(c - HANGUL_FIRST);
+        Some(u64::from_be_bytes([hangul.lead as u8, first, vowel, 0, last, 0, 0, 0]))
     }
 
     #[inline(never)]
@@ -98,10 +223,10 @@ impl<'a> Quick<'a> {
         }
         let Some((c, _)) = decode(text, at) else { return true };
         if is_han(c) {
-            return self.items.han_is_safe && self.entry_item(c) & (OTHER | self.special) == 0;
+            return self.items.is_safe_han(c) && self.entry_item(c) & (OTHER | self.special) == 0;
         }
         if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
-            return self.items.hangul_is_safe && self.items.jamo.is_some();
+            return self.items.hangul_is_safe && self.items.hangul.is_some();
         }
         match self.items.get(c) {
             Some(item) => item & (UNSAFE | self.special) == 0,
@@ -176,12 +301,11 @@ impl<'a> Quick<'a> {
         }
         let syllable = c.wrapping_sub(HANGUL_FIRST);
         if syllable < HANGUL_COUNT
-            && let Some((lead, seconds)) = &self.items.jamo
+            && let Some(hangul) = &self.items.hangul
         {
-            let primary = |at: u32| lead << 24 | u32::from(seconds.get(at as usize).copied().unwrap_or(0)) << 16;
-            let (l, v, t) = (syllable / 588, syllable % 588 / 28, syllable % 28);
-            side.waiting = u64::from(primary(19 + v)) | u64::from(if t > 0 { primary(39 + t) } else { 0 }) << 32;
-            return Some(primary(l));
+            let [first, vowel, last] = hangul.primaries(syllable);
+            side.waiting = u64::from(vowel) | u64::from(last) << 32;
+            return Some(first);
         }
         if item & SWAP != 0 {
             let (consonant, length) = decode(text, side.at)?;
@@ -210,4 +334,8 @@ impl<'a> Quick<'a> {
         side.waiting = (waiting >> 32) as u64;
         Some(waiting as u32)
     }
+}
+
+fn is_ascii_digit<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    text.get(at).is_some_and(|&unit| Into::<u32>::into(unit).wrapping_sub(u32::from(b'0')) < 10)
 }

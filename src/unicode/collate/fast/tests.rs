@@ -105,6 +105,7 @@ fn piece() -> impl Strategy<Value = String> {
         of("가각힣한글각", 16).prop_map(text),
         of("अकक्षिड़ऩநௌকোမြန်ស្ព་ཀྱཱི", 8).prop_map(text),
         of("\u{0}\u{ad}\u{378}\u{fffe}\u{ffff}\u{fffd}\u{fdd0}\u{200d}😀𠀀𐒰𑄱\u{11127}", 3).prop_map(text),
+        of("😀😁𠀀𠀁𐻉𐻊𝛛𝜕!", 4).prop_map(text),
         any::<char>().prop_map(String::from),
     ]
 }

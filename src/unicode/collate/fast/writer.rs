@@ -2,7 +2,7 @@
 
 use super::super::ce::{self, COMMON_LOWER, Ce};
 use super::super::collator::Collator;
-use super::super::key::{Common, Levels, SECONDARY};
+use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel};
 use super::super::options::Strength;
 use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
 
@@ -16,19 +16,34 @@ const PIECE: usize = 16;
 /// Writes one key. Buffers are longer than what is written: there is room ahead.
 pub(super) struct Writer<'a> {
     out: &'a mut Vec<u8>,
-    out_at: usize,
     levels: &'a mut Levels,
+    pub(super) state: Progress,
+    /// The last CE was shifted: ignorable ones after it are ignored.
+    pub(super) after_variable: bool,
+    collator: &'a Collator,
+}
+
+/// How far the levels are.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Progress {
+    out_at: usize,
     secondary_at: usize,
     tertiary_at: usize,
-    /// The lead byte that is left out when it repeats; 0 for none.
-    pub(super) run_lead: u32,
     secondary_run: usize,
     tertiary_run: usize,
-    /// The last CE was shifted: ignorable ones after it are ignored.
-    after_variable: bool,
+    /// The lead byte that is left out when it repeats; 0 for none.
+    pub(super) run_lead: u32,
+}
+
+/// A writer for a loop: everything at hand.
+pub(super) struct Pen<'w> {
+    out: &'w mut [u8],
+    secondary: &'w mut [u8],
+    tertiary: &'w mut [u8],
+    pub(super) state: Progress,
+    tertiary_level: TertiaryLevel,
     /// The bits of an item that count on the lower levels.
     lower_mask: Item,
-    collator: &'a Collator,
 }
 
 #[inline(always)]
@@ -38,7 +53,7 @@ fn put<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
     if let Some(room) = buffer.get_mut(*at) {
         *room = byte;
@@ -46,7 +61,7 @@ fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn put_weight(buffer: &mut [u8], at: &mut usize, weight: u32) {
     put_byte(buffer, at, (weight >> 8) as u8);
     if weight & 0xFF != 0 {
@@ -54,27 +69,134 @@ fn put_weight(buffer: &mut [u8], at: &mut usize, weight: u32) {
     }
 }
 
-impl<'a> Writer<'a> {
-    /// A writer that goes on after `simple` characters of one byte that end at `out_at`.
+/// The byte that ends a run of one lead byte before another one.
+#[inline(always)]
+fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
+    if next > lead {
+        put_byte(out, at, ce::COMPRESSION_HIGH);
+    } else if next > ce::MERGE_SEPARATOR_PRIMARY >> 24 {
+        put_byte(out, at, ce::COMPRESSION_LOW);
+    }
+}
+
+impl Pen<'_> {
+    /// A character.
     #[inline(always)]
-    pub(super) fn new(
-        collator: &'a Collator,
-        levels: &'a mut Levels,
-        (out, out_at): (&'a mut Vec<u8>, usize),
-        simple: usize,
-    ) -> Self {
-        Writer {
-            out,
-            out_at,
-            levels,
-            secondary_at: 0,
-            tertiary_at: 0,
-            run_lead: 0,
-            secondary_run: simple,
-            tertiary_run: simple,
-            after_variable: false,
-            lower_mask: collator.way().lower_mask,
-            collator,
+    pub(super) fn item(&mut self, item: Item) {
+        let bytes = (item & BYTES) as usize;
+        if item & COMPRESSED == 0 && self.state.run_lead == 0 {
+            put(self.out, self.state.out_at, ((item >> 32) as u32).to_be_bytes());
+            self.state.out_at += bytes;
+        } else if bytes != 0 {
+            self.primary((item >> 32) as u32, bytes, item & COMPRESSED != 0);
+        }
+        if item & self.lower_mask == USUAL {
+            self.common(1);
+        } else {
+            self.lower(item);
+        }
+    }
+
+    /// So many elements with common lower weights.
+    #[inline(always)]
+    pub(super) fn common(&mut self, elements: usize) {
+        self.state.secondary_run += elements;
+        self.state.tertiary_run += elements;
+    }
+
+    /// A primary that starts, goes on with or ends a run of one lead byte.
+    #[inline(always)]
+    pub(super) fn primary(&mut self, primary: u32, bytes: usize, compressed: bool) {
+        let Progress { out_at, run_lead, .. } = &mut self.state;
+        let lead = primary >> 24;
+        if compressed && lead == *run_lead {
+            put(self.out, *out_at, (primary << 8).to_be_bytes());
+            *out_at += bytes - 1;
+            return;
+        }
+        if *run_lead != 0 {
+            end_run(self.out, out_at, *run_lead, lead);
+        }
+        put(self.out, *out_at, primary.to_be_bytes());
+        *out_at += bytes;
+        *run_lead = if compressed { lead } else { 0 };
+    }
+
+    /// Bytes of primaries whose lead byte is left out.
+    #[inline(always)]
+    pub(super) fn seconds(&mut self, bytes: [u8; 4], count: usize) {
+        put(self.out, self.state.out_at, bytes);
+        self.state.out_at += count;
+    }
+
+    /// Lower weights that are not all common.
+    #[inline(always)]
+    fn lower(&mut self, item: Item) {
+        let lower = (item & self.lower_mask) as u32;
+        let [first, second, ..] = lower.to_be_bytes();
+        if item & WIDE != 0 {
+            self.secondary(lower >> 16);
+            return self.tertiary(lower);
+        }
+        match first {
+            5 => self.state.secondary_run += 1,
+            0 => {}
+            weight => self.secondary(u32::from(weight) << 8),
+        }
+        if second != 0 {
+            self.secondary(u32::from(second) << 8);
+        }
+        self.tertiary(lower & 0xFF00_FFFF);
+        self.state.tertiary_run += usize::from(second != 0);
+    }
+
+    #[inline(always)]
+    fn secondary(&mut self, weight: u32) {
+        let Progress { secondary_at, secondary_run, .. } = &mut self.state;
+        if *secondary_run > 0 {
+            SECONDARY.put(secondary_run, weight > ce::COMMON, self.secondary, secondary_at);
+        }
+        put_weight(self.secondary, secondary_at, weight);
+    }
+
+    #[inline(always)]
+    fn tertiary(&mut self, lower: u32) {
+        if lower & ce::TERTIARY_MASK == 0 {
+            return;
+        }
+        let Progress { tertiary_at, tertiary_run, .. } = &mut self.state;
+        match self.tertiary_level.weight(lower) {
+            None => *tertiary_run += 1,
+            Some((weight, above)) => {
+                if *tertiary_run > 0 {
+                    self.tertiary_level.run().put(tertiary_run, above, self.tertiary, tertiary_at);
+                }
+                put_weight(self.tertiary, tertiary_at, weight);
+            }
+        }
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// A writer that goes on after `simple` characters of one byte.
+    #[inline(always)]
+    pub(super) fn new(collator: &'a Collator, levels: &'a mut Levels, out: &'a mut Vec<u8>, simple: usize) -> Self {
+        let state = Progress { out_at: simple, secondary_run: simple, tertiary_run: simple, ..Progress::default() };
+        Writer { out, levels, state, after_variable: false, collator }
+    }
+
+    /// The writer for a loop; how far that got is told to [`Writer::wrote`].
+    #[inline(always)]
+    pub(super) fn pen(&mut self) -> Pen<'_> {
+        let way = self.collator.way();
+        let (secondary, tertiary) = self.levels.buffers();
+        Pen {
+            out: self.out,
+            secondary,
+            tertiary,
+            state: self.state,
+            tertiary_level: way.tertiary_level,
+            lower_mask: way.lower_mask,
         }
     }
 
@@ -82,137 +204,104 @@ impl<'a> Writer<'a> {
     /// ends of short levels.
     #[inline]
     pub(super) fn make_room(&mut self, characters: usize) {
-        let most = self.out_at + characters * MOST + 3 * PIECE;
-        if self.out.len() < most {
-            self.out.resize(most, 0);
-        }
-        let runs = (self.secondary_run + self.tertiary_run) / SECONDARY.longest;
-        let most = self.secondary_at.max(self.tertiary_at) + runs + characters * MOST_LOWER + PIECE;
+        let state = &self.state;
+        let most = state.out_at + characters * MOST + 3 * PIECE;
+        let runs = (state.secondary_run + state.tertiary_run) / SECONDARY.longest;
+        let most_lower = state.secondary_at.max(state.tertiary_at) + runs + characters * MOST_LOWER + PIECE;
         let (secondary, tertiary) = self.levels.buffers();
-        if secondary.len().min(tertiary.len()) < most {
-            self.grow(most);
+        if self.out.len() < most || secondary.len().min(tertiary.len()) < most_lower {
+            self.grow(most, most_lower);
         }
     }
 
     #[cold]
-    fn grow(&mut self, most: usize) {
+    fn grow(&mut self, most: usize, most_lower: usize) {
         let (secondary, tertiary) = self.levels.buffers();
-        for buffer in [secondary, tertiary] {
-            buffer.resize(buffer.len().max(most + most / 2), 0);
+        for (buffer, most) in [(&mut *self.out, most), (secondary, most_lower), (tertiary, most_lower)] {
+            if buffer.len() < most {
+                buffer.resize(most + most / 2, 0);
+            }
         }
     }
 
     /// The room left on the primary level; what was written there is told to [`Writer::wrote_simple`].
     #[inline(always)]
     pub(super) fn primary_room(&mut self) -> &mut [u8] {
-        self.out.get_mut(self.out_at..).unwrap_or(&mut [])
+        self.out.get_mut(self.state.out_at..).unwrap_or(&mut [])
     }
 
     /// So many bytes were written for so many elements with common weights on the other levels.
     #[inline(always)]
     pub(super) fn wrote_simple(&mut self, bytes: usize, elements: usize) {
-        self.out_at += bytes;
-        self.secondary_run += elements;
-        self.tertiary_run += elements;
+        self.state.out_at += bytes;
+        self.state.secondary_run += elements;
+        self.state.tertiary_run += elements;
         self.after_variable &= elements == 0;
+    }
+
+    /// So many bytes of primaries were written: of items with unusual lower weights, each after so many others, and then
+    /// of so many others.
+    #[inline]
+    pub(super) fn wrote_letters(&mut self, bytes: usize, unusual: &[(u32, Item)], common: u32) {
+        let mut pen = self.pen();
+        pen.state.out_at += bytes;
+        for &(common, item) in unusual {
+            pen.common(common as usize);
+            pen.lower(item);
+        }
+        pen.common(common as usize);
+        let state = pen.state;
+        self.wrote(state);
+    }
+
+    /// Ends a run of one lead byte, which is not 0, before another one.
+    #[inline(always)]
+    pub(super) fn close_run(&mut self, next: u32) {
+        end_run(self.out, &mut self.state.out_at, self.state.run_lead, next);
+        self.state.run_lead = 0;
+    }
+
+    /// Begins a run of one lead byte: what comes next has it.
+    #[inline(always)]
+    pub(super) fn open_run(&mut self, lead: u32) {
+        if self.state.run_lead != 0 {
+            self.close_run(lead);
+        }
+        put_byte(self.out, &mut self.state.out_at, lead as u8);
+        self.state.run_lead = lead;
+    }
+
+    /// A primary that no run goes on with, all other weights common.
+    #[inline(always)]
+    pub(super) fn plain(&mut self, primary: u32) {
+        let mut pen = self.pen();
+        pen.primary(primary, 4 - primary.trailing_zeros() as usize / 8, false);
+        pen.common(1);
+        let state = pen.state;
+        self.wrote(state);
+    }
+
+    /// A pen wrote something; it writes nothing that may be shifted.
+    #[inline(always)]
+    pub(super) fn wrote(&mut self, state: Progress) {
+        self.state = state;
+        self.after_variable = false;
     }
 
     /// Takes back the last simple character, of so many bytes.
     pub(super) fn take_back(&mut self, bytes: usize) {
-        self.out_at -= bytes;
-        self.secondary_run -= 1;
-        self.tertiary_run -= 1;
+        self.state.out_at -= bytes;
+        self.state.secondary_run -= 1;
+        self.state.tertiary_run -= 1;
     }
 
     /// A character.
     #[inline(always)]
     pub(super) fn item(&mut self, item: Item) {
-        let bytes = (item & BYTES) as usize;
-        if item & COMPRESSED == 0 && self.run_lead == 0 {
-            put(self.out, self.out_at, ((item >> 32) as u32).to_be_bytes());
-            self.out_at += bytes;
-        } else if bytes != 0 {
-            self.primary((item >> 32) as u32, bytes, item & COMPRESSED != 0);
-        }
-        if item & self.lower_mask == USUAL {
-            self.secondary_run += 1;
-            self.tertiary_run += 1;
-        } else {
-            self.lower(item);
-        }
-        self.after_variable = false;
-    }
-
-    /// A primary that starts, goes on with or ends a run of one lead byte.
-    #[inline]
-    pub(super) fn primary(&mut self, primary: u32, bytes: usize, compressed: bool) {
-        let lead = primary >> 24;
-        if compressed && lead == self.run_lead {
-            put(self.out, self.out_at, (primary << 8).to_be_bytes());
-            self.out_at += bytes - 1;
-            return;
-        }
-        if self.run_lead != 0 {
-            if lead > self.run_lead {
-                put_byte(self.out, &mut self.out_at, ce::COMPRESSION_HIGH);
-            } else if lead > ce::MERGE_SEPARATOR_PRIMARY >> 24 {
-                put_byte(self.out, &mut self.out_at, ce::COMPRESSION_LOW);
-            }
-        }
-        put(self.out, self.out_at, primary.to_be_bytes());
-        self.out_at += bytes;
-        self.run_lead = if compressed { lead } else { 0 };
-    }
-
-    /// Lower weights that are not all common.
-    fn lower(&mut self, item: Item) {
-        let lower = (item & self.lower_mask) as u32;
-        if item & WIDE != 0 {
-            self.secondary(lower >> 16);
-            return self.tertiary(lower);
-        }
-        match lower >> 24 {
-            0 => {}
-            5 => self.secondary_run += 1,
-            weight => self.secondary(weight << 8),
-        }
-        let accent = lower >> 8 & 0xFF00;
-        if accent != 0 {
-            self.secondary(accent);
-        }
-        self.tertiary(lower & 0xFF00_FFFF);
-        self.tertiary_run += usize::from(accent != 0);
-    }
-
-    #[inline]
-    fn secondary(&mut self, weight: u32) {
-        let (buffer, _) = self.levels.buffers();
-        if self.secondary_run > 0 {
-            SECONDARY.put(&mut self.secondary_run, weight > ce::COMMON, buffer, &mut self.secondary_at);
-        }
-        put_weight(buffer, &mut self.secondary_at, weight);
-    }
-
-    #[inline]
-    fn tertiary(&mut self, lower: u32) {
-        if lower & ce::TERTIARY_MASK == 0 {
-            return;
-        }
-        match self.collator.way().tertiary_level.weight(lower) {
-            None => self.tertiary_run += 1,
-            Some((weight, above)) => {
-                let (_, buffer) = self.levels.buffers();
-                if self.tertiary_run > 0 {
-                    self.collator.way().tertiary_level.run().put(
-                        &mut self.tertiary_run,
-                        above,
-                        buffer,
-                        &mut self.tertiary_at,
-                    );
-                }
-                put_weight(buffer, &mut self.tertiary_at, weight);
-            }
-        }
+        let mut pen = self.pen();
+        pen.item(item);
+        let state = pen.state;
+        self.wrote(state);
     }
 
     /// Any CE; makes its own room.
@@ -225,73 +314,84 @@ impl<'a> Writer<'a> {
                 return;
             }
         }
-        self.after_variable = false;
         self.make_room(1);
+        let collator = self.collator;
+        let mut pen = self.pen();
         if primary != 0 {
             let bytes = 4 - primary.trailing_zeros() as usize / 8;
             let [lead, ..] = primary.to_be_bytes();
-            let compressed = self.collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
-            self.primary(self.collator.reordering().apply(primary), bytes, compressed);
+            let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
+            pen.primary(collator.reordering().apply(primary), bytes, compressed);
         }
         let lower = ce::lower(ce);
         if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
-            self.secondary_run += 1;
-            self.tertiary_run += 1;
-            return;
+            pen.common(1);
+        } else {
+            match lower >> 16 {
+                0 => {}
+                ce::COMMON => pen.state.secondary_run += 1,
+                weight => pen.secondary(weight),
+            }
+            pen.tertiary(lower);
         }
-        match lower >> 16 {
-            0 => {}
-            ce::COMMON => self.secondary_run += 1,
-            weight => self.secondary(weight),
-        }
-        self.tertiary(lower);
+        let state = pen.state;
+        self.wrote(state);
     }
 
-    /// Ends the levels and puts them together.
+    /// Ends the levels and puts them together; the length of the key.
     #[inline]
-    pub(super) fn finish(mut self, strength: Strength) {
-        let (secondary, tertiary) = (SECONDARY, self.collator.way().tertiary_level.run());
-        let short = self.secondary_at.max(self.tertiary_at) <= PIECE
-            && self.secondary_run.max(self.tertiary_run) <= secondary.longest;
-        if strength == Strength::Tertiary && short && self.out.len() >= self.out_at + 3 * PIECE {
-            self.append_short(secondary, true, self.secondary_at, self.secondary_run);
-            self.append_short(tertiary, false, self.tertiary_at, self.tertiary_run);
-            self.out.truncate(self.out_at);
-        } else {
-            self.finish_any(strength);
+    pub(super) fn finish(mut self, strength: Strength) -> usize {
+        let tertiary = self.collator.way().tertiary_level.run();
+        let Progress { out_at, secondary_at, tertiary_at, secondary_run, tertiary_run, .. } = self.state;
+        let short = secondary_at.max(tertiary_at) <= PIECE && secondary_run.max(tertiary_run) <= SECONDARY.longest;
+        if strength != Strength::Tertiary || !short || self.out.len() < out_at + 3 * PIECE {
+            return self.finish_any(strength);
         }
+        self.append_short(SECONDARY, true, secondary_at, secondary_run);
+        self.append_short(tertiary, false, tertiary_at, tertiary_run);
+        self.state.out_at
     }
 
     /// A separator, what a short level holds, and its last run of common weights: there is room.
     #[inline]
     fn append_short(&mut self, common: Common, secondary: bool, length: usize, run: usize) {
-        put(self.out, self.out_at, [ce::LEVEL_SEPARATOR]);
-        self.out_at += 1;
+        let at = &mut self.state.out_at;
+        put(self.out, *at, [ce::LEVEL_SEPARATOR]);
+        *at += 1;
         if length != 0 {
             let (first, second) = self.levels.buffers();
             let level = if secondary { first } else { second };
-            put(self.out, self.out_at, level.first_chunk::<PIECE>().copied().unwrap_or_default());
-            self.out_at += length;
+            put(self.out, *at, level.first_chunk::<PIECE>().copied().unwrap_or_default());
+            *at += length;
         }
-        put(self.out, self.out_at, [(usize::from(common.low) + run).wrapping_sub(1) as u8]);
-        self.out_at += usize::from(run != 0);
+        put(self.out, *at, [(usize::from(common.low) + run).wrapping_sub(1) as u8]);
+        *at += usize::from(run != 0);
     }
 
     #[inline(never)]
-    fn finish_any(self, strength: Strength) {
-        let Writer { out, out_at, levels, secondary_at, tertiary_at, secondary_run, tertiary_run, collator, .. } = self;
-        out.truncate(out_at);
-        let (secondary, tertiary) = levels.buffers();
+    fn finish_any(self, strength: Strength) -> usize {
+        let Progress { out_at, secondary_at, tertiary_at, secondary_run, tertiary_run, .. } = self.state;
+        let runs = (secondary_run + tertiary_run) / SECONDARY.longest;
+        let most = out_at + secondary_at + tertiary_at + runs + 4;
+        if self.out.len() < most {
+            self.out.resize(most, 0);
+        }
+        let (secondary, tertiary) = self.levels.buffers();
         let levels = [
             (Strength::Secondary, secondary, secondary_at, SECONDARY, secondary_run),
-            (Strength::Tertiary, tertiary, tertiary_at, collator.way().tertiary_level.run(), tertiary_run),
+            (Strength::Tertiary, tertiary, tertiary_at, self.collator.way().tertiary_level.run(), tertiary_run),
         ];
+        let mut at = out_at;
         for (level, buffer, length, common, mut run) in levels {
             if strength >= level {
-                out.push(ce::LEVEL_SEPARATOR);
-                out.extend_from_slice(buffer.get(..length).unwrap_or(buffer));
-                common.write(&mut run, false, out);
+                put_byte(self.out, &mut at, ce::LEVEL_SEPARATOR);
+                if let (Some(to), Some(from)) = (self.out.get_mut(at..at + length), buffer.get(..length)) {
+                    to.copy_from_slice(from);
+                    at += length;
+                }
+                common.put(&mut run, false, self.out, &mut at);
             }
         }
+        at
     }
 }

@@ -1,10 +1,14 @@
 //! From rules to a table (LDML part 5, "Collation tailoring").
 
 pub(crate) mod builder;
+mod cases;
 pub(crate) mod mappings;
+mod numbering;
 pub(crate) mod parse;
+mod places;
 pub(crate) mod root_elements;
 pub mod root_source;
+mod special;
 pub(crate) mod weights;
 pub(crate) mod write;
 

@@ -1,7 +1,8 @@
 //! Gives out weights between two others: the shortest that fit, in order, and no more of the longer ones than needed
 //! (LDML part 5, "Collation element weights": fractional weights, no weight the beginning of another).
 
-/// The byte values that the weights of a level may use, by the number of the byte (1 to 4).
+/// The byte values that the weights of a level may use, by the number of the byte (1 to 4). Weights of one length are the
+/// numbers of a mixed base.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bytes {
     least: [u32; 5],
@@ -39,9 +40,16 @@ impl Bytes {
         u64::from(self.most(number) - self.least(number) + 1)
     }
 
+    /// The place of a weight among all of its length. Limits may have bytes that weights have not.
+    fn rank(&self, weight: u32, length: usize) -> i64 {
+        (1..=length).fold(0, |rank, number| {
+            rank * self.values(number) as i64 + i64::from(byte(weight, number)) - i64::from(self.least(number))
+        })
+    }
+
     /// The weight `by` places after another of the same length.
-    fn forward(&self, mut weight: u32, length: usize, by: u64) -> u32 {
-        let mut carry = by;
+    fn after(&self, weight: u32, length: usize, by: u64) -> u32 {
+        let (mut weight, mut carry) = (weight, by);
         for number in (1..=length).rev() {
             let place = u64::from(byte(weight, number)) + carry;
             if place <= u64::from(self.most(number)) {
@@ -74,184 +82,145 @@ fn length_of(weight: u32) -> usize {
     (1..=4).rev().find(|&number| byte(weight, number) != 0).unwrap_or(1)
 }
 
+/// The first bytes of a limit; where it has fewer, `filled` ones, so that nothing between begins with the limit.
+fn stretched(limit: u32, length: usize, filled: impl Fn(usize) -> u32) -> u32 {
+    let own = length_of(limit);
+    (own + 1..=length).fold(cut(limit, own.min(length)), |weight, number| with_byte(weight, number, filled(number)))
+}
+
 /// Weights of one length that follow each other.
 #[derive(Clone, Copy, Debug)]
-struct Range {
+struct Run {
     first: u32,
-    last: u32,
     length: usize,
     count: u64,
+}
+
+/// What is free between two weights, by length.
+struct Room {
+    bytes: Bytes,
+    runs: [Vec<Run>; 6],
+}
+
+impl Room {
+    /// The shortest weights between lie together. Of each greater length there are some right before the upper limit, and
+    /// some right after the lower one; in this order they are used.
+    fn between(bytes: Bytes, lower: u32, upper: u32) -> Room {
+        let mut room = Room { bytes, runs: Default::default() };
+        let mut is_split = false;
+        for length in bytes.shortest..=4 {
+            let low = stretched(lower, length, |number| bytes.most(number));
+            let high = stretched(upper, length, |number| bytes.least(number));
+            if is_split {
+                let first = with_byte(high, length, bytes.least(length));
+                room.add(first, length, i64::from(byte(high, length)) - i64::from(bytes.least(length)));
+                let left = i64::from(bytes.most(length)) - i64::from(byte(low, length));
+                room.add(bytes.after(low, length, 1), length, left);
+            } else {
+                let count = bytes.rank(high, length) - bytes.rank(low, length) - 1;
+                room.add(bytes.after(low, length, 1), length, count);
+                is_split = count > 0;
+            }
+        }
+        room
+    }
+
+    fn add(&mut self, first: u32, length: usize, count: i64) {
+        if let (Some(runs), 1..) = (self.runs.get_mut(length), count) {
+            runs.push(Run { first, length, count: count as u64 });
+        }
+    }
+
+    fn runs(&self, length: usize) -> &[Run] {
+        self.runs.get(length).map_or(&[], Vec::as_slice)
+    }
+
+    fn count(&self, length: usize) -> u64 {
+        self.runs(length).iter().map(|run| run.count).sum()
+    }
+
+    /// One byte more for every weight of a length.
+    fn lengthen(&mut self, length: usize) {
+        let runs = self.runs.get_mut(length).map(std::mem::take).unwrap_or_default();
+        if let Some(longer) = self.runs.get_mut(length + 1) {
+            longer.splice(..0, runs.into_iter().map(|run| lengthened(self.bytes, run)));
+        }
+    }
+
+    /// All weights of a length, and so many of the next one as are still missing.
+    fn all_of(&self, length: usize, count: u64) -> Vec<Run> {
+        let (mut taken, mut missing) = (Vec::new(), count);
+        for &run in self.runs(length).iter().chain(self.runs(length + 1)) {
+            // Of the shortest a run is never cut: what is left over is at the end.
+            taken.push(if run.length > length { Run { count: run.count.min(missing), ..run } } else { run });
+            missing = missing.saturating_sub(run.count);
+            if missing == 0 {
+                break;
+            }
+        }
+        taken.sort_by_key(|run| run.first);
+        taken
+    }
+
+    /// Weights of a length, the last ones of which get one more byte.
+    fn some_of(&self, length: usize, count: u64) -> Vec<Run> {
+        let (bytes, room) = (self.bytes, self.count(length));
+        let Some(first) = self.runs(length).iter().map(|run| run.first).min() else { return Vec::new() };
+        let longer = (count - room).div_ceil(bytes.values(length + 1) - 1);
+        let kept = Run { first, length, count: room - longer };
+        let tail = Run { first: bytes.after(first, length, kept.count), length, count: longer };
+        let runs = [kept, lengthened(bytes, tail)];
+        runs.into_iter().filter(|run| run.count > 0).collect()
+    }
+}
+
+fn lengthened(bytes: Bytes, run: Run) -> Run {
+    let length = run.length + 1;
+    Run { first: with_byte(run.first, length, bytes.least(length)), length, count: run.count * bytes.values(length) }
 }
 
 /// Weights in order, taken one by one.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     bytes: Bytes,
-    ranges: Vec<Range>,
+    runs: Vec<Run>,
     at: usize,
 }
 
 impl Weights {
-    /// `count` weights between two others; `None` when there is no room.
+    /// `count` weights (1 or more) between two others; `None` when there is no room.
     pub(crate) fn between(bytes: Bytes, lower: u32, upper: u32, count: u64) -> Option<Weights> {
-        let mut weights = Weights { bytes, ranges: gaps(bytes, lower, upper), at: 0 };
-        loop {
-            let shortest = weights.ranges.first()?.length;
-            if weights.take_short(shortest, count) {
-                break;
+        let mut room = Room::between(bytes, lower, upper);
+        for length in 1..=4 {
+            let short = room.count(length);
+            if short + room.count(length + 1) >= count {
+                return Some(Weights { bytes, runs: room.all_of(length, count), at: 0 });
             }
-            if shortest == 4 {
-                return None;
+            if length < 4 && short * bytes.values(length + 1) >= count {
+                return Some(Weights { bytes, runs: room.some_of(length, count), at: 0 });
             }
-            if weights.split_shortest(shortest, count) {
-                break;
-            }
-            for range in weights.ranges.iter_mut().filter(|range| range.length == shortest) {
-                lengthen(bytes, range);
-            }
+            room.lengthen(length);
         }
-        Some(weights)
+        None
+    }
+
+    /// The numbers from 1 on.
+    pub(crate) fn counting(count: u64) -> Weights {
+        Weights { bytes: Bytes::secondary(), runs: vec![Run { first: 1, length: 4, count }], at: 0 }
     }
 
     /// The next weight.
     pub(crate) fn next(&mut self) -> Option<u32> {
-        let range = self.ranges.get_mut(self.at)?;
-        let weight = range.first;
-        range.count -= 1;
-        if range.count == 0 {
+        let run = self.runs.get_mut(self.at)?;
+        let weight = run.first;
+        run.count -= 1;
+        if run.count == 0 {
             self.at += 1;
         } else {
-            range.first = self.bytes.forward(weight, range.length, 1);
+            run.first = self.bytes.after(weight, run.length, 1);
         }
         Some(weight)
     }
-
-    /// Are there enough weights of the shortest length and of the next? Then those of the shortest are all used.
-    fn take_short(&mut self, shortest: usize, count: u64) -> bool {
-        let mut missing = count;
-        for number in 0..self.ranges.len() {
-            let Some(range) = self.ranges.get_mut(number) else { return false };
-            if range.length > shortest + 1 {
-                return false;
-            }
-            if missing <= range.count {
-                if range.length > shortest {
-                    range.count = missing;
-                }
-                self.ranges.truncate(number + 1);
-                self.ranges.sort_by_key(|range| range.first);
-                return true;
-            }
-            missing -= range.count;
-        }
-        false
-    }
-
-    /// Are there enough when some of the shortest weights get one more byte? The last ones get it.
-    fn split_shortest(&mut self, shortest: usize, count: u64) -> bool {
-        let short = || self.ranges.iter().filter(|range| range.length == shortest);
-        let room: u64 = short().map(|range| range.count).sum();
-        let each = self.bytes.values(shortest + 1);
-        let (Some(first), Some(last)) = (short().map(|range| range.first).min(), short().map(|range| range.last).max())
-        else {
-            return false;
-        };
-        if count > room * each {
-            return false;
-        }
-        let mut long = (count - room) / (each - 1);
-        if long == 0 || room - long + long * each < count {
-            long += 1;
-        }
-        let kept = room - long;
-        let mut tail = Range { first, last, length: shortest, count: long };
-        self.ranges.clear();
-        if kept > 0 {
-            let end = self.bytes.forward(first, shortest, kept - 1);
-            self.ranges.push(Range { first, last: end, length: shortest, count: kept });
-            tail.first = self.bytes.forward(end, shortest, 1);
-        }
-        lengthen(self.bytes, &mut tail);
-        self.ranges.push(tail);
-        true
-    }
-}
-
-/// One byte more for every weight of a range.
-fn lengthen(bytes: Bytes, range: &mut Range) {
-    range.length += 1;
-    range.first = with_byte(range.first, range.length, bytes.least(range.length));
-    range.last = with_byte(range.last, range.length, bytes.most(range.length));
-    range.count *= bytes.values(range.length);
-}
-
-/// The free weights between two others, by length: shortest first, and of one length the upper ones first.
-///
-/// Seen from `lower`, room of each length lies after its byte of that number, seen from `upper` before its byte; weights
-/// of the shortest length lie in the middle.
-fn gaps(bytes: Bytes, lower: u32, upper: u32) -> Vec<Range> {
-    let (lower_length, upper_length) = (length_of(lower), length_of(upper));
-    let prefix = lower_length < upper_length && lower == cut(upper, lower_length);
-    if lower >= upper || prefix {
-        return Vec::new();
-    }
-    let after = |length: usize| {
-        let (own, most) = (byte(lower, length), bytes.most(length));
-        (length <= lower_length && own < most).then(|| Range {
-            first: with_byte(cut(lower, length), length, own + 1),
-            last: with_byte(cut(lower, length), length, most),
-            length,
-            count: u64::from(most - own),
-        })
-    };
-    let before = |length: usize| {
-        let (own, least) = (byte(upper, length), bytes.least(length));
-        (length <= upper_length && own > least).then(|| Range {
-            first: with_byte(cut(upper, length), length, least),
-            last: with_byte(cut(upper, length), length, own - 1),
-            length,
-            count: u64::from(own - least),
-        })
-    };
-    let step = 1u64 << (8 * (4 - bytes.shortest));
-    let middle_first = u64::from(cut(lower, bytes.shortest)) + step;
-    let middle_end = u64::from(cut(upper, bytes.shortest));
-    let mut ranges = Vec::new();
-    let mut shortest = bytes.shortest + 1;
-    if middle_first < middle_end {
-        ranges.push(Range {
-            first: middle_first as u32,
-            last: (middle_end - step) as u32,
-            length: bytes.shortest,
-            count: (middle_end - middle_first) / step,
-        });
-    } else if let Some((length, range)) = (shortest..=4).rev().find_map(|length| {
-        let (low, high) = (after(length)?, before(length)?);
-        Some((length, meet(bytes, low, high)?))
-    }) {
-        // The two sides meet at this length, so nothing shorter lies between.
-        ranges.extend(range);
-        shortest = length + 1;
-    }
-    for length in shortest..=4 {
-        ranges.extend(before(length).into_iter().chain(after(length)));
-    }
-    ranges
-}
-
-/// Whether the room after the lower and before the upper weight overlaps or joins; then the common room, if any.
-fn meet(bytes: Bytes, low: Range, high: Range) -> Option<Option<Range>> {
-    if low.last > high.first {
-        // Same bytes before: the room is what lies in both.
-        let (from, to) = (byte(low.first, low.length), byte(high.last, low.length));
-        let count = u64::from((to + 1).saturating_sub(from));
-        return Some((count > 0).then_some(Range { last: high.last, count, ..low }));
-    }
-    (bytes.forward(low.last, low.length, 1) == high.first).then_some(Some(Range {
-        last: high.last,
-        count: low.count + high.count,
-        ..low
-    }))
 }
 
 #[cfg(test)]

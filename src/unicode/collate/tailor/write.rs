@@ -7,8 +7,8 @@ use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
     self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
-    MARK, NONE, NOT_ALONE, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables, UNMAPPED, Word,
-    Words,
+    MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables,
+    UNMAPPED, Word, Words,
 };
 use super::mappings::{CodePointMap, Contexts, Mappings};
 
@@ -358,19 +358,18 @@ fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
     sparse
 }
 
-fn put_together(sections: Vec<(Section, Vec<u32>)>) -> Words {
+fn put_together(mut sections: Vec<(Section, Vec<u32>)>) -> Words {
+    sections.sort_by_key(|(section, _)| *section as usize);
     let mut words: Vec<u32> = vec![0; HEADER];
-    let set = |words: &mut Vec<u32>, at: usize, value: usize| {
-        if let Some(slot) = words.get_mut(at) {
-            *slot = value as u32;
+    let mut starts = vec![table::MAGIC];
+    let mut sections = sections.into_iter().peekable();
+    for number in 0..SECTIONS {
+        starts.push(words.len() as u32);
+        if let Some((_, content)) = sections.next_if(|(section, _)| *section as usize == number) {
+            words.extend(content);
         }
-    };
-    set(&mut words, 0, table::MAGIC as usize);
-    for (section, content) in sections {
-        let (at, start) = (1 + 2 * section as usize, words.len());
-        set(&mut words, at, start);
-        set(&mut words, at + 1, content.len());
-        words.extend(content);
     }
+    starts.push(words.len() as u32);
+    words.iter_mut().zip(starts).for_each(|(slot, word)| *slot = word);
     Words::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
 }

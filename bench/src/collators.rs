@@ -1,0 +1,82 @@
+//! Making collators, and what one more of them keeps in memory.
+
+use crate::icu;
+use crate::measure::{median, seconds};
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use unic_analysis::unicode::collate::{Collator, State, shipped_rules};
+
+const FOUR_RULES: &str = "&a<b<<c&x<<<y&[last regular]<z<<é";
+
+/// One more collator after the root: locales with tailorings of all sizes.
+const LOCALES: [&str; 16] = [
+    "de-u-co-phonebk",
+    "sv",
+    "da",
+    "pl",
+    "cs",
+    "hu",
+    "es-u-co-trad",
+    "fi",
+    "vi",
+    "ar",
+    "th",
+    "my",
+    "ko",
+    "ja",
+    "zh",
+    "zh-u-co-stroke",
+];
+
+/// Both tables.
+pub fn collators() {
+    let chinese = shipped_rules("zh", "pinyin").unwrap_or_default();
+    println!("| what | µs | ICU4C µs |");
+    println!("|---|---|---|");
+    let open = |locale: &'static str| {
+        let ours = microseconds(200, || _ = black_box(Collator::open(locale)));
+        println!(
+            "| opening `{locale}` again | {ours:.1} | {:.1} |",
+            microseconds(50, || drop(icu::Collator::open(locale)))
+        );
+    };
+    ["en", "de-u-co-phonebk", "zh"].into_iter().for_each(open);
+    for (name, rules, rounds) in [("four rules", FOUR_RULES, 200), ("the rule text `zh/pinyin`", chinese, 9)] {
+        let ours = microseconds(rounds, || _ = black_box(Collator::from_rules(rules)));
+        let utf16: Vec<u16> = rules.encode_utf16().collect();
+        let peer = microseconds(rounds, || drop(icu::Collator::of_rules(&utf16)));
+        println!("| a collator from {name} | {ours:.0} | {peer:.0} |");
+    }
+    println!("\n| one more collator, with a first key | KiB of its own | KiB of the library's pages |");
+    println!("|---|---|---|");
+    let mut state = State::default();
+    let mut key = Vec::new();
+    let mut open = |locale: &str| {
+        let before = resident();
+        let collator = Collator::open(locale).map(|opened| opened.collator);
+        if let Ok(collator) = &collator {
+            collator.append_key("Österreich 中文 日本語 한글 ไทย 12".as_bytes(), &mut state, &mut key);
+        }
+        let after = resident();
+        (collator, [after[0] - before[0], after[1] - before[1]])
+    };
+    let _root = open("en");
+    // What stays open keeps its pages.
+    let opened: BTreeMap<&str, _> = LOCALES.into_iter().map(|locale| (locale, open(locale))).collect();
+    opened.iter().for_each(|(locale, (_, [own, shared]))| println!("| {locale} | {own} | {shared} |"));
+    println!();
+}
+
+fn microseconds(rounds: usize, mut run: impl FnMut()) -> f64 {
+    run();
+    median((0..rounds).map(|_| seconds(&mut run) * 1e6).collect())
+}
+
+/// Resident memory in KiB: what the process wrote, and pages of files, which processes share.
+fn resident() -> [i64; 2] {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    ["RssAnon:", "RssFile:"].map(|name| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        line.split_whitespace().next().and_then(|kib| kib.parse().ok()).unwrap_or(0)
+    })
+}

@@ -1,0 +1,57 @@
+//! The case of tailored strings: as the root sees them (LDML part 5, "Case parameters").
+
+use super::super::ce::{self, CASE_MASK, Ce};
+use super::super::elements::{Elements, Queue};
+use super::super::root::Root;
+use super::super::table::LONG_PRIMARY;
+use super::builder::level_of;
+use super::places::Level;
+
+/// Case bits of what is mixed.
+const MIXED: u32 = 1;
+
+/// Gives the CEs of a tailored string its case.
+pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
+    let primaries = ces.iter().filter(|&&ce| level_of(ce) == Level::Primary).count();
+    let mut cases = if primaries > 0 { of_root(root, text) } else { Vec::new() };
+    if let Some(rest) = primaries.checked_sub(1).and_then(|last| cases.get(last..)) {
+        // More in the root: the last one is mixed if the rest differs.
+        let case =
+            if rest.windows(2).all(|pair| pair.first() == pair.last()) { rest.first().copied() } else { Some(MIXED) };
+        cases.truncate(primaries - 1);
+        cases.extend(case);
+    }
+    let mut cases = cases.into_iter();
+    for ce in ces {
+        let bits = match level_of(*ce) {
+            Level::Primary => u64::from(cases.next().unwrap_or(0)) << 14,
+            // Without primary and secondary, the case bits keep the CE above others.
+            Level::Tertiary => 0x8000,
+            _ => 0,
+        };
+        *ce = *ce & !u64::from(CASE_MASK) | bits;
+    }
+}
+
+/// The case bits of the root's CEs with a primary.
+fn of_root(root: &Root, text: &[u32]) -> Vec<u32> {
+    let mut cases = Vec::new();
+    let tables = root.tables();
+    let mut give = |ce| {
+        if ce::primary(ce) != 0 {
+            cases.push(ce::lower(ce) >> 14 & 3);
+        }
+    };
+    if let [c] = text
+        && let entry = tables.entry(*c)
+        && (entry & 0xFF < 0xC0 || entry & 0xFF == LONG_PRIMARY)
+    {
+        tables.each_ce(entry, *c, &mut give);
+        return cases;
+    }
+    let text: String = text.iter().filter_map(|&c| char::from_u32(c)).collect();
+    let mut queue = Queue::default();
+    let mut elements = Elements::new(&tables, None, None, text.as_bytes(), 0, &mut queue);
+    while elements.step(&mut give) {}
+    cases
+}

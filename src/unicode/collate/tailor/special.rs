@@ -1,0 +1,119 @@
+//! Resets to the positions that have names (LDML part 5, "Logical reset positions").
+
+use super::super::ce::{self, Ce};
+use super::builder::{Builder, Result, stand_in};
+use super::places::{Id, Level};
+
+/// The positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Special {
+    FirstTertiaryIgnorable,
+    LastTertiaryIgnorable,
+    FirstSecondaryIgnorable,
+    LastSecondaryIgnorable,
+    FirstPrimaryIgnorable,
+    LastPrimaryIgnorable,
+    FirstVariable,
+    LastVariable,
+    FirstRegular,
+    LastRegular,
+    FirstImplicit,
+    LastImplicit,
+    FirstTrailing,
+    LastTrailing,
+}
+
+const HAN: u32 = 17;
+
+impl Builder<'_> {
+    /// The CE of a position as the rules stand now.
+    pub(super) fn special_position(&mut self, special: Special) -> Result<Ce> {
+        use Special::*;
+        let elements = self.elements;
+        Ok(match special {
+            FirstTertiaryIgnorable | LastTertiaryIgnorable => 0,
+            FirstSecondaryIgnorable => self.first_secondary_ignorable(),
+            LastSecondaryIgnorable => self.last_position(elements.last_tertiary_ce(), Level::Tertiary),
+            FirstPrimaryIgnorable => self.first_primary_ignorable(),
+            LastPrimaryIgnorable => self.last_position(elements.last_secondary_ce(), Level::Secondary),
+            FirstVariable => self.first_of_group(elements.first_primary()),
+            LastVariable => self.last_position(elements.last_ce_before(self.variable_limit), Level::Primary),
+            FirstRegular => self.first_of_group(ce::primary(elements.first_ce_at_least(self.variable_limit))),
+            // The first primary of Han, not the last "regular" one before it, as it has always been.
+            LastRegular => {
+                let han = elements.first_ce_at_least(self.root.first_primary(HAN));
+                self.last_position(han, Level::Primary)
+            }
+            FirstImplicit => {
+                let ce = self.first_ideograph();
+                let id = self.root_place(ce, Level::Primary);
+                self.first_put_before(id, Level::Primary).unwrap_or(ce)
+            }
+            LastImplicit => return Err("a reset to [last implicit] is not possible"),
+            FirstTrailing => self.first_of_group(ce::FIRST_TRAILING_PRIMARY),
+            LastTrailing => return Err("a reset to [last trailing] (U+FFFF) is not possible"),
+        })
+    }
+
+    /// After everything that was tailored there at no stronger level.
+    fn last_position(&mut self, ce: Ce, level: Level) -> Ce {
+        let id = self.root_place(ce, level);
+        let last = self.places.last_of_row(id);
+        if self.places.get(last).weight.is_none() { stand_in(last, level) } else { ce }
+    }
+
+    /// The first primary of a group belongs to no character: what was tailored there is the first, or the root's next.
+    fn first_of_group(&mut self, primary: u32) -> Ce {
+        let id = self.places.primary(primary);
+        if let Some(ce) = self.first_put_before(id, Level::Primary) {
+            return ce;
+        }
+        let tailored = self.places.next(id);
+        if tailored != 0 {
+            return self.first_put_before(tailored, Level::Primary).unwrap_or(stand_in(tailored, Level::Primary));
+        }
+        let next = self.elements.primary_after(primary);
+        let id = self.places.primary(next);
+        self.first_put_before(id, Level::Primary).unwrap_or(ce::from_primary(next))
+    }
+
+    /// What was put before a place by resets before its secondary or tertiary weight.
+    fn first_put_before(&self, id: Id, level: Level) -> Option<Ce> {
+        let mut first = id;
+        for weaker in [Level::Secondary, Level::Tertiary] {
+            if self.places.has_before(first, weaker) {
+                // The weight under the common one comes first, then what was put there.
+                first = self.places.next(self.places.next(first));
+            }
+        }
+        (first != id).then(|| stand_in(first, level))
+    }
+
+    fn first_secondary_ignorable(&mut self) -> Ce {
+        let ignored = self.root_place(0, Level::Tertiary);
+        let next = self.places.next(ignored);
+        let place = self.places.get(next);
+        if next != 0 && place.weight.is_none() && place.level == Level::Tertiary {
+            return stand_in(next, Level::Tertiary);
+        }
+        self.elements.first_tertiary_ce()
+    }
+
+    fn first_primary_ignorable(&mut self) -> Ce {
+        let ignored = self.root_place(0, Level::Secondary);
+        let next = self.places.get(ignored).after;
+        if next != 0 && self.places.get(next).weight.is_none() {
+            return self.first_put_before(next, Level::Secondary).unwrap_or(stand_in(next, Level::Secondary));
+        }
+        let ce = self.elements.first_secondary_ce();
+        let id = self.root_place(ce, Level::Secondary);
+        self.first_put_before(id, Level::Secondary).unwrap_or(ce)
+    }
+
+    fn first_ideograph(&self) -> Ce {
+        let mut first = 0;
+        let tables = self.root.tables();
+        tables.each_ce(tables.entry(0x4E00), 0x4E00, &mut |ce| first = ce);
+        first
+    }
+}
