@@ -9,11 +9,13 @@ use super::super::decompose::first_part;
 use super::super::numeric;
 use super::super::table::Tables;
 use super::decode::{LOW, decode};
+use super::hangul::{HANGUL_COUNT, HANGUL_FIRST};
 use super::item::{
     BYTES, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion,
 };
-use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, MarkPlaces, is_han, of_one_script};
+use super::items::{Items, is_han, of_one_script};
 use super::low::may_begin_mark;
+use super::marks::MarkPlaces;
 use super::runs::{is_starter, is_wide, wide_at, wide_before, wide_length};
 use crate::unicode::text::{CodeUnit, Encoding};
 
