@@ -91,7 +91,7 @@ impl<'a> Quick<'a> {
         if is_wide(left, start) || is_wide(right, start) { self.wide_start(left, right, start) } else { start }
     }
 
-    #[inline]
+    #[inline(never)]
     fn wide_start<U: CodeUnit>(&self, left: &[U], right: &[U], mut start: usize) -> usize {
         let length = wide_length::<U>();
         for _ in 0..3 {
@@ -126,6 +126,7 @@ impl<'a> Quick<'a> {
     }
 
     /// A number of ASCII digits; what stands before it may be a digit if it is not ASCII.
+    #[inline(never)]
     fn number_at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
         if at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(|&unit| unit.into() >= 0x80) {
             return None;
@@ -135,7 +136,7 @@ impl<'a> Quick<'a> {
         Some((u64::from(self.collator.reordering().apply(primary)) << 32, count))
     }
 
-    #[inline]
+    #[inline(never)]
     fn wide_at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
         let mut end = at;
         loop {
