@@ -160,7 +160,13 @@ fn natural_range<U: CodeUnit>(natural: &NaturalSort, text: &[U], strength: Stren
 
 impl KeyState {
     /// Before a text of this many units.
+    #[inline(always)]
     fn prepare(&mut self, length: usize) -> Result<(), KeyError> {
+        if self.was_long || length > LONG { self.prepare_long(length) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn prepare_long(&mut self, length: usize) -> Result<(), KeyError> {
         if self.was_long {
             *self = KeyState::default();
         }

@@ -1,16 +1,13 @@
 //! Items of a collator: those of the alphabets, ready to be looked up by code point, and what is known of other scripts.
 
-use once_cell::sync::Lazy;
-
 use super::super::decompose::{class, first_part, nfd};
-use super::super::root::root;
 use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use super::decode::LOW;
+use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 use super::item::{
     BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, MOST_VARIABLE, NO_MARKS, OTHER, PROLONGED, Primaries,
     SWAP, SWAP_PARTNER, UNSAFE, USUAL,
 };
-use super::writer::Pen;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Pages of 256 characters that have items too: Thai and Lao, Latin of Vietnamese, punctuation, kana, wide and narrow
@@ -42,8 +39,6 @@ const SWAPS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2]
 /// First and last of the ideographs whose entries say all there is to them.
 pub(super) const HAN_FIRST: u32 = 0x3400;
 pub(super) const HAN_COUNT: u32 = 0x9FFF - HAN_FIRST + 1;
-pub(super) const HANGUL_FIRST: u32 = 0xAC00;
-pub(super) const HANGUL_COUNT: u32 = 11172;
 
 /// What a simple character writes: only common weights on the lower levels, and one or two bytes on the primary one. From
 /// the top: 8 bits of the lead byte that must be the last one written (0: none that may be left out), 8 of flags, the
@@ -62,15 +57,6 @@ pub(super) const NOT_SIMPLE: Simple = LEAD;
 /// Flags of a lead byte: its repetition is left out; its primaries move apart, or may be variable.
 const COMPRESSIBLE_LEAD: u16 = 0x100;
 const SPLIT_LEAD: u16 = 0x200;
-
-/// What syllables write.
-#[derive(Clone, Debug)]
-pub(super) struct Hangul {
-    pub(super) lead: u32,
-    /// First consonant and vowel, then the last consonant.
-    open: [[u8; 2]; 399],
-    last: [u8; 28],
-}
 
 /// Items of one collator.
 #[derive(Clone, Debug)]
@@ -303,49 +289,6 @@ impl Primaries<'_> {
     }
 }
 
-impl Hangul {
-    fn new(items: &[Item; 67]) -> Option<Box<Hangul>> {
-        let lead = items.first()? >> 56;
-        let alike =
-            |&item: &Item| item >> 56 == lead && item & (LOWER | BYTES | COMPRESSED | OTHER) == USUAL | COMPRESSED | 2;
-        if !items.iter().all(alike) {
-            return None;
-        }
-        let second = |at: usize| items.get(at).map_or(0, |item| (item >> 48) as u8);
-        Some(Box::new(Hangul {
-            lead: lead as u32,
-            open: std::array::from_fn(|at| [second(at / 21), second(19 + at % 21)]),
-            last: std::array::from_fn(|at| if at == 0 { 0 } else { second(39 + at) }),
-        }))
-    }
-
-    /// Two or three bytes, the last one 0 if there is none.
-    #[inline(always)]
-    pub(super) fn seconds(&self, syllable: u32) -> [u8; 3] {
-        let [first, vowel] = self.open.get((syllable / 28) as usize).copied().unwrap_or_default();
-        [first, vowel, self.last.get((syllable % 28) as usize).copied().unwrap_or(0)]
-    }
-
-    /// The primaries of a syllable by its number, 0 for none.
-    pub(super) fn primaries(&self, syllable: u32) -> [u32; 3] {
-        self.seconds(syllable).map(|second| if second == 0 { 0 } else { self.lead << 24 | u32::from(second) << 16 })
-    }
-
-    /// Writes a syllable by its number.
-    #[inline(always)]
-    pub(super) fn write(&self, syllable: u32, pen: &mut Pen<'_>) {
-        let [first, vowel, last] = self.seconds(syllable);
-        let count = 2 + usize::from(last != 0);
-        if pen.state.run_lead == self.lead {
-            pen.seconds([first, vowel, last, 0], count);
-        } else {
-            pen.primary(self.lead << 24 | u32::from(first) << 16, 2, true);
-            pen.seconds([vowel, last, 0, 0], count - 1);
-        }
-        pen.common(count);
-    }
-}
-
 fn unsafe_han(unsafe_ranges: [&[Word]; 2]) -> [u64; HAN_COUNT as usize / 64] {
     let mut bits = [0; HAN_COUNT as usize / 64];
     for [first, last] in unsafe_ranges.into_iter().flat_map(|ranges| ranges.as_chunks::<2>().0) {
@@ -429,54 +372,6 @@ pub(super) fn of_one_script(sign: u32, partner: u32) -> bool {
 #[inline(always)]
 pub(super) fn is_han(c: u32) -> bool {
     c.wrapping_sub(HAN_FIRST) < HAN_COUNT && c & !0x3F != 0x4DC0
-}
-
-/// Where marks may stand: by the first unit of a character.
-#[derive(Debug)]
-pub(super) struct MarkPlaces {
-    /// By UTF-8 byte.
-    pub(super) bytes: [bool; 256],
-    /// By 64 UTF-16 units.
-    pub(super) blocks: [bool; 1024],
-}
-
-impl MarkPlaces {
-    /// Whether a mark may stand there, as far as its first units tell.
-    #[inline(always)]
-    pub(super) fn may_hold<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
-        let Some(&unit) = text.get(at) else { return false };
-        let unit: u32 = unit.into();
-        let place = match U::ENCODING {
-            Encoding::Utf8 if unit & 0xF0 == 0xE0 => {
-                let second = text.get(at + 1).map_or(0, |&unit| unit.into()) & 0x3F;
-                self.blocks.get((unit << 6 & 0x3C0 | second) as usize)
-            }
-            Encoding::Utf8 => self.bytes.get(unit as usize),
-            Encoding::Utf16 => self.blocks.get(unit as usize >> 6),
-        };
-        place.is_some_and(|&may| may)
-    }
-
-    pub(super) fn get() -> &'static MarkPlaces {
-        static PLACES: Lazy<MarkPlaces> = Lazy::new(MarkPlaces::new);
-        &PLACES
-    }
-
-    /// From the root's table: tailorings make no marks.
-    fn new() -> MarkPlaces {
-        let mut places = MarkPlaces { bytes: [false; 256], blocks: [false; 1024] };
-        let tables = root().tables();
-        let marks = (0..0x1_0000).filter(|&c| tables.is_mark(c)).filter_map(char::from_u32);
-        for c in marks {
-            let first = c.encode_utf8(&mut [0; 4]).as_bytes().first().copied().unwrap_or(0);
-            places.bytes.get_mut(usize::from(first)).into_iter().for_each(|slot| *slot = true);
-            places.blocks.get_mut(c as usize / BLOCK).into_iter().for_each(|slot| *slot = true);
-        }
-        // Other planes are not told apart.
-        places.bytes.iter_mut().skip(0xF0).for_each(|slot| *slot = true);
-        places.blocks.iter_mut().skip(0xD800 / BLOCK).take(0x800 / BLOCK).for_each(|slot| *slot = true);
-        places
-    }
 }
 
 #[cfg(test)]

@@ -5,9 +5,11 @@
 
 mod context;
 mod decode;
+mod hangul;
 mod item;
 mod items;
 mod low;
+mod marks;
 mod quick;
 mod runs;
 #[cfg(test)]
@@ -23,7 +25,8 @@ use super::table::{Tables, Word};
 use crate::unicode::text::CodeUnit;
 use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
 pub(crate) use items::Items;
-use items::{LEAD, MarkPlaces, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
+use items::{LEAD, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
+use marks::MarkPlaces;
 pub(crate) use quick::Quick;
 use writer::Writer;
 

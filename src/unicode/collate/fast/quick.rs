@@ -9,11 +9,13 @@ use super::super::decompose::first_part;
 use super::super::numeric;
 use super::super::table::Tables;
 use super::decode::{LOW, decode};
+use super::hangul::{HANGUL_COUNT, HANGUL_FIRST};
 use super::item::{
     BYTES, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion,
 };
-use super::items::{HANGUL_COUNT, HANGUL_FIRST, Items, MarkPlaces, is_han, of_one_script};
+use super::items::{Items, is_han, of_one_script};
 use super::low::may_begin_mark;
+use super::marks::MarkPlaces;
 use super::runs::{is_starter, is_wide, wide_at, wide_before, wide_length};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -89,7 +91,7 @@ impl<'a> Quick<'a> {
         if is_wide(left, start) || is_wide(right, start) { self.wide_start(left, right, start) } else { start }
     }
 
-    #[inline]
+    #[inline(never)]
     fn wide_start<U: CodeUnit>(&self, left: &[U], right: &[U], mut start: usize) -> usize {
         let length = wide_length::<U>();
         for _ in 0..3 {
@@ -124,6 +126,7 @@ impl<'a> Quick<'a> {
     }
 
     /// A number of ASCII digits; what stands before it may be a digit if it is not ASCII.
+    #[inline(never)]
     fn number_at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
         if at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(|&unit| unit.into() >= 0x80) {
             return None;
@@ -133,7 +136,7 @@ impl<'a> Quick<'a> {
         Some((u64::from(self.collator.reordering().apply(primary)) << 32, count))
     }
 
-    #[inline]
+    #[inline(never)]
     fn wide_at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
         let mut end = at;
         loop {

@@ -4,11 +4,13 @@
 use super::super::table::Tables;
 use super::Reading;
 use super::decode::{LOW, decode};
+use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 use super::item::{
     BYTES, COMPRESSED, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER, USUAL, WIDE,
 };
-use super::items::{HAN_COUNT, HAN_FIRST, HANGUL_COUNT, HANGUL_FIRST, Hangul, Items, MarkPlaces, of_one_script};
+use super::items::{HAN_COUNT, HAN_FIRST, Items, of_one_script};
 use super::low;
+use super::marks::MarkPlaces;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The form of a primary of two bytes whose lead byte is left out, and that byte.
