@@ -108,12 +108,13 @@ docs:
 data:
 	tools/icu-data/run
 	tools/stop-words/run
-	tools/collation-data/generate.sh
+	tools/collation-data/run
 	$(CARGO) run --release -p fold-data
 
 data-check:
 	tools/icu-data/run --check
 	tools/stop-words/run --check
+	tools/collation-data/run --check
 	$(CARGO) run --release -p fold-data -- --check
 
 # Against Lucene 10 over random texts (Java 21 or later, Maven): the everyday filters.

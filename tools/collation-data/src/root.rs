@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 use unic_analysis::unicode::collate::tailor::root_source::RootSource;
 
 const SOURCE: &str = "data/collation/root.txt";
-const TARGET: &str = "data/collation/root.bin";
 const UNASSIGNED: u32 = 0xFFFF_FFFF;
 
 /// The value of the character alone, and those with a string before or after it.
@@ -19,7 +18,7 @@ struct Pools {
     contexts: HashMap<u32, Context>,
 }
 
-pub fn compile() -> Result<(), String> {
+pub fn compile() -> Result<Vec<u8>, String> {
     let text = std::fs::read_to_string(SOURCE).map_err(|error| format!("{SOURCE}: {error}"))?;
     let sections = sections(&text);
     let lines = |name: &str| sections.get(name).cloned().unwrap_or_default();
@@ -49,9 +48,7 @@ pub fn compile() -> Result<(), String> {
     source.elements = lines("rootelements").iter().map(|line| hex(second(line))).collect();
     source.numeric_primary =
         lines("values").iter().find(|l| l.starts_with("numericPrimary")).map_or(0, |l| hex(second(l)));
-    let bytes = source.compile();
-    println!("{TARGET}: {} bytes", bytes.len());
-    std::fs::write(TARGET, bytes).map_err(|error| format!("{TARGET}: {error}"))
+    Ok(source.compile())
 }
 
 fn sections(text: &str) -> BTreeMap<&str, Vec<&str>> {

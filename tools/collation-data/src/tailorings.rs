@@ -25,12 +25,12 @@ fn texts() -> Result<BTreeMap<String, String>, String> {
     Ok(texts)
 }
 
-pub fn rules() -> Result<(), String> {
+pub fn rules() -> Result<Vec<u8>, String> {
     let pieces = texts()?.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
-    write("data/collation/rules.bin", &pack(&pieces))
+    Ok(pack(&pieces))
 }
 
-pub fn tailorings() -> Result<(), String> {
+pub fn tailorings() -> Result<Vec<u8>, String> {
     let mut pieces = BTreeMap::new();
     for (name, text) in texts()? {
         if name.contains("/private-") || name == "root/standard" {
@@ -43,10 +43,5 @@ pub fn tailorings() -> Result<(), String> {
         }
         pieces.insert(name, bytes);
     }
-    write("data/collation/tailorings.bin", &pack(&pieces))
-}
-
-fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
-    println!("{path}: {} bytes", bytes.len());
-    std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))
+    Ok(pack(&pieces))
 }
