@@ -51,6 +51,9 @@ impl TermSet {
 pub struct ExactSet<U, const N: usize> {
     /// A power of two; zeros where there is none.
     short: Vec<[u64; N]>,
+    /// A byte of each one's hash, 0 where there is none: a word that is not there costs no look at `short`, which is too large
+    /// for the nearest cache.
+    tags: Vec<u8>,
     /// Longer words, and those that find no place among the short ones.
     long: LongSet<U>,
     /// Some short word stands in `long`.
@@ -66,7 +69,8 @@ const MOST_SHORT: usize = 1 << 15;
 impl<U: CodeUnit, const N: usize> ExactSet<U, N> {
     fn new<W: AsRef<[U]>>(words: impl ExactSizeIterator<Item = W>) -> ExactSet<U, N> {
         let size = if words.len() > MOST_SHORT { 1 } else { (2 * words.len()).next_power_of_two() };
-        let mut set = ExactSet { short: vec![[0; N]; size], long: LongSet::default(), has_others: size == 1 };
+        let (short_words, tags) = (vec![[0; N]; size], vec![0; size]);
+        let mut set = ExactSet { short: short_words, tags, long: LongSet::default(), has_others: size == 1 };
         for word in words {
             let word = word.as_ref();
             if set.contains(word, word.len()) {
@@ -86,23 +90,26 @@ impl<U: CodeUnit, const N: usize> ExactSet<U, N> {
     /// is left over, if it takes too long.
     fn place(&mut self, word: [u64; N]) -> Option<[u64; N]> {
         let mut moved = word;
-        let [mut at, _] = self.places(&moved);
+        let ([mut at, _], mut tag) = self.places(&moved);
         for _ in 0..32 {
-            let place = self.short.get_mut(at)?;
+            let (Some(place), Some(place_tag)) = (self.short.get_mut(at), self.tags.get_mut(at)) else { break };
             std::mem::swap(place, &mut moved);
+            std::mem::swap(place_tag, &mut tag);
             if moved == [0; N] {
                 return None;
             }
-            let [first, second] = self.places(&moved);
+            let ([first, second], _) = self.places(&moved);
             at = if at == first { second } else { first };
         }
         Some(moved)
     }
 
-    #[inline]
-    fn places(&self, word: &[u64; N]) -> [usize; 2] {
+    /// The two places of a word, and its tag.
+    #[inline(always)]
+    fn places(&self, word: &[u64; N]) -> ([usize; 2], u8) {
         let hash = word.iter().fold(0, |hash, number| mixed(hash, *number));
-        [hash, hash >> 32].map(|hash| hash as usize & (self.short.len() - 1))
+        let places = [hash, hash >> 32].map(|hash| hash as usize & (self.short.len() - 1));
+        (places, (hash >> 24) as u8 | 1)
     }
 
     #[inline]
@@ -111,7 +118,12 @@ impl<U: CodeUnit, const N: usize> ExactSet<U, N> {
             return self.long.contains(units.get(..length).unwrap_or(&[]));
         }
         let word = short(units, length);
-        let [first, second] = self.places(&word).map(|at| self.short.get(at) == Some(&word));
+        let (places, tag) = self.places(&word);
+        // Where the tag says no, any other place serves: what stands there is compared, too.
+        let [first, second] = places.map(|at| {
+            let may_be = usize::from(self.tags.get(at) == Some(&tag));
+            self.short.get(at * may_be) == Some(&word)
+        });
         let is_other = self.has_others && self.long.contains(units.get(..length).unwrap_or(&[]));
         first | second | is_other
     }
@@ -270,7 +282,7 @@ mod tests {
         let words: Vec<[u8; 2]> = (0..60_000u16).map(u16::to_be_bytes).collect();
         let mut set = ExactSet::<u8, 2>::new(std::iter::empty::<&[u8]>());
         // Far more than there is room for.
-        set.short = vec![[0; 2]; 8];
+        (set.short, set.tags) = (vec![[0; 2]; 8], vec![0; 8]);
         for word in &words {
             if let Some(other) = set.place(short(word, 2)) {
                 set.long.insert(&units_of(&other));

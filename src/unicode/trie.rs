@@ -3,7 +3,7 @@
 //! One trie per encoding, over code units; nodes and edges in flat arrays. Where a string may start at all is told by its first
 //! units, hashed ([`Starts`]); from there the way leads straight to the fourth level ([`Deep`]).
 
-use crate::unicode::text::{self, CodeUnit};
+use crate::unicode::text::CodeUnit;
 
 /// Strings of `U` units, each with a number.
 #[derive(Debug)]
@@ -71,85 +71,43 @@ struct Starts {
     all: [bool; 256],
     /// The same of strings shorter than a window.
     short: [bool; 256],
-    /// Two bits in one of these for each [`Ahead`] that starts a string; a power of two of them, none when all strings are
-    /// short.
-    filter: Vec<u64>,
+    /// A bit for each hash of a window that starts a string; a power of two of them, none when all strings are short.
+    windows: Vec<u64>,
 }
 
 /// Units in a window.
 const WINDOW: usize = 4;
-
-/// Units in a long window: few places of a text start with the six first units of a string that is not there.
-const LONG_WINDOW: usize = 6;
-
-/// Units that are read at a place.
-const AHEAD: usize = 8;
-
-/// The windows at a place, each as a number.
-struct Ahead {
-    window: u64,
-    long_window: u64,
-}
-
-impl Ahead {
-    #[inline(always)]
-    fn of<U: CodeUnit>(units: &[U; AHEAD]) -> Ahead {
-        let window = units.first_chunk().map_or(0, text::packed);
-        let next = units.last_chunk().map_or(0, text::packed);
-        let bits = 8 * size_of::<U>();
-        let next = next & ((1 << (bits * (LONG_WINDOW - WINDOW))) - 1);
-        // Eight units of one byte fit into a number, of two bytes four.
-        let next = if bits == 8 { next << 32 } else { next.wrapping_mul(0xD6E8_FEB8_6659_FD93) };
-        Ahead { window, long_window: window ^ next }
-    }
-}
 
 impl Starts {
     fn new<U: CodeUnit>(strings: &[Vec<U>]) -> Starts {
         let is_short = |string: &&Vec<U>| string.len() < WINDOW;
         let short = strings.iter().filter(is_short);
         let long = strings.len() - short.clone().count();
-        // A word for each string, at most 32 KiB.
-        let words = if long == 0 { 0 } else { long.next_power_of_two().clamp(4, 1 << 12) };
-        let mut starts = Starts { all: low_bytes(strings.iter()), short: low_bytes(short), filter: vec![0; words] };
+        // Some thirty bits for each string, at most 32 KiB.
+        let words = if long == 0 { 0 } else { (long / 2).next_power_of_two().clamp(4, 1 << 12) };
+        let mut starts = Starts { all: low_bytes(strings.iter()), short: low_bytes(short), windows: vec![0; words] };
         for string in strings.iter().filter(|string| !is_short(string)) {
-            let mut units = [U::default(); AHEAD];
-            units.iter_mut().zip(string).for_each(|(unit, known)| *unit = *known);
-            let ahead = Ahead::of(&units);
-            starts.insert(if string.len() < LONG_WINDOW { ahead.window } else { ahead.long_window });
+            let window = window_of(string);
+            let (word, bit) = starts.place(window);
+            if let Some(word) = starts.windows.get_mut(word) {
+                *word |= bit;
+            }
         }
         starts
     }
 
-    /// Where the bits of a window are: which word, and the places of the two in the low twelve bits of a number.
     #[inline(always)]
     fn place(&self, window: u64) -> (usize, u64) {
         let hash = hash(window);
-        ((hash >> 12) as usize & self.filter.len().wrapping_sub(1), hash)
+        ((hash >> 6) as usize & self.windows.len().wrapping_sub(1), 1 << (hash & 63))
     }
 
-    fn insert(&mut self, window: u64) {
-        let (word, places) = self.place(window);
-        if let Some(word) = self.filter.get_mut(word) {
-            *word |= 1 << (places & 63) | 1 << (places >> 6 & 63);
-        }
-    }
-
-    /// 1 in the lowest bit when a string may start with a window.
+    /// Whether a string may start with the units of a window.
     #[inline(always)]
-    fn holds(&self, window: u64) -> u64 {
-        let (word, places) = self.place(window);
-        self.filter.get(word).map_or(0, |word| word >> (places & 63) & word >> (places >> 6 & 63))
-    }
-
-    /// Whether a string may start with these units.
-    #[inline(always)]
-    fn may_hold<U: CodeUnit>(&self, units: &[U; AHEAD]) -> bool {
-        let Ahead { window, long_window } = Ahead::of(units);
-        let [first, ..] = units;
-        let is_short = u64::from(self.short.get(low_byte(*first)) == Some(&true));
-        // All three are asked without a branch between them.
-        (self.holds(window) | self.holds(long_window) | is_short) & 1 != 0
+    fn may_hold(&self, window: u64) -> bool {
+        let (word, bit) = self.place(window);
+        self.windows.get(word).is_some_and(|word| word & bit != 0)
+            || self.short.get(window as usize & 0xFF) == Some(&true)
     }
 }
 
@@ -171,8 +129,15 @@ fn low_byte<U: CodeUnit>(unit: U) -> usize {
 
 /// The first units of a text.
 #[inline]
-fn window_of<U: CodeUnit>(units: &[U]) -> u64 {
-    units.first_chunk().map_or(0, text::packed)
+fn window_of<U: CodeUnit>(text: &[U]) -> u64 {
+    text.iter().take(WINDOW).fold(0, |window, unit| with_next(window, *unit))
+}
+
+/// The window one unit further on: its first unit is in the low bits.
+#[inline(always)]
+fn with_next<U: CodeUnit>(window: u64, unit: U) -> u64 {
+    let unit: u32 = unit.into();
+    window >> 16 | u64::from(unit) << 48
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -275,11 +240,16 @@ impl<U: CodeUnit> Trie<U> {
     pub fn next_candidate(&self, text: &[U], at: usize) -> usize {
         let rest = text.get(at..).unwrap_or(&[]);
         let mut place = 0;
-        if !self.starts.filter.is_empty() && rest.len() >= AHEAD {
-            match rest.array_windows().position(|units| self.starts.may_hold(units)) {
-                Some(found) => return at + found,
-                None => place = rest.len() - (AHEAD - 1),
+        if !self.starts.windows.is_empty() && rest.len() >= WINDOW {
+            let mut window = rest.iter().take(WINDOW - 1).fold(0, |window, unit| with_next(window, *unit));
+            let found = rest.iter().skip(WINDOW - 1).position(|unit| {
+                window = with_next(window, *unit);
+                self.starts.may_hold(window)
+            });
+            if let Some(found) = found {
+                return at + found;
             }
+            place = rest.len() - (WINDOW - 1);
         }
         let may_start = |unit: &U| self.starts.all.get(low_byte(*unit)) == Some(&true);
         let last = rest.get(place..).unwrap_or(&[]).iter().position(may_start);

@@ -57,7 +57,7 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
             let lines = options.list(&KEYWORDS_PATH).unwrap_or(&[]).iter();
             let filed =
                 lines.filter(|line| !line.starts_with('#')).map(|line| line.trim()).filter(|word| !word.is_empty());
-            Keywords::Words(TermSet::new(listed.chain(filed), options.boolean(&IGNORE_CASE)))
+            Keywords::Words(Box::new(TermSet::new(listed.chain(filed), options.boolean(&IGNORE_CASE))))
         }
     };
     let cache = if let Keywords::Pattern(pattern) = &keywords { Some(pattern.create_cache()) } else { None };
@@ -106,7 +106,7 @@ fn with_ascii_classes(pattern: &str) -> String {
 
 #[derive(Debug)]
 enum Keywords {
-    Words(TermSet),
+    Words(Box<TermSet>),
     Pattern(Regex),
 }
 
