@@ -230,14 +230,6 @@ impl<U: CodeUnit> Batch<U> {
         resolve(text, &self.arena.units, term)
     }
 
-    /// The units from the start of a term to the end of the text or arena that it stands in, and how many are the term's:
-    /// for readers that take several at once.
-    #[inline]
-    pub fn units_on<'a>(&'a self, text: &'a [U], term: Term) -> (&'a [U], usize) {
-        let (source, from) = place(text, &self.arena.units, term);
-        (source.get(from..).unwrap_or(&[]), term.length())
-    }
-
     /// Writes a new term.
     #[inline]
     pub fn write(&mut self, write: impl FnOnce(&mut Arena<U>)) -> Term {

@@ -68,15 +68,6 @@ pub struct Buffer {
     utf16: Vec<u16>,
 }
 
-/// Four units as one number, the first in the low bits: one load.
-#[inline(always)]
-pub fn packed<U: CodeUnit>(units: &[U; 4]) -> u64 {
-    let [a, b, c, d] = *units;
-    let number = |unit: U| -> u64 { u64::from(Into::<u32>::into(unit)) };
-    let bits = 8 * size_of::<U>();
-    number(a) | number(b) << bits | number(c) << (2 * bits) | number(d) << (3 * bits)
-}
-
 impl Buffer {
     /// The buffer for an encoding, as it was left.
     #[inline]

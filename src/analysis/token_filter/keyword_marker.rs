@@ -57,7 +57,7 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
             let lines = options.list(&KEYWORDS_PATH).unwrap_or(&[]).iter();
             let filed =
                 lines.filter(|line| !line.starts_with('#')).map(|line| line.trim()).filter(|word| !word.is_empty());
-            Keywords::Words(Box::new(TermSet::new(listed.chain(filed), options.boolean(&IGNORE_CASE))))
+            Keywords::Words(TermSet::new(listed.chain(filed), options.boolean(&IGNORE_CASE)))
         }
     };
     let cache = if let Keywords::Pattern(pattern) = &keywords { Some(pattern.create_cache()) } else { None };
@@ -106,7 +106,7 @@ fn with_ascii_classes(pattern: &str) -> String {
 
 #[derive(Debug)]
 enum Keywords {
-    Words(Box<TermSet>),
+    Words(TermSet),
     Pattern(Regex),
 }
 
@@ -124,11 +124,12 @@ impl<U: CodeUnit> TokenFilter<U> for KeywordMarkerFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         for at in 0..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+            let units = batch.units(text, term);
             let is_keyword = match &*self.keywords {
-                Keywords::Words(words) => words.contains_term(batch.units_on(text, term)),
+                Keywords::Words(words) => words.contains(units),
                 Keywords::Pattern(pattern) => {
                     self.scratch.clear();
-                    self.scratch.extend(code_points(batch.units(text, term)).map(|(_, c)| c));
+                    self.scratch.extend(code_points(units).map(|(_, c)| c));
                     let input = Input::new(&self.scratch).earliest(true);
                     self.cache.as_mut().is_some_and(|cache| pattern.search_half_with(cache, &input).is_some())
                 }

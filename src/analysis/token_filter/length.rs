@@ -48,6 +48,6 @@ impl<U: CodeUnit> TokenFilter<U> for LengthFilter {
 
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let (min, max) = (self.min, self.max);
-        self.removal.retain(batch, |batch, term| (min..=max).contains(&utf16_length(batch.units(text, term))));
+        self.removal.retain(text, batch, |term, _| (min..=max).contains(&utf16_length(term)));
     }
 }

@@ -1,7 +1,7 @@
 //! What filters that remove tokens share: the positions of removed tokens become gaps before the next one that stays, or
 //! behind the last one.
 
-use crate::analysis::batch::{Batch, BatchToken, Term};
+use crate::analysis::batch::{Batch, BatchToken};
 use crate::unicode::text::CodeUnit;
 
 /// Positions removed since the last token that stayed; goes on across batches.
@@ -17,8 +17,13 @@ impl Removal {
     }
 
     /// Keeps the tokens whose term fits; at the end of the text, tells the gap behind the last one.
-    pub(super) fn retain<U: CodeUnit>(&mut self, batch: &mut Batch<U>, fits: impl FnMut(&Batch<U>, Term) -> bool) {
-        self.keep(batch, fits);
+    pub(super) fn retain<U: CodeUnit>(
+        &mut self,
+        text: &[U],
+        batch: &mut Batch<U>,
+        fits: impl FnMut(&[U], &BatchToken) -> bool,
+    ) {
+        self.keep(text, batch, fits);
         if batch.last {
             batch.trailing_gap += self.take_gap();
         }
@@ -30,18 +35,27 @@ impl Removal {
     }
 
     /// Keeps the tokens whose term fits.
-    pub(super) fn keep<U: CodeUnit>(&mut self, batch: &mut Batch<U>, mut fits: impl FnMut(&Batch<U>, Term) -> bool) {
+    pub(super) fn keep<U: CodeUnit>(
+        &mut self,
+        text: &[U],
+        batch: &mut Batch<U>,
+        mut fits: impl FnMut(&[U], &BatchToken) -> bool,
+    ) {
         let mut kept = 0;
         for at in 0..batch.tokens.len() {
-            let Some(token) = batch.tokens.get(at).copied() else { break };
-            let stays = fits(batch, token.term);
-            // Written whether it stays or not: no processor can guess which.
-            let position_increment = token.position_increment + self.gap;
-            if let Some(place) = batch.tokens.get_mut(kept) {
-                *place = BatchToken { position_increment, ..token };
+            let Some(token) = batch.tokens.get(at) else { break };
+            if !fits(batch.units(text, token.term), token) {
+                self.gap += token.position_increment;
+                continue;
             }
-            self.gap = if stays { 0 } else { position_increment };
-            kept += usize::from(stays);
+            // Nothing to do as long as nothing has been removed.
+            if kept < at || self.gap > 0 {
+                let token = BatchToken { position_increment: token.position_increment + self.take_gap(), ..*token };
+                if let Some(place) = batch.tokens.get_mut(kept) {
+                    *place = token;
+                }
+            }
+            kept += 1;
         }
         batch.tokens.truncate(kept);
     }

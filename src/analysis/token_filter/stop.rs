@@ -106,10 +106,10 @@ impl<U: CodeUnit> TokenFilter<U> for StopFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let words = &self.words;
         if !self.keeps_open_word {
-            return self.removal.retain(batch, |batch, term| !words.contains_term(batch.units_on(text, term)));
+            return self.removal.retain(text, batch, |term, _| !words.contains(term));
         }
         let last = self.last_stop_word(text, batch);
-        self.removal.keep(batch, |batch, term| !self.words.contains_term(batch.units_on(text, term)));
+        self.removal.keep(text, batch, |term, _| !self.words.contains(term));
         if !batch.last {
             return;
         }
