@@ -207,3 +207,29 @@ fn suppressed_contractions_are_any_set() {
     assert!(!apart(&other));
     assert!(Collator::from_rules("&c<ch[suppressContractions [[:NoSuchProperty:]]]").is_err());
 }
+
+#[test]
+fn rules_without_measure_are_refused() {
+    let limit = |rules: &str| {
+        let error = Collator::from_rules(rules).map(drop).unwrap_err();
+        assert!(error.limit, "{error}");
+    };
+    let long = "b".repeat(100_000);
+    limit(&format!("&a<{long}"));
+    limit(&format!("&a<{long}|c"));
+    limit(&format!("&a{}", "<*\u{20000}-\u{2A6DF}".repeat(100)));
+    limit(&"[import zh-u-co-pinyin]".repeat(200));
+    limit(&"[suppressContractions [\\u0000-\\U0010FFFF]]".repeat(100));
+    assert!(Collator::from_rules(&format!("&{long}<b")).is_err());
+    assert!(Collator::from_rules(&format!("&a<{}", &long[..255])).is_ok());
+}
+
+#[test]
+fn many_resets_to_one_place_take_linear_time() {
+    // Each reset finds the end of all that was tailored there; quadratic time would be minutes.
+    let rules: String =
+        ('\u{20000}'..='\u{2A6DF}').chain('\u{30000}'..='\u{3134A}').map(|c| format!("&[last regular]<{c}")).collect();
+    let collator = Collator::from_rules(&rules).unwrap();
+    let keys = ["\u{20000}", "\u{20001}", "\u{2A6DF}", "\u{30000}", "\u{3134A}"].map(|text| key(&collator, text));
+    assert!(keys.is_sorted() && keys[0] > key(&Collator::root(), "z"));
+}

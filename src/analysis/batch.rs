@@ -299,13 +299,7 @@ impl<U: CodeUnit> Batch<U> {
 
 #[inline]
 fn resolve<'a, U>(text: &'a [U], arena: &'a [U], term: Term) -> &'a [U] {
-    let (source, from) = place(text, arena, term);
-    source.get(from..from + term.length()).unwrap_or(&[])
-}
-
-/// What a term stands in, and where.
-#[inline]
-fn place<'a, U>(text: &'a [U], arena: &'a [U], term: Term) -> (&'a [U], usize) {
+    let from = (term.at & !IN_ARENA) as usize;
     let source = if term.at & IN_ARENA == 0 { text } else { arena };
-    (source, (term.at & !IN_ARENA) as usize)
+    source.get(from..from + term.length()).unwrap_or(&[])
 }

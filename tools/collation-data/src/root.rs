@@ -48,7 +48,7 @@ pub fn compile() -> Result<Vec<u8>, String> {
     source.elements = lines("rootelements").iter().map(|line| hex(second(line))).collect();
     source.numeric_primary =
         lines("values").iter().find(|l| l.starts_with("numericPrimary")).map_or(0, |l| hex(second(l)));
-    Ok(source.compile())
+    source.compile().map_err(str::to_owned)
 }
 
 fn sections(text: &str) -> BTreeMap<&str, Vec<&str>> {

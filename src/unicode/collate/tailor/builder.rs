@@ -7,7 +7,7 @@ use super::super::decompose;
 use super::super::options::MaxVariable;
 use super::super::root::Root;
 use super::cases;
-use super::mappings::Mappings;
+use super::mappings::{LONGEST, Mappings};
 use super::numbering;
 pub(crate) use super::places::Level;
 use super::places::{Id, Places};
@@ -20,9 +20,6 @@ pub(crate) enum Position {
     Special(Special),
     Text(Vec<u32>),
 }
-
-/// The most CEs of one mapping.
-const LONGEST: usize = 31;
 
 pub(super) type Result<T> = std::result::Result<T, &'static str>;
 
@@ -144,9 +141,7 @@ impl<'r> Builder<'r> {
             });
         }
         let lower = self.lower_weight(at, weight);
-        let earlier = |id: &Id| Some(self.places.get(*id).before).filter(|&before| before != 0);
-        let mut known = std::iter::successors(earlier(&at), earlier).filter_map(|id| self.places.get(id).weight);
-        if known.next() == Some(lower) {
+        if self.places.known_before(at) == Some(lower) {
             return Ok(self.places.last_inside(self.places.get(at).before));
         }
         Ok(self.places.put_root_before(at, lower))

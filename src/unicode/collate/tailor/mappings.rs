@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Bound;
 
 use super::super::ce::{self, Ce};
 use super::super::decompose;
@@ -39,6 +40,9 @@ pub(crate) struct Span {
     pub(crate) length: u32,
 }
 
+/// The most CEs of one mapping.
+pub(crate) const LONGEST: usize = 31;
+
 /// The mappings of one character by what follows it.
 pub(crate) type Suffixes = BTreeMap<Vec<u32>, Span>;
 
@@ -64,13 +68,31 @@ impl Contexts {
     }
 
     /// What may follow, by the prefixes that stand before (`before` in text order), longest first.
-    fn with_prefix(&self, before: &[u32]) -> Vec<(&Vec<u32>, &Suffixes)> {
-        let fits = |prefix: &[u32]| {
-            prefix.len() <= before.len() && prefix.iter().zip(before.iter().rev()).all(|(a, b)| a == b)
+    fn with_prefix(&self, before: &[u32]) -> impl Iterator<Item = (&[u32], &Suffixes)> {
+        let nearest: Vec<u32> = match self.by_prefix.last_key_value() {
+            Some((prefix, _)) if !prefix.is_empty() => before.iter().rev().copied().collect(),
+            _ => Vec::new(),
         };
-        let mut found: Vec<_> = self.by_prefix.iter().filter(|(prefix, _)| fits(prefix)).collect();
-        found.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
-        found
+        let mut length = Some(nearest.len());
+        std::iter::from_fn(move || {
+            let found = longest_start(&self.by_prefix, nearest.get(..length?)?)?;
+            length = found.0.len().checked_sub(1);
+            Some(found)
+        })
+    }
+}
+
+/// The longest key that a text starts with, with its value.
+fn longest_start<'m, V>(map: &'m BTreeMap<Vec<u32>, V>, text: &[u32]) -> Option<(&'m [u32], &'m V)> {
+    let mut start = text;
+    loop {
+        let (key, value) = map.range::<[u32], _>((Bound::Unbounded, Bound::Included(start))).next_back()?;
+        let same = key.iter().zip(start).take_while(|(a, b)| a == b).count();
+        if same == key.len() {
+            return Some((key, value));
+        }
+        // No key lies between what they share and the text, so a shorter one is under that.
+        start = start.get(..same)?;
     }
 }
 
@@ -238,11 +260,13 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    /// Appends the CEs of an NFD string as the mappings stand now.
+    /// Appends the CEs of an NFD string as the mappings stand now; not many more than are too many.
     pub(crate) fn elements(&mut self, text: &[u32], out: &mut Vec<Ce>) {
         let mut rest: Vec<u32> = text.to_vec();
         let mut at = 0;
-        while let Some(&c) = rest.get(at) {
+        while let Some(&c) = rest.get(at)
+            && out.len() <= LONGEST
+        {
             at += 1;
             self.copy_contexts(c);
             if let Some(contexts) = self.contexts.get(&c).or_else(|| self.copies.get(&c)) {
@@ -299,15 +323,11 @@ fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<S
 }
 
 fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
-    let longest = suffixes.keys().map(Vec::len).max().unwrap_or(0);
-    let rest = text.get(at..).unwrap_or(&[]);
-    let run = (1..=longest.min(rest.len()))
-        .rev()
-        .find(|&length| rest.get(..length).is_some_and(|run| suffixes.contains_key(run)));
-    let mut matched: Vec<u32> = rest.get(..run.unwrap_or(0)).unwrap_or(&[]).to_vec();
-    if run.is_none() && !alone {
+    let run = longest_start(suffixes, text.get(at..).unwrap_or(&[])).map_or(&[][..], |(run, _)| run);
+    if run.is_empty() && !alone {
         return (None, 0);
     }
+    let mut matched = run.to_vec();
     let mut blocking = 0;
     let mut place = at + matched.len();
     while let Some(&mark) = text.get(place) {

@@ -25,11 +25,12 @@ pub(crate) fn compile(
 ) -> Result<Words, RuleError> {
     let mut builder = builder::Builder::new(root());
     let outcome = parse::Parser::new(root(), importer, &mut builder, limits).run(rules)?;
-    let mut mappings = builder.finish().map_err(|message| RuleError::at(rules, rules.len(), message, ""))?;
+    let at_end = |message: &str| RuleError::at(rules, rules.len(), message, "");
+    let mut mappings = builder.finish().map_err(at_end)?;
     let mut settings = vec![outcome.settings.pack()];
     settings.extend(outcome.reorder.iter().map(|code| code.number()));
     let extra = write::Extra { sections: vec![(Section::Settings, settings)], sparse, ..write::Extra::default() };
-    Ok(write::write(&mut mappings, &extra))
+    write::write(&mut mappings, &extra).map_err(at_end)
 }
 
 /// Compiles rules to the bytes of a table: what ships is made so.

@@ -18,6 +18,14 @@ pub(crate) type Importer<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
 /// How deep imports nest.
 const IMPORTS: usize = 8;
 
+/// Characters of a relation's string or prefix: trees of contexts are as deep.
+const MOST_CHARACTERS: usize = 255;
+
+/// What rules may come to, in relations: lists hold ranges, imports bring the rules of others.
+const MOST_WORK: usize = 4 << 20;
+/// What a set or an import takes at least, in relations.
+const WORK_OF_SETTING: usize = 1000;
+
 type Result<T> = std::result::Result<T, RuleError>;
 
 /// What rules say besides mappings.
@@ -34,12 +42,14 @@ pub(crate) struct Parser<'a, 'r> {
     builder: &'a mut Builder<'r>,
     outcome: Outcome,
     depth: usize,
+    /// How much of [`MOST_WORK`] was done.
+    work: usize,
     limits: Limits,
 }
 
 impl<'a, 'r> Parser<'a, 'r> {
     pub(crate) fn new(root: &'r Root, importer: Importer<'a>, builder: &'a mut Builder<'r>, limits: Limits) -> Self {
-        Parser { root, importer, builder, outcome: Outcome::default(), depth: 0, limits }
+        Parser { root, importer, builder, outcome: Outcome::default(), depth: 0, work: 0, limits }
     }
 
     /// Reads a whole rule text.
@@ -49,6 +59,14 @@ impl<'a, 'r> Parser<'a, 'r> {
         }
         self.rules(rules)?;
         Ok(self.outcome)
+    }
+
+    fn work(&mut self, cursor: &Cursor, at: usize, work: usize) -> Result<()> {
+        self.work += work;
+        if self.work <= MOST_WORK {
+            return Ok(());
+        }
+        Err(RuleError::limit(cursor.text(), at, "lists, sets and imports come to more than 4194304 relations"))
     }
 
     fn rules(&mut self, rules: &str) -> Result<()> {
@@ -141,6 +159,10 @@ impl<'a, 'r> Parser<'a, 'r> {
                 "",
             ));
         }
+        if prefix.len().max(text.len()) > MOST_CHARACTERS {
+            return Err(RuleError::limit(cursor.text(), start, "a string of more than 255 characters"));
+        }
+        self.work(cursor, start, 1)?;
         self.builder.relation(level, &prefix, &text, &extension).map_err(|message| cursor.error_at(start, message, ""))
     }
 
@@ -155,7 +177,7 @@ impl<'a, 'r> Parser<'a, 'r> {
             }
             for &c in &text {
                 let from = range_from.take();
-                if from.is_some_and(|from| c <= from) && from != Some(c) || from.is_some_and(|from| c < from) {
+                if from.is_some_and(|from| c < from) {
                     return Err(cursor.error_at(start, "the end of the range comes before its start", ""));
                 }
                 for c in from.map_or(c, |from| from + 1)..=c {
@@ -183,6 +205,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         if decompose::class(c) != 0 || decompose::decomposes(c) {
             return wrong("the list holds a character that is a mark or decomposes");
         }
+        self.work(cursor, start, 1)?;
         self.builder.relation(level, &[], &[c], &[]).map_err(|message| cursor.error_at(start, message, ""))
     }
 
@@ -202,10 +225,13 @@ impl<'a, 'r> Parser<'a, 'r> {
             if !known {
                 return unknown(cursor);
             }
+            self.work(cursor, start, WORK_OF_SETTING)?;
             let set = UnicodeSet::parse(pattern)
                 .map_err(|error| cursor.error_at(start, format!("the set can't be read: {error}"), ""))?;
             if words == "suppressContractions" {
-                set.ranges().flat_map(|(first, last)| first..=last).for_each(|c| self.builder.mappings.suppress(c));
+                let characters = || set.ranges().flat_map(|(first, last)| first..=last);
+                self.work(cursor, start, characters().count())?;
+                characters().for_each(|c| self.builder.mappings.suppress(c));
             }
             return Ok(());
         }
@@ -276,13 +302,17 @@ impl<'a, 'r> Parser<'a, 'r> {
         if self.depth == IMPORTS {
             return Err(RuleError::limit(cursor.text(), start, "imports nest too deeply"));
         }
+        self.work(cursor, start, WORK_OF_SETTING)?;
         let Some(rules) = (self.importer)(tag) else {
             return Err(cursor.error_at(start, format!("'{tag}' is no language tag"), ""));
         };
         self.depth += 1;
         let result = self.rules(rules);
         self.depth -= 1;
-        result.map_err(|error| cursor.error_at(start, format!("in the rules of {tag}: {error}"), ""))
+        result.map_err(|error| RuleError {
+            limit: error.limit,
+            ..cursor.error_at(start, format!("in the rules of {tag}: {error}"), "")
+        })
     }
 }
 

@@ -46,21 +46,25 @@ pub(crate) struct Place {
     pub(crate) after: Id,
     /// The first place one level down.
     pub(crate) first: Id,
+    /// The row that it stands in: its number in [`Places::rows`], 0 for one of its own.
+    row: usize,
 }
 
 /// All places.
 #[derive(Debug)]
 pub(crate) struct Places {
     all: Vec<Place>,
-    /// The root's primaries that have been asked for.
-    primaries: BTreeMap<u32, Id>,
+    /// The last place of each row: of those with one parent, or of a root primary and those tailored after it.
+    rows: Vec<Id>,
+    /// The places of root weights that have been asked for, by parent.
+    of_weights: BTreeMap<(Id, u32), Id>,
 }
 
-const NOWHERE: Place = Place { level: Level::Primary, weight: None, parent: 0, before: 0, after: 0, first: 0 };
+const NOWHERE: Place = Place { level: Level::Primary, weight: None, parent: 0, before: 0, after: 0, first: 0, row: 0 };
 
 impl Places {
     pub(crate) fn new() -> Places {
-        Places { all: vec![NOWHERE], primaries: BTreeMap::new() }
+        Places { all: vec![NOWHERE], rows: vec![0], of_weights: BTreeMap::new() }
     }
 
     /// Number of places, with the one that is none.
@@ -70,7 +74,7 @@ impl Places {
 
     /// The root's primaries, in no order that matters.
     pub(crate) fn root_primaries(&self) -> impl Iterator<Item = (u32, Id)> + '_ {
-        self.primaries.iter().map(|(&primary, &id)| (primary, id))
+        self.of_weights.range((0, 0)..(1, 0)).map(|(&(_, primary), &id)| (primary, id))
     }
 
     pub(crate) fn get(&self, id: Id) -> Place {
@@ -85,9 +89,21 @@ impl Places {
         }
     }
 
-    /// Puts a new place between two neighbours, of which one or both may be none.
-    fn put(&mut self, place: Place) -> Id {
+    /// Puts a new place between two neighbours, of which one or both may be none. With none it begins a row.
+    fn put(&mut self, mut place: Place) -> Id {
         let id = self.all.len() as Id;
+        if place.row == 0 {
+            place.row = self.rows.len();
+            self.rows.push(id);
+        }
+        if place.after == 0
+            && let Some(last) = self.rows.get_mut(place.row)
+        {
+            *last = id;
+        }
+        if let Some(weight) = place.weight {
+            self.of_weights.insert((place.parent, weight), id);
+        }
         self.all.push(place);
         if place.before == 0 {
             self.change(place.parent, |parent| parent.first = id);
@@ -99,12 +115,20 @@ impl Places {
 
     /// The place of a root primary.
     pub(crate) fn primary(&mut self, primary: u32) -> Id {
-        if let Some(&id) = self.primaries.get(&primary) {
-            return id;
-        }
-        let id = self.put(Place { weight: Some(primary), ..NOWHERE });
-        self.primaries.insert(primary, id);
-        id
+        let known = self.of_weight(0, primary);
+        known.unwrap_or_else(|| self.put(Place { weight: Some(primary), ..NOWHERE }))
+    }
+
+    /// The place of a root weight under a parent, 0 for primaries, if it has been asked for.
+    fn of_weight(&self, parent: Id, weight: u32) -> Option<Id> {
+        self.of_weights.get(&(parent, weight)).copied()
+    }
+
+    /// The next lower root weight beside a place that has been asked for.
+    pub(crate) fn known_before(&self, id: Id) -> Option<u32> {
+        let place = self.get(id);
+        let lower = self.of_weights.range((place.parent, 0)..(place.parent, place.weight?));
+        lower.last().map(|(&(_, weight), _)| weight)
     }
 
     /// The weight of the usual place under a place: the common one, but nothing under what the root ignores.
@@ -115,8 +139,7 @@ impl Places {
 
     /// The usual place under a place, if it has been made.
     pub(crate) fn known_usual(&self, parent: Id) -> Option<Id> {
-        let weight = Some(self.usual_weight(parent));
-        self.row(self.get(parent).first).find(|&id| self.get(id).weight == weight)
+        self.of_weight(parent, self.usual_weight(parent))
     }
 
     fn usual(&mut self, parent: Id) -> Id {
@@ -142,14 +165,12 @@ impl Places {
     /// The place of a root weight under a place.
     pub(crate) fn root_weight(&mut self, parent: Id, weight: u32) -> Id {
         let usual = self.usual(parent);
-        let first = self.get(parent).first;
-        let is_reached = |id: &Id| self.get(*id).weight.is_some_and(|known| known >= weight);
-        let reached = self.row(first).find(is_reached);
-        match reached {
-            Some(at) if self.get(at).weight == Some(weight) => at,
-            Some(at) => self.put_root_before(at, weight),
+        let reached = self.of_weights.range((parent, weight)..(parent + 1, 0)).next();
+        match reached.map(|(&(_, known), &at)| (known, at)) {
+            Some((known, at)) if known == weight => at,
+            Some((_, at)) => self.put_root_before(at, weight),
             None => {
-                let last = self.row(usual).last().unwrap_or(usual);
+                let last = self.last_beside(usual);
                 self.put(Place { before: last, first: 0, weight: Some(weight), ..self.get(last) })
             }
         }
@@ -175,15 +196,20 @@ impl Places {
     /// The last place that belongs to a place, or that place.
     pub(crate) fn last_inside(&self, id: Id) -> Id {
         let mut id = id;
-        while let Some(last) = self.row(self.get(id).first).last() {
-            id = last;
+        while self.get(id).first != 0 {
+            id = self.last_beside(self.get(id).first);
         }
         self.meant(id)
     }
 
     /// The last place that belongs to a place or stands after it under the same parent.
     pub(crate) fn last_of_row(&self, id: Id) -> Id {
-        self.last_inside(self.row(id).last().unwrap_or(id))
+        self.last_inside(self.last_beside(id))
+    }
+
+    /// The last place of the row that a place stands in.
+    fn last_beside(&self, id: Id) -> Id {
+        self.rows.get(self.get(id).row).copied().unwrap_or(id)
     }
 
     /// Whether a place is a usual one with nothing before it, so that its parent says it all.

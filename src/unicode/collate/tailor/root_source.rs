@@ -29,7 +29,10 @@ pub struct RootSource {
 
 impl RootSource {
     /// The root table as bytes.
-    pub fn compile(self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Mappings that have no room in a table.
+    pub fn compile(self) -> Result<Vec<u8>, &'static str> {
         let mut mappings = Mappings::new(None);
         for (prefix, string, ces) in &self.mappings {
             mappings.add(prefix, string, ces);
@@ -51,7 +54,7 @@ impl RootSource {
                 (Section::Values, vec![self.numeric_primary, self.script_count]),
             ],
         };
-        bytes(&write(&mut mappings, &extra))
+        write(&mut mappings, &extra).map(|words| bytes(&words))
     }
 }
 

@@ -196,7 +196,10 @@ impl Weights {
             if short + room.count(length + 1) >= count {
                 return Some(Weights { bytes, runs: room.all_of(length, count), at: 0 });
             }
-            if length < 4 && short * bytes.values(length + 1) >= count {
+            if length == 4 {
+                break;
+            }
+            if short * bytes.values(length + 1) >= count {
                 return Some(Weights { bytes, runs: room.some_of(length, count), at: 0 });
             }
             room.lengthen(length);
@@ -237,6 +240,9 @@ mod tests {
     fn shortest_weights_are_used_first() {
         assert_eq!(take(Bytes::primary(false), 0x2B00_0000, 0x2E00_0000, 2), Some(vec![0x2C00_0000, 0x2D00_0000]));
         assert_eq!(take(Bytes::primary(false), 0x2B00_0000, 0x2C00_0000, 1), None);
+        // 16646144 weights of four bytes begin with one of these.
+        assert!(Weights::between(Bytes::primary(false), 0x2B00_0000, 0x2D00_0000, 16_000_000).is_some());
+        assert!(Weights::between(Bytes::primary(false), 0x2B00_0000, 0x2D00_0000, 17_000_000).is_none());
     }
 
     proptest! {

@@ -10,7 +10,7 @@ use super::super::table::{
     MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables,
     UNMAPPED, Word, Words,
 };
-use super::mappings::{CodePointMap, Contexts, Mappings};
+use super::mappings::{CodePointMap, Contexts, LONGEST, Mappings};
 
 /// Every code point with a canonical decomposition, Hangul syllables aside, and its NFD form.
 static COMPOSITES: Lazy<Vec<(u32, Vec<u32>)>> = Lazy::new(|| {
@@ -69,7 +69,10 @@ fn single(ce: Ce) -> Option<u32> {
 }
 
 /// Writes a table.
-pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Words {
+///
+/// # Errors
+/// Mappings that entries can't point to.
+pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Result<Words, &'static str> {
     let side = if mappings.base.is_some() { TAILORED } else { 0 };
     let mut writer = Writer {
         mappings,
@@ -90,7 +93,7 @@ pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Words {
             writer.entries.insert(c, HANGUL);
         });
     }
-    writer.assemble(extra)
+    if writer.fits() { Ok(writer.assemble(extra)) } else { Err("the rules need more room than a table has") }
 }
 
 impl Writer<'_, '_> {
@@ -132,6 +135,11 @@ impl Writer<'_, '_> {
             self.entries.insert(c, shown);
             self.note_unsafe(c, contexts);
         }
+    }
+
+    /// Whether entries have the bits for every place in the pools.
+    fn fits(&self) -> bool {
+        self.ces.len() <= 1 << 19 && self.contexts.len().max(self.marks.len()) < 1 << 24 && self.digits.len() <= 1 << 20
     }
 
     fn digit(&mut self, entry: u32, value: u32) -> u32 {
@@ -203,18 +211,18 @@ impl Writer<'_, '_> {
             // Without prefix the character always stands for itself, be it unmapped.
             let alone = prefix.is_empty() || values.contains_key(&[][..]);
             let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &entry)| (suffix.as_slice(), entry)).collect();
-            let root = self.tree(&list, 0, false);
+            let root = self.tree(&list, 0);
             if !alone && let Some(count) = self.contexts.get_mut(root as usize + 1) {
                 *count |= NOT_ALONE;
             }
             prefixes.insert(prefix.clone(), root);
         }
         let list: Vec<(&[u32], u32)> = prefixes.iter().map(|(prefix, &root)| (prefix.as_slice(), root)).collect();
-        self.tree(&list, 0, false)
+        self.tree(&list, 0)
     }
 
     /// Writes a node for strings that share their first `depth` characters; `strings` are sorted.
-    fn tree(&mut self, strings: &[(&[u32], u32)], depth: usize, _inner: bool) -> u32 {
+    fn tree(&mut self, strings: &[(&[u32], u32)], depth: usize) -> u32 {
         let (own, longer) = match strings.split_first() {
             Some(((string, value), rest)) if string.len() == depth => (Some(*value), rest),
             _ => (None, strings),
@@ -233,8 +241,7 @@ impl Writer<'_, '_> {
         let targets = self.contexts.len();
         self.contexts.extend(groups.iter().map(|_| 0));
         for (number, (group, (_, leaf))) in groups.iter().zip(keys).enumerate() {
-            let target =
-                if leaf { group.first().map_or(0, |(_, value)| *value) } else { self.tree(group, depth + 1, true) };
+            let target = if leaf { group.first().map_or(0, |(_, value)| *value) } else { self.tree(group, depth + 1) };
             if let Some(slot) = self.contexts.get_mut(targets + number) {
                 *slot = target;
             }
@@ -270,7 +277,7 @@ impl Writer<'_, '_> {
         let mut ces = Vec::new();
         self.mappings.elements(nfd, &mut ces);
         // A digit that a composite leads with would lose its value; CEs of unmapped characters do not fit.
-        if ces.len() > 31 { DECOMPOSE } else { self.entry(&ces) }
+        if ces.len() > LONGEST { DECOMPOSE } else { self.entry(&ces) }
     }
 
     /// Whether a decomposed character has the same CEs wherever it stands before a starter.
