@@ -63,6 +63,22 @@ fn mappings_that_go_round_are_refused_with_their_chain() {
 }
 
 #[test]
+fn mappings_that_double_and_chain_are_followed_once() {
+    let doubling = |count: u32, last: &str| -> String {
+        let letter = |number: u32| char::from_u32(0x4E00 + number).unwrap();
+        let lines = (0..count).map(|n| format!("{} => {1}{1}\n", letter(n), letter(n + 1)));
+        lines.chain([format!("{} => {last}", letter(count))]).collect()
+    };
+    assert_eq!(fold(&folding(Form::Utr30, &doubling(200, "")), "a\u{4E00}b"), "ab");
+    assert_eq!(fold(&folding(Form::Utr30, &doubling(3, "x")), "\u{4E00}"), "xxxxxxxx");
+    let refused = |mappings: &str| {
+        with_mappings(Form::Utr30, Mode::Compose, mappings, &Limits::default()).map(drop).unwrap_err().to_string()
+    };
+    assert!(refused(&doubling(40, "x")).contains("longer than 254"));
+    assert!(refused(&doubling(400, "")).contains("lead on more than 254 times"));
+}
+
+#[test]
 fn rule_text_errors_have_a_place() {
     for (text, line, column) in
         [("ab => c", 1, 1), ("x => y\nä ae", 2, 5), ("\\u12 => a", 1, 2), ("a => b\n => c", 2, 2)]

@@ -8,6 +8,7 @@ use super::record::{self, Draft, Relations};
 use super::segment::chars_of_utf16;
 use super::table::{Part, RECORDS, Record, Table, View, compose, hangul_jamo, pairs};
 use super::{Form, Normalizer, Scratch};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
@@ -31,6 +32,7 @@ impl fmt::Display for MappingError {
 impl std::error::Error for MappingError {}
 
 const ROUND: &str = "the mappings go round";
+const TOO_DEEP: &str = "the mappings lead on more than 254 times";
 const UNSTABLE: &str = "the mappings change their own result";
 const TOO_LONG: &str = "a mapping is longer than 254 UTF-16 units";
 const TOO_MANY: &str = "the tables cannot hold so many different mappings";
@@ -44,6 +46,8 @@ const LONGEST: usize = record::MAX_STRING;
 
 struct Builder<'t> {
     user: BTreeMap<char, Vec<char>>,
+    /// What they come to, as far as it is known: each is followed once, however many lead to it.
+    expanded: RefCell<HashMap<char, Vec<char>>>,
     base: View<'t>,
     /// Case and compatibility mappings without foldings.
     before: View<'t>,
@@ -90,7 +94,8 @@ impl<'t> Builder<'t> {
             }
         }
         let parts = pairs().map(|(first, second, composite)| (composite, (first, second))).collect();
-        Ok(Builder { user, base: base.view(true), before: before.view(true), nfc: nfc.view(true), parts })
+        let expanded = RefCell::default();
+        Ok(Builder { user, expanded, base: base.view(true), before: before.view(true), nfc: nfc.view(true), parts })
     }
 
     /// The closed mapping of a code point in decomposed form.
@@ -151,10 +156,16 @@ impl<'t> Builder<'t> {
         if *target == [c] {
             return Ok(vec![c]);
         }
+        if let Some(mapped) = self.expanded.borrow().get(&c) {
+            return Ok(mapped.clone());
+        }
         let source = *chain.first().unwrap_or(&c);
         let steps = |chain: &[char]| chain.iter().chain([&c]).map(char::to_string).collect();
-        if chain.contains(&c) || chain.len() > LONGEST {
+        if chain.contains(&c) {
             return Err(error(ROUND, source, steps(chain)));
+        }
+        if chain.len() > LONGEST {
+            return Err(error(TOO_DEEP, source, steps(chain)));
         }
         chain.push(c);
         let mut mapped = Vec::new();
@@ -171,6 +182,7 @@ impl<'t> Builder<'t> {
             }
         }
         chain.pop();
+        self.expanded.borrow_mut().insert(c, mapped.clone());
         Ok(mapped)
     }
 
