@@ -380,21 +380,21 @@ mod tests {
         [map, offsets::<U>(before, pieces, spread).0]
     }
 
-    proptest::proptest! {
+    proptest! {
         #[test]
         fn pieces_told_at_once_make_the_same_map(
-            pieces in proptest::collection::vec(proptest::sample::select(vec![
+            pieces in prop::collection::vec(prop::sample::select(vec![
                 ("a", "a"), ("é😀", "é😀"), ("e\u{301}", "é"), ("\u{301}", ""), ("각", "각"), ("각", "각"), ("½", "1⁄2"),
                 ("ﷺ", "صلى"), ("が", "か"), ("é", "e"), ("𝐀", "a"), ("ab", "cd"), ("\u{958}", "\u{915}\u{93C}"),
             ]), 0..12),
-            spread in proptest::sample::select(vec![Spread::HeadFirst, Spread::TailFirst, Spread::Cover]),
+            spread in prop::sample::select(vec![Spread::HeadFirst, Spread::TailFirst, Spread::Cover]),
             is_second: bool,
         ) {
             let first = if is_second { vec![("x&amp;", "x&"), ("b", "b"), ("½", "1⁄2")] } else { Vec::new() };
             let [one, two] = told_both_ways::<u8>(&offsets::<u8>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
-            proptest::prop_assert_eq!(one, two);
+            prop_assert_eq!(one, two);
             let [one, two] = told_both_ways::<u16>(&offsets::<u16>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
-            proptest::prop_assert_eq!(one, two);
+            prop_assert_eq!(one, two);
         }
     }
 }

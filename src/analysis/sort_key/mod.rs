@@ -79,6 +79,12 @@ impl KeyMaker {
     #[inline]
     pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> Result<&'s [u8], KeyError> {
         state.prepare(text.len())?;
+        Ok(self.write(text, state))
+    }
+
+    /// The same with a state that is prepared.
+    #[inline]
+    fn write<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> &'s [u8] {
         let key = match &self.engine {
             Engine::Collation(collator) => collator.key(text, &mut state.engine),
             Engine::Natural(natural) => {
@@ -87,7 +93,7 @@ impl KeyMaker {
                 &state.key
             }
         };
-        Ok(self.max_key_bytes.and_then(|most| key.get(..most)).unwrap_or(key))
+        self.max_key_bytes.and_then(|most| key.get(..most)).unwrap_or(key)
     }
 
     /// Compares two texts in the order of their keys. Collation needs no keys for it, unless they are cut; natural sort
@@ -99,8 +105,8 @@ impl KeyMaker {
         }
         let mut first = std::mem::take(&mut state.first);
         first.clear();
-        first.extend_from_slice(self.key(left, state)?);
-        let order = first.as_slice().cmp(self.key(right, state)?);
+        first.extend_from_slice(self.write(left, state));
+        let order = first.as_slice().cmp(self.write(right, state));
         state.first = first;
         Ok(order)
     }
@@ -209,6 +215,7 @@ pub struct KeyTerms {
     maker: Arc<KeyMaker>,
     term: KeyTerm,
     state: KeyState,
+    /// With the zero byte.
     key: Vec<u8>,
     units: Vec<u16>,
     is_done: bool,
@@ -250,11 +257,12 @@ impl KeyTerms {
     fn write<U: CodeUnit>(&mut self, units: &[U]) {
         self.units.clear();
         let Ok(key) = self.maker.key(units, &mut self.state) else { return };
+        if self.term == KeyTerm::Key {
+            return to_base_32768(key, &mut self.units);
+        }
         self.key.clear();
         self.key.extend_from_slice(key);
-        if self.term == KeyTerm::KeyWithZero {
-            self.key.push(0);
-        }
+        self.key.push(0);
         to_base_32768(&self.key, &mut self.units);
     }
 
@@ -304,5 +312,28 @@ impl<U: CodeUnit> Tokenizer<U> for KeyTerms {
 impl<U: CodeUnit> TokenFilter<U> for KeyTerms {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         self.replace(text, batch, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_for_long_texts_are_given_back() {
+        let collator = || Engine::Collation(Collator::root());
+        let natural = Engine::Natural(NaturalSort::new(Collator::root(), None));
+        let long = "a1 ".repeat(LONG);
+        for maker in
+            [KeyMaker::new(collator(), None), KeyMaker::new(collator(), Some(16)), KeyMaker::new(natural, None)]
+        {
+            for (left, right) in [(long.as_str(), "b"), ("b", long.as_str()), (&long, &long)] {
+                let mut state = KeyState::default();
+                let order = maker.compare(left.as_bytes(), right.as_bytes(), &mut state);
+                assert_eq!(order, Ok(left.cmp(right)));
+                assert_eq!(maker.compare(b"a", b"b", &mut state), Ok(Ordering::Less));
+                assert!(!state.was_long && state.key.capacity().max(state.first.capacity()) < LONG);
+            }
+        }
     }
 }

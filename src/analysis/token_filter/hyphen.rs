@@ -266,18 +266,13 @@ impl HyphenFilter {
         let mut at = 0;
         loop {
             let plain = self.symbols.plain_start(word.get(at..).unwrap_or(&[]));
-            if plain > 0 {
-                if end == 0 {
-                    start = at;
-                    self.places.clear();
-                }
-                at += plain;
-                end = at;
-            }
-            let Some((c, length)) = U::decode(word, at) else { break };
-            let is_mark = !c.is_ascii() && word_class(c) & MARK != 0;
+            let (symbol, is_mark, length) = match U::decode(word, at) {
+                _ if plain > 0 => (None, false, plain),
+                Some((c, length)) => (self.symbols.number(c), !c.is_ascii() && word_class(c) & MARK != 0, length),
+                None => break,
+            };
             let place = self.places.last_mut().filter(|place| place.end == at);
-            match (self.symbols.number(c), place) {
+            match (symbol, place) {
                 (None, Some(place)) if is_mark => place.end += length,
                 (Some(symbol), Some(place)) if place.symbol == symbol => place.end += length,
                 (Some(symbol), _) => self.places.push(Place { symbol, start: at, end: at + length }),

@@ -55,6 +55,12 @@ pub(crate) const fn primary(ce: Ce) -> u32 {
     (ce >> 32) as u32
 }
 
+/// How many bytes a primary weight has.
+#[inline(always)]
+pub(crate) const fn primary_length(primary: u32) -> usize {
+    4 - primary.trailing_zeros() as usize / 8
+}
+
 /// Secondary, case, tertiary and quaternary.
 #[inline]
 pub(crate) const fn lower(ce: Ce) -> u32 {

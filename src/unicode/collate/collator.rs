@@ -125,7 +125,7 @@ impl Collator {
             Some(tailoring) if slot & table::TAILORED_SLOT != 0 => tailoring.blocks(),
             _ => self.root.blocks(),
         };
-        table::word(blocks, usize::from(slot & !table::TAILORED_SLOT) * table::BLOCK + (c & 63) as usize)
+        table::word_in(slot, c, blocks)
     }
 
     /// The settings in effect.

@@ -213,16 +213,18 @@ impl<'a> Tables<'a> {
                 own.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
             }
         };
-        let blocks = if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks };
-        word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
+        self.entry_in(slot, c)
     }
 
     /// The same for a code point of the first plane.
     #[inline(always)]
     pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
-        let slot = self.bmp.get((c >> 6) as usize).copied().unwrap_or(0);
-        let blocks = if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks };
-        word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
+        self.entry_in(self.bmp.get((c >> 6) as usize).copied().unwrap_or(0), c)
+    }
+
+    #[inline(always)]
+    fn entry_in(&self, slot: u16, c: u32) -> u32 {
+        word_in(slot, c, if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks })
     }
 
     /// The pools that an entry refers to.
@@ -314,6 +316,12 @@ impl<'a> Tables<'a> {
     pub(crate) fn digit(&self, entry: u32) -> u32 {
         word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
     }
+}
+
+/// The entry of a code point in its block, which an index slot names.
+#[inline(always)]
+pub(crate) fn word_in(slot: u16, c: u32, blocks: &[Word]) -> u32 {
+    word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
 }
 
 /// The CE of an entry of one CE that is not computed.

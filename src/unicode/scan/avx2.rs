@@ -6,7 +6,8 @@ use super::{BLOCK, Expected, Map, Marked, WINDOW, load_256};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
-/// See `Expected::next`.
+/// See `Expected::next`. The loop of `Expected::next_by` once more: closures don't take on the features of the CPU, so nothing
+/// would become a part of it.
 #[target_feature(enable = "avx2")]
 pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) -> Marked {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {

@@ -61,7 +61,7 @@ impl Primaries<'_> {
         }
         let [lead, ..] = primary.to_be_bytes();
         let compressed = self.compressible.get(usize::from(lead)).is_some_and(|&is| is);
-        let bytes = u64::from(4 - primary.trailing_zeros() / 8);
+        let bytes = ce::primary_length(primary) as u64;
         let shift = if primary < MOST_VARIABLE { MAY_SHIFT } else { 0 };
         u64::from(self.reordering.apply(primary)) << 32 | bytes | shift | if compressed { COMPRESSED } else { 0 }
     }

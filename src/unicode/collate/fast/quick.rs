@@ -72,14 +72,7 @@ impl<'a> Quick<'a> {
     #[inline(always)]
     fn start<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize) -> usize {
         let mut start = same;
-        let is_inside = |text: &[U], at: usize| {
-            let Some(&unit) = text.get(at) else { return false };
-            let unit: u32 = unit.into();
-            match U::ENCODING {
-                Encoding::Utf8 => unit & 0xC0 == 0x80,
-                Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
-            }
-        };
+        let is_inside = |text: &[U], at: usize| text.get(at).is_some_and(|&unit| goes_on::<U>(unit.into()));
         while start > 0 && (is_inside(left, start) || is_inside(right, start)) {
             start -= 1;
         }
@@ -114,7 +107,7 @@ impl<'a> Quick<'a> {
     fn at_once<U: CodeUnit>(&self, text: &[U], at: usize) -> Option<(u64, usize)> {
         let Some(&unit) = text.get(at) else { return Some((0, 0)) };
         let unit: u32 = unit.into();
-        if unit >= if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 } {
+        if !is_low_unit::<U>(unit) {
             return self.wide_at_once(text, at);
         }
         let item = self.items.low(unit);
@@ -210,18 +203,14 @@ impl<'a> Quick<'a> {
     fn is_start<U: CodeUnit>(&mut self, text: &[U], at: usize) -> bool {
         let Some(&unit) = text.get(at) else { return true };
         let unit: u32 = unit.into();
-        if unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 } {
+        if is_low_unit::<U>(unit) {
             return self.items.low(unit) & (UNSAFE | self.special) == 0;
         }
         self.is_far_start(text, at, unit)
     }
 
     fn is_far_start<U: CodeUnit>(&mut self, text: &[U], at: usize, unit: u32) -> bool {
-        // Not inside a character.
-        if match U::ENCODING {
-            Encoding::Utf8 => unit < 0xC0,
-            Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
-        } {
+        if goes_on::<U>(unit) {
             return false;
         }
         let Some((c, _)) = decode(text, at) else { return true };
@@ -336,6 +325,21 @@ impl<'a> Quick<'a> {
         }
         side.waiting = (waiting >> 32) as u64;
         Some(waiting as u32)
+    }
+}
+
+/// Whether a unit is a character below [`LOW`] by itself.
+#[inline(always)]
+fn is_low_unit<U: CodeUnit>(unit: u32) -> bool {
+    unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 }
+}
+
+/// Whether a unit goes on with a character that began before it.
+#[inline(always)]
+fn goes_on<U: CodeUnit>(unit: u32) -> bool {
+    match U::ENCODING {
+        Encoding::Utf8 => unit & 0xC0 == 0x80,
+        Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Characters beyond the simple alphabets: one of any kind, and loops for ideographs, for syllables and for the letters of
 //! one page that share a lead byte (kana, Thai, Lao).
 
+use super::super::ce;
 use super::super::table::Tables;
 use super::Reading;
 use super::decode::{LOW, decode};
@@ -110,7 +111,7 @@ fn ideographs<U: CodeUnit>(items: &Items, tables: &Tables, text: &[U], out: &mut
         let Some(primary) = items.plain_primary(tables.bmp_entry(c)) else { break };
         let Some(room) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };
         *room = primary.to_be_bytes();
-        run.bytes += 4 - primary.trailing_zeros() as usize / 8;
+        run.bytes += ce::primary_length(primary);
         run.characters += 1;
     }
     Run { elements: run.characters, ..run }
@@ -311,14 +312,20 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
         } else {
             return self.other_script(c, at, length);
         };
-        let special = item & self.special;
-        if special == 0 || special == NO_MARKS && !self.mark_places.may_hold(self.text, at + length) {
+        if item & self.special & IS_DIGIT != 0
+            && let Some((item, length)) = low::number(self.collator, self.text, at)
+        {
             self.writer.item(item);
             return at + length;
         }
-        if special & IS_DIGIT != 0
-            && let Some((item, length)) = low::number(self.collator, self.text, at)
-        {
+        self.with_item(c, at, length, item)
+    }
+
+    /// Writes the item of a character, unless it is special; where to go on.
+    #[inline(always)]
+    fn with_item(&mut self, c: u32, at: usize, length: usize, item: Item) -> usize {
+        let special = item & self.special;
+        if special == 0 || special == NO_MARKS && !self.mark_places.may_hold(self.text, at + length) {
             self.writer.item(item);
             return at + length;
         }
@@ -331,10 +338,7 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
         if syllable < HANGUL_COUNT
             && let Some(hangul) = &self.items.hangul
         {
-            let mut pen = self.writer.pen();
-            hangul.write(syllable, &mut pen);
-            let state = pen.state;
-            self.writer.wrote(state);
+            self.writer.with_pen(|pen| hangul.write(syllable, pen));
             return at + length;
         }
         let entry = self.tables.entry(c);
@@ -344,12 +348,6 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
             self.writer.plain(primary);
             return at + length;
         }
-        let item = self.primaries.of_entry(entry);
-        let special = item & self.special;
-        if special == 0 || special == NO_MARKS && !self.mark_places.may_hold(self.text, at + length) {
-            self.writer.item(item);
-            return at + length;
-        }
-        self.special(c, at, length, item)
+        self.with_item(c, at, length, self.primaries.of_entry(entry))
     }
 }

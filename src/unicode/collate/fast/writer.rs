@@ -185,19 +185,22 @@ impl<'a> Writer<'a> {
         Writer { out, levels, state, after_variable: false, collator }
     }
 
-    /// The writer for a loop; how far that got is told to [`Writer::wrote`].
+    /// Writes what is not shifted, with everything at hand.
     #[inline(always)]
-    pub(super) fn pen(&mut self) -> Pen<'_> {
+    pub(super) fn with_pen(&mut self, write: impl FnOnce(&mut Pen<'_>)) {
         let way = self.collator.way();
         let (secondary, tertiary) = self.levels.buffers();
-        Pen {
+        let mut pen = Pen {
             out: self.out,
             secondary,
             tertiary,
             state: self.state,
             tertiary_level: way.tertiary_level,
             lower_mask: way.lower_mask,
-        }
+        };
+        write(&mut pen);
+        self.state = pen.state;
+        self.after_variable = false;
     }
 
     /// Sees to it that each level has room for so many characters and for the runs that end in them, and the key for the
@@ -243,15 +246,14 @@ impl<'a> Writer<'a> {
     /// of so many others.
     #[inline]
     pub(super) fn wrote_letters(&mut self, bytes: usize, unusual: &[(u32, Item)], common: u32) {
-        let mut pen = self.pen();
-        pen.state.out_at += bytes;
-        for &(common, item) in unusual {
+        self.with_pen(|pen| {
+            pen.state.out_at += bytes;
+            for &(common, item) in unusual {
+                pen.common(common as usize);
+                pen.lower(item);
+            }
             pen.common(common as usize);
-            pen.lower(item);
-        }
-        pen.common(common as usize);
-        let state = pen.state;
-        self.wrote(state);
+        });
     }
 
     /// Ends a run of one lead byte, which is not 0, before another one.
@@ -274,18 +276,10 @@ impl<'a> Writer<'a> {
     /// A primary that no run goes on with, all other weights common.
     #[inline(always)]
     pub(super) fn plain(&mut self, primary: u32) {
-        let mut pen = self.pen();
-        pen.primary(primary, 4 - primary.trailing_zeros() as usize / 8, false);
-        pen.common(1);
-        let state = pen.state;
-        self.wrote(state);
-    }
-
-    /// A pen wrote something; it writes nothing that may be shifted.
-    #[inline(always)]
-    pub(super) fn wrote(&mut self, state: Progress) {
-        self.state = state;
-        self.after_variable = false;
+        self.with_pen(|pen| {
+            pen.primary(primary, ce::primary_length(primary), false);
+            pen.common(1);
+        });
     }
 
     /// Takes back the last simple character, of so many bytes.
@@ -298,10 +292,7 @@ impl<'a> Writer<'a> {
     /// A character.
     #[inline(always)]
     pub(super) fn item(&mut self, item: Item) {
-        let mut pen = self.pen();
-        pen.item(item);
-        let state = pen.state;
-        self.wrote(state);
+        self.with_pen(|pen| pen.item(item));
     }
 
     /// Any CE; makes its own room.
@@ -316,26 +307,24 @@ impl<'a> Writer<'a> {
         }
         self.make_room(1);
         let collator = self.collator;
-        let mut pen = self.pen();
-        if primary != 0 {
-            let bytes = 4 - primary.trailing_zeros() as usize / 8;
-            let [lead, ..] = primary.to_be_bytes();
-            let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
-            pen.primary(collator.reordering().apply(primary), bytes, compressed);
-        }
-        let lower = ce::lower(ce);
-        if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
-            pen.common(1);
-        } else {
-            match lower >> 16 {
-                0 => {}
-                ce::COMMON => pen.state.secondary_run += 1,
-                weight => pen.secondary(weight),
+        self.with_pen(|pen| {
+            if primary != 0 {
+                let [lead, ..] = primary.to_be_bytes();
+                let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
+                pen.primary(collator.reordering().apply(primary), ce::primary_length(primary), compressed);
             }
-            pen.tertiary(lower);
-        }
-        let state = pen.state;
-        self.wrote(state);
+            let lower = ce::lower(ce);
+            if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
+                pen.common(1);
+            } else {
+                match lower >> 16 {
+                    0 => {}
+                    ce::COMMON => pen.state.secondary_run += 1,
+                    weight => pen.secondary(weight),
+                }
+                pen.tertiary(lower);
+            }
+        });
     }
 
     /// Ends the levels and puts them together; the length of the key.

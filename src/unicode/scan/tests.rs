@@ -1,0 +1,135 @@
+//! Vector code against its plain twins.
+
+use super::*;
+use proptest::prelude::*;
+
+fn check<C: Class>(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
+    assert_eq!(block_mask::<u8, C>(bytes), twin_mask::<u8, C>(bytes));
+    assert_eq!(block_mask::<u16, C>(words), twin_mask::<u16, C>(words));
+}
+
+fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
+    check::<AsciiWhiteSpace>(bytes, words);
+    check::<AsciiAlphanumeric>(bytes, words);
+    check::<AsciiLetter>(bytes, words);
+    check::<NonAscii>(bytes, words);
+    check::<AsciiUpper>(bytes, words);
+    check::<AsciiLower>(bytes, words);
+    check::<MaySign>(bytes, words);
+    check::<JoiningSign>(bytes, words);
+    check::<NumberJoiner>(bytes, words);
+    check::<MarkupStart>(bytes, words);
+    check::<AngleBracket>(bytes, words);
+    check::<Surrogates>(bytes, words);
+    check::<MayBeWhiteSpace>(bytes, words);
+    check::<EuropeanLetter>(bytes, words);
+    check::<EuropeanFirstByte>(bytes, words);
+    check::<FirstByteC3>(bytes, words);
+    check::<TimesOrDivision>(bytes, words);
+    check::<LaterByte>(bytes, words);
+}
+
+/// Whatever vectors there are, and the loop over windows.
+fn check_expected<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) {
+    let (mask, length) = expected.marked_by_twin(window);
+    let found = if mask == 0 { Marked { at: length, mask, length: 0 } } else { Marked { at: 0, mask, length } };
+    assert_eq!(expected.next(window, 0), found);
+    assert_eq!(expected.next_by(window, 0, Expected::marked_by_twin), found);
+    #[cfg(target_arch = "x86_64")]
+    {
+        // On vectors of 128 bits there are no maps.
+        let expected = Expected { maps_used: 0, ..*expected };
+        assert_eq!(expected.next_by(window, 0, sse2::marked), expected.next_by(window, 0, Expected::marked_by_twin));
+    }
+}
+
+fn check_european<U: CodeUnit>(text: &[U]) {
+    let mut plain = vec![false; text.len()];
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while let Some((c, length)) = U::decode(text, at) {
+        let is_european = matches!(c, '\u{C0}'..='\u{27F}' | '\u{400}'..='\u{47F}') && !matches!(c, '×' | '÷');
+        plain[at..at + length].fill(is_european);
+        starts.push(at);
+        at += length;
+    }
+    for start in starts {
+        let mask = european_letters(block_at(text, start, &mut [U::default(); BLOCK]));
+        let is_parted = U::ENCODING == Encoding::Utf8
+            && text.get(start + BLOCK).is_some_and(|unit| (0x80..0xC0).contains(&(*unit).into()));
+        for i in 0..BLOCK - usize::from(is_parted) {
+            assert_eq!(mask >> i & 1 != 0, plain.get(start + i) == Some(&true), "{text:X?} at {}", start + i);
+        }
+    }
+}
+
+#[test]
+fn every_unit_is_classified_as_by_the_twin() {
+    for start in (0..=0xFFFFu32).step_by(BLOCK) {
+        check_all(
+            &std::array::from_fn(|i| (start as usize + i) as u8),
+            &std::array::from_fn(|i| (start as usize + i) as u16),
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_block_is_classified_as_by_the_twin(bytes: [u8; BLOCK], words: [u16; BLOCK]) {
+        check_all(&bytes, &words);
+    }
+
+    #[test]
+    fn european_letters_are_those_of_a_plain_search(
+        bytes in prop::collection::vec(prop::sample::select(b"aZ09 -\x7F\xC2\xC3\x97\xB7\xA4\xC5\xC9\xBF\xCA\xD0\xD1\x80\xD2\xE4\xF0\xFF".to_vec()), 0..200),
+        units in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x20, 0xBF, 0xC0, 0xD7, 0xF7, 0x27F, 0x280, 0x3FF, 0x400, 0x47F, 0x480, 0x482, 0xD800, 0xDC00]), 0..200),
+    ) {
+        check_european(&bytes);
+        check_european(&units);
+    }
+
+    #[test]
+    fn expected_code_points_are_told_as_by_the_twin(
+        text in prop::collection::vec(prop::sample::select("aZ^zäЙйשกูं漢字가ｱ‘\u{301}\u{FFFF}😀\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), WINDOW..=WINDOW),
+        bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F\xA0\xC1".to_vec()), WINDOW..=WINDOW),
+        (used, maps_used) in (0usize..=6, 0usize..=3),
+        but_upper: bool,
+        but in prop::sample::select(vec![[0xFF, 0xFF], [b'^', 0xFF], [b'^', b'a']]),
+        limit in prop::sample::select(vec![0x41u16, 0x80, 0x300]),
+    ) {
+        let span = |first: char, last: char| Span::new(first as u16, last as u16);
+        let spans = [
+            span('ä', 'ö'), span('а', 'я'), span('ก', 'ู'), span('㐀', '鿿'), span('א', 'ת'), span('\u{80}', '\u{900}'),
+        ];
+        let maps = [
+            Map { first: 0x0E00, bits: [0x5555_5555_5555_5555, 0x0F0F_0F0F_0F0F_0F0F] },
+            Map { first: 0x6F80, bits: [u64::MAX, 0] },
+            Map { first: 0x0080, bits: [1, 1 << 63 | 0x10] },
+        ];
+        let maps_used = if Expected::has_maps() { maps_used } else { 0 };
+        let mut expected = Expected { limit, but, but_upper, used, spans, maps_used, maps };
+        let words: Vec<u16> = text.iter().collect::<String>().encode_utf16().collect();
+        let words: &[u16; WINDOW] = words.first_chunk().unwrap();
+        check_expected(&expected, words);
+        expected.limit = limit.min(0x80);
+        let utf8 = text.iter().collect::<String>().into_bytes();
+        let utf8: &[u8; WINDOW] = utf8.first_chunk().unwrap();
+        if limit >= 0x80 {
+            check_expected(&expected, utf8);
+            let bytes: &[u8; WINDOW] = bytes.first_chunk().unwrap();
+            check_expected(&expected, bytes);
+        }
+    }
+
+    #[test]
+    fn remembered_mask_answers_as_a_plain_search(
+        text in prop::collection::vec(prop::sample::select(b"aB\xC3".to_vec()), 0..200), a in 0usize..200, b in 0usize..200
+    ) {
+        let (start, end) = (a.min(b).min(text.len()), a.max(b).min(text.len()));
+        let plain = text[start..end].iter().any(|unit| unit.is_ascii_uppercase());
+        let mut remembered = BlockMask::default();
+        remembered.any::<u8, AsciiUpper>(&text, 0, text.len());
+        prop_assert_eq!(remembered.any::<u8, AsciiUpper>(&text, start, end), plain);
+        prop_assert_eq!(ascii_prefix(&text), text.iter().position(|unit| *unit >= 0x80).unwrap_or(text.len()));
+    }
+}
