@@ -150,6 +150,37 @@ impl Class for JoiningSign {
     }
 }
 
+/// The blank of ASCII.
+pub struct Blank;
+
+impl Class for Blank {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b' ', b' ')
+    }
+}
+
+/// What usually stands between words: blank, line feed, `( ) , -`.
+pub struct BetweenSign;
+
+impl Class for BetweenSign {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        let signs = units.within(b'(', b')').or(units.within(b',', b'-'));
+        signs.or(units.within(b' ', b' ')).or(units.within(b'\n', b'\n'))
+    }
+}
+
+/// Signs that stand between words or inside of one: `.` and `:`.
+pub struct MiddleSign;
+
+impl Class for MiddleSign {
+    #[inline(always)]
+    fn of<L: Lanes>(units: L) -> L {
+        units.within(b'.', b'.').or(units.within(b':', b':'))
+    }
+}
+
 /// `&` and `<`.
 pub struct MarkupStart;
 

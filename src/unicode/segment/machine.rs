@@ -4,8 +4,10 @@
 //! already says which row the next segment is in after the same character, so nothing is read twice unless the rules
 //! looked ahead.
 
+use super::between::Between;
 use super::class_map::ClassMap;
 use super::rules::{Accept, Automaton, END_OF_TEXT, START, STOP};
+use crate::unicode::text::CodeUnit;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Most character classes of one rule set.
@@ -54,6 +56,8 @@ pub struct BreakRules {
     pub(super) phrases: bool,
     /// The row after an ASCII letter, if more of any ASCII letters change nothing there; 0 if not.
     pub(super) letters: u32,
+    /// What may stand between two words of that row.
+    pub(super) between: Between,
     /// Tells these rules from all others of the process but their clones.
     pub(super) id: RulesId,
 }
@@ -176,6 +180,9 @@ impl BreakRules {
         let row = self.entry(self.stride, self.classes.class('a'.into())) & !FLAGS;
         let letters = ('A'..='Z').chain('a'..='z');
         self.letters = if letters.into_iter().all(|letter| self.loops(row, letter.into())) { row } else { 0 };
+        if self.letters != 0 {
+            self.between = Between::new(&self, self.letters);
+        }
         self
     }
 
@@ -183,6 +190,14 @@ impl BreakRules {
     #[inline]
     pub(super) fn entry(&self, row: u32, class: u16) -> u32 {
         self.table.get(row as usize + usize::from(class) + 1).copied().unwrap_or(BACK)
+    }
+
+    /// The row after one ASCII sign at the start of a segment, if it is all that stands between two places, and the rules don't
+    /// look ahead to marked places.
+    #[inline]
+    pub(super) fn row_after_sign<U: CodeUnit>(&self, text: &[U], start: usize, end: usize) -> Option<u32> {
+        let sign = text.get(start).map(|&unit| unit.into()).filter(|sign| start + 1 == end && *sign < 0x80)?;
+        (self.slots == 0).then(|| self.entry(self.stride, self.classes.class(sign)) & !FLAGS)
     }
 
     /// Whether a segment that ends in a row has status 0, and no dictionary cuts it.

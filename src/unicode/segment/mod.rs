@@ -4,6 +4,7 @@
 //! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] cuts a text, in UTF-8 or
 //! UTF-16. Left out on purpose: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
+mod between;
 mod class_map;
 mod compile_dictionary;
 mod dictionary;

@@ -175,7 +175,8 @@ impl SegmentState {
         (self.count, self.next) = (0, 0);
         // Rules that look ahead forget marked places at every boundary.
         let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
-        let bare = if self.wanted == Wanted::Words { BARE } else { 0 };
+        let wants_words = self.wanted == Wanted::Words;
+        let bare = if wants_words { BARE } else { 0 };
         // A step finds at most two segments.
         let most = BATCH - 1;
         loop {
@@ -185,15 +186,16 @@ impl SegmentState {
             let visible = text.get(..self.end).unwrap_or(text);
             let mut stopped = None;
             while at < visible.len() && count < most {
-                // Usual: a blank between two words.
+                // Usual: signs between two words; a blank if these are asked for.
                 if row == self.skip.row()
-                    && let Some(word) = self.skip.blank_then_word((rules, within), visible, at)
+                    && let Some(word) = self.skip.next_word(rules, visible, at)
+                    && (wants_words || word == at + 1 && visible.get(at) == Some(&U::from_ascii(b' ')))
                 {
                     self.note(&mut count, Found { start, end: at, row });
-                    if self.wanted == Wanted::All {
-                        self.note(&mut count, Found { start: at, end: at + 1, row: self.skip.blank() });
+                    if !wants_words {
+                        self.note(&mut count, Found { start: at, end: word, row: self.skip.blank() });
                     }
-                    start = at + 1;
+                    start = word;
                     at = self.skip.past(visible, word);
                     continue;
                 }
@@ -204,6 +206,13 @@ impl SegmentState {
                 }
                 let entry = rules.entry(row, rules.classes.class(code));
                 if entry & slow != 0 {
+                    // Usual: a full stop that ends a sentence is read again as the start of a segment.
+                    if let Some(next) = rules.row_after_sign(visible, saved.at, at).filter(|_| saved.at > start) {
+                        self.note(&mut count, Found { start, end: saved.at, row: saved.row });
+                        self.stepped_back += 1;
+                        (start, row) = (saved.at, next);
+                        continue;
+                    }
                     stopped = Some((entry, length));
                     break;
                 }
@@ -311,8 +320,11 @@ impl SegmentState {
         self.at = at;
         self.row = rules.stride;
         let cut = self.stepped_back > FREE_STEPS_BACK + STEPS_BACK_PER_UNIT * text.len();
-        self.end = if cut { text.len().min(at + WINDOW) } else { text.len() };
-        self.skip.forget_place();
+        let end = if cut { text.len().min(at + WINDOW) } else { text.len() };
+        if end != self.end {
+            self.end = end;
+            self.skip.forget_place();
+        }
     }
 
     /// Ends the segment at the last match, or after its first character with no status (that of row 0).
@@ -473,6 +485,14 @@ mod tests {
             "\"",
             "#",
             "*\u{FE0F}",
+            ".\n",
+            ": ",
+            ") (",
+            "...",
+            " .",
+            "-",
+            " \u{301}",
+            ",1 ",
             "",
         ]);
         let text = prop::collection::vec((letters, between), 1..30);

@@ -4,9 +4,10 @@
 //!
 //! What is passed over is in the text's run ([`Within`]), so nothing but where runs end has to be asked of what is left.
 
+use super::between::Between;
 use super::class_map::code_at;
-use super::machine::{BARE, BOUNDARY, BreakRules, FLAGS, LOOP};
-use crate::unicode::scan::{AsciiLetter, BLOCK, Expected, NonAscii, Span, WINDOW, block_mask, mask};
+use super::machine::BreakRules;
+use crate::unicode::scan::{AsciiLetter, BLOCK, Expected, NonAscii, Span, WINDOW, block_mask};
 use crate::unicode::text::CodeUnit;
 
 /// How far a run of text goes.
@@ -64,8 +65,9 @@ struct Known {
     row: u32,
     /// Whether ASCII letters are among the characters.
     letters: bool,
-    /// See [`Skip::blank`].
-    blank: u32,
+    /// What may stand between two words, and whether all of the characters start words behind it.
+    between: Between,
+    start_words: bool,
     /// Steps from the row to itself since the last lesson, and from other rows to themselves since the last mask.
     misses: u32,
     elsewhere: u32,
@@ -82,10 +84,10 @@ pub(super) struct Skip {
     /// Which of them counts now, and its row.
     current: usize,
     row: u32,
-    /// The row after a blank that ends a segment there; [`NO_ROW`] if none does. The blank has no status.
-    blank: u32,
-    /// Units that may be passed over, a bit each; where they start, and where the next mask starts.
+    /// Units that may be passed over, a bit each, and signs that may stand between words; where they start, and where the next
+    /// mask starts.
     mask: u64,
+    signs: u64,
     start: usize,
     end: usize,
 }
@@ -97,14 +99,15 @@ impl Default for Skip {
             within: 0,
             row: NO_ROW,
             letters: false,
-            blank: NO_ROW,
+            between: Between::NONE,
+            start_words: false,
             misses: 0,
             elsewhere: 0,
             expected: Expected::ascii(),
             next: 0,
             lessons: 0,
         };
-        Skip { known: [none; KEPT], current: 0, row: NO_ROW, blank: NO_ROW, mask: 0, start: NOWHERE, end: 0 }
+        Skip { known: [none; KEPT], current: 0, row: NO_ROW, mask: 0, signs: 0, start: NOWHERE, end: 0 }
     }
 }
 
@@ -116,13 +119,19 @@ impl Skip {
         self.current = within.number() as usize % KEPT;
         let Some(known) = self.known.get_mut(self.current) else { return };
         if known.rules != rules.id.0 || known.within != within.number() {
-            let row = if rules.letters == 0 { NO_ROW } else { rules.letters };
+            let (row, between) = match rules.letters {
+                0 => (NO_ROW, Between::NONE),
+                row => (row, rules.between),
+            };
+            let letters = rules.letters != 0 && within.holds('a'.into());
+            let start_words = !letters || ('a'..='z').chain('A'..='Z').all(|c| between.starts_word(rules, c.into()));
             *known = Known {
                 rules: rules.id.0,
                 within: within.number(),
                 row,
-                letters: rules.letters != 0 && within.holds('a'.into()),
-                blank: row_after_blank(rules, row),
+                letters,
+                between,
+                start_words,
                 misses: 0,
                 elsewhere: 0,
                 expected: Expected::ascii(),
@@ -130,7 +139,7 @@ impl Skip {
                 lessons: 0,
             };
         }
-        (self.row, self.blank) = (known.row, known.blank);
+        self.row = known.row;
     }
 
     /// The row whose characters are passed over.
@@ -140,30 +149,50 @@ impl Skip {
     }
 
     /// The row after a blank behind that one.
-    #[inline(always)]
+    #[inline]
     pub(super) fn blank(&self) -> u32 {
-        self.blank
+        self.known.get(self.current).map_or(NO_ROW, |known| known.between.blank())
     }
 
-    /// In [`Skip::row`], when a blank stands at a place, and behind it a character that leads back into the row by way of
-    /// [`Skip::blank`], each of them starting a segment: the place behind that character.
+    /// In [`Skip::row`], when nothing but signs stands from a place on until a character that may be passed over starts the next
+    /// word: the place of that character. Each sign is a segment, or a part of one, without a status.
     #[inline(always)]
-    pub(super) fn blank_then_word<U: CodeUnit, W: Within>(
-        &self,
-        (rules, within): (&BreakRules, &W),
-        text: &[U],
-        at: usize,
-    ) -> Option<usize> {
-        if text.get(at) != Some(&U::from_ascii(b' ')) || self.blank == NO_ROW || at + 1 >= text.len() {
+    pub(super) fn next_word<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) -> Option<usize> {
+        let mut offset = at.wrapping_sub(self.start);
+        if offset >= BLOCK - 1 {
+            self.load(text, at);
+            offset = 0;
+        }
+        let mut word = self.signs >> offset;
+        if word & 1 == 0 {
             return None;
         }
-        let next = at + 1;
-        let (code, length) = code_at(text, text, next);
-        let leads_back = rules.entry(self.blank, rules.classes.class(code)) & !LOOP == BOUNDARY | BARE | self.row;
-        // What may be passed over is in the run.
-        let offset = next.wrapping_sub(self.start);
-        let is_known = offset < BLOCK && self.mask >> offset & 1 != 0;
-        (leads_back && (is_known || !within.ends_before(code, text, next))).then_some(next + length)
+        let mut signs = (!word).trailing_zeros() as usize;
+        if offset + signs >= self.end - self.start {
+            // The word stands in the next block.
+            self.load(text, at);
+            (offset, word) = (0, self.signs);
+            signs = (!word).trailing_zeros() as usize;
+        }
+        let word = at + signs;
+        let is_passed = offset + signs < BLOCK && self.mask >> (offset + signs) & 1 != 0;
+        // What may be passed over is in the run, and no sign ends it.
+        (is_passed && self.starts_word(rules, text, at, word)).then_some(word)
+    }
+
+    /// Whether a word starts at a place, after signs that begin before it.
+    #[inline(always)]
+    fn starts_word<U: CodeUnit>(&self, rules: &BreakRules, text: &[U], signs: usize, at: usize) -> bool {
+        let Some(known) = self.known.get(self.current) else { return false };
+        if known.start_words {
+            return true;
+        }
+        let code = code_at(text, text, at).0;
+        if at == signs + 1 && text.get(signs) == Some(&U::from_ascii(b' ')) {
+            known.between.starts_after_blank(rules, code)
+        } else {
+            known.between.starts_word(rules, code)
+        }
     }
 
     /// Forgets the mask: the text is seen to another end.
@@ -216,10 +245,6 @@ impl Skip {
         self.end = at + BLOCK;
         let Some(known) = self.known.get_mut(self.current) else { return };
         known.elsewhere = 0;
-        if known.lessons == 0 {
-            self.mask = if known.letters { mask::<U, AsciiLetter>(text, at) } else { 0 };
-            return;
-        }
         let rest = text.get(at..).unwrap_or(&[]);
         let mut copy = [U::default(); WINDOW];
         let window = match rest.first_chunk::<WINDOW>() {
@@ -231,11 +256,14 @@ impl Skip {
                 &copy
             }
         };
-        let (marked, length) = known.expected.marked(window);
         let Some(block) = window.first_chunk::<BLOCK>() else { return };
-        let letters = if known.letters { block_mask::<U, AsciiLetter>(block) } else { 0 };
-        self.mask = !marked & (block_mask::<U, NonAscii>(block) | letters);
-        self.end = at + length;
+        self.signs = known.between.mask(block);
+        self.mask = if known.letters { block_mask::<U, AsciiLetter>(block) } else { 0 };
+        if known.lessons > 0 {
+            let (marked, length) = known.expected.marked(window);
+            self.mask = !marked & (block_mask::<U, NonAscii>(block) | self.mask);
+            self.end = at + length;
+        }
     }
 
     /// A character was stepped over that might have been passed over.
@@ -260,12 +288,13 @@ impl Skip {
     #[cold]
     fn move_to(&mut self, rules: &BreakRules, row: u32) {
         self.forget_place();
-        (self.row, self.blank) = (row, row_after_blank(rules, row));
+        self.row = row;
         if let Some(known) = self.known.get_mut(self.current) {
             let lessons = known.lessons + 1;
             *known = Known {
                 row,
-                blank: self.blank,
+                between: Between::new(rules, row),
+                start_words: true,
                 letters: false,
                 elsewhere: 0,
                 misses: 0,
@@ -292,18 +321,30 @@ impl Skip {
         if (0x80..0x1_0000).contains(&code)
             && let Some((first, last)) = around(rules, within, known.row, code)
         {
+            known.start_words &= all_classes(rules, first, last, |code| known.between.starts_word(rules, code));
             known.expected.take_in(Span::new(first as u16, last as u16), &mut known.next);
         }
     }
 }
 
-/// Where a blank leads from a row, if it does nothing but end the segment and start one without a status. Rules that look ahead
-/// do more at boundaries.
-fn row_after_blank(rules: &BreakRules, row: u32) -> u32 {
-    let entry = rules.entry(row, rules.classes.class(' '.into()));
-    let next = entry & !FLAGS;
-    let ends_only = entry & (FLAGS & !LOOP & !BARE) == BOUNDARY;
-    if row != NO_ROW && rules.slots == 0 && ends_only && rules.is_bare(next) { next } else { NO_ROW }
+/// Whether something is true of all code points of a range that depends on nothing but their classes.
+fn all_classes(rules: &BreakRules, first: u32, last: u32, is_true: impl Fn(u32) -> bool) -> bool {
+    let mut whole = None;
+    let mut at = first;
+    while at <= last {
+        let block_end = at | (BLOCK as u32 - 1);
+        let number = rules.classes.block(at);
+        let is_whole = at.is_multiple_of(BLOCK as u32) && block_end <= last;
+        let is_known = is_whole && whole == Some(number);
+        if !is_known && !(at..=block_end.min(last)).all(&is_true) {
+            return false;
+        }
+        if is_whole {
+            whole = Some(number);
+        }
+        at = block_end + 1;
+    }
+    true
 }
 
 /// The longest range around a code point of the BMP outside ASCII that may be passed over in a row; `None` if it may not itself.

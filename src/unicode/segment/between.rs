@@ -1,0 +1,128 @@
+//! What stands between two words: signs of ASCII after which a letter starts the next word, whichever of them there are and
+//! however many. They are told for 64 units at a time, like the letters that are passed over ([`super::skip`]).
+
+use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOP, SAVE};
+use crate::unicode::scan::{BLOCK, BetweenSign, Blank, MiddleSign, block_mask};
+use crate::unicode::text::CodeUnit;
+
+/// The signs of [`BetweenSign`], the blank first.
+const BETWEEN: [u8; 6] = *b" \n(),-";
+/// Those of [`MiddleSign`], which join words when no other sign stands beside them.
+const MIDDLE: [u8; 2] = *b".:";
+
+/// Rows that signs lead to, at the most.
+const MOST_ROWS: usize = 8;
+
+/// Which signs count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Signs {
+    #[default]
+    None,
+    Blank,
+    All,
+}
+
+/// The signs between two words of one row, and the rows that they lead to: the first one is that after a blank. All segments
+/// that end in these are bare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Between {
+    signs: Signs,
+    row: u32,
+    rows: [u32; MOST_ROWS],
+    used: usize,
+}
+
+impl Between {
+    /// No signs.
+    pub(super) const NONE: Between = Between { signs: Signs::None, row: 0, rows: [0; MOST_ROWS], used: 0 };
+
+    /// The signs behind a row. Rules that look ahead to marked places do more at boundaries.
+    pub(super) fn new(rules: &BreakRules, row: u32) -> Between {
+        let none = Between { row, ..Between::NONE };
+        if rules.slots != 0 {
+            return none;
+        }
+        none.with(rules, Signs::All).or_else(|| none.with(rules, Signs::Blank)).unwrap_or(none)
+    }
+
+    fn with(mut self, rules: &BreakRules, signs: Signs) -> Option<Between> {
+        let (between, middle): (&[u8], &[u8]) = match signs {
+            Signs::All => (&BETWEEN, &MIDDLE),
+            _ => (b" ", b""),
+        };
+        let entry = |row: u32, sign: &u8| rules.entry(row, rules.classes.class((*sign).into())) & !LOOP;
+        for sign in between {
+            let entry = entry(self.row, sign);
+            if entry & FLAGS != BOUNDARY {
+                return None;
+            }
+            self.reach(rules, entry & !FLAGS)?;
+        }
+        for sign in middle {
+            // A word may go on behind it, but does not with another sign.
+            let joined = entry(self.row, sign);
+            let goes_back = |between: &u8| entry(joined & !FLAGS, between) & BACK != 0;
+            if joined & FLAGS != SAVE || !between.iter().all(goes_back) {
+                return None;
+            }
+            self.reach(rules, entry(rules.stride, sign) & !FLAGS)?;
+        }
+        let mut at = 0;
+        while let Some(&row) = self.rows.get(..self.used)?.get(at) {
+            for sign in between.iter().chain(middle) {
+                let entry = entry(row, sign);
+                if entry & FLAGS & !(BOUNDARY | BARE) != 0 {
+                    return None;
+                }
+                self.reach(rules, entry & !FLAGS)?;
+            }
+            at += 1;
+        }
+        self.signs = signs;
+        Some(self)
+    }
+
+    /// Takes a row in.
+    fn reach(&mut self, rules: &BreakRules, row: u32) -> Option<()> {
+        if !rules.is_bare(row) {
+            return None;
+        }
+        if !self.rows.get(..self.used)?.contains(&row) {
+            *self.rows.get_mut(self.used)? = row;
+            self.used += 1;
+        }
+        Some(())
+    }
+
+    /// The row after a blank.
+    pub(super) fn blank(&self) -> u32 {
+        self.rows.first().copied().unwrap_or(0)
+    }
+
+    /// Whether a code point starts a word after any of the signs, by leading back into the row.
+    #[inline]
+    pub(super) fn starts_word(&self, rules: &BreakRules, code: u32) -> bool {
+        let class = rules.classes.class(code);
+        let rows = self.rows.get(..self.used).unwrap_or(&[]);
+        rows.iter().all(|&row| rules.entry(row, class) & !LOOP == BOUNDARY | BARE | self.row)
+    }
+
+    /// The same after a blank.
+    #[inline(always)]
+    pub(super) fn starts_after_blank(&self, rules: &BreakRules, code: u32) -> bool {
+        rules.entry(self.blank(), rules.classes.class(code)) & !LOOP == BOUNDARY | BARE | self.row
+    }
+
+    /// The signs of a block, a bit each.
+    #[inline(always)]
+    pub(super) fn mask<U: CodeUnit>(&self, block: &[U; BLOCK]) -> u64 {
+        match self.signs {
+            Signs::None => 0,
+            Signs::Blank => block_mask::<U, Blank>(block),
+            Signs::All => {
+                let between = block_mask::<U, BetweenSign>(block);
+                between | block_mask::<U, MiddleSign>(block) & (between << 1 | between >> 1)
+            }
+        }
+    }
+}
