@@ -10,9 +10,11 @@ mod classes;
 mod expected;
 #[cfg(test)]
 mod tests;
+mod word_masks;
 
 pub use classes::*;
 pub use expected::{Expected, Map, Marked, Span};
+pub use word_masks::WordMasks;
 
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -168,6 +170,17 @@ fn next_marked<U: CodeUnit>(expected: &Expected, text: &[U], at: usize) -> Marke
         return unsafe { avx2::next(expected, text, at) };
     }
     expected.next_by(text, at, sse2::marked)
+}
+
+/// See [`Expected::word_masks`].
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> WordMasks {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::word_masks(expected, window) };
+    }
+    expected.word_masks_by(window, sse2::marked)
 }
 
 /// The 32 bytes of a window from byte `at` on.

@@ -236,6 +236,8 @@ impl State {
             Some(options) => first_run(rest, options),
             None => (Script::Common, RunMembers::all(), rest.len()),
         };
+        // Where white space ends runs, nothing is known of what stands behind them.
+        let behind = start.checked_sub(self.run.start).filter(|_| start > 0 && length == rest.len());
         self.run = ScriptRun { start, end: start + length, script };
         self.members = members;
         if self.described != Some(script) {
@@ -245,10 +247,12 @@ impl State {
         }
         let run = text.get(self.run.start..self.run.end).unwrap_or(&[]);
         let rules = config.rules_of(self.run.script);
+        match behind {
+            Some(behind) => self.words.go_on(rules, run, &members, behind),
+            None => self.words.start(rules, run, &members),
+        }
         if self.run.script == Script::Hangul && !config.dictionaries.cut_hangul() && config.runs.is_some() {
-            self.words.start_whole(rules, run, &members);
-        } else {
-            self.words.start(rules, run, &members);
+            self.words.stay_whole();
         }
         let leaves_out = config.symbols.is_none() && !matches!(config.typing, Typing::Trimmed(_));
         self.words.want(if leaves_out { Wanted::Words } else { Wanted::All });

@@ -2,7 +2,7 @@
 //! there, which `scan.rs` finds out; it loads the vectors too.
 
 use super::sse2::load_window as load_128;
-use super::{BLOCK, Expected, Map, Marked, WINDOW, load_256};
+use super::{BLOCK, Expected, Map, Marked, WINDOW, WordMasks, load_256};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
@@ -21,6 +21,50 @@ pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) 
         at += length;
     }
     Marked { at, mask: 0, length: 0 }
+}
+
+/// See `Expected::word_masks`.
+#[target_feature(enable = "avx2")]
+pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> WordMasks {
+    let (low, high) = match U::ENCODING {
+        // What is above FF becomes FF.
+        Encoding::Utf16 => {
+            packed([load_256(window, 0), load_256(window, 32), load_256(window, 64), load_256(window, 96)])
+        }
+        Encoding::Utf8 => (load_256(window, 0), load_256(window, 32)),
+    };
+    let other = bits(low, high);
+    let (mut marked, mut length) = (u64::MAX, BLOCK);
+    if other != 0 && expected.used | expected.maps_used != 0 {
+        (marked, length) = match U::ENCODING {
+            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
+            Encoding::Utf8 => marked_utf8(expected, window),
+        };
+    }
+    let bit_5 = _mm256_set1_epi8(0x20);
+    let small = [_mm256_or_si256(low, bit_5), _mm256_or_si256(high, bit_5)];
+    let letters = small.map(|bytes| within(bytes, b'a', b'z'));
+    let blank = [low, high].map(|bytes| equal(bytes, b' '));
+    let between = [low, high].map(|bytes| {
+        let pairs = _mm256_or_si256(within(bytes, b'(', b')'), within(bytes, b',', b'-'));
+        _mm256_or_si256(pairs, equal(bytes, b'\n'))
+    });
+    let middle = [low, high].map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
+    WordMasks {
+        letters: bits(letters[0], letters[1]),
+        expected: !marked & other,
+        length,
+        blank: bits(blank[0], blank[1]),
+        between: bits(_mm256_or_si256(between[0], blank[0]), _mm256_or_si256(between[1], blank[1])),
+        middle: bits(middle[0], middle[1]),
+    }
+}
+
+/// Lanes of 8 bits that are equal to a byte.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn equal(bytes: __m256i, byte: u8) -> __m256i {
+    _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte as i8))
 }
 
 /// Lanes of 8 bits from `low` to `high`.

@@ -2,12 +2,11 @@
 //! however many. They are told for 64 units at a time, like the letters that are passed over ([`super::skip`]).
 
 use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOP, SAVE};
-use crate::unicode::scan::{BLOCK, BetweenSign, Blank, MiddleSign, block_mask};
-use crate::unicode::text::CodeUnit;
+use crate::unicode::scan::WordMasks;
 
-/// The signs of [`BetweenSign`], the blank first.
+/// The signs of [`WordMasks::between`], the blank first.
 const BETWEEN: [u8; 6] = *b" \n(),-";
-/// Those of [`MiddleSign`], which join words when no other sign stands beside them.
+/// Those of [`WordMasks::middle`], which join words when no other sign stands beside them.
 const MIDDLE: [u8; 2] = *b".:";
 
 /// Rows that signs lead to, at the most.
@@ -115,14 +114,12 @@ impl Between {
 
     /// The signs of a block, a bit each.
     #[inline(always)]
-    pub(super) fn mask<U: CodeUnit>(&self, block: &[U; BLOCK]) -> u64 {
+    pub(super) fn mask(&self, masks: &WordMasks) -> u64 {
+        let WordMasks { blank, between, middle, .. } = *masks;
         match self.signs {
             Signs::None => 0,
-            Signs::Blank => block_mask::<U, Blank>(block),
-            Signs::All => {
-                let between = block_mask::<U, BetweenSign>(block);
-                between | block_mask::<U, MiddleSign>(block) & (between << 1 | between >> 1)
-            }
+            Signs::Blank => blank,
+            Signs::All => between | middle & (between << 1 | between >> 1),
         }
     }
 }

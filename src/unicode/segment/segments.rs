@@ -68,6 +68,8 @@ pub struct SegmentState {
     ready: [Found; BATCH],
     count: usize,
     next: usize,
+    /// All segments have been found.
+    is_done: bool,
 }
 
 /// The segments of a text in order, by rules alone.
@@ -120,6 +122,7 @@ impl Default for SegmentState {
             ready: [Found::default(); BATCH],
             count: 0,
             next: 0,
+            is_done: false,
         }
     }
 }
@@ -127,15 +130,25 @@ impl Default for SegmentState {
 impl SegmentState {
     /// Starts with a text and rules, keeping the memory.
     pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
+        self.begin_text(rules, text.len());
+        self.skip.start(rules, within);
+    }
+
+    /// Goes on with the rest of the same text from a place so many units behind the start of what was given last.
+    pub fn go_on<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, rest: &[U], within: &W, behind: usize) {
+        self.begin_text(rules, rest.len());
+        self.skip.go_on(rules, within, behind);
+    }
+
+    fn begin_text(&mut self, rules: &BreakRules, length: usize) {
         (self.at, self.row, self.start) = (0, rules.stride, 0);
         self.saved = Ended::default();
         if rules.slots != 0 || self.slots.is_empty() {
             self.slots.clear();
             self.slots.resize(rules.slots as usize + 1, 0);
         }
-        (self.stepped_back, self.limit, self.end) = (0, text.len(), text.len());
-        self.skip.start(rules, within);
-        (self.count, self.next, self.wanted) = (0, 0, Wanted::All);
+        (self.stepped_back, self.limit, self.end) = (0, length, length);
+        (self.count, self.next, self.wanted, self.is_done) = (0, 0, Wanted::All, false);
     }
 
     /// Where the text ends, once there are no more segments.
@@ -147,7 +160,7 @@ impl SegmentState {
     /// The next segment of what was started with.
     #[inline(always)] // so that the segment stays in registers
     pub fn next<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) -> Option<Segment> {
-        if self.next >= self.count {
+        if self.next >= self.count && !self.is_done {
             self.fill(rules, text, within);
         }
         let found = *self.ready.get(self.next).filter(|_| self.next < self.count)?;
@@ -238,7 +251,8 @@ impl SegmentState {
                 Some((entry, length)) => self.flagged(rules, text, entry, length),
                 None if self.count >= most => return,
                 None => {
-                    if self.at_end(rules, text) {
+                    self.is_done = self.at_end(rules, text);
+                    if self.is_done {
                         return;
                     }
                 }

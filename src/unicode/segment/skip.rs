@@ -7,7 +7,7 @@
 use super::between::Between;
 use super::class_map::code_at;
 use super::machine::BreakRules;
-use crate::unicode::scan::{AsciiLetter, BLOCK, Expected, NonAscii, Span, WINDOW, block_mask};
+use crate::unicode::scan::{BLOCK, Expected, Span, WINDOW, WordMasks};
 use crate::unicode::text::CodeUnit;
 
 /// How far a run of text goes.
@@ -75,6 +75,21 @@ struct Known {
     expected: Expected,
     next: usize,
     lessons: u32,
+    /// The masks where runs of this kind were left, with places in the text of this number.
+    left: Masks,
+    text: u64,
+}
+
+/// Masks of the units around a place.
+#[derive(Clone, Copy, Debug)]
+struct Masks {
+    /// Units that may be passed over, a bit each.
+    passed: u64,
+    /// Signs that may stand between words.
+    signs: u64,
+    /// Where the masks start, and where the next ones do.
+    start: usize,
+    end: usize,
 }
 
 /// What is known, and the mask of the units around the place last asked about.
@@ -84,12 +99,19 @@ pub(super) struct Skip {
     /// Which of them counts now, and its row.
     current: usize,
     row: u32,
-    /// Units that may be passed over, a bit each, and signs that may stand between words; where they start, and where the next
-    /// mask starts.
-    mask: u64,
-    signs: u64,
-    start: usize,
-    end: usize,
+    /// With places in the run.
+    masks: Masks,
+    /// The number of the text, and where in it the run starts.
+    text: u64,
+    base: usize,
+}
+
+impl Masks {
+    const NONE: Masks = Masks { passed: 0, signs: 0, start: NOWHERE, end: 0 };
+
+    fn moved_back(self, by: usize) -> Masks {
+        Masks { start: self.start.wrapping_sub(by), end: self.end.wrapping_sub(by), ..self }
+    }
 }
 
 impl Default for Skip {
@@ -106,16 +128,33 @@ impl Default for Skip {
             expected: Expected::ascii(),
             next: 0,
             lessons: 0,
+            left: Masks::NONE,
+            text: 0,
         };
-        Skip { known: [none; KEPT], current: 0, row: NO_ROW, mask: 0, signs: 0, start: NOWHERE, end: 0 }
+        Skip { known: [none; KEPT], current: 0, row: NO_ROW, masks: Masks::NONE, text: 0, base: 0 }
     }
 }
 
 impl Skip {
-    /// Starts with a run.
+    /// Starts with a text of one run, or with its first run.
     #[inline]
     pub(super) fn start<W: Within>(&mut self, rules: &BreakRules, within: &W) {
-        self.forget_place();
+        (self.text, self.base) = (self.text + 1, 0);
+        self.enter(rules, within);
+    }
+
+    /// Goes on with a run of the same text that starts so many units behind the last one.
+    #[inline]
+    pub(super) fn go_on<W: Within>(&mut self, rules: &BreakRules, within: &W, behind: usize) {
+        if let Some(known) = self.known.get_mut(self.current) {
+            // Places in the run become places in the text.
+            (known.left, known.text) = (self.masks.moved_back(self.base.wrapping_neg()), self.text);
+        }
+        self.base += behind;
+        self.enter(rules, within);
+    }
+
+    fn enter<W: Within>(&mut self, rules: &BreakRules, within: &W) {
         self.current = within.number() as usize % KEPT;
         let Some(known) = self.known.get_mut(self.current) else { return };
         if known.rules != rules.id.0 || known.within != within.number() {
@@ -137,9 +176,12 @@ impl Skip {
                 expected: Expected::ascii(),
                 next: 0,
                 lessons: 0,
+                left: Masks::NONE,
+                text: 0,
             };
         }
         self.row = known.row;
+        self.masks = if known.text == self.text { known.left.moved_back(self.base) } else { Masks::NONE };
     }
 
     /// The row whose characters are passed over.
@@ -158,24 +200,23 @@ impl Skip {
     /// word: the place of that character. Each sign is a segment, or a part of one, without a status.
     #[inline(always)]
     pub(super) fn next_word<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) -> Option<usize> {
-        let mut offset = at.wrapping_sub(self.start);
+        let mut offset = at.wrapping_sub(self.masks.start);
         if offset >= BLOCK - 1 {
             self.load(text, at);
             offset = 0;
         }
-        let mut word = self.signs >> offset;
-        if word & 1 == 0 {
+        if self.masks.signs >> offset & 1 == 0 {
             return None;
         }
-        let mut signs = (!word).trailing_zeros() as usize;
-        if offset + signs >= self.end - self.start {
+        let count = |signs: u64| (!signs).trailing_zeros() as usize;
+        let mut signs = count(self.masks.signs >> offset);
+        if offset + signs >= self.masks.end.wrapping_sub(self.masks.start) {
             // The word stands in the next block.
             self.load(text, at);
-            (offset, word) = (0, self.signs);
-            signs = (!word).trailing_zeros() as usize;
+            (offset, signs) = (0, count(self.masks.signs));
         }
         let word = at + signs;
-        let is_passed = offset + signs < BLOCK && self.mask >> (offset + signs) & 1 != 0;
+        let is_passed = offset + signs < BLOCK && self.masks.passed >> (offset + signs) & 1 != 0;
         // What may be passed over is in the run, and no sign ends it.
         (is_passed && self.starts_word(rules, text, at, word)).then_some(word)
     }
@@ -198,7 +239,7 @@ impl Skip {
     /// Forgets the mask: the text is seen to another end.
     #[inline]
     pub(super) fn forget_place(&mut self) {
-        self.start = NOWHERE;
+        self.masks = Masks::NONE;
     }
 
     /// After a step from a row to the next, over a character that ends at `at` and whose entry says LOOP: where the first
@@ -221,7 +262,7 @@ impl Skip {
     #[inline(always)]
     pub(super) fn past<U: CodeUnit>(&mut self, text: &[U], mut at: usize) -> usize {
         loop {
-            let mut offset = at.wrapping_sub(self.start);
+            let mut offset = at.wrapping_sub(self.masks.start);
             if offset >= BLOCK {
                 if at >= text.len() {
                     return at;
@@ -230,40 +271,32 @@ impl Skip {
                 offset = 0;
             }
             // Zeros come in from above.
-            let passed = (!(self.mask >> offset)).trailing_zeros() as usize;
+            let passed = (!(self.masks.passed >> offset)).trailing_zeros() as usize;
             if offset + passed < BLOCK {
                 return at + passed;
             }
-            at = self.end;
+            at = self.masks.end;
         }
     }
 
     /// The mask of the units from `at` on.
     #[inline(never)]
     fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) {
-        self.start = at;
-        self.end = at + BLOCK;
         let Some(known) = self.known.get_mut(self.current) else { return };
         known.elsewhere = 0;
+        // What is rare is not worth a lesson.
+        known.misses = known.misses.saturating_sub(1);
         let rest = text.get(at..).unwrap_or(&[]);
-        let mut copy = [U::default(); WINDOW];
-        let window = match rest.first_chunk::<WINDOW>() {
-            Some(window) => window,
-            None => {
-                if let Some(start) = copy.get_mut(..rest.len()) {
-                    start.copy_from_slice(rest);
-                }
-                &copy
-            }
+        let masks = match rest.first_chunk() {
+            Some(window) => known.expected.word_masks(window),
+            None => masks_at_end(&known.expected, rest),
         };
-        let Some(block) = window.first_chunk::<BLOCK>() else { return };
-        self.signs = known.between.mask(block);
-        self.mask = if known.letters { block_mask::<U, AsciiLetter>(block) } else { 0 };
-        if known.lessons > 0 {
-            let (marked, length) = known.expected.marked(window);
-            self.mask = !marked & (block_mask::<U, NonAscii>(block) | self.mask);
-            self.end = at + length;
-        }
+        self.masks = Masks {
+            passed: masks.expected | if known.letters { masks.letters } else { 0 },
+            signs: known.between.mask(&masks),
+            start: at,
+            end: at + masks.length,
+        };
     }
 
     /// A character was stepped over that might have been passed over.
@@ -319,42 +352,33 @@ impl Skip {
         let Some((c, _)) = U::decode_back(text, at) else { return };
         let code = u32::from(c);
         if (0x80..0x1_0000).contains(&code)
-            && let Some((first, last)) = around(rules, within, known.row, code)
+            && let Some((first, last)) = around(rules, within, known, code)
         {
-            known.start_words &= all_classes(rules, first, last, |code| known.between.starts_word(rules, code));
+            known.start_words &= known.between.starts_word(rules, code);
             known.expected.take_in(Span::new(first as u16, last as u16), &mut known.next);
         }
     }
 }
 
-/// Whether something is true of all code points of a range that depends on nothing but their classes.
-fn all_classes(rules: &BreakRules, first: u32, last: u32, is_true: impl Fn(u32) -> bool) -> bool {
-    let mut whole = None;
-    let mut at = first;
-    while at <= last {
-        let block_end = at | (BLOCK as u32 - 1);
-        let number = rules.classes.block(at);
-        let is_whole = at.is_multiple_of(BLOCK as u32) && block_end <= last;
-        let is_known = is_whole && whole == Some(number);
-        if !is_known && !(at..=block_end.min(last)).all(&is_true) {
-            return false;
-        }
-        if is_whole {
-            whole = Some(number);
-        }
-        at = block_end + 1;
-    }
-    true
+/// The masks of less than a window.
+#[inline(never)]
+fn masks_at_end<U: CodeUnit>(expected: &Expected, rest: &[U]) -> WordMasks {
+    let mut copy = [U::default(); WINDOW];
+    copy.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
+    expected.word_masks(&copy)
 }
 
-/// The longest range around a code point of the BMP outside ASCII that may be passed over in a row; `None` if it may not itself.
-fn around<W: Within>(rules: &BreakRules, within: &W, row: u32, code: u32) -> Option<(u32, u32)> {
+/// The longest range around a code point of the BMP outside ASCII that may be passed over; `None` if it may not itself. As long as
+/// all that is known starts words, so does the range around one that does.
+fn around<W: Within>(rules: &BreakRules, within: &W, known: &Known, code: u32) -> Option<(u32, u32)> {
     const SIZE: u32 = 64;
+    let start_words = known.start_words && known.between.starts_word(rules, code);
     let is_passed = |code: u32| {
         (0x80..0x1_0000).contains(&code)
             && char::from_u32(code).is_some()
-            && rules.loops(row, code)
+            && rules.loops(known.row, code)
             && within.holds(code)
+            && (!start_words || known.between.starts_word(rules, code))
     };
     if !is_passed(code) {
         return None;

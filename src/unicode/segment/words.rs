@@ -99,14 +99,17 @@ impl WordState {
     /// Starts with a text and rules, keeping the memory.
     pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
         self.segments.start(rules, text, within);
-        self.rest = None;
-        self.whole = false;
-        self.run = Run::None;
+        (self.rest, self.whole, self.run) = (None, false, Run::None);
     }
 
-    /// The same with a text that holds no character that dictionaries cut, whatever the rules leave to them.
-    pub fn start_whole<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
-        self.start(rules, text, within);
+    /// Goes on with the rest of the same text from a place so many units behind the start of what was given last.
+    pub fn go_on<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, rest: &[U], within: &W, behind: usize) {
+        self.segments.go_on(rules, rest, within, behind);
+        (self.rest, self.whole, self.run) = (None, false, Run::None);
+    }
+
+    /// What was started with holds no character that dictionaries cut, whatever the rules leave to them.
+    pub fn stay_whole(&mut self) {
         self.whole = true;
     }
 
