@@ -15,6 +15,10 @@ use crate::unicode::text::{CodeUnit, Encoding};
 const FREE_STEPS_BACK: usize = 1 << 16;
 const STEPS_BACK_PER_UNIT: usize = 8;
 const WINDOW: usize = 256;
+/// After so many units read for nothing it is looked at whether what begins behind would be, too.
+const FAR: usize = 16;
+/// After so few characters it must be clear.
+const FEW: usize = 4;
 
 /// How many segments are found at a time.
 const BATCH: usize = 64;
@@ -24,6 +28,60 @@ const BATCH: usize = 64;
 struct Ended {
     at: usize,
     row: u32,
+}
+
+/// Where reading on from a match was for nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Failed {
+    /// Where the row was reached.
+    from: usize,
+    /// Every character from there to here leads from the row back to it.
+    looped: usize,
+    /// Here nothing matched any more.
+    until: usize,
+    row: u32,
+}
+
+impl Failed {
+    /// Reads a few characters from the start of a segment, until the row is reached: where that is, and the last match on the way.
+    fn reach<U: CodeUnit>(&self, rules: &BreakRules, text: &[U], start: usize) -> Option<(usize, Option<Ended>)> {
+        let (mut row, mut at, mut ended) = (rules.stride, start, None);
+        for _ in 0..FEW {
+            if at >= self.until {
+                return None;
+            }
+            let (class, length) = rules.classes.classify(text, text, at);
+            let entry = rules.entry(row, class);
+            if entry & FLAGS & !(SAVE | LOOP) != 0 {
+                return None;
+            }
+            if entry & SAVE != 0 {
+                ended = Some(Ended { at, row });
+            }
+            (row, at) = (entry & !FLAGS, at + length);
+            if row == self.row {
+                return Some((at, ended));
+            }
+        }
+        None
+    }
+
+    /// Whether reading stood in the row at a place; each character is looked at once.
+    fn stood_at<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) -> bool {
+        while self.looped < at {
+            let (class, length) = rules.classes.classify(text, text, self.looped);
+            if rules.entry(self.row, class) != self.row | LOOP {
+                return false;
+            }
+            self.looped += length;
+        }
+        at >= self.from
+    }
+}
+
+/// The first character as a segment, with no status (that of row 0).
+fn single<U: CodeUnit>(text: &[U], start: usize) -> Ended {
+    Ended { at: start + U::decode(text, start).map_or(1, |(_, length)| length), row: 0 }
 }
 
 /// A segment, and the row of the state that accepted it.
@@ -58,6 +116,7 @@ pub struct SegmentState {
     /// Places that look-ahead rules marked, 0 for none; by slot.
     slots: Vec<usize>,
     stepped_back: usize,
+    failed: Failed,
     /// Where the text ends: that of what was given, or nearer once the end of the run has been seen.
     limit: usize,
     /// Where reading ends for now: the text's end, or nearer while looking ahead is cut.
@@ -115,6 +174,7 @@ impl Default for SegmentState {
             saved: Ended::default(),
             slots: Vec::new(),
             stepped_back: 0,
+            failed: Failed::default(),
             limit: 0,
             end: 0,
             skip: Skip::default(),
@@ -147,7 +207,8 @@ impl SegmentState {
             self.slots.clear();
             self.slots.resize(rules.slots as usize + 1, 0);
         }
-        (self.stepped_back, self.limit, self.end) = (0, length, length);
+        (self.stepped_back, self.failed) = (0, Failed::default());
+        (self.limit, self.end) = (length, length);
         (self.count, self.next, self.wanted, self.is_done) = (0, 0, Wanted::All, false);
     }
 
@@ -190,6 +251,9 @@ impl SegmentState {
         let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
         let wants_words = self.wanted == Wanted::Words;
         let bare = if wants_words { BARE } else { 0 };
+        if self.at < self.failed.until {
+            self.pass_failed(rules, text);
+        }
         // A step finds at most two segments.
         let most = BATCH - 1;
         loop {
@@ -343,14 +407,33 @@ impl SegmentState {
 
     /// Ends the segment at the last match, or after its first character with no status (that of row 0).
     fn step_back<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        let ended = if self.saved.at > self.start {
-            self.saved
-        } else {
-            let length = U::decode(text, self.start).map_or(1, |(_, length)| length);
-            Ended { at: self.start + length, row: 0 }
-        };
+        // While looking ahead is cut, what begins later is read further.
+        if rules.slots == 0 && self.end == text.len() && self.at - self.start > FAR {
+            self.failed = Failed { until: self.at, row: self.row, ..Failed::default() };
+            let from = self.failed.reach(rules, text, self.start).map_or(self.at, |(at, _)| at);
+            (self.failed.from, self.failed.looped) = (from, from);
+        }
+        let ended = if self.saved.at > self.start { self.saved } else { single(text, self.start) };
         self.push(ended);
         self.restart(rules, text, ended.at);
+        self.pass_failed(rules, text);
+    }
+
+    /// At the start of a segment: as long as reading soon leads into the row in which nothing more matched, the segment ends where
+    /// it does on the way there. Read to the end they would cost the square of their number.
+    fn pass_failed<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+        while self.at == self.start && self.row == rules.stride && self.count < BATCH - 1 {
+            let Some((at, ended)) = self.failed.reach(rules, text, self.at) else { return };
+            if !self.failed.stood_at(rules, text, at) {
+                return;
+            }
+            let ended = ended.unwrap_or_else(|| single(text, self.start));
+            if self.wanted == Wanted::All || !rules.is_bare(ended.row) || may_start_emoji(text, self.start) {
+                self.push(ended);
+            }
+            self.begin(rules, ended.at);
+            self.at = ended.at;
+        }
     }
 
     /// At the place where reading ends for now. Tells whether nothing is left.
@@ -507,6 +590,8 @@ mod tests {
             "-",
             " \u{301}",
             ",1 ",
+            "____",
+            " ____________________________________________________________________________________\n",
             "",
         ]);
         let text = prop::collection::vec((letters, between), 1..30);
@@ -524,6 +609,22 @@ mod tests {
                 let plain = stepping(rules);
                 check(rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
                 check(rules, &plain, &texts.iter().map(|text| text.encode_utf16().collect()).collect::<Vec<_>>());
+            }
+        }
+
+        #[test]
+        fn what_fails_alike_is_read_once(length in 1usize..5000, then in prop::sample::select(vec!["", " ", "\n", "a", "1", "ж", "\u{301}"])) {
+            let rules = shipped_rules("Standard").unwrap();
+            let text = "_".repeat(length) + then;
+            for wanted in [Wanted::All, Wanted::Words] {
+                let mut state = SegmentState::default();
+                let found = all(&mut state, rules, text.as_bytes(), wanted);
+                let steps = state.stepped_back;
+                let plain = all(&mut state, &stepping(rules), text.as_bytes(), Wanted::All);
+                prop_assert!(steps <= 2 * text.len(), "{steps} steps back");
+                prop_assert!(wanted == Wanted::Words || found == plain);
+                let words = |found: Vec<Segment>| found.into_iter().filter(|word| word.status != 0).collect::<Vec<_>>();
+                prop_assert_eq!(words(found), words(plain));
             }
         }
 
