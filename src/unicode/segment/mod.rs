@@ -9,6 +9,7 @@ mod class_map;
 mod compile_dictionary;
 mod dictionary;
 mod exceptions;
+mod failed;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 mod kind;

@@ -7,9 +7,13 @@
 //! rules made for that do), looking ahead past a match is cut at 256 units. So time is linear for all rules and texts.
 
 use super::class_map::code_at;
+use super::failed::Failed;
 use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOKED, LOOP, MARK, SAVE, Segment, StateInfo};
 use super::skip::{Skip, Within};
 use crate::unicode::text::{CodeUnit, Encoding};
+
+#[cfg(test)]
+mod tests;
 
 /// How far steps back may go, in all and each once that is used up.
 const FREE_STEPS_BACK: usize = 1 << 16;
@@ -17,66 +21,15 @@ const STEPS_BACK_PER_UNIT: usize = 8;
 const WINDOW: usize = 256;
 /// After so many units read for nothing it is looked at whether what begins behind would be, too.
 const FAR: usize = 16;
-/// After so few characters it must be clear.
-const FEW: usize = 4;
 
 /// How many segments are found at a time.
 const BATCH: usize = 64;
 
 /// The end of a segment and the row of the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ended {
-    at: usize,
-    row: u32,
-}
-
-/// Where reading on from a match was for nothing.
-#[derive(Clone, Copy, Debug, Default)]
-struct Failed {
-    /// Where the row was reached.
-    from: usize,
-    /// Every character from there to here leads from the row back to it.
-    looped: usize,
-    /// Here nothing matched any more.
-    until: usize,
-    row: u32,
-}
-
-impl Failed {
-    /// Reads a few characters from the start of a segment, until the row is reached: where that is, and the last match on the way.
-    fn reach<U: CodeUnit>(&self, rules: &BreakRules, text: &[U], start: usize) -> Option<(usize, Option<Ended>)> {
-        let (mut row, mut at, mut ended) = (rules.stride, start, None);
-        for _ in 0..FEW {
-            if at >= self.until {
-                return None;
-            }
-            let (class, length) = rules.classes.classify(text, text, at);
-            let entry = rules.entry(row, class);
-            if entry & FLAGS & !(SAVE | LOOP) != 0 {
-                return None;
-            }
-            if entry & SAVE != 0 {
-                ended = Some(Ended { at, row });
-            }
-            (row, at) = (entry & !FLAGS, at + length);
-            if row == self.row {
-                return Some((at, ended));
-            }
-        }
-        None
-    }
-
-    /// Whether reading stood in the row at a place; each character is looked at once.
-    fn stood_at<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) -> bool {
-        while self.looped < at {
-            let (class, length) = rules.classes.classify(text, text, self.looped);
-            if rules.entry(self.row, class) != self.row | LOOP {
-                return false;
-            }
-            self.looped += length;
-        }
-        at >= self.from
-    }
+pub(super) struct Ended {
+    pub(super) at: usize,
+    pub(super) row: u32,
 }
 
 /// The first character as a segment, with no status (that of row 0).
@@ -251,9 +204,7 @@ impl SegmentState {
         let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
         let wants_words = self.wanted == Wanted::Words;
         let bare = if wants_words { BARE } else { 0 };
-        if self.at < self.failed.until {
-            self.pass_failed(rules, text);
-        }
+        self.pass_failed(rules, text);
         // A step finds at most two segments.
         let most = BATCH - 1;
         loop {
@@ -409,9 +360,7 @@ impl SegmentState {
     fn step_back<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         // While looking ahead is cut, what begins later is read further.
         if rules.slots == 0 && self.end == text.len() && self.at - self.start > FAR {
-            self.failed = Failed { until: self.at, row: self.row, ..Failed::default() };
-            let from = self.failed.reach(rules, text, self.start).map_or(self.at, |(at, _)| at);
-            (self.failed.from, self.failed.looped) = (from, from);
+            self.failed = Failed::new(rules, text, self.start, (self.at, self.row));
         }
         let ended = if self.saved.at > self.start { self.saved } else { single(text, self.start) };
         self.push(ended);
@@ -421,12 +370,14 @@ impl SegmentState {
 
     /// At the start of a segment: as long as reading soon leads into the row in which nothing more matched, the segment ends where
     /// it does on the way there. Read to the end they would cost the square of their number.
+    #[inline]
     fn pass_failed<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        while self.at == self.start && self.row == rules.stride && self.count < BATCH - 1 {
-            let Some((at, ended)) = self.failed.reach(rules, text, self.at) else { return };
-            if !self.failed.stood_at(rules, text, at) {
-                return;
-            }
+        while self.failed.reaches(self.start)
+            && self.at == self.start
+            && self.row == rules.stride
+            && self.count < BATCH - 1
+        {
+            let Some(ended) = self.failed.ended(rules, text, self.start) else { return };
             let ended = ended.unwrap_or_else(|| single(text, self.start));
             if self.wanted == Wanted::All || !rules.is_bare(ended.row) || may_start_emoji(text, self.start) {
                 self.push(ended);
@@ -487,160 +438,5 @@ pub fn may_start_emoji<U: CodeUnit>(text: &[U], at: usize) -> bool {
             _ => matches!(first, 0xC2 | 0xF0),
         },
         Encoding::Utf16 => matches!(first, 0xA9 | 0xAE | 0x203C..=0x303D | 0x3297..=0x3299 | 0xD83C..=0xD83F),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{shipped_rules, skip::Within};
-    use super::*;
-    use proptest::prelude::*;
-
-    /// The same rules, by which nothing is passed over.
-    fn stepping(rules: &BreakRules) -> BreakRules {
-        let mut rules = rules.clone();
-        rules.id = Default::default();
-        rules.letters = 0;
-        let stride = rules.stride as usize;
-        let cells = rules.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
-        cells.for_each(|(_, cell)| *cell &= !LOOP);
-        rules
-    }
-
-    fn all<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, text: &[U], wanted: Wanted) -> Vec<Segment> {
-        state.start(rules, text, &());
-        state.want(wanted);
-        std::iter::from_fn(|| state.next(rules, text, &())).collect()
-    }
-
-    fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) {
-        let mut state = SegmentState::default();
-        for text in texts {
-            let stepped = all(&mut SegmentState::default(), plain, text, Wanted::All);
-            assert_eq!(all(&mut state, rules, text, Wanted::All), stepped);
-            let is_word = |word: &Segment| word.status != 0 || word.dictionary || may_start_emoji(text, word.start);
-            let mut words = all(&mut state, rules, text, Wanted::Words);
-            words.retain(is_word);
-            assert_eq!(words, stepped.into_iter().filter(is_word).collect::<Vec<_>>());
-        }
-    }
-
-    /// Ends before every `ж`.
-    struct BeforeZhe;
-
-    impl Within for BeforeZhe {
-        fn ends_before<U: CodeUnit>(&self, code: u32, _: &[U], _: usize) -> bool {
-            code == u32::from('ж')
-        }
-
-        fn holds(&self, code: u32) -> bool {
-            code != u32::from('ж')
-        }
-
-        fn block(&self, code: u32) -> u16 {
-            (code / 64) as u16
-        }
-
-        fn number(&self) -> u32 {
-            7
-        }
-    }
-
-    /// Letters of many scripts in stretches, with what stands between words.
-    fn texts() -> impl Strategy<Value = Vec<String>> {
-        const LETTERS: [&str; 12] = [
-            "abcXYZé",
-            "абвгдеЙ",
-            "αβγδΆώ",
-            "אבגדה\u{5B0}",
-            "ابتثج\u{64B}ـ",
-            "कखगघ\u{93F}\u{94D}",
-            "가나다힣",
-            "中文字漢㐀々",
-            "ひらがカタナー",
-            "กขคะา\u{E31}",
-            "0123456789",
-            "\u{301}\u{200D}😀🇩\u{1F468}𠮷",
-        ];
-        let letters =
-            (prop::sample::select(LETTERS.to_vec()), 1usize..60, any::<u64>()).prop_map(|(letters, length, seed)| {
-                let letters: Vec<char> = letters.chars().collect();
-                let next = |at: usize| letters[(seed.rotate_left(at as u32 * 7) as usize) % letters.len()];
-                (0..length).map(next).collect::<String>()
-            });
-        let between = prop::sample::select(vec![
-            " ",
-            "  ",
-            ", ",
-            ". ",
-            "\n",
-            "’",
-            ".",
-            "'",
-            "。",
-            "_",
-            "\"",
-            "#",
-            "*\u{FE0F}",
-            ".\n",
-            ": ",
-            ") (",
-            "...",
-            " .",
-            "-",
-            " \u{301}",
-            ",1 ",
-            "____",
-            " ____________________________________________________________________________________\n",
-            "",
-        ]);
-        let text = prop::collection::vec((letters, between), 1..30);
-        let text = text.prop_map(|pieces| pieces.into_iter().map(|(word, between)| word + between).collect());
-        prop::collection::vec(text, 1..4)
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
-
-        #[test]
-        fn passing_over_is_stepping(texts in texts()) {
-            for name in ["Default", "word", "Standard", "TechnicalTerms", "line", "sent", "char"] {
-                let rules = shipped_rules(name).unwrap();
-                let plain = stepping(rules);
-                check(rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
-                check(rules, &plain, &texts.iter().map(|text| text.encode_utf16().collect()).collect::<Vec<_>>());
-            }
-        }
-
-        #[test]
-        fn what_fails_alike_is_read_once(length in 1usize..5000, then in prop::sample::select(vec!["", " ", "\n", "a", "1", "ж", "\u{301}"])) {
-            let rules = shipped_rules("Standard").unwrap();
-            let text = "_".repeat(length) + then;
-            for wanted in [Wanted::All, Wanted::Words] {
-                let mut state = SegmentState::default();
-                let found = all(&mut state, rules, text.as_bytes(), wanted);
-                let steps = state.stepped_back;
-                let plain = all(&mut state, &stepping(rules), text.as_bytes(), Wanted::All);
-                prop_assert!(steps <= 2 * text.len(), "{steps} steps back");
-                prop_assert!(wanted == Wanted::Words || found == plain);
-                let words = |found: Vec<Segment>| found.into_iter().filter(|word| word.status != 0).collect::<Vec<_>>();
-                prop_assert_eq!(words(found), words(plain));
-            }
-        }
-
-        #[test]
-        fn text_ends_where_its_run_ends(texts in texts(), zhe in any::<prop::sample::Index>()) {
-            let rules = shipped_rules("Default").unwrap();
-            let mut state = SegmentState::default();
-            for text in texts {
-                let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-                let at = places[zhe.index(places.len())];
-                let whole = format!("{}ж{}", &text[..at], &text[at..]);
-                state.start(rules, whole.as_bytes(), &BeforeZhe);
-                let found: Vec<Segment> = std::iter::from_fn(|| state.next(rules, whole.as_bytes(), &BeforeZhe)).collect();
-                prop_assert_eq!(state.limit(), at);
-                prop_assert_eq!(found, rules.segments(&text.as_bytes()[..at]).collect::<Vec<_>>());
-            }
-        }
     }
 }

@@ -1,0 +1,153 @@
+//! Passing over and reading once against plain stepping.
+
+use super::super::{shipped_rules, skip::Within};
+use super::*;
+use proptest::prelude::*;
+
+/// The same rules, by which nothing is passed over.
+fn stepping(rules: &BreakRules) -> BreakRules {
+    let mut rules = rules.clone();
+    rules.id = Default::default();
+    rules.letters = 0;
+    let stride = rules.stride as usize;
+    let cells = rules.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
+    cells.for_each(|(_, cell)| *cell &= !LOOP);
+    rules
+}
+
+fn all<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, text: &[U], wanted: Wanted) -> Vec<Segment> {
+    state.start(rules, text, &());
+    state.want(wanted);
+    std::iter::from_fn(|| state.next(rules, text, &())).collect()
+}
+
+fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) {
+    let mut state = SegmentState::default();
+    for text in texts {
+        let stepped = all(&mut SegmentState::default(), plain, text, Wanted::All);
+        assert_eq!(all(&mut state, rules, text, Wanted::All), stepped);
+        let is_word = |word: &Segment| word.status != 0 || word.dictionary || may_start_emoji(text, word.start);
+        let mut words = all(&mut state, rules, text, Wanted::Words);
+        words.retain(is_word);
+        assert_eq!(words, stepped.into_iter().filter(is_word).collect::<Vec<_>>());
+    }
+}
+
+/// Ends before every `ж`.
+struct BeforeZhe;
+
+impl Within for BeforeZhe {
+    fn ends_before<U: CodeUnit>(&self, code: u32, _: &[U], _: usize) -> bool {
+        code == u32::from('ж')
+    }
+
+    fn holds(&self, code: u32) -> bool {
+        code != u32::from('ж')
+    }
+
+    fn block(&self, code: u32) -> u16 {
+        (code / 64) as u16
+    }
+
+    fn number(&self) -> u32 {
+        7
+    }
+}
+
+/// Letters of many scripts in stretches, with what stands between words.
+fn texts() -> impl Strategy<Value = Vec<String>> {
+    const LETTERS: [&str; 12] = [
+        "abcXYZé",
+        "абвгдеЙ",
+        "αβγδΆώ",
+        "אבגדה\u{5B0}",
+        "ابتثج\u{64B}ـ",
+        "कखगघ\u{93F}\u{94D}",
+        "가나다힣",
+        "中文字漢㐀々",
+        "ひらがカタナー",
+        "กขคะา\u{E31}",
+        "0123456789",
+        "\u{301}\u{200D}😀🇩\u{1F468}𠮷",
+    ];
+    let letters =
+        (prop::sample::select(LETTERS.to_vec()), 1usize..60, any::<u64>()).prop_map(|(letters, length, seed)| {
+            let letters: Vec<char> = letters.chars().collect();
+            let next = |at: usize| letters[(seed.rotate_left(at as u32 * 7) as usize) % letters.len()];
+            (0..length).map(next).collect::<String>()
+        });
+    let between = prop::sample::select(vec![
+        " ",
+        "  ",
+        ", ",
+        ". ",
+        "\n",
+        "’",
+        ".",
+        "'",
+        "。",
+        "_",
+        "\"",
+        "#",
+        "*\u{FE0F}",
+        ".\n",
+        ": ",
+        ") (",
+        "...",
+        " .",
+        "-",
+        " \u{301}",
+        ",1 ",
+        "____",
+        " ____________________________________________________________________________________\n",
+        "",
+    ]);
+    let text = prop::collection::vec((letters, between), 1..30);
+    let text = text.prop_map(|pieces| pieces.into_iter().map(|(word, between)| word + between).collect());
+    prop::collection::vec(text, 1..4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn passing_over_is_stepping(texts in texts()) {
+        for name in ["Default", "word", "Standard", "TechnicalTerms", "line", "sent", "char"] {
+            let rules = shipped_rules(name).unwrap();
+            let plain = stepping(rules);
+            check(rules, &plain, &texts.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>());
+            check(rules, &plain, &texts.iter().map(|text| text.encode_utf16().collect()).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn what_fails_alike_is_read_once(length in 1usize..5000, then in prop::sample::select(vec!["", " ", "\n", "a", "1", "ж", "\u{301}"])) {
+        let rules = shipped_rules("Standard").unwrap();
+        let text = "_".repeat(length) + then;
+        for wanted in [Wanted::All, Wanted::Words] {
+            let mut state = SegmentState::default();
+            let found = all(&mut state, rules, text.as_bytes(), wanted);
+            let steps = state.stepped_back;
+            let plain = all(&mut state, &stepping(rules), text.as_bytes(), Wanted::All);
+            prop_assert!(steps <= 2 * text.len(), "{steps} steps back");
+            prop_assert!(wanted == Wanted::Words || found == plain);
+            let words = |found: Vec<Segment>| found.into_iter().filter(|word| word.status != 0).collect::<Vec<_>>();
+            prop_assert_eq!(words(found), words(plain));
+        }
+    }
+
+    #[test]
+    fn text_ends_where_its_run_ends(texts in texts(), zhe in any::<prop::sample::Index>()) {
+        let rules = shipped_rules("Default").unwrap();
+        let mut state = SegmentState::default();
+        for text in texts {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            let at = places[zhe.index(places.len())];
+            let whole = format!("{}ж{}", &text[..at], &text[at..]);
+            state.start(rules, whole.as_bytes(), &BeforeZhe);
+            let found: Vec<Segment> = std::iter::from_fn(|| state.next(rules, whole.as_bytes(), &BeforeZhe)).collect();
+            prop_assert_eq!(state.limit(), at);
+            prop_assert_eq!(found, rules.segments(&text.as_bytes()[..at]).collect::<Vec<_>>());
+        }
+    }
+}
