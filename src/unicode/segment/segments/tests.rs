@@ -129,7 +129,8 @@ proptest! {
             let found = all(&mut state, rules, text.as_bytes(), wanted);
             let steps = state.stepped_back;
             let plain = all(&mut state, &stepping(rules), text.as_bytes(), Wanted::All);
-            prop_assert!(steps <= 2 * text.len(), "{steps} steps back");
+            // What is short is read again.
+        prop_assert!(steps <= 2 * text.len() + 256, "{steps} steps back");
             prop_assert!(wanted == Wanted::Words || found == plain);
             let words = |found: Vec<Segment>| found.into_iter().filter(|word| word.status != 0).collect::<Vec<_>>();
             prop_assert_eq!(words(found), words(plain));
