@@ -33,8 +33,7 @@ pub(super) fn runs_of(bits: &Bits) -> Box<Runs> {
 
 /// The ranges for one text.
 pub(super) struct Quiet<'t> {
-    bits: &'t Bits,
-    runs: &'t Runs,
+    scan: Scan<'t>,
     expected: Expected,
     /// The next place in the list of ranges to be given to another one.
     next: usize,
@@ -74,8 +73,7 @@ impl<'t> Quiet<'t> {
             expected.spans[0] = Span::new(0x80, limit.min(0xD800) as u16 - 1);
         }
         Some(Quiet {
-            bits: scan.bits,
-            runs: scan.runs,
+            scan,
             expected,
             next: 0,
             next_map: 0,
@@ -126,7 +124,7 @@ impl<'t> Quiet<'t> {
     #[inline]
     #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
     fn bit(&self, code: u32) -> u64 {
-        self.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1
+        self.scan.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1
     }
 
     /// A marked code point is copied, if `missed`.
@@ -184,10 +182,16 @@ impl<'t> Quiet<'t> {
         let (first, last) = self.around(code);
         if last - first < 128 && Expected::has_maps() {
             // A script with marks or changing letters among the others.
-            let block = code as usize >> 6 & !1;
-            let bits =
-                self.bits.get(block..).and_then(|bits| bits.first_chunk::<2>()).copied().unwrap_or([u64::MAX; 2]);
-            let map = Map { first: (block << 6) as u16, bits: bits.map(|bits| !bits) };
+            let first = code & !127;
+            let bits_of = |is_one: &dyn Fn(u32) -> bool| {
+                [first, first + 64]
+                    .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(is_one(first + low)) << low))
+            };
+            let bits = bits_of(&|code| self.bit(code) == 0);
+            let lone = bits_of(&|code| self.bit(code) != 0 && self.scan.is_lone_mark(code));
+            // The two sound marks of kana are rare, since they compose.
+            let is_worth_it = lone.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
+            let map = Map { first: first as u16, bits, lone: if is_worth_it { lone } else { [0; 2] } };
             self.expected.take_in_map(map, &mut self.next_map);
         } else {
             self.expected.take_in(Span::new(first.max(0x80) as u16, last as u16), &mut self.next);
@@ -196,12 +200,12 @@ impl<'t> Quiet<'t> {
 
     /// The longest range around a code point of the BMP that is copied.
     fn around(&self, code: u32) -> (u32, u32) {
-        let bits = |block: u32| self.bits.get(block as usize).copied().unwrap_or(u64::MAX);
+        let bits = |block: u32| self.scan.bits.get(block as usize).copied().unwrap_or(u64::MAX);
         let (block, low) = (code >> 6, code & 63);
         let (mut first, mut last) = (block, block);
         let own = bits(block);
         if own == 0 {
-            let run = self.runs.get(block as usize).copied().unwrap_or([block as u16; 2]);
+            let run = self.scan.runs.get(block as usize).copied().unwrap_or([block as u16; 2]);
             (first, last) = (run[0].into(), run[1].into());
         }
         let below = own & ((1 << low) - 1);

@@ -53,6 +53,11 @@ impl<'t> Scan<'t> {
         (key.wrapping_sub(1) < REMOVE - 1) & (key >= last) & !self.stop_at_marks
     }
 
+    /// Whether a code point of the BMP is a mark that is copied wherever it stands between two code points that are copied.
+    pub fn is_lone_mark(&self, code: u32) -> bool {
+        self.is_mark_in_order((self.view.action(code >> 6, code & 63) >> 16) as u8, 0)
+    }
+
     /// [`Scan::find`] for the blocks of 64 units that the text has: where they end with the class before, or the place.
     #[inline]
     fn find_in_blocks<U: CodeUnit>(

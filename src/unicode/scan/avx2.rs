@@ -2,7 +2,7 @@
 //! there, which `scan.rs` finds out; it loads the vectors too.
 
 use super::sse2::load_window as load_128;
-use super::{BLOCK, Expected, Map, Marked, WINDOW, WordMasks, load_256};
+use super::{BLOCK, Expected, Marked, WINDOW, WordMasks, load_256};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
@@ -152,8 +152,28 @@ fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], above
             _mm256_sub_epi16(three, first),
             _mm256_sub_epi16(four, first),
         ]);
-        low = _mm256_or_si256(low, in_map(low_places, map));
-        high = _mm256_or_si256(high, in_map(high_places, map));
+        low = _mm256_or_si256(low, in_map(low_places, map.bits));
+        high = _mm256_or_si256(high, in_map(high_places, map.bits));
+    }
+    (low, high)
+}
+
+/// Those of 64 code points that are expected between two others, as lanes of 8 bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn lone<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4]) -> (__m256i, __m256i) {
+    let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+    for map in expected.maps.iter().take(expected.maps_used).filter(|map| map.lone != [0; 2]) {
+        let first = _mm256_set1_epi16(map.first as i16);
+        let [one, two, three, four] = codes;
+        let (low_places, high_places) = packed([
+            _mm256_sub_epi16(one, first),
+            _mm256_sub_epi16(two, first),
+            _mm256_sub_epi16(three, first),
+            _mm256_sub_epi16(four, first),
+        ]);
+        low = _mm256_or_si256(low, in_map(low_places, map.lone));
+        high = _mm256_or_si256(high, in_map(high_places, map.lone));
     }
     (low, high)
 }
@@ -161,8 +181,7 @@ fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], above
 /// Places of code points in a map whose bit there is set.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_map(places: __m256i, map: &Map) -> __m256i {
-    let [low, high] = map.bits;
+fn in_map(places: __m256i, [low, high]: [u64; 2]) -> __m256i {
     let rows = _mm256_set_epi64x(high as i64, low as i64, high as i64, low as i64);
     let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
     // A row for each 8 places; the look-up gives 0 for indices with the highest bit set, and these are the rows from 16 on.
@@ -199,7 +218,17 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
         let (low, high) = packed(words);
         mask &= !exceptions(expected, low, high);
     }
+    if mask != u64::MAX && has_lone(expected) {
+        let (low, high) = lone::<U>(expected, words);
+        mask |= bits(low, high) & mask << 1 & mask >> 1;
+    }
     !mask
+}
+
+/// Whether any map has code points that are expected between two others.
+#[inline(always)]
+fn has_lone(expected: &Expected) -> bool {
+    expected.maps.iter().take(expected.maps_used).any(|map| map.lone != [0; 2])
 }
 
 /// The code points that would start at 16 bytes, if they are of two bytes, or of three.
@@ -248,7 +277,15 @@ fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, 
         _mm256_and_si256(high_found, within(high, 0xC2, 0xDF)),
     );
     if !has_three {
-        return (!(quiet | two | two << 1), BLOCK + (two >> 63) as usize);
+        let mut found = quiet | two | two << 1;
+        if found != u64::MAX && has_lone(expected) {
+            let (low_lone, high_lone) = lone::<U>(expected, codes);
+            let low_lone = _mm256_and_si256(low_lone, _mm256_and_si256(continues(low_1), within(low, 0xC2, 0xDF)));
+            let high_lone = _mm256_and_si256(high_lone, _mm256_and_si256(continues(high_1), within(high, 0xC2, 0xDF)));
+            let two = bits(low_lone, high_lone) & found << 1 & found >> 2;
+            found |= two | two << 1;
+        }
+        return (!found, BLOCK + (two >> 63) as usize);
     }
     let (low_2, high_2) = (load_256(window, 2), load_256(window, 34));
     let low_found = _mm256_and_si256(low_found, _mm256_and_si256(low_three, continues(low_2)));
@@ -258,7 +295,25 @@ fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, 
         _mm256_andnot_si256(overlong(high, high_1), high_found),
     );
     let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
-    (!(quiet | two | two << 1 | three | three << 1 | three << 2), BLOCK + behind as usize)
+    let mut found = quiet | two | two << 1 | three | three << 1 | three << 2;
+    if found != u64::MAX && has_lone(expected) {
+        let (low_lone, high_lone) = lone::<U>(expected, codes);
+        let low_lone = _mm256_and_si256(low_lone, continues(low_1));
+        let high_lone = _mm256_and_si256(high_lone, continues(high_1));
+        let two = bits(
+            _mm256_and_si256(low_lone, within(low, 0xC2, 0xDF)),
+            _mm256_and_si256(high_lone, within(high, 0xC2, 0xDF)),
+        );
+        let low_lone = _mm256_and_si256(low_lone, _mm256_and_si256(low_three, continues(low_2)));
+        let high_lone = _mm256_and_si256(high_lone, _mm256_and_si256(high_three, continues(high_2)));
+        let three = bits(
+            _mm256_andnot_si256(overlong(low, low_1), low_lone),
+            _mm256_andnot_si256(overlong(high, high_1), high_lone),
+        );
+        let (two, three) = (two & found << 1 & found >> 2, three & found << 1 & found >> 3);
+        found |= two | two << 1 | three | three << 1 | three << 2;
+    }
+    (!found, BLOCK + behind as usize)
 }
 
 /// Bytes that are not the first ones of a character.

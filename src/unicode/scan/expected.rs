@@ -35,13 +35,25 @@ pub struct Map {
     pub first: u16,
     /// A bit for each.
     pub bits: [u64; 2],
+    /// Those that are expected between two others that are, inside of a block: marks that stand alone.
+    pub lone: [u64; 2],
 }
 
 impl Map {
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub(super) fn contains(self, code: u16) -> bool {
+        self.has(self.bits, code)
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(super) fn has_lone(self, code: u16) -> bool {
+        self.has(self.lone, code)
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn has(self, bits: [u64; 2], code: u16) -> bool {
         let place = code.wrapping_sub(self.first);
-        self.bits.get(usize::from(place >> 6)).is_some_and(|bits| bits >> (place & 63) & 1 != 0)
+        bits.get(usize::from(place >> 6)).is_some_and(|bits| bits >> (place & 63) & 1 != 0)
     }
 }
 
@@ -153,26 +165,37 @@ impl Expected {
             let but = self.but.iter().any(|but| u32::from(*but) == unit);
             unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
         };
+        let maps = || self.maps.iter().take(self.maps_used);
         let in_spans = |code: u32| {
             self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
-                || self.maps.iter().take(self.maps_used).any(|map| map.contains(code as u16))
+                || maps().any(|map| map.contains(code as u16))
         };
-        let (mut marked, mut at) = (0_u64, 0);
-        while at < BLOCK {
+        let is_lone = |code: u32| maps().any(|map| map.has_lone(code as u16));
+        // The units of a code point that is one of these; 0 if it is none.
+        let length_of = |at: usize, is_one: &dyn Fn(u32) -> bool, is_basic: &dyn Fn(u32) -> bool| {
             let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));
-            let length = if U::ENCODING == Encoding::Utf16 {
-                usize::from(is_basic(first) || in_spans(first))
-            } else {
-                let follows = |unit: u32| unit & 0xC0 == 0x80;
-                let of_two = (first & 0x1F) << 6 | second & 0x3F;
-                let of_three = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
-                match first {
-                    0..0x80 => usize::from(is_basic(first)),
-                    0xC2..0xE0 if follows(second) && in_spans(of_two) => 2,
-                    0xE0..0xF0 if follows(second) && follows(third) && of_three >= 0x800 && in_spans(of_three) => 3,
-                    _ => 0,
-                }
-            };
+            if U::ENCODING == Encoding::Utf16 {
+                return usize::from(is_basic(first) || is_one(first));
+            }
+            let follows = |unit: u32| unit & 0xC0 == 0x80;
+            let of_two = (first & 0x1F) << 6 | second & 0x3F;
+            let of_three = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+            match first {
+                0..0x80 => usize::from(is_basic(first)),
+                0xC2..0xE0 if follows(second) && is_one(of_two) => 2,
+                0xE0..0xF0 if follows(second) && follows(third) && of_three >= 0x800 && is_one(of_three) => 3,
+                _ => 0,
+            }
+        };
+        let expected = |at: usize| length_of(at, &in_spans, &is_basic);
+        let (mut marked, mut at, mut after_expected) = (0_u64, 0, false);
+        while at < BLOCK {
+            let mut length = expected(at);
+            let lone = if length == 0 && after_expected { length_of(at, &is_lone, &|_| false) } else { 0 };
+            after_expected = length != 0;
+            if lone != 0 && at + lone < BLOCK && expected(at + lone) != 0 {
+                length = lone;
+            }
             marked |= u64::from(length == 0) << at;
             at += length.max(1);
         }
