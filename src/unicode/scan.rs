@@ -8,12 +8,14 @@
 mod avx2;
 mod classes;
 mod expected;
+mod sign_masks;
 #[cfg(test)]
 mod tests;
 mod word_masks;
 
 pub use classes::*;
 pub use expected::{Expected, Map, Marked, Span};
+pub use sign_masks::SignMasks;
 pub use word_masks::WordMasks;
 
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -183,15 +185,26 @@ fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> WordMas
     expected.word_masks_by(window, sse2::marked)
 }
 
-/// The 32 bytes of a window from byte `at` on.
+/// See [`SignMasks::of`].
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::sign_masks(block) };
+    }
+    SignMasks::one_by_one(block)
+}
+
+/// The 32 bytes of a window or block from byte `at` on.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load_256<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> std::arch::x86_64::__m256i {
-    debug_assert!(at + 32 <= size_of::<[U; WINDOW]>());
-    // SAFETY: `avx2` asks for at most byte 34 (`u8`) or 96 (`u16`), so 32 bytes are inside the window; `u8` and `u16` have
-    // no padding and no invalid bits; the load takes any alignment.
-    unsafe { std::arch::x86_64::_mm256_loadu_si256(window.as_ptr().cast::<u8>().add(at).cast()) }
+fn load_256<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> std::arch::x86_64::__m256i {
+    debug_assert!(at + 32 <= size_of::<[U; N]>());
+    // SAFETY: `avx2` asks for at most byte 34 of a window (`u8`), byte 32 of a block, or byte 96 (`u16`), so 32 bytes are
+    // inside; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+    unsafe { std::arch::x86_64::_mm256_loadu_si256(units.as_ptr().cast::<u8>().add(at).cast()) }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -20,9 +20,7 @@ use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
-use crate::unicode::scan::{
-    AsciiAlphanumeric, BLOCK, JoiningSign, NonAscii, NumberJoiner, block_at, block_mask, european_letters, mask,
-};
+use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, SignMasks, block_at, mask};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{
     ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
@@ -70,7 +68,7 @@ struct Block {
     start: usize,
     /// Behind its last unit; 0 when nothing has been looked at.
     end: usize,
-    /// Letters and digits of ASCII, and [`european_letters`].
+    /// Letters and digits of ASCII, and European ones (see [`SignMasks`]).
     words: u64,
     /// Everything else outside ASCII.
     others: u64,
@@ -212,17 +210,14 @@ impl Block {
         let mut copy = [U::default(); BLOCK];
         // Zeros behind the end of the text are separators.
         let units = block_at(text, start, &mut copy);
-        let ascii = block_mask::<U, AsciiAlphanumeric>(units);
-        let others = block_mask::<U, NonAscii>(units);
-        let separators = !(ascii | others | block_mask::<U, JoiningSign>(units));
-        let joiners = block_mask::<U, NumberJoiner>(units);
-        let european = if others == 0 { 0 } else { european_letters(units) };
+        let SignMasks { alphanumeric, other, european, joining, number_joining } = SignMasks::of(units);
+        let separators = !(alphanumeric | other | joining);
         Block {
             start,
             end: start + BLOCK,
-            words: ascii | european,
-            others: others & !european,
-            ends: separators | joiners & (separators >> 1),
+            words: alphanumeric | european,
+            others: other & !european,
+            ends: separators | number_joining & (separators >> 1),
         }
     }
 

@@ -2,7 +2,7 @@
 //! there, which `scan.rs` finds out; it loads the vectors too.
 
 use super::sse2::load_window as load_128;
-use super::{BLOCK, Expected, Marked, WINDOW, WordMasks, load_256};
+use super::{BLOCK, Expected, Marked, SignMasks, WINDOW, WordMasks, load_256};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
@@ -58,6 +58,71 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
         between: bits(_mm256_or_si256(between[0], blank[0]), _mm256_or_si256(between[1], blank[1])),
         middle: bits(middle[0], middle[1]),
     }
+}
+
+/// See `SignMasks::of`.
+#[target_feature(enable = "avx2")]
+pub(super) fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
+    let words = match U::ENCODING {
+        Encoding::Utf16 => Some([load_256(block, 0), load_256(block, 32), load_256(block, 64), load_256(block, 96)]),
+        Encoding::Utf8 => None,
+    };
+    // What is above FF becomes FF.
+    let (low, high) = words.map_or_else(|| (load_256(block, 0), load_256(block, 32)), |words| packed(words));
+    let both = [low, high];
+    let bit_5 = _mm256_set1_epi8(0x20);
+    let alphanumeric =
+        both.map(|bytes| _mm256_or_si256(within(_mm256_or_si256(bytes, bit_5), b'a', b'z'), within(bytes, b'0', b'9')));
+    let number_joining = both.map(|bytes| _mm256_or_si256(within(bytes, b'.', b'/'), equal(bytes, b',')));
+    let joining = both.map(|bytes| {
+        let quotes = _mm256_or_si256(within(bytes, b'&', b'\''), within(bytes, b'+', b'/'));
+        _mm256_or_si256(quotes, _mm256_or_si256(equal(bytes, b'@'), equal(bytes, b'_')))
+    });
+    let other = bits(low, high);
+    let european = match words {
+        _ if other == 0 => 0,
+        Some(words) => european_words(words),
+        None => european_bytes(both),
+    };
+    SignMasks {
+        alphanumeric: bits(alphanumeric[0], alphanumeric[1]),
+        other,
+        european,
+        joining: bits(joining[0], joining[1]),
+        number_joining: bits(number_joining[0], number_joining[1]),
+    }
+}
+
+/// See `european_letters`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn european_bytes(both: [__m256i; 2]) -> u64 {
+    let first = both.map(|bytes| _mm256_or_si256(within(bytes, 0xC3, 0xC9), within(bytes, 0xD0, 0xD1)));
+    let c3 = both.map(|bytes| equal(bytes, 0xC3));
+    let sign = both.map(|bytes| _mm256_or_si256(equal(bytes, 0x97), equal(bytes, 0xB7)));
+    let later = both.map(|bytes| continues(bytes));
+    let no_letter = bits(c3[0], c3[1]) << 1 & bits(sign[0], sign[1]);
+    let second = bits(first[0], first[1]) << 1 & bits(later[0], later[1]) & !no_letter;
+    second | second >> 1
+}
+
+/// The same in UTF-16.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn european_words(words: [__m256i; 4]) -> u64 {
+    let within = |words: __m256i, low: u16, high: u16| {
+        let above = _mm256_sub_epi16(words, _mm256_set1_epi16(low as i16));
+        _mm256_subs_epu16(above, _mm256_set1_epi16((high - low) as i16))
+    };
+    let letters = words.map(|words| {
+        // 0 for letters, multiplication and division signs among them, as `packed` wants it.
+        let above = _mm256_min_epu16(within(words, 0xC0, 0x27F), within(words, 0x400, 0x47F));
+        let sign = _mm256_cmpeq_epi16(_mm256_andnot_si256(_mm256_set1_epi16(0x20), words), _mm256_set1_epi16(0xD7));
+        _mm256_or_si256(above, sign)
+    });
+    let (low, high) = packed(letters);
+    let none = _mm256_setzero_si256();
+    bits(_mm256_cmpeq_epi8(low, none), _mm256_cmpeq_epi8(high, none))
 }
 
 /// Lanes of 8 bits that are equal to a byte.

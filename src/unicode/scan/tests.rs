@@ -28,6 +28,8 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<TimesOrDivision>(bytes, words);
     check::<LaterByte>(bytes, words);
     check::<Blank>(bytes, words);
+    assert_eq!(SignMasks::of(bytes), SignMasks::one_by_one(bytes));
+    assert_eq!(SignMasks::of(words), SignMasks::one_by_one(words));
     check::<BetweenSign>(bytes, words);
     check::<MiddleSign>(bytes, words);
 }
