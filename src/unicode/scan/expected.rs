@@ -90,15 +90,15 @@ pub struct Marked {
 
 impl Expected {
     /// All of ASCII.
-    pub fn ascii() -> Expected {
+    pub const fn ascii() -> Expected {
         Expected {
             limit: 0x80,
             but: [0xFF; 2],
             but_upper: false,
             used: 0,
-            spans: [Span::default(); 6],
+            spans: [Span { low: 0, length: 0 }; 6],
             maps_used: 0,
-            maps: [Map::default(); 3],
+            maps: [Map { first: 0, bits: [0; 2], lone: [0; 2] }; 3],
         }
     }
 

@@ -114,24 +114,38 @@ impl Masks {
     }
 }
 
+impl Known {
+    const NOTHING: Known = Known {
+        rules: 0,
+        within: 0,
+        row: NO_ROW,
+        letters: false,
+        between: Between::NONE,
+        start_words: true,
+        misses: 0,
+        elsewhere: 0,
+        expected: Expected::ascii(),
+        next: 0,
+        lessons: 0,
+        left: Masks::NONE,
+        text: 0,
+    };
+
+    /// What rules tell beforehand.
+    fn of_rules<W: Within>(rules: &BreakRules, within: &W) -> Known {
+        let nothing = Known { rules: rules.id.0, within: within.number(), ..Known::NOTHING };
+        if rules.letters == 0 {
+            return nothing;
+        }
+        let (letters, between) = (within.holds('a'.into()), rules.between);
+        let start_words = !letters || ('a'..='z').chain('A'..='Z').all(|c| between.starts_word(rules, c.into()));
+        Known { row: rules.letters, letters, between, start_words, ..nothing }
+    }
+}
+
 impl Default for Skip {
     fn default() -> Skip {
-        let none = Known {
-            rules: 0,
-            within: 0,
-            row: NO_ROW,
-            letters: false,
-            between: Between::NONE,
-            start_words: false,
-            misses: 0,
-            elsewhere: 0,
-            expected: Expected::ascii(),
-            next: 0,
-            lessons: 0,
-            left: Masks::NONE,
-            text: 0,
-        };
-        Skip { known: [none; KEPT], current: 0, row: NO_ROW, masks: Masks::NONE, text: 0, base: 0 }
+        Skip { known: [Known::NOTHING; KEPT], current: 0, row: NO_ROW, masks: Masks::NONE, text: 0, base: 0 }
     }
 }
 
@@ -158,27 +172,7 @@ impl Skip {
         self.current = within.number() as usize % KEPT;
         let Some(known) = self.known.get_mut(self.current) else { return };
         if known.rules != rules.id.0 || known.within != within.number() {
-            let (row, between) = match rules.letters {
-                0 => (NO_ROW, Between::NONE),
-                row => (row, rules.between),
-            };
-            let letters = rules.letters != 0 && within.holds('a'.into());
-            let start_words = !letters || ('a'..='z').chain('A'..='Z').all(|c| between.starts_word(rules, c.into()));
-            *known = Known {
-                rules: rules.id.0,
-                within: within.number(),
-                row,
-                letters,
-                between,
-                start_words,
-                misses: 0,
-                elsewhere: 0,
-                expected: Expected::ascii(),
-                next: 0,
-                lessons: 0,
-                left: Masks::NONE,
-                text: 0,
-            };
+            *known = Known::of_rules(rules, within);
         }
         self.row = known.row;
         self.masks = if known.text == self.text { known.left.moved_back(self.base) } else { Masks::NONE };
@@ -323,19 +317,9 @@ impl Skip {
         self.forget_place();
         self.row = row;
         if let Some(known) = self.known.get_mut(self.current) {
-            let lessons = known.lessons + 1;
-            *known = Known {
-                row,
-                between: Between::new(rules, row),
-                start_words: true,
-                letters: false,
-                elsewhere: 0,
-                misses: 0,
-                expected: Expected::ascii(),
-                next: 0,
-                lessons,
-                ..*known
-            };
+            let Known { rules: id, within, lessons, .. } = *known;
+            let between = Between::new(rules, row);
+            *known = Known { rules: id, within, row, between, lessons: lessons + 1, ..Known::NOTHING };
         }
     }
 
