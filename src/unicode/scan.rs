@@ -23,7 +23,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// How many units one mask tells of.
 pub const BLOCK: usize = 64;
 
-/// What is looked at for [`Expected::marked`], and may be copied by whole chunks.
+/// What is looked at by [`Expected`], and may be copied by whole chunks.
 pub const WINDOW: usize = 104;
 
 /// Units side by side that can be compared with constants. A lane of the answer is all ones or zero.
@@ -71,11 +71,11 @@ fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
     block_mask::<U, C>(block_at(rest, 0, &mut [U::default(); BLOCK])) & !past_end
 }
 
-/// The units of a text from `at` on; the last ones are copied, and zeros stand behind them.
+/// The units of a text from `at` on, a block or a window; the last ones are copied, and zeros stand behind them.
 #[inline(always)]
-pub fn block_at<'t, U: CodeUnit>(text: &'t [U], at: usize, copy: &'t mut [U; BLOCK]) -> &'t [U; BLOCK] {
+pub fn block_at<'t, U: CodeUnit, const N: usize>(text: &'t [U], at: usize, copy: &'t mut [U; N]) -> &'t [U; N] {
     let rest = text.get(at..).unwrap_or(&[]);
-    match rest.first_chunk::<BLOCK>() {
+    match rest.first_chunk() {
         Some(block) => block,
         None => {
             copy.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
@@ -394,7 +394,7 @@ mod sse2 {
         part(0) | part(16) << 16 | part(32) << 32 | part(48) << 48
     }
 
-    /// See `Expected::marked`.
+    /// Which of the first units of a window are not of expected code points, and how many units that tells of.
     #[inline(always)]
     pub(super) fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
         match U::ENCODING {

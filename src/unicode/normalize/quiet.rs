@@ -182,13 +182,12 @@ impl<'t> Quiet<'t> {
         let (first, last) = self.around(code);
         if last - first < 128 && Expected::has_maps() {
             // A script with marks or changing letters among the others.
+            let block = code as usize >> 6 & !1;
+            let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
+            let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
             let first = code & !127;
-            let bits_of = |is_one: &dyn Fn(u32) -> bool| {
-                [first, first + 64]
-                    .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(is_one(first + low)) << low))
-            };
-            let bits = bits_of(&|code| self.bit(code) == 0);
-            let lone = bits_of(&|code| self.bit(code) != 0 && self.scan.is_lone_mark(code));
+            let lone = [first, first + 64]
+                .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(self.scan.is_lone_mark(first + low)) << low));
             // The two sound marks of kana are rare, since they compose.
             let is_worth_it = lone.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
             let map = Map { first: first as u16, bits, lone: if is_worth_it { lone } else { [0; 2] } };

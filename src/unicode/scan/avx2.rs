@@ -2,12 +2,12 @@
 //! there, which `scan.rs` finds out; it loads the vectors too.
 
 use super::sse2::load_window as load_128;
-use super::{BLOCK, Expected, Marked, SignMasks, WINDOW, WordMasks, load_256};
+use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, load_256};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
-/// See `Expected::next`. The loop of `Expected::next_by` once more: closures don't take on the features of the CPU, so nothing
-/// would become a part of it.
+/// See `Expected::next`. The loop of `Expected::next_by` once more: that has not the features of the CPU, so what it calls would not
+/// become a part of it.
 #[target_feature(enable = "avx2")]
 pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) -> Marked {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
@@ -26,14 +26,12 @@ pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) 
 /// See `Expected::word_masks`.
 #[target_feature(enable = "avx2")]
 pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> WordMasks {
-    let (low, high) = match U::ENCODING {
+    let both = match U::ENCODING {
         // What is above FF becomes FF.
-        Encoding::Utf16 => {
-            packed([load_256(window, 0), load_256(window, 32), load_256(window, 64), load_256(window, 96)])
-        }
-        Encoding::Utf8 => (load_256(window, 0), load_256(window, 32)),
+        Encoding::Utf16 => packed(words_of(window)),
+        Encoding::Utf8 => bytes_of(window, 0),
     };
-    let other = bits(low, high);
+    let other = bits(both);
     let (mut marked, mut length) = (u64::MAX, BLOCK);
     if other != 0 && expected.used | expected.maps_used != 0 {
         (marked, length) = match U::ENCODING {
@@ -41,55 +39,47 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
             Encoding::Utf8 => marked_utf8(expected, window),
         };
     }
-    let bit_5 = _mm256_set1_epi8(0x20);
-    let small = [_mm256_or_si256(low, bit_5), _mm256_or_si256(high, bit_5)];
-    let letters = small.map(|bytes| within(bytes, b'a', b'z'));
-    let blank = [low, high].map(|bytes| equal(bytes, b' '));
-    let between = [low, high].map(|bytes| {
+    let letters = both.map(|bytes| ascii_letters(bytes));
+    let blank = both.map(|bytes| equal(bytes, b' '));
+    let between = both.map(|bytes| {
         let pairs = _mm256_or_si256(within(bytes, b'(', b')'), within(bytes, b',', b'-'));
-        _mm256_or_si256(pairs, equal(bytes, b'\n'))
+        _mm256_or_si256(pairs, _mm256_or_si256(equal(bytes, b'\n'), equal(bytes, b' ')))
     });
-    let middle = [low, high].map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
+    let middle = both.map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
     WordMasks {
-        letters: bits(letters[0], letters[1]),
+        letters: bits(letters),
         expected: !marked & other,
         length,
-        blank: bits(blank[0], blank[1]),
-        between: bits(_mm256_or_si256(between[0], blank[0]), _mm256_or_si256(between[1], blank[1])),
-        middle: bits(middle[0], middle[1]),
+        blank: bits(blank),
+        between: bits(between),
+        middle: bits(middle),
     }
 }
 
 /// See `SignMasks::of`.
 #[target_feature(enable = "avx2")]
 pub(super) fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
-    let words = match U::ENCODING {
-        Encoding::Utf16 => Some([load_256(block, 0), load_256(block, 32), load_256(block, 64), load_256(block, 96)]),
-        Encoding::Utf8 => None,
-    };
+    let words = (U::ENCODING == Encoding::Utf16).then(|| words_of(block));
     // What is above FF becomes FF.
-    let (low, high) = words.map_or_else(|| (load_256(block, 0), load_256(block, 32)), |words| packed(words));
-    let both = [low, high];
-    let bit_5 = _mm256_set1_epi8(0x20);
-    let alphanumeric =
-        both.map(|bytes| _mm256_or_si256(within(_mm256_or_si256(bytes, bit_5), b'a', b'z'), within(bytes, b'0', b'9')));
+    let both = words.map_or_else(|| bytes_of(block, 0), |words| packed(words));
+    let alphanumeric = both.map(|bytes| _mm256_or_si256(ascii_letters(bytes), within(bytes, b'0', b'9')));
     let number_joining = both.map(|bytes| _mm256_or_si256(within(bytes, b'.', b'/'), equal(bytes, b',')));
     let joining = both.map(|bytes| {
         let quotes = _mm256_or_si256(within(bytes, b'&', b'\''), within(bytes, b'+', b'/'));
         _mm256_or_si256(quotes, _mm256_or_si256(equal(bytes, b'@'), equal(bytes, b'_')))
     });
-    let other = bits(low, high);
+    let other = bits(both);
     let european = match words {
         _ if other == 0 => 0,
         Some(words) => european_words(words),
         None => european_bytes(both),
     };
     SignMasks {
-        alphanumeric: bits(alphanumeric[0], alphanumeric[1]),
+        alphanumeric: bits(alphanumeric),
         other,
         european,
-        joining: bits(joining[0], joining[1]),
-        number_joining: bits(number_joining[0], number_joining[1]),
+        joining: bits(joining),
+        number_joining: bits(number_joining),
     }
 }
 
@@ -101,8 +91,8 @@ fn european_bytes(both: [__m256i; 2]) -> u64 {
     let c3 = both.map(|bytes| equal(bytes, 0xC3));
     let sign = both.map(|bytes| _mm256_or_si256(equal(bytes, 0x97), equal(bytes, 0xB7)));
     let later = both.map(|bytes| continues(bytes));
-    let no_letter = bits(c3[0], c3[1]) << 1 & bits(sign[0], sign[1]);
-    let second = bits(first[0], first[1]) << 1 & bits(later[0], later[1]) & !no_letter;
+    let no_letter = bits(c3) << 1 & bits(sign);
+    let second = bits(first) << 1 & bits(later) & !no_letter;
     second | second >> 1
 }
 
@@ -110,19 +100,33 @@ fn european_bytes(both: [__m256i; 2]) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn european_words(words: [__m256i; 4]) -> u64 {
-    let within = |words: __m256i, low: u16, high: u16| {
-        let above = _mm256_sub_epi16(words, _mm256_set1_epi16(low as i16));
-        _mm256_subs_epu16(above, _mm256_set1_epi16((high - low) as i16))
-    };
-    let letters = words.map(|words| {
-        // 0 for letters, multiplication and division signs among them, as `packed` wants it.
-        let above = _mm256_min_epu16(within(words, 0xC0, 0x27F), within(words, 0x400, 0x47F));
+    bits(zeros(words.map(|words| {
+        // 0 for letters, multiplication and division signs among them.
+        let letter = _mm256_min_epu16(above(words, Span::new(0xC0, 0x27F)), above(words, Span::new(0x400, 0x47F)));
         let sign = _mm256_cmpeq_epi16(_mm256_andnot_si256(_mm256_set1_epi16(0x20), words), _mm256_set1_epi16(0xD7));
-        _mm256_or_si256(above, sign)
-    });
-    let (low, high) = packed(letters);
-    let none = _mm256_setzero_si256();
-    bits(_mm256_cmpeq_epi8(low, none), _mm256_cmpeq_epi8(high, none))
+        _mm256_or_si256(letter, sign)
+    })))
+}
+
+/// 64 bytes from a place of a window or block on.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bytes_of<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> [__m256i; 2] {
+    [load_256(units, at), load_256(units, at + 32)]
+}
+
+/// The first 64 units of UTF-16 of a window or block.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn words_of<U: CodeUnit, const N: usize>(units: &[U; N]) -> [__m256i; 4] {
+    [load_256(units, 0), load_256(units, 32), load_256(units, 64), load_256(units, 96)]
+}
+
+/// Lanes of 8 bits that are letters of ASCII.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn ascii_letters(bytes: __m256i) -> __m256i {
+    within(_mm256_or_si256(bytes, _mm256_set1_epi8(0x20)), b'a', b'z')
 }
 
 /// Lanes of 8 bits that are equal to a byte.
@@ -144,34 +148,34 @@ fn within(bytes: __m256i, low: u8, high: u8) -> __m256i {
 /// A bit for each of 64 lanes of 8 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn bits(low: __m256i, high: __m256i) -> u64 {
+fn bits([low, high]: [__m256i; 2]) -> u64 {
     u64::from(_mm256_movemask_epi8(low) as u32) | u64::from(_mm256_movemask_epi8(high) as u32) << 32
 }
 
 /// 64 lanes of 16 bits as lanes of 8 bits: 0 stays 0, nothing else becomes 0.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn packed([one, two, three, four]: [__m256i; 4]) -> (__m256i, __m256i) {
+fn packed([one, two, three, four]: [__m256i; 4]) -> [__m256i; 2] {
     let most = _mm256_set1_epi16(0xFF);
     let low = _mm256_packus_epi16(_mm256_min_epu16(one, most), _mm256_min_epu16(two, most));
     let high = _mm256_packus_epi16(_mm256_min_epu16(three, most), _mm256_min_epu16(four, most));
     // The two halves of vectors are packed each by itself.
-    (_mm256_permute4x64_epi64(low, 0b11_01_10_00), _mm256_permute4x64_epi64(high, 0b11_01_10_00))
+    [_mm256_permute4x64_epi64(low, 0b11_01_10_00), _mm256_permute4x64_epi64(high, 0b11_01_10_00)]
 }
 
 /// Of 64 lanes of 16 bits those that are 0, as lanes of 8 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn zeros(lanes: [__m256i; 4]) -> (__m256i, __m256i) {
-    let (low, high) = packed(lanes);
+fn zeros(lanes: [__m256i; 4]) -> [__m256i; 2] {
+    let [low, high] = packed(lanes);
     let none = _mm256_setzero_si256();
-    (_mm256_cmpeq_epi8(low, none), _mm256_cmpeq_epi8(high, none))
+    [_mm256_cmpeq_epi8(low, none), _mm256_cmpeq_epi8(high, none)]
 }
 
 /// Bytes of ASCII that are expected to be there but are not: the exceptions.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn exceptions(expected: &Expected, low: __m256i, high: __m256i) -> u64 {
+fn exceptions(expected: &Expected, [low, high]: [__m256i; 2]) -> u64 {
     let [one, two] = expected.but;
     let mut found = 0;
     if one != 0xFF {
@@ -180,67 +184,58 @@ fn exceptions(expected: &Expected, low: __m256i, high: __m256i) -> u64 {
         let (one, two) = (_mm256_set1_epi8(one as i8), _mm256_set1_epi8(two as i8));
         let either = _mm256_or_si256(_mm256_cmpeq_epi8(low, one), _mm256_cmpeq_epi8(low, two));
         let or = _mm256_or_si256(_mm256_cmpeq_epi8(high, one), _mm256_cmpeq_epi8(high, two));
-        found = bits(either, or);
+        found = bits([either, or]);
     }
     if expected.but_upper {
-        found |= bits(within(low, b'A', b'Z'), within(high, b'A', b'Z'));
+        found |= bits([within(low, b'A', b'Z'), within(high, b'A', b'Z')]);
     }
     found
 }
 
-/// How far 64 code points are above the nearest span below them, or `above`, if that is less: 0 for those in a span.
+/// How far lanes of 16 bits are above a span; 0 in it. Below it wraps round to a large number.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn above_spans(expected: &Expected, codes: [__m256i; 4], mut above: [__m256i; 4]) -> [__m256i; 4] {
+fn above(words: __m256i, span: Span) -> __m256i {
+    let above_low = _mm256_sub_epi16(words, _mm256_set1_epi16(span.low as i16));
+    _mm256_subs_epu16(above_low, _mm256_set1_epi16(span.length as i16))
+}
+
+/// Those of 64 code points that are in one of the spans, as far as `nearest` does not tell how far they are above one, or in one of
+/// the maps, as lanes of 8 bits. Of each kind of unit, so that it is called from one place and becomes a part of it.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], mut nearest: [__m256i; 4]) -> [__m256i; 2] {
     for span in expected.spans.iter().take(expected.used) {
-        let (low, length) = (_mm256_set1_epi16(span.low as i16), _mm256_set1_epi16(span.length as i16));
-        for (above, codes) in above.iter_mut().zip(codes) {
-            // Below the span wraps round to a large number.
-            *above = _mm256_min_epu16(*above, _mm256_subs_epu16(_mm256_sub_epi16(codes, low), length));
+        for (nearest, codes) in nearest.iter_mut().zip(codes) {
+            *nearest = _mm256_min_epu16(*nearest, above(codes, *span));
         }
     }
-    above
+    let [low, high] = in_maps::<U, false>(expected, codes);
+    let [low_spans, high_spans] = zeros(nearest);
+    [_mm256_or_si256(low, low_spans), _mm256_or_si256(high, high_spans)]
 }
 
-/// Those of 64 code points that are in one of the spans, as far as `above` does not tell, or in one of the maps, as lanes of
-/// 8 bits. Of each kind of unit, so that it is called from one place and becomes a part of it.
+/// Those of 64 code points that are in one of the maps, or, if `LONE`, that are expected between two others, as lanes of 8 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], above: [__m256i; 4]) -> (__m256i, __m256i) {
-    let (mut low, mut high) = zeros(above_spans(expected, codes, above));
+fn in_maps<U: CodeUnit, const LONE: bool>(expected: &Expected, codes: [__m256i; 4]) -> [__m256i; 2] {
+    let mut found = [_mm256_setzero_si256(); 2];
     for map in expected.maps.iter().take(expected.maps_used) {
+        let map_bits = if LONE { map.lone } else { map.bits };
+        if LONE && map_bits == [0; 2] {
+            continue;
+        }
         let first = _mm256_set1_epi16(map.first as i16);
         let [one, two, three, four] = codes;
-        let (low_places, high_places) = packed([
+        let [low, high] = packed([
             _mm256_sub_epi16(one, first),
             _mm256_sub_epi16(two, first),
             _mm256_sub_epi16(three, first),
             _mm256_sub_epi16(four, first),
         ]);
-        low = _mm256_or_si256(low, in_map(low_places, map.bits));
-        high = _mm256_or_si256(high, in_map(high_places, map.bits));
+        found = [_mm256_or_si256(found[0], in_map(low, map_bits)), _mm256_or_si256(found[1], in_map(high, map_bits))];
     }
-    (low, high)
-}
-
-/// Those of 64 code points that are expected between two others, as lanes of 8 bits.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn lone<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4]) -> (__m256i, __m256i) {
-    let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-    for map in expected.maps.iter().take(expected.maps_used).filter(|map| map.lone != [0; 2]) {
-        let first = _mm256_set1_epi16(map.first as i16);
-        let [one, two, three, four] = codes;
-        let (low_places, high_places) = packed([
-            _mm256_sub_epi16(one, first),
-            _mm256_sub_epi16(two, first),
-            _mm256_sub_epi16(three, first),
-            _mm256_sub_epi16(four, first),
-        ]);
-        low = _mm256_or_si256(low, in_map(low_places, map.lone));
-        high = _mm256_or_si256(high, in_map(high_places, map.lone));
-    }
-    (low, high)
+    found
 }
 
 /// Places of code points in a map whose bit there is set.
@@ -259,7 +254,7 @@ fn in_map(places: __m256i, [low, high]: [u64; 2]) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
-    let words = [load_256(window, 0), load_256(window, 32), load_256(window, 64), load_256(window, 96)];
+    let words = words_of(window);
     let last = _mm256_set1_epi16(expected.limit.wrapping_sub(1) as i16);
     let [one, two, three, four] = words;
     let above = [
@@ -276,16 +271,13 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
     }
     let mut mask = u64::MAX;
     if !is_basic {
-        let (low, high) = in_spans_or_maps::<U>(expected, words, above);
-        mask = bits(low, high);
+        mask = bits(in_spans_or_maps::<U>(expected, words, above));
     }
     if has_exceptions {
-        let (low, high) = packed(words);
-        mask &= !exceptions(expected, low, high);
+        mask &= !exceptions(expected, packed(words));
     }
     if mask != u64::MAX && has_lone(expected) {
-        let (low, high) = lone::<U>(expected, words);
-        mask |= bits(low, high) & mask << 1 & mask >> 1;
+        mask |= bits(in_maps::<U, true>(expected, words)) & mask << 1 & mask >> 1;
     }
     !mask
 }
@@ -317,68 +309,71 @@ fn code_points<U: CodeUnit>(window: &[U; WINDOW], at: usize, has_three: bool) ->
 #[inline]
 #[target_feature(enable = "avx2")]
 fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
-    let (low, high) = (load_256(window, 0), load_256(window, 32));
-    let other = bits(low, high);
-    let quiet = !other & !exceptions(expected, low, high);
+    let bytes = bytes_of(window, 0);
+    let other = bits(bytes);
+    let quiet = !other & !exceptions(expected, bytes);
     if other == 0 {
         return (!quiet, BLOCK);
     }
-    // Conditions are joined as vectors: joined as masks, the compiler would take them apart bit by bit.
-    let (low_1, high_1) = (load_256(window, 1), load_256(window, 33));
-    let (low_three, high_three) = (within(low, 0xE0, 0xEF), within(high, 0xE0, 0xEF));
-    let any_three = _mm256_or_si256(low_three, high_three);
-    let has_three = _mm256_testz_si256(any_three, any_three) == 0;
+    let forms = Forms::of(window, bytes);
     let codes = [
-        code_points(window, 0, has_three),
-        code_points(window, 16, has_three),
-        code_points(window, 32, has_three),
-        code_points(window, 48, has_three),
+        code_points(window, 0, forms.has_three),
+        code_points(window, 16, forms.has_three),
+        code_points(window, 32, forms.has_three),
+        code_points(window, 48, forms.has_three),
     ];
-    let (low_found, high_found) = in_spans_or_maps::<U>(expected, codes, [_mm256_set1_epi16(-1); 4]);
-    let low_found = _mm256_and_si256(low_found, continues(low_1));
-    let high_found = _mm256_and_si256(high_found, continues(high_1));
-    let two = bits(
-        _mm256_and_si256(low_found, within(low, 0xC2, 0xDF)),
-        _mm256_and_si256(high_found, within(high, 0xC2, 0xDF)),
-    );
-    if !has_three {
-        let mut found = quiet | two | two << 1;
-        if found != u64::MAX && has_lone(expected) {
-            let (low_lone, high_lone) = lone::<U>(expected, codes);
-            let low_lone = _mm256_and_si256(low_lone, _mm256_and_si256(continues(low_1), within(low, 0xC2, 0xDF)));
-            let high_lone = _mm256_and_si256(high_lone, _mm256_and_si256(continues(high_1), within(high, 0xC2, 0xDF)));
-            let two = bits(low_lone, high_lone) & found << 1 & found >> 2;
-            found |= two | two << 1;
-        }
-        return (!found, BLOCK + (two >> 63) as usize);
-    }
-    let (low_2, high_2) = (load_256(window, 2), load_256(window, 34));
-    let low_found = _mm256_and_si256(low_found, _mm256_and_si256(low_three, continues(low_2)));
-    let high_found = _mm256_and_si256(high_found, _mm256_and_si256(high_three, continues(high_2)));
-    let three = bits(
-        _mm256_andnot_si256(overlong(low, low_1), low_found),
-        _mm256_andnot_si256(overlong(high, high_1), high_found),
-    );
+    let (two, three) = forms.starts(in_spans_or_maps::<U>(expected, codes, [_mm256_set1_epi16(-1); 4]));
     let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
-    let mut found = quiet | two | two << 1 | three | three << 1 | three << 2;
+    let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
+    let mut found = quiet | all_bytes(two, three);
     if found != u64::MAX && has_lone(expected) {
-        let (low_lone, high_lone) = lone::<U>(expected, codes);
-        let low_lone = _mm256_and_si256(low_lone, continues(low_1));
-        let high_lone = _mm256_and_si256(high_lone, continues(high_1));
-        let two = bits(
-            _mm256_and_si256(low_lone, within(low, 0xC2, 0xDF)),
-            _mm256_and_si256(high_lone, within(high, 0xC2, 0xDF)),
-        );
-        let low_lone = _mm256_and_si256(low_lone, _mm256_and_si256(low_three, continues(low_2)));
-        let high_lone = _mm256_and_si256(high_lone, _mm256_and_si256(high_three, continues(high_2)));
-        let three = bits(
-            _mm256_andnot_si256(overlong(low, low_1), low_lone),
-            _mm256_andnot_si256(overlong(high, high_1), high_lone),
-        );
-        let (two, three) = (two & found << 1 & found >> 2, three & found << 1 & found >> 3);
-        found |= two | two << 1 | three | three << 1 | three << 2;
+        let (two, three) = forms.starts(in_maps::<U, true>(expected, codes));
+        found |= all_bytes(two & found << 1 & found >> 2, three & found << 1 & found >> 3);
     }
     (!found, BLOCK + behind as usize)
+}
+
+/// Bytes where a code point of two or of three bytes starts. Conditions are joined as vectors: joined as masks, the compiler would
+/// take them apart bit by bit.
+struct Forms {
+    two: [__m256i; 2],
+    three: [__m256i; 2],
+    has_three: bool,
+}
+
+impl Forms {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of<U: CodeUnit>(window: &[U; WINDOW], [low, high]: [__m256i; 2]) -> Forms {
+        let [low_1, high_1] = bytes_of(window, 1);
+        let two = [
+            _mm256_and_si256(continues(low_1), within(low, 0xC2, 0xDF)),
+            _mm256_and_si256(continues(high_1), within(high, 0xC2, 0xDF)),
+        ];
+        let three = [within(low, 0xE0, 0xEF), within(high, 0xE0, 0xEF)];
+        let any_three = _mm256_or_si256(three[0], three[1]);
+        if _mm256_testz_si256(any_three, any_three) != 0 {
+            return Forms { two, three, has_three: false };
+        }
+        let [low_2, high_2] = bytes_of(window, 2);
+        let low_follow =
+            _mm256_andnot_si256(overlong(low, low_1), _mm256_and_si256(continues(low_1), continues(low_2)));
+        let high_follow =
+            _mm256_andnot_si256(overlong(high, high_1), _mm256_and_si256(continues(high_1), continues(high_2)));
+        let three = [_mm256_and_si256(three[0], low_follow), _mm256_and_si256(three[1], high_follow)];
+        Forms { two, three, has_three: true }
+    }
+
+    /// The starts of both among some bytes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn starts(&self, [low, high]: [__m256i; 2]) -> (u64, u64) {
+        let two = bits([_mm256_and_si256(low, self.two[0]), _mm256_and_si256(high, self.two[1])]);
+        if !self.has_three {
+            return (two, 0);
+        }
+        (two, bits([_mm256_and_si256(low, self.three[0]), _mm256_and_si256(high, self.three[1])]))
+    }
 }
 
 /// Bytes that are not the first ones of a character.

@@ -129,15 +129,6 @@ impl Expected {
         return self.next_by(text, at, Expected::marked_by_twin);
     }
 
-    /// Which of the first units of a window, which must begin with a code point, are not of expected ones, and how many units
-    /// that tells of (see [`Marked`]).
-    #[inline]
-    pub fn marked<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
-        let found = self.next(window, 0);
-        // With nothing marked it is behind the window.
-        if found.mask == 0 { (0, found.at) } else { (found.mask, found.length) }
-    }
-
     /// [`Expected::next`] by what tells of one window.
     #[inline]
     pub(super) fn next_by<U: CodeUnit>(

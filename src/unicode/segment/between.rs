@@ -123,3 +123,31 @@ impl Between {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::scan::{Expected, WINDOW};
+    use crate::unicode::segment::shipped_rules;
+
+    #[test]
+    fn signs_that_were_looked_at_are_those_that_are_passed() {
+        for block in [0u8, 64] {
+            let units: [u8; WINDOW] = std::array::from_fn(|at| (block + (at % 64) as u8) & 0x7F);
+            let masks = Expected::ascii().word_masks(&units);
+            for at in 0..64 {
+                let has = |mask: u64| mask >> at & 1 != 0;
+                let sign = block + at as u8;
+                assert_eq!([has(masks.between), has(masks.middle)], [BETWEEN.contains(&sign), MIDDLE.contains(&sign)]);
+                assert_eq!(has(masks.blank), sign == BETWEEN[0]);
+            }
+        }
+    }
+
+    #[test]
+    fn rules_take_all_signs_or_the_blank() {
+        let signs = |name| shipped_rules(name).map(|rules| rules.between.signs);
+        assert_eq!(["Default", "word", "Standard"].map(signs), [Some(Signs::All); 3]);
+        assert_eq!(["char", "line", "sent"].map(signs), [Some(Signs::None); 3]);
+    }
+}

@@ -9,7 +9,7 @@
 use super::class_map::code_at;
 use super::failed::Failed;
 use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOKED, LOOP, MARK, SAVE, Segment, StateInfo};
-use super::skip::{Skip, Within};
+use super::skip::{Skip, Within, is_blank};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 #[cfg(test)]
@@ -217,7 +217,7 @@ impl SegmentState {
                 // Usual: signs between two words; a blank if these are asked for.
                 if row == self.skip.row()
                     && let Some(word) = self.skip.next_word(rules, visible, at)
-                    && (wants_words || word == at + 1 && visible.get(at) == Some(&U::from_ascii(b' ')))
+                    && (wants_words || is_blank(visible, at, word))
                 {
                     self.note(&mut count, Found { start, end: at, row });
                     if !wants_words {

@@ -7,7 +7,7 @@
 use super::between::Between;
 use super::class_map::code_at;
 use super::machine::BreakRules;
-use crate::unicode::scan::{BLOCK, Expected, Span, WINDOW, WordMasks};
+use crate::unicode::scan::{BLOCK, Expected, Span, WINDOW, WordMasks, block_at};
 use crate::unicode::text::CodeUnit;
 
 /// How far a run of text goes.
@@ -223,7 +223,7 @@ impl Skip {
             return true;
         }
         let code = code_at(text, text, at).0;
-        if at == signs + 1 && text.get(signs) == Some(&U::from_ascii(b' ')) {
+        if is_blank(text, signs, at) {
             known.between.starts_after_blank(rules, code)
         } else {
             known.between.starts_word(rules, code)
@@ -280,10 +280,9 @@ impl Skip {
         known.elsewhere = 0;
         // What is rare is not worth a lesson.
         known.misses = known.misses.saturating_sub(1);
-        let rest = text.get(at..).unwrap_or(&[]);
-        let masks = match rest.first_chunk() {
+        let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
             Some(window) => known.expected.word_masks(window),
-            None => masks_at_end(&known.expected, rest),
+            None => masks_at_end(&known.expected, text, at),
         };
         self.masks = Masks {
             passed: masks.expected | if known.letters { masks.letters } else { 0 },
@@ -344,12 +343,16 @@ impl Skip {
     }
 }
 
-/// The masks of less than a window.
+/// Whether one blank is all that stands between two places.
+#[inline(always)]
+pub(super) fn is_blank<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
+    end == start + 1 && text.get(start) == Some(&U::from_ascii(b' '))
+}
+
+/// The masks where less than a window is left.
 #[inline(never)]
-fn masks_at_end<U: CodeUnit>(expected: &Expected, rest: &[U]) -> WordMasks {
-    let mut copy = [U::default(); WINDOW];
-    copy.iter_mut().zip(rest).for_each(|(copy, unit)| *copy = *unit);
-    expected.word_masks(&copy)
+fn masks_at_end<U: CodeUnit>(expected: &Expected, text: &[U], at: usize) -> WordMasks {
+    expected.word_masks(block_at(text, at, &mut [U::default(); WINDOW]))
 }
 
 /// The longest range around a code point of the BMP outside ASCII that may be passed over; `None` if it may not itself. As long as

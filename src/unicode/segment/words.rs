@@ -99,12 +99,16 @@ impl WordState {
     /// Starts with a text and rules, keeping the memory.
     pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
         self.segments.start(rules, text, within);
-        (self.rest, self.whole, self.run) = (None, false, Run::None);
+        self.begin_text();
     }
 
     /// Goes on with the rest of the same text from a place so many units behind the start of what was given last.
     pub fn go_on<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, rest: &[U], within: &W, behind: usize) {
         self.segments.go_on(rules, rest, within, behind);
+        self.begin_text();
+    }
+
+    fn begin_text(&mut self) {
         (self.rest, self.whole, self.run) = (None, false, Run::None);
     }
 

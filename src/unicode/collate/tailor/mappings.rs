@@ -67,12 +67,13 @@ impl Contexts {
         self.by_prefix.entry(prefix).or_default().insert(suffix, ces);
     }
 
-    /// What may follow, by the prefixes that stand before (`before` in text order), longest first.
-    fn with_prefix(&self, before: &[u32]) -> impl Iterator<Item = (&[u32], &Suffixes)> {
-        let nearest: Vec<u32> = match self.by_prefix.last_key_value() {
-            Some((prefix, _)) if !prefix.is_empty() => before.iter().rev().copied().collect(),
-            _ => Vec::new(),
-        };
+    /// Whether anything depends on what stands before.
+    fn has_prefixes(&self) -> bool {
+        self.by_prefix.last_key_value().is_some_and(|(prefix, _)| !prefix.is_empty())
+    }
+
+    /// What may follow, by the prefixes that stand before (`nearest` first), longest first.
+    fn with_prefix(&self, nearest: Vec<u32>) -> impl Iterator<Item = (&[u32], &Suffixes)> {
         let mut length = Some(nearest.len());
         std::iter::from_fn(move || {
             let found = longest_start(&self.by_prefix, nearest.get(..length?)?)?;
@@ -311,8 +312,8 @@ impl<'b> Mappings<'b> {
 /// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Gives the mapping and how many characters after
 /// it were used; marks that matched out of line are moved up to the others.
 fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
-    let before = text.get(..at - 1).unwrap_or(&[]).to_vec();
-    for (prefix, suffixes) in contexts.with_prefix(&before) {
+    let before = text.get(..at - 1).filter(|_| contexts.has_prefixes()).unwrap_or(&[]);
+    for (prefix, suffixes) in contexts.with_prefix(before.iter().rev().copied().collect()) {
         // Without prefix the character always stands for itself, be it unmapped.
         let alone = prefix.is_empty() || suffixes.contains_key(&[][..]);
         if let (Some(span), used) = match_suffixes(suffixes, alone, text, at) {

@@ -66,7 +66,11 @@ impl<'a, 'r> Parser<'a, 'r> {
         if self.work <= MOST_WORK {
             return Ok(());
         }
-        Err(RuleError::limit(cursor.text(), at, "lists, sets and imports come to more than 4194304 relations"))
+        Err(RuleError::limit(
+            cursor.text(),
+            at,
+            format!("lists, sets and imports come to more than {MOST_WORK} relations"),
+        ))
     }
 
     fn rules(&mut self, rules: &str) -> Result<()> {
@@ -160,7 +164,11 @@ impl<'a, 'r> Parser<'a, 'r> {
             ));
         }
         if prefix.len().max(text.len()) > MOST_CHARACTERS {
-            return Err(RuleError::limit(cursor.text(), start, "a string of more than 255 characters"));
+            return Err(RuleError::limit(
+                cursor.text(),
+                start,
+                format!("a string of more than {MOST_CHARACTERS} characters"),
+            ));
         }
         self.work(cursor, start, 1)?;
         self.builder.relation(level, &prefix, &text, &extension).map_err(|message| cursor.error_at(start, message, ""))

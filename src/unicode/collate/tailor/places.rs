@@ -127,8 +127,8 @@ impl Places {
     /// The next lower root weight beside a place that has been asked for.
     pub(crate) fn known_before(&self, id: Id) -> Option<u32> {
         let place = self.get(id);
-        let lower = self.of_weights.range((place.parent, 0)..(place.parent, place.weight?));
-        lower.last().map(|(&(_, weight), _)| weight)
+        let mut lower = self.of_weights.range((place.parent, 0)..(place.parent, place.weight?));
+        lower.next_back().map(|(&(_, weight), _)| weight)
     }
 
     /// The weight of the usual place under a place: the common one, but nothing under what the root ignores.
