@@ -115,17 +115,11 @@ impl Collator {
     }
 
     /// The entry of a code point of the first plane.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
-        let slot = match &self.tailoring {
-            None => self.root.bmp_slot(c),
-            Some(tailoring) => tailoring.bmp_slot(c),
-        };
-        let blocks = match &self.tailoring {
-            Some(tailoring) if slot & table::TAILORED_SLOT != 0 => tailoring.blocks(),
-            _ => self.root.blocks(),
-        };
-        table::word_in(slot, c, blocks)
+        let Some(tailoring) = &self.tailoring else { return self.root.entry_in(self.root.bmp_slot(c), c) };
+        let slot = tailoring.bmp_slot(c);
+        if slot & table::TAILORED_SLOT != 0 { tailoring.entry_in(slot, c) } else { self.root.entry_in(slot, c) }
     }
 
     /// The settings in effect.

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::ce::{self, COMMON, Ce};
 use super::collator::{Collator, State};
 use super::elements::Elements;
-use super::fast::Quick;
+use super::fast::{Quick, order_of_characters, order_of_letters};
 use super::key::upper_first;
 use super::options::{Alternate, CaseFirst, Strength};
 use crate::unicode::text::CodeUnit;
@@ -161,8 +161,18 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
 
 impl Collator {
     /// Compares two texts, in the order of their keys.
+    #[inline]
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut State) -> Ordering {
         let same = common_units(left, right);
+        order_of_letters(self, left, right, same).unwrap_or_else(|| self.compare_further(left, right, same, state))
+    }
+
+    /// The order of two texts that are equal for the first `same` units.
+    #[inline(never)]
+    fn compare_further<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize, state: &mut State) -> Ordering {
+        if let Some(order) = order_of_characters(self, left, right, same) {
+            return order;
+        }
         if same == left.len() && same == right.len() {
             return Ordering::Equal;
         }

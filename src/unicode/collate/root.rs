@@ -1,6 +1,7 @@
 //! The root collation: the table that every locale and every rule set stands on, and facts about its primaries.
 
 use once_cell::sync::Lazy;
+use std::ops::Range;
 
 use super::ce;
 use super::options::MaxVariable;
@@ -16,6 +17,8 @@ static ROOT: Lazy<Root> = Lazy::new(|| Root::new(Words::shipped(BYTES)));
 pub(crate) struct Root {
     words: Words,
     index: Vec<u16>,
+    /// Where the blocks are among the words.
+    blocks: Range<usize>,
     /// Lead bytes whose repetition is compressed in keys.
     pub(crate) compressible: [bool; 256],
     /// The lead byte of numbers, as a primary.
@@ -45,23 +48,31 @@ impl Root {
         let compressible = std::array::from_fn(|lead| table::word(bits, lead / 32) >> (lead % 32) & 1 != 0);
         let values = words.section(Section::Values);
         let (numeric_primary, script_count) = (table::word(values, 0), table::word(values, 1));
-        Root { words, index, compressible, numeric_primary, script_count }
+        let blocks = words.range(Section::Blocks);
+        Root { words, index, blocks, compressible, numeric_primary, script_count }
     }
 
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
         let (bmp, upper) = self.index();
-        Tables { bmp, upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
+        Tables { bmp, upper: [upper, upper], root: self.words.pools(self.blocks()), tailored: Pools::default() }
     }
 
-    #[inline]
+    /// The index slot of a code point of the first plane.
+    #[inline(always)]
     pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
         self.index.get((c >> 6) as usize).copied().unwrap_or(0)
     }
 
-    #[inline]
-    pub(crate) fn blocks(&self) -> &[Word] {
-        self.words.section(Section::Blocks)
+    /// The entry of a code point whose index slot names a block of the root.
+    #[inline(always)]
+    pub(crate) fn entry_in(&self, slot: u16, c: u32) -> u32 {
+        table::word_in(slot, c, self.blocks())
+    }
+
+    #[inline(always)]
+    fn blocks(&self) -> &[Word] {
+        self.words.all().get(self.blocks.clone()).unwrap_or(&[])
     }
 
     /// The index slots of the first plane and of the others.

@@ -22,6 +22,8 @@
 //! Entries stand for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
 //! contexts that begin with a mark are listed apart from the table, so base letters stay plain entries.
 
+use std::ops::Range;
+
 use super::ce;
 
 /// A word of a table.
@@ -127,6 +129,7 @@ impl Words {
     }
 
     /// All words.
+    #[inline(always)]
     pub(crate) fn all(&self) -> &[Word] {
         match self {
             Words::Shipped(words) => words,
@@ -140,15 +143,14 @@ impl Words {
         section_of(self.all(), section)
     }
 
-    /// The pools of the table.
-    #[inline]
-    pub(crate) fn pools(&self) -> Pools<'_> {
-        self.pools_with(self.section(Section::Blocks))
+    /// Where the words of one section are.
+    pub(crate) fn range(&self, section: Section) -> Range<usize> {
+        range_of(self.all(), section)
     }
 
-    /// The pools of the table with blocks that were unpacked.
+    /// The pools of the table, with its blocks.
     #[inline]
-    pub(crate) fn pools_with<'a>(&'a self, blocks: &'a [Word]) -> Pools<'a> {
+    pub(crate) fn pools<'a>(&'a self, blocks: &'a [Word]) -> Pools<'a> {
         Pools { words: self.all(), blocks }
     }
 }
@@ -169,8 +171,13 @@ impl<'a> Pools<'a> {
 
 #[inline]
 fn section_of(words: &[Word], section: Section) -> &[Word] {
+    words.get(range_of(words, section)).unwrap_or(&[])
+}
+
+#[inline]
+fn range_of(words: &[Word], section: Section) -> Range<usize> {
     let at = 1 + section as usize;
-    words.get(word(words, at) as usize..word(words, at + 1) as usize).unwrap_or(&[])
+    word(words, at) as usize..word(words, at + 1) as usize
 }
 
 /// Root and tailoring side by side, ready for look-ups.

@@ -1,12 +1,22 @@
 //! An opened tailoring: its table, laid over the root's.
 
 use once_cell::sync::OnceCell;
+use std::ops::Range;
 
 use super::collator::Derived;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
 use super::table::{self, BLOCK, Section, Tables, Word, Words};
+
+/// Where the blocks are.
+#[derive(Debug)]
+enum Blocks {
+    /// Among the words of the table.
+    There(Range<usize>),
+    /// The table holds them sparsely.
+    Unpacked(Box<[Word]>),
+}
 
 /// A tailoring, ready for look-ups.
 #[derive(Debug)]
@@ -16,8 +26,7 @@ pub(crate) struct Tailoring {
     bmp: Box<[u16]>,
     /// Index slots of the other planes, as far as the tailoring reaches.
     upper: Box<[u16]>,
-    /// Blocks that the table holds sparsely.
-    blocks: Option<Box<[Word]>>,
+    blocks: Blocks,
     /// What collators with the tailoring's own order of groups share.
     derived: OnceCell<Derived>,
 }
@@ -41,7 +50,7 @@ impl Tailoring {
                 *slot = pair as u16;
             }
         }
-        let blocks = unpack(&words);
+        let blocks = unpack(&words).map_or_else(|| Blocks::There(words.range(Section::Blocks)), Blocks::Unpacked);
         Tailoring { words, bmp, upper, blocks, derived: OnceCell::new() }
     }
 
@@ -51,24 +60,28 @@ impl Tailoring {
         Tables {
             bmp: &self.bmp,
             upper: [&self.upper, upper],
-            tailored: match &self.blocks {
-                Some(blocks) => self.words.pools_with(blocks),
-                None => self.words.pools(),
-            },
+            tailored: self.words.pools(self.blocks()),
             ..root
         }
     }
 
-    #[inline]
+    /// The index slot of a code point of the first plane.
+    #[inline(always)]
     pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
         self.bmp.get((c >> 6) as usize).copied().unwrap_or(0)
     }
 
-    #[inline]
-    pub(crate) fn blocks(&self) -> &[Word] {
+    /// The entry of a code point whose index slot names a block of the tailoring.
+    #[inline(always)]
+    pub(crate) fn entry_in(&self, slot: u16, c: u32) -> u32 {
+        table::word_in(slot, c, self.blocks())
+    }
+
+    #[inline(always)]
+    fn blocks(&self) -> &[Word] {
         match &self.blocks {
-            Some(blocks) => blocks,
-            None => self.words.section(Section::Blocks),
+            Blocks::There(range) => self.words.all().get(range.clone()).unwrap_or(&[]),
+            Blocks::Unpacked(blocks) => blocks,
         }
     }
 

@@ -27,7 +27,7 @@ use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primar
 pub(crate) use items::Items;
 use items::{LEAD, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
 use marks::MarkPlaces;
-pub(crate) use quick::Quick;
+pub(crate) use quick::{Quick, order_of_characters, order_of_letters};
 use writer::Writer;
 
 /// Text units that are written between two looks at the room left.

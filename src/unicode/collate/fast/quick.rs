@@ -22,6 +22,128 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// The primary of an item.
 const PRIMARY: Item = 0xFFFF_FF00 << 32;
 
+/// The order of two texts that are equal for the first `same` units, if primaries of letters of alphabets decide it.
+#[inline(always)]
+pub(crate) fn order_of_letters<U: CodeUnit>(
+    collator: &Collator,
+    left: &[U],
+    right: &[U],
+    same: usize,
+) -> Option<Ordering> {
+    let items = collator.items();
+    let special = UNSAFE | collator.way().special & !(MARK | NO_MARKS);
+    // The end of a text has nothing of any kind.
+    let item = |text: &[U], at: usize| match text.get(at).map(|&unit| Into::<u32>::into(unit)) {
+        Some(unit) if is_low_unit::<U>(unit) => items.low(unit),
+        Some(_) => OTHER,
+        None => 0,
+    };
+    let mut at = same;
+    loop {
+        let (x, y) = (item(left, at), item(right, at));
+        if (x | y) & special != 0 {
+            return None;
+        }
+        at += 1;
+        if (x | y) & NO_MARKS != 0 && (may_begin_mark(left, at) || may_begin_mark(right, at)) {
+            return None;
+        }
+        let (x, y) = (x & PRIMARY, y & PRIMARY);
+        if x != y {
+            return Some(x.cmp(&y));
+        }
+        if x == 0 {
+            return None;
+        }
+    }
+}
+
+/// The same of characters of the other scripts, as long as they mean the same wherever they stand.
+#[inline(never)]
+pub(crate) fn order_of_characters<U: CodeUnit>(
+    collator: &Collator,
+    left: &[U],
+    right: &[U],
+    same: usize,
+) -> Option<Ordering> {
+    let special = UNSAFE | MARK | collator.way().special & !NO_MARKS;
+    let start = character_start(left, right, same);
+    let (mut a, mut b) = (start, start);
+    loop {
+        let (x, more_left) = character(collator, special, left, a)?;
+        let (y, more_right) = character(collator, special, right, b)?;
+        if x != y {
+            return is_decided(x, y).then(|| x.cmp(&y));
+        }
+        (a, b) = (a + more_left, b + more_right);
+    }
+}
+
+/// Whether the first primaries decide; where there is no further one, what follows does.
+#[inline(always)]
+fn is_decided(x: u64, y: u64) -> bool {
+    x >> 32 != y >> 32 || x as u32 != 0 && y as u32 != 0
+}
+
+/// The primaries of a character and its length in units.
+#[inline(always)]
+fn character<U: CodeUnit>(collator: &Collator, special: Item, text: &[U], at: usize) -> Option<(u64, usize)> {
+    let items = collator.items();
+    let unit: u32 = (*text.get(at)?).into();
+    let (item, length) = if is_low_unit::<U>(unit) {
+        (items.low(unit), 1)
+    } else {
+        let c = wide_at(text, at)?;
+        match items.in_page(c) {
+            Some(item) => (item, wide_length::<U>()),
+            None => return far_primaries(collator, c).map(|primaries| (primaries, wide_length::<U>())),
+        }
+    };
+    if item & special != 0 || item & NO_MARKS != 0 && takes_mark(items, text, at + length) {
+        return None;
+    }
+    Some((item & PRIMARY, length))
+}
+
+/// The primaries of an ideograph or a syllable.
+#[inline(always)]
+fn far_primaries(collator: &Collator, c: u32) -> Option<u64> {
+    let items = collator.items();
+    if items.is_plain_han(c) {
+        return ideograph(collator, c).map(|primary| u64::from(primary) << 32);
+    }
+    if c.wrapping_sub(HANGUL_FIRST) >= HANGUL_COUNT || !items.hangul_is_safe {
+        return None;
+    }
+    let hangul = items.hangul.as_ref()?;
+    let [first, vowel, last] = hangul.seconds(c - HANGUL_FIRST);
+    Some(u64::from_be_bytes([hangul.lead as u8, first, vowel, 0, last, 0, 0, 0]))
+}
+
+/// Whether a mark may stand there.
+#[inline(always)]
+fn takes_mark<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
+    may_begin_mark(text, at) && MarkPlaces::get().may_hold(text, at) && !is_starter(items, text, at)
+}
+
+/// The primary of an ideograph that nothing before it changes.
+#[inline(always)]
+fn ideograph(collator: &Collator, c: u32) -> Option<u32> {
+    let items = collator.items();
+    if items.is_plain_han(c) && items.is_safe_han(c) { items.plain_primary(collator.bmp_entry(c)) } else { None }
+}
+
+/// Where the character begins that a place is in, in either of two texts that are equal up to there.
+#[inline(always)]
+fn character_start<U: CodeUnit>(left: &[U], right: &[U], at: usize) -> usize {
+    let is_inside = |text: &[U], at: usize| text.get(at).is_some_and(|&unit| goes_on::<U>(unit.into()));
+    let mut start = at;
+    while start > 0 && (is_inside(left, start) || is_inside(right, start)) {
+        start -= 1;
+    }
+    start
+}
+
 /// A comparison of two texts.
 pub(crate) struct Quick<'a> {
     collator: &'a Collator,
@@ -47,14 +169,12 @@ impl<'a> Quick<'a> {
 
     /// The order of two texts that are equal for the first `same` units, if primaries decide it and only plain
     /// characters are met; else a place up to which they are equal and from where both can be read.
-    #[inline(always)]
     pub(crate) fn order<U: CodeUnit>(&mut self, left: &[U], right: &[U], same: usize) -> Result<Ordering, usize> {
         let start = self.start(left, right, same);
         let (mut a, mut b) = (start, start);
         while let (Some((x, more_left)), Some((y, more_right))) = (self.at_once(left, a), self.at_once(right, b)) {
             if x != y {
-                // Where there is no further primary, what follows decides.
-                if x >> 32 == y >> 32 && (x as u32 == 0 || y as u32 == 0) {
+                if !is_decided(x, y) {
                     break;
                 }
                 return Ok(x.cmp(&y));
@@ -71,11 +191,7 @@ impl<'a> Quick<'a> {
     /// character or number, at a mark, or at a consonant that a vowel sign stands before.
     #[inline(always)]
     fn start<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize) -> usize {
-        let mut start = same;
-        let is_inside = |text: &[U], at: usize| text.get(at).is_some_and(|&unit| goes_on::<U>(unit.into()));
-        while start > 0 && (is_inside(left, start) || is_inside(right, start)) {
-            start -= 1;
-        }
+        let mut start = character_start(left, right, same);
         if self.special & IS_DIGIT != 0 {
             while start > 0 && is_ascii_digit(left, start - 1) {
                 start -= 1;
@@ -84,19 +200,19 @@ impl<'a> Quick<'a> {
         if is_wide(left, start) || is_wide(right, start) { self.wide_start(left, right, start) } else { start }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn wide_start<U: CodeUnit>(&self, left: &[U], right: &[U], mut start: usize) -> usize {
-        let length = wide_length::<U>();
+        let item = |text, at| wide_at(text, at).and_then(|c| self.items.in_page(c)).unwrap_or(0);
         for _ in 0..3 {
-            let before = self.items.in_page(wide_before(left, start)).unwrap_or(0);
-            let depends = |text| {
-                let item = wide_at(text, start).and_then(|c| self.items.in_page(c)).unwrap_or(0);
-                item & MARK != 0 && before != 0 || item & SWAP_PARTNER != 0 && before & SWAP != 0
-            };
-            if !depends(left) && !depends(right) {
+            let both = item(left, start) | item(right, start);
+            if both & (MARK | SWAP_PARTNER) == 0 {
                 break;
             }
-            start -= length;
+            let before = self.items.in_page(wide_before(left, start)).unwrap_or(0);
+            if !(both & MARK != 0 && before != 0 || both & SWAP_PARTNER != 0 && before & SWAP != 0) {
+                break;
+            }
+            start -= wide_length::<U>();
         }
         start
     }
@@ -143,7 +259,7 @@ impl<'a> Quick<'a> {
             } else if let Some(item) = self.items.in_page(c) {
                 item
             } else {
-                return self.other_at_once(c).map(|primaries| (primaries, end - at));
+                return far_primaries(self.collator, c).map(|primaries| (primaries, end - at));
             };
             if item & MARK != 0 && item & OTHER == 0 && end - length > at {
                 // Not the first one: a letter that takes no marks stands before it.
@@ -156,28 +272,10 @@ impl<'a> Quick<'a> {
                 return of_one_script(c, consonant).then_some((primaries, end - at + wide_length::<U>()));
             }
             let is_safe = item & UNSAFE == 0 || item & SWAP_PARTNER != 0 && self.items.swaps_are_safe;
-            let is_marked =
-                item & NO_MARKS != 0 && MarkPlaces::get().may_hold(text, end) && !is_starter(self.items, text, end);
+            let is_marked = item & NO_MARKS != 0 && takes_mark(self.items, text, end);
             let plain = item & self.special == 0 && item & BYTES != 0 && is_safe && !is_marked;
             return plain.then_some((item & PRIMARY, end - at));
         }
-    }
-
-    /// An ideograph or a syllable.
-    #[inline(always)]
-    fn other_at_once(&self, c: u32) -> Option<u64> {
-        if self.items.is_plain_han(c) {
-            if !self.items.is_safe_han(c) {
-                return None;
-            }
-            return self.items.plain_primary(self.collator.bmp_entry(c)).map(|primary| u64::from(primary) << 32);
-        }
-        if c.wrapping_sub(HANGUL_FIRST) >= HANGUL_COUNT || !self.items.hangul_is_safe {
-            return None;
-        }
-        let hangul = self.items.hangul.as_ref()?;
-        let [first, vowel, last] = hangul.seconds(c - HANGUL_FIRST);
-        Some(u64::from_be_bytes([hangul.lead as u8, first, vowel, 0, last, 0, 0, 0]))
     }
 
     #[inline(never)]
