@@ -10,7 +10,7 @@ use super::key::{KeyWriter, Levels};
 use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
-use super::table::{self, Tables, in_ranges};
+use super::table::{self, BmpEntries, Tables, in_ranges};
 use super::tailoring::Tailoring;
 use crate::unicode::text::CodeUnit;
 
@@ -114,12 +114,14 @@ impl Collator {
         }
     }
 
-    /// The entry of a code point of the first plane.
+    /// The entries of the first plane.
     #[inline(always)]
-    pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
-        let Some(tailoring) = &self.tailoring else { return self.root.entry_in(self.root.bmp_slot(c), c) };
-        let slot = tailoring.bmp_slot(c);
-        if slot & table::TAILORED_SLOT != 0 { tailoring.entry_in(slot, c) } else { self.root.entry_in(slot, c) }
+    pub(crate) fn bmp_entries(&self) -> BmpEntries<'_> {
+        let root = self.root.bmp_entries();
+        match &self.tailoring {
+            Some(tailoring) => tailoring.bmp_entries(root),
+            None => root,
+        }
     }
 
     /// The settings in effect.

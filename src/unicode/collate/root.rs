@@ -1,24 +1,22 @@
 //! The root collation: the table that every locale and every rule set stands on, and facts about its primaries.
 
 use once_cell::sync::Lazy;
-use std::ops::Range;
 
 use super::ce;
 use super::options::MaxVariable;
-use super::table::{self, BLOCKS, Pools, Section, Tables, Word, Words};
+use super::table::{self, BLOCKS, BmpEntries, Pools, Section, Tables, Word, Words};
 
 /// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`.
 static BYTES: &[u8] = include_bytes!("../../../data/collation/root.bin");
 
-static ROOT: Lazy<Root> = Lazy::new(|| Root::new(Words::shipped(BYTES)));
+static ROOT: Lazy<Root> = Lazy::new(|| Root::new(BYTES.as_chunks::<4>().0));
 
 /// The root collation.
 #[derive(Debug)]
 pub(crate) struct Root {
     words: Words,
     index: Vec<u16>,
-    /// Where the blocks are among the words.
-    blocks: Range<usize>,
+    blocks: &'static [Word],
     /// Lead bytes whose repetition is compressed in keys.
     pub(crate) compressible: [bool; 256],
     /// The lead byte of numbers, as a primary.
@@ -36,7 +34,9 @@ pub(crate) const BMP_BLOCKS: usize = 1024;
 
 impl Root {
     /// A root of the words of a table.
-    pub(crate) fn new(words: Words) -> Root {
+    pub(crate) fn new(words: &'static [Word]) -> Root {
+        let blocks = table::section_of(words, Section::Blocks);
+        let words = Words::Shipped(words);
         let mut index = vec![0; BLOCKS];
         for pair in words.section(Section::Map) {
             let pair = u32::from_le_bytes(*pair);
@@ -48,31 +48,19 @@ impl Root {
         let compressible = std::array::from_fn(|lead| table::word(bits, lead / 32) >> (lead % 32) & 1 != 0);
         let values = words.section(Section::Values);
         let (numeric_primary, script_count) = (table::word(values, 0), table::word(values, 1));
-        let blocks = words.range(Section::Blocks);
         Root { words, index, blocks, compressible, numeric_primary, script_count }
     }
 
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
         let (bmp, upper) = self.index();
-        Tables { bmp, upper: [upper, upper], root: self.words.pools(self.blocks()), tailored: Pools::default() }
+        Tables { bmp, upper: [upper, upper], root: self.words.pools(self.blocks), tailored: Pools::default() }
     }
 
-    /// The index slot of a code point of the first plane.
+    /// The entries of the first plane without a tailoring.
     #[inline(always)]
-    pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
-        self.index.get((c >> 6) as usize).copied().unwrap_or(0)
-    }
-
-    /// The entry of a code point whose index slot names a block of the root.
-    #[inline(always)]
-    pub(crate) fn entry_in(&self, slot: u16, c: u32) -> u32 {
-        table::word_in(slot, c, self.blocks())
-    }
-
-    #[inline(always)]
-    fn blocks(&self) -> &[Word] {
-        self.words.all().get(self.blocks.clone()).unwrap_or(&[])
+    pub(crate) fn bmp_entries(&self) -> BmpEntries<'_> {
+        BmpEntries { slots: &self.index, root: self.blocks, tailored: &[] }
     }
 
     /// The index slots of the first plane and of the others.

@@ -169,8 +169,9 @@ impl<'a> Pools<'a> {
     }
 }
 
+/// The words of one section.
 #[inline]
-fn section_of(words: &[Word], section: Section) -> &[Word] {
+pub(crate) fn section_of(words: &[Word], section: Section) -> &[Word] {
     words.get(range_of(words, section)).unwrap_or(&[])
 }
 
@@ -178,6 +179,25 @@ fn section_of(words: &[Word], section: Section) -> &[Word] {
 fn range_of(words: &[Word], section: Section) -> Range<usize> {
     let at = 1 + section as usize;
     word(words, at) as usize..word(words, at + 1) as usize
+}
+
+/// The entries of the first plane.
+#[derive(Clone, Copy)]
+pub(crate) struct BmpEntries<'a> {
+    /// Index slots.
+    pub(crate) slots: &'a [u16],
+    /// The root's blocks and the tailoring's.
+    pub(crate) root: &'a [Word],
+    pub(crate) tailored: &'a [Word],
+}
+
+impl BmpEntries<'_> {
+    /// The entry of a code point of the first plane.
+    #[inline(always)]
+    pub(crate) fn get(&self, c: u32) -> u32 {
+        let slot = self.slots.get((c >> 6) as usize).copied().unwrap_or(0);
+        word_in(slot, c, if slot & TAILORED_SLOT == 0 { self.root } else { self.tailored })
+    }
 }
 
 /// Root and tailoring side by side, ready for look-ups.
@@ -221,12 +241,6 @@ impl<'a> Tables<'a> {
             }
         };
         self.entry_in(slot, c)
-    }
-
-    /// The same for a code point of the first plane.
-    #[inline(always)]
-    pub(crate) fn bmp_entry(&self, c: u32) -> u32 {
-        self.entry_in(self.bmp.get((c >> 6) as usize).copied().unwrap_or(0), c)
     }
 
     #[inline(always)]

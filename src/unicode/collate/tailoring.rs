@@ -7,7 +7,7 @@ use super::collator::Derived;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
-use super::table::{self, BLOCK, Section, Tables, Word, Words};
+use super::table::{self, BLOCK, BmpEntries, Section, Tables, Word, Words};
 
 /// Where the blocks are.
 #[derive(Debug)]
@@ -57,24 +57,13 @@ impl Tailoring {
     /// The tables with this tailoring over the root's.
     pub(crate) fn over<'a>(&'a self, root: Tables<'a>) -> Tables<'a> {
         let [_, upper] = root.upper;
-        Tables {
-            bmp: &self.bmp,
-            upper: [&self.upper, upper],
-            tailored: self.words.pools(self.blocks()),
-            ..root
-        }
+        Tables { bmp: &self.bmp, upper: [&self.upper, upper], tailored: self.words.pools(self.blocks()), ..root }
     }
 
-    /// The index slot of a code point of the first plane.
+    /// The entries of the first plane with this tailoring over the root's.
     #[inline(always)]
-    pub(crate) fn bmp_slot(&self, c: u32) -> u16 {
-        self.bmp.get((c >> 6) as usize).copied().unwrap_or(0)
-    }
-
-    /// The entry of a code point whose index slot names a block of the tailoring.
-    #[inline(always)]
-    pub(crate) fn entry_in(&self, slot: u16, c: u32) -> u32 {
-        table::word_in(slot, c, self.blocks())
+    pub(crate) fn bmp_entries<'a>(&'a self, root: BmpEntries<'a>) -> BmpEntries<'a> {
+        BmpEntries { slots: &self.bmp, tailored: self.blocks(), ..root }
     }
 
     #[inline(always)]

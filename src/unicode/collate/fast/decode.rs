@@ -41,3 +41,9 @@ pub(super) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)>
     }
     U::decode(text, at).map(|(c, length)| (u32::from(c), length))
 }
+
+/// Whether a unit is a character below [`LOW`] by itself.
+#[inline(always)]
+pub(super) fn is_low_unit<U: CodeUnit>(unit: u32) -> bool {
+    unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 }
+}

@@ -13,7 +13,7 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Pages of 256 characters that have items too: Thai and Lao, Latin of Vietnamese, punctuation, kana, wide and narrow
 /// forms.
 const PAGES: [u32; 5] = [0x0E, 0x1E, 0x20, 0x30, 0xFF];
-const PAGE: usize = 0x100;
+pub(super) const PAGE: usize = 0x100;
 
 /// By the upper part of a code point: number of its page, from 1.
 #[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]

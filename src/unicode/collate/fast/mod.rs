@@ -117,18 +117,21 @@ pub(crate) fn write_key<U: CodeUnit>(
 
 #[inline(never)]
 fn write_rest<U: CodeUnit>(collator: &Collator, text: &[U], at: usize, queue: &mut Queue, writer: &mut Writer<'_>) {
-    let mut reading = Reading {
-        collator,
-        tables: collator.tables(),
-        items: collator.items(),
-        mark_places: MarkPlaces::get(),
-        special: collator.way().special,
-        text,
-        queue,
-        primaries: Primaries { reordering: collator.reordering(), compressible: collator.compressible() },
-        writer,
-    };
-    reading.from(at);
+    let at = runs::plain(collator, text, at, writer);
+    if at < text.len() {
+        let mut reading = Reading {
+            collator,
+            tables: collator.tables(),
+            items: collator.items(),
+            mark_places: MarkPlaces::get(),
+            special: collator.way().special,
+            text,
+            queue,
+            primaries: Primaries { reordering: collator.reordering(), compressible: collator.compressible() },
+            writer,
+        };
+        reading.from(at);
+    }
 }
 
 /// A text on its way into a key.
@@ -146,25 +149,13 @@ struct Reading<'a, 'w, U> {
 }
 
 impl<U: CodeUnit> Reading<'_, '_, U> {
+    /// Writes all that is left; what stands at the start is not plain.
     fn from(&mut self, start: usize) {
-        let mask = self.collator.way().simple_mask;
         let mut at = start;
         while at < self.text.len() {
-            let stop = self.text.len().min(at + STRIDE);
-            self.writer.make_room(stop - at + 2);
-            while at < stop {
-                let first = at;
-                at = if runs::is_wide(self.text, at) {
-                    self.run(at, stop)
-                } else {
-                    low::simple(self.items, mask, self.text, at, stop, self.writer)
-                };
-                if at == first {
-                    at = self.one(at);
-                    // It may have read on beyond what there is room for.
-                    self.writer.make_room(stop.saturating_sub(at) + 2);
-                }
-            }
+            self.writer.make_room(3);
+            at = self.one(at);
+            at = runs::plain(self.collator, self.text, at, self.writer);
         }
     }
 

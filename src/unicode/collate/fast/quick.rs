@@ -7,8 +7,8 @@ use super::super::ce;
 use super::super::collator::Collator;
 use super::super::decompose::first_part;
 use super::super::numeric;
-use super::super::table::Tables;
-use super::decode::{LOW, decode};
+use super::super::table::{BmpEntries, Tables};
+use super::decode::{LOW, decode, is_low_unit};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST};
 use super::item::{
     BYTES, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion,
@@ -67,11 +67,12 @@ pub(crate) fn order_of_characters<U: CodeUnit>(
     same: usize,
 ) -> Option<Ordering> {
     let special = UNSAFE | MARK | collator.way().special & !NO_MARKS;
+    let (items, entries) = (collator.items(), collator.bmp_entries());
     let start = character_start(left, right, same);
     let (mut a, mut b) = (start, start);
     loop {
-        let (x, more_left) = character(collator, special, left, a)?;
-        let (y, more_right) = character(collator, special, right, b)?;
+        let (x, more_left) = character(items, entries, special, left, a)?;
+        let (y, more_right) = character(items, entries, special, right, b)?;
         if x != y {
             return is_decided(x, y).then(|| x.cmp(&y));
         }
@@ -87,8 +88,13 @@ fn is_decided(x: u64, y: u64) -> bool {
 
 /// The primaries of a character and its length in units.
 #[inline(always)]
-fn character<U: CodeUnit>(collator: &Collator, special: Item, text: &[U], at: usize) -> Option<(u64, usize)> {
-    let items = collator.items();
+fn character<U: CodeUnit>(
+    items: &Items,
+    entries: BmpEntries<'_>,
+    special: Item,
+    text: &[U],
+    at: usize,
+) -> Option<(u64, usize)> {
     let unit: u32 = (*text.get(at)?).into();
     let (item, length) = if is_low_unit::<U>(unit) {
         (items.low(unit), 1)
@@ -96,7 +102,7 @@ fn character<U: CodeUnit>(collator: &Collator, special: Item, text: &[U], at: us
         let c = wide_at(text, at)?;
         match items.in_page(c) {
             Some(item) => (item, wide_length::<U>()),
-            None => return far_primaries(collator, c).map(|primaries| (primaries, wide_length::<U>())),
+            None => return far_primaries(items, entries, c).map(|primaries| (primaries, wide_length::<U>())),
         }
     };
     if item & special != 0 || item & NO_MARKS != 0 && takes_mark(items, text, at + length) {
@@ -107,10 +113,9 @@ fn character<U: CodeUnit>(collator: &Collator, special: Item, text: &[U], at: us
 
 /// The primaries of an ideograph or a syllable.
 #[inline(always)]
-fn far_primaries(collator: &Collator, c: u32) -> Option<u64> {
-    let items = collator.items();
+fn far_primaries(items: &Items, entries: BmpEntries<'_>, c: u32) -> Option<u64> {
     if items.is_plain_han(c) {
-        return ideograph(collator, c).map(|primary| u64::from(primary) << 32);
+        return ideograph(items, entries, c).map(|primary| u64::from(primary) << 32);
     }
     if c.wrapping_sub(HANGUL_FIRST) >= HANGUL_COUNT || !items.hangul_is_safe {
         return None;
@@ -128,9 +133,8 @@ fn takes_mark<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
 
 /// The primary of an ideograph that nothing before it changes.
 #[inline(always)]
-fn ideograph(collator: &Collator, c: u32) -> Option<u32> {
-    let items = collator.items();
-    if items.is_plain_han(c) && items.is_safe_han(c) { items.plain_primary(collator.bmp_entry(c)) } else { None }
+fn ideograph(items: &Items, entries: BmpEntries<'_>, c: u32) -> Option<u32> {
+    if items.is_plain_han(c) && items.is_safe_han(c) { items.plain_primary(entries.get(c)) } else { None }
 }
 
 /// Where the character begins that a place is in, in either of two texts that are equal up to there.
@@ -259,7 +263,8 @@ impl<'a> Quick<'a> {
             } else if let Some(item) = self.items.in_page(c) {
                 item
             } else {
-                return far_primaries(self.collator, c).map(|primaries| (primaries, end - at));
+                return far_primaries(self.items, self.collator.bmp_entries(), c)
+                    .map(|primaries| (primaries, end - at));
             };
             if item & MARK != 0 && item & OTHER == 0 && end - length > at {
                 // Not the first one: a letter that takes no marks stands before it.
@@ -424,12 +429,6 @@ impl<'a> Quick<'a> {
         side.waiting = (waiting >> 32) as u64;
         Some(waiting as u32)
     }
-}
-
-/// Whether a unit is a character below [`LOW`] by itself.
-#[inline(always)]
-fn is_low_unit<U: CodeUnit>(unit: u32) -> bool {
-    unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 }
 }
 
 /// Whether a unit goes on with a character that began before it.

@@ -1,52 +1,21 @@
-//! Characters beyond the simple alphabets: one of any kind, and loops for ideographs, for syllables and for the letters of
-//! one page that share a lead byte (kana, Thai, Lao).
+//! Characters beyond the simple alphabets: one of any kind, and a loop for ideographs, syllables and the letters that have
+//! items (kana, Thai, Lao), which hardly ever come alone.
 
 use super::super::ce;
-use super::super::table::Tables;
-use super::Reading;
-use super::decode::{LOW, decode};
+use super::super::collator::Collator;
+use super::super::table::BmpEntries;
+use super::decode::{LOW, decode, is_low_unit};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
-use super::item::{
-    BYTES, COMPRESSED, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER, USUAL, WIDE,
-};
-use super::items::{HAN_COUNT, HAN_FIRST, Items, of_one_script};
+use super::item::{BYTES, COMPRESSED, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER};
+use super::items::{Items, PAGE, is_han, of_one_script};
 use super::low;
 use super::marks::MarkPlaces;
+use super::writer::{LowerWeights, Writer, end_run, put_byte, put_primary};
+use super::{Reading, STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// The form of a primary of two bytes whose lead byte is left out, and that byte.
 const SHAPE: Item = 0xFF << 56 | COMPRESSED | BYTES;
-
-/// Lower weights that wait until a loop ends: those that are not common, with the number of common ones before each.
-#[derive(Default)]
-struct Waiting {
-    unusual: [(u32, Item); 16],
-    count: usize,
-    common: u32,
-}
-
-impl Waiting {
-    /// Two more can be added.
-    #[inline(always)]
-    fn has_room(&self) -> bool {
-        self.count + 2 <= self.unusual.len()
-    }
-
-    #[inline(always)]
-    fn add(&mut self, item: Item, mask: Item) {
-        if item & mask == USUAL {
-            self.common += 1;
-        } else if let Some(slot) = self.unusual.get_mut(self.count) {
-            *slot = (self.common, item);
-            self.count += 1;
-            self.common = 0;
-        }
-    }
-
-    fn all(&self) -> (&[(u32, Item)], u32) {
-        (self.unusual.get(..self.count).unwrap_or(&self.unusual), self.common)
-    }
-}
 
 /// Characters from U+0800 to the end of the first plane, as long as there are such; ill-formed ones and surrogates end
 /// them, or are in none of the scripts here.
@@ -92,49 +61,6 @@ pub(super) const fn wide_length<U: CodeUnit>() -> usize {
     }
 }
 
-/// How far a loop got.
-#[derive(Clone, Copy, Default)]
-struct Run {
-    characters: usize,
-    bytes: usize,
-    elements: usize,
-}
-
-/// Ideographs with nothing but a primary.
-#[inline(never)]
-fn ideographs<U: CodeUnit>(items: &Items, tables: &Tables, text: &[U], out: &mut [u8]) -> Run {
-    let mut run = Run::default();
-    for c in Wide(text) {
-        if c.wrapping_sub(HAN_FIRST) >= HAN_COUNT {
-            break;
-        }
-        let Some(primary) = items.plain_primary(tables.bmp_entry(c)) else { break };
-        let Some(room) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };
-        *room = primary.to_be_bytes();
-        run.bytes += ce::primary_length(primary);
-        run.characters += 1;
-    }
-    Run { elements: run.characters, ..run }
-}
-
-/// Syllables after one jamo or more.
-#[inline(never)]
-fn syllables<U: CodeUnit>(hangul: &Hangul, text: &[U], out: &mut [u8]) -> Run {
-    let mut run = Run::default();
-    for c in Wide(text) {
-        let syllable = c.wrapping_sub(HANGUL_FIRST);
-        if syllable >= HANGUL_COUNT {
-            break;
-        }
-        let Some(room) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };
-        let [first, vowel, last] = hangul.seconds(syllable);
-        *room = [first, vowel, last, 0];
-        run.bytes += 2 + usize::from(last != 0);
-        run.characters += 1;
-    }
-    Run { elements: run.bytes, ..run }
-}
-
 /// What a letter comes to where it stands.
 struct Resolved {
     item: Item,
@@ -160,9 +86,6 @@ fn resolve<U: CodeUnit>(
     (c, item, special): (u32, Item, Item),
 ) -> Option<Resolved> {
     let end = at + wide_length::<U>();
-    if special == NO_MARKS {
-        return if marks.may_hold(text, end) && !is_starter(items, text, end) { None } else { Resolved::as_is(item) };
-    }
     if special == MARK {
         // What stands before it took no marks when it was written; what stands after it must be none.
         let is_last = !marks.may_hold(text, end) || is_starter(items, text, end);
@@ -171,12 +94,15 @@ fn resolve<U: CodeUnit>(
     if item & SWAP != 0 {
         let consonant = Wide(text.get(end..)?).next()?;
         let partner = items.in_page(consonant).filter(|item| item & SWAP_PARTNER != 0)?;
+        if (item | partner) & MAY_SHIFT != 0 {
+            return None;
+        }
         let more = wide_length::<U>();
         return of_one_script(c, consonant).then_some(Resolved { item: partner, after: item, more });
     }
     if item & PROLONGED != 0 {
         let item = items.prolonged(wide_before(text, at));
-        return if item & OTHER != 0 || marks.may_hold(text, end) && !is_starter(items, text, end) {
+        return if item & (OTHER | MAY_SHIFT) != 0 || marks.may_hold(text, end) && !is_starter(items, text, end) {
             None
         } else {
             Resolved::as_is(item)
@@ -208,99 +134,283 @@ pub(super) fn wide_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
         .unwrap_or(0)
 }
 
-impl<U: CodeUnit> Reading<'_, '_, U> {
-    /// Writes characters of one kind as long as they come; where the first other one is.
-    #[inline(always)]
-    pub(super) fn run(&mut self, at: usize, stop: usize) -> usize {
-        let Some(text) = self.text.get(at..stop) else { return at };
-        let Some(c) = Wide(text).next() else { return at };
-        let run_lead = self.writer.state.run_lead;
-        if let Some(item) = self.items.in_page(c) {
-            let lead = (item >> 56) as u32;
-            if lead != run_lead {
-                if item & (self.special | WIDE | COMPRESSED) != COMPRESSED {
-                    return at;
+/// Writes characters that nothing far away matters for, as long as they come; where the first other one is.
+#[inline]
+pub(super) fn plain<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+    let mut at = start;
+    while at < text.len() {
+        let stop = text.len().min(at + STRIDE);
+        // One more of those here writes what two characters write.
+        writer.make_room(stop - at + 2);
+        while at < stop {
+            let first = at;
+            at = if is_wide(text, at) {
+                match ideographs_at(collator, text, at, stop, writer) {
+                    end if end > at => end,
+                    _ => wide(collator, text, at, stop, writer),
                 }
-                self.writer.open_run(lead);
+            } else {
+                low::simple(collator.items(), collator.way().simple_mask, text, at, stop, writer)
+            };
+            if at == first {
+                return at;
             }
-            return self.letters(at, stop, c);
         }
-        let run = if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
-            let Some(hangul) = &self.items.hangul else { return at };
-            if hangul.lead != run_lead {
-                self.writer.open_run(hangul.lead);
-            }
-            syllables(hangul, text, self.writer.primary_room())
-        } else if self.items.is_plain_han(c)
-            && let Some(primary) = self.items.plain_primary(self.tables.bmp_entry(c))
-        {
-            if run_lead != 0 {
-                self.writer.close_run(primary >> 24);
-            }
-            ideographs(self.items, &self.tables, text, self.writer.primary_room())
-        } else {
-            return at;
+    }
+    at
+}
+
+/// The same for ideographs where no run of one lead byte has to be ended: often that is the whole text.
+#[inline(always)]
+fn ideographs_at<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    at: usize,
+    stop: usize,
+    writer: &mut Writer<'_>,
+) -> usize {
+    let items = collator.items();
+    if writer.state.run_lead != 0 || !wide_at(text, at).is_some_and(|c| items.is_plain_han(c)) {
+        return at;
+    }
+    let text = text.get(at..stop).unwrap_or(&[]);
+    let run = ideographs(items, collator.bmp_entries(), text, writer.primary_room());
+    writer.wrote_simple(run.bytes, run.elements);
+    at + run.characters * wide_length::<U>()
+}
+
+/// The same for wide characters up to `stop`, for which there is room.
+#[inline(never)]
+fn wide<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, stop: usize, writer: &mut Writer<'_>) -> usize {
+    let run_lead = writer.state.run_lead;
+    let mut line = Line {
+        collator,
+        items: collator.items(),
+        way: collator.way(),
+        marks: MarkPlaces::get(),
+        text,
+        after_variable: writer.after_variable.then_some(start),
+        stop,
+        out: writer.primary_room(),
+        at: start,
+        written: 0,
+        run_lead,
+        lower: LowerWeights::default(),
+    };
+    while line.at < stop {
+        let goes_on = match wide_at(text, line.at) {
+            Some(c) => match line.items.page(c) {
+                Some(page) => line.letters(page, c),
+                None => line.others(c),
+            },
+            None => line.separator(),
         };
-        self.writer.wrote_simple(run.bytes, run.elements);
-        at + run.characters * wide_length::<U>()
+        if !goes_on {
+            break;
+        }
     }
+    let Line { at, written, run_lead, lower, after_variable, .. } = line;
+    if at > start {
+        writer.wrote(written, run_lead, &lower);
+        writer.after_variable = after_variable == Some(at);
+    }
+    at
+}
 
-    /// Letters of one page whose primaries have the lead byte that was written last, and marks.
-    #[inline(never)]
-    fn letters(&mut self, start: usize, stop: usize, first: u32) -> usize {
-        let (items, text, marks) = (self.items, self.text, self.mark_places);
-        let Some(page) = items.page(first) else { return start };
-        let (special_mask, lower_mask) = (self.special, self.collator.way().lower_mask);
-        let usual_shape = u64::from(self.writer.state.run_lead) << 56 | COMPRESSED | 2;
-        let takes_marks = !self.writer.after_variable;
-        let out = self.writer.primary_room();
-        let mut waiting = Waiting::default();
-        let (mut at, mut bytes) = (start, 0);
-        while at < stop && waiting.has_room() {
-            let Some(c) = wide_at(text, at) else { break };
-            if c >> 8 != first >> 8 {
-                break;
-            }
-            let Some(room) = out.get_mut(bytes..).and_then(|rest| rest.first_chunk_mut::<4>()) else { break };
+/// A line of wide characters on its way into the levels.
+struct Line<'a, U> {
+    collator: &'a Collator,
+    items: &'a Items,
+    way: &'a Way,
+    marks: &'static MarkPlaces,
+    text: &'a [U],
+    /// The end of what was shifted last: marks after it are ignored.
+    after_variable: Option<usize>,
+    stop: usize,
+    /// The primary level from where it is written on.
+    out: &'a mut [u8],
+    at: usize,
+    written: usize,
+    run_lead: u32,
+    lower: LowerWeights,
+}
+
+impl<U: CodeUnit> Line<'_, U> {
+    /// Letters of one page; `c` is the first one. Whether what comes next may be written here.
+    #[inline(always)]
+    fn letters(&mut self, page: &[Item; PAGE], first: u32) -> bool {
+        let mut c = first;
+        let (text, stop, special_mask, lower_mask) = (self.text, self.stop, self.way.special, self.way.lower_mask);
+        loop {
             let item = page.get((c & 0xFF) as usize).copied().unwrap_or(OTHER);
-            if item & special_mask == 0 && (item ^ usual_shape) & SHAPE == 0 {
-                [_, room[0], ..] = item.to_be_bytes();
-                bytes += 1;
-                waiting.add(item, lower_mask);
-                at += wide_length::<U>();
-                continue;
-            }
-            let mut special = item & special_mask;
-            if special & MARK != 0 && (takes_marks || at > start) {
-                special &= !MAY_SHIFT;
-            }
-            let found =
-                if special == 0 { Resolved::as_is(item) } else { resolve(items, marks, text, at, (c, item, special)) };
-            let Some(found) = found else { break };
-            // Primaries of other forms end the loop.
-            if [found.item, found.after].iter().any(|item| item & BYTES != 0 && (item ^ usual_shape) & SHAPE != 0) {
-                break;
-            }
-            for item in [found.item, found.after] {
-                if item & BYTES != 0
-                    && let Some(slot) = out.get_mut(bytes)
-                {
-                    [_, *slot, ..] = item.to_be_bytes();
-                    bytes += 1;
+            let special = item & special_mask;
+            let end = self.at + wide_length::<U>();
+            if special == 0 || special == NO_MARKS && !self.takes_mark(end) {
+                if !self.lower.add(item, lower_mask) {
+                    return false;
                 }
-                if item != 0 {
-                    waiting.add(item, lower_mask);
-                }
+                self.primary(item);
+                self.at = end;
+            } else if !self.special_letter(c, item, special) {
+                return false;
             }
-            at += wide_length::<U>() + found.more;
+            match wide_at(text, self.at) {
+                Some(next) if next >> 8 == first >> 8 && self.at < stop => c = next,
+                _ => return true,
+            }
         }
-        if at > start {
-            let (unusual, common) = waiting.all();
-            self.writer.wrote_letters(bytes, unusual, common);
-        }
-        at
     }
 
+    /// Whether a mark stands there.
+    #[inline(always)]
+    fn takes_mark(&self, at: usize) -> bool {
+        self.marks.may_hold(self.text, at) && !is_starter(self.items, self.text, at)
+    }
+
+    #[inline(always)]
+    fn primary(&mut self, item: Item) {
+        if (item ^ (u64::from(self.run_lead) << 56 | COMPRESSED | 2)) & SHAPE == 0 {
+            let [_, second, ..] = item.to_be_bytes();
+            put_byte(self.out, &mut self.written, second);
+        } else if item & BYTES != 0 {
+            let primary = ((item >> 32) as u32, (item & BYTES) as usize);
+            put_primary(self.out, &mut self.written, &mut self.run_lead, primary, item & COMPRESSED != 0);
+        }
+    }
+
+    /// A letter whose item is not to be taken as it is.
+    #[inline(always)]
+    fn special_letter(&mut self, c: u32, item: Item, mut special: Item) -> bool {
+        // Ignored after what was shifted, never shifted itself.
+        if (special & MARK != 0 || item & BYTES == 0) && self.after_variable != Some(self.at) {
+            special &= !MAY_SHIFT;
+        }
+        let found = match special {
+            0 => Resolved::as_is(item),
+            _ => resolve(self.items, self.marks, self.text, self.at, (c, item, special)),
+        };
+        let Some(found) = found.filter(|_| self.lower.has_room()) else { return false };
+        for item in [found.item, found.after] {
+            if item != 0 {
+                self.primary(item);
+                self.lower.add(item, self.way.lower_mask);
+            }
+        }
+        self.at += wide_length::<U>() + found.more;
+        true
+    }
+
+    /// A low character that is shifted, or a single one between wide ones: more of them are written faster elsewhere.
+    #[inline(always)]
+    fn separator(&mut self) -> bool {
+        let Some(unit) = self.text.get(self.at).map(|&unit| Into::<u32>::into(unit)) else { return false };
+        let end = self.at + 1;
+        if !is_low_unit::<U>(unit) {
+            return false;
+        }
+        let item = self.items.low(unit);
+        let special = item & self.way.special;
+        if special & NO_MARKS != 0 && self.takes_mark(end) {
+            return false;
+        }
+        if special & !NO_MARKS == MAY_SHIFT && is_shifted(self.collator, item) {
+            self.after_variable = Some(end);
+        } else {
+            let is_plain = special & !NO_MARKS == 0 && is_wide(self.text, end);
+            if !is_plain || !self.lower.add(item, self.way.lower_mask) {
+                return false;
+            }
+            self.primary(item);
+        }
+        self.at = end;
+        true
+    }
+
+    /// Ideographs, or syllables; whether what comes next may be written here.
+    #[inline(always)]
+    fn others(&mut self, c: u32) -> bool {
+        let Some(text) = self.text.get(self.at..self.stop) else { return false };
+        let run = if self.items.is_plain_han(c) {
+            let entries = self.collator.bmp_entries();
+            if self.run_lead != 0 {
+                let Some(primary) = self.items.plain_primary(entries.get(c)) else { return false };
+                end_run(self.out, &mut self.written, self.run_lead, primary >> 24);
+                self.run_lead = 0;
+            }
+            ideographs(self.items, entries, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+        } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT
+            && let Some(hangul) = &self.items.hangul
+        {
+            if self.run_lead != hangul.lead {
+                if self.run_lead != 0 {
+                    end_run(self.out, &mut self.written, self.run_lead, hangul.lead);
+                }
+                put_byte(self.out, &mut self.written, hangul.lead as u8);
+                self.run_lead = hangul.lead;
+            }
+            syllables(hangul, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+        } else {
+            return self.separator();
+        };
+        self.written += run.bytes;
+        self.lower.add_common(run.elements);
+        self.at += run.characters * wide_length::<U>();
+        run.characters > 0
+    }
+}
+
+/// Whether the item of a variable character is shifted; not told where primaries have other places.
+#[inline(always)]
+fn is_shifted(collator: &Collator, item: Item) -> bool {
+    let primary = (item >> 32) as u32 & !0xFF;
+    let is_variable = primary > ce::MERGE_SEPARATOR_PRIMARY && primary < collator.way().variable_limit;
+    is_variable && collator.reordering().is_none()
+}
+
+/// How far a loop got.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    characters: usize,
+    bytes: usize,
+    elements: usize,
+}
+
+/// Ideographs with nothing but a primary.
+#[inline(never)]
+fn ideographs<U: CodeUnit>(items: &Items, entries: BmpEntries<'_>, text: &[U], out: &mut [u8]) -> Run {
+    let mut run = Run::default();
+    for c in Wide(text) {
+        if !is_han(c) {
+            break;
+        }
+        let Some(primary) = items.plain_primary(entries.get(c)) else { break };
+        let Some(room) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };
+        *room = primary.to_be_bytes();
+        run.bytes += ce::primary_length(primary);
+        run.characters += 1;
+    }
+    Run { elements: run.characters, ..run }
+}
+
+/// Syllables after one jamo or more.
+#[inline(never)]
+fn syllables<U: CodeUnit>(hangul: &Hangul, text: &[U], out: &mut [u8]) -> Run {
+    let mut run = Run::default();
+    for c in Wide(text) {
+        let syllable = c.wrapping_sub(HANGUL_FIRST);
+        if syllable >= HANGUL_COUNT {
+            break;
+        }
+        let Some(room) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };
+        let [first, vowel, last] = hangul.seconds(syllable);
+        *room = [first, vowel, last, 0];
+        run.bytes += 2 + usize::from(last != 0);
+        run.characters += 1;
+    }
+    Run { elements: run.bytes, ..run }
+}
+
+impl<U: CodeUnit> Reading<'_, '_, U> {
     /// Writes one character and what goes with it; where to go on.
     #[inline]
     pub(super) fn one(&mut self, at: usize) -> usize {

@@ -54,7 +54,7 @@ fn put<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) {
 }
 
 #[inline(always)]
-fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
+pub(super) fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
     if let Some(room) = buffer.get_mut(*at) {
         *room = byte;
         *at += 1;
@@ -71,11 +71,74 @@ fn put_weight(buffer: &mut [u8], at: &mut usize, weight: u32) {
 
 /// The byte that ends a run of one lead byte before another one.
 #[inline(always)]
-fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
+pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
     if next > lead {
         put_byte(out, at, ce::COMPRESSION_HIGH);
     } else if next > ce::MERGE_SEPARATOR_PRIMARY >> 24 {
         put_byte(out, at, ce::COMPRESSION_LOW);
+    }
+}
+
+/// A primary of so many bytes that starts, goes on with or ends a run of one lead byte.
+#[inline(always)]
+pub(super) fn put_primary(
+    out: &mut [u8],
+    at: &mut usize,
+    run_lead: &mut u32,
+    (primary, bytes): (u32, usize),
+    compressed: bool,
+) {
+    let lead = primary >> 24;
+    if compressed && lead == *run_lead {
+        put(out, *at, (primary << 8).to_be_bytes());
+        *at += bytes - 1;
+        return;
+    }
+    if *run_lead != 0 {
+        end_run(out, at, *run_lead, lead);
+    }
+    put(out, *at, primary.to_be_bytes());
+    *at += bytes;
+    *run_lead = if compressed { lead } else { 0 };
+}
+
+/// Lower weights that wait until a loop ends: those that are not common, each with the number of common ones before it.
+#[derive(Default)]
+pub(super) struct LowerWeights {
+    /// The lower weights and flags of an item, with that number in place of the primary.
+    unusual: [u64; 16],
+    count: usize,
+    common: u32,
+}
+
+/// The part of an item that tells its lower weights.
+const LOWER_PART: Item = 0xFF_FFFF_FFFF;
+
+impl LowerWeights {
+    /// Two more can be added.
+    #[inline(always)]
+    pub(super) fn has_room(&self) -> bool {
+        self.count + 2 <= self.unusual.len()
+    }
+
+    /// Adds those of an item; the mask has the bits that count. Whether there was room.
+    #[inline(always)]
+    pub(super) fn add(&mut self, item: Item, mask: Item) -> bool {
+        if item & mask == USUAL {
+            self.common += 1;
+            return true;
+        }
+        let Some(slot) = self.unusual.get_mut(self.count) else { return false };
+        *slot = u64::from(self.common) << 40 | item & LOWER_PART;
+        self.count += 1;
+        self.common = 0;
+        true
+    }
+
+    /// Adds common ones.
+    #[inline(always)]
+    pub(super) fn add_common(&mut self, elements: usize) {
+        self.common += elements as u32;
     }
 }
 
@@ -104,22 +167,11 @@ impl Pen<'_> {
         self.state.tertiary_run += elements;
     }
 
-    /// A primary that starts, goes on with or ends a run of one lead byte.
+    /// A primary of so many bytes.
     #[inline(always)]
     pub(super) fn primary(&mut self, primary: u32, bytes: usize, compressed: bool) {
         let Progress { out_at, run_lead, .. } = &mut self.state;
-        let lead = primary >> 24;
-        if compressed && lead == *run_lead {
-            put(self.out, *out_at, (primary << 8).to_be_bytes());
-            *out_at += bytes - 1;
-            return;
-        }
-        if *run_lead != 0 {
-            end_run(self.out, out_at, *run_lead, lead);
-        }
-        put(self.out, *out_at, primary.to_be_bytes());
-        *out_at += bytes;
-        *run_lead = if compressed { lead } else { 0 };
+        put_primary(self.out, out_at, run_lead, (primary, bytes), compressed);
     }
 
     /// Bytes of primaries whose lead byte is left out.
@@ -227,7 +279,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The room left on the primary level; what was written there is told to [`Writer::wrote_simple`].
+    /// The room left on the primary level; what was written there is told to [`Writer::wrote_simple`] or [`Writer::wrote`].
     #[inline(always)]
     pub(super) fn primary_room(&mut self) -> &mut [u8] {
         self.out.get_mut(self.state.out_at..).unwrap_or(&mut [])
@@ -242,35 +294,27 @@ impl<'a> Writer<'a> {
         self.after_variable &= elements == 0;
     }
 
-    /// So many bytes of primaries were written: of items with unusual lower weights, each after so many others, and then
-    /// of so many others.
-    #[inline]
-    pub(super) fn wrote_letters(&mut self, bytes: usize, unusual: &[(u32, Item)], common: u32) {
-        self.with_pen(|pen| {
-            pen.state.out_at += bytes;
-            for &(common, item) in unusual {
-                pen.common(common as usize);
-                pen.lower(item);
-            }
-            pen.common(common as usize);
-        });
-    }
-
-    /// Ends a run of one lead byte, which is not 0, before another one.
+    /// So many bytes of primaries were written, of elements with these lower weights.
     #[inline(always)]
-    pub(super) fn close_run(&mut self, next: u32) {
-        end_run(self.out, &mut self.state.out_at, self.state.run_lead, next);
-        self.state.run_lead = 0;
-    }
-
-    /// Begins a run of one lead byte: what comes next has it.
-    #[inline(always)]
-    pub(super) fn open_run(&mut self, lead: u32) {
-        if self.state.run_lead != 0 {
-            self.close_run(lead);
+    pub(super) fn wrote(&mut self, bytes: usize, run_lead: u32, lower: &LowerWeights) {
+        self.state.out_at += bytes;
+        self.state.run_lead = run_lead;
+        if lower.count > 0 {
+            self.unusual(lower);
         }
-        put_byte(self.out, &mut self.state.out_at, lead as u8);
-        self.state.run_lead = lead;
+        self.state.secondary_run += lower.common as usize;
+        self.state.tertiary_run += lower.common as usize;
+        self.after_variable = false;
+    }
+
+    #[inline(never)]
+    fn unusual(&mut self, lower: &LowerWeights) {
+        self.with_pen(|pen| {
+            for &weights in lower.unusual.iter().take(lower.count) {
+                pen.common((weights >> 40) as usize);
+                pen.lower(weights & LOWER_PART);
+            }
+        });
     }
 
     /// A primary that no run goes on with, all other weights common.
