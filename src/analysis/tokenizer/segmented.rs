@@ -193,6 +193,40 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
     }
 }
 
+/// What the tokens of usual segments are made with.
+struct Usual<'a, U> {
+    run: &'a [U],
+    /// Where the run starts in the text.
+    offset: usize,
+    /// No segment ends there or further on in the run.
+    last: usize,
+    script: u32,
+    types: &'a [TokenType; 5],
+    most: usize,
+    tokens: &'a mut Vec<BatchToken>,
+    place: &'a mut usize,
+}
+
+impl<U: CodeUnit> Usual<'_, U> {
+    /// Makes the token, unless the segment is not usual.
+    #[inline(always)]
+    fn take(&mut self, segment: Segment) -> bool {
+        let Some(token_type) = self.types.get(usize::from(segment.kind)) else { return false };
+        let is_short = segment.end - segment.start <= self.most;
+        let has_room = segment.end < self.last && self.tokens.len() < BATCH_TOKENS;
+        if !is_short || !has_room || may_start_emoji(self.run, segment.start) {
+            return false;
+        }
+        if segment.kind != 0 {
+            let (start, end) = (self.offset + segment.start, self.offset + segment.end);
+            let token = BatchToken::of_text(start, end, *token_type);
+            self.tokens.push(BatchToken { script: self.script, ..token });
+            *self.place = end;
+        }
+        true
+    }
+}
+
 impl State {
     /// The way of most segments: those that are there already, with one of the usual statuses, no emoji, not too long.
     #[inline(always)]
@@ -207,22 +241,21 @@ impl State {
         if config.typing != Typing::Word || config.symbols.is_some() {
             return;
         }
-        let (offset, script, types, most) = (self.run.start, self.script_code, &self.types, config.max_token_length);
-        let last = stop.saturating_sub(offset);
-        let (tokens, place) = (&mut batch.tokens, &mut self.last);
-        self.words.ready(rules, |segment| {
-            let Some(token_type) = types.get(usize::from(segment.kind)) else { return false };
-            let is_usual = segment.end - segment.start <= most && segment.end < last && tokens.len() < BATCH_TOKENS;
-            if !is_usual || may_start_emoji(run, segment.start) {
-                return false;
-            }
-            if segment.kind != 0 {
-                let token = BatchToken::of_text(offset + segment.start, offset + segment.end, *token_type);
-                tokens.push(BatchToken { script, ..token });
-                *place = offset + segment.end;
-            }
-            true
-        });
+        let mut usual = Usual {
+            run,
+            offset: self.run.start,
+            last: stop.saturating_sub(self.run.start),
+            script: self.script_code,
+            types: &self.types,
+            most: config.max_token_length,
+            tokens: &mut batch.tokens,
+            place: &mut self.last,
+        };
+        if self.words.is_cutting() {
+            self.words.ready_parts(rules, |segment| usual.take(segment));
+        } else {
+            self.words.ready(rules, |segment| usual.take(segment));
+        }
     }
 
     /// Opens the next run; false at the end of the text.
@@ -263,7 +296,7 @@ impl State {
     /// Gives the token of a segment, if it has one.
     #[inline]
     fn segment<U: CodeUnit>(&mut self, config: &Config, text: &[U], segment: Segment, batch: &mut Batch<U>) {
-        // Words that dictionaries have cut come this way.
+        // The first words of runs that dictionaries have cut come this way.
         if let (Typing::Word, 1.., Some(token_type)) =
             (config.typing, segment.kind, self.types.get(usize::from(segment.kind)))
             && segment.end - segment.start <= config.max_token_length

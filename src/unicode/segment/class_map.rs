@@ -131,10 +131,11 @@ pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, 
             }
         }
         Encoding::Utf8 if first < 0xF0 => {
-            let (second, third) = (unit(at + 1), unit(at + 2));
-            let code = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
-            let is_whole = second & 0xC0 == 0x80 && third & 0xC0 == 0x80;
-            if is_whole && code >= 0x800 && code & 0xF800 != 0xD800 {
+            if let Some(units) = text.get(at..).and_then(|rest| rest.first_chunk())
+                && let Some(code) = three_bytes(units.map(Into::into))
+                && code >= 0x800
+                && code & 0xF800 != 0xD800
+            {
                 return (code, 3);
             }
         }
@@ -143,6 +144,14 @@ pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, 
     }
     let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
     (c.into(), length)
+}
+
+/// The number that three bytes stand for, if they have the form of a code point of three bytes; it may be an overlong form or a
+/// surrogate.
+#[inline(always)]
+pub(crate) fn three_bytes([first, second, third]: [u32; 3]) -> Option<u32> {
+    let (first, second, third) = (first ^ 0xE0, second ^ 0x80, third ^ 0x80);
+    (first < 0x10 && second | third < 0x40).then_some(first << 12 | second << 6 | third)
 }
 
 #[inline]

@@ -129,13 +129,34 @@ impl WordState {
         self.segments.want(wanted);
     }
 
+    /// Whether a segment is being cut: [`WordState::ready_parts`] hands out its words, else [`WordState::ready`].
+    #[inline(always)]
+    pub fn is_cutting(&self) -> bool {
+        self.rest.is_some()
+    }
+
     /// Hands out words that have been found already and that no dictionary cuts, as long as `take` takes them.
     #[inline(always)]
     pub fn ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
-        if self.rest.is_none() {
-            let whole = self.whole;
-            self.segments.ready(rules, |segment| (!segment.dictionary || whole) && take(segment));
-        }
+        let whole = self.whole;
+        self.segments.ready(rules, |segment| (!segment.dictionary || whole) && take(segment));
+    }
+
+    /// The same of words that a dictionary has found in a segment.
+    #[inline(always)]
+    pub fn ready_parts(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
+        let found = match self.run {
+            Run::LookAhead => self.look_ahead.found(),
+            Run::LeastCost => self.least_cost.found(),
+            Run::Hangul | Run::None => return,
+        };
+        let (Some(rest), run_start) = (&mut self.rest, self.run_start) else { return };
+        found.give(|distance| {
+            let end = run_start + distance;
+            let is_taken = take(part(rules, *rest, end));
+            rest.start = if is_taken { end } else { rest.start };
+            is_taken
+        });
     }
 
     /// The next word of what was started with.
@@ -183,8 +204,7 @@ impl WordState {
         match self.inner_break(rules, dictionaries, text, segment) {
             Some(end) => {
                 self.rest = Some(Segment { start: end, ..segment });
-                let part = Segment { end, ..segment };
-                if rules.parts_have_status { part } else { Segment { status: 0, kind: 0, ..part } }
+                part(rules, segment, end)
             }
             None => {
                 self.rest = None;
@@ -262,6 +282,13 @@ impl WordState {
             at += length;
         }
     }
+}
+
+/// The part of a segment that ends at a place before its end.
+#[inline(always)]
+fn part(rules: &BreakRules, segment: Segment, end: usize) -> Segment {
+    let part = Segment { end, ..segment };
+    if rules.parts_have_status { part } else { Segment { status: 0, kind: 0, ..part } }
 }
 
 /// Whether a phrase may start after what stands before a run that the dictionary cuts.

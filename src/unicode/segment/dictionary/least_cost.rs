@@ -6,6 +6,7 @@
 //! A word of the definition's own costs 1, less than any that ships (27 and more). So it wins over every split of its
 //! characters into words that ship, and takes part in the rest of the run like a very frequent word.
 
+use super::found::Found;
 use super::phrase::Phrases;
 use super::trie::CostTrie;
 use super::user::{UserWords, WordScript};
@@ -57,9 +58,10 @@ impl Way {
 struct Character {
     /// The words that start with it, see [`CostTrie::step`].
     words: u32,
+    /// Where it ends, as a distance from the start of the run in units. What one character was decomposed into ends where that
+    /// starts, but for the last part.
+    end: u32,
     label: u16,
-    /// Units from this character to the next one; 0 inside what one character was decomposed into.
-    length: u8,
     katakana: bool,
 }
 
@@ -90,11 +92,10 @@ pub(in crate::unicode::segment) struct LeastCost {
     read: usize,
     start: usize,
     end: Option<usize>,
-    /// Ends of words found, as distances from the start of the run in units, last first.
-    found: Vec<usize>,
+    found: Found,
     /// Distance of place 0 from the start of the run.
     given: usize,
-    /// Places and ends while words are given out.
+    /// Places of ends while phrases are given out.
     ends: Vec<usize>,
     finished: bool,
 }
@@ -107,7 +108,7 @@ impl LeastCost {
         self.characters.clear();
         self.own.clear();
         self.longest = LONGEST.max(dictionaries.user.longest(WordScript::ChineseJapanese));
-        self.found.clear();
+        self.found.begin();
         self.ways.clear();
         self.ways.push(Way::new(0, 0));
         (self.read, self.start) = (start, start);
@@ -127,18 +128,19 @@ impl LeastCost {
         dictionaries: &Dictionaries,
         text: &[U],
     ) -> Option<usize> {
-        loop {
-            if let Some(at) = self.found.pop() {
-                if self.end.is_none_or(|end| self.start + at < end) {
-                    return Some(at);
-                }
-                continue;
-            }
-            if self.finished {
-                return None;
+        while !self.finished {
+            if let Some(at) = self.found.next() {
+                return Some(at);
             }
             self.find_more(dictionaries, text);
         }
+        self.found.next()
+    }
+
+    /// Breaks that were found already.
+    #[inline(always)]
+    pub(in crate::unicode::segment) fn found(&mut self) -> &mut Found {
+        &mut self.found
     }
 
     /// Looks at characters until some words are certain.
@@ -153,7 +155,9 @@ impl LeastCost {
             }
             if self.end.is_some() {
                 self.finished = true;
-                return self.give_out(self.place);
+                self.give_out(self.place);
+                // The end of the run is no break in it.
+                return self.found.end_before(self.read - self.start);
             }
             if self.place >= self.next_batch {
                 let agreed = self.agreement();
@@ -176,7 +180,7 @@ impl LeastCost {
         while self.characters.len() < enough && self.end.is_none() {
             // Usual: characters that no sound mark follows.
             let room = enough - self.characters.len();
-            let (characters, mut read) = (&mut self.characters, self.read);
+            let (characters, start, mut read) = (&mut self.characters, self.start, self.read);
             for _ in 0..room {
                 let Some((code, length)) = basic(text, read) else { break };
                 let number = scripts.bmp(code);
@@ -184,7 +188,7 @@ impl LeastCost {
                     break;
                 }
                 read += length;
-                characters.push(character(trie, number, code, length as u8));
+                characters.push(character(trie, number, code, read - start));
             }
             self.read = read;
             let next = U::decode(text, self.read).map(|(c, length)| (c, length, dictionaries.script(c)));
@@ -197,7 +201,7 @@ impl LeastCost {
             let is_alone = !self.take_sound_marks(text, start);
             match script {
                 Script::Cj(COMPATIBILITY) => self.push_normalized(dictionaries, text, start),
-                script if is_alone => self.push(dictionaries, script, c, length as u8),
+                script if is_alone => self.push(dictionaries, script, c, self.read),
                 _ => self.push_normalized(dictionaries, text, start),
             }
         }
@@ -224,19 +228,20 @@ impl LeastCost {
         let piece = text.get(start..self.read).unwrap_or(&[]);
         let characters = code_points(piece).map(|(_, c)| c);
         for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(characters) {
-            self.push(dictionaries, dictionaries.script(part), part, 0);
+            self.push(dictionaries, dictionaries.script(part), part, start);
         }
         if let Some(last) = self.characters.last_mut() {
-            last.length = piece.len() as u8;
+            last.end = (self.read - self.start) as u32;
         }
     }
 
-    fn push(&mut self, dictionaries: &Dictionaries, script: Script, c: char, length: u8) {
+    /// A character that ends at `end`.
+    fn push(&mut self, dictionaries: &Dictionaries, script: Script, c: char, end: usize) {
         let number = match script {
             Script::Cj(number) => number,
             _ => FIRST_LABEL,
         };
-        self.characters.push(character(&dictionaries.shipped.cj, number, c.into(), length));
+        self.characters.push(character(&dictionaries.shipped.cj, number, c.into(), end - self.start));
         if dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some() {
             self.own.push(c);
         }
@@ -267,14 +272,18 @@ impl LeastCost {
         if let (Some(one), Some(way)) = (one, ways.first_mut()) {
             *way = Way::new(cost + one, 1).min(*way);
         }
-        let longer = characters.iter().zip(ways).take(LONGEST).skip(1);
-        for (length, (character, way)) in (2..).zip(longer) {
+        let (others, ways) = (characters.get(1..).unwrap_or(&[]), ways.get_mut(1..).unwrap_or(&mut []));
+        let others = others.get(..LONGEST - 1).unwrap_or(others);
+        let mut length = 1;
+        for (character, way) in others.iter().zip(ways) {
             if node >> 8 == 0 {
                 break;
             }
             node = trie.step(node, character.label);
-            let word = Way::new(cost + u64::from(node & 0xFF), length);
-            *way = if node & 0xFF == 0 { *way } else { word.min(*way) };
+            length += 1;
+            if node & 0xFF != 0 {
+                *way = Way::new(cost + u64::from(node & 0xFF), length).min(*way);
+            }
         }
         if first.katakana && !self.previous_katakana {
             let length = characters.iter().take(LONGEST).take_while(|character| character.katakana).count();
@@ -330,48 +339,61 @@ impl LeastCost {
 
     /// Gives out the words up to a place on the best way and forgets them.
     fn give_out(&mut self, until: usize) {
+        if let Some(phrases) = self.phrases {
+            self.give_out_phrases(phrases, until);
+            return self.forget(until);
+        }
+        let given = self.distance(until);
+        let (mut place, mut last) = (until, usize::MAX);
+        self.found.begin();
+        while place > 0 {
+            // Ends inside a decomposed character fall together with its start.
+            let distance = self.distance(place);
+            if distance < last && distance > self.given {
+                self.found.push(distance);
+                last = distance;
+            }
+            match self.length_of_word(place) {
+                0 => break,
+                length => place -= length,
+            }
+        }
+        self.found.turn();
+        self.given = given;
+        self.forget(until);
+    }
+
+    /// How far a place is from the start of the run, in units.
+    #[inline(always)]
+    fn distance(&self, place: usize) -> usize {
+        let before = place.checked_sub(1).and_then(|before| self.characters.get(before));
+        before.map_or(self.given, |character| character.end as usize)
+    }
+
+    /// The length of the last word on the best way to a place, in characters.
+    #[inline(always)]
+    fn length_of_word(&self, place: usize) -> usize {
+        self.ways.get(place).map_or(0, |way| way.length()).min(place)
+    }
+
+    /// Gives out the breaks before those words that start a phrase.
+    fn give_out_phrases(&mut self, phrases: &Phrases, until: usize) {
         let mut ends = std::mem::take(&mut self.ends);
         ends.clear();
         let mut place = until;
         while place > 0 {
             ends.push(place);
-            match self.ways.get(place).map_or(0, |way| way.length()) {
+            match self.length_of_word(place) {
                 0 => break,
-                length => place -= length.min(place),
+                length => place -= length,
             }
         }
-        if let Some(phrases) = self.phrases {
-            self.give_out_phrases(phrases, &ends);
-            self.ends = ends;
-            return self.forget(until);
-        }
-        let first = self.found.len();
-        let (mut last, mut distance, mut from) = (self.given, self.given, 0);
-        for &end in ends.iter().rev() {
-            let word = self.characters.get(from..end).unwrap_or(&[]);
-            distance += word.iter().map(|character| usize::from(character.length)).sum::<usize>();
-            from = end;
-            // Ends inside a decomposed character fall together with its start.
-            if distance > last {
-                self.found.push(distance);
-                last = distance;
-            }
-        }
-        if let Some(new) = self.found.get_mut(first..) {
-            new.reverse();
-        }
-        self.ends = ends;
-        self.given = distance;
-        self.forget(until);
-    }
-
-    /// Gives out the breaks before those words that start a phrase; the ends stand last first.
-    fn give_out_phrases(&mut self, phrases: &Phrases, ends: &[usize]) {
-        let first = self.found.len();
+        self.found.begin();
         let mut from = 0;
         for &end in ends.iter().rev() {
             let word = self.characters.get(from..end).unwrap_or(&[]);
             let starts_katakana = word.first().is_some_and(|character| character.katakana);
+            let ends_katakana = word.last().is_some_and(|character| character.katakana);
             if let Some((at, after_katakana)) = self.held
                 && at > self.kept
                 && phrases.starts_with(self.own.get(from..end).unwrap_or(&[]))
@@ -380,13 +402,11 @@ impl LeastCost {
                 self.found.push(at);
                 self.kept = at;
             }
-            self.given += word.iter().map(|character| usize::from(character.length)).sum::<usize>();
-            self.held = Some((self.given, word.last().is_some_and(|character| character.katakana)));
+            self.held = Some((self.distance(end), ends_katakana));
             from = end;
         }
-        if let Some(new) = self.found.get_mut(first..) {
-            new.reverse();
-        }
+        self.given = self.distance(until);
+        self.ends = ends;
     }
 
     /// Counts places anew from `until`.
@@ -405,11 +425,11 @@ fn is_sound_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
     matches!(first, 0xFF9E | 0xFF9F) || U::ENCODING == Encoding::Utf8 && first == 0xEF
 }
 
-/// A character by its number in the map of scripts.
+/// A character by its number in the map of scripts; texts are shorter than 2^31 units.
 #[inline(always)]
-fn character(trie: &CostTrie, number: u16, code: u32, length: u8) -> Character {
+fn character(trie: &CostTrie, number: u16, code: u32, end: usize) -> Character {
     // Label 0 is in no word, but stands in empty cells.
     let label = if number > FIRST_LABEL { number - FIRST_LABEL } else { NO_LABEL };
     let katakana = matches!(code, 0x30A1..=0x30FE | 0xFF66..=0xFF9F) && code != 0x30FB;
-    Character { words: trie.step(trie.root(), label), label, length, katakana }
+    Character { words: trie.step(trie.root(), label), end: end as u32, label, katakana }
 }

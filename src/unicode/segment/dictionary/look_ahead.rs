@@ -5,7 +5,9 @@
 //! Of the words of the definition's own that start at a place the longest one takes part. It is taken before any shorter word,
 //! whatever follows, and it ends what is in no dictionary.
 
+use super::super::class_map::three_bytes;
 use super::super::table::Table;
+use super::found::Found;
 use super::trie::WordTrie;
 use super::user::{UserWords, WordScript};
 use super::{Dictionaries, Script};
@@ -75,14 +77,6 @@ impl Dictionary {
         self.properties.get(label as usize).is_some_and(|own| own & OF_SCRIPT != 0).then_some(label as u8)
     }
 
-    /// The same of the code point that three bytes stand for.
-    #[inline(always)]
-    fn label_of_bytes(&self, [first, second, third]: [u32; 3]) -> Option<u8> {
-        let code = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
-        let is_whole = first & 0xF0 == 0xE0 && second & 0xC0 == 0x80 && third & 0xC0 == 0x80;
-        self.label_of_script(code).filter(|_| is_whole)
-    }
-
     #[inline]
     pub(super) fn has(&self, label: Option<u8>, property: u8) -> bool {
         label.is_some_and(|label| self.properties.get(usize::from(label)).is_some_and(|own| own & property != 0))
@@ -104,6 +98,8 @@ struct Candidates {
 
 /// Memory of places whose candidates are known.
 const MEMORY: usize = 64;
+/// How many words are looked for at a time.
+const BATCH: usize = 32;
 
 /// Cuts one run into words, one at a time.
 #[derive(Clone, Debug)]
@@ -117,13 +113,15 @@ pub(in crate::unicode::segment) struct LookAhead {
     unit_length: usize,
     /// Added to places of this run to tell them from those of other runs.
     base: usize,
+    found: Found,
 }
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
         let none = Candidates { lengths: 0, prefix: 0, own: 0, place: usize::MAX };
         let known = vec![none; MEMORY];
-        LookAhead { labels: Vec::new(), own: Vec::new(), script: 0, at: 0, known, unit_length: 1, base: 0 }
+        let found = Found::default();
+        LookAhead { labels: Vec::new(), own: Vec::new(), script: 0, at: 0, known, unit_length: 1, base: 0, found }
     }
 }
 
@@ -141,22 +139,13 @@ impl LookAhead {
         self.own.clear();
         self.script = script;
         self.at = 0;
+        self.found.begin();
         let Some(dictionary) = dictionaries.shipped.look_ahead.get(script) else { return start };
         let has_own = dictionaries.user.has(WordScript::of_look_ahead(script));
         let mut end = start;
         loop {
             if !has_own {
-                let first = self.labels.len();
-                let rest = text.get(end..).unwrap_or(&[]);
-                if U::ENCODING == Encoding::Utf8 {
-                    let characters = rest.as_chunks().0.iter();
-                    self.labels.extend(characters.map_while(|units| dictionary.label_of_bytes(units.map(Into::into))));
-                    self.unit_length = 3;
-                } else {
-                    self.labels.extend(rest.iter().map_while(|&unit| dictionary.label_of_script(unit.into())));
-                    self.unit_length = 1;
-                }
-                end += (self.labels.len() - first) * self.unit_length;
+                end = self.read_labels(dictionary, text, end);
             }
             let Some((c, length)) = U::decode(text, end) else { break };
             if dictionaries.script(c) != Script::LookAhead(script) {
@@ -176,14 +165,49 @@ impl LookAhead {
         end
     }
 
+    /// Reads characters of the first block as long as they come; where the first other one is.
+    fn read_labels<U: CodeUnit>(&mut self, dictionary: &Dictionary, text: &[U], start: usize) -> usize {
+        let rest = text.get(start..).unwrap_or(&[]);
+        let first = self.labels.len();
+        if U::ENCODING == Encoding::Utf8 {
+            let codes = rest.as_chunks().0.iter().map(|units| three_bytes(units.map(Into::into)));
+            push_while(&mut self.labels, codes.map(|code| dictionary.label_of_script(code?)));
+            self.unit_length = 3;
+        } else {
+            push_while(&mut self.labels, rest.iter().map(|&unit| dictionary.label_of_script(unit.into())));
+            self.unit_length = 1;
+        }
+        start + (self.labels.len() - first) * self.unit_length
+    }
+
     /// The distance from the start of the run to the end of its next word, in units; `None` if that is the end of the run.
     pub(in crate::unicode::segment) fn next_break(&mut self, dictionaries: &Dictionaries) -> Option<usize> {
-        if self.at >= self.labels.len() {
-            return None;
+        self.found.next().or_else(|| {
+            self.find_more(dictionaries);
+            self.found.next()
+        })
+    }
+
+    /// Breaks that were found already.
+    #[inline(always)]
+    pub(in crate::unicode::segment) fn found(&mut self) -> &mut Found {
+        &mut self.found
+    }
+
+    #[inline(never)]
+    fn find_more(&mut self, dictionaries: &Dictionaries) {
+        self.found.begin();
+        let Some(dictionary) = dictionaries.shipped.look_ahead.get(self.script) else { return };
+        let lists = Lists { dictionary, user: &dictionaries.user };
+        for _ in 0..BATCH {
+            if self.at >= self.labels.len() {
+                break;
+            }
+            self.at += self.word(&lists);
+            if self.at < self.labels.len() {
+                self.found.push(self.at * self.unit_length);
+            }
         }
-        let dictionary = dictionaries.shipped.look_ahead.get(self.script)?;
-        self.at += self.word(&Lists { dictionary, user: &dictionaries.user });
-        (self.at < self.labels.len()).then_some(self.at * self.unit_length)
     }
 
     fn character(&self, at: usize) -> Option<u8> {
@@ -358,6 +382,23 @@ fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
         lengths &= !(1 << (63 - lengths.leading_zeros()));
     }
     Candidates { lengths, prefix, own: 0, place }
+}
+
+/// Pushes labels up to the first `None`, many at a time.
+#[inline(always)]
+fn push_while(labels: &mut Vec<u8>, mut more: impl Iterator<Item = Option<u8>>) {
+    loop {
+        let (mut block, mut count) = ([0; 32], 0);
+        for slot in &mut block {
+            let Some(Some(label)) = more.next() else { break };
+            *slot = label;
+            count += 1;
+        }
+        labels.extend_from_slice(block.get(..count).unwrap_or(&block));
+        if count < block.len() {
+            return;
+        }
+    }
 }
 
 /// Whether a character is a combining mark.

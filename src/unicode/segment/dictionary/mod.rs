@@ -7,6 +7,7 @@
 //! Words of a definition's own ([`UserWords`]) stand beside those that ship. Hangul has no others: its runs are left to
 //! dictionaries by the rules, but no list of the data package has Hangul words.
 
+mod found;
 mod hangul;
 mod least_cost;
 mod look_ahead;
@@ -22,7 +23,7 @@ pub(super) use look_ahead::LookAhead;
 pub(super) use phrase::Phrases;
 pub use user::{UserWords, WordFault, WordScript};
 
-use super::class_map::ClassMap;
+use super::class_map::{ClassMap, three_bytes};
 use super::table::Table;
 use crate::unicode::text::{CodeUnit, Encoding};
 use once_cell::sync::Lazy;
@@ -111,17 +112,12 @@ impl Dictionaries {
 /// length in units.
 #[inline(always)]
 fn basic<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };
-    let first = unit(at);
-    let (code, length, is_whole) = match U::ENCODING {
-        Encoding::Utf16 => (first, 1, true),
-        Encoding::Utf8 => {
-            let (second, third) = (unit(at + 1), unit(at + 2));
-            let is_whole = first & 0xF0 == 0xE0 && second & 0xC0 == 0x80 && third & 0xC0 == 0x80;
-            ((first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F, 3, is_whole)
-        }
+    let rest = text.get(at..)?;
+    let (code, length) = match U::ENCODING {
+        Encoding::Utf16 => ((*rest.first()?).into(), 1),
+        Encoding::Utf8 => (three_bytes(rest.first_chunk()?.map(Into::into))?, 3),
     };
-    (is_whole && (0x800..0xD800).contains(&code)).then_some((code, length))
+    (0x800..0xD800).contains(&code).then_some((code, length))
 }
 
 impl Shipped {
