@@ -1,4 +1,4 @@
-//! Code points, the usual lengths of UTF-8 first.
+//! Code points, the usual lengths of UTF-8 first; *wide* are those from U+0800 to the end of the first plane.
 
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -46,4 +46,78 @@ pub(super) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)>
 #[inline(always)]
 pub(super) fn is_low_unit<U: CodeUnit>(unit: u32) -> bool {
     unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 }
+}
+
+/// Whether a unit goes on with a character that began before it.
+#[inline(always)]
+pub(super) fn goes_on<U: CodeUnit>(unit: u32) -> bool {
+    match U::ENCODING {
+        Encoding::Utf8 => unit & 0xC0 == 0x80,
+        Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
+    }
+}
+
+/// Characters from U+0800 to the end of the first plane, as long as there are such; ill-formed ones and surrogates end
+/// them, or are in none of the scripts here.
+pub(super) struct Wide<'t, U>(pub(super) &'t [U]);
+
+impl<U: CodeUnit> Iterator for Wide<'_, U> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        match U::ENCODING {
+            Encoding::Utf8 => {
+                let (units, rest) = self.0.split_first_chunk::<3>()?;
+                let [first, second, third] = units.map(Into::<u32>::into);
+                let (first, second, third) = (first ^ 0xE0, second ^ 0x80, third ^ 0x80);
+                if first >= 0x10 || (second | third) >= 0x40 {
+                    return None;
+                }
+                self.0 = rest;
+                Some(first << 12 | second << 6 | third)
+            }
+            Encoding::Utf16 => {
+                let (&unit, rest) = self.0.split_first()?;
+                self.0 = rest;
+                Some(unit.into())
+            }
+        }
+    }
+}
+
+/// Whether such a character may stand there.
+#[inline(always)]
+pub(super) fn is_wide<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    let Some(&unit) = text.get(at) else { return false };
+    unit.into() >= if U::ENCODING == Encoding::Utf8 { 0xE0 } else { LOW as u32 }
+}
+
+/// Units of such a character.
+pub(super) const fn wide_length<U: CodeUnit>() -> usize {
+    match U::ENCODING {
+        Encoding::Utf8 => 3,
+        Encoding::Utf16 => 1,
+    }
+}
+
+/// Where a wide character ends at the latest that begins before `stop`.
+#[inline(always)]
+pub(super) fn last_end<U: CodeUnit>(text: &[U], stop: usize) -> usize {
+    text.len().min(stop + wide_length::<U>() - 1)
+}
+
+/// The wide character that stands there.
+#[inline(always)]
+pub(super) fn wide_at<U: CodeUnit>(text: &[U], at: usize) -> Option<u32> {
+    text.get(at..).and_then(|rest| Wide(rest).next())
+}
+
+/// The character before a place if it is a wide one; else something below [`LOW`].
+#[inline]
+pub(super) fn wide_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
+    at.checked_sub(wide_length::<U>())
+        .and_then(|start| text.get(start..at))
+        .and_then(|units| Wide(units).next())
+        .unwrap_or(0)
 }

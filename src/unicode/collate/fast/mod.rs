@@ -1,13 +1,17 @@
 //! The short way to the usual keys: strength up to tertiary, no case level, accents forwards. Most characters are
-//! *items* that were made ready (`item`, `items`) and go straight into the levels (`writer`); runs of one script are read
-//! in loops of their own; what depends on context (`context`) is told by `Elements` where it can't be told here. The keys
-//! are those of `key`, which a property test holds it to. `quick` compares by the primaries of items.
+//! *items* that were made ready (`item`, `items`) and go straight into the levels (`writer`): letters of alphabets by `low`,
+//! all others by `line`, as long as they mean the same wherever they stand (`runs`); what depends on context (`context`) is
+//! told by `Elements` where it can't be told here. The keys are those of `key`, which a property test holds it to.
+//!
+//! Comparison by the primaries of items: `first` where the texts part, `quick` as far as primaries reach.
 
 mod context;
 mod decode;
+mod first;
 mod hangul;
 mod item;
 mod items;
+mod line;
 mod low;
 mod marks;
 mod quick;
@@ -23,11 +27,12 @@ use super::options::{Alternate, Settings, Strength};
 use super::reorder::Reordering;
 use super::table::{Tables, Word};
 use crate::unicode::text::CodeUnit;
+pub(crate) use first::{order_of_characters, order_of_letters};
 use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
 pub(crate) use items::Items;
 use items::{LEAD, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
 use marks::MarkPlaces;
-pub(crate) use quick::{Quick, order_of_characters, order_of_letters};
+pub(crate) use quick::Quick;
 use writer::Writer;
 
 /// Text units that are written between two looks at the room left.
@@ -94,7 +99,7 @@ pub(crate) fn write_key<U: CodeUnit>(
     out: &mut Vec<u8>,
 ) -> usize {
     let (way, items) = (collator.way(), collator.items());
-    if runs::is_wide(text, 0) {
+    if decode::is_wide(text, 0) {
         let mut writer = Writer::new(collator, levels, out, 0);
         write_rest(collator, text, 0, queue, &mut writer);
         return writer.finish(way.strength);
