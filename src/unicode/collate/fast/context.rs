@@ -194,7 +194,7 @@ fn low_before<U: CodeUnit>(text: &[U], end: usize) -> Option<(u32, usize)> {
     let unit = |at: usize| text.get(at).map(|&unit| Into::<u32>::into(unit));
     let last = unit(end.checked_sub(1)?)?;
     if U::ENCODING == Encoding::Utf8 && last >= 0x80 {
-        let first = unit(end.checked_sub(2)?).filter(|first| (0xC2..0xE0).contains(first))?;
+        let first = unit(end.checked_sub(2)?).filter(|first| last < 0xC0 && (0xC2..0xE0).contains(first))?;
         return Some(((first & 0x1F) << 6 | last & 0x3F, 2));
     }
     (last < LOW as u32).then_some((last, 1))

@@ -3,12 +3,15 @@
 
 use super::super::ce;
 use super::super::collator::Collator;
+use super::super::key::SECONDARY;
+use super::super::options::Strength;
 use super::super::table::BmpEntries;
 use super::Way;
 use super::decode::{LOW, Wide, is_low_unit, is_wide, last_end, wide_at, wide_before, wide_length};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 use super::item::{BYTES, COMPRESSED, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER};
 use super::items::{Items, PAGE, is_han, of_one_script};
+use super::low;
 use super::marks::MarkPlaces;
 use super::writer::{LowerWeights, Writer, end_run, put_byte, put_primary};
 use crate::unicode::text::CodeUnit;
@@ -268,6 +271,28 @@ pub(super) fn is_starter<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> b
         .and_then(|c| items.in_page(c))
         .is_some_and(|item| item & (MARK | OTHER) == 0 || item & (SWAP | PROLONGED) != 0)
 }
+
+/// The whole key of a short text of ideographs at tertiary strength, and its length; else how many of them there are at its start,
+/// which are written.
+#[inline]
+pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut Vec<u8>) -> Result<usize, Run> {
+    let (items, way) = (collator.items(), collator.way());
+    if !wide_at(text, 0).is_some_and(|c| items.is_plain_han(c)) {
+        return Err(Run::default());
+    }
+    if out.len() < WHOLE {
+        out.resize(WHOLE, 0);
+    }
+    let start = text.get(..SECONDARY.longest * wide_length::<U>()).unwrap_or(text);
+    let run = ideographs(items, collator.bmp_entries(), start, out);
+    if run.characters == 0 || run.characters * wide_length::<U>() < text.len() || way.strength != Strength::Tertiary {
+        return Err(run);
+    }
+    Ok(low::end_whole(way, out, run.bytes, run.elements))
+}
+
+/// Room for such a key.
+const WHOLE: usize = 4 * SECONDARY.longest + 8;
 
 /// How far a loop got.
 #[derive(Clone, Copy, Default)]

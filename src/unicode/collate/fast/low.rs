@@ -32,12 +32,18 @@ pub(super) fn whole<U: CodeUnit>(items: &Items, way: &Way, text: &[U], out: &mut
     if is_other(seen) {
         return Err(text.iter().position(|&unit| is_other(items.simple_of(unit))).unwrap_or(0));
     }
-    let more = text.len() as u8 - 1;
+    Ok(end_whole(way, out, text.len(), text.len()))
+}
+
+/// The lower levels of a short key of elements with common lower weights, of which there are some; where the key ends.
+#[inline(always)]
+pub(super) fn end_whole(way: &Way, out: &mut [u8], at: usize, elements: usize) -> usize {
+    let more = elements as u8 - 1;
     let end = [LEVEL_SEPARATOR, SECONDARY.low + more, LEVEL_SEPARATOR, way.tertiary_level.run().low + more];
-    if let Some(room) = out.get_mut(text.len()..).and_then(|rest| rest.first_chunk_mut()) {
+    if let Some(room) = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
         *room = end;
     }
-    Ok(text.len() + end.len())
+    at + end.len()
 }
 
 /// Room for such a key.

@@ -100,8 +100,12 @@ pub(crate) fn write_key<U: CodeUnit>(
 ) -> usize {
     let (way, items) = (collator.way(), collator.items());
     if decode::is_wide(text, 0) {
-        let mut writer = Writer::new(collator, levels, out, 0);
-        write_rest(collator, text, 0, queue, &mut writer);
+        let run = match line::whole(collator, text, out) {
+            Ok(length) => return length,
+            Err(run) => run,
+        };
+        let mut writer = Writer::new(collator, levels, out, (run.bytes, run.elements));
+        write_rest(collator, text, run.characters * decode::wide_length::<U>(), queue, &mut writer);
         return writer.finish(way.strength);
     }
     let simple = if way.strength == Strength::Tertiary {
@@ -112,7 +116,7 @@ pub(crate) fn write_key<U: CodeUnit>(
     } else {
         0
     };
-    let mut writer = Writer::new(collator, levels, out, simple);
+    let mut writer = Writer::new(collator, levels, out, (simple, simple));
     let at = low::read(collator, text, simple, &mut writer);
     if at < text.len() {
         write_rest(collator, text, at, queue, &mut writer);

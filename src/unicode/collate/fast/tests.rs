@@ -136,6 +136,16 @@ fn wide(text: &str) -> Vec<u16> {
     text.encode_utf16().collect()
 }
 
+/// Two bytes that only look like a letter stand before a mark.
+#[test]
+fn what_stands_before_a_mark_is_a_whole_letter() {
+    for second in [0x64, 0xA4, 0xC4, 0xE4] {
+        let text = [b'a', 0xD8, second, 0xCC, 0xA6, b'b'];
+        let [quick, general] = keys(&Collator::root(), &text, &mut State::default());
+        assert_eq!(quick, general, "{second:X}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 

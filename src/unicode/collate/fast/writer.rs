@@ -230,10 +230,15 @@ impl Pen<'_> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer that goes on after `simple` characters of one byte.
+    /// A writer that goes on after so many bytes of so many elements with common lower weights.
     #[inline(always)]
-    pub(super) fn new(collator: &'a Collator, levels: &'a mut Levels, out: &'a mut Vec<u8>, simple: usize) -> Self {
-        let state = Progress { out_at: simple, secondary_run: simple, tertiary_run: simple, ..Progress::default() };
+    pub(super) fn new(
+        collator: &'a Collator,
+        levels: &'a mut Levels,
+        out: &'a mut Vec<u8>,
+        (bytes, elements): (usize, usize),
+    ) -> Self {
+        let state = Progress { out_at: bytes, secondary_run: elements, tertiary_run: elements, ..Progress::default() };
         Writer { out, levels, state, after_variable: false, collator }
     }
 
