@@ -61,6 +61,14 @@ pub trait CodeUnit:
     fn buffer<'b>(utf8: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<Self>;
 }
 
+/// The number that three bytes stand for, if they have the form of a code point of three bytes; it may be an overlong form or a
+/// surrogate.
+#[inline(always)]
+pub(crate) fn three_bytes([first, second, third]: [u32; 3]) -> Option<u32> {
+    let (first, second, third) = (first ^ 0xE0, second ^ 0x80, third ^ 0x80);
+    (first < 0x10 && second | third < 0x40).then_some(first << 12 | second << 6 | third)
+}
+
 /// Working memory for either encoding, for what runs over both but keeps one buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Buffer {

@@ -53,14 +53,15 @@ impl Root {
 
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
-        let (bmp, upper) = self.index();
-        Tables { bmp, upper: [upper, upper], root: self.words.pools(self.blocks), tailored: Pools::default() }
+        let (_, upper) = self.index();
+        Tables { bmp: self.bmp_entries(), upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
     }
 
     /// The entries of the first plane without a tailoring.
     #[inline(always)]
     pub(crate) fn bmp_entries(&self) -> BmpEntries<'_> {
-        BmpEntries { slots: &self.index, root: self.blocks, tailored: &[] }
+        let (slots, _) = self.index();
+        BmpEntries { slots, root: self.blocks, tailored: &[] }
     }
 
     /// The index slots of the first plane and of the others.

@@ -148,18 +148,17 @@ impl Words {
         range_of(self.all(), section)
     }
 
-    /// The pools of the table, with its blocks.
+    /// The pools of the table.
     #[inline]
-    pub(crate) fn pools<'a>(&'a self, blocks: &'a [Word]) -> Pools<'a> {
-        Pools { words: self.all(), blocks }
+    pub(crate) fn pools(&self) -> Pools<'_> {
+        Pools { words: self.all() }
     }
 }
 
-/// What entries refer to. Only blocks are needed for every character; the others are found when asked for.
+/// What entries refer to: sections that are found when asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pools<'a> {
     words: &'a [Word],
-    pub(crate) blocks: &'a [Word],
 }
 
 impl<'a> Pools<'a> {
@@ -182,7 +181,7 @@ fn range_of(words: &[Word], section: Section) -> Range<usize> {
 }
 
 /// The entries of the first plane.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct BmpEntries<'a> {
     /// Index slots.
     pub(crate) slots: &'a [u16],
@@ -195,16 +194,21 @@ impl BmpEntries<'_> {
     /// The entry of a code point of the first plane.
     #[inline(always)]
     pub(crate) fn get(&self, c: u32) -> u32 {
-        let slot = self.slots.get((c >> 6) as usize).copied().unwrap_or(0);
-        word_in(slot, c, if slot & TAILORED_SLOT == 0 { self.root } else { self.tailored })
+        self.in_block(self.slots.get((c >> 6) as usize).copied().unwrap_or(0), c)
+    }
+
+    /// The entry of any code point in its block, which an index slot names.
+    #[inline(always)]
+    fn in_block(&self, slot: u16, c: u32) -> u32 {
+        let blocks = if slot & TAILORED_SLOT == 0 { self.root } else { self.tailored };
+        word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
     }
 }
 
 /// Root and tailoring side by side, ready for look-ups.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tables<'a> {
-    /// Index slots of the first plane.
-    pub(crate) bmp: &'a [u16],
+    pub(crate) bmp: BmpEntries<'a>,
     /// Index slots of the other planes: the tailoring's, which may end before, and the root's.
     pub(crate) upper: [&'a [u16]; 2],
     /// The root's and the tailoring's pools.
@@ -232,20 +236,15 @@ impl<'a> Tables<'a> {
     #[inline]
     pub(crate) fn entry(&self, c: u32) -> u32 {
         let block = (c >> 6) as usize;
-        let slot = match self.bmp.get(block) {
+        let slot = match self.bmp.slots.get(block) {
             Some(&slot) => slot,
             None => {
                 let [own, root] = self.upper;
-                let block = block.wrapping_sub(self.bmp.len());
+                let block = block.wrapping_sub(self.bmp.slots.len());
                 own.get(block).or_else(|| root.get(block)).copied().unwrap_or(0)
             }
         };
-        self.entry_in(slot, c)
-    }
-
-    #[inline(always)]
-    fn entry_in(&self, slot: u16, c: u32) -> u32 {
-        word_in(slot, c, if slot & TAILORED_SLOT == 0 { self.root.blocks } else { self.tailored.blocks })
+        self.bmp.in_block(slot, c)
     }
 
     /// The pools that an entry refers to.
@@ -337,12 +336,6 @@ impl<'a> Tables<'a> {
     pub(crate) fn digit(&self, entry: u32) -> u32 {
         word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
     }
-}
-
-/// The entry of a code point in its block, which an index slot names.
-#[inline(always)]
-pub(crate) fn word_in(slot: u16, c: u32, blocks: &[Word]) -> u32 {
-    word(blocks, usize::from(slot & !TAILORED_SLOT) * BLOCK + (c & 63) as usize)
 }
 
 /// The CE of an entry of one CE that is not computed.

@@ -57,7 +57,7 @@ impl Tailoring {
     /// The tables with this tailoring over the root's.
     pub(crate) fn over<'a>(&'a self, root: Tables<'a>) -> Tables<'a> {
         let [_, upper] = root.upper;
-        Tables { bmp: &self.bmp, upper: [&self.upper, upper], tailored: self.words.pools(self.blocks()), ..root }
+        Tables { bmp: self.bmp_entries(root.bmp), upper: [&self.upper, upper], tailored: self.words.pools(), ..root }
     }
 
     /// The entries of the first plane with this tailoring over the root's.

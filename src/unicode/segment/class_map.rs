@@ -1,7 +1,7 @@
 //! From code point to character class: direct tables for ASCII and two-byte UTF-8, two levels for the rest of the BMP,
 //! three for the other planes. Equal blocks are kept once.
 
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use std::collections::HashMap;
 
 const BLOCK: usize = 64;
@@ -144,14 +144,6 @@ pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, 
     }
     let (c, length) = U::decode(whole, at).unwrap_or(('\0', 1));
     (c.into(), length)
-}
-
-/// The number that three bytes stand for, if they have the form of a code point of three bytes; it may be an overlong form or a
-/// surrogate.
-#[inline(always)]
-pub(crate) fn three_bytes([first, second, third]: [u32; 3]) -> Option<u32> {
-    let (first, second, third) = (first ^ 0xE0, second ^ 0x80, third ^ 0x80);
-    (first < 0x10 && second | third < 0x40).then_some(first << 12 | second << 6 | third)
 }
 
 #[inline]

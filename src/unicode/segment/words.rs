@@ -142,7 +142,7 @@ impl WordState {
         self.segments.ready(rules, |segment| (!segment.dictionary || whole) && take(segment));
     }
 
-    /// The same of words that a dictionary has found in a segment.
+    /// The same of words that a dictionary has found in a segment. Two calls, so that each `take` is inlined.
     #[inline(always)]
     pub fn ready_parts(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let found = match self.run {

@@ -9,7 +9,7 @@ use super::item::{
     IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, SWAP, SWAP_PARTNER, decomposes, is_expansion, is_plain,
 };
 use super::items::{NOT_SIMPLE, TWO_BYTES, of_one_script};
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::CodeUnit;
 
 const TAILORED_CONTEXT: u32 = table::CONTEXT | table::TAILORED;
 
@@ -191,11 +191,5 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
 
 /// The character that ends there, and its length, if it is a low one.
 fn low_before<U: CodeUnit>(text: &[U], end: usize) -> Option<(u32, usize)> {
-    let unit = |at: usize| text.get(at).map(|&unit| Into::<u32>::into(unit));
-    let last = unit(end.checked_sub(1)?)?;
-    if U::ENCODING == Encoding::Utf8 && last >= 0x80 {
-        let first = unit(end.checked_sub(2)?).filter(|first| last < 0xC0 && (0xC2..0xE0).contains(first))?;
-        return Some(((first & 0x1F) << 6 | last & 0x3F, 2));
-    }
-    (last < LOW as u32).then_some((last, 1))
+    U::decode_back(text, end).map(|(c, length)| (c.into(), length)).filter(|&(c, _)| c < LOW as u32)
 }

@@ -1,6 +1,6 @@
 //! Code points, the usual lengths of UTF-8 first; *wide* are those from U+0800 to the end of the first plane.
 
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
 /// Code points below this have an item in every collator: all that UTF-8 writes in two bytes.
 pub(super) const LOW: usize = 0x800;
@@ -15,11 +15,8 @@ pub(super) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)>
     }
     match U::ENCODING {
         Encoding::Utf8 => {
-            if let Some(&[_, second, third]) = rest.first_chunk()
-                && unit & 0xF0 == 0xE0
-                && let (second, third) = (Into::<u32>::into(second) ^ 0x80, Into::<u32>::into(third) ^ 0x80)
-                && second | third < 0x40
-                && let c = (unit & 15) << 12 | second << 6 | third
+            if let Some(units) = rest.first_chunk()
+                && let Some(c) = three_bytes(units.map(Into::into))
                 && c >= 0x800
                 && c & 0xF800 != 0xD800
             {
@@ -69,13 +66,9 @@ impl<U: CodeUnit> Iterator for Wide<'_, U> {
         match U::ENCODING {
             Encoding::Utf8 => {
                 let (units, rest) = self.0.split_first_chunk::<3>()?;
-                let [first, second, third] = units.map(Into::<u32>::into);
-                let (first, second, third) = (first ^ 0xE0, second ^ 0x80, third ^ 0x80);
-                if first >= 0x10 || (second | third) >= 0x40 {
-                    return None;
-                }
+                let c = three_bytes(units.map(Into::into))?;
                 self.0 = rest;
-                Some(first << 12 | second << 6 | third)
+                Some(c)
             }
             Encoding::Utf16 => {
                 let (&unit, rest) = self.0.split_first()?;

@@ -5,11 +5,10 @@ use std::cmp::Ordering;
 
 use super::super::collator::Collator;
 use super::super::table::BmpEntries;
-use super::decode::{goes_on, is_low_unit, wide_at, wide_length};
+use super::decode::{decode, goes_on, is_low_unit};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST};
 use super::item::{Item, MARK, NO_MARKS, OTHER, UNSAFE};
 use super::items::Items;
-use super::line::is_starter;
 use super::low::may_begin_mark;
 use super::marks::MarkPlaces;
 use crate::unicode::text::CodeUnit;
@@ -90,15 +89,10 @@ fn character<U: CodeUnit>(
     text: &[U],
     at: usize,
 ) -> Option<(u64, usize)> {
-    let unit: u32 = (*text.get(at)?).into();
-    let (item, length) = if is_low_unit::<U>(unit) {
-        (items.low(unit), 1)
-    } else {
-        let c = wide_at(text, at)?;
-        match items.in_page(c) {
-            Some(item) => (item, wide_length::<U>()),
-            None => return far_primaries(items, entries, c).map(|primaries| (primaries, wide_length::<U>())),
-        }
+    let (c, length) = decode(text, at)?;
+    let item = match items.get(c) {
+        Some(item) => item,
+        None => return far_primaries(items, entries, c).map(|primaries| (primaries, length)),
     };
     if item & special != 0 || item & NO_MARKS != 0 && takes_mark(items, text, at + length) {
         return None;
@@ -106,11 +100,12 @@ fn character<U: CodeUnit>(
     Some((item & PRIMARY, length))
 }
 
-/// The primaries of an ideograph or a syllable.
+/// The primaries of an ideograph or a syllable that nothing before it changes.
 #[inline(always)]
 pub(super) fn far_primaries(items: &Items, entries: BmpEntries<'_>, c: u32) -> Option<u64> {
     if items.is_plain_han(c) {
-        return ideograph(items, entries, c).map(|primary| u64::from(primary) << 32);
+        let primary = if items.is_safe_han(c) { items.plain_primary(entries.get(c)) } else { None };
+        return primary.map(|primary| u64::from(primary) << 32);
     }
     if c.wrapping_sub(HANGUL_FIRST) >= HANGUL_COUNT || !items.hangul_is_safe {
         return None;
@@ -123,13 +118,7 @@ pub(super) fn far_primaries(items: &Items, entries: BmpEntries<'_>, c: u32) -> O
 /// Whether a mark may stand there.
 #[inline(always)]
 pub(super) fn takes_mark<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
-    may_begin_mark(text, at) && MarkPlaces::get().may_hold(text, at) && !is_starter(items, text, at)
-}
-
-/// The primary of an ideograph that nothing before it changes.
-#[inline(always)]
-fn ideograph(items: &Items, entries: BmpEntries<'_>, c: u32) -> Option<u32> {
-    if items.is_plain_han(c) && items.is_safe_han(c) { items.plain_primary(entries.get(c)) } else { None }
+    may_begin_mark(text, at) && MarkPlaces::get().hold(items, text, at)
 }
 
 /// Where the character begins that a place is in, in either of two texts that are equal up to there.

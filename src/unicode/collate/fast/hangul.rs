@@ -1,7 +1,6 @@
 //! Syllables: nothing but a byte for each of their jamo, under one lead byte.
 
 use super::item::{BYTES, COMPRESSED, Item, LOWER, OTHER, USUAL};
-use super::writer::Pen;
 
 pub(super) const HANGUL_FIRST: u32 = 0xAC00;
 pub(super) const HANGUL_COUNT: u32 = 11172;
@@ -41,19 +40,5 @@ impl Hangul {
     /// The primaries of a syllable by its number, 0 for none.
     pub(super) fn primaries(&self, syllable: u32) -> [u32; 3] {
         self.seconds(syllable).map(|second| if second == 0 { 0 } else { self.lead << 24 | u32::from(second) << 16 })
-    }
-
-    /// Writes a syllable by its number.
-    #[inline(always)]
-    pub(super) fn write(&self, syllable: u32, pen: &mut Pen<'_>) {
-        let [first, vowel, last] = self.seconds(syllable);
-        let count = 2 + usize::from(last != 0);
-        if pen.state.run_lead == self.lead {
-            pen.seconds([first, vowel, last, 0], count);
-        } else {
-            pen.primary(self.lead << 24 | u32::from(first) << 16, 2, true);
-            pen.seconds([vowel, last, 0, 0], count - 1);
-        }
-        pen.common(count);
     }
 }

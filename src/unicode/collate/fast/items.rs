@@ -304,7 +304,7 @@ fn unsafe_han(unsafe_ranges: [&[Word]; 2]) -> [u64; HAN_COUNT as usize / 64] {
 
 /// Whether a tailoring changed something near a character.
 fn is_tailored(tables: &Tables, c: u32) -> bool {
-    tables.bmp.get(c as usize / BLOCK).is_none_or(|slot| slot & TAILORED_SLOT != 0)
+    tables.bmp.slots.get(c as usize / BLOCK).is_none_or(|slot| slot & TAILORED_SLOT != 0)
 }
 
 /// The value of an entry with contexts after one character, if nothing before that and nothing after matters.

@@ -6,7 +6,6 @@ use super::super::collator::Collator;
 use super::super::key::SECONDARY;
 use super::super::options::Strength;
 use super::super::table::BmpEntries;
-use super::Way;
 use super::decode::{LOW, Wide, is_low_unit, is_wide, last_end, wide_at, wide_before, wide_length};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 use super::item::{BYTES, COMPRESSED, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER};
@@ -33,7 +32,6 @@ pub(super) fn wide<U: CodeUnit>(
     let mut line = Line {
         collator,
         items: collator.items(),
-        way: collator.way(),
         marks: MarkPlaces::get(),
         text,
         after_variable: writer.after_variable.then_some(start),
@@ -68,7 +66,6 @@ pub(super) fn wide<U: CodeUnit>(
 struct Line<'a, U> {
     collator: &'a Collator,
     items: &'a Items,
-    way: &'a Way,
     marks: &'static MarkPlaces,
     text: &'a [U],
     /// The end of what was shifted last: marks after it are ignored.
@@ -87,13 +84,13 @@ impl<U: CodeUnit> Line<'_, U> {
     #[inline(always)]
     fn letters(&mut self, page: &[Item; PAGE], first: u32) -> bool {
         let mut c = first;
-        let (text, stop, special_mask, lower_mask) = (self.text, self.stop, self.way.special, self.way.lower_mask);
+        let (text, stop, way) = (self.text, self.stop, self.collator.way());
         loop {
             let item = page.get((c & 0xFF) as usize).copied().unwrap_or(OTHER);
-            let special = item & special_mask;
+            let special = item & way.special;
             let end = self.at + wide_length::<U>();
-            if special == 0 || special == NO_MARKS && !self.takes_mark(end) {
-                if !self.lower.add(item, lower_mask) {
+            if special == 0 || special == NO_MARKS && !self.marks.hold(self.items, text, end) {
+                if !self.lower.add(item, way.lower_mask) {
                     return false;
                 }
                 self.primary(item);
@@ -106,12 +103,6 @@ impl<U: CodeUnit> Line<'_, U> {
                 _ => return true,
             }
         }
-    }
-
-    /// Whether a mark stands there.
-    #[inline(always)]
-    fn takes_mark(&self, at: usize) -> bool {
-        self.marks.may_hold(self.text, at) && !is_starter(self.items, self.text, at)
     }
 
     #[inline(always)]
@@ -140,7 +131,7 @@ impl<U: CodeUnit> Line<'_, U> {
         for item in [found.item, found.after] {
             if item != 0 {
                 self.primary(item);
-                self.lower.add(item, self.way.lower_mask);
+                self.lower.add(item, self.collator.way().lower_mask);
             }
         }
         self.at += wide_length::<U>() + found.more;
@@ -156,15 +147,15 @@ impl<U: CodeUnit> Line<'_, U> {
             return false;
         }
         let item = self.items.low(unit);
-        let special = item & self.way.special;
-        if special & NO_MARKS != 0 && self.takes_mark(end) {
+        let special = item & self.collator.way().special;
+        if special & NO_MARKS != 0 && self.marks.hold(self.items, self.text, end) {
             return false;
         }
         if special & !NO_MARKS == MAY_SHIFT && is_shifted(self.collator, item) {
             self.after_variable = Some(end);
         } else {
             let is_plain = special & !NO_MARKS == 0 && is_wide(self.text, end);
-            if !is_plain || !self.lower.add(item, self.way.lower_mask) {
+            if !is_plain || !self.lower.add(item, self.collator.way().lower_mask) {
                 return false;
             }
             self.primary(item);
@@ -241,8 +232,8 @@ fn resolve<U: CodeUnit>(
     let end = at + wide_length::<U>();
     if special == MARK {
         // What stands before it took no marks when it was written; what stands after it must be none.
-        let is_last = !marks.may_hold(text, end) || is_starter(items, text, end);
-        return if wide_before(text, at) >= LOW as u32 && is_last { Resolved::as_is(item) } else { None };
+        let is_alone = wide_before(text, at) >= LOW as u32 && !marks.hold(items, text, end);
+        return if is_alone { Resolved::as_is(item) } else { None };
     }
     if item & SWAP != 0 {
         let consonant = Wide(text.get(end..)?).next()?;
@@ -255,21 +246,10 @@ fn resolve<U: CodeUnit>(
     }
     if item & PROLONGED != 0 {
         let item = items.prolonged(wide_before(text, at));
-        return if item & (OTHER | MAY_SHIFT) != 0 || marks.may_hold(text, end) && !is_starter(items, text, end) {
-            None
-        } else {
-            Resolved::as_is(item)
-        };
+        let depends = item & (OTHER | MAY_SHIFT) != 0 || marks.hold(items, text, end);
+        return if depends { None } else { Resolved::as_is(item) };
     }
     None
-}
-
-/// Whether a character stands there that has an item and is no mark.
-#[inline]
-pub(super) fn is_starter<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
-    wide_at(text, at)
-        .and_then(|c| items.in_page(c))
-        .is_some_and(|item| item & (MARK | OTHER) == 0 || item & (SWAP | PROLONGED) != 0)
 }
 
 /// The whole key of a short text of ideographs at tertiary strength, and its length; else how many of them there are at its start,
@@ -304,7 +284,7 @@ pub(super) struct Run {
 
 /// Ideographs with nothing but a primary.
 #[inline(never)]
-pub(super) fn ideographs<U: CodeUnit>(items: &Items, entries: BmpEntries<'_>, text: &[U], out: &mut [u8]) -> Run {
+fn ideographs<U: CodeUnit>(items: &Items, entries: BmpEntries<'_>, text: &[U], out: &mut [u8]) -> Run {
     let mut run = Run::default();
     for c in Wide(text) {
         if !is_han(c) {

@@ -4,6 +4,9 @@ use once_cell::sync::Lazy;
 
 use super::super::root::root;
 use super::super::table::BLOCK;
+use super::decode::wide_at;
+use super::item::{MARK, OTHER, PROLONGED, SWAP};
+use super::items::Items;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Where marks may stand: by the first unit of a character.
@@ -32,6 +35,12 @@ impl MarkPlaces {
         place.is_some_and(|&may| may)
     }
 
+    /// Whether a mark stands there; said of some characters without an item, too.
+    #[inline(always)]
+    pub(super) fn hold<U: CodeUnit>(&self, items: &Items, text: &[U], at: usize) -> bool {
+        self.may_hold(text, at) && !is_starter(items, text, at)
+    }
+
     pub(super) fn get() -> &'static MarkPlaces {
         static PLACES: Lazy<MarkPlaces> = Lazy::new(MarkPlaces::new);
         &PLACES
@@ -52,4 +61,12 @@ impl MarkPlaces {
         places.blocks.iter_mut().skip(0xD800 / BLOCK).take(0x800 / BLOCK).for_each(|slot| *slot = true);
         places
     }
+}
+
+/// Whether a character stands there that has an item and is no mark.
+#[inline]
+fn is_starter<U: CodeUnit>(items: &Items, text: &[U], at: usize) -> bool {
+    wide_at(text, at)
+        .and_then(|c| items.in_page(c))
+        .is_some_and(|item| item & (MARK | OTHER) == 0 || item & (SWAP | PROLONGED) != 0)
 }

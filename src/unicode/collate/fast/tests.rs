@@ -103,6 +103,9 @@ fn piece() -> impl Strategy<Value = String> {
         of("あかがきぎハバパーゝゞヽヾカガァイｶﾞｰ・、。々", 14).prop_map(text),
         of("一丁的用件㐀䷀鿿豈﨑", 20).prop_map(text),
         of("가각힣한글각", 16).prop_map(text),
+        // Longer than whole keys and strides.
+        of("一丁的用件", 90).prop_map(text),
+        of("あカー漢가ก เ", 90).prop_map(text),
         of("अकक्षिड़ऩநௌকোမြန်ស្ព་ཀྱཱི", 8).prop_map(text),
         of("\u{0}\u{ad}\u{378}\u{fffe}\u{ffff}\u{fffd}\u{fdd0}\u{200d}😀𠀀𐒰𑄱\u{11127}", 3).prop_map(text),
         of("😀😁𠀀𠀁𐻉𐻊𝛛𝜕!", 4).prop_map(text),

@@ -174,13 +174,6 @@ impl Pen<'_> {
         put_primary(self.out, out_at, run_lead, (primary, bytes), compressed);
     }
 
-    /// Bytes of primaries whose lead byte is left out.
-    #[inline(always)]
-    pub(super) fn seconds(&mut self, bytes: [u8; 4], count: usize) {
-        put(self.out, self.state.out_at, bytes);
-        self.state.out_at += count;
-    }
-
     /// Lower weights that are not all common.
     #[inline(always)]
     fn lower(&mut self, item: Item) {
@@ -309,7 +302,6 @@ impl<'a> Writer<'a> {
         }
         self.state.secondary_run += lower.common as usize;
         self.state.tertiary_run += lower.common as usize;
-        self.after_variable = false;
     }
 
     #[inline(never)]
@@ -319,15 +311,6 @@ impl<'a> Writer<'a> {
                 pen.common((weights >> 40) as usize);
                 pen.lower(weights & LOWER_PART);
             }
-        });
-    }
-
-    /// A primary that no run goes on with, all other weights common.
-    #[inline(always)]
-    pub(super) fn plain(&mut self, primary: u32) {
-        self.with_pen(|pen| {
-            pen.primary(primary, ce::primary_length(primary), false);
-            pen.common(1);
         });
     }
 

@@ -21,11 +21,6 @@ impl Found {
         self.breaks.push(at);
     }
 
-    /// What was added last comes first.
-    pub(super) fn turn(&mut self) {
-        self.breaks.reverse();
-    }
-
     /// Leaves out what is not before the end of the run.
     pub(super) fn end_before(&mut self, end: usize) {
         while self.breaks.last().is_some_and(|&last| last >= end) {

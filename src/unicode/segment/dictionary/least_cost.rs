@@ -95,7 +95,7 @@ pub(in crate::unicode::segment) struct LeastCost {
     found: Found,
     /// Distance of place 0 from the start of the run.
     given: usize,
-    /// Places of ends while phrases are given out.
+    /// Places of ends while words are given out.
     ends: Vec<usize>,
     finished: bool,
 }
@@ -339,28 +339,37 @@ impl LeastCost {
 
     /// Gives out the words up to a place on the best way and forgets them.
     fn give_out(&mut self, until: usize) {
-        if let Some(phrases) = self.phrases {
-            self.give_out_phrases(phrases, until);
-            return self.forget(until);
-        }
-        let given = self.distance(until);
-        let (mut place, mut last) = (until, usize::MAX);
-        self.found.begin();
+        let mut ends = std::mem::take(&mut self.ends);
+        ends.clear();
+        let mut place = until;
         while place > 0 {
+            ends.push(place);
+            match self.ways.get(place).map_or(0, |way| way.length()) {
+                0 => break,
+                length => place -= length.min(place),
+            }
+        }
+        self.found.begin();
+        match self.phrases {
+            Some(phrases) => self.give_out_phrases(phrases, &ends),
+            None => self.give_out_words(&ends),
+        }
+        self.given = self.distance(until);
+        self.ends = ends;
+        self.forget(until);
+    }
+
+    /// Gives out the ends of words; they stand last first.
+    fn give_out_words(&mut self, ends: &[usize]) {
+        let mut last = self.given;
+        for &end in ends.iter().rev() {
             // Ends inside a decomposed character fall together with its start.
-            let distance = self.distance(place);
-            if distance < last && distance > self.given {
+            let distance = self.distance(end);
+            if distance > last {
                 self.found.push(distance);
                 last = distance;
             }
-            match self.length_of_word(place) {
-                0 => break,
-                length => place -= length,
-            }
         }
-        self.found.turn();
-        self.given = given;
-        self.forget(until);
     }
 
     /// How far a place is from the start of the run, in units.
@@ -370,25 +379,8 @@ impl LeastCost {
         before.map_or(self.given, |character| character.end as usize)
     }
 
-    /// The length of the last word on the best way to a place, in characters.
-    #[inline(always)]
-    fn length_of_word(&self, place: usize) -> usize {
-        self.ways.get(place).map_or(0, |way| way.length()).min(place)
-    }
-
-    /// Gives out the breaks before those words that start a phrase.
-    fn give_out_phrases(&mut self, phrases: &Phrases, until: usize) {
-        let mut ends = std::mem::take(&mut self.ends);
-        ends.clear();
-        let mut place = until;
-        while place > 0 {
-            ends.push(place);
-            match self.length_of_word(place) {
-                0 => break,
-                length => place -= length,
-            }
-        }
-        self.found.begin();
+    /// Gives out the breaks before those words that start a phrase; the ends stand last first.
+    fn give_out_phrases(&mut self, phrases: &Phrases, ends: &[usize]) {
         let mut from = 0;
         for &end in ends.iter().rev() {
             let word = self.characters.get(from..end).unwrap_or(&[]);
@@ -405,8 +397,6 @@ impl LeastCost {
             self.held = Some((self.distance(end), ends_katakana));
             from = end;
         }
-        self.given = self.distance(until);
-        self.ends = ends;
     }
 
     /// Counts places anew from `until`.

@@ -23,9 +23,9 @@ pub(super) use look_ahead::LookAhead;
 pub(super) use phrase::Phrases;
 pub use user::{UserWords, WordFault, WordScript};
 
-use super::class_map::{ClassMap, three_bytes};
+use super::class_map::ClassMap;
 use super::table::Table;
-use crate::unicode::text::{CodeUnit, Encoding};
+use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use once_cell::sync::Lazy;
 use trie::CostTrie;
 
