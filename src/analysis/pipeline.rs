@@ -188,7 +188,9 @@ impl<U: PipelineUnit> Pipeline<U> {
         loop {
             let Some(free) = slots.get_mut(filled..) else { return Ok(filled) };
             let more_follow = self.left_over() < free.len() && !self.batch.last;
-            filled += self.drain(text, free, filled, turned, more_follow);
+            if self.left_over() > 0 {
+                filled += self.drain(text, free, filled, turned, more_follow);
+            }
             if !more_follow {
                 break;
             }

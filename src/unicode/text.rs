@@ -160,7 +160,10 @@ impl CodeUnit for u8 {
 
     fn valid_up_to(text: &[u8]) -> usize {
         let ascii = ascii_prefix(text);
-        let rest = text.get(ascii..).unwrap_or(&[]);
+        let rest = match text.get(ascii..) {
+            None | Some([]) => return text.len(),
+            Some(rest) => rest,
+        };
         match simdutf8::compat::from_utf8(rest) {
             Ok(_) => text.len(),
             Err(error) => ascii + error.valid_up_to(),

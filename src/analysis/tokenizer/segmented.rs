@@ -356,11 +356,15 @@ impl State {
     /// Gives what the last batch had no room for.
     #[inline]
     fn left_over<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
-        self.pieces(config, text, batch);
-        self.symbols(config, text, batch);
+        if !self.pieces.is_empty() {
+            self.pieces(config, text, batch);
+        }
+        if config.symbols.is_some() {
+            self.symbols(config, text, batch);
+        }
     }
 
-    #[inline]
+    #[inline(never)]
     fn pieces<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
         while !self.pieces.is_empty() && batch.tokens.len() < BATCH_TOKENS {
             if let Some((start, end)) = self.pieces.next(config.clusters, text, config.max_token_length) {

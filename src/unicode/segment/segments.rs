@@ -204,7 +204,9 @@ impl SegmentState {
         let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
         let wants_words = self.wanted == Wanted::Words;
         let bare = if wants_words { BARE } else { 0 };
-        self.pass_failed(rules, text);
+        if self.failed.reaches(self.start) {
+            self.pass_failed(rules, text);
+        }
         // A step finds at most two segments.
         let most = BATCH - 1;
         loop {
@@ -370,7 +372,7 @@ impl SegmentState {
 
     /// At the start of a segment: as long as reading soon leads into the row in which nothing more matched, the segment ends where
     /// it does on the way there. Read to the end they would cost the square of their number.
-    #[inline]
+    #[inline(never)]
     fn pass_failed<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         while self.failed.reaches(self.start)
             && self.at == self.start

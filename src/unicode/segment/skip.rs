@@ -49,8 +49,8 @@ const ENOUGH: u32 = 16;
 const ENOUGH_ELSEWHERE: u32 = 32;
 /// After so many lessons it is known that they help little.
 const MOST_LESSONS: u32 = 8;
-/// What is known of so many kinds of runs is kept; their numbers, divided by this, differ for scripts that often meet.
-const KEPT: usize = 14;
+/// What is known of so many kinds of runs is kept; their numbers, divided by this, leave a rest of its own for each script in wide use.
+const KEPT: usize = 39;
 /// No row of any rules.
 const NO_ROW: u32 = u32::MAX;
 /// No place of any text.
@@ -401,4 +401,50 @@ fn around<W: Within>(rules: &BreakRules, within: &W, known: &Known, code: u32) -
         }
     }
     Some((first, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KEPT;
+    use icu_properties::props::Script;
+    use std::collections::BTreeSet;
+
+    /// Else a text in several scripts would be learned anew at each change.
+    #[test]
+    fn scripts_in_wide_use_are_kept_apart() {
+        let scripts = [
+            Script::Common,
+            Script::Latin,
+            Script::Cyrillic,
+            Script::Greek,
+            Script::Arabic,
+            Script::Hebrew,
+            Script::Armenian,
+            Script::Georgian,
+            Script::Devanagari,
+            Script::Bengali,
+            Script::Gujarati,
+            Script::Gurmukhi,
+            Script::Kannada,
+            Script::Malayalam,
+            Script::Oriya,
+            Script::Sinhala,
+            Script::Tamil,
+            Script::Telugu,
+            Script::Ethiopic,
+            Script::Thai,
+            Script::Lao,
+            Script::Khmer,
+            Script::Myanmar,
+            Script::Han,
+            Script::Hiragana,
+            Script::Katakana,
+            Script::Hangul,
+        ];
+        let mut numbers: Vec<usize> = scripts.iter().map(|script| usize::from(script.to_icu4c_value())).collect();
+        // Japanese, as runs are joined.
+        numbers.push(105);
+        let rests: BTreeSet<usize> = numbers.iter().map(|number| number % KEPT).collect();
+        assert_eq!(rests.len(), numbers.len());
+    }
 }
