@@ -411,6 +411,7 @@ mod tests {
 
     /// Else a text in several scripts would be learned anew at each change.
     #[test]
+    #[allow(deprecated)] // the number that runs have
     fn scripts_in_wide_use_are_kept_apart() {
         let scripts = [
             Script::Common,

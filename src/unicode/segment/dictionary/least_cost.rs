@@ -51,6 +51,14 @@ impl Way {
     fn length(self) -> usize {
         255 - (self.0 & 0xFF) as usize
     }
+
+    /// Takes the word that ends at a node, if one does and that is better. No branch: it could not be foretold.
+    #[inline(always)]
+    fn offer_word(&mut self, cost: u64, node: u32, length: usize) {
+        let word = u64::from(node & 0xFF);
+        let none = u64::from(word == 0).wrapping_neg();
+        *self = Way(Way::new(cost + word, length).0 | none).min(*self);
+    }
 }
 
 /// A character of the run as the dictionary knows it (after NFKC).
@@ -181,6 +189,8 @@ impl LeastCost {
             // Usual: characters that no sound mark follows.
             let room = enough - self.characters.len();
             let (characters, start, mut read) = (&mut self.characters, self.start, self.read);
+            let known = characters.len();
+            let mut before = trie.root();
             for _ in 0..room {
                 let Some((code, length)) = basic(text, read) else { break };
                 let number = scripts.bmp(code);
@@ -188,9 +198,13 @@ impl LeastCost {
                     break;
                 }
                 read += length;
-                characters.push(character(trie, number, code, read - start));
+                let character = character(trie, number, code, read - start);
+                trie.prefetch(before, character.label);
+                before = character.words;
+                characters.push(character);
             }
             self.read = read;
+            prefetch_third_steps(trie, characters.get(known..).unwrap_or(&[]));
             let next = U::decode(text, self.read).map(|(c, length)| (c, length, dictionaries.script(c)));
             let Some((c, length, script)) = next.filter(|(_, _, script)| matches!(script, Script::Cj(_))) else {
                 self.end = Some(self.read);
@@ -281,9 +295,7 @@ impl LeastCost {
             }
             node = trie.step(node, character.label);
             length += 1;
-            if node & 0xFF != 0 {
-                *way = Way::new(cost + u64::from(node & 0xFF), length).min(*way);
-            }
+            way.offer_word(cost, node, length);
         }
         if first.katakana && !self.previous_katakana {
             let length = characters.iter().take(LONGEST).take_while(|character| character.katakana).count();
@@ -405,6 +417,15 @@ impl LeastCost {
         self.own.drain(..until.min(self.own.len()));
         self.ways.drain(..until.min(self.ways.len()));
         self.place -= until;
+    }
+}
+
+/// Has the third step from each character on loaded; the second one has been, while the characters were read.
+fn prefetch_third_steps(trie: &CostTrie, characters: &[Character]) {
+    for three in characters.windows(3) {
+        if let [first, second, third] = three {
+            trie.prefetch(trie.step(first.words, second.label), third.label);
+        }
     }
 }
 
