@@ -518,6 +518,19 @@ mod sse2 {
     }
 }
 
+/// Has what stands at a place loaded meanwhile, where the processor can; any place will do.
+#[inline(always)]
+pub fn prefetch<T>(items: &[T], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a hint, which reads nothing for the program.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(items.as_ptr().wrapping_add(at).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (items, at);
+}
+
 /// How many units from the start on are ASCII.
 #[inline]
 pub fn ascii_prefix<U: CodeUnit>(text: &[U]) -> usize {

@@ -117,20 +117,19 @@ impl<U: CodeUnit> Mappings<U> {
 
     fn filter(&self, rewriter: &mut Rewriter<'_, U>) {
         let text = rewriter.source();
-        let mut at = 0;
+        let mut candidates = self.sources.candidates(text);
+        let mut from = 0;
         let mut kept = 0;
-        loop {
-            at = self.sources.next_candidate(text, at);
-            let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) else { return };
-            let Some((number, length)) = self.sources.longest(rest) else {
-                at += 1;
+        while let Some(at) = candidates.next_from(from) {
+            let Some((number, length)) = text.get(at..).and_then(|rest| self.sources.longest(rest)) else {
+                from = at + 1;
                 continue;
             };
             rewriter.keep(at - kept);
             let target = self.targets.get(number as usize).map_or(&[][..], Vec::as_slice);
             rewriter.replace(length, target, Spread::HeadFirst);
-            at += length;
-            kept = at;
+            from = at + length;
+            kept = from;
             if rewriter.is_over() {
                 return;
             }

@@ -7,6 +7,7 @@
 //! stored without its empty cells and with the nodes apart, and made when first asked for.
 
 use super::super::table::{Table, Words};
+use crate::unicode::scan::prefetch;
 
 /// A word list without costs.
 #[derive(Clone, Copy, Debug)]
@@ -76,15 +77,7 @@ impl CostTrie {
     /// Has the cell that a step will look at loaded meanwhile: the cells take megabytes, more than the nearest caches.
     #[inline(always)]
     pub(super) fn prefetch(&self, node: u32, label: u16) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let cell = self.cells.as_ptr().wrapping_add((node >> 8) as usize + usize::from(label));
-            // SAFETY: a hint to the processor, which reads nothing for the program; any address will do.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(cell.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = (node, label);
+        prefetch(&self.cells, (node >> 8) as usize + usize::from(label));
     }
 
     /// The child by a label, its base times 256 and the cost of the word that ends there, 0 if none. 0 if there is no child; a

@@ -1,8 +1,12 @@
 //! A set of strings with numbers, and the longest of them that starts at a place in a text.
 //!
 //! One trie per encoding, over code units; nodes and edges in flat arrays. Where a string may start at all is told by its first
-//! units, hashed ([`Starts`]); from there the way leads straight to the fourth level ([`Deep`]).
+//! units ([`starts`]); from there the way leads straight to the fourth level ([`Deep`]).
 
+mod starts;
+
+pub use self::starts::Candidates;
+use self::starts::{Starts, WINDOW, hash, window_of};
 use crate::unicode::text::CodeUnit;
 
 /// Strings of `U` units, each with a number.
@@ -59,87 +63,6 @@ impl Deep {
     }
 }
 
-#[inline(always)]
-fn hash(window: u64) -> u64 {
-    window.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32
-}
-
-/// The first units of all strings, so that most places of a text need no look into the trie.
-#[derive(Debug)]
-struct Starts {
-    /// Whether some string starts with a unit that has this low byte.
-    all: [bool; 256],
-    /// The same of strings shorter than a window.
-    short: [bool; 256],
-    /// A bit for each hash of a window that starts a string; a power of two of them, none when all strings are short.
-    windows: Vec<u64>,
-}
-
-/// Units in a window.
-const WINDOW: usize = 4;
-
-impl Starts {
-    fn new<U: CodeUnit>(strings: &[Vec<U>]) -> Starts {
-        let is_short = |string: &&Vec<U>| string.len() < WINDOW;
-        let short = strings.iter().filter(is_short);
-        let long = strings.len() - short.clone().count();
-        // Some thirty bits for each string, at most 32 KiB.
-        let words = if long == 0 { 0 } else { (long / 2).next_power_of_two().clamp(4, 1 << 12) };
-        let mut starts = Starts { all: low_bytes(strings.iter()), short: low_bytes(short), windows: vec![0; words] };
-        for string in strings.iter().filter(|string| !is_short(string)) {
-            let window = window_of(string);
-            let (word, bit) = starts.place(window);
-            if let Some(word) = starts.windows.get_mut(word) {
-                *word |= bit;
-            }
-        }
-        starts
-    }
-
-    #[inline(always)]
-    fn place(&self, window: u64) -> (usize, u64) {
-        let hash = hash(window);
-        ((hash >> 6) as usize & self.windows.len().wrapping_sub(1), 1 << (hash & 63))
-    }
-
-    /// Whether a string may start with the units of a window.
-    #[inline(always)]
-    fn may_hold(&self, window: u64) -> bool {
-        let (word, bit) = self.place(window);
-        self.windows.get(word).is_some_and(|word| word & bit != 0)
-            || self.short.get(window as usize & 0xFF) == Some(&true)
-    }
-}
-
-fn low_bytes<'s, U: CodeUnit>(strings: impl Iterator<Item = &'s Vec<U>>) -> [bool; 256] {
-    let mut table = [false; 256];
-    for first in strings.filter_map(|string| string.first()) {
-        if let Some(entry) = table.get_mut(low_byte(*first)) {
-            *entry = true;
-        }
-    }
-    table
-}
-
-#[inline(always)]
-fn low_byte<U: CodeUnit>(unit: U) -> usize {
-    let unit: u32 = unit.into();
-    unit as usize & 0xFF
-}
-
-/// The first units of a text.
-#[inline]
-fn window_of<U: CodeUnit>(text: &[U]) -> u64 {
-    text.iter().take(WINDOW).fold(0, |window, unit| with_next(window, *unit))
-}
-
-/// The window one unit further on: its first unit is in the low bits.
-#[inline(always)]
-fn with_next<U: CodeUnit>(window: u64, unit: U) -> u64 {
-    let unit: u32 = unit.into();
-    window >> 16 | u64::from(unit) << 48
-}
-
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     first_edge: u32,
@@ -167,8 +90,8 @@ impl<U: CodeUnit> Trie<U> {
         let mut depth = 0;
         while !level.is_empty() {
             if depth == WINDOW {
-                let window = |from: usize| order.get(from).map_or(0, |number| window_of(string(*number)));
-                let nodes: Vec<(u64, u32)> = level.iter().map(|(node, from, _)| (window(*from), *node)).collect();
+                let window = |from: usize| order.get(from).and_then(|number| window_of(string(*number)));
+                let nodes: Vec<_> = level.iter().filter_map(|(node, from, _)| Some((window(*from)?, *node))).collect();
                 trie.deep = Deep::new(&nodes);
             }
             let mut next_level = Vec::new();
@@ -206,14 +129,12 @@ impl<U: CodeUnit> Trie<U> {
     /// The longest string at the start of `text`: its number and its length in units.
     #[inline]
     pub fn longest(&self, text: &[U]) -> Option<(u32, usize)> {
-        if text.len() >= WINDOW
-            && let Some(node) = self.deep.find(window_of(text))
+        if let Some(node) = window_of(text).and_then(|window| self.deep.find(window))
             && let Some(found) = self.longest_from(node, WINDOW, text)
         {
             return Some(found);
         }
-        let may_be_short = self.starts.short.get(low_byte(*text.first()?)) == Some(&true);
-        if may_be_short { self.longest_from(0, 0, text) } else { None }
+        if self.starts.is_short(*text.first()?) { self.longest_from(0, 0, text) } else { None }
     }
 
     /// The same, from a node at a depth on.
@@ -235,25 +156,9 @@ impl<U: CodeUnit> Trie<U> {
         longest
     }
 
-    /// The first place from `at` on where a string may start; the text's length when there is none.
-    #[inline]
-    pub fn next_candidate(&self, text: &[U], at: usize) -> usize {
-        let rest = text.get(at..).unwrap_or(&[]);
-        let mut place = 0;
-        if !self.starts.windows.is_empty() && rest.len() >= WINDOW {
-            let mut window = rest.iter().take(WINDOW - 1).fold(0, |window, unit| with_next(window, *unit));
-            let found = rest.iter().skip(WINDOW - 1).position(|unit| {
-                window = with_next(window, *unit);
-                self.starts.may_hold(window)
-            });
-            if let Some(found) = found {
-                return at + found;
-            }
-            place = rest.len() - (WINDOW - 1);
-        }
-        let may_start = |unit: &U| self.starts.all.get(low_byte(*unit)) == Some(&true);
-        let last = rest.get(place..).unwrap_or(&[]).iter().position(may_start);
-        last.map_or(text.len(), |found| at + place + found)
+    /// The places of a text where a string may start.
+    pub fn candidates<'a>(&'a self, text: &'a [U]) -> Candidates<'a, U> {
+        Candidates::new(&self.starts, text)
     }
 }
 
@@ -266,7 +171,7 @@ mod tests {
     proptest! {
         #[test]
         fn longest_equals_a_plain_search(
-            mut strings in prop::collection::vec("[aé日😀]{1,6}", 0..12), text in "[aé日😀b]{0,12}"
+            mut strings in prop::collection::vec("[aé日😀]{1,8}", 0..12), text in "[aé日😀b]{0,160}"
         ) {
             strings.sort();
             strings.dedup();
@@ -275,10 +180,13 @@ mod tests {
                 let text = from_str::<U>(text);
                 let plain = (0..strings.len()).filter(|i| text.starts_with(&strings[*i])).max_by_key(|i| strings[*i].len());
                 let trie = Trie::new(&strings);
-                for at in 0..text.len() {
+                let mut candidates = trie.candidates(&text);
+                for at in 0..=text.len() {
                     let is_start = |at: &usize| strings.iter().any(|string| text[*at..].starts_with(string));
-                    let first = (at..text.len()).find(is_start).unwrap_or(text.len());
-                    assert!(trie.next_candidate(&text, at) <= first && trie.next_candidate(&text, at) >= at);
+                    let first = (at..text.len()).find(is_start);
+                    let candidate = candidates.next_from(at);
+                    assert!(candidate.is_none_or(|candidate| (at..text.len()).contains(&candidate)));
+                    assert!(first.is_none_or(|first| candidate.is_some_and(|candidate| candidate <= first)));
                 }
                 let found = trie.longest(&text);
                 assert_eq!(found.map(|(_, length)| length), plain.map(|i| strings[i].len()));
