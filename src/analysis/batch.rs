@@ -10,6 +10,9 @@ pub const BATCH_TOKENS: usize = 256;
 /// of each token stay within bounded memory.
 pub const BATCH_UNITS: usize = 1 << 16;
 
+/// How many tokens are marked at a time by filters that ask about each: a bit of a word for each.
+pub const MARKED_TOKENS: usize = 64;
+
 /// Where the units of a term stand: in the text, or in the batch's arena once a filter has changed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
@@ -228,6 +231,13 @@ impl<U: CodeUnit> Batch<U> {
     #[inline]
     pub fn units<'a>(&'a self, text: &'a [U], term: Term) -> &'a [U] {
         resolve(text, &self.arena.units, term)
+    }
+
+    /// So many units from the start of a term on, whether they are the term's or not; `None` near the end of what it stands in.
+    #[inline(always)]
+    pub fn window<'a, const N: usize>(&'a self, text: &'a [U], term: Term) -> Option<&'a [U; N]> {
+        let source = if term.text_range().is_some() { text } else { &self.arena.units };
+        source.get(term.arena_start()..)?.first_chunk()
     }
 
     /// Writes a new term.

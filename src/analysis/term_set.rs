@@ -1,6 +1,8 @@
 //! A set of words that can be asked about a term in either encoding, without turning the term into text first.
 
-use crate::unicode::text::{self, CodeUnit};
+use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
+use crate::unicode::hash_bits::HashBits;
+use crate::unicode::text::{self, CodeUnit, Encoding};
 use hashbrown::HashTable;
 use icu_casemap::CaseMapper;
 
@@ -21,83 +23,132 @@ impl TermSet {
             words.into_iter().for_each(|word| set.insert(word));
             return TermSet::Folded(set);
         }
-        let mut set = (ExactSet::default(), ExactSet::default());
-        for word in words {
-            set.0.insert(word.as_bytes());
-            set.1.insert(&text::from_str::<u16>(word));
-        }
-        TermSet::Exact(set.0, set.1)
+        let words: Vec<&str> = words.into_iter().collect();
+        let wide: Vec<Vec<u16>> = words.iter().map(|word| text::from_str(word)).collect();
+        TermSet::Exact(ExactSet::new(&words), ExactSet::new(&wide))
     }
 
     /// Whether the term is one of the words.
-    #[inline]
     pub fn contains<U: CodeUnit>(&self, term: &[U]) -> bool {
+        self.contains_start(hash_start(term), term)
+    }
+
+    /// The same of a term whose start has that hash.
+    #[inline]
+    fn contains_start<U: CodeUnit>(&self, start: u64, term: &[U]) -> bool {
         match self {
-            TermSet::Exact(utf8, utf16) => U::either(term, |term| utf8.contains(term), |term| utf16.contains(term)),
+            TermSet::Exact(utf8, utf16) => {
+                U::either(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term))
+            }
             TermSet::Folded(set) => set.contains(term),
         }
+    }
+
+    /// A bit for each of at most [`MARKED_TOKENS`] tokens whose term is one of the words.
+    pub fn marks<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>, tokens: &[BatchToken]) -> u64 {
+        let mut starts = [0; MARKED_TOKENS];
+        let mut may_be = u64::MAX.checked_shr((MARKED_TOKENS - tokens.len().min(MARKED_TOKENS)) as u32).unwrap_or(0);
+        if let TermSet::Exact(utf8, utf16) = self {
+            let bits = if U::ENCODING == Encoding::Utf8 { &utf8.bits } else { &utf16.bits };
+            // First the starts of all, then those terms that may be words: so no branch has to be foretold for the others.
+            may_be = 0;
+            for (at, (token, start)) in tokens.iter().zip(&mut starts).enumerate() {
+                *start = match batch.window(text, token.term) {
+                    Some(window) => hash_window(window, token.term.length()),
+                    None => hash_start(batch.units(text, token.term)),
+                };
+                may_be |= bits.has(*start) << at;
+            }
+        }
+        let mut marks = 0;
+        while may_be != 0 {
+            let at = may_be.trailing_zeros() as usize;
+            may_be &= may_be - 1;
+            let (Some(token), Some(start)) = (tokens.get(at), starts.get(at)) else { break };
+            marks |= u64::from(self.contains_start(*start, batch.units(text, token.term))) << at;
+        }
+        marks
     }
 }
 
 /// Words of one encoding.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ExactSet<U> {
     units: Vec<U>,
     /// Start and end of each word in `units`.
     table: HashTable<(u32, u32)>,
-    /// Bit n: some word has n units, or, the last one, 63 or more.
-    lengths: u64,
+    /// Of the starts of the words.
+    bits: HashBits,
 }
 
 impl<U: CodeUnit> ExactSet<U> {
+    fn new<W: AsRef<[U]>>(words: &[W]) -> ExactSet<U> {
+        let bits = HashBits::new(words.iter().map(|word| hash_start(word.as_ref())));
+        let mut set = ExactSet { units: Vec::new(), table: HashTable::new(), bits };
+        words.iter().for_each(|word| set.insert(word.as_ref()));
+        set
+    }
+
     fn insert(&mut self, word: &[U]) {
-        if self.contains(word) {
+        if self.contains(hash_start(word), word) {
             return;
         }
         let start = self.units.len() as u32;
         self.units.extend_from_slice(word);
-        self.lengths |= 1 << word.len().min(63);
         let units = &self.units;
-        let hash_of = |(start, end): &(u32, u32)| hash_units(units.get(*start as usize..*end as usize).unwrap_or(&[]));
-        self.table.insert_unique(hash_units(word), (start, self.units.len() as u32), hash_of);
+        let word = |(start, end): &(u32, u32)| units.get(*start as usize..*end as usize).unwrap_or(&[]);
+        let hash_of = |place: &(u32, u32)| hash_rest(hash_start(word(place)), word(place));
+        let place = (start, units.len() as u32);
+        self.table.insert_unique(hash_of(&place), place, hash_of);
     }
 
+    /// Whether a term whose start has that hash is one of the words.
     #[inline]
-    fn contains(&self, term: &[U]) -> bool {
-        if self.lengths >> term.len().min(63) & 1 == 0 {
-            return false;
-        }
+    fn contains(&self, start: u64, term: &[U]) -> bool {
         let is_word = |(start, end): &(u32, u32)| self.units.get(*start as usize..*end as usize) == Some(term);
-        self.table.find(hash_units(term), is_word).is_some()
+        self.table.find(hash_rest(start, term), is_word).is_some()
     }
 }
 
-/// A hash over units, some at a time.
+/// How many units the start of a term has, at the most.
+const WINDOW: usize = 16;
+
+fn mixed(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// The hash of a term, from that of its start on.
 #[inline]
-fn hash_units<U: CodeUnit>(term: &[U]) -> u64 {
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let word = |units: &[U; 4]| {
-        units.iter().rev().fold(0, |word, unit| {
-            let unit: u32 = (*unit).into();
-            word << (8 * size_of::<U>()) | u64::from(unit)
-        })
-    };
-    let mixed = |a: u64, b: u64| {
-        let product = u128::from(a ^ FACTOR) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
-        product as u64 ^ (product >> 64) as u64
-    };
-    let hash = match (term.first_chunk::<4>(), term.last_chunk::<4>()) {
-        (Some(first), Some(last)) if term.len() <= 8 => mixed(word(first), word(last)),
-        (Some(_), Some(last)) => {
-            let chunks = term.chunks_exact(4).filter_map(<[U]>::first_chunk);
-            mixed(chunks.fold(0, |hash, chunk| mixed(hash, word(chunk))), word(last))
-        }
-        _ => {
-            let unit = |at: usize| term.get(at).map_or(0, |unit| -> u64 { u64::from((*unit).into()) });
-            mixed(unit(0) | unit(1) << 16 | unit(2) << 32, 0)
-        }
-    };
-    mixed(hash, term.len() as u64)
+fn hash_rest<U: CodeUnit>(start: u64, term: &[U]) -> u64 {
+    let rest = term.get(WINDOW..).unwrap_or(&[]);
+    rest.chunks(WINDOW).fold(start, |hash, part| mixed(hash, hash_start(part)))
+}
+
+/// A hash over the first units of a term and its length.
+fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
+    if let Some(window) = term.first_chunk() {
+        return hash_window(window, term.len());
+    }
+    let mut window = [U::default(); WINDOW];
+    window.iter_mut().zip(term).for_each(|(place, unit)| *place = *unit);
+    hash_window(&window, term.len())
+}
+
+/// The same of a term of that length that starts with the first of these units. Without a branch: lengths can't be foretold.
+#[inline(always)]
+fn hash_window<U: CodeUnit>(window: &[U; WINDOW], length: usize) -> u64 {
+    let size = size_of::<U>();
+    let (parts, _) = window.as_chunks::<4>();
+    let mut words = [0; 4];
+    for (at, (word, part)) in words.iter_mut().zip(parts).enumerate() {
+        let all = part.iter().rev().fold(0u64, |word, unit| word << (8 * size) | u64::from((*unit).into()));
+        // Four units are four bytes or eight.
+        let unused = 64 - 8 * size * length.saturating_sub(4 * at).min(4);
+        *word = (all << (unused & 63)) * u64::from(unused < 64);
+    }
+    let [a, b, c, d] = words;
+    mixed(mixed(a, b), mixed(c, d ^ length as u64))
 }
 
 /// Words in lower case, asked by code points.
@@ -157,6 +208,7 @@ fn hash(word: impl Iterator<Item = char>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::token::TokenType;
     use crate::unicode::text::from_str;
 
     #[test]
@@ -175,6 +227,42 @@ mod tests {
                 let expected = exact || ignore_case && term != "x";
                 assert_eq!(set.contains(&from_str::<u8>(term)), expected, "{term}");
                 assert_eq!(set.contains(&from_str::<u16>(term)), expected, "{term}");
+            }
+        }
+    }
+
+    /// The tokens of a text, cut at blanks, as marked, and as asked for one by one.
+    fn marked_and_asked<U: CodeUnit>(set: &TermSet, text: &str) -> [Vec<bool>; 2] {
+        let text: Vec<U> = from_str(text);
+        let mut batch = Batch::default();
+        let mut start = 0;
+        for word in text.split(|unit| *unit == U::from_ascii(b' ')) {
+            batch.tokens.push(BatchToken::of_text(start, start + word.len(), TokenType::Word));
+            start += word.len() + 1;
+        }
+        let chunks = batch.tokens.chunks(MARKED_TOKENS);
+        let marks = chunks.clone().flat_map(|tokens| {
+            let marks = set.marks(&text, &batch, tokens);
+            (0..tokens.len()).map(move |at| marks >> at & 1 != 0)
+        });
+        let asked = chunks.flatten().map(|token| set.contains(batch.units(&text, token.term)));
+        [marks.collect(), asked.collect()]
+    }
+
+    #[test]
+    fn marks_are_the_answers_for_each_token() {
+        let long = "Donaudampfschiff".repeat(3);
+        let words = ["a", "Wort", "слово", "日本語", "sechzehnbuchstab", "siebzehnbuchstabe", &long, "\0", ""];
+        for ignore_case in [false, true] {
+            let set = TermSet::new(words, ignore_case);
+            let text = format!(
+                "a Wort wort  слово 日本 日本語 sechzehnbuchstab siebzehnbuchstabe {long} {long}x \0 \0\0 {}",
+                &long[1..]
+            );
+            for text in [text.as_str(), &format!("{text} ").repeat(9), "a", "", &long] {
+                let [marks, asked] = marked_and_asked::<u8>(&set, text);
+                assert_eq!(marks, asked);
+                assert_eq!(marked_and_asked::<u16>(&set, text), [marks.clone(), marks]);
             }
         }
     }

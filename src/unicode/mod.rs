@@ -3,6 +3,7 @@
 pub mod character_name;
 pub mod collate;
 pub mod fold;
+pub mod hash_bits;
 pub mod html;
 pub mod normalize;
 pub mod rule_text;

@@ -3,7 +3,7 @@
 //! Words from `keywords` and `keywords_path` together, or `keywords_pattern`, which must match the whole term. Patterns
 //! run in linear time; a pattern that needs look-around or back references is refused.
 
-use crate::analysis::batch::Batch;
+use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::analysis::term_set::TermSet;
@@ -122,21 +122,31 @@ pub struct KeywordMarkerFilter {
 
 impl<U: CodeUnit> TokenFilter<U> for KeywordMarkerFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
-        for at in 0..batch.tokens.len() {
-            let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
-            let units = batch.units(text, term);
-            let is_keyword = match &*self.keywords {
-                Keywords::Words(words) => words.contains(units),
-                Keywords::Pattern(pattern) => {
-                    self.scratch.clear();
-                    self.scratch.extend(code_points(units).map(|(_, c)| c));
-                    let input = Input::new(&self.scratch).earliest(true);
-                    self.cache.as_mut().is_some_and(|cache| pattern.search_half_with(cache, &input).is_some())
+        match &*self.keywords {
+            Keywords::Words(words) => mark_words(words, text, batch),
+            Keywords::Pattern(pattern) => {
+                let (scratch, Some(cache)) = (&mut self.scratch, &mut self.cache) else { return };
+                for at in 0..batch.tokens.len() {
+                    let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+                    scratch.clear();
+                    scratch.extend(code_points(batch.units(text, term)).map(|(_, c)| c));
+                    let input = Input::new(scratch).earliest(true);
+                    let is_keyword = pattern.search_half_with(cache, &input).is_some();
+                    if let Some(token) = batch.tokens.get_mut(at) {
+                        token.keyword |= is_keyword;
+                    }
                 }
-            };
-            if let Some(token) = batch.tokens.get_mut(at) {
-                token.keyword |= is_keyword;
             }
+        }
+    }
+}
+
+fn mark_words<U: CodeUnit>(words: &TermSet, text: &[U], batch: &mut Batch<U>) {
+    for first in (0..batch.tokens.len()).step_by(MARKED_TOKENS) {
+        let places = first..(first + MARKED_TOKENS).min(batch.tokens.len());
+        let marks = words.marks(text, batch, batch.tokens.get(places.clone()).unwrap_or(&[]));
+        for (at, token) in batch.tokens.get_mut(places).unwrap_or(&mut []).iter_mut().enumerate() {
+            token.keyword |= marks >> at & 1 != 0;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Token filter `length`: keeps terms of a length in UTF-16 units; what it removes leaves gaps in the positions.
 
-use crate::analysis::batch::Batch;
+use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionSpec};
 use crate::analysis::token_filter::removal::Removal;
@@ -48,6 +48,9 @@ impl<U: CodeUnit> TokenFilter<U> for LengthFilter {
 
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let (min, max) = (self.min, self.max);
-        self.removal.retain(text, batch, |term, _| (min..=max).contains(&utf16_length(term)));
+        self.removal.remove_all(batch, |batch, tokens| {
+            let fits = |token: &BatchToken| (min..=max).contains(&utf16_length(batch.units(text, token.term)));
+            tokens.iter().enumerate().fold(0, |bits, (at, token)| bits | u64::from(!fits(token)) << at)
+        });
     }
 }

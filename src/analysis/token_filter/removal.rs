@@ -1,7 +1,7 @@
 //! What filters that remove tokens share: the positions of removed tokens become gaps before the next one that stays, or
 //! behind the last one.
 
-use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::unicode::text::CodeUnit;
 
 /// Positions removed since the last token that stayed; goes on across batches.
@@ -16,14 +16,14 @@ impl Removal {
         self.gap = 0;
     }
 
-    /// Keeps the tokens whose term fits; at the end of the text, tells the gap behind the last one.
-    pub(super) fn retain<U: CodeUnit>(
+    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove`]; at the end of the text, tells the gap behind the
+    /// last one.
+    pub(super) fn remove_all<U: CodeUnit>(
         &mut self,
-        text: &[U],
         batch: &mut Batch<U>,
-        fits: impl FnMut(&[U], &BatchToken) -> bool,
+        leaving: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
     ) {
-        self.keep(text, batch, fits);
+        self.remove(batch, leaving);
         if batch.last {
             batch.trailing_gap += self.take_gap();
         }
@@ -34,29 +34,39 @@ impl Removal {
         std::mem::take(&mut self.gap)
     }
 
-    /// Keeps the tokens whose term fits.
-    pub(super) fn keep<U: CodeUnit>(
+    /// Removes the tokens that `leaving` has a bit for: it gets at most [`MARKED_TOKENS`] at a time.
+    pub(super) fn remove<U: CodeUnit>(
         &mut self,
-        text: &[U],
         batch: &mut Batch<U>,
-        mut fits: impl FnMut(&[U], &BatchToken) -> bool,
+        mut leaving: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
     ) {
-        let mut kept = 0;
-        for at in 0..batch.tokens.len() {
-            let Some(token) = batch.tokens.get(at) else { break };
-            if !fits(batch.units(text, token.term), token) {
-                self.gap += token.position_increment;
-                continue;
+        let (mut kept, mut at) = (0, 0);
+        while let Some(rest) = batch.tokens.get(at..).filter(|rest| !rest.is_empty()) {
+            let tokens = rest.get(..MARKED_TOKENS).unwrap_or(rest);
+            let (count, leaving) = (tokens.len(), leaving(batch, tokens));
+            if leaving == 0 && kept == at && self.gap == 0 {
+                kept += count;
+            } else {
+                kept = self.move_up(&mut batch.tokens, at, count, kept, leaving);
             }
-            // Nothing to do as long as nothing has been removed.
-            if kept < at || self.gap > 0 {
-                let token = BatchToken { position_increment: token.position_increment + self.take_gap(), ..*token };
-                if let Some(place) = batch.tokens.get_mut(kept) {
-                    *place = token;
-                }
-            }
-            kept += 1;
+            at += count;
         }
         batch.tokens.truncate(kept);
+    }
+
+    /// Moves those of `count` tokens from `at` on that stay to the place `kept`. Where the next one goes. Without a branch: which
+    /// words are left out can't be foretold.
+    fn move_up(&mut self, tokens: &mut [BatchToken], at: usize, count: usize, mut kept: usize, leaving: u64) -> usize {
+        for place in 0..count {
+            let Some(token) = tokens.get(at + place).copied() else { break };
+            let leaves = leaving >> place & 1;
+            let position_increment = token.position_increment + self.gap;
+            if let Some(free) = tokens.get_mut(kept) {
+                *free = BatchToken { position_increment, ..token };
+            }
+            self.gap = position_increment * leaves as u32;
+            kept += 1 - leaves as usize;
+        }
+        kept
     }
 }

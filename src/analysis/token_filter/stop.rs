@@ -106,10 +106,10 @@ impl<U: CodeUnit> TokenFilter<U> for StopFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let words = &self.words;
         if !self.keeps_open_word {
-            return self.removal.retain(text, batch, |term, _| !words.contains(term));
+            return self.removal.remove_all(batch, |batch, tokens| words.marks(text, batch, tokens));
         }
         let last = self.last_stop_word(text, batch);
-        self.removal.keep(text, batch, |term, _| !self.words.contains(term));
+        self.removal.remove(batch, |batch, tokens| self.words.marks(text, batch, tokens));
         if !batch.last {
             return;
         }

@@ -3,6 +3,7 @@
 //! The first look is at four units of every place, without a branch: which places are left can't be foretold. The few that are
 //! left are looked at again, with six units where the string has so many.
 
+use crate::unicode::hash_bits::HashBits;
 use crate::unicode::text::CodeUnit;
 
 /// Units in a window, the first look.
@@ -18,44 +19,11 @@ pub(super) struct Starts {
     /// Whether some string shorter than a window starts with a unit that has this low byte; `None` when all are longer.
     short: Option<[bool; 256]>,
     /// Of the others the first four units,
-    windows: Bits,
+    windows: HashBits,
     /// the same of those with fewer than six,
-    middle: Bits,
+    middle: HashBits,
     /// and the first six of the rest.
-    long: Bits,
-}
-
-/// A bit for each hash.
-#[derive(Debug)]
-struct Bits {
-    /// A power of two of them.
-    words: Vec<u64>,
-}
-
-impl Bits {
-    /// Bits for so many hashes: some thirty for each, at most 32 KiB.
-    fn new(hashes: impl Iterator<Item = u64> + Clone) -> Bits {
-        let words = (hashes.clone().count() / 2).next_power_of_two().clamp(4, 1 << 12);
-        let mut bits = Bits { words: vec![0; words] };
-        for hash in hashes {
-            let place = bits.place(hash);
-            if let Some(word) = bits.words.get_mut(place) {
-                *word |= 1 << (hash & 63);
-            }
-        }
-        bits
-    }
-
-    #[inline(always)]
-    fn place(&self, hash: u64) -> usize {
-        (hash >> 6) as usize & (self.words.len() - 1)
-    }
-
-    /// 1 if it may be one of the hashes, else 0.
-    #[inline(always)]
-    fn has(&self, hash: u64) -> u64 {
-        self.words.get(self.place(hash)).map_or(0, |word| word >> (hash & 63) & 1)
-    }
+    long: HashBits,
 }
 
 impl Starts {
@@ -71,9 +39,9 @@ impl Starts {
         let long = strings.iter().filter_map(|string| long_of(string));
         Starts {
             short,
-            windows: Bits::new(windows.map(hash)),
-            middle: Bits::new(middle.map(hash)),
-            long: Bits::new(long.map(hash_long)),
+            windows: HashBits::new(windows.map(hash)),
+            middle: HashBits::new(middle.map(hash)),
+            long: HashBits::new(long.map(hash_long)),
         }
     }
 
