@@ -138,17 +138,19 @@ fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
 /// The same of a term of that length that starts with the first of these units. Without a branch: lengths can't be foretold.
 #[inline(always)]
 fn hash_window<U: CodeUnit>(window: &[U; WINDOW], length: usize) -> u64 {
-    let size = size_of::<U>();
-    let (parts, _) = window.as_chunks::<4>();
-    let mut words = [0; 4];
-    for (at, (word, part)) in words.iter_mut().zip(parts).enumerate() {
-        let all = part.iter().rev().fold(0u64, |word, unit| word << (8 * size) | u64::from((*unit).into()));
-        // Four units are four bytes or eight.
-        let unused = 64 - 8 * size * length.saturating_sub(4 * at).min(4);
-        *word = (all << (unused & 63)) * u64::from(unused < 64);
+    let [a, b, c, d] = std::array::from_fn(|part| {
+        let units = window.iter().skip(4 * part).take(4).rev();
+        units.fold(0u64, |word, unit| word << (8 * size_of::<U>()) | u64::from((*unit).into()))
+    });
+    // Of a word with the units from `at` on those that are the term's.
+    let kept = |word: u64, at: usize| {
+        let units = length.saturating_sub(at).min(8 / size_of::<U>());
+        word.checked_shl(64 - 8 * (size_of::<U>() * units) as u32).unwrap_or(0)
+    };
+    match U::ENCODING {
+        Encoding::Utf8 => mixed(kept(a | b << 32, 0), kept(c | d << 32, 8) ^ length as u64),
+        Encoding::Utf16 => mixed(mixed(kept(a, 0), kept(b, 4)), mixed(kept(c, 8), kept(d, 12) ^ length as u64)),
     }
-    let [a, b, c, d] = words;
-    mixed(mixed(a, b), mixed(c, d ^ length as u64))
 }
 
 /// Words in lower case, asked by code points.
