@@ -110,7 +110,9 @@ impl<U: CodeUnit> ExactSet<U> {
     }
 }
 
-/// How many units the start of a term has, at the most.
+/// Bytes of the start of a term, at the most, ...
+const START: usize = 16;
+/// ... and units that are read to have them.
 const WINDOW: usize = 16;
 
 fn mixed(a: u64, b: u64) -> u64 {
@@ -121,11 +123,12 @@ fn mixed(a: u64, b: u64) -> u64 {
 /// The hash of a term, from that of its start on.
 #[inline]
 fn hash_rest<U: CodeUnit>(start: u64, term: &[U]) -> u64 {
-    let rest = term.get(WINDOW..).unwrap_or(&[]);
-    rest.chunks(WINDOW).fold(start, |hash, part| mixed(hash, hash_start(part)))
+    let units = START / size_of::<U>();
+    let rest = term.get(units..).unwrap_or(&[]);
+    rest.chunks(units).fold(start, |hash, part| mixed(hash, hash_start(part)))
 }
 
-/// A hash over the first units of a term and its length.
+/// A hash over the start of a term and its length.
 fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
     if let Some(window) = term.first_chunk() {
         return hash_window(window, term.len());
@@ -138,19 +141,18 @@ fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
 /// The same of a term of that length that starts with the first of these units. Without a branch: lengths can't be foretold.
 #[inline(always)]
 fn hash_window<U: CodeUnit>(window: &[U; WINDOW], length: usize) -> u64 {
-    let [a, b, c, d] = std::array::from_fn(|part| {
-        let units = window.iter().skip(4 * part).take(4).rev();
+    let four = |first: usize| {
+        let units = window.iter().skip(first).take(4).rev();
         units.fold(0u64, |word, unit| word << (8 * size_of::<U>()) | u64::from((*unit).into()))
-    });
-    // Of a word with the units from `at` on those that are the term's.
-    let kept = |word: u64, at: usize| {
-        let units = length.saturating_sub(at).min(8 / size_of::<U>());
-        word.checked_shl(64 - 8 * (size_of::<U>() * units) as u32).unwrap_or(0)
     };
-    match U::ENCODING {
-        Encoding::Utf8 => mixed(kept(a | b << 32, 0), kept(c | d << 32, 8) ^ length as u64),
-        Encoding::Utf16 => mixed(mixed(kept(a, 0), kept(b, 4)), mixed(kept(c, 8), kept(d, 12) ^ length as u64)),
-    }
+    let (first, second) = match U::ENCODING {
+        Encoding::Utf8 => (four(0) | four(4) << 32, four(8) | four(12) << 32),
+        Encoding::Utf16 => (four(0), four(4)),
+    };
+    // Of a word those bytes that are the term's: `length` is that of the term from the word on.
+    let kept =
+        |word: u64, length: usize| word.checked_shl(64 - 8 * (size_of::<U>() * length).min(8) as u32).unwrap_or(0);
+    mixed(kept(first, length), kept(second, length.saturating_sub(8 / size_of::<U>())) ^ length as u64)
 }
 
 /// Words in lower case, asked by code points.
