@@ -2,7 +2,7 @@
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::unicode::hash_bits::HashBits;
-use crate::unicode::text::{self, CodeUnit, Encoding};
+use crate::unicode::text::{self, CodeUnit, Encoding, four_units};
 use hashbrown::HashTable;
 use icu_casemap::CaseMapper;
 
@@ -30,14 +30,9 @@ impl TermSet {
 
     /// Whether the term is one of the words.
     pub fn contains<U: CodeUnit>(&self, term: &[U]) -> bool {
-        self.contains_start(hash_start(term), term)
-    }
-
-    /// The same of a term whose start has that hash.
-    #[inline]
-    fn contains_start<U: CodeUnit>(&self, start: u64, term: &[U]) -> bool {
         match self {
             TermSet::Exact(utf8, utf16) => {
+                let start = hash_start(term);
                 U::either(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term))
             }
             TermSet::Folded(set) => set.contains(term),
@@ -46,26 +41,31 @@ impl TermSet {
 
     /// A bit for each of at most [`MARKED_TOKENS`] tokens whose term is one of the words.
     pub fn marks<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>, tokens: &[BatchToken]) -> u64 {
-        let mut starts = [0; MARKED_TOKENS];
-        let mut may_be = u64::MAX.checked_shr((MARKED_TOKENS - tokens.len().min(MARKED_TOKENS)) as u32).unwrap_or(0);
-        if let TermSet::Exact(utf8, utf16) = self {
-            let bits = if U::ENCODING == Encoding::Utf8 { &utf8.bits } else { &utf16.bits };
-            // First the starts of all, then those terms that may be words: so no branch has to be foretold for the others.
-            may_be = 0;
-            for (at, (token, start)) in tokens.iter().zip(&mut starts).enumerate() {
-                *start = match batch.window(text, token.term) {
-                    Some(window) => hash_window(window, token.term.length()),
-                    None => hash_start(batch.units(text, token.term)),
-                };
-                may_be |= bits.has(*start) << at;
+        let (utf8, utf16) = match self {
+            TermSet::Exact(utf8, utf16) => (utf8, utf16),
+            TermSet::Folded(set) => {
+                let bit = |token: &BatchToken| u64::from(set.contains(batch.units(text, token.term)));
+                return tokens.iter().enumerate().fold(0, |marks, (at, token)| marks | bit(token) << at);
             }
+        };
+        let bits = if U::ENCODING == Encoding::Utf8 { &utf8.bits } else { &utf16.bits };
+        // First the starts of all, then those terms that may be words: so no branch has to be foretold for the others.
+        let (mut starts, mut may_be) = ([0; MARKED_TOKENS], 0u64);
+        for (at, (token, start)) in tokens.iter().zip(&mut starts).enumerate() {
+            *start = match batch.window(text, token.term) {
+                Some(window) => hash_window(window, token.term.length()),
+                None => hash_start(batch.units(text, token.term)),
+            };
+            may_be |= bits.has(*start) << at;
         }
         let mut marks = 0;
         while may_be != 0 {
             let at = may_be.trailing_zeros() as usize;
             may_be &= may_be - 1;
-            let (Some(token), Some(start)) = (tokens.get(at), starts.get(at)) else { break };
-            marks |= u64::from(self.contains_start(*start, batch.units(text, token.term))) << at;
+            let (Some(token), Some(&start)) = (tokens.get(at), starts.get(at)) else { break };
+            let term = batch.units(text, token.term);
+            let is_word = U::either(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term));
+            marks |= u64::from(is_word) << at;
         }
         marks
     }
@@ -141,13 +141,11 @@ fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
 /// The same of a term of that length that starts with the first of these units. Without a branch: lengths can't be foretold.
 #[inline(always)]
 fn hash_window<U: CodeUnit>(window: &[U; WINDOW], length: usize) -> u64 {
-    let four = |first: usize| {
-        let units = window.iter().skip(first).take(4).rev();
-        units.fold(0u64, |word, unit| word << (8 * size_of::<U>()) | u64::from((*unit).into()))
-    };
+    let (parts, _) = window.as_chunks();
+    let four = |part: usize| parts.get(part).map_or(0, four_units);
     let (first, second) = match U::ENCODING {
-        Encoding::Utf8 => (four(0) | four(4) << 32, four(8) | four(12) << 32),
-        Encoding::Utf16 => (four(0), four(4)),
+        Encoding::Utf8 => (four(0) | four(1) << 32, four(2) | four(3) << 32),
+        Encoding::Utf16 => (four(0), four(1)),
     };
     // Of a word those bytes that are the term's: `length` is that of the term from the word on.
     let kept =

@@ -69,6 +69,12 @@ pub(crate) fn three_bytes([first, second, third]: [u32; 3]) -> Option<u32> {
     (first < 0x10 && second | third < 0x40).then_some(first << 12 | second << 6 | third)
 }
 
+/// Four units as one number, the first one lowest: four bytes or eight.
+#[inline(always)]
+pub(crate) fn four_units<U: CodeUnit>(units: &[U; 4]) -> u64 {
+    units.iter().rev().fold(0, |number, unit| number << (8 * size_of::<U>()) | u64::from((*unit).into()))
+}
+
 /// Working memory for either encoding, for what runs over both but keeps one buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Buffer {
@@ -160,10 +166,10 @@ impl CodeUnit for u8 {
 
     fn valid_up_to(text: &[u8]) -> usize {
         let ascii = ascii_prefix(text);
-        let rest = match text.get(ascii..) {
-            None | Some([]) => return text.len(),
-            Some(rest) => rest,
-        };
+        let rest = text.get(ascii..).unwrap_or(&[]);
+        if rest.is_empty() {
+            return text.len();
+        }
         match simdutf8::compat::from_utf8(rest) {
             Ok(_) => text.len(),
             Err(error) => ascii + error.valid_up_to(),

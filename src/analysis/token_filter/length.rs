@@ -48,7 +48,7 @@ impl<U: CodeUnit> TokenFilter<U> for LengthFilter {
 
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let (min, max) = (self.min, self.max);
-        self.removal.remove_all(batch, |batch, tokens| {
+        self.removal.remove(batch, |batch, tokens| {
             let fits = |token: &BatchToken| (min..=max).contains(&utf16_length(batch.units(text, token.term)));
             tokens.iter().enumerate().fold(0, |bits, (at, token)| bits | u64::from(!fits(token)) << at)
         });

@@ -16,14 +16,14 @@ impl Removal {
         self.gap = 0;
     }
 
-    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove`]; at the end of the text, tells the gap behind the
+    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove_in_batch`]; at the end of the text, tells the gap behind the
     /// last one.
-    pub(super) fn remove_all<U: CodeUnit>(
+    pub(super) fn remove<U: CodeUnit>(
         &mut self,
         batch: &mut Batch<U>,
         leaving: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
     ) {
-        self.remove(batch, leaving);
+        self.remove_in_batch(batch, leaving);
         if batch.last {
             batch.trailing_gap += self.take_gap();
         }
@@ -35,7 +35,7 @@ impl Removal {
     }
 
     /// Removes the tokens that `leaving` has a bit for: it gets at most [`MARKED_TOKENS`] at a time.
-    pub(super) fn remove<U: CodeUnit>(
+    pub(super) fn remove_in_batch<U: CodeUnit>(
         &mut self,
         batch: &mut Batch<U>,
         mut leaving: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
@@ -68,5 +68,38 @@ impl Removal {
             kept += 1 - leaves as usize;
         }
         kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::token::TokenType;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn removed_tokens_leave_gaps(batches in prop::collection::vec(prop::collection::vec((1u32..4, any::<bool>()), 0..200), 1..4)) {
+            let (mut removal, mut gap) = (Removal::default(), 0);
+            for (number, tokens) in batches.iter().enumerate() {
+                let mut batch = Batch::<u8>::default();
+                batch.last = number + 1 == batches.len();
+                let mut expected = Vec::new();
+                for (at, (position_increment, leaves)) in tokens.iter().enumerate() {
+                    let token = BatchToken { position_increment: *position_increment, ..BatchToken::of_text(at, at, TokenType::Word) };
+                    batch.tokens.push(token);
+                    gap += position_increment;
+                    if !leaves {
+                        expected.push(BatchToken { position_increment: std::mem::take(&mut gap), ..token });
+                    }
+                }
+                removal.remove(&mut batch, |_, part| {
+                    let leaves = |token: &BatchToken| u64::from(tokens[token.start as usize].1);
+                    part.iter().enumerate().fold(0, |bits, (at, token)| bits | leaves(token) << at)
+                });
+                prop_assert_eq!(&batch.tokens, &expected);
+                prop_assert_eq!(batch.trailing_gap, if batch.last { gap } else { 0 });
+            }
+        }
     }
 }

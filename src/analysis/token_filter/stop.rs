@@ -106,10 +106,10 @@ impl<U: CodeUnit> TokenFilter<U> for StopFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let words = &self.words;
         if !self.keeps_open_word {
-            return self.removal.remove_all(batch, |batch, tokens| words.marks(text, batch, tokens));
+            return self.removal.remove(batch, |batch, tokens| words.marks(text, batch, tokens));
         }
         let last = self.last_stop_word(text, batch);
-        self.removal.remove(batch, |batch, tokens| self.words.marks(text, batch, tokens));
+        self.removal.remove_in_batch(batch, |batch, tokens| self.words.marks(text, batch, tokens));
         if !batch.last {
             return;
         }

@@ -204,6 +204,7 @@ impl SegmentState {
         let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
         let wants_words = self.wanted == Wanted::Words;
         let bare = if wants_words { BARE } else { 0 };
+        // Usual: nothing failed, so the call is not worth it.
         if self.failed.reaches(self.start) {
             self.pass_failed(rules, text);
         }

@@ -4,7 +4,7 @@
 //! left are looked at again, with six units where the string has so many.
 
 use crate::unicode::hash_bits::HashBits;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, four_units};
 
 /// Units in a window, the first look.
 pub(super) const WINDOW: usize = 4;
@@ -18,11 +18,18 @@ const BLOCK: usize = 64;
 pub(super) struct Starts {
     /// Whether some string shorter than a window starts with a unit that has this low byte; `None` when all are longer.
     short: Option<[bool; 256]>,
-    /// Of the others the first four units,
+    /// Of the others; `None` when there are none.
+    long: Option<LongStarts>,
+}
+
+/// The first units of strings of a window or more.
+#[derive(Debug)]
+struct LongStarts {
+    /// The windows of all,
     windows: HashBits,
-    /// the same of those with fewer than six,
+    /// of those with fewer units than the second look wants,
     middle: HashBits,
-    /// and the first six of the rest.
+    /// and what the second look sees of the rest.
     long: HashBits,
 }
 
@@ -34,31 +41,37 @@ impl Starts {
                 *entry = true;
             }
         }
+        let has_long = strings.iter().any(|string| string.len() >= WINDOW);
+        Starts { short, long: has_long.then(|| LongStarts::new(strings)) }
+    }
+
+    /// Whether a string shorter than a window may start with a unit.
+    #[inline(always)]
+    pub(super) fn is_short<U: CodeUnit>(&self, unit: U) -> bool {
+        self.short.as_ref().is_some_and(|short| has(short, unit))
+    }
+
+    /// A bit for each of the first 64 places of a text where a string may start.
+    fn mask<U: CodeUnit>(&self, long: &LongStarts, text: &[U]) -> u64 {
+        let short = self.short.map_or(0, |_| bits_of(text.iter(), |unit| u64::from(self.is_short(*unit))));
+        long.mask(text) | short
+    }
+}
+
+impl LongStarts {
+    fn new<U: CodeUnit>(strings: &[Vec<U>]) -> LongStarts {
         let windows = strings.iter().filter_map(|string| window_of(string));
         let middle = strings.iter().filter(|string| string.len() < LONG).filter_map(|string| window_of(string));
         let long = strings.iter().filter_map(|string| long_of(string));
-        Starts {
-            short,
+        LongStarts {
             windows: HashBits::new(windows.map(hash)),
             middle: HashBits::new(middle.map(hash)),
             long: HashBits::new(long.map(hash_long)),
         }
     }
 
-    /// Whether a string shorter than a window may start with a unit.
-    #[inline(always)]
-    pub(super) fn is_short<U: CodeUnit>(&self, unit: U) -> bool {
-        self.short.as_ref().is_some_and(|short| short.get(low_byte(unit)) == Some(&true))
-    }
-
-    /// A bit for each of the first 64 places of a text where a string may start.
     fn mask<U: CodeUnit>(&self, text: &[U]) -> u64 {
-        let windows = text.array_windows().take(BLOCK);
-        let none_above = BLOCK - windows.len();
-        // The first place ends up lowest.
-        let bits =
-            windows.fold(0, |bits: u64, window| bits >> 1 | self.windows.has(hash(joined(window))) << (BLOCK - 1));
-        let mut first = bits.checked_shr(none_above as u32).unwrap_or(0);
+        let mut first = bits_of(text.array_windows(), |window| self.windows.has(hash(four_units(window))));
         let mut mask = 0;
         while first != 0 {
             let place = first.trailing_zeros() as usize;
@@ -67,13 +80,17 @@ impl Starts {
             let middle = window_of(rest).map_or(0, |window| self.middle.has(hash(window)));
             mask |= (middle | long_of(rest).map_or(0, |long| self.long.has(hash_long(long)))) << place;
         }
-        if self.short.is_some() {
-            for (place, unit) in text.iter().take(BLOCK).enumerate() {
-                mask |= u64::from(self.is_short(*unit)) << place;
-            }
-        }
         mask
     }
+}
+
+/// A bit for each of the first 64 items, the first one lowest: `bit` gives 0 or 1.
+#[inline(always)]
+fn bits_of<T>(items: impl ExactSizeIterator<Item = T>, bit: impl Fn(T) -> u64) -> u64 {
+    let items = items.take(BLOCK);
+    let none_above = BLOCK - items.len();
+    let bits = items.fold(0u64, |bits, item| bits >> 1 | bit(item) << (BLOCK - 1));
+    bits.checked_shr(none_above as u32).unwrap_or(0)
 }
 
 /// The places of a text where a string may start.
@@ -95,6 +112,9 @@ impl<'a, U: CodeUnit> Candidates<'a, U> {
     /// The first one from a place on, which is not before the place asked for last.
     #[inline]
     pub fn next_from(&mut self, at: usize) -> Option<usize> {
+        let Some(long) = &self.starts.long else {
+            return Some(at + find(self.starts.short.as_ref()?, self.text.get(at..)?)?);
+        };
         loop {
             if at < self.end {
                 self.mask &= u64::MAX << at.saturating_sub(self.start);
@@ -105,9 +125,24 @@ impl<'a, U: CodeUnit> Candidates<'a, U> {
             self.start = at.max(self.end);
             let rest = self.text.get(self.start..).filter(|rest| !rest.is_empty())?;
             self.end = self.start + BLOCK;
-            self.mask = self.starts.mask(rest);
+            self.mask = self.starts.mask(long, rest);
         }
     }
+}
+
+/// Where the first unit is that has one of these low bytes: eight units cost one branch.
+#[inline(always)]
+fn find<U: CodeUnit>(low_bytes: &[bool; 256], text: &[U]) -> Option<usize> {
+    let (eights, _) = text.as_chunks::<8>();
+    let without = |eight: &&[U; 8]| !eight.iter().fold(false, |found, unit| found | has(low_bytes, *unit));
+    let from = 8 * eights.iter().take_while(without).count();
+    Some(from + text.get(from..)?.iter().position(|unit| has(low_bytes, *unit))?)
+}
+
+/// Whether a unit has one of these low bytes.
+#[inline(always)]
+fn has<U: CodeUnit>(low_bytes: &[bool; 256], unit: U) -> bool {
+    low_bytes.get(low_byte(unit)) == Some(&true)
 }
 
 #[inline(always)]
@@ -119,20 +154,14 @@ fn low_byte<U: CodeUnit>(unit: U) -> usize {
 /// The first units of a text as one number, if it has so many.
 #[inline(always)]
 pub(super) fn window_of<U: CodeUnit>(text: &[U]) -> Option<u64> {
-    text.first_chunk().map(joined)
+    text.first_chunk().map(four_units)
 }
 
 /// The same of as many as the second look wants: the window, and the others.
 #[inline(always)]
 fn long_of<U: CodeUnit>(text: &[U]) -> Option<(u64, u64)> {
     let [a, b, c, d, e, f] = *text.first_chunk::<LONG>()?;
-    Some((joined(&[a, b, c, d]), joined(&[e, f, U::default(), U::default()])))
-}
-
-#[inline(always)]
-fn joined<U: CodeUnit>(units: &[U; WINDOW]) -> u64 {
-    let bits = 8 * size_of::<U>();
-    units.iter().enumerate().fold(0, |window, (at, unit)| window | u64::from((*unit).into()) << (at * bits))
+    Some((four_units(&[a, b, c, d]), four_units(&[e, f, U::default(), U::default()])))
 }
 
 #[inline(always)]
