@@ -11,8 +11,9 @@ use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 use super::item::{BYTES, COMPRESSED, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER};
 use super::items::{Items, PAGE, is_han, of_one_script};
 use super::low;
+use super::lower::LowerWeights;
 use super::marks::MarkPlaces;
-use super::writer::{LowerWeights, Writer, end_run, put_byte, put_primary};
+use super::writer::{Writer, end_run, put_byte, put_primary};
 use crate::unicode::text::CodeUnit;
 
 /// The form of a primary of two bytes whose lead byte is left out, and that byte.

@@ -2,12 +2,13 @@
 
 use super::super::ce::LEVEL_SEPARATOR;
 use super::super::collator::Collator;
-use super::super::key::SECONDARY;
+use super::super::key::{Levels, SECONDARY};
 use super::super::numeric;
-use super::decode::{LOW, decode};
-use super::item::{IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
+use super::decode::{LOW, decode, is_low_unit};
+use super::item::{BYTES, COMPRESSED, IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
 use super::items::{Items, LEAD, Simple, TWO_BYTES};
-use super::writer::Writer;
+use super::lower::{LowerWeights, end_levels};
+use super::writer::{Writer, put, put_primary};
 use super::{STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -48,6 +49,105 @@ pub(super) fn end_whole(way: &Way, out: &mut [u8], at: usize, elements: usize) -
 
 /// Room for such a key.
 const WHOLE: usize = SECONDARY.longest + 8;
+
+/// The whole key of a short text of characters below [`LOW`], and its length; else a writer that holds the first ones, and where it
+/// goes on. `simple` of them are there already.
+#[inline(always)]
+pub(super) fn short<'a, U: CodeUnit>(
+    collator: &'a Collator,
+    text: &[U],
+    simple: usize,
+    levels: &'a mut Levels,
+    out: &'a mut Vec<u8>,
+) -> Result<usize, (Writer<'a>, usize)> {
+    if out.len() < SHORT_KEY {
+        out.resize(SHORT_KEY, 0);
+    }
+    let mut start = ShortKey { at: simple, written: simple, run_lead: 0, lower: LowerWeights::default() };
+    start.lower.add_common(simple);
+    if let Some(out) = out.first_chunk_mut() {
+        start.read(collator, text, out);
+        if start.at == text.len() {
+            return Ok(end_levels(collator.way(), &start.lower, out, start.written));
+        }
+    }
+    let mut writer = Writer::new(collator, levels, out, (0, 0));
+    writer.make_room(SHORT);
+    writer.wrote(start.written, start.run_lead, &start.lower);
+    Err((writer, start.at))
+}
+
+/// Units of a short text, and room for what they write: a writer has as much.
+const SHORT: usize = 64;
+const SHORT_KEY: usize = 5 * SHORT + LowerWeights::MOST;
+
+/// How far the key of a short text is.
+struct ShortKey {
+    /// In the text,
+    at: usize,
+    /// and on the first level.
+    written: usize,
+    /// The lead byte that is left out when it repeats; 0 for none.
+    run_lead: u32,
+    lower: LowerWeights,
+}
+
+impl ShortKey {
+    /// Reads on while there are items that are to be taken as they are, and room.
+    #[inline(never)]
+    fn read<U: CodeUnit>(&mut self, collator: &Collator, text: &[U], out: &mut [u8; SHORT_KEY]) {
+        let (items, way) = (collator.items(), collator.way());
+        let ShortKey { mut at, mut written, mut run_lead, .. } = *self;
+        let stop = text.len().min(SHORT);
+        let mut common = 0;
+        while at < stop {
+            let Some((c, mut length)) = low_char(text, at) else { break };
+            let simple = items.simple(c);
+            if simple & way.simple_mask == run_lead << 24 {
+                let [.., first, second] = simple.to_be_bytes();
+                put(out, written, [first, second]);
+                written += 1 + usize::from(simple & TWO_BYTES != 0);
+                common += 1;
+                at += length;
+                continue;
+            }
+            let mut item = items.low(c);
+            let matters = item & way.special;
+            if matters != 0 && (matters != NO_MARKS || may_begin_mark(text, at + length)) {
+                match number(collator, text, at) {
+                    Some(number) if matters & IS_DIGIT != 0 => (item, length) = number,
+                    _ => break,
+                }
+            }
+            self.lower.add_common(std::mem::take(&mut common));
+            if !self.lower.add(item, way.lower_mask) {
+                break;
+            }
+            let bytes = (item & BYTES) as usize;
+            if bytes != 0 {
+                let primary = ((item >> 32) as u32, bytes);
+                put_primary(out, &mut written, &mut run_lead, primary, item & COMPRESSED != 0);
+            }
+            at += length;
+        }
+        self.lower.add_common(common);
+        (self.at, self.written, self.run_lead) = (at, written, run_lead);
+    }
+}
+
+/// The character below [`LOW`] that stands there, and its length.
+#[inline(always)]
+fn low_char<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    let first: u32 = (*text.get(at)?).into();
+    if is_low_unit::<U>(first) {
+        return Some((first, 1));
+    }
+    if U::ENCODING == Encoding::Utf16 || !(0xC2..0xE0).contains(&first) {
+        return None;
+    }
+    let second = Into::<u32>::into(*text.get(at + 1)?) ^ 0x80;
+    (second < 0x40).then_some(((first & 0x1F) << 6 | second, 2))
+}
 
 /// Writes items from `start` on until there is a character that is none, or whose next one may be a mark that matters;
 /// where that is.

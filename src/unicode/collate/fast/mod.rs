@@ -13,6 +13,7 @@ mod item;
 mod items;
 mod line;
 mod low;
+mod lower;
 mod marks;
 mod quick;
 mod runs;
@@ -116,8 +117,11 @@ pub(crate) fn write_key<U: CodeUnit>(
     } else {
         0
     };
-    let mut writer = Writer::new(collator, levels, out, (simple, simple));
-    let at = low::read(collator, text, simple, &mut writer);
+    let (mut writer, at) = match low::short(collator, text, simple, levels, out) {
+        Ok(length) => return length,
+        Err(begun) => begun,
+    };
+    let at = low::read(collator, text, at, &mut writer);
     if at < text.len() {
         write_rest(collator, text, at, queue, &mut writer);
     }

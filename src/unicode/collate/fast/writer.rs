@@ -5,6 +5,7 @@ use super::super::collator::Collator;
 use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel};
 use super::super::options::Strength;
 use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
+use super::lower::{Level, LowerWeights};
 
 /// Bytes that one more character can take on the primary level: the end of a run, four bytes; a syllable as much.
 const MOST: usize = 5;
@@ -27,10 +28,8 @@ pub(super) struct Writer<'a> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
     out_at: usize,
-    secondary_at: usize,
-    tertiary_at: usize,
-    secondary_run: usize,
-    tertiary_run: usize,
+    secondary: Level,
+    tertiary: Level,
     /// The lead byte that is left out when it repeats; 0 for none.
     pub(super) run_lead: u32,
 }
@@ -47,7 +46,7 @@ pub(super) struct Pen<'w> {
 }
 
 #[inline(always)]
-fn put<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) {
+pub(super) fn put<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) {
     if let Some(room) = buffer.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
         *room = bytes;
     }
@@ -58,14 +57,6 @@ pub(super) fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
     if let Some(room) = buffer.get_mut(*at) {
         *room = byte;
         *at += 1;
-    }
-}
-
-#[inline(always)]
-fn put_weight(buffer: &mut [u8], at: &mut usize, weight: u32) {
-    put_byte(buffer, at, (weight >> 8) as u8);
-    if weight & 0xFF != 0 {
-        put_byte(buffer, at, weight as u8);
     }
 }
 
@@ -102,46 +93,6 @@ pub(super) fn put_primary(
     *run_lead = if compressed { lead } else { 0 };
 }
 
-/// Lower weights that wait until a loop ends: those that are not common, each with the number of common ones before it.
-#[derive(Default)]
-pub(super) struct LowerWeights {
-    /// The lower weights and flags of an item, with that number in place of the primary.
-    unusual: [u64; 16],
-    count: usize,
-    common: u32,
-}
-
-/// The part of an item that tells its lower weights.
-const LOWER_PART: Item = 0xFF_FFFF_FFFF;
-
-impl LowerWeights {
-    /// Two more can be added.
-    #[inline(always)]
-    pub(super) fn has_room(&self) -> bool {
-        self.count + 2 <= self.unusual.len()
-    }
-
-    /// Adds those of an item; the mask has the bits that count. Whether there was room.
-    #[inline(always)]
-    pub(super) fn add(&mut self, item: Item, mask: Item) -> bool {
-        if item & mask == USUAL {
-            self.common += 1;
-            return true;
-        }
-        let Some(slot) = self.unusual.get_mut(self.count) else { return false };
-        *slot = u64::from(self.common) << 40 | item & LOWER_PART;
-        self.count += 1;
-        self.common = 0;
-        true
-    }
-
-    /// Adds common ones.
-    #[inline(always)]
-    pub(super) fn add_common(&mut self, elements: usize) {
-        self.common += elements as u32;
-    }
-}
-
 impl Pen<'_> {
     /// A character.
     #[inline(always)]
@@ -163,8 +114,8 @@ impl Pen<'_> {
     /// So many elements with common lower weights.
     #[inline(always)]
     pub(super) fn common(&mut self, elements: usize) {
-        self.state.secondary_run += elements;
-        self.state.tertiary_run += elements;
+        self.state.secondary.run += elements;
+        self.state.tertiary.run += elements;
     }
 
     /// A primary of so many bytes.
@@ -177,48 +128,9 @@ impl Pen<'_> {
     /// Lower weights that are not all common.
     #[inline(always)]
     fn lower(&mut self, item: Item) {
-        let lower = (item & self.lower_mask) as u32;
-        let [first, second, ..] = lower.to_be_bytes();
-        if item & WIDE != 0 {
-            self.secondary(lower >> 16);
-            return self.tertiary(lower);
-        }
-        match first {
-            5 => self.state.secondary_run += 1,
-            0 => {}
-            weight => self.secondary(u32::from(weight) << 8),
-        }
-        if second != 0 {
-            self.secondary(u32::from(second) << 8);
-        }
-        self.tertiary(lower & 0xFF00_FFFF);
-        self.state.tertiary_run += usize::from(second != 0);
-    }
-
-    #[inline(always)]
-    fn secondary(&mut self, weight: u32) {
-        let Progress { secondary_at, secondary_run, .. } = &mut self.state;
-        if *secondary_run > 0 {
-            SECONDARY.put(secondary_run, weight > ce::COMMON, self.secondary, secondary_at);
-        }
-        put_weight(self.secondary, secondary_at, weight);
-    }
-
-    #[inline(always)]
-    fn tertiary(&mut self, lower: u32) {
-        if lower & ce::TERTIARY_MASK == 0 {
-            return;
-        }
-        let Progress { tertiary_at, tertiary_run, .. } = &mut self.state;
-        match self.tertiary_level.weight(lower) {
-            None => *tertiary_run += 1,
-            Some((weight, above)) => {
-                if *tertiary_run > 0 {
-                    self.tertiary_level.run().put(tertiary_run, above, self.tertiary, tertiary_at);
-                }
-                put_weight(self.tertiary, tertiary_at, weight);
-            }
-        }
+        let item = item & (self.lower_mask | WIDE);
+        self.state.secondary.secondaries(item, self.secondary);
+        self.state.tertiary.tertiaries(item, self.tertiary_level, self.tertiary);
     }
 }
 
@@ -231,7 +143,8 @@ impl<'a> Writer<'a> {
         out: &'a mut Vec<u8>,
         (bytes, elements): (usize, usize),
     ) -> Self {
-        let state = Progress { out_at: bytes, secondary_run: elements, tertiary_run: elements, ..Progress::default() };
+        let level = Level { at: 0, run: elements };
+        let state = Progress { out_at: bytes, secondary: level, tertiary: level, run_lead: 0 };
         Writer { out, levels, state, after_variable: false, collator }
     }
 
@@ -259,8 +172,8 @@ impl<'a> Writer<'a> {
     pub(super) fn make_room(&mut self, characters: usize) {
         let state = &self.state;
         let most = state.out_at + characters * MOST + 3 * PIECE;
-        let runs = (state.secondary_run + state.tertiary_run) / SECONDARY.longest;
-        let most_lower = state.secondary_at.max(state.tertiary_at) + runs + characters * MOST_LOWER + PIECE;
+        let runs = (state.secondary.run + state.tertiary.run) / SECONDARY.longest;
+        let most_lower = state.secondary.at.max(state.tertiary.at) + runs + characters * MOST_LOWER + PIECE;
         let (secondary, tertiary) = self.levels.buffers();
         if self.out.len() < most || secondary.len().min(tertiary.len()) < most_lower {
             self.grow(most, most_lower);
@@ -287,8 +200,8 @@ impl<'a> Writer<'a> {
     #[inline(always)]
     pub(super) fn wrote_simple(&mut self, bytes: usize, elements: usize) {
         self.state.out_at += bytes;
-        self.state.secondary_run += elements;
-        self.state.tertiary_run += elements;
+        self.state.secondary.run += elements;
+        self.state.tertiary.run += elements;
         self.after_variable &= elements == 0;
     }
 
@@ -297,19 +210,19 @@ impl<'a> Writer<'a> {
     pub(super) fn wrote(&mut self, bytes: usize, run_lead: u32, lower: &LowerWeights) {
         self.state.out_at += bytes;
         self.state.run_lead = run_lead;
-        if lower.count > 0 {
+        if lower.are_unusual() {
             self.unusual(lower);
         }
-        self.state.secondary_run += lower.common as usize;
-        self.state.tertiary_run += lower.common as usize;
+        self.state.secondary.run += lower.common();
+        self.state.tertiary.run += lower.common();
     }
 
     #[inline(never)]
     fn unusual(&mut self, lower: &LowerWeights) {
         self.with_pen(|pen| {
-            for &weights in lower.unusual.iter().take(lower.count) {
-                pen.common((weights >> 40) as usize);
-                pen.lower(weights & LOWER_PART);
+            for (item, common) in lower.each() {
+                pen.common(common);
+                pen.lower(item);
             }
         });
     }
@@ -317,8 +230,8 @@ impl<'a> Writer<'a> {
     /// Takes back the last simple character, of so many bytes.
     pub(super) fn take_back(&mut self, bytes: usize) {
         self.state.out_at -= bytes;
-        self.state.secondary_run -= 1;
-        self.state.tertiary_run -= 1;
+        self.state.secondary.run -= 1;
+        self.state.tertiary.run -= 1;
     }
 
     /// A character.
@@ -351,10 +264,10 @@ impl<'a> Writer<'a> {
             } else {
                 match lower >> 16 {
                     0 => {}
-                    ce::COMMON => pen.state.secondary_run += 1,
-                    weight => pen.secondary(weight),
+                    ce::COMMON => pen.state.secondary.run += 1,
+                    weight => pen.state.secondary.secondary(weight, pen.secondary),
                 }
-                pen.tertiary(lower);
+                pen.state.tertiary.tertiary(lower, pen.tertiary_level, pen.tertiary);
             }
         });
     }
@@ -362,55 +275,55 @@ impl<'a> Writer<'a> {
     /// Ends the levels and puts them together; the length of the key.
     #[inline]
     pub(super) fn finish(mut self, strength: Strength) -> usize {
-        let tertiary = self.collator.way().tertiary_level.run();
-        let Progress { out_at, secondary_at, tertiary_at, secondary_run, tertiary_run, .. } = self.state;
-        let short = secondary_at.max(tertiary_at) <= PIECE && secondary_run.max(tertiary_run) <= SECONDARY.longest;
+        let common = self.collator.way().tertiary_level.run();
+        let Progress { out_at, secondary, tertiary, .. } = self.state;
+        let short = secondary.at.max(tertiary.at) <= PIECE && secondary.run.max(tertiary.run) <= SECONDARY.longest;
         if strength != Strength::Tertiary || !short || self.out.len() < out_at + 3 * PIECE {
             return self.finish_any(strength);
         }
-        self.append_short(SECONDARY, true, secondary_at, secondary_run);
-        self.append_short(tertiary, false, tertiary_at, tertiary_run);
+        self.append_short(SECONDARY, true, secondary);
+        self.append_short(common, false, tertiary);
         self.state.out_at
     }
 
     /// A separator, what a short level holds, and its last run of common weights: there is room.
     #[inline]
-    fn append_short(&mut self, common: Common, secondary: bool, length: usize, run: usize) {
+    fn append_short(&mut self, common: Common, secondary: bool, level: Level) {
         let at = &mut self.state.out_at;
         put(self.out, *at, [ce::LEVEL_SEPARATOR]);
         *at += 1;
-        if length != 0 {
+        if level.at != 0 {
             let (first, second) = self.levels.buffers();
-            let level = if secondary { first } else { second };
-            put(self.out, *at, level.first_chunk::<PIECE>().copied().unwrap_or_default());
-            *at += length;
+            let written = if secondary { first } else { second };
+            put(self.out, *at, written.first_chunk::<PIECE>().copied().unwrap_or_default());
+            *at += level.at;
         }
-        put(self.out, *at, [(usize::from(common.low) + run).wrapping_sub(1) as u8]);
-        *at += usize::from(run != 0);
+        put(self.out, *at, [(usize::from(common.low) + level.run).wrapping_sub(1) as u8]);
+        *at += usize::from(level.run != 0);
     }
 
     #[inline(never)]
     fn finish_any(self, strength: Strength) -> usize {
-        let Progress { out_at, secondary_at, tertiary_at, secondary_run, tertiary_run, .. } = self.state;
-        let runs = (secondary_run + tertiary_run) / SECONDARY.longest;
-        let most = out_at + secondary_at + tertiary_at + runs + 4;
+        let Progress { out_at, secondary, tertiary, .. } = self.state;
+        let runs = (secondary.run + tertiary.run) / SECONDARY.longest;
+        let most = out_at + secondary.at + tertiary.at + runs + 4;
         if self.out.len() < most {
             self.out.resize(most, 0);
         }
-        let (secondary, tertiary) = self.levels.buffers();
+        let (second, third) = self.levels.buffers();
         let levels = [
-            (Strength::Secondary, secondary, secondary_at, SECONDARY, secondary_run),
-            (Strength::Tertiary, tertiary, tertiary_at, self.collator.way().tertiary_level.run(), tertiary_run),
+            (Strength::Secondary, second, secondary, SECONDARY),
+            (Strength::Tertiary, third, tertiary, self.collator.way().tertiary_level.run()),
         ];
         let mut at = out_at;
-        for (level, buffer, length, common, mut run) in levels {
-            if strength >= level {
+        for (named, buffer, mut level, common) in levels {
+            if strength >= named {
                 put_byte(self.out, &mut at, ce::LEVEL_SEPARATOR);
-                if let (Some(to), Some(from)) = (self.out.get_mut(at..at + length), buffer.get(..length)) {
+                if let (Some(to), Some(from)) = (self.out.get_mut(at..at + level.at), buffer.get(..level.at)) {
                     to.copy_from_slice(from);
-                    at += length;
+                    at += level.at;
                 }
-                common.put(&mut run, false, self.out, &mut at);
+                common.put(&mut level.run, false, self.out, &mut at);
             }
         }
         at
