@@ -1,7 +1,7 @@
 //! What one character writes, as a number: the usual characters are one collation element, or one and an accent, and
 //! their weights fit into 64 bits.
 
-use super::super::ce;
+use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::reorder::Reordering;
 use super::super::table::{self, Tables};
@@ -35,6 +35,9 @@ pub(super) const SWAP_PARTNER: Item = 4 << 32;
 pub(super) const WIDE: Item = 8 << 32;
 /// The prolonged sound mark, which depends on what stands before it; also [`OTHER`].
 pub(super) const PROLONGED: Item = 16 << 32;
+/// Two elements with primaries, kept as a pair whose number stands above the flags; also [`OTHER`].
+pub(super) const PAIR: Item = 32 << 32;
+pub(super) const PAIR_SHIFT: u32 = 40;
 /// The case in the lower weights.
 pub(super) const CASE: Item = 0xC000;
 
@@ -96,6 +99,23 @@ impl Primaries<'_> {
         self.of_elements(tables, entry, c).map_or(OTHER | flags & !MARK, |item| item | flags)
     }
 
+    /// What a character with just two CEs writes, both with primaries that are never variable.
+    pub(super) fn pair_of_char(&self, tables: &Tables, c: u32) -> Option<[Item; 2]> {
+        let entry = tables.entry(c);
+        if !is_expansion(entry) {
+            return None;
+        }
+        let (mut items, mut count) = ([OTHER; 2], 0);
+        tables.each_ce(entry, c, &mut |ce| {
+            if let Some(slot) = items.get_mut(count) {
+                *slot = self.of_ces(ce, 0).unwrap_or(OTHER);
+            }
+            count += 1;
+        });
+        let fits = |item: &Item| item & (OTHER | MAY_SHIFT) == 0;
+        (count == 2 && items.iter().all(fits)).then_some(items)
+    }
+
     /// The weights of one CE, or of one and an accent.
     pub(super) fn of_elements(&self, tables: &Tables, entry: u32, c: u32) -> Option<Item> {
         if !(is_plain(entry) || is_expansion(entry) || entry & 0xFF == table::LONG_SECONDARY) {
@@ -115,6 +135,11 @@ impl Primaries<'_> {
             2 if second & !0xFF00_00C0 == 0x0500 && second & 0xFF00_0000 != 0 => second >> 24 << 16,
             _ => return None,
         };
+        self.of_ces(first, accent)
+    }
+
+    /// The same of a CE and the accent of a second one, where that stands in an item.
+    fn of_ces(&self, first: Ce, accent: Item) -> Option<Item> {
         // The short way ends before the quaternary level.
         let (primary, lower) = (ce::primary(first), ce::lower(first) & !ce::QUATERNARY_MASK);
         let wide = if lower & 0x00FF_0000 != 0 { WIDE } else { 0 };

@@ -5,8 +5,8 @@ use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ra
 use super::decode::LOW;
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 use super::item::{
-    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, MOST_VARIABLE, NO_MARKS, OTHER, PROLONGED, Primaries,
-    SWAP, SWAP_PARTNER, UNSAFE, USUAL,
+    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, MOST_VARIABLE, NO_MARKS, OTHER, PAIR, PAIR_SHIFT,
+    PROLONGED, Primaries, SWAP, SWAP_PARTNER, UNSAFE, USUAL,
 };
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -72,6 +72,8 @@ pub(crate) struct Items {
     leads: [u16; 256],
     /// Syllables, when there is nothing to their jamo but one common lead byte and one more byte each.
     pub(super) hangul: Option<Box<Hangul>>,
+    /// What characters with two elements write, see [`PAIR`].
+    pairs: Vec<[Item; 2]>,
     /// No contraction begins with an ideograph and a mark, none holds one.
     pub(super) han_is_plain: bool,
     /// By ideograph, a bit: a text must not be cut before it.
@@ -98,6 +100,7 @@ impl Items {
             prolonged: [OTHER; 0xC0],
             simple: [NOT_SIMPLE; LOW],
             ascii: [NOT_SIMPLE; 256],
+            pairs: like.map_or_else(Vec::new, |like| like.pairs.clone()),
             han_is_plain: !tables.contracts_with_marks(HAN_FIRST..HAN_FIRST + HAN_COUNT),
             unsafe_han: unsafe_han(unsafe_ranges),
             swaps_are_safe: SWAPS.into_iter().flat_map(|(signs, consonants)| [signs, consonants]).all(|range| {
@@ -108,14 +111,21 @@ impl Items {
             leads: std::array::from_fn(|lead| primaries.lead(lead as u8)),
             hangul: jamo.and_then(|entries| Hangul::new(&entries.map(|entry| primaries.of_entry(entry)))),
         };
-        let item_of = |c| {
+        let mut pairs = std::mem::take(&mut items.pairs);
+        let mut item_of = |c| {
             let [root, own] = unsafe_ranges;
             match like.and_then(|like| like.get(c)) {
                 Some(item) if !is_tailored(tables, c) => {
                     item | if !own.is_empty() && in_ranges(own, first_part(c)) { UNSAFE } else { 0 }
                 }
                 _ => {
-                    let item = primaries.of_char(tables, c);
+                    let mut item = primaries.of_char(tables, c);
+                    if item & OTHER != 0
+                        && let Some(pair) = primaries.pair_of_char(tables, c)
+                    {
+                        item |= PAIR | (pairs.len() as u64) << PAIR_SHIFT;
+                        pairs.push(pair);
+                    }
                     let first = first_part(c);
                     let bad_start = item & (BYTES | OTHER | IS_DIGIT) == 0 || item & MARK != 0;
                     let depends = bad_start || in_ranges(root, first) || in_ranges(own, first);
@@ -127,6 +137,7 @@ impl Items {
         for (page, first) in items.pages.iter_mut().zip(PAGES) {
             page.iter_mut().zip(first << 8..).for_each(|(slot, c)| *slot = item_of(c));
         }
+        items.pairs = pairs;
         if like.is_none() || THAI.step_by(BLOCK).any(|c| is_tailored(tables, c)) {
             items.find_swaps(tables, primaries);
         }
@@ -223,6 +234,12 @@ impl Items {
     #[inline(always)]
     pub(super) fn low(&self, c: u32) -> Item {
         self.low.get(c as usize).copied().unwrap_or(OTHER)
+    }
+
+    /// What a character writes whose item is a [`PAIR`].
+    #[inline(always)]
+    pub(super) fn pair(&self, item: Item) -> Option<[Item; 2]> {
+        if item & PAIR == 0 { None } else { self.pairs.get((item >> PAIR_SHIFT) as usize).copied() }
     }
 
     /// The page of a character.

@@ -8,12 +8,12 @@ use super::super::options::Strength;
 use super::super::table::BmpEntries;
 use super::decode::{LOW, Wide, is_low_unit, is_wide, last_end, wide_at, wide_before, wide_length};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
-use super::item::{BYTES, COMPRESSED, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PROLONGED, SWAP, SWAP_PARTNER};
+use super::item::{BYTES, COMPRESSED, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PAIR, PROLONGED, SWAP, SWAP_PARTNER};
 use super::items::{Items, PAGE, is_han, of_one_script};
 use super::low;
 use super::lower::LowerWeights;
 use super::marks::MarkPlaces;
-use super::writer::{Writer, end_run, put_byte, put_primary};
+use super::writer::{Writer, end_run, put_byte, put_item};
 use crate::unicode::text::CodeUnit;
 
 /// The form of a primary of two bytes whose lead byte is left out, and that byte.
@@ -111,9 +111,8 @@ impl<U: CodeUnit> Line<'_, U> {
         if (item ^ (u64::from(self.run_lead) << 56 | COMPRESSED | 2)) & SHAPE == 0 {
             let [_, second, ..] = item.to_be_bytes();
             put_byte(self.out, &mut self.written, second);
-        } else if item & BYTES != 0 {
-            let primary = ((item >> 32) as u32, (item & BYTES) as usize);
-            put_primary(self.out, &mut self.written, &mut self.run_lead, primary, item & COMPRESSED != 0);
+        } else {
+            put_item(self.out, &mut self.written, &mut self.run_lead, item);
         }
     }
 
@@ -126,6 +125,7 @@ impl<U: CodeUnit> Line<'_, U> {
         }
         let found = match special {
             0 => Resolved::as_is(item),
+            _ if item & PAIR != 0 => self.pair(item, special),
             _ => resolve(self.items, self.marks, self.text, self.at, (c, item, special)),
         };
         let Some(found) = found.filter(|_| self.lower.has_room()) else { return false };
@@ -137,6 +137,17 @@ impl<U: CodeUnit> Line<'_, U> {
         }
         self.at += wide_length::<U>() + found.more;
         true
+    }
+
+    /// Two elements; marks that stand after them may belong to the second one.
+    #[inline(always)]
+    fn pair(&self, item: Item, special: Item) -> Option<Resolved> {
+        let end = self.at + wide_length::<U>();
+        if special & NO_MARKS != 0 && self.marks.hold(self.items, self.text, end) {
+            return None;
+        }
+        let [item, after] = self.items.pair(item)?;
+        Some(Resolved { item, after, more: 0 })
     }
 
     /// A low character that is shifted, or a single one between wide ones: more of them are written faster elsewhere.
@@ -209,7 +220,7 @@ fn is_shifted(collator: &Collator, item: Item) -> bool {
 /// What a letter comes to where it stands.
 struct Resolved {
     item: Item,
-    /// A sign that was written before its consonant; 0 for none.
+    /// A sign that was written before its consonant, or the second of a pair; 0 for none.
     after: Item,
     /// Units more than its own.
     more: usize,

@@ -5,10 +5,10 @@ use super::super::collator::Collator;
 use super::super::key::{Levels, SECONDARY};
 use super::super::numeric;
 use super::decode::{LOW, decode, is_low_unit};
-use super::item::{BYTES, COMPRESSED, IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
+use super::item::{IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
 use super::items::{Items, LEAD, Simple, TWO_BYTES};
 use super::lower::{LowerWeights, end_levels};
-use super::writer::{Writer, put, put_primary};
+use super::writer::{MOST, Writer, put, put_item};
 use super::{STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -79,7 +79,7 @@ pub(super) fn short<'a, U: CodeUnit>(
 
 /// Units of a short text, and room for what they write: a writer has as much.
 const SHORT: usize = 64;
-const SHORT_KEY: usize = 5 * SHORT + LowerWeights::MOST;
+const SHORT_KEY: usize = MOST * SHORT + LowerWeights::MOST;
 
 /// How far the key of a short text is.
 struct ShortKey {
@@ -112,22 +112,27 @@ impl ShortKey {
                 continue;
             }
             let mut item = items.low(c);
-            let matters = item & way.special;
-            if matters != 0 && (matters != NO_MARKS || may_begin_mark(text, at + length)) {
-                match number(collator, text, at) {
-                    Some(number) if matters & IS_DIGIT != 0 => (item, length) = number,
-                    _ => break,
-                }
-            }
-            self.lower.add_common(std::mem::take(&mut common));
-            if !self.lower.add(item, way.lower_mask) {
+            if !self.lower.has_room() {
                 break;
             }
-            let bytes = (item & BYTES) as usize;
-            if bytes != 0 {
-                let primary = ((item >> 32) as u32, bytes);
-                put_primary(out, &mut written, &mut run_lead, primary, item & COMPRESSED != 0);
+            self.lower.add_common(std::mem::take(&mut common));
+            let matters = item & way.special;
+            if matters & IS_DIGIT != 0 {
+                let Some(number) = number(collator, text, at) else { break };
+                (item, length) = number;
+            } else if matters != 0 {
+                if matters & NO_MARKS != 0 && may_begin_mark(text, at + length) {
+                    break;
+                }
+                if matters != NO_MARKS {
+                    let Some([first, second]) = items.pair(item) else { break };
+                    self.lower.add(first, way.lower_mask);
+                    put_item(out, &mut written, &mut run_lead, first);
+                    item = second;
+                }
             }
+            self.lower.add(item, way.lower_mask);
+            put_item(out, &mut written, &mut run_lead, item);
             at += length;
         }
         self.lower.add_common(common);

@@ -103,7 +103,8 @@ fn piece() -> impl Strategy<Value = String> {
         of("あかがきぎハバパーゝゞヽヾカガァイｶﾞｰ・、。々", 14).prop_map(text),
         of("一丁的用件㐀䷀鿿豈﨑", 20).prop_map(text),
         of("가각힣한글각", 16).prop_map(text),
-        // Longer than whole keys and strides.
+        // Longer than whole keys and strides; two elements each.
+        of("ßæœǆŉäÄЁ٫ำຳ㌀", 90).prop_map(text),
         of("一丁的用件", 90).prop_map(text),
         of("あカー漢가ก เ", 90).prop_map(text),
         of("अकक्षिड़ऩநௌকোမြန်ស្ព་ཀྱཱི", 8).prop_map(text),

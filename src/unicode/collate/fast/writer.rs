@@ -7,8 +7,9 @@ use super::super::options::Strength;
 use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
 use super::lower::{Level, LowerWeights};
 
-/// Bytes that one more character can take on the primary level: the end of a run, four bytes; a syllable as much.
-const MOST: usize = 5;
+/// Bytes that one more character can take on the primary level: the end of a run and three bytes, of each of two elements; a
+/// syllable takes less.
+pub(super) const MOST: usize = 8;
 /// On the others: the end of a run, two weights of two bytes; written eight at a time.
 const MOST_LOWER: usize = 8;
 /// Bytes that are copied at once.
@@ -72,13 +73,7 @@ pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
 
 /// A primary of so many bytes that starts, goes on with or ends a run of one lead byte.
 #[inline(always)]
-pub(super) fn put_primary(
-    out: &mut [u8],
-    at: &mut usize,
-    run_lead: &mut u32,
-    (primary, bytes): (u32, usize),
-    compressed: bool,
-) {
+fn put_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, bytes): (u32, usize), compressed: bool) {
     let lead = primary >> 24;
     if compressed && lead == *run_lead {
         put(out, *at, (primary << 8).to_be_bytes());
@@ -93,6 +88,15 @@ pub(super) fn put_primary(
     *run_lead = if compressed { lead } else { 0 };
 }
 
+/// The primary of an item.
+#[inline(always)]
+pub(super) fn put_item(out: &mut [u8], at: &mut usize, run_lead: &mut u32, item: Item) {
+    let bytes = (item & BYTES) as usize;
+    if bytes != 0 {
+        put_primary(out, at, run_lead, ((item >> 32) as u32, bytes), item & COMPRESSED != 0);
+    }
+}
+
 impl Pen<'_> {
     /// A character.
     #[inline(always)]
@@ -101,8 +105,8 @@ impl Pen<'_> {
         if item & COMPRESSED == 0 && self.state.run_lead == 0 {
             put(self.out, self.state.out_at, ((item >> 32) as u32).to_be_bytes());
             self.state.out_at += bytes;
-        } else if bytes != 0 {
-            self.primary((item >> 32) as u32, bytes, item & COMPRESSED != 0);
+        } else {
+            put_item(self.out, &mut self.state.out_at, &mut self.state.run_lead, item);
         }
         if item & self.lower_mask == USUAL {
             self.common(1);
