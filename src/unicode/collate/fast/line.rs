@@ -13,6 +13,7 @@ use super::items::{Items, PAGE, is_han, of_one_script};
 use super::low;
 use super::lower::LowerWeights;
 use super::marks::MarkPlaces;
+use super::start::{ROOM, Start};
 use super::writer::{Writer, end_run, put_byte, put_item};
 use crate::unicode::text::CodeUnit;
 
@@ -29,19 +30,46 @@ pub(super) fn wide<U: CodeUnit>(
     stop: usize,
     writer: &mut Writer<'_>,
 ) -> usize {
-    let run_lead = writer.state.run_lead;
+    let mut begun = Start {
+        at: start,
+        run_lead: writer.state.run_lead,
+        after_variable: writer.after_variable.then_some(start),
+        ..Start::default()
+    };
+    read(collator, text, stop, &mut begun, writer.primary_room());
+    if begun.at > start {
+        writer.wrote(&begun);
+    }
+    begun.at
+}
+
+/// The same at the start of a text.
+#[inline(never)]
+pub(super) fn start<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    stop: usize,
+    start: &mut Start,
+    out: &mut [u8; ROOM],
+) {
+    read(collator, text, stop, start, out);
+}
+
+#[inline(always)]
+fn read<U: CodeUnit>(collator: &Collator, text: &[U], stop: usize, start: &mut Start, out: &mut [u8]) {
+    let Start { at, written, run_lead, after_variable, lower } = start;
     let mut line = Line {
         collator,
         items: collator.items(),
         marks: MarkPlaces::get(),
         text,
-        after_variable: writer.after_variable.then_some(start),
+        after_variable: *after_variable,
         stop,
-        out: writer.primary_room(),
-        at: start,
-        written: 0,
-        run_lead,
-        lower: LowerWeights::default(),
+        out,
+        at: *at,
+        written: *written,
+        run_lead: *run_lead,
+        lower,
     };
     while line.at < stop {
         let goes_on = match wide_at(text, line.at) {
@@ -55,12 +83,7 @@ pub(super) fn wide<U: CodeUnit>(
             break;
         }
     }
-    let Line { at, written, run_lead, lower, after_variable, .. } = line;
-    if at > start {
-        writer.wrote(written, run_lead, &lower);
-        writer.after_variable = after_variable == Some(at);
-    }
-    at
+    (*at, *written, *run_lead, *after_variable) = (line.at, line.written, line.run_lead, line.after_variable);
 }
 
 /// A line of wide characters on its way into the levels.
@@ -77,7 +100,7 @@ struct Line<'a, U> {
     at: usize,
     written: usize,
     run_lead: u32,
-    lower: LowerWeights,
+    lower: &'a mut LowerWeights,
 }
 
 impl<U: CodeUnit> Line<'_, U> {
@@ -267,13 +290,10 @@ fn resolve<U: CodeUnit>(
 /// The whole key of a short text of ideographs at tertiary strength, and its length; else how many of them there are at its start,
 /// which are written.
 #[inline]
-pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut Vec<u8>) -> Result<usize, Run> {
+pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8; ROOM]) -> Result<usize, Run> {
     let (items, way) = (collator.items(), collator.way());
     if !wide_at(text, 0).is_some_and(|c| items.is_plain_han(c)) {
         return Err(Run::default());
-    }
-    if out.len() < WHOLE {
-        out.resize(WHOLE, 0);
     }
     let start = text.get(..SECONDARY.longest * wide_length::<U>()).unwrap_or(text);
     let run = ideographs(items, collator.bmp_entries(), start, out);
@@ -282,9 +302,6 @@ pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut Vec<
     }
     Ok(low::end_whole(way, out, run.bytes, run.elements))
 }
-
-/// Room for such a key.
-const WHOLE: usize = 4 * SECONDARY.longest + 8;
 
 /// How far a loop got.
 #[derive(Clone, Copy, Default)]

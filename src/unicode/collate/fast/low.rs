@@ -2,27 +2,26 @@
 
 use super::super::ce::LEVEL_SEPARATOR;
 use super::super::collator::Collator;
-use super::super::key::{Levels, SECONDARY};
+use super::super::key::SECONDARY;
 use super::super::numeric;
+use super::super::options::Strength;
 use super::decode::{LOW, decode, is_low_unit};
 use super::item::{IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
 use super::items::{Items, LEAD, Simple, TWO_BYTES};
-use super::lower::{LowerWeights, end_levels};
-use super::writer::{MOST, Writer, put, put_item};
+use super::start::{ROOM, Start};
+use super::writer::{Writer, put, put_item};
 use super::{STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// The whole key of a short text of simple characters of one byte, at tertiary strength, and its length; else how many of
+/// The whole key of a word of simple characters of one byte, at tertiary strength, and its length; else how many of
 /// them there are at its start, which are written.
 #[inline(always)]
-pub(super) fn whole<U: CodeUnit>(items: &Items, way: &Way, text: &[U], out: &mut Vec<u8>) -> Result<usize, usize> {
+pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8; ROOM]) -> Result<usize, usize> {
+    let (items, way) = (collator.items(), collator.way());
     let is_other = |simple: Simple| simple & (way.simple_mask | TWO_BYTES) != 0;
     let Some(&first) = text.first() else { return Err(0) };
-    if text.len() > SECONDARY.longest || is_other(items.simple_of(first)) {
+    if way.strength != Strength::Tertiary || text.len() > WORD || is_other(items.simple_of(first)) {
         return Err(0);
-    }
-    if out.len() < WHOLE {
-        out.resize(WHOLE, 0);
     }
     let mut seen = 0;
     for (slot, &unit) in out.iter_mut().zip(text) {
@@ -47,97 +46,59 @@ pub(super) fn end_whole(way: &Way, out: &mut [u8], at: usize, elements: usize) -
     at + end.len()
 }
 
-/// Room for such a key.
-const WHOLE: usize = SECONDARY.longest + 8;
+/// Units of such a word: there are others in most longer texts, blanks at least. A run of as many common weights takes one byte.
+const WORD: usize = 16;
 
-/// The whole key of a short text of characters below [`LOW`], and its length; else a writer that holds the first ones, and where it
-/// goes on. `simple` of them are there already.
-#[inline(always)]
-pub(super) fn short<'a, U: CodeUnit>(
-    collator: &'a Collator,
+/// Goes on with characters below [`LOW`] that are to be taken as they are, up to `stop`, as long as there is room for unusual
+/// weights.
+#[inline(never)]
+pub(super) fn start<U: CodeUnit>(
+    collator: &Collator,
     text: &[U],
-    simple: usize,
-    levels: &'a mut Levels,
-    out: &'a mut Vec<u8>,
-) -> Result<usize, (Writer<'a>, usize)> {
-    if out.len() < SHORT_KEY {
-        out.resize(SHORT_KEY, 0);
-    }
-    let mut start = ShortKey { at: simple, written: simple, run_lead: 0, lower: LowerWeights::default() };
-    start.lower.add_common(simple);
-    if let Some(out) = out.first_chunk_mut() {
-        start.read(collator, text, out);
-        if start.at == text.len() {
-            return Ok(end_levels(collator.way(), &start.lower, out, start.written));
+    stop: usize,
+    start: &mut Start,
+    out: &mut [u8; ROOM],
+) {
+    let (items, way) = (collator.items(), collator.way());
+    let Start { mut at, mut written, mut run_lead, .. } = *start;
+    let mut common = 0;
+    while at < stop {
+        let Some((c, mut length)) = low_char(text, at) else { break };
+        let simple = items.simple(c);
+        if simple & way.simple_mask == run_lead << 24 {
+            let [.., first, second] = simple.to_be_bytes();
+            put(out, written, [first, second]);
+            written += 1 + usize::from(simple & TWO_BYTES != 0);
+            common += 1;
+            at += length;
+            continue;
         }
-    }
-    let mut writer = Writer::new(collator, levels, out, (0, 0));
-    writer.make_room(SHORT);
-    writer.wrote(start.written, start.run_lead, &start.lower);
-    Err((writer, start.at))
-}
-
-/// Units of a short text, and room for what they write: a writer has as much.
-const SHORT: usize = 64;
-const SHORT_KEY: usize = MOST * SHORT + LowerWeights::MOST;
-
-/// How far the key of a short text is.
-struct ShortKey {
-    /// In the text,
-    at: usize,
-    /// and on the first level.
-    written: usize,
-    /// The lead byte that is left out when it repeats; 0 for none.
-    run_lead: u32,
-    lower: LowerWeights,
-}
-
-impl ShortKey {
-    /// Reads on while there are items that are to be taken as they are, and room.
-    #[inline(never)]
-    fn read<U: CodeUnit>(&mut self, collator: &Collator, text: &[U], out: &mut [u8; SHORT_KEY]) {
-        let (items, way) = (collator.items(), collator.way());
-        let ShortKey { mut at, mut written, mut run_lead, .. } = *self;
-        let stop = text.len().min(SHORT);
-        let mut common = 0;
-        while at < stop {
-            let Some((c, mut length)) = low_char(text, at) else { break };
-            let simple = items.simple(c);
-            if simple & way.simple_mask == run_lead << 24 {
-                let [.., first, second] = simple.to_be_bytes();
-                put(out, written, [first, second]);
-                written += 1 + usize::from(simple & TWO_BYTES != 0);
-                common += 1;
-                at += length;
-                continue;
-            }
-            let mut item = items.low(c);
-            if !self.lower.has_room() {
+        let mut item = items.low(c);
+        if !start.lower.has_room() {
+            break;
+        }
+        start.lower.add_common(std::mem::take(&mut common));
+        let matters = item & way.special;
+        if matters & IS_DIGIT != 0 {
+            let Some(number) = number(collator, text, at) else { break };
+            (item, length) = number;
+        } else if matters != 0 {
+            if matters & NO_MARKS != 0 && may_begin_mark(text, at + length) {
                 break;
             }
-            self.lower.add_common(std::mem::take(&mut common));
-            let matters = item & way.special;
-            if matters & IS_DIGIT != 0 {
-                let Some(number) = number(collator, text, at) else { break };
-                (item, length) = number;
-            } else if matters != 0 {
-                if matters & NO_MARKS != 0 && may_begin_mark(text, at + length) {
-                    break;
-                }
-                if matters != NO_MARKS {
-                    let Some([first, second]) = items.pair(item) else { break };
-                    self.lower.add(first, way.lower_mask);
-                    put_item(out, &mut written, &mut run_lead, first);
-                    item = second;
-                }
+            if matters != NO_MARKS {
+                let Some([first, second]) = items.pair(item) else { break };
+                start.lower.add(first, way.lower_mask);
+                put_item(out, &mut written, &mut run_lead, first);
+                item = second;
             }
-            self.lower.add(item, way.lower_mask);
-            put_item(out, &mut written, &mut run_lead, item);
-            at += length;
         }
-        self.lower.add_common(common);
-        (self.at, self.written, self.run_lead) = (at, written, run_lead);
+        start.lower.add(item, way.lower_mask);
+        put_item(out, &mut written, &mut run_lead, item);
+        at += length;
     }
+    start.lower.add_common(common);
+    (start.at, start.written, start.run_lead) = (at, written, run_lead);
 }
 
 /// The character below [`LOW`] that stands there, and its length.

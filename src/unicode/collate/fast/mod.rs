@@ -17,6 +17,7 @@ mod lower;
 mod marks;
 mod quick;
 mod runs;
+mod start;
 #[cfg(test)]
 mod tests;
 mod writer;
@@ -34,6 +35,7 @@ pub(crate) use items::Items;
 use items::{LEAD, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
 use marks::MarkPlaces;
 pub(crate) use quick::Quick;
+use start::{ROOM, Start};
 use writer::Writer;
 
 /// Text units that are written between two looks at the room left.
@@ -99,37 +101,33 @@ pub(crate) fn write_key<U: CodeUnit>(
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) -> usize {
-    let (way, items) = (collator.way(), collator.items());
-    if decode::is_wide(text, 0) {
-        let run = match line::whole(collator, text, out) {
-            Ok(length) => return length,
-            Err(run) => run,
-        };
-        let mut writer = Writer::new(collator, levels, out, (run.bytes, run.elements));
-        write_rest(collator, text, run.characters * decode::wide_length::<U>(), queue, &mut writer);
-        return writer.finish(way.strength);
+    if out.len() < ROOM {
+        out.resize(ROOM, 0);
     }
-    let simple = if way.strength == Strength::Tertiary {
-        match low::whole(items, way, text, out) {
+    let Some(room) = out.first_chunk_mut() else { return 0 };
+    let mut start = Start::default();
+    if decode::is_wide(text, 0) {
+        match line::whole(collator, text, room) {
             Ok(length) => return length,
-            Err(simple) => simple,
+            Err(run) => start.begin(run.characters * decode::wide_length::<U>(), run.bytes, run.elements),
         }
     } else {
-        0
-    };
-    let (mut writer, at) = match low::short(collator, text, simple, levels, out) {
-        Ok(length) => return length,
-        Err(begun) => begun,
-    };
-    let at = low::read(collator, text, at, &mut writer);
-    if at < text.len() {
-        write_rest(collator, text, at, queue, &mut writer);
+        match low::whole(collator, text, room) {
+            Ok(length) => return length,
+            Err(simple) => start.begin(simple, simple, simple),
+        }
     }
-    writer.finish(way.strength)
+    if let Some(length) = start.whole(collator, text, room) {
+        return length;
+    }
+    let mut writer = Writer::new(collator, levels, out, &start);
+    write_rest(collator, text, start.at, queue, &mut writer);
+    writer.finish(collator.way().strength)
 }
 
 #[inline(never)]
 fn write_rest<U: CodeUnit>(collator: &Collator, text: &[U], at: usize, queue: &mut Queue, writer: &mut Writer<'_>) {
+    let at = if decode::is_wide(text, at) { at } else { low::read(collator, text, at, writer) };
     let at = runs::plain(collator, text, at, writer);
     if at < text.len() {
         let mut reading = Reading {

@@ -6,6 +6,7 @@ use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel};
 use super::super::options::Strength;
 use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
 use super::lower::{Level, LowerWeights};
+use super::start::{SHORT, Start};
 
 /// Bytes that one more character can take on the primary level: the end of a run and three bytes, of each of two elements; a
 /// syllable takes less.
@@ -139,17 +140,15 @@ impl Pen<'_> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer that goes on after so many bytes of so many elements with common lower weights.
+    /// A writer that goes on after the start of a text.
     #[inline(always)]
-    pub(super) fn new(
-        collator: &'a Collator,
-        levels: &'a mut Levels,
-        out: &'a mut Vec<u8>,
-        (bytes, elements): (usize, usize),
-    ) -> Self {
-        let level = Level { at: 0, run: elements };
-        let state = Progress { out_at: bytes, secondary: level, tertiary: level, run_lead: 0 };
-        Writer { out, levels, state, after_variable: false, collator }
+    pub(super) fn new(collator: &'a Collator, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &Start) -> Self {
+        let mut writer = Writer { out, levels, state: Progress::default(), after_variable: false, collator };
+        if start.at > 0 {
+            writer.make_room(SHORT);
+            writer.wrote(start);
+        }
+        writer
     }
 
     /// Writes what is not shifted, with everything at hand.
@@ -209,16 +208,18 @@ impl<'a> Writer<'a> {
         self.after_variable &= elements == 0;
     }
 
-    /// So many bytes of primaries were written, of elements with these lower weights.
+    /// Primaries were written, of elements with these lower weights.
     #[inline(always)]
-    pub(super) fn wrote(&mut self, bytes: usize, run_lead: u32, lower: &LowerWeights) {
-        self.state.out_at += bytes;
-        self.state.run_lead = run_lead;
+    pub(super) fn wrote(&mut self, written: &Start) {
+        let Start { at, written, run_lead, after_variable, lower } = written;
+        self.state.out_at += written;
+        self.state.run_lead = *run_lead;
         if lower.are_unusual() {
             self.unusual(lower);
         }
         self.state.secondary.run += lower.common();
         self.state.tertiary.run += lower.common();
+        self.after_variable = *after_variable == Some(*at);
     }
 
     #[inline(never)]
