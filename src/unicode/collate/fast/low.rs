@@ -1,15 +1,15 @@
 //! The start of a text, as far as it is of alphabets and nothing depends on context: no table is asked.
 
-use super::super::ce::LEVEL_SEPARATOR;
+use super::super::ce::{self, LEVEL_SEPARATOR};
 use super::super::collator::Collator;
 use super::super::key::SECONDARY;
 use super::super::numeric;
 use super::super::options::Strength;
 use super::decode::{LOW, decode, is_low_unit};
-use super::item::{IS_DIGIT, Item, NO_MARKS, Primaries, USUAL};
+use super::item::{IS_DIGIT, NO_MARKS};
 use super::items::{Items, LEAD, Simple, TWO_BYTES};
 use super::start::{ROOM, Start};
-use super::writer::{Writer, put, put_item};
+use super::writer::{Writer, put, put_item, put_primary};
 use super::{STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -20,17 +20,26 @@ pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8;
     let (items, way) = (collator.items(), collator.way());
     let is_other = |simple: Simple| simple & (way.simple_mask | TWO_BYTES) != 0;
     let Some(&first) = text.first() else { return Err(0) };
-    if way.strength != Strength::Tertiary || text.len() > WORD || is_other(items.simple_of(first)) {
+    if way.strength != Strength::Tertiary || text.len() > SECONDARY.longest || is_other(items.simple_of(first)) {
         return Err(0);
     }
-    let mut seen = 0;
-    for (slot, &unit) in out.iter_mut().zip(text) {
-        let simple = items.simple_of(unit);
-        seen |= simple;
-        *slot = (simple >> 8) as u8;
+    let (fours, rest) = text.as_chunks::<4>();
+    let mut at = 0;
+    for (slots, units) in out.as_chunks_mut().0.iter_mut().zip(fours) {
+        let simple = units.map(|unit| items.simple_of(unit));
+        if is_other(simple.iter().fold(0, |seen, simple| seen | simple)) {
+            return Err(at);
+        }
+        *slots = simple.map(|simple| (simple >> 8) as u8);
+        at += 4;
     }
-    if is_other(seen) {
-        return Err(text.iter().position(|&unit| is_other(items.simple_of(unit))).unwrap_or(0));
+    for (slot, &unit) in out.iter_mut().skip(at).zip(rest) {
+        let simple = items.simple_of(unit);
+        if is_other(simple) {
+            return Err(at);
+        }
+        *slot = (simple >> 8) as u8;
+        at += 1;
     }
     Ok(end_whole(way, out, text.len(), text.len()))
 }
@@ -46,9 +55,6 @@ pub(super) fn end_whole(way: &Way, out: &mut [u8], at: usize, elements: usize) -
     at + end.len()
 }
 
-/// Units of such a word: there are others in most longer texts, blanks at least. A run of as many common weights takes one byte.
-const WORD: usize = 16;
-
 /// Goes on with characters below [`LOW`] that are to be taken as they are, up to `stop`, as long as there is room for unusual
 /// weights.
 #[inline(never)]
@@ -63,7 +69,7 @@ pub(super) fn start<U: CodeUnit>(
     let Start { mut at, mut written, mut run_lead, .. } = *start;
     let mut common = 0;
     while at < stop {
-        let Some((c, mut length)) = low_char(text, at) else { break };
+        let Some((c, length)) = low_char(text, at) else { break };
         let simple = items.simple(c);
         if simple & way.simple_mask == run_lead << 24 {
             let [.., first, second] = simple.to_be_bytes();
@@ -77,12 +83,16 @@ pub(super) fn start<U: CodeUnit>(
         if !start.lower.has_room() {
             break;
         }
-        start.lower.add_common(std::mem::take(&mut common));
         let matters = item & way.special;
         if matters & IS_DIGIT != 0 {
-            let Some(number) = number(collator, text, at) else { break };
-            (item, length) = number;
-        } else if matters != 0 {
+            let Some((primary, length)) = number(collator, text, at) else { break };
+            put_number(collator, primary, out, &mut written, &mut run_lead);
+            common += 1;
+            at += length;
+            continue;
+        }
+        start.lower.add_common(std::mem::take(&mut common));
+        if matters != 0 {
             if matters & NO_MARKS != 0 && may_begin_mark(text, at + length) {
                 break;
             }
@@ -133,9 +143,9 @@ pub(super) fn read<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, w
             let item = items.low(c);
             let matters = item & way.special;
             if matters & IS_DIGIT != 0
-                && let Some((item, length)) = number(collator, text, at)
+                && let Some((primary, length)) = number(collator, text, at)
             {
-                writer.item(item);
+                writer.ce(ce::from_primary(primary));
                 at += length;
                 continue;
             }
@@ -149,13 +159,18 @@ pub(super) fn read<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, w
     at
 }
 
-/// What a number of a few ASCII digits writes, by value, and its length.
+/// The primary of a number of a few ASCII digits, by value, and its length.
 #[inline]
-pub(super) fn number<U: CodeUnit>(collator: &Collator, text: &[U], at: usize) -> Option<(Item, usize)> {
+pub(super) fn number<U: CodeUnit>(collator: &Collator, text: &[U], at: usize) -> Option<(u32, usize)> {
     let (value, length) = numeric::ascii(text.get(at..)?)?;
-    let primary = numeric::short(value, collator.numeric()?).filter(|primary| primary & 0xFF == 0)?;
-    let primaries = Primaries { reordering: collator.reordering(), compressible: collator.compressible() };
-    Some((primaries.item(primary) | USUAL, length))
+    Some((numeric::short(value, collator.numeric()?)?, length))
+}
+
+fn put_number(collator: &Collator, primary: u32, out: &mut [u8], at: &mut usize, run_lead: &mut u32) {
+    let [lead, ..] = primary.to_be_bytes();
+    let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
+    let bytes = ce::primary_length(primary);
+    put_primary(out, at, run_lead, (collator.reordering().apply(primary), bytes), compressed);
 }
 
 /// Writes simple characters as long as they come; where the first other one is.

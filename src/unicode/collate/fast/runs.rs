@@ -1,5 +1,6 @@
 //! Characters of all kinds: runs of those that mean the same wherever they stand, and one of any kind.
 
+use super::super::ce;
 use super::super::collator::Collator;
 use super::decode::{decode, is_wide};
 use super::item::{IS_DIGIT, NO_MARKS};
@@ -39,9 +40,9 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
         let Some((c, length)) = decode(self.text, at) else { return self.text.len() };
         let item = self.items.get(c).unwrap_or_else(|| self.primaries.of_entry(self.tables.entry(c)));
         if item & self.special & IS_DIGIT != 0
-            && let Some((item, length)) = low::number(self.collator, self.text, at)
+            && let Some((primary, length)) = low::number(self.collator, self.text, at)
         {
-            self.writer.item(item);
+            self.writer.ce(ce::from_primary(primary));
             return at + length;
         }
         let special = item & self.special;

@@ -74,7 +74,13 @@ pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
 
 /// A primary of so many bytes that starts, goes on with or ends a run of one lead byte.
 #[inline(always)]
-fn put_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, bytes): (u32, usize), compressed: bool) {
+pub(super) fn put_primary(
+    out: &mut [u8],
+    at: &mut usize,
+    run_lead: &mut u32,
+    (primary, bytes): (u32, usize),
+    compressed: bool,
+) {
     let lead = primary >> 24;
     if compressed && lead == *run_lead {
         put(out, *at, (primary << 8).to_be_bytes());
