@@ -38,6 +38,11 @@ impl State {
     pub fn reserve(&mut self, bytes: usize) -> Result<(), std::collections::TryReserveError> {
         self.key.try_reserve(bytes)
     }
+
+    /// To write a key whose parts are given one by one.
+    pub(crate) fn parts<'s>(&'s mut self, collator: &'s Collator) -> fast::Parts<'s> {
+        fast::Parts::new(collator, &mut self.queue, &mut self.levels, &mut self.key)
+    }
 }
 
 /// Compares texts and makes sort keys; immutable, to be shared between threads.

@@ -31,6 +31,14 @@ struct Number {
     negative: bool,
 }
 
+/// What a key is made of.
+enum Part<'t, U> {
+    /// What stands between numbers.
+    Text(&'t [U]),
+    /// Of a number.
+    Element(Ce),
+}
+
 /// Lengths of numbers, in digits, that fit into the byte of the sign.
 const SHORT: usize = 0x60;
 /// The byte of zero.
@@ -51,33 +59,91 @@ impl NaturalSort {
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let mut last_level = std::mem::take(&mut state.last_level);
         last_level.clear();
-        let mut end = 0;
-        let tables = self.collator.tables();
+        let end = if self.collator.way().fits {
+            let mut parts = state.parts(&self.collator);
+            let end = self.each_part(text, &mut last_level, &mut |part| match part {
+                Part::Text(text) => parts.text(text),
+                Part::Element(ce) => parts.element(ce),
+            });
+            parts.finish(out);
+            end
+        } else {
+            self.append_any_levels(text, state, &mut last_level, out)
+        };
+        self.append_further(text, end, &mut last_level, state, out);
+        state.last_level = last_level;
+    }
+
+    /// The same for any settings.
+    #[cfg(test)]
+    pub(crate) fn append_any_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+        let mut last_level = Vec::new();
+        let end = self.append_any_levels(text, state, &mut last_level, out);
+        self.append_further(text, end, &mut last_level, state, out);
+    }
+
+    /// The levels of collation for any settings; how far the text takes part.
+    fn append_any_levels<U: CodeUnit>(
+        &self,
+        text: &[U],
+        state: &mut State,
+        last_level: &mut Vec<u8>,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let (tables, mut end) = (self.collator.tables(), 0);
         self.collator.write_key(state, out, |queue, writer| {
-            let mut tokens = self.max_tokens.unwrap_or(usize::MAX);
-            while tokens > 0 && end < text.len() {
-                let number = next_number(text, end);
-                let stop = number.as_ref().map_or(text.len(), |number| number.start);
-                if stop > end {
-                    let part = text.get(..stop).unwrap_or(text);
-                    let mut elements = Elements::new(&tables, self.collator.jamo_entries(), None, part, end, queue);
+            end = self.each_part(text, last_level, &mut |part| match part {
+                Part::Text(text) => {
+                    let mut elements = Elements::new(&tables, self.collator.jamo_entries(), None, text, 0, queue);
                     while elements.step(&mut |ce| writer.ce(ce)) {}
-                    tokens -= 1;
-                    end = stop;
                 }
-                if let (Some(number), 1..) = (number, tokens) {
-                    value(text, &number, &mut |ce| writer.ce(ce));
-                    zeros_and_script(text, &number, &mut last_level);
-                    tokens -= 1;
-                    end = number.end;
-                }
-            }
+                Part::Element(ce) => writer.ce(ce),
+            });
         });
+        end
+    }
+
+    /// Gives the parts of a text; how far it takes part. What is told of the numbers at the end of the key goes into `last_level`.
+    fn each_part<'t, U: CodeUnit>(
+        &self,
+        text: &'t [U],
+        last_level: &mut Vec<u8>,
+        give: &mut impl FnMut(Part<'t, U>),
+    ) -> usize {
+        let (mut end, mut tokens) = (0, self.max_tokens.unwrap_or(usize::MAX));
+        while tokens > 0 && end < text.len() {
+            let number = next_number(text, end);
+            let stop = number.as_ref().map_or(text.len(), |number| number.start);
+            if stop > end {
+                give(Part::Text(text.get(end..stop).unwrap_or(&[])));
+                tokens -= 1;
+                end = stop;
+            }
+            if let (Some(number), 1..) = (number, tokens) {
+                value(text, &number, &mut |ce| give(Part::Element(ce)));
+                zeros_and_script(text, &number, last_level);
+                tokens -= 1;
+                end = number.end;
+            }
+        }
+        end
+    }
+
+    /// The levels behind those.
+    fn append_further<U: CodeUnit>(
+        &self,
+        text: &[U],
+        end: usize,
+        last_level: &mut Vec<u8>,
+        state: &mut State,
+        out: &mut Vec<u8>,
+    ) {
         let strength = self.collator.settings().strength;
         if strength == Strength::Identical {
             out.push(ce::LEVEL_SEPARATOR);
             let mut previous = 0;
             let part = text.get(..end).unwrap_or(text);
+            let tables = self.collator.tables();
             let mut elements = Elements::new(&tables, None, None, part, 0, &mut state.queue);
             while let Some(c) = elements.next_decomposed() {
                 identical::push(c, &mut previous, out);
@@ -89,16 +155,18 @@ impl NaturalSort {
             }
             if !last_level.is_empty() {
                 out.push(ce::LEVEL_SEPARATOR);
-                out.extend_from_slice(&last_level);
+                out.extend_from_slice(last_level);
             }
         }
-        state.last_level = last_level;
     }
 }
 
+/// The zero of the digits after those of ASCII.
+const SECOND_DIGITS: char = '\u{660}';
+
 /// The value of a decimal digit.
 fn digit(c: char) -> Option<u32> {
-    if c < '\u{80}' {
+    if c < SECOND_DIGITS {
         return c.to_digit(10);
     }
     let entry = root().tables().entry(u32::from(c));
@@ -198,4 +266,15 @@ fn zeros_and_script<U: CodeUnit>(text: &[U], number: &Number, out: &mut Vec<u8>)
         }
     }
     out.push(PLAIN);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_digits_come_after_those_of_ascii() {
+        let first = ('\u{80}'..).find(|c| root().tables().entry(u32::from(*c)) & 0xFF == DIGIT);
+        assert_eq!(first, Some(SECOND_DIGITS));
+    }
 }

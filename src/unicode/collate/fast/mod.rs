@@ -22,6 +22,7 @@ mod start;
 mod tests;
 mod writer;
 
+use super::ce::Ce;
 use super::collator::Collator;
 use super::elements::{Elements, Queue};
 use super::key::{Levels, TertiaryLevel};
@@ -142,6 +143,40 @@ fn write_rest<U: CodeUnit>(collator: &Collator, text: &[U], at: usize, queue: &m
             writer,
         };
         reading.from(at);
+    }
+}
+
+/// A key whose parts are given one by one: nothing in a part depends on the others.
+pub(crate) struct Parts<'a> {
+    collator: &'a Collator,
+    queue: &'a mut Queue,
+    writer: Writer<'a>,
+}
+
+impl<'a> Parts<'a> {
+    pub(crate) fn new(
+        collator: &'a Collator,
+        queue: &'a mut Queue,
+        levels: &'a mut Levels,
+        out: &'a mut Vec<u8>,
+    ) -> Parts<'a> {
+        Parts { collator, queue, writer: Writer::new(collator, levels, out, &Start::default()) }
+    }
+
+    /// A text.
+    pub(crate) fn text<U: CodeUnit>(&mut self, text: &[U]) {
+        write_rest(self.collator, text, 0, self.queue, &mut self.writer);
+    }
+
+    /// A collation element.
+    pub(crate) fn element(&mut self, ce: Ce) {
+        self.writer.ce(ce);
+    }
+
+    /// Appends the key.
+    pub(crate) fn finish(mut self, out: &mut Vec<u8>) {
+        let length = self.writer.finish(self.collator.way().strength);
+        out.extend_from_slice(self.writer.written(length));
     }
 }
 

@@ -5,6 +5,7 @@ use once_cell::sync::Lazy;
 use proptest::prelude::*;
 
 use super::super::collator::{Collator, State};
+use super::super::natural::NaturalSort;
 use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 use super::super::reorder::ReorderCode;
 use crate::unicode::text::CodeUnit;
@@ -163,6 +164,22 @@ proptest! {
         let [quick, general] = keys(&collator, text.as_bytes(), &mut state);
         prop_assert_eq!(&quick, &general);
         let [quick, general] = keys(&collator, &wide(&text), &mut state);
+        prop_assert_eq!(&quick, &general);
+    }
+
+    #[test]
+    fn natural_sort_keys_are_the_general_ones(
+        number in 0..LOCALES.len() + RULES.len(), settings in settings(), order in prop::option::weighted(0.1, 0usize..3),
+        most in prop::option::weighted(0.2, 1usize..5), text in text(),
+    ) {
+        let natural = NaturalSort::new(collator(number, settings, order), most);
+        let mut state = State::default();
+        let [mut quick, mut general] = [Vec::new(), Vec::new()];
+        natural.append_key(text.as_bytes(), &mut state, &mut quick);
+        natural.append_any_key(text.as_bytes(), &mut state, &mut general);
+        prop_assert_eq!(&quick, &general);
+        quick.clear();
+        natural.append_key(&wide(&text), &mut state, &mut quick);
         prop_assert_eq!(&quick, &general);
     }
 

@@ -285,7 +285,7 @@ impl<'a> Writer<'a> {
 
     /// Ends the levels and puts them together; the length of the key.
     #[inline]
-    pub(super) fn finish(mut self, strength: Strength) -> usize {
+    pub(super) fn finish(&mut self, strength: Strength) -> usize {
         let common = self.collator.way().tertiary_level.run();
         let Progress { out_at, secondary, tertiary, .. } = self.state;
         let short = secondary.at.max(tertiary.at) <= PIECE && secondary.run.max(tertiary.run) <= SECONDARY.longest;
@@ -295,6 +295,11 @@ impl<'a> Writer<'a> {
         self.append_short(SECONDARY, true, secondary);
         self.append_short(common, false, tertiary);
         self.state.out_at
+    }
+
+    /// So much of what is written.
+    pub(super) fn written(&self, length: usize) -> &[u8] {
+        self.out.get(..length).unwrap_or(&[])
     }
 
     /// A separator, what a short level holds, and its last run of common weights: there is room.
@@ -314,7 +319,7 @@ impl<'a> Writer<'a> {
     }
 
     #[inline(never)]
-    fn finish_any(self, strength: Strength) -> usize {
+    fn finish_any(&mut self, strength: Strength) -> usize {
         let Progress { out_at, secondary, tertiary, .. } = self.state;
         let runs = (secondary.run + tertiary.run) / SECONDARY.longest;
         let most = out_at + secondary.at + tertiary.at + runs + 4;
