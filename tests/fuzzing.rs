@@ -57,6 +57,11 @@ fn chains() {
 }
 
 #[test]
+fn html_strip() {
+    run_target("html_strip", 2000);
+}
+
+#[test]
 fn c_calls() {
     run_target("c_calls", 800);
 }

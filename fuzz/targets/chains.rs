@@ -95,7 +95,7 @@ fn check_shape(found: &[OwnedToken], end: End, length: u32, is_border: impl Fn(u
 }
 
 /// A stream that was used, also stopped midway, gives what a fresh one gives.
-fn check_reuse(analyzer: &Analyzer, text: &str, other: &str, batch: usize) {
+pub fn check_reuse(analyzer: &Analyzer, text: &str, other: &str, batch: usize) {
     let expected = tokens(&mut analyzer.stream(), text.as_bytes(), 1000);
     let mut used = analyzer.stream();
     tokens(&mut used, &other.encode_utf16().collect::<Vec<u16>>(), batch);
@@ -104,7 +104,7 @@ fn check_reuse(analyzer: &Analyzer, text: &str, other: &str, batch: usize) {
 }
 
 /// Ill-formed text is analysed as if U+FFFD stood there, with offsets at borders of the text as it is.
-fn check_ill_formed(analyzer: &Analyzer, bytes: &[u8], batch: usize) {
+pub fn check_ill_formed(analyzer: &Analyzer, bytes: &[u8], batch: usize) {
     let (found, end) = tokens(&mut analyzer.stream(), bytes, batch);
     let borders: Vec<usize> = code_points(bytes).map(|(at, _)| at).chain([bytes.len()]).collect();
     check_shape(&found, end, bytes.len() as u32, |at| borders.binary_search(&(at as usize)).is_ok());

@@ -10,6 +10,7 @@ pub mod c_calls;
 pub mod chains;
 pub mod collation;
 pub mod definitions;
+pub mod html_strip;
 pub mod normalization;
 pub mod source;
 pub mod unicode_sets;
@@ -23,9 +24,10 @@ pub mod support;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("definitions", definitions::run),
     ("chains", chains::run),
+    ("html_strip", html_strip::run),
     ("c_calls", c_calls::run),
     ("unicode_sets", unicode_sets::run),
     ("break_rules", break_rules::run),
