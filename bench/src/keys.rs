@@ -5,6 +5,7 @@ use crate::measure::{median, seconds};
 use crate::ours::{Batch, Ours, Stream};
 use crate::texts;
 use std::cmp::Ordering;
+use unic_analysis::unicode::collate;
 
 /// Name of the list, our options, ICU's locale.
 const LISTS: [(&str, &str, &str); 15] = [
@@ -28,35 +29,44 @@ const LISTS: [(&str, &str, &str); 15] = [
 /// Keys one by one and in batches, and sorting by comparison.
 pub fn keys(ours: &Ours) {
     println!(
-        "| list | options | ns per key UTF-8 | UTF-16 | in batches | × ICU4C keys UTF-8 | UTF-16 | × ICU4C sorting | by keys |"
+        "| list | options | ns per key UTF-8 | UTF-16 | in batches | ÷ bare engine | × ICU4C keys UTF-8 | UTF-16 | × ICU4C sorting | by keys |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for (list, options, locale) in LISTS {
         let Some(lines) = texts::list(list, 100_000) else { continue };
         let json = format!(r#"{{"analyzer": {{"a": {{"type": "unic_collation", {options}}}}}}}"#);
         let analyzer = ours.analyzer(&json);
-        row(list, locale, &mut analyzer.stream(), &Collator::open(locale), &lines);
+        let bare = collate::Collator::open(locale).expect("ICU's way to name a locale is one of ours").collator;
+        row((list, locale), &mut analyzer.stream(), &bare, &Collator::open(locale), &lines);
     }
     println!();
 }
 
-fn row(list: &str, locale: &str, stream: &mut Stream<'_>, peer: &Collator, lines: &[String]) {
+fn row(
+    (list, locale): (&str, &str),
+    stream: &mut Stream<'_>,
+    bare: &collate::Collator,
+    peer: &Collator,
+    lines: &[String],
+) {
+    let mut state = collate::State::default();
     let utf16: Vec<Vec<u16>> = lines.iter().map(|line| line.encode_utf16().collect()).collect();
     let mut buffer = vec![0; 1 << 20];
     let batches: Vec<Batch> = lines.chunks(256).map(Stream::batch_of).collect();
-    // UTF-8, UTF-16, in batches: seconds; then ratios of ICU4C's to the first two.
-    let mut rounds: [Vec<f64>; 5] = Default::default();
+    // UTF-8, UTF-16, in batches: seconds; then ratios of ICU4C's to the first two, and of a batch to the engine without C.
+    let mut rounds: [Vec<f64>; 6] = Default::default();
     for round in 0..26 {
         let narrow = seconds(|| lines.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>());
         let icu = seconds(|| utf16.iter().map(|line| peer.key(line, &mut buffer)).sum::<usize>());
         let wide = seconds(|| utf16.iter().map(|line| stream.key_utf16(line, &mut buffer)).sum::<usize>());
         let batch = seconds(|| batches.iter().map(|batch| stream.keys_utf8(batch, &mut buffer)).sum::<usize>());
+        let engine = seconds(|| lines.iter().map(|line| bare.key(line.as_bytes(), &mut state).len()).sum::<usize>());
         if round > 0 {
-            let times = [narrow, wide, batch, icu / narrow, icu / wide];
+            let times = [narrow, wide, batch, icu / narrow, icu / wide, batch / engine];
             rounds.iter_mut().zip(times).for_each(|(list, time)| list.push(time));
         }
     }
-    let [narrow, wide, batch, to_narrow, to_wide] = rounds.map(median);
+    let [narrow, wide, batch, to_narrow, to_wide, to_bare] = rounds.map(median);
     let sorted = |compare: &mut dyn FnMut(&[u16], &[u16]) -> Ordering| {
         let mut order: Vec<&[u16]> = utf16.iter().map(Vec::as_slice).collect();
         seconds(|| order.sort_by(|left, right| compare(left, right)))
@@ -85,7 +95,7 @@ fn row(list: &str, locale: &str, stream: &mut Stream<'_>, peer: &Collator, lines
     let (sorting, sorting_keys) = (median(sorting), median(sorting_keys));
     let each = |time: f64| time * 1e9 / lines.len() as f64;
     println!(
-        "| {list} | {locale} | {:.0} | {:.0} | {:.0} | {to_narrow:.1} | {to_wide:.1} | {sorting:.1} | {sorting_keys:.1} |",
+        "| {list} | {locale} | {:.0} | {:.0} | {:.0} | {to_bare:.2} | {to_narrow:.1} | {to_wide:.1} | {sorting:.1} | {sorting_keys:.1} |",
         each(narrow),
         each(wide),
         each(batch)
