@@ -927,8 +927,8 @@ unic_status unic_sort_key_utf16(struct unic_stream *stream,
  * offsets: receives count + 1 places in the arena; the last one is the size of all.
  * needed: NULL, or receives the size of all keys together; also on BUFFER_TOO_SMALL.
  *
- * Returns as unic_sort_key_utf8. On failure what stands in arena and offsets is undefined; it is then a matter of one text
- * that all fail.
+ * Returns as unic_sort_key_utf8. What stands in the arena behind the last key is undefined, on failure all of it and the
+ * offsets; it is then a matter of one text that all fail.
  */
 unic_status unic_sort_keys_utf8(struct unic_stream *stream,
                                 const char *const *texts,

@@ -5,7 +5,7 @@ use crate::analysis::offset_unit::OffsetUnit;
 use crate::analysis::pipeline::{Pipeline, PipelineUnit, TextError};
 use crate::analysis::sort_key::{KeyError, KeyState};
 use crate::analysis::token::{Token, TokenType};
-use crate::unicode::collate::{KeyRange, Strength};
+use crate::unicode::collate::{Key, KeyRange, Strength};
 use std::cmp::Ordering;
 
 /// What stands behind the last token of a text.
@@ -90,6 +90,12 @@ impl Stream {
     /// The sort key of a text. Leaves the text that is being analysed alone.
     pub fn sort_key<U: StreamUnit>(&mut self, text: &[U]) -> Result<&[u8], KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key(text, &mut self.keys)
+    }
+
+    /// The same, in the caller's buffer where that is much longer than the key; what stands behind the key there is then undefined.
+    #[inline]
+    pub fn sort_key_in<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
+        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_in(text, &mut self.keys, buffer)
     }
 
     /// Compares two texts in the order of their sort keys.

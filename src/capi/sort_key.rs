@@ -10,7 +10,7 @@ use crate::capi::status::{
     unic_status,
 };
 use crate::capi::stream::unic_stream;
-use crate::unicode::collate::{self, Bound, Strength};
+use crate::unicode::collate::{self, Bound, Key, Strength};
 use std::cmp::Ordering;
 use std::ffi::{c_char, c_void};
 
@@ -160,8 +160,8 @@ unsafe fn give_key(key: &[u8], target: *mut u8, capacity: usize, needed: &Out<us
 /// offsets: receives count + 1 places in the arena; the last one is the size of all.
 /// needed: NULL, or receives the size of all keys together; also on BUFFER_TOO_SMALL.
 ///
-/// Returns as unic_sort_key_utf8. On failure what stands in arena and offsets is undefined; it is then a matter of one text
-/// that all fail.
+/// Returns as unic_sort_key_utf8. What stands in the arena behind the last key is undefined, on failure all of it and the
+/// offsets; it is then a matter of one text that all fail.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_keys_utf8(
     stream: *mut unic_stream,
@@ -218,15 +218,19 @@ unsafe fn sort_keys<U: StreamUnit>(
         let (first, places) = offsets.split_first_mut().ok_or(INVALID_ARGUMENT)?;
         *first = 0;
         let mut end = 0;
-        for ((text, length), place) in texts.iter().zip(lengths).zip(places) {
+        for ((text, length), offset) in texts.iter().zip(lengths).zip(places) {
+            let target = arena.get_mut(end..).unwrap_or(&mut []);
             // SAFETY: each text is as the header asks for.
-            let key = stream.stream.sort_key(unsafe { text_of(*text, *length) }?)?;
-            let start = end;
-            end += key.len();
-            if let Some(target) = arena.get_mut(start..end) {
-                target.copy_from_slice(key);
-            }
-            *place = end;
+            end += match stream.stream.sort_key_in(unsafe { text_of(*text, *length) }?, target)? {
+                Key::InBuffer(length) => length,
+                Key::Apart(key) => {
+                    if let Some(target) = target.get_mut(..key.len()) {
+                        target.copy_from_slice(key);
+                    }
+                    key.len()
+                }
+            };
+            *offset = end;
         }
         // SAFETY: checked by `Out`.
         unsafe { needed.set(end) };

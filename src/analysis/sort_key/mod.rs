@@ -11,7 +11,7 @@ use crate::analysis::component::{TokenFilter, Tokenizer};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
 use crate::unicode::collate::{
-    Bound, Collator, KeyRange, LEVEL_SEPARATOR, NaturalSort, State, Strength, bound, key_after, to_base_32768,
+    Bound, Collator, Key, KeyRange, LEVEL_SEPARATOR, NaturalSort, State, Strength, bound, key_after, to_base_32768,
 };
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
@@ -80,6 +80,23 @@ impl KeyMaker {
     pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> Result<&'s [u8], KeyError> {
         state.prepare(text.len())?;
         Ok(self.write(text, state))
+    }
+
+    /// The same, in the caller's buffer where that is much longer than the key; what stands behind the key there is then undefined.
+    #[inline]
+    pub fn key_in<'s, U: CodeUnit>(
+        &self,
+        text: &[U],
+        state: &'s mut KeyState,
+        buffer: &mut [u8],
+    ) -> Result<Key<'s>, KeyError> {
+        state.prepare(text.len())?;
+        Ok(match &self.engine {
+            Engine::Collation(collator) if self.max_key_bytes.is_none() => {
+                collator.key_in(text, &mut state.engine, buffer)
+            }
+            _ => Key::Apart(self.write(text, state)),
+        })
     }
 
     /// The same with a state that is prepared.

@@ -45,6 +45,15 @@ impl State {
     }
 }
 
+/// Where a key is that was to be written into the caller's buffer.
+#[derive(Debug)]
+pub enum Key<'s> {
+    /// At the buffer's start; its length.
+    InBuffer(usize),
+    /// Somewhere else.
+    Apart(&'s [u8]),
+}
+
 /// Compares texts and makes sort keys; immutable, to be shared between threads.
 #[derive(Clone, Debug)]
 pub struct Collator {
@@ -225,6 +234,20 @@ impl Collator {
             state.key.len()
         };
         state.key.get(..length).unwrap_or(&state.key)
+    }
+
+    /// The sort key of a text, in the caller's buffer where that is much longer than the key; what stands behind the key there is
+    /// then undefined.
+    #[inline]
+    pub fn key_in<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut State, buffer: &mut [u8]) -> Key<'s> {
+        let Some(buffer) = buffer.first_chunk_mut::<{ fast::ROOM }>().filter(|_| self.way.fits) else {
+            return Key::Apart(self.key(text, state));
+        };
+        let State { queue, levels, key, .. } = state;
+        match fast::write_key_in(self, text, queue, levels, key, buffer) {
+            (length, true) => Key::InBuffer(length),
+            (length, false) => Key::Apart(key.get(..length).unwrap_or(key)),
+        }
     }
 
     /// The same for any settings.

@@ -33,7 +33,7 @@ mod text_form;
 
 pub use bound::{Bound, KeyRange, bound, key_after};
 pub use ce::LEVEL_SEPARATOR;
-pub use collator::{Collator, State};
+pub use collator::{Collator, Key, State};
 pub use locale::{LocaleError, LocaleWarning, Opened, shipped_rules};
 pub use natural::NaturalSort;
 pub use options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};

@@ -289,7 +289,7 @@ fn resolve<U: CodeUnit>(
 
 /// The whole key of a short text of ideographs at tertiary strength, and its length; else how many of them there are at its start,
 /// which are written.
-#[inline]
+#[inline(always)]
 pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8; ROOM]) -> Result<usize, Run> {
     let (items, way) = (collator.items(), collator.way());
     if !wide_at(text, 0).is_some_and(|c| items.is_plain_han(c)) {

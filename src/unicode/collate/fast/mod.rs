@@ -36,7 +36,8 @@ pub(crate) use items::Items;
 use items::{LEAD, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
 use marks::MarkPlaces;
 pub(crate) use quick::Quick;
-use start::{ROOM, Start};
+pub(crate) use start::ROOM;
+use start::Start;
 use writer::Writer;
 
 /// Text units that are written between two looks at the room left.
@@ -105,23 +106,69 @@ pub(crate) fn write_key<U: CodeUnit>(
     if out.len() < ROOM {
         out.resize(ROOM, 0);
     }
-    let Some(room) = out.first_chunk_mut() else { return 0 };
     let mut start = Start::default();
+    if let Some(length) = out.first_chunk_mut().and_then(|room| write_start(collator, text, room, &mut start)) {
+        return length;
+    }
+    write_further(collator, text, &start, queue, levels, out)
+}
+
+/// The same to `buffer`, if the start of the text is all of it, else to `out`; the length of the key, and whether it is in `buffer`.
+#[inline]
+pub(crate) fn write_key_in<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    queue: &mut Queue,
+    levels: &mut Levels,
+    out: &mut Vec<u8>,
+    buffer: &mut [u8; ROOM],
+) -> (usize, bool) {
+    let mut start = Start::default();
+    if let Some(length) = write_start(collator, text, buffer, &mut start) {
+        return (length, true);
+    }
+    if out.len() < ROOM {
+        out.resize(ROOM, 0);
+    }
+    if let Some(to) = out.first_chunk_mut() {
+        *to = *buffer;
+    }
+    (write_further(collator, text, &start, queue, levels, out), false)
+}
+
+/// Writes the start of a text; the length of the key, if that is all of it.
+#[inline(always)]
+fn write_start<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    room: &mut [u8; ROOM],
+    start: &mut Start,
+) -> Option<usize> {
     if decode::is_wide(text, 0) {
         match line::whole(collator, text, room) {
-            Ok(length) => return length,
+            Ok(length) => return Some(length),
             Err(run) => start.begin(run.characters * decode::wide_length::<U>(), run.bytes, run.elements),
         }
     } else {
         match low::whole(collator, text, room) {
-            Ok(length) => return length,
+            Ok(length) => return Some(length),
             Err(simple) => start.begin(simple, simple, simple),
         }
     }
-    if let Some(length) = start.whole(collator, text, room) {
-        return length;
-    }
-    let mut writer = Writer::new(collator, levels, out, &start);
+    start.whole(collator, text, room)
+}
+
+/// Writes the key of a text whose start is written; the length of the key.
+#[inline(never)]
+fn write_further<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    start: &Start,
+    queue: &mut Queue,
+    levels: &mut Levels,
+    out: &mut Vec<u8>,
+) -> usize {
+    let mut writer = Writer::new(collator, levels, out, start);
     write_rest(collator, text, start.at, queue, &mut writer);
     writer.finish(collator.way().strength)
 }

@@ -9,7 +9,7 @@ use crate::unicode::text::CodeUnit;
 
 /// Units of a short text, and room for what they write.
 pub(super) const SHORT: usize = 64;
-pub(super) const ROOM: usize = MOST * SHORT + LowerWeights::MOST;
+pub(crate) const ROOM: usize = MOST * SHORT + LowerWeights::MOST;
 
 /// How far the key of a text is.
 #[derive(Default)]

@@ -4,7 +4,7 @@
 use once_cell::sync::Lazy;
 use proptest::prelude::*;
 
-use super::super::collator::{Collator, State};
+use super::super::collator::{Collator, Key, State};
 use super::super::natural::NaturalSort;
 use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 use super::super::reorder::ReorderCode;
@@ -134,6 +134,13 @@ fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut State) -> [Vec
     let [mut quick, mut general] = [vec![7, 7], vec![7, 7]];
     collator.append_key(text, state, &mut quick);
     collator.append_any_key(text, state, &mut general);
+    for room in [0, 64, 1000] {
+        let mut buffer = vec![7; room];
+        match collator.key_in(text, state, &mut buffer) {
+            Key::InBuffer(length) => assert_eq!(buffer[..length], quick[2..]),
+            Key::Apart(key) => assert_eq!(key, &quick[2..]),
+        }
+    }
     [quick, general]
 }
 
