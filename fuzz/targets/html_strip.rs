@@ -46,7 +46,7 @@ const MARKUP: [&str; 64] = [
     "<style>",
     "</style >",
     "<SCRIPT",
-    "</",
+    "</p",
     "script",
     "style",
     "&amp;",

@@ -9,7 +9,7 @@ use super::elements::Elements;
 use super::fast::{Quick, order_of_characters, order_of_letters};
 use super::key::upper_first;
 use super::options::{Alternate, CaseFirst, Strength};
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, four_units};
 
 /// Texts up to this length, in units, are compared by their keys when primaries do not decide.
 const SHORT: usize = 1024;
@@ -307,21 +307,14 @@ impl Collator {
 fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
     let mut same = 0;
     for (a, b) in left.as_chunks::<4>().0.iter().zip(right.as_chunks::<4>().0) {
-        let differing = packed(a) ^ packed(b);
+        let differing = four_units(a) ^ four_units(b);
         if differing != 0 {
-            return same + differing.trailing_zeros() as usize / 16;
+            return same + differing.trailing_zeros() as usize / (8 * size_of::<U>());
         }
         same += 4;
     }
     let (left, right) = (left.get(same..).unwrap_or(&[]), right.get(same..).unwrap_or(&[]));
     same + left.iter().zip(right).take_while(|(a, b)| a == b).count()
-}
-
-/// Four units as one number, the first one lowest.
-#[inline(always)]
-fn packed<U: CodeUnit>(&[first, second, third, fourth]: &[U; 4]) -> u64 {
-    let [first, second, third, fourth] = [first, second, third, fourth].map(|unit| u64::from(Into::<u32>::into(unit)));
-    first | second << 16 | third << 32 | fourth << 48
 }
 
 /// The secondary level from the end of each segment to its start.

@@ -74,8 +74,8 @@ impl Common {
     }
 }
 
-#[inline]
-fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
+#[inline(always)]
+pub(crate) fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
     if let Some(room) = buffer.get_mut(*at) {
         *room = byte;
         *at += 1;

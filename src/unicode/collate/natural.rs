@@ -2,7 +2,8 @@
 //! and case (rulings S1 to S5).
 //!
 //! A number is a run of decimal digits of any script, as long as it likes; a sign belongs to it only at the start of
-//! the text or after white space. From tertiary strength on, the last criterion are the leading zeros of each number
+//! the text or after white space. What stands between numbers is collated as if it stood alone: a rule for what follows a digit has
+//! no say. From tertiary strength on, the last criterion are the leading zeros of each number
 //! (fewer first) and then the script of its digits.
 
 use super::ce::{self, Ce};

@@ -53,8 +53,8 @@ impl Starts {
 
     /// A bit for each of the first 64 places of a text where a string may start.
     fn mask<U: CodeUnit>(&self, long: &LongStarts, text: &[U]) -> u64 {
-        let short = self.short.map_or(0, |_| bits_of(text.iter(), |unit| u64::from(self.is_short(*unit))));
-        long.mask(text) | short
+        let is_short = |unit: &U| u64::from(self.is_short(*unit));
+        long.mask(text) | if self.short.is_some() { bits_of(text.iter(), is_short) } else { 0 }
     }
 }
 

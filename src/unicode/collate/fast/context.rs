@@ -13,9 +13,6 @@ use crate::unicode::text::CodeUnit;
 
 const TAILORED_CONTEXT: u32 = table::CONTEXT | table::TAILORED;
 
-/// Digits of a number that is read here.
-const SHORT_NUMBER: usize = 7;
-
 impl<U: CodeUnit> Reading<'_, '_, U> {
     /// A character whose item is not to be taken as it is; where to go on.
     #[inline(never)]
@@ -45,9 +42,9 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
 
     /// A mark that nothing took which stands before it.
     fn mark(&mut self, at: usize, length: usize, item: Item) -> usize {
-        // Only simple characters were written without a look at what follows.
+        // Only simple characters were written without a look at what follows; digits of a number were not written as such.
         if let Some((before, back)) = low_before(self.text, at)
-            && self.items.low(before) & NO_MARKS != 0
+            && self.items.low(before) & self.special == NO_MARKS
             && let simple = self.items.simple(before)
             && simple != NOT_SIMPLE
         {
@@ -115,7 +112,7 @@ impl<U: CodeUnit> Reading<'_, '_, U> {
 
     /// A run of digits, by value.
     fn number(&mut self, at: usize) -> usize {
-        let (mut digits, mut count) = ([0; SHORT_NUMBER], 0);
+        let (mut digits, mut count) = ([0; numeric::SHORT], 0);
         while let Some(&unit) = self.text.get(at + count)
             && let digit = Into::<u32>::into(unit).wrapping_sub(u32::from(b'0'))
             && digit < 10

@@ -100,7 +100,7 @@ impl Items {
             prolonged: [OTHER; 0xC0],
             simple: [NOT_SIMPLE; LOW],
             ascii: [NOT_SIMPLE; 256],
-            pairs: like.map_or_else(Vec::new, |like| like.pairs.clone()),
+            pairs: Vec::new(),
             han_is_plain: !tables.contracts_with_marks(HAN_FIRST..HAN_FIRST + HAN_COUNT),
             unsafe_han: unsafe_han(unsafe_ranges),
             swaps_are_safe: SWAPS.into_iter().flat_map(|(signs, consonants)| [signs, consonants]).all(|range| {
@@ -111,7 +111,7 @@ impl Items {
             leads: std::array::from_fn(|lead| primaries.lead(lead as u8)),
             hangul: jamo.and_then(|entries| Hangul::new(&entries.map(|entry| primaries.of_entry(entry)))),
         };
-        let mut pairs = std::mem::take(&mut items.pairs);
+        let mut pairs = like.map_or_else(Vec::new, |like| like.pairs.clone());
         let mut item_of = |c| {
             let [root, own] = unsafe_ranges;
             match like.and_then(|like| like.get(c)) {

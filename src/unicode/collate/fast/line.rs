@@ -4,6 +4,7 @@
 use super::super::ce;
 use super::super::collator::Collator;
 use super::super::key::SECONDARY;
+use super::super::key::put_byte;
 use super::super::options::Strength;
 use super::super::table::BmpEntries;
 use super::decode::{LOW, Wide, is_low_unit, is_wide, last_end, wide_at, wide_before, wide_length};
@@ -14,7 +15,7 @@ use super::low;
 use super::lower::LowerWeights;
 use super::marks::MarkPlaces;
 use super::start::{ROOM, Start};
-use super::writer::{Writer, end_run, put_byte, put_item};
+use super::writer::{Writer, end_run, put_item};
 use crate::unicode::text::CodeUnit;
 
 /// The form of a primary of two bytes whose lead byte is left out, and that byte.

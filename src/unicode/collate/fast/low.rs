@@ -9,7 +9,7 @@ use super::decode::{LOW, decode, is_low_unit};
 use super::item::{IS_DIGIT, NO_MARKS};
 use super::items::{Items, LEAD, Simple, TWO_BYTES};
 use super::start::{ROOM, Start};
-use super::writer::{Writer, put, put_item, put_primary};
+use super::writer::{Writer, put, put_any_primary, put_item};
 use super::{STRIDE, Way};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -86,7 +86,7 @@ pub(super) fn start<U: CodeUnit>(
         let matters = item & way.special;
         if matters & IS_DIGIT != 0 {
             let Some((primary, length)) = number(collator, text, at) else { break };
-            put_number(collator, primary, out, &mut written, &mut run_lead);
+            put_any_primary(collator, primary, out, &mut written, &mut run_lead);
             common += 1;
             at += length;
             continue;
@@ -164,13 +164,6 @@ pub(super) fn read<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, w
 pub(super) fn number<U: CodeUnit>(collator: &Collator, text: &[U], at: usize) -> Option<(u32, usize)> {
     let (value, length) = numeric::ascii(text.get(at..)?)?;
     Some((numeric::short(value, collator.numeric()?)?, length))
-}
-
-fn put_number(collator: &Collator, primary: u32, out: &mut [u8], at: &mut usize, run_lead: &mut u32) {
-    let [lead, ..] = primary.to_be_bytes();
-    let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
-    let bytes = ce::primary_length(primary);
-    put_primary(out, at, run_lead, (collator.reordering().apply(primary), bytes), compressed);
 }
 
 /// Writes simple characters as long as they come; where the first other one is.

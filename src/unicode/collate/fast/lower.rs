@@ -2,11 +2,10 @@
 //! are written.
 
 use super::super::ce;
-use super::super::key::{Common, SECONDARY, TertiaryLevel};
+use super::super::key::{Common, SECONDARY, TertiaryLevel, put_byte};
 use super::super::options::Strength;
 use super::Way;
 use super::item::{Item, USUAL, WIDE};
-use super::writer::put_byte;
 
 /// Lower weights that wait until a loop ends: those that are not common, each with the number of common ones before it.
 #[derive(Default)]

@@ -130,8 +130,8 @@ pub(crate) fn write_key_in<U: CodeUnit>(
     if out.len() < ROOM {
         out.resize(ROOM, 0);
     }
-    if let Some(to) = out.first_chunk_mut() {
-        *to = *buffer;
+    if let (Some(to), Some(from)) = (out.get_mut(..start.written), buffer.get(..start.written)) {
+        to.copy_from_slice(from);
     }
     (write_further(collator, text, &start, queue, levels, out), false)
 }

@@ -16,8 +16,8 @@ pub(super) fn plain<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, 
     let mut at = start;
     while at < text.len() {
         let stop = text.len().min(at + STRIDE);
-        // One more of those here writes what two characters write.
-        writer.make_room(stop - at + 2);
+        // The last one may end behind `stop`, with the one that it changes places with.
+        writer.make_room(stop - at + 1);
         while at < stop {
             let first = at;
             at = if is_wide(text, at) {

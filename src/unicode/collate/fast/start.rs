@@ -11,7 +11,7 @@ use crate::unicode::text::CodeUnit;
 pub(super) const SHORT: usize = 64;
 pub(crate) const ROOM: usize = MOST * SHORT + LowerWeights::MOST;
 
-/// How far the key of a text is.
+/// How far the key of a text is, or that of a stretch in it: what is written then counts from where the stretch begins.
 #[derive(Default)]
 pub(super) struct Start {
     /// In the text,

@@ -2,7 +2,7 @@
 
 use super::super::ce::{self, COMMON_LOWER, Ce};
 use super::super::collator::Collator;
-use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel};
+use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel, put_byte};
 use super::super::options::Strength;
 use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
 use super::lower::{Level, LowerWeights};
@@ -11,7 +11,7 @@ use super::start::{SHORT, Start};
 /// Bytes that one more character can take on the primary level: the end of a run and three bytes, of each of two elements; a
 /// syllable takes less.
 pub(super) const MOST: usize = 8;
-/// On the others: the end of a run, two weights of two bytes; written eight at a time.
+/// On the others, for each of two elements: the end of a run and a weight of two bytes, or that twice with weights of one byte.
 const MOST_LOWER: usize = 8;
 /// Bytes that are copied at once.
 const PIECE: usize = 16;
@@ -37,7 +37,7 @@ pub(super) struct Progress {
 }
 
 /// A writer for a loop: everything at hand.
-pub(super) struct Pen<'w> {
+struct Pen<'w> {
     out: &'w mut [u8],
     secondary: &'w mut [u8],
     tertiary: &'w mut [u8],
@@ -54,14 +54,6 @@ pub(super) fn put<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) 
     }
 }
 
-#[inline(always)]
-pub(super) fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
-    if let Some(room) = buffer.get_mut(*at) {
-        *room = byte;
-        *at += 1;
-    }
-}
-
 /// The byte that ends a run of one lead byte before another one.
 #[inline(always)]
 pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
@@ -74,13 +66,7 @@ pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
 
 /// A primary of so many bytes that starts, goes on with or ends a run of one lead byte.
 #[inline(always)]
-pub(super) fn put_primary(
-    out: &mut [u8],
-    at: &mut usize,
-    run_lead: &mut u32,
-    (primary, bytes): (u32, usize),
-    compressed: bool,
-) {
+fn put_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, bytes): (u32, usize), compressed: bool) {
     let lead = primary >> 24;
     if compressed && lead == *run_lead {
         put(out, *at, (primary << 8).to_be_bytes());
@@ -93,6 +79,15 @@ pub(super) fn put_primary(
     put(out, *at, primary.to_be_bytes());
     *at += bytes;
     *run_lead = if compressed { lead } else { 0 };
+}
+
+/// A primary as tables have it.
+#[inline(always)]
+pub(super) fn put_any_primary(collator: &Collator, primary: u32, out: &mut [u8], at: &mut usize, run_lead: &mut u32) {
+    let [lead, ..] = primary.to_be_bytes();
+    let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
+    let bytes = ce::primary_length(primary);
+    put_primary(out, at, run_lead, (collator.reordering().apply(primary), bytes), compressed);
 }
 
 /// The primary of an item.
@@ -129,13 +124,6 @@ impl Pen<'_> {
         self.state.tertiary.run += elements;
     }
 
-    /// A primary of so many bytes.
-    #[inline(always)]
-    pub(super) fn primary(&mut self, primary: u32, bytes: usize, compressed: bool) {
-        let Progress { out_at, run_lead, .. } = &mut self.state;
-        put_primary(self.out, out_at, run_lead, (primary, bytes), compressed);
-    }
-
     /// Lower weights that are not all common.
     #[inline(always)]
     fn lower(&mut self, item: Item) {
@@ -159,7 +147,7 @@ impl<'a> Writer<'a> {
 
     /// Writes what is not shifted, with everything at hand.
     #[inline(always)]
-    pub(super) fn with_pen(&mut self, write: impl FnOnce(&mut Pen<'_>)) {
+    fn with_pen(&mut self, write: impl FnOnce(&mut Pen<'_>)) {
         let way = self.collator.way();
         let (secondary, tertiary) = self.levels.buffers();
         let mut pen = Pen {
@@ -216,8 +204,8 @@ impl<'a> Writer<'a> {
 
     /// Primaries were written, of elements with these lower weights.
     #[inline(always)]
-    pub(super) fn wrote(&mut self, written: &Start) {
-        let Start { at, written, run_lead, after_variable, lower } = written;
+    pub(super) fn wrote(&mut self, start: &Start) {
+        let Start { at, written, run_lead, after_variable, lower } = start;
         self.state.out_at += written;
         self.state.run_lead = *run_lead;
         if lower.are_unusual() {
@@ -265,9 +253,8 @@ impl<'a> Writer<'a> {
         let collator = self.collator;
         self.with_pen(|pen| {
             if primary != 0 {
-                let [lead, ..] = primary.to_be_bytes();
-                let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
-                pen.primary(collator.reordering().apply(primary), ce::primary_length(primary), compressed);
+                let Progress { out_at, run_lead, .. } = &mut pen.state;
+                put_any_primary(collator, primary, pen.out, out_at, run_lead);
             }
             let lower = ce::lower(ce);
             if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
