@@ -52,6 +52,14 @@ fn numbers_sort_by_value() {
     check(&root, &["\u{2212}3", "-3"], Ordering::Equal);
 }
 
+/// What stands between numbers is collated as if it stood alone.
+#[test]
+fn rules_do_not_reach_over_numbers() {
+    let sort = NaturalSort::new(Collator::from_rules("&d<1|b").unwrap(), None);
+    let plain = NaturalSort::new(Collator::root(), None);
+    assert_eq!(key(&sort, "1b"), key(&plain, "1b"));
+}
+
 #[test]
 fn long_numbers_sort_by_value_at_any_length() {
     let root = natural("und", Strength::Tertiary, None);

@@ -20,9 +20,10 @@ use unic_analysis::config::{self, CompileOptions};
 const WARM_UP: u64 = 4;
 
 /// What is done in each round of a part: so many inputs, texts or objects.
-const COUNTS: [(&str, u64); 9] = [
+const COUNTS: [(&str, u64); 10] = [
     ("definitions", 50),
     ("chains", 200),
+    ("html_strip", 200),
     ("c_calls", 200),
     ("unicode_sets", 100),
     ("break_rules", 50),

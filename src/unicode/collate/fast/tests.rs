@@ -160,6 +160,17 @@ fn what_stands_before_a_mark_is_a_whole_letter() {
     }
 }
 
+/// Nor is the number that a digit is part of taken back before a mark.
+#[test]
+fn digits_before_a_mark_stay_numbers() {
+    let mut collator = Collator::from_rules("&x<2\u{301}").unwrap();
+    collator.set_settings(Settings { numeric: true, ..collator.settings() });
+    for text in ["12\u{301}", "2\u{301}", "a 123456782\u{301}b"] {
+        let [quick, general] = keys(&collator, text.as_bytes(), &mut State::default());
+        assert_eq!(quick, general, "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 
