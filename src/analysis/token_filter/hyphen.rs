@@ -62,6 +62,8 @@ pub struct HyphenFilter {
     acronyms: bool,
     may_sign: BlockMask,
     places: Vec<Place>,
+    /// Those of one symbol.
+    of_symbol: Vec<Place>,
     forms: Vec<Term>,
 }
 
@@ -161,6 +163,7 @@ impl HyphenFilter {
             acronyms: options.boolean(&ACRONYMS),
             may_sign: BlockMask::default(),
             places: Vec::new(),
+            of_symbol: Vec::new(),
             forms: Vec::new(),
         }
     }
@@ -229,27 +232,28 @@ impl HyphenFilter {
             return;
         }
         let length = whole.len();
-        let mut writer = Writer { text, batch, token, forms: &mut self.forms };
+        let HyphenFilter { symbols, subwords, places, of_symbol, forms, .. } = self;
+        let mut writer = Writer { text, batch, token, forms };
         if (start > 0 || end < length) && end > start && !writer.is_one_character(start, end) {
-            writer.add(&[(start, end)]);
+            writer.add_part(start, end);
         }
-        if let Some(first) = self.places.first()
-            && self.places.iter().any(|place| place.symbol != first.symbol)
+        if let Some(first) = places.first()
+            && places.iter().any(|place| place.symbol != first.symbol)
         {
-            writer.add_without(start, end, self.places.iter());
+            writer.add_without(start, end, places);
         }
         let too_long_for_parts = is_longer(writer.source(), MAX_PARTS_LENGTH);
-        for symbol in 0..self.symbols.count {
-            let places = || self.places.iter().filter(move |place| place.symbol == symbol);
-            let count = places().count();
-            if count == 0 {
+        for symbol in 0..symbols.count {
+            of_symbol.clear();
+            of_symbol.extend(places.iter().filter(|place| place.symbol == symbol));
+            if of_symbol.is_empty() {
                 continue;
             }
-            if !self.subwords || too_long_for_parts || count > MAX_PLACES {
-                writer.add_without(start, end, places());
+            if !*subwords || too_long_for_parts || of_symbol.len() > MAX_PLACES {
+                writer.add_without(start, end, of_symbol);
             }
-            if self.subwords && !too_long_for_parts {
-                writer.add_parts(start, end, places, count.min(MAX_PLACES));
+            if *subwords && !too_long_for_parts {
+                writer.add_parts(start, end, of_symbol.get(..MAX_PLACES).unwrap_or(of_symbol));
             }
         }
         if is_acronym {
@@ -310,16 +314,13 @@ impl<U: CodeUnit> Writer<'_, U> {
         is_one_character(self.source().get(start..end).unwrap_or(&[]))
     }
 
-    /// A form made of these ranges of the word.
-    fn add(&mut self, ranges: &[(usize, usize)]) {
-        let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
-            ranges.iter().for_each(|(start, end)| arena.extend(word.get(*start..*end).unwrap_or(&[])));
-        });
-        self.push(term);
+    /// The word from `start` to `end`: no copy is needed.
+    fn add_part(&mut self, start: usize, end: usize) {
+        self.push(self.token.term.part(start, end));
     }
 
-    /// The word from `start` to `end` without these places.
-    fn add_without<'p>(&mut self, start: usize, end: usize, places: impl Iterator<Item = &'p Place>) {
+    /// The same without these places.
+    fn add_without(&mut self, start: usize, end: usize, places: &[Place]) {
         let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
             let mut from = start;
             for place in places {
@@ -331,31 +332,26 @@ impl<U: CodeUnit> Writer<'_, U> {
         self.push(term);
     }
 
-    /// Joined form, tail and head at each of the first `count` places of one symbol, from the last to the first, as long
-    /// as the head is letters.
-    fn add_parts<'p, P: Iterator<Item = &'p Place>>(
-        &mut self,
-        start: usize,
-        end: usize,
-        places: impl Fn() -> P,
-        count: usize,
-    ) {
+    /// Joined form, tail and head at each of these places of one symbol, from the last to the first, as long as the head is
+    /// letters.
+    fn add_parts(&mut self, start: usize, end: usize, places: &[Place]) {
         let mut from = start;
-        let with_letters = places().take(count).take_while(|place| {
+        let with_letters = places.iter().take_while(|place| {
             let part = self.source().get(from..place.start).unwrap_or(&[]);
             from = place.end;
             is_letters(part)
         });
-        for place in (0..with_letters.count()).rev() {
-            let Some(split) = places().nth(place) else { continue };
-            let (tail, head_end) = ((split.end, end), split.start);
-            self.add_without(start, end, places().take(place + 1));
-            if !self.is_one_character(tail.0, tail.1) {
-                self.add(&[tail]);
+        for number in (0..with_letters.count()).rev() {
+            let joined = places.get(..=number).unwrap_or(&[]);
+            let [before @ .., split] = joined else { continue };
+            self.add_without(start, end, joined);
+            if !self.is_one_character(split.end, end) {
+                self.add_part(split.end, end);
             }
-            let is_one_letter = place == 0 && self.is_one_character(start, head_end);
-            if !is_one_letter {
-                self.add_without(start, head_end, places().take(place));
+            match before {
+                [] if self.is_one_character(start, split.start) => {}
+                [] => self.add_part(start, split.start),
+                _ => self.add_without(start, split.start, before),
             }
         }
     }
