@@ -110,10 +110,8 @@ impl<U: CodeUnit> ExactSet<U> {
     }
 }
 
-/// Bytes of the start of a term, at the most, ...
+/// Units at the start of a term that are hashed together.
 const START: usize = 16;
-/// ... and units that are read to have them.
-const WINDOW: usize = 16;
 
 fn mixed(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
@@ -123,9 +121,8 @@ fn mixed(a: u64, b: u64) -> u64 {
 /// The hash of a term, from that of its start on.
 #[inline]
 fn hash_rest<U: CodeUnit>(start: u64, term: &[U]) -> u64 {
-    let units = START / size_of::<U>();
-    let rest = term.get(units..).unwrap_or(&[]);
-    rest.chunks(units).fold(start, |hash, part| mixed(hash, hash_start(part)))
+    let rest = term.get(START..).unwrap_or(&[]);
+    rest.chunks(START).fold(start, |hash, part| mixed(hash, hash_start(part)))
 }
 
 /// A hash over the start of a term and its length.
@@ -133,24 +130,42 @@ fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
     if let Some(window) = term.first_chunk() {
         return hash_window(window, term.len());
     }
-    let mut window = [U::default(); WINDOW];
+    let mut window = [U::default(); START];
     window.iter_mut().zip(term).for_each(|(place, unit)| *place = *unit);
     hash_window(&window, term.len())
 }
 
 /// The same of a term of that length that starts with the first of these units. Without a branch: lengths can't be foretold.
 #[inline(always)]
-fn hash_window<U: CodeUnit>(window: &[U; WINDOW], length: usize) -> u64 {
-    let (parts, _) = window.as_chunks();
-    let four = |part: usize| parts.get(part).map_or(0, four_units);
+fn hash_window<U: CodeUnit>(window: &[U; START], length: usize) -> u64 {
+    let four = |part: usize| window.as_chunks().0.get(part).map_or(0, four_units);
+    // The first bytes of the term, and zeros, eight at a time.
+    let kept = kept_bytes(size_of::<U>() * length.min(START));
+    let eight = |part: usize| kept.as_chunks().0.get(part).map_or(0, |kept| u64::from_le_bytes(*kept));
     let (first, second) = match U::ENCODING {
-        Encoding::Utf8 => (four(0) | four(1) << 32, four(2) | four(3) << 32),
-        Encoding::Utf16 => (four(0), four(1)),
+        Encoding::Utf8 => ((four(0) | four(1) << 32) & eight(0), (four(2) | four(3) << 32) & eight(1)),
+        // Of ASCII every second byte is free.
+        Encoding::Utf16 => (
+            four(0) & eight(0) ^ (four(1) & eight(1)).rotate_left(8),
+            four(2) & eight(2) ^ (four(3) & eight(3)).rotate_left(8),
+        ),
     };
-    // Of a word those bytes that are the term's: `length` is that of the term from the word on.
-    let kept =
-        |word: u64, length: usize| word.checked_shl(64 - 8 * (size_of::<U>() * length).min(8) as u32).unwrap_or(0);
-    mixed(kept(first, length), kept(second, length.saturating_sub(8 / size_of::<U>())) ^ length as u64)
+    mixed(first, second ^ length as u64)
+}
+
+/// Ones for so many bytes, and zeros behind them.
+#[inline(always)]
+fn kept_bytes(bytes: usize) -> &'static [u8; 2 * START] {
+    const KEPT: [u8; 4 * START] = {
+        let mut kept = [0; 4 * START];
+        let mut at = 0;
+        while at < 2 * START {
+            kept[at] = 0xFF;
+            at += 1;
+        }
+        kept
+    };
+    KEPT.get(2 * START - bytes..).and_then(|rest| rest.first_chunk()).unwrap_or(&[0; 2 * START])
 }
 
 /// Words in lower case, asked by code points.
