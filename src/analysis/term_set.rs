@@ -156,16 +156,8 @@ fn hash_window<U: CodeUnit>(window: &[U; START], length: usize) -> u64 {
 /// Ones for so many bytes, and zeros behind them.
 #[inline(always)]
 fn kept_bytes(bytes: usize) -> &'static [u8; 2 * START] {
-    const KEPT: [u8; 4 * START] = {
-        let mut kept = [0; 4 * START];
-        let mut at = 0;
-        while at < 2 * START {
-            kept[at] = 0xFF;
-            at += 1;
-        }
-        kept
-    };
-    KEPT.get(2 * START - bytes..).and_then(|rest| rest.first_chunk()).unwrap_or(&[0; 2 * START])
+    const KEPT: [[u8; 2 * START]; 2] = [[0xFF; 2 * START], [0; 2 * START]];
+    KEPT.as_flattened().get(2 * START - bytes..).and_then(|rest| rest.first_chunk()).unwrap_or(&[0; 2 * START])
 }
 
 /// Words in lower case, asked by code points.

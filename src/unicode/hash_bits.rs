@@ -22,6 +22,11 @@ impl HashBits {
         bits
     }
 
+    /// The bits: of a hash, the lowest six bits tell the bit of a word, those above them the word, as far as there are words.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
         (hash >> 6) as usize & (self.words.len() - 1)

@@ -11,13 +11,17 @@ mod expected;
 mod sign_masks;
 #[cfg(test)]
 mod tests;
+mod windows;
 mod word_masks;
 
 pub use classes::*;
 pub use expected::{Expected, Map, Marked, Span};
 pub use sign_masks::SignMasks;
+pub use windows::{HASHED, hash_of, hashed_places};
 pub use word_masks::WordMasks;
 
+#[cfg(target_arch = "x86_64")]
+use crate::unicode::hash_bits::HashBits;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// How many units one mask tells of.
@@ -196,14 +200,38 @@ fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
     SignMasks::one_by_one(block)
 }
 
+/// See [`hashed_places`].
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn hashed_places_of<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::hashed_places(window, hashes) };
+    }
+    windows::one_by_one(window, hashes)
+}
+
+/// Of a power of two of words those 32 bits each that an index tells; of an index, as many of its low bits count as there are.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn gather_32(words: &[u64], indices: std::arch::x86_64::__m256i) -> std::arch::x86_64::__m256i {
+    use std::arch::x86_64::*;
+    let Some(most) = words.len().checked_mul(2).and_then(usize::checked_ilog2) else { return _mm256_setzero_si256() };
+    let indices = _mm256_and_si256(indices, _mm256_set1_epi32((1i32 << most.min(30)) - 1));
+    // SAFETY: an index is below the largest power of two that is at most twice the number of words, so all 32 bits that are read
+    // are in one of the words; `u64` has no padding and no invalid bits.
+    unsafe { _mm256_i32gather_epi32::<4>(words.as_ptr().cast(), indices) }
+}
+
 /// The 32 bytes of a window or block from byte `at` on.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load_256<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> std::arch::x86_64::__m256i {
     debug_assert!(at + 32 <= size_of::<[U; N]>());
-    // SAFETY: `avx2` asks for at most byte 34 of a window (`u8`), byte 32 of a block, or byte 96 (`u16`), so 32 bytes are
-    // inside; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+    // SAFETY: `avx2` asks for at most byte 34 of a window and byte 32 of a block (`u8`), byte 112 of a window and byte 96 of a
+    // block (`u16`), so 32 bytes are inside; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
     unsafe { std::arch::x86_64::_mm256_loadu_si256(units.as_ptr().cast::<u8>().add(at).cast()) }
 }
 
@@ -358,7 +386,7 @@ mod sse2 {
     #[inline(always)]
     pub(super) fn load_window<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> __m128i {
         debug_assert!(at + 16 <= size_of::<[U; WINDOW]>());
-        // SAFETY: the callers ask for at most byte 50 (`u8`: 48 and two more) or 112 (`u16`), so 16 bytes are inside the
+        // SAFETY: the callers ask for at most byte 56 (`u8`) or 112 (`u16`), so 16 bytes are inside the
         // window; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
         unsafe { _mm_loadu_si128(window.as_ptr().cast::<u8>().add(at).cast()) }
     }

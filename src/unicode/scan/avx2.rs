@@ -2,7 +2,9 @@
 //! there, which `scan.rs` finds out; it loads the vectors too.
 
 use super::sse2::load_window as load_128;
-use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, load_256};
+use super::windows::{FACTOR, SHIFTS};
+use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256};
+use crate::unicode::hash_bits::HashBits;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
@@ -81,6 +83,34 @@ pub(super) fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
         joining: bits(joining),
         number_joining: bits(number_joining),
     }
+}
+
+/// See `hashed_places`: eight places at a time.
+#[target_feature(enable = "avx2")]
+pub(super) fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
+    // Of 16 bytes those from each of the first four places on, and from each of the next four.
+    let fours =
+        _mm256_set_epi64x(0x0A09_0807_0908_0706, 0x0807_0605_0706_0504, 0x0605_0403_0504_0302, 0x0403_0201_0302_0100);
+    let factor = _mm256_set1_epi32(FACTOR as i32);
+    (0..BLOCK / 8).rev().fold(0, |bits, eight| {
+        let bytes = match U::ENCODING {
+            Encoding::Utf8 => _mm256_broadcastsi128_si256(load_128(window, 8 * eight)),
+            Encoding::Utf16 => {
+                let words = load_256(window, 16 * eight);
+                let both = _mm256_xor_si256(words, _mm256_srli_epi16(words, 8));
+                let bytes = _mm256_and_si256(both, _mm256_set1_epi16(0xFF));
+                _mm256_permute4x64_epi64(_mm256_packus_epi16(bytes, bytes), 0b10_00_10_00)
+            }
+        };
+        let product = _mm256_mullo_epi32(_mm256_shuffle_epi8(bytes, fours), factor);
+        let hash =
+            _mm256_xor_si256(_mm256_srli_epi32(product, SHIFTS.0 as i32), _mm256_srli_epi32(product, SHIFTS.1 as i32));
+        // Words of 64 bits are two of 32, the lower one first.
+        let words = gather_32(hashes.words(), _mm256_srli_epi32(hash, 5));
+        let to_top = _mm256_andnot_si256(hash, _mm256_set1_epi32(31));
+        let found = _mm256_castsi256_ps(_mm256_sllv_epi32(words, to_top));
+        bits << 8 | u64::from(_mm256_movemask_ps(found) as u8)
+    })
 }
 
 /// See `european_letters`.

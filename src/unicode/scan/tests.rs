@@ -129,6 +129,25 @@ proptest! {
     }
 
     #[test]
+    fn hashed_places_are_those_of_a_plain_search(
+        bytes in prop::collection::vec(prop::sample::select(b"ab\xC3\xA4".to_vec()), WINDOW..=WINDOW),
+        words in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x62, 0x4E00, 0x4F01, 0xD800, 0xFFFF]), WINDOW..=WINDOW),
+        places in prop::collection::vec(0..WINDOW - HASHED, 1..40),
+        others in 0u64..3000,
+    ) {
+        fn check<U: CodeUnit>(window: &[U], places: &[usize], others: u64) {
+            let known = places.iter().map(|place| hash_of(*window[*place..].first_chunk().unwrap()));
+            let hashes = HashBits::new(known.chain((0..others).map(|other| other.wrapping_mul(0x9E37_79B9) & 0x3FFFF)));
+            let window: &[U; WINDOW] = window.first_chunk().unwrap();
+            let found = hashed_places(window, &hashes);
+            assert_eq!(found, windows::one_by_one(window, &hashes));
+            assert!(places.iter().all(|place| *place >= BLOCK || found >> place & 1 != 0));
+        }
+        check(&bytes, &places, others);
+        check(&words, &places, others);
+    }
+
+    #[test]
     fn remembered_mask_answers_as_a_plain_search(
         text in prop::collection::vec(prop::sample::select(b"aB\xC3".to_vec()), 0..200), a in 0usize..200, b in 0usize..200
     ) {

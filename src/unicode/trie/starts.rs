@@ -1,13 +1,14 @@
 //! Where in a text one of many strings may start, told by its first units, hashed, for 64 places at a time.
 //!
-//! The first look is at four units of every place, without a branch: which places are left can't be foretold. The few that are
-//! left are looked at again, with six units where the string has so many.
+//! The first look is at four units of every place, without a branch: which places are left can't be foretold
+//! ([`hashed_places`]). The few that are left are looked at again, with six units where the string has so many.
 
 use crate::unicode::hash_bits::HashBits;
+use crate::unicode::scan::{self, HASHED, hash_of, hashed_places};
 use crate::unicode::text::{CodeUnit, four_units};
 
-/// Units in a window, the first look.
-pub(super) const WINDOW: usize = 4;
+/// Units of the first look.
+pub(super) const WINDOW: usize = HASHED;
 /// Units of the second look.
 const LONG: usize = 6;
 /// Places looked at together.
@@ -60,18 +61,22 @@ impl Starts {
 
 impl LongStarts {
     fn new<U: CodeUnit>(strings: &[Vec<U>]) -> LongStarts {
-        let windows = strings.iter().filter_map(|string| window_of(string));
+        let firsts = strings.iter().filter_map(|string| string.first_chunk());
         let middle = strings.iter().filter(|string| string.len() < LONG).filter_map(|string| window_of(string));
         let long = strings.iter().filter_map(|string| long_of(string));
         LongStarts {
-            windows: HashBits::new(windows.map(hash)),
+            windows: HashBits::new(firsts.map(|units| hash_of(*units))),
             middle: HashBits::new(middle.map(hash)),
             long: HashBits::new(long.map(hash_long)),
         }
     }
 
     fn mask<U: CodeUnit>(&self, text: &[U]) -> u64 {
-        let mut first = bits_of(text.array_windows(), |window| self.windows.has(hash(four_units(window))));
+        let mut copy = [U::default(); scan::WINDOW];
+        let mut first = hashed_places(scan::block_at(text, 0, &mut copy), &self.windows);
+        // Places from which on there are not so many units.
+        first &=
+            u64::MAX.checked_shl((text.len() + 1).saturating_sub(WINDOW) as u32).map_or(u64::MAX, |behind| !behind);
         let mut mask = 0;
         while first != 0 {
             let place = first.trailing_zeros() as usize;
