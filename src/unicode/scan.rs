@@ -211,6 +211,26 @@ fn hashed_places_of<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64
     windows::one_by_one(window, hashes)
 }
 
+/// A bit for each of the first 64 units of UTF-16 of a window: the unit's own in a table of all units.
+#[inline]
+pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::table_mask(window, table) };
+    }
+    twin_table_mask(window, table)
+}
+
+/// The same, unit by unit, without a branch.
+#[allow(clippy::indexing_slicing)] // masked to the size of the table
+fn twin_table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
+    window.iter().take(BLOCK).enumerate().fold(0, |mask, (place, unit)| {
+        let code: u32 = (*unit).into();
+        mask | (table[(code >> 6 & 1023) as usize] >> (code & 63) & 1) << place
+    })
+}
+
 /// Of a power of two of words those 32 bits each that an index tells; of an index, as many of its low bits count as there are.
 #[cfg(target_arch = "x86_64")]
 #[inline]

@@ -3,7 +3,7 @@
 
 use super::scan::{Scan, decode_basic};
 use super::table::Bits;
-use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Map, Marked, Span, WINDOW, block_mask};
+use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Map, Marked, Span, WINDOW, block_mask, table_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
@@ -108,16 +108,14 @@ impl<'t> Quiet<'t> {
         }
     }
 
-    /// The mask of a block of UTF-16 by the tables alone, without a branch.
+    /// The mask of a block of UTF-16 by the tables alone.
     #[inline]
     fn looked_up<U: CodeUnit>(&self, window: &[U; WINDOW]) -> u64 {
-        let Some(block) = window.first_chunk::<BLOCK>() else { return u64::MAX };
-        let mut mask = 0;
-        for (place, unit) in block.iter().enumerate() {
-            let code: u32 = (*unit).into();
-            mask |= self.bit(code) << place;
+        let mask = table_mask(window, self.scan.bits);
+        match window.first_chunk::<BLOCK>() {
+            Some(block) if self.lowers => mask & !block_mask::<U, AsciiUpper>(block),
+            _ => mask,
         }
-        if self.lowers { mask & !block_mask::<U, AsciiUpper>(block) } else { mask }
     }
 
     /// 1 for a code point of the BMP that is not copied.
@@ -137,19 +135,22 @@ impl<'t> Quiet<'t> {
     /// Looks marked code points up, since many of them are copied: the text has other letters than expected.
     #[inline]
     fn without_copied<U: CodeUnit>(&mut self, window: &[U; WINDOW], found: Marked) -> Marked {
+        if U::ENCODING == Encoding::Utf16 {
+            let copied = found.mask & !table_mask(window, self.scan.bits);
+            if copied != 0 {
+                let last = window.get(BLOCK - 1 - copied.leading_zeros() as usize);
+                self.missed = last.map_or(0, |&unit| unit.into());
+            }
+            self.looks_up = u64::from(copied.count_ones()) >= ENOUGH;
+            if self.looks_up {
+                self.learn();
+                self.lost = LOST;
+            }
+            return Marked { mask: found.mask & !copied, ..found };
+        }
         let (mut rest, mut stays, mut length, mut misses) = (found.mask, found.mask, found.length, 0);
         while rest != 0 {
             let place = rest.trailing_zeros() as usize;
-            if U::ENCODING == Encoding::Utf16 {
-                // No branch but the loop's.
-                let code: u32 = window.get(place).map_or(0, |&unit| unit.into());
-                let bit = self.bit(code);
-                stays &= !((bit ^ 1) << place);
-                misses += bit ^ 1;
-                self.missed = if bit == 0 { code } else { self.missed };
-                rest &= rest - 1;
-                continue;
-            }
             let (block, low, units) = decode_basic(window, place).unwrap_or((0xD800 >> 6, 0, 1));
             if self.bit(block << 6 | low) == 0 {
                 stays &= !(((1 << units) - 1) << place);
@@ -162,7 +163,6 @@ impl<'t> Quiet<'t> {
         self.looks_up = misses >= ENOUGH;
         if self.looks_up {
             self.learn();
-            self.lost = if U::ENCODING == Encoding::Utf16 { LOST } else { 0 };
         }
         Marked { mask: stays, length, ..found }
     }

@@ -85,6 +85,32 @@ pub(super) fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
     }
 }
 
+/// See `table_mask`.
+#[target_feature(enable = "avx2")]
+pub(super) fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
+    eight_by_eight(|eight| {
+        let codes = _mm256_cvtepu16_epi32(load_128(window, 16 * eight));
+        bits_told(table, codes)
+    })
+}
+
+/// The bits of 64 places, from those of eight at a time, the first eight lowest.
+#[inline(always)]
+fn eight_by_eight(told: impl Fn(usize) -> u64) -> u64 {
+    (0..BLOCK / 8).rev().fold(0, |bits, eight| bits << 8 | told(eight))
+}
+
+/// A bit for each of eight numbers: that of the bits of a table which it tells.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bits_told(table: &[u64], numbers: __m256i) -> u64 {
+    // Words of 64 bits are two of 32, the lower one first.
+    let words = gather_32(table, _mm256_srli_epi32(numbers, 5));
+    let to_top = _mm256_andnot_si256(numbers, _mm256_set1_epi32(31));
+    let top = _mm256_castsi256_ps(_mm256_sllv_epi32(words, to_top));
+    u64::from(_mm256_movemask_ps(top) as u8)
+}
+
 /// See `hashed_places`: eight places at a time.
 #[target_feature(enable = "avx2")]
 pub(super) fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
@@ -92,7 +118,7 @@ pub(super) fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits
     let fours =
         _mm256_set_epi64x(0x0A09_0807_0908_0706, 0x0807_0605_0706_0504, 0x0605_0403_0504_0302, 0x0403_0201_0302_0100);
     let factor = _mm256_set1_epi32(FACTOR as i32);
-    (0..BLOCK / 8).rev().fold(0, |bits, eight| {
+    eight_by_eight(|eight| {
         let bytes = match U::ENCODING {
             Encoding::Utf8 => _mm256_broadcastsi128_si256(load_128(window, 8 * eight)),
             Encoding::Utf16 => {
@@ -105,11 +131,7 @@ pub(super) fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits
         let product = _mm256_mullo_epi32(_mm256_shuffle_epi8(bytes, fours), factor);
         let hash =
             _mm256_xor_si256(_mm256_srli_epi32(product, SHIFTS.0 as i32), _mm256_srli_epi32(product, SHIFTS.1 as i32));
-        // Words of 64 bits are two of 32, the lower one first.
-        let words = gather_32(hashes.words(), _mm256_srli_epi32(hash, 5));
-        let to_top = _mm256_andnot_si256(hash, _mm256_set1_epi32(31));
-        let found = _mm256_castsi256_ps(_mm256_sllv_epi32(words, to_top));
-        bits << 8 | u64::from(_mm256_movemask_ps(found) as u8)
+        bits_told(hashes.words(), hash)
     })
 }
 

@@ -148,6 +148,13 @@ proptest! {
     }
 
     #[test]
+    fn units_are_looked_up_as_by_the_twin(units in prop::collection::vec(any::<u16>(), WINDOW..=WINDOW), seed: u64) {
+        let table = std::array::from_fn(|at| seed.rotate_left(at as u32).wrapping_mul(at as u64 | 1));
+        let window: &[u16; WINDOW] = units.first_chunk().unwrap();
+        prop_assert_eq!(table_mask(window, &table), twin_table_mask(window, &table));
+    }
+
+    #[test]
     fn remembered_mask_answers_as_a_plain_search(
         text in prop::collection::vec(prop::sample::select(b"aB\xC3".to_vec()), 0..200), a in 0usize..200, b in 0usize..200
     ) {
