@@ -8,6 +8,7 @@ use crate::analysis::component::Tokenizer;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
 use crate::analysis::tokenizer::pieces::Pieces;
+use crate::analysis::tokenizer::plain_words::PlainWords;
 use crate::unicode::script::{RunMembers, RunOptions, Script, ScriptRun, first_run, script_code};
 use crate::unicode::segment::{BreakRules, Dictionaries, Segment, Wanted, WordState, may_start_emoji};
 use crate::unicode::set::Matcher;
@@ -99,7 +100,7 @@ pub struct Config {
 }
 
 impl Config {
-    fn rules_of(&self, script: Script) -> &BreakRules {
+    pub(super) fn rules_of(&self, script: Script) -> &BreakRules {
         self.by_script.iter().find(|(own, _)| *own == script).map_or(&self.rules, |(_, rules)| rules)
     }
 }
@@ -108,6 +109,7 @@ impl Config {
 #[derive(Clone, Debug)]
 pub struct SegmentTokenizer {
     config: Arc<Config>,
+    plain_words: Option<PlainWords>,
     state: State,
 }
 
@@ -150,7 +152,7 @@ impl SegmentTokenizer {
             symbols: (0, 0),
             last: 0,
         };
-        SegmentTokenizer { config: Arc::new(config), state }
+        SegmentTokenizer { plain_words: PlainWords::of(&config), config: Arc::new(config), state }
     }
 }
 
@@ -163,7 +165,11 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
     }
 
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let SegmentTokenizer { config, state } = self;
+        let SegmentTokenizer { config, plain_words, state } = self;
+        if state.run.end == 0 && plain_words.is_some_and(|plain_words| plain_words.push(text, batch)) {
+            (state.run.end, batch.last) = (text.len(), true);
+            return;
+        }
         let dictionaries: &Dictionaries = &config.dictionaries;
         state.left_over(config, text, batch);
         let first = if state.in_run { state.last } else { state.run.end };
@@ -388,7 +394,7 @@ impl State {
 }
 
 /// Four letters, big-endian.
-fn code_of(script: Script) -> u32 {
+pub(super) fn code_of(script: Script) -> u32 {
     script_code(script).bytes().fold(0, |code, letter| code << 8 | u32::from(letter))
 }
 
@@ -403,7 +409,7 @@ fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Optio
 
 /// The same of a segment that is no emoji.
 #[inline]
-fn status_type(status: u32, script: Script) -> Option<TokenType> {
+pub(super) fn status_type(status: u32, script: Script) -> Option<TokenType> {
     match status {
         0 => None,
         100 => Some(TokenType::Num),
@@ -417,7 +423,7 @@ fn status_type(status: u32, script: Script) -> Option<TokenType> {
 }
 
 /// The type by the statuses that `Standard.rbbi` gives.
-fn standard_type(status: u32) -> Option<TokenType> {
+pub(super) fn standard_type(status: u32) -> Option<TokenType> {
     match status {
         200 => Some(TokenType::Alphanum),
         210 => Some(TokenType::Num),
@@ -552,6 +558,19 @@ mod tests {
             ),
         ) {
             let mut reused = tokenizer();
+            for text in texts {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                prop_assert_eq!(tokens(&mut reused, text.as_bytes()), plain(text.as_bytes()));
+                prop_assert_eq!(tokens(&mut reused, &units), plain(&units));
+            }
+        }
+
+        #[test]
+        fn short_texts_of_words_give_the_tokens_of_runs_words_and_types(
+            texts in prop::collection::vec("[a-zA-Z ]{0,40}[a-zA-Z  .é中\0]?[a-zA-Z ]{0,30}", 1..8),
+        ) {
+            let mut reused = tokenizer();
+            prop_assert!(reused.plain_words.is_some());
             for text in texts {
                 let units: Vec<u16> = text.encode_utf16().collect();
                 prop_assert_eq!(tokens(&mut reused, text.as_bytes()), plain(text.as_bytes()));

@@ -93,6 +93,11 @@ impl Between {
         Some(())
     }
 
+    /// All rows that the signs lead to, if there are any, and one that a text's first blank leads to is among them.
+    pub(super) fn rows_with_blank(&self, first_blank: u32) -> Option<&[u32]> {
+        self.rows.get(..self.used).filter(|rows| rows.contains(&first_blank))
+    }
+
     /// The row after a blank.
     pub(super) fn blank(&self) -> u32 {
         self.rows.first().copied().unwrap_or(0)

@@ -186,6 +186,19 @@ impl BreakRules {
         self
     }
 
+    /// The status of all words of ASCII letters in texts of such words and blanks, which have none; `None` where that depends on more.
+    pub fn status_among_blanks(&self) -> Option<u32> {
+        let word = self.segment(0, 0, self.letters);
+        let entry = |code: char| self.entry(self.stride, self.classes.class(code.into())) & !FLAGS;
+        let mut letters = ('A'..='Z').chain('a'..='z');
+        let is_alike =
+            letters.all(|letter| entry(letter) == self.letters && self.between.starts_word(self, letter.into()));
+        let ends_alone = |row: u32| self.info(row).accept == 1 && self.info(row).at_end == 0;
+        let ends =
+            ends_alone(self.letters) && self.between.rows_with_blank(entry(' '))?.iter().all(|row| ends_alone(*row));
+        (self.letters != 0 && self.slots == 0 && is_alike && ends && !word.dictionary).then_some(word.status)
+    }
+
     /// What a row says of a class.
     #[inline]
     pub(super) fn entry(&self, row: u32, class: u16) -> u32 {
