@@ -40,6 +40,11 @@ fn main() {
         ("tokenizer_flat", tokenizer::flat),
         ("profile", profile),
     ];
+    if let Some(unknown) = asked.iter().find(|asked| sections.iter().all(|(name, _)| name != asked)) {
+        let names = sections.map(|(name, _)| name).join(", ");
+        eprintln!("there is no section {unknown:?}; there are {names}");
+        std::process::exit(2);
+    }
     let ours = Ours::load();
     println!("Peer: ICU4C {} (bare word iteration over ready UTF-16).\n", icu::version());
     for (name, section) in sections {

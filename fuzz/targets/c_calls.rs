@@ -109,7 +109,7 @@ impl World {
         let mut needed = 0;
         // SAFETY: see `run`.
         unsafe {
-            match source.below(24) {
+            match source.below(25) {
                 0 | 1 => self.create(source),
                 2 => {
                     let analyzer = some(source, &self.analyzers);
@@ -278,11 +278,55 @@ impl World {
                     room.check(known(status), needed, GUARD, 1);
                 }
                 22 => self.packed(source),
+                23 => self.keys(source),
                 _ => {
                     unic_error_free(take(source, &mut self.errors));
                     unic_string_free(take(source, &mut self.strings));
                 }
             }
+        }
+    }
+
+    /// The keys of a few texts at once are those of each alone.
+    unsafe fn keys(&mut self, source: &mut Source) {
+        const GUARD: u8 = 0xA5;
+        let stream = some(source, &self.streams);
+        let capacity = 8 * usize::from(source.byte()) + source.below(8);
+        let texts: Vec<String> = (0..source.below(6)).map(|_| source.text()).collect();
+        let pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr().cast()).collect();
+        let lengths: Vec<usize> = texts.iter().map(String::len).collect();
+        let mut arena = vec![GUARD; capacity + 8];
+        let (mut offsets, mut needed) = (vec![0; texts.len() + 1], 0);
+        // SAFETY: see `run`.
+        let status = known(unsafe {
+            unic_sort_keys_utf8(
+                stream,
+                pointers.as_ptr(),
+                lengths.as_ptr(),
+                texts.len(),
+                arena.as_mut_ptr(),
+                capacity,
+                offsets.as_mut_ptr(),
+                &mut needed,
+            )
+        });
+        assert!(arena[capacity..].iter().all(|byte| *byte == GUARD), "written behind {capacity}");
+        if status == UNIC_STATUS_BUFFER_TOO_SMALL {
+            assert!(needed > capacity, "{needed} in {capacity}");
+        }
+        if status != UNIC_STATUS_OK {
+            return;
+        }
+        assert_eq!((offsets[0], offsets[texts.len()]), (0, needed));
+        for (text, place) in texts.iter().zip(offsets.windows(2)) {
+            let mut key = vec![GUARD; needed];
+            let mut length = 0;
+            // SAFETY: see `run`.
+            let status = known(unsafe {
+                let text = (text.as_ptr().cast(), text.len());
+                unic_sort_key_utf8(stream, text.0, text.1, key.as_mut_ptr(), key.len(), &mut length)
+            });
+            assert_eq!((status, &key[..length]), (UNIC_STATUS_OK, &arena[place[0]..place[1]]));
         }
     }
 

@@ -3,8 +3,7 @@
 
 use super::super::ce;
 use super::super::collator::Collator;
-use super::super::key::SECONDARY;
-use super::super::key::put_byte;
+use super::super::key::{SECONDARY, put_byte};
 use super::super::options::Strength;
 use super::super::table::BmpEntries;
 use super::decode::{LOW, Wide, is_low_unit, is_wide, last_end, wide_at, wide_before, wide_length};

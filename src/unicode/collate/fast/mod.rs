@@ -103,9 +103,7 @@ pub(crate) fn write_key<U: CodeUnit>(
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) -> usize {
-    if out.len() < ROOM {
-        out.resize(ROOM, 0);
-    }
+    make_room(out);
     let mut start = Start::default();
     if let Some(length) = out.first_chunk_mut().and_then(|room| write_start(collator, text, room, &mut start)) {
         return length;
@@ -127,13 +125,19 @@ pub(crate) fn write_key_in<U: CodeUnit>(
     if let Some(length) = write_start(collator, text, buffer, &mut start) {
         return (length, true);
     }
-    if out.len() < ROOM {
-        out.resize(ROOM, 0);
-    }
+    make_room(out);
     if let (Some(to), Some(from)) = (out.get_mut(..start.written), buffer.get(..start.written)) {
         to.copy_from_slice(from);
     }
     (write_further(collator, text, &start, queue, levels, out), false)
+}
+
+/// Room for what the start of a text writes.
+#[inline]
+fn make_room(out: &mut Vec<u8>) {
+    if out.len() < ROOM {
+        out.resize(ROOM, 0);
+    }
 }
 
 /// Writes the start of a text; the length of the key, if that is all of it.

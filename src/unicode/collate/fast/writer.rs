@@ -41,7 +41,7 @@ struct Pen<'w> {
     out: &'w mut [u8],
     secondary: &'w mut [u8],
     tertiary: &'w mut [u8],
-    pub(super) state: Progress,
+    state: Progress,
     tertiary_level: TertiaryLevel,
     /// The bits of an item that count on the lower levels.
     lower_mask: Item,
@@ -102,7 +102,7 @@ pub(super) fn put_item(out: &mut [u8], at: &mut usize, run_lead: &mut u32, item:
 impl Pen<'_> {
     /// A character.
     #[inline(always)]
-    pub(super) fn item(&mut self, item: Item) {
+    fn item(&mut self, item: Item) {
         let bytes = (item & BYTES) as usize;
         if item & COMPRESSED == 0 && self.state.run_lead == 0 {
             put(self.out, self.state.out_at, ((item >> 32) as u32).to_be_bytes());
@@ -119,7 +119,7 @@ impl Pen<'_> {
 
     /// So many elements with common lower weights.
     #[inline(always)]
-    pub(super) fn common(&mut self, elements: usize) {
+    fn common(&mut self, elements: usize) {
         self.state.secondary.run += elements;
         self.state.tertiary.run += elements;
     }
