@@ -14,7 +14,7 @@ mod ours;
 mod texts;
 mod tokenizer;
 
-use measure::{median, nanoseconds, seconds};
+use measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use ours::Ours;
 use std::hint::black_box;
 
@@ -139,8 +139,8 @@ fn flat(ours: &Ours) {
         for length in [1_000usize, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
             let mut stream = analyzer.stream();
             let pieces: Vec<&[u8]> = all.as_bytes().chunks_exact(length).take(2000).collect();
-            let times = pieces.iter().map(|piece| seconds(|| stream.utf8(piece)) * 1e9 / length as f64);
-            println!("| {name} | {length} | {:.2} |", median(times.collect()));
+            let cost = nanoseconds_per_byte(&pieces, |piece| _ = black_box(stream.utf8(piece)));
+            println!("| {name} | {length} | {cost:.2} |");
         }
     }
     println!();

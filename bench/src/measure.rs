@@ -29,3 +29,15 @@ pub fn nanoseconds(repeats: usize, mut run: impl FnMut()) -> f64 {
     let round = |_| seconds(|| (0..repeats).for_each(|_| run())) * 1e9 / repeats as f64;
     median((0..101).map(round).collect())
 }
+
+/// Nanoseconds for each byte of pieces of a text, the median. Short ones are timed many together: to ask the clock costs as much as
+/// a hundred bytes.
+pub fn nanoseconds_per_byte(pieces: &[&[u8]], mut run: impl FnMut(&[u8])) -> f64 {
+    const TOGETHER: usize = 100_000;
+    let length = pieces.first().map_or(1, |piece| piece.len().max(1));
+    let times = pieces.chunks((TOGETHER / length).max(1)).map(|group| {
+        let bytes: usize = group.iter().map(|piece| piece.len()).sum();
+        seconds(|| group.iter().for_each(|piece| run(piece))) * 1e9 / bytes as f64
+    });
+    median(times.collect())
+}

@@ -1,7 +1,7 @@
 //! Normalization and folding against ICU4C, both over whole texts in memory.
 
 use crate::icu_normalizer::Peer;
-use crate::measure::{median, nanoseconds, seconds};
+use crate::measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use crate::texts::{self, Text, Variant};
 use std::hint::black_box;
 use unic_analysis::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
@@ -255,12 +255,11 @@ pub fn flat() {
             let normalizer = Normalizer::new(form);
             for length in [1_000_usize, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000] {
                 let (mut out, mut scratch) = (Vec::new(), Scratch::default());
-                let pieces = all.as_bytes().chunks_exact(length).take(200);
-                let times = pieces.map(|piece| {
+                let pieces: Vec<&[u8]> = all.as_bytes().chunks_exact(length).take(2000).collect();
+                let cost = nanoseconds_per_byte(&pieces, |piece| {
                     out.clear();
-                    seconds(|| normalizer.normalize(piece, &mut out, &mut scratch)) * 1e9 / length as f64
+                    normalizer.normalize(piece, &mut out, &mut scratch);
                 });
-                let cost = median(times.collect());
                 println!("| {name} | {} | {length} | {cost:.2} |", text.name);
             }
         }

@@ -1,7 +1,7 @@
 //! `unic_tokenizer`: the whole tokenizer (script runs, types, offsets) against the peers' bare word iteration.
 
 use crate::icu;
-use crate::measure::{median, nanoseconds, seconds};
+use crate::measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use crate::ours::Ours;
 use crate::texts::{self, Text};
 use icu_segmenter::WordSegmenter;
@@ -129,8 +129,8 @@ pub fn flat(ours: &Ours) {
         let costs = LENGTHS.map(|length| {
             let mut stream = analyzer.stream();
             let pieces = pieces(&all, length).into_iter().take((20_000_000 / length).max(1));
-            let times = pieces.map(|piece| seconds(|| stream.utf8(piece.as_bytes())) * 1e9 / piece.len() as f64);
-            format!("{:.1}", median(times.collect()))
+            let pieces: Vec<&[u8]> = pieces.map(str::as_bytes).collect();
+            format!("{:.1}", nanoseconds_per_byte(&pieces, |piece| _ = black_box(stream.utf8(piece))))
         });
         println!("| {} | {} |", text.name, costs.join(" | "));
     }
