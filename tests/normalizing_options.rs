@@ -175,6 +175,19 @@ fn parts_of_an_expansion_can_cover_their_source() {
     assert_eq!(of("cover"), [(0, 1), (1, 2), (2, 3), (2, 3), (3, 4)]);
 }
 
+/// A piece as long as what it becomes, whose source ends with a surrogate pair: no place in it stands inside that (ruling T2).
+#[test]
+fn no_offset_stands_inside_a_character_that_goes() {
+    let definition = json!({
+        "char_filter": {"f": {"type": "unic_normalizer"}},
+        "tokenizer": {"t": {"type": "standard", "max_token_length": 1}},
+        "analyzer": {"a": {"tokenizer": "t", "char_filter": ["f"]}},
+    });
+    let found = spans(&definition, "½\u{E0020}x");
+    let expected = [("1", 0, 1), ("⁄", 1, 1), ("2", 1, 3), ("x", 3, 4)];
+    assert_eq!(found, expected.map(|(term, start, end)| (term.to_owned(), start, end)));
+}
+
 #[test]
 fn the_analyzer_passes_its_options_to_the_normalizer() {
     let analyzer = |options: Value| {
