@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 use std::{ptr, thread};
@@ -13,6 +13,14 @@ const NDJSON: [&str; 4] = ["analyze", "--tokenizer", "whitespace", "--ndjson"];
 fn unic(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_unic"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS").env("TERM", "xterm").stdin(Stdio::null());
+    // A shell starts what it puts in the background with interrupts ignored, and that is handed on.
+    let with_interrupts = || {
+        // SAFETY: `signal` may be called between `fork` and `exec`.
+        unsafe { libc::signal(libc::SIGINT, libc::SIG_DFL) };
+        Ok(())
+    };
+    // SAFETY: the closure does nothing else.
+    unsafe { command.pre_exec(with_interrupts) };
     command
 }
 
