@@ -2,7 +2,7 @@
 
 use crate::analysis::batch::Batch;
 use crate::analysis::char_filter::Rewriter;
-use crate::analysis::offset_map::{OutOfMemory, Place, Spread};
+use crate::analysis::offset_map::{OutOfMemory, Place, Spread, have_same_borders};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
 use crate::unicode::set::{Matcher, UnicodeSet};
@@ -117,8 +117,8 @@ impl<U: CodeUnit, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
 
     #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
-        if !PARTS && U::ENCODING == Encoding::Utf16 && is_one_to_one(&piece) {
-            // Told by its absence.
+        // In UTF-16 such a piece is told by its absence: one to one.
+        if !PARTS && U::ENCODING == Encoding::Utf16 && have_same_borders(piece.source, piece.result) {
             return;
         }
         if self.pieces.try_reserve(1).is_err() {
@@ -136,14 +136,6 @@ impl<U: CodeUnit, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
             self.pieces.pop();
         }
     }
-}
-
-/// Whether each place in the result of a piece of UTF-16 stands for the one as far in its source: no border in it may stand for
-/// one inside a surrogate pair.
-fn is_one_to_one<U: CodeUnit>(piece: &Piece<'_, U>) -> bool {
-    let is_low = |unit: &U| Into::<u32>::into(*unit) >> 10 == 0xDC00 >> 10;
-    let mut pairs = piece.source.iter().zip(piece.result);
-    piece.source.len() == piece.result.len() && pairs.all(|(source, result)| !is_low(source) || is_low(result))
 }
 
 /// A normalization at work over texts and terms: what the four components clone for each stream.

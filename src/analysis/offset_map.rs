@@ -239,7 +239,7 @@ fn has_no_border<U: CodeUnit>(text: &[U]) -> bool {
 }
 
 /// Whether two texts have their code points at the same places, so that no place needs a word.
-fn have_same_borders<U: CodeUnit>(a: &[U], b: &[U]) -> bool {
+pub fn have_same_borders<U: CodeUnit>(a: &[U], b: &[U]) -> bool {
     a.len() == b.len() && code_points(a).map(|(at, _)| at).eq(code_points(b).map(|(at, _)| at))
 }
 

@@ -17,10 +17,9 @@ mod word_masks;
 pub use classes::*;
 pub use expected::{Expected, Map, Marked, Span};
 pub use sign_masks::SignMasks;
-pub use windows::{HASHED, hash_of, hashed_places};
+pub use windows::{HASHED, hash_of};
 pub use word_masks::WordMasks;
 
-#[cfg(target_arch = "x86_64")]
 use crate::unicode::hash_bits::HashBits;
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -200,10 +199,10 @@ fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
     SignMasks::one_by_one(block)
 }
 
-/// See [`hashed_places`].
-#[cfg(target_arch = "x86_64")]
+/// A bit for each of the first 64 places of a window: whether the hash of the units there has one.
 #[inline]
-fn hashed_places_of<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
+pub fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
+    #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the CPU has AVX2.
         return unsafe { avx2::hashed_places(window, hashes) };

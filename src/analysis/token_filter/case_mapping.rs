@@ -32,7 +32,7 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
         }
     }
     for token in tokens.iter_mut().filter(|_| !resized.is_empty()) {
-        // Without a filter before this one, a term is where the token is; else `text_span` would have found it out.
+        // The term stands in the copy as it stood in the units.
         let at = token.term.arena_start().saturating_sub(copy);
         let place = resized.partition_point(|place| *place < at);
         if resized.get(place).is_some_and(|place| *place < at + token.term.length()) {

@@ -5,8 +5,9 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segmented::{Config, Typing, code_of, standard_type, status_type};
 use crate::unicode::scan::{AsciiLetter, BLOCK, Blank, block_at, block_mask};
-use crate::unicode::script::Script;
+use crate::unicode::script::{RunOptions, Script};
 use crate::unicode::text::CodeUnit;
+use crate::unicode::word_class::{LETTER, ascii_class};
 
 /// What the words of such texts become.
 #[derive(Clone, Copy, Debug)]
@@ -21,15 +22,17 @@ impl PlainWords {
     /// Those of a tokenizer, where its rules and options allow it.
     pub(super) fn of(config: &Config) -> Option<PlainWords> {
         let status = config.rules_of(Script::Latin).status_among_blanks()?;
-        let (token_type, script) = match config.typing {
-            Typing::Word => (status_type(status, Script::Latin)?, code_of(Script::Latin)),
-            Typing::Standard => (standard_type(status)?, 0),
-            Typing::Trimmed(_) => return None,
+        let (token_type, script) = match (config.typing, config.runs) {
+            // Runs that end at blanks would bring the rules of other scripts in.
+            (Typing::Word, Some(RunOptions { end_at_space: false, .. })) => {
+                (status_type(status, Script::Latin)?, code_of(Script::Latin))
+            }
+            (Typing::Standard, None) => (standard_type(status)?, 0),
+            _ => return None,
         };
-        // Runs that end at blanks bring the rules of other scripts in; blanks may be symbols that are kept.
-        let has_other_rules = config.runs.is_none_or(|runs| runs.end_at_space) && config.typing == Typing::Word;
-        let is_known = !has_other_rules && config.symbols.is_none();
-        is_known.then_some(PlainWords { token_type, script, longest: BLOCK.min(config.max_token_length) })
+        // Blanks may be symbols that are kept.
+        let longest = BLOCK.min(config.max_token_length);
+        config.symbols.is_none().then_some(PlainWords { token_type, script, longest })
     }
 
     /// Gives the tokens of a text, which nothing has been read of; says whether it is such a text.
@@ -63,6 +66,5 @@ impl PlainWords {
 /// Whether a unit is an ASCII letter or a blank.
 #[inline(always)]
 fn is_of_words<U: CodeUnit>(unit: U) -> bool {
-    let unit: u32 = unit.into();
-    (unit | 0x20).wrapping_sub(u32::from(b'a')) < 26 || unit == u32::from(b' ')
+    ascii_class(unit.into()) & LETTER != 0 || unit == U::from_ascii(b' ')
 }

@@ -490,15 +490,16 @@ mod tests {
         }
     }
 
+    use crate::unicode::rule_text::Limits;
     use crate::unicode::script::{JAPANESE, script_runs};
     use crate::unicode::segment::{BreakKind, shipped_rules};
     use proptest::prelude::*;
 
     const RUNS: RunOptions = RunOptions { join_japanese: true, hiragana_apart: false, end_at_space: false };
 
-    fn tokenizer() -> SegmentTokenizer {
+    fn config() -> Config {
         let rules = |name| Rules::Shipped(shipped_rules(name).unwrap());
-        SegmentTokenizer::new(Config {
+        Config {
             runs: Some(RUNS),
             by_script: vec![(JAPANESE, rules("word"))],
             rules: rules("Default"),
@@ -507,7 +508,7 @@ mod tests {
             dictionaries: WordLists::shipped(),
             clusters: BreakKind::Grapheme.rules("root").unwrap(),
             symbols: None,
-        })
+        }
     }
 
     type Found = Vec<(usize, usize, TokenType, u32)>;
@@ -557,7 +558,7 @@ mod tests {
                 1..4,
             ),
         ) {
-            let mut reused = tokenizer();
+            let mut reused = SegmentTokenizer::new(config());
             for text in texts {
                 let units: Vec<u16> = text.encode_utf16().collect();
                 prop_assert_eq!(tokens(&mut reused, text.as_bytes()), plain(text.as_bytes()));
@@ -566,16 +567,41 @@ mod tests {
         }
 
         #[test]
-        fn short_texts_of_words_give_the_tokens_of_runs_words_and_types(
+        fn short_texts_of_words_are_cut_as_by_the_rules(
             texts in prop::collection::vec("[a-zA-Z ]{0,40}[a-zA-Z  .é中\0]?[a-zA-Z ]{0,30}", 1..8),
         ) {
-            let mut reused = tokenizer();
-            prop_assert!(reused.plain_words.is_some());
-            for text in texts {
-                let units: Vec<u16> = text.encode_utf16().collect();
-                prop_assert_eq!(tokens(&mut reused, text.as_bytes()), plain(text.as_bytes()));
-                prop_assert_eq!(tokens(&mut reused, &units), plain(&units));
+            let standard = Config {
+                runs: None,
+                rules: Rules::Shipped(shipped_rules("Standard").unwrap()),
+                typing: Typing::Standard,
+                ..config()
+            };
+            let own = OWN_RULES.map(|(rules, are_plain)| (with_latin(rules), are_plain));
+            for (config, are_plain) in [(config(), true), (standard, true)].into_iter().chain(own) {
+                let mut quick = SegmentTokenizer::new(config);
+                prop_assert_eq!(quick.plain_words.is_some(), are_plain);
+                let mut by_rules = SegmentTokenizer { plain_words: None, ..quick.clone() };
+                for text in &texts {
+                    let units: Vec<u16> = text.encode_utf16().collect();
+                    prop_assert_eq!(tokens(&mut quick, text.as_bytes()), tokens(&mut by_rules, text.as_bytes()));
+                    prop_assert_eq!(tokens(&mut quick, &units), tokens(&mut by_rules, &units));
+                }
             }
         }
+    }
+
+    /// Rules of a definition's own, and whether they give all words of letters among blanks the same status.
+    const OWN_RULES: [(&str, bool); 6] = [
+        ("[a-zA-Z]+ {200};", true),
+        (r"[a-zA-Z]+ {100}; [\ ]+;", true),
+        (".+ {200};", false),
+        (r"[a-zA-Z]+ {200}; [\ ]+ {100};", false),
+        ("[a-zA-Z]+ {200}; q {300};", false),
+        (r"!!chain; [a-zA-Z]+ {200}; [a-zA-Z][\ ] {300};", false),
+    ];
+
+    fn with_latin(rules: &str) -> Config {
+        let rules = BreakRules::compile(rules, &Limits::default()).unwrap();
+        Config { by_script: vec![(Script::Latin, Rules::Own(Arc::new(rules)))], ..config() }
     }
 }

@@ -22,16 +22,7 @@ pub fn hash_of<U: CodeUnit>(units: [U; HASHED]) -> u64 {
     u64::from(product >> SHIFTS.0 ^ product >> SHIFTS.1)
 }
 
-/// A bit for each of the first 64 places of a window: whether the hash of the units there has one.
-#[inline]
-pub fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    return super::hashed_places_of(window, hashes);
-    #[cfg(not(target_arch = "x86_64"))]
-    return one_by_one(window, hashes);
-}
-
-/// The same, place by place.
+/// See [`super::hashed_places`]: place by place.
 pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
     let places = window.array_windows().take(BLOCK);
     places.fold(0u64, |bits, units| bits >> 1 | hashes.has(hash_of(*units)) << (BLOCK - 1))

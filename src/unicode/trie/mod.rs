@@ -6,7 +6,7 @@
 mod starts;
 
 pub use self::starts::Candidates;
-use self::starts::{Starts, WINDOW, hash, window_of};
+use self::starts::{FIRST, Starts, hash, window_of};
 use crate::unicode::text::CodeUnit;
 
 /// Strings of `U` units, each with a number.
@@ -89,7 +89,7 @@ impl<U: CodeUnit> Trie<U> {
         let mut level = vec![(0u32, 0usize, order.len())];
         let mut depth = 0;
         while !level.is_empty() {
-            if depth == WINDOW {
+            if depth == FIRST {
                 let window = |from: usize| order.get(from).and_then(|number| window_of(string(*number)));
                 let nodes: Vec<_> = level.iter().filter_map(|(node, from, _)| Some((window(*from)?, *node))).collect();
                 trie.deep = Deep::new(&nodes);
@@ -130,7 +130,7 @@ impl<U: CodeUnit> Trie<U> {
     #[inline]
     pub fn longest(&self, text: &[U]) -> Option<(u32, usize)> {
         if let Some(node) = window_of(text).and_then(|window| self.deep.find(window))
-            && let Some(found) = self.longest_from(node, WINDOW, text)
+            && let Some(found) = self.longest_from(node, FIRST, text)
         {
             return Some(found);
         }

@@ -4,11 +4,11 @@
 //! ([`hashed_places`]). The few that are left are looked at again, with six units where the string has so many.
 
 use crate::unicode::hash_bits::HashBits;
-use crate::unicode::scan::{self, HASHED, hash_of, hashed_places};
+use crate::unicode::scan::{HASHED, WINDOW, block_at, hash_of, hashed_places};
 use crate::unicode::text::{CodeUnit, four_units};
 
 /// Units of the first look.
-pub(super) const WINDOW: usize = HASHED;
+pub(super) const FIRST: usize = HASHED;
 /// Units of the second look.
 const LONG: usize = 6;
 /// Places looked at together.
@@ -37,12 +37,12 @@ struct LongStarts {
 impl Starts {
     pub(super) fn new<U: CodeUnit>(strings: &[Vec<U>]) -> Starts {
         let mut short = None;
-        for first in strings.iter().filter(|string| string.len() < WINDOW).filter_map(|string| string.first()) {
+        for first in strings.iter().filter(|string| string.len() < FIRST).filter_map(|string| string.first()) {
             if let Some(entry) = short.get_or_insert([false; 256]).get_mut(low_byte(*first)) {
                 *entry = true;
             }
         }
-        let has_long = strings.iter().any(|string| string.len() >= WINDOW);
+        let has_long = strings.iter().any(|string| string.len() >= FIRST);
         Starts { short, long: has_long.then(|| LongStarts::new(strings)) }
     }
 
@@ -72,11 +72,10 @@ impl LongStarts {
     }
 
     fn mask<U: CodeUnit>(&self, text: &[U]) -> u64 {
-        let mut copy = [U::default(); scan::WINDOW];
-        let mut first = hashed_places(scan::block_at(text, 0, &mut copy), &self.windows);
+        let mut copy = [U::default(); WINDOW];
+        let mut first = hashed_places(block_at(text, 0, &mut copy), &self.windows);
         // Places from which on there are not so many units.
-        first &=
-            u64::MAX.checked_shl((text.len() + 1).saturating_sub(WINDOW) as u32).map_or(u64::MAX, |behind| !behind);
+        first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST) as u32).unwrap_or(0);
         let mut mask = 0;
         while first != 0 {
             let place = first.trailing_zeros() as usize;
