@@ -86,9 +86,9 @@ impl Short<'_> {
 
     /// Puts a number of [`NUMBERS`].
     #[inline(always)]
-    pub fn put_number(&mut self, number: &[u8; 8]) {
-        let [a, b, c, length, ..] = *number;
-        self.put(&[a, b, c, 0], usize::from(length & 3));
+    pub fn put_number(&mut self, number: u64) {
+        // All of it is put: the next piece begins where the digits end.
+        self.put(&number.to_le_bytes(), (number >> 24 & 3) as usize);
     }
 
     /// Makes what was put part of the buffer.
@@ -177,8 +177,8 @@ impl Room<'_> {
     /// Puts a number in decimal.
     #[inline(always)]
     pub fn put_number(&mut self, number: u32) {
-        match NUMBERS.get(number as usize) {
-            Some(&[a, b, c, length, ..]) => self.put_start(&[a, b, c, 0], usize::from(length)),
+        match NUMBERS.get(number as usize).map(|number| number.to_le_bytes()) {
+            Some([a, b, c, length, ..]) => self.put_start(&[a, b, c, 0], usize::from(length)),
             None => self.put_large_number(number),
         }
     }
@@ -186,27 +186,28 @@ impl Room<'_> {
     /// A number of four digits or more. Deep as the number has groups of three digits: four at the most.
     fn put_large_number(&mut self, number: u32) {
         self.put_number(number / 1000);
-        if let Some(&[.., a, b, c, _]) = NUMBERS.get(number as usize % 1000) {
+        if let Some([.., a, b, c, _]) = NUMBERS.get(number as usize % 1000).map(|number| number.to_le_bytes()) {
             self.put(&[a, b, c]);
         }
     }
 }
 
-/// For each number below 1000: its digits, how many they are, its digits with leading zeros, nothing.
-pub static NUMBERS: [[u8; 8]; 1000] = numbers();
+/// For each number below 1000, from the lowest byte up: its digits, how many they are, its digits with leading zeros,
+/// nothing.
+pub static NUMBERS: [u64; 1000] = numbers();
 
 #[allow(clippy::indexing_slicing)] // `number` stays below 1000, the array's length.
-const fn numbers() -> [[u8; 8]; 1000] {
-    let mut all = [[0; 8]; 1000];
+const fn numbers() -> [u64; 1000] {
+    let mut all = [0; 1000];
     let mut number = 0;
     while number < 1000 {
         let n = number as u16;
         let [a, b, c] = [b'0' + (n / 100) as u8, b'0' + (n / 10 % 10) as u8, b'0' + (n % 10) as u8];
-        all[number] = match n {
+        all[number] = u64::from_le_bytes(match n {
             0..=9 => [c, 0, 0, 1, a, b, c, 0],
             10..=99 => [b, c, 0, 2, a, b, c, 0],
             _ => [a, b, c, 3, a, b, c, 0],
-        };
+        });
         number += 1;
     }
     all

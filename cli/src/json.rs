@@ -30,7 +30,9 @@ impl TokenWriter {
     #[inline(always)]
     pub fn push(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8], is_first: bool) {
         if !self.push_short(out, token, text, is_first) {
-            self.push_any(out, token, is_first);
+            // In parts: of a whole token all would be put into memory, on the short way, too.
+            let Token { term, start, end, position, position_length, token_type, .. } = *token;
+            self.push_any(out, term, [start, end, position, position_length], token_type, is_first);
         }
     }
 
@@ -42,11 +44,18 @@ impl TokenWriter {
         const NEXT: &[u8; 16] = b",{\"token\":\"     ";
         let numbers = [token.start, token.end, token.position].map(|number| NUMBERS.get(number as usize));
         let [Some(start), Some(end), Some(position)] = numbers else { return false };
-        let rest = text.get(token.start as usize..).unwrap_or(&[]);
-        let (Some(term), length @ ..=16) = (rest.first_chunk::<16>(), token.term.len()) else { return false };
-        let is_in_text = term.as_ptr() == token.term.as_ptr();
+        let (Some(rest), length @ ..=16) = (text.get(token.start as usize..), token.term.len()) else { return false };
+        let last;
+        let term = match rest.first_chunk() {
+            Some(term) => term,
+            None => {
+                last = end_of(text, rest.len());
+                &last
+            }
+        };
+        let is_in_text = rest.as_ptr() == token.term.as_ptr();
         // What follows the term may hold something to escape; then the long way is taken for nothing.
-        let is_plain = term.iter().fold(true, |plain, byte| plain & is_plain(*byte));
+        let is_plain = is_plain_piece(term);
         let Some(piece) = self.types.get(token.token_type as usize) else { return false };
         if !(is_in_text && is_plain && token.position_length == 1) {
             return false;
@@ -55,55 +64,75 @@ impl TokenWriter {
         short.put(if is_first { FIRST } else { NEXT }, 11 - usize::from(is_first));
         short.put(term, length);
         short.put(b"\",\"start_offset\":               ", 17);
-        short.put_number(start);
+        short.put_number(*start);
         short.put(b",\"end_offset\":  ", 14);
-        short.put_number(end);
-        short.put(&piece.bytes, piece.length);
-        short.put_number(position);
+        short.put_number(*end);
+        short.put(&piece.bytes, piece.length % 64);
+        short.put_number(*position);
         short.put(b"}", 1);
         short.keep();
         true
     }
 
     /// The same for any token.
-    fn push_any(&self, out: &mut Buffer, token: &Token<'_, u8>, is_first: bool) {
+    #[inline(never)]
+    fn push_any(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType, is_first: bool) {
         if !is_first {
             out.extend_from_slice(b",");
         }
-        let mut room = out.room(BESIDE_TERM + token.term.len());
+        let mut room = out.room(BESIDE_TERM + term.len());
         room.put(b"{\"token\":\"");
-        if room.put_plain(token.term) {
-            self.push_behind_term(room, token);
+        if room.put_plain(term) {
+            self.push_behind_term(room, numbers, token_type);
         } else {
-            self.push_escaped(out, token);
+            self.push_escaped(out, term, numbers, token_type);
         }
     }
 
     /// The same for a term that holds what must be escaped.
     #[cold]
-    fn push_escaped(&self, out: &mut Buffer, token: &Token<'_, u8>) {
+    fn push_escaped(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         out.extend_from_slice(b"{\"token\":\"");
-        push_with_escapes(out, token.term);
-        self.push_behind_term(out.room(BESIDE_TERM), token);
+        push_with_escapes(out, term);
+        self.push_behind_term(out.room(BESIDE_TERM), numbers, token_type);
     }
 
     #[inline(always)]
-    fn push_behind_term(&self, mut room: Room<'_>, token: &Token<'_, u8>) {
+    fn push_behind_term(&self, mut room: Room<'_>, numbers: [u32; 4], token_type: TokenType) {
+        let [start, end, position, position_length] = numbers;
         room.put(b"\",\"start_offset\":");
-        room.put_number(token.start);
+        room.put_number(start);
         room.put(b",\"end_offset\":");
-        room.put_number(token.end);
-        if let Some(piece) = self.types.get(token.token_type as usize) {
+        room.put_number(end);
+        if let Some(piece) = self.types.get(token_type as usize) {
             room.put_start(&piece.bytes, piece.length);
         }
-        room.put_number(token.position);
-        if token.position_length != 1 {
+        room.put_number(position);
+        if position_length != 1 {
             room.put(b",\"positionLength\":");
-            room.put_number(token.position_length);
+            room.put_number(position_length);
         }
         room.put(b"}");
         room.keep();
     }
+}
+
+/// The last so many bytes of a text, fewer than 16. What stands behind them is no part of a JSON string if the text is
+/// shorter than 16.
+#[inline(always)]
+fn end_of(text: &[u8], length: usize) -> [u8; 16] {
+    let last = text.last_chunk().map_or(0, |last| u128::from_le_bytes(*last));
+    let spaces = u128::from_le_bytes([b' '; 16]);
+    let bits = 8 * length as u32;
+    let end = last.checked_shr(128 - bits).unwrap_or(0) | spaces.checked_shl(bits).unwrap_or(0);
+    end.to_le_bytes()
+}
+
+/// Whether a JSON string may hold 16 bytes as they are. Three comparisons of all of them.
+#[inline(always)]
+fn is_plain_piece(bytes: &[u8; 16]) -> bool {
+    let found = bytes.map(|byte| if is_plain(byte) { 0 } else { u8::MAX });
+    u128::from_ne_bytes(found) == 0
 }
 
 impl Piece {
@@ -187,7 +216,8 @@ mod tests {
                     let token = Token { end: end as u32, ..token(&text[start..end], number, TokenType::Alphanum) };
                     let (mut one, mut other) = (Buffer::new(), Buffer::new());
                     writer.push(&mut one, &token, text.as_bytes(), is_first);
-                    writer.push_any(&mut other, &token, is_first);
+                    let numbers = [token.start, token.end, token.position, token.position_length];
+                    writer.push_any(&mut other, token.term, numbers, token.token_type, is_first);
                     assert_eq!(one.filled(), other.filled(), "{start} {end}");
                 }
             }
