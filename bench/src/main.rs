@@ -1,6 +1,6 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, and of `unic_tokenizer` tokenizer, tokenizer_short,
+//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, and of `unic_tokenizer` tokenizer, tokenizer_short,
 //! tokenizer_create, tokenizer_flat; all without arguments.
 
 mod collators;
@@ -11,6 +11,7 @@ mod keys;
 mod measure;
 mod normalize;
 mod ours;
+mod program;
 mod texts;
 mod tokenizer;
 
@@ -25,7 +26,7 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 13] = [
+    let sections: [(&str, Section); 14] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -34,6 +35,7 @@ fn main() {
         ("short", short),
         ("create", create),
         ("flat", flat),
+        ("program", |_| program::program()),
         ("tokenizer", tokenizer::words),
         ("tokenizer_short", tokenizer::short),
         ("tokenizer_create", tokenizer::create),

@@ -133,12 +133,16 @@ fn write_block(block: &mut Block, stream: &mut Stream, writer: &TokenWriter) {
     (block.output, block.failure) = (output, failure);
 }
 
+/// What stands before the array of tokens.
+const TOKENS: &[u8] = b"{\"tokens\":";
+
 /// `{"tokens":[...]}`
 fn push_tokens(out: &mut Buffer, stream: &mut Stream, writer: &TokenWriter, text: &[u8]) -> Result<(), TextError> {
     let mut tokens = stream.analyze(text)?;
-    out.extend_from_slice(b"{\"tokens\":[");
-    let mut is_first = true;
-    tokens.for_each(|token| writer.push(out, &token, text, std::mem::take(&mut is_first)))?;
+    out.extend_from_slice(TOKENS);
+    let first = out.filled().len();
+    tokens.for_each(|token| writer.push(out, &token, text))?;
+    out.begin_array(first);
     out.extend_from_slice(b"]}");
     Ok(())
 }
@@ -219,12 +223,15 @@ impl Run {
     fn json(&mut self, text: &[u8]) -> Result<Result<(), Failure>, TextError> {
         let mut tokens = self.stream.analyze(text)?;
         let writer = &self.writer;
-        self.output.buffer.extend_from_slice(b"{\"tokens\":[");
-        let mut is_first = true;
+        self.output.buffer.extend_from_slice(TOKENS);
+        let mut first = Some(self.output.buffer.filled().len());
         loop {
             let buffer = &mut self.output.buffer;
-            let taken =
-                tokens.next_batch(BATCH, |token| writer.push(buffer, &token, text, std::mem::take(&mut is_first)))?;
+            let taken = tokens.next_batch(BATCH, |token| writer.push(buffer, &token, text))?;
+            // Before the buffer is written out.
+            if let Some(first) = first.take() {
+                buffer.begin_array(first);
+            }
             if taken < BATCH {
                 break;
             }

@@ -38,6 +38,16 @@ impl Buffer {
         room.keep();
     }
 
+    /// Begins a JSON array: the comma before its first value becomes the bracket. `at`: where its first value would
+    /// begin; without one, the end.
+    pub fn begin_array(&mut self, at: usize) {
+        if at == self.filled {
+            self.extend_from_slice(b"[");
+        } else if let Some(comma) = self.bytes.get_mut(at) {
+            *comma = b'[';
+        }
+    }
+
     /// Room for so many bytes at the least.
     #[inline]
     pub fn room(&mut self, length: usize) -> Room<'_> {
@@ -48,14 +58,13 @@ impl Buffer {
         Room { bytes, filled: 0, kept: &mut self.filled }
     }
 
-    /// Room for [`SHORT`] bytes, to be filled in pieces of fixed length.
+    /// Room for [`SHORT`] bytes, to be filled in pieces of fixed length, if there is: [`Buffer::room`] makes it.
     #[inline(always)]
     pub fn short(&mut self) -> Option<Short<'_>> {
-        if self.bytes.len() - self.filled < SHORT {
-            self.grow(SHORT);
+        match self.bytes.get_mut(self.filled..).and_then(|rest| rest.first_chunk_mut()) {
+            Some(bytes) => Some(Short { bytes, at: 0, kept: &mut self.filled }),
+            None => None,
         }
-        let bytes = self.bytes.get_mut(self.filled..)?.first_chunk_mut()?;
-        Some(Short { bytes, at: 0, kept: &mut self.filled })
     }
 
     #[cold]

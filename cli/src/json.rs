@@ -26,22 +26,20 @@ impl TokenWriter {
         TokenWriter { types: TokenType::ALL.map(Piece::of) }
     }
 
-    /// Appends a token of a text, with a comma before it unless it is the first.
+    /// Appends a token of a text, with a comma before it.
     #[inline(always)]
-    pub fn push(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8], is_first: bool) {
-        if !self.push_short(out, token, text, is_first) {
+    pub fn push(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8]) {
+        if !self.push_short(out, token, text) {
             // In parts: of a whole token all would be put into memory, on the short way, too.
             let Token { term, start, end, position, position_length, token_type, .. } = *token;
-            self.push_any(out, term, [start, end, position, position_length], token_type, is_first);
+            self.push_any(out, term, [start, end, position, position_length], token_type);
         }
     }
 
     /// The same for a short term that stands in the text as it is, and small numbers; says whether it did. Everything is
     /// copied in pieces of fixed length, so nothing depends on the lengths but where the next piece begins.
     #[inline(always)]
-    fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8], is_first: bool) -> bool {
-        const FIRST: &[u8; 16] = b"{\"token\":\"      ";
-        const NEXT: &[u8; 16] = b",{\"token\":\"     ";
+    fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8]) -> bool {
         let numbers = [token.start, token.end, token.position].map(|number| NUMBERS.get(number as usize));
         let [Some(start), Some(end), Some(position)] = numbers else { return false };
         let (Some(rest), length @ ..=16) = (text.get(token.start as usize..), token.term.len()) else { return false };
@@ -61,7 +59,7 @@ impl TokenWriter {
             return false;
         }
         let Some(mut short) = out.short() else { return false };
-        short.put(if is_first { FIRST } else { NEXT }, 11 - usize::from(is_first));
+        short.put(b",{\"token\":\"     ", 11);
         short.put(term, length);
         short.put(b"\",\"start_offset\":               ", 17);
         short.put_number(*start);
@@ -76,12 +74,9 @@ impl TokenWriter {
 
     /// The same for any token.
     #[inline(never)]
-    fn push_any(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType, is_first: bool) {
-        if !is_first {
-            out.extend_from_slice(b",");
-        }
+    fn push_any(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         let mut room = out.room(BESIDE_TERM + term.len());
-        room.put(b"{\"token\":\"");
+        room.put(b",{\"token\":\"");
         if room.put_plain(term) {
             self.push_behind_term(room, numbers, token_type);
         } else {
@@ -92,7 +87,7 @@ impl TokenWriter {
     /// The same for a term that holds what must be escaped.
     #[cold]
     fn push_escaped(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
-        out.extend_from_slice(b"{\"token\":\"");
+        out.extend_from_slice(b",{\"token\":\"");
         push_with_escapes(out, term);
         self.push_behind_term(out.room(BESIDE_TERM), numbers, token_type);
     }
@@ -189,8 +184,9 @@ mod tests {
                 for token_type in TokenType::ALL {
                     let mut out = Buffer::new();
                     out.extend_from_slice(b"before");
-                    writer.push(&mut out, &token(term, number, token_type), b"", true);
-                    let read: serde_json::Value = serde_json::from_slice(&out.filled()[6..]).unwrap();
+                    writer.push(&mut out, &token(term, number, token_type), b"");
+                    let token = out.filled().strip_prefix(b"before,").unwrap();
+                    let read: serde_json::Value = serde_json::from_slice(token).unwrap();
                     let mut expected = serde_json::json!({
                         "token": term, "start_offset": number, "end_offset": number,
                         "type": token_type.name(), "position": number,
@@ -211,15 +207,13 @@ mod tests {
         let writer = TokenWriter::new();
         for start in (0..40).chain(1000..text.len()).filter(|at| text.is_char_boundary(*at)) {
             for end in (start..text.len().min(start + 20)).filter(|at| text.is_char_boundary(*at)) {
-                for is_first in [true, false] {
-                    let number = start as u32;
-                    let token = Token { end: end as u32, ..token(&text[start..end], number, TokenType::Alphanum) };
-                    let (mut one, mut other) = (Buffer::new(), Buffer::new());
-                    writer.push(&mut one, &token, text.as_bytes(), is_first);
-                    let numbers = [token.start, token.end, token.position, token.position_length];
-                    writer.push_any(&mut other, token.term, numbers, token.token_type, is_first);
-                    assert_eq!(one.filled(), other.filled(), "{start} {end}");
-                }
+                let number = start as u32;
+                let token = Token { end: end as u32, ..token(&text[start..end], number, TokenType::Alphanum) };
+                let (mut one, mut other) = (Buffer::new(), Buffer::new());
+                writer.push(&mut one, &token, text.as_bytes());
+                let numbers = [token.start, token.end, token.position, token.position_length];
+                writer.push_any(&mut other, token.term, numbers, token.token_type);
+                assert_eq!(one.filled(), other.filled(), "{start} {end}");
             }
         }
     }
