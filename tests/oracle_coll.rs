@@ -4,16 +4,11 @@
 
 mod oracle_files;
 
-use oracle_files::{Score, string};
+use oracle_files::{Score, rows, string};
 use std::collections::BTreeMap;
 use unic_analysis::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, State, Strength, shipped_rules,
 };
-
-/// The rows of a file, which must be there.
-fn rows(name: &str) -> Vec<Vec<Vec<u16>>> {
-    oracle_files::rows(&format!("coll/{name}")).unwrap_or_else(|| panic!("no coll/{name}"))
-}
 
 fn hex(key: &[u8]) -> String {
     key.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -89,11 +84,12 @@ fn set_options(collator: &mut Collator, options: &str) {
 
 #[test]
 fn system_collations_give_icus_keys() {
+    let Some(rows) = rows("coll/system.tsv") else { return };
     let mut count = Score::new("coll/system.tsv");
     let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
     let mut state = State::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
-    for row in rows("system.tsv") {
+    for row in rows {
         let (locale, options) = (string(&row[0]), string(&row[1]));
         let id = format!("{locale} {options}");
         if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
@@ -117,11 +113,12 @@ fn system_collations_give_icus_keys() {
 
 #[test]
 fn made_rules_give_icus_keys() {
+    let (Some(rules), Some(rows)) = (rows("coll/rules_made.rules.tsv"), rows("coll/rules_made.tsv")) else { return };
     let mut count = Score::new("coll/rules_made.tsv");
     let mut state = State::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
     let mut collators: BTreeMap<String, Option<Collator>> = BTreeMap::new();
-    for row in rows("rules_made.rules.tsv") {
+    for row in rules {
         let (id, rules) = (string(&row[0]), string(&row[1]));
         if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
             continue;
@@ -146,8 +143,9 @@ fn made_rules_give_icus_keys() {
         }
         collators.insert(id, collator.ok());
     }
-    for row in rows("rules_made.tsv") {
+    for row in rows {
         let id = string(&row[0]);
+        // Rules that failed are counted above; `UNIC_ORACLE_ONLY` leaves some out.
         let Some(Some(collator)) = collators.get(&id) else { continue };
         if row.get(3).is_some_and(|mark| string(mark) == "nfd") {
             check_nfd(collator, &mut state, &row[1], &id, &mut count);
@@ -160,8 +158,9 @@ fn made_rules_give_icus_keys() {
 
 #[test]
 fn refused_rules_are_refused() {
+    let Some(rows) = rows("coll/refused.tsv") else { return };
     let mut count = Score::new("coll/refused.tsv");
-    for row in rows("refused.tsv") {
+    for row in rows {
         let Ok(rules) = String::from_utf16(&row[0]) else {
             count.skip("rules with a lone surrogate can't be given");
             continue;
@@ -175,11 +174,12 @@ fn refused_rules_are_refused() {
 
 #[test]
 fn shipped_rules_give_icus_keys() {
+    let Some(rows) = rows("coll/rules_cldr.tsv") else { return };
     let mut count = Score::new("coll/rules_cldr.tsv");
     let mut state = State::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
     let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
-    for row in rows("rules_cldr.tsv") {
+    for row in rows {
         let id = string(&row[0]);
         if only.as_ref().is_some_and(|only| !id.starts_with(only.as_str())) {
             continue;

@@ -15,9 +15,12 @@ pub fn folder() -> PathBuf {
     }
 }
 
-/// The rows of a file, fields unescaped to UTF-16; `None` if the folder has no such file.
+/// The rows of a file (`KIND/FILE`), fields unescaped to UTF-16; `None` if the folder has no such file. The folder may be that of
+/// one kind.
 pub fn rows(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
-    let path = folder().join(name);
+    let folder = folder();
+    let is_of_kind = name.split_once('/').is_some_and(|(kind, _)| folder.ends_with(kind));
+    let path = if is_of_kind { folder.parent()?.join(name) } else { folder.join(name) };
     let text = match std::fs::read(&path) {
         Ok(bytes) => String::from_utf8(bytes).expect("UTF-8"),
         Err(_) => {
