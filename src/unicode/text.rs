@@ -165,16 +165,31 @@ impl CodeUnit for u8 {
     }
 
     fn valid_up_to(text: &[u8]) -> usize {
-        let ascii = ascii_prefix(text);
-        let rest = text.get(ascii..).unwrap_or(&[]);
+        // Shorter texts are checked byte by byte there.
+        const SHORTEST_FOR_VECTORS: usize = 64;
+        let mut start = ascii_prefix(text);
+        if text.len() - start < SHORTEST_FOR_VECTORS {
+            start += wide_prefix(text.get(start..).unwrap_or(&[]));
+        }
+        let rest = text.get(start..).unwrap_or(&[]);
         if rest.is_empty() {
             return text.len();
         }
         match simdutf8::compat::from_utf8(rest) {
             Ok(_) => text.len(),
-            Err(error) => ascii + error.valid_up_to(),
+            Err(error) => start + error.valid_up_to(),
         }
     }
+}
+
+/// The length of the code points of three bytes that a text begins with, in bytes.
+#[inline]
+fn wide_prefix(text: &[u8]) -> usize {
+    let is_one = |units: &&[u8; 3]| {
+        let code = three_bytes(units.map(Into::into)).unwrap_or(0);
+        code >= 0x800 && code & 0xF800 != 0xD800
+    };
+    3 * text.as_chunks::<3>().0.iter().take_while(is_one).count()
 }
 
 /// Decodes a sequence that starts with a non-ASCII byte (Unicode Standard, table 3-7).
@@ -382,6 +397,8 @@ mod tests {
         ) {
             prop_assert_eq!(to_string(&text), String::from_utf8_lossy(&text));
             prop_assert_eq!(forward(&text), backward(&text));
+            let valid = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
+            prop_assert_eq!(u8::valid_up_to(&text), valid);
         }
 
         #[test]

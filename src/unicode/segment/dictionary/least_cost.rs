@@ -10,7 +10,7 @@ use super::found::Found;
 use super::phrase::Phrases;
 use super::trie::CostTrie;
 use super::user::{UserWords, WordScript};
-use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script, basic};
+use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script, basic, basic_length};
 use crate::unicode::text::{CodeUnit, Encoding, code_points};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
@@ -61,9 +61,11 @@ impl Way {
     }
 }
 
-/// A character of the run as the dictionary knows it (after NFKC).
-#[derive(Clone, Copy, Debug, Default)]
+/// A character of the run as the dictionary knows it (after NFKC), and the best way to the place behind it: what a step asks
+/// for stands together.
+#[derive(Clone, Copy, Debug)]
 struct Character {
+    way: Way,
     /// The words that start with it, see [`CostTrie::step`].
     words: u32,
     /// Where it ends, as a distance from the start of the run in units. What one character was decomposed into ends where that
@@ -89,8 +91,8 @@ pub(in crate::unicode::segment) struct LeastCost {
     kept: usize,
     /// The longest word there is.
     longest: usize,
-    /// The best way to each place up to the end of what is read.
-    ways: Vec<Way>,
+    /// The cost of the best way to place 0.
+    origin: u64,
     /// The place next to be looked at.
     place: usize,
     previous_katakana: bool,
@@ -117,8 +119,7 @@ impl LeastCost {
         self.own.clear();
         self.longest = LONGEST.max(dictionaries.user.longest(WordScript::ChineseJapanese));
         self.found.begin();
-        self.ways.clear();
-        self.ways.push(Way::new(0, 0));
+        self.origin = 0;
         (self.read, self.start) = (start, start);
         (self.place, self.given, self.next_batch) = (0, 0, BATCH);
         (self.previous_katakana, self.finished) = (false, false);
@@ -158,8 +159,10 @@ impl LeastCost {
             // Near the end of what is read a word might go on beyond it.
             let open = if self.end.is_none() { self.longest } else { 0 };
             let certain = self.characters.len().saturating_sub(open);
-            while self.place < certain {
-                self.look_at_place(dictionaries);
+            if self.own.is_empty() {
+                self.look(&dictionaries.shipped.cj, certain);
+            } else {
+                self.look_with_own(dictionaries, certain);
             }
             if self.end.is_some() {
                 self.finished = true;
@@ -182,29 +185,11 @@ impl LeastCost {
     /// Reads a batch, and as far ahead as the longest word goes.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         let enough = self.place + BATCH + self.longest;
-        let scripts = &dictionaries.shipped.scripts;
-        let trie: &CostTrie = &dictionaries.shipped.cj;
         let keeps_own = dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some();
         while self.characters.len() < enough && self.end.is_none() {
-            // Usual: characters that no sound mark follows.
-            let room = enough - self.characters.len();
-            let (characters, start, mut read) = (&mut self.characters, self.start, self.read);
-            let known = characters.len();
-            let mut before = trie.root();
-            for _ in 0..room {
-                let Some((code, length)) = basic(text, read) else { break };
-                let number = scripts.bmp(code);
-                if number < FIRST_LABEL || keeps_own || is_sound_mark(text, read + length) {
-                    break;
-                }
-                read += length;
-                let character = character(trie, number, code, read - start);
-                trie.prefetch(before, character.label);
-                before = character.words;
-                characters.push(character);
+            if !keeps_own {
+                self.read_usual(dictionaries, text, enough - self.characters.len());
             }
-            self.read = read;
-            prefetch_third_steps(trie, characters.get(known..).unwrap_or(&[]));
             let next = U::decode(text, self.read).map(|(c, length)| (c, length, dictionaries.script(c)));
             let Some((c, length, script)) = next.filter(|(_, _, script)| matches!(script, Script::Cj(_))) else {
                 self.end = Some(self.read);
@@ -219,7 +204,35 @@ impl LeastCost {
                 _ => self.push_normalized(dictionaries, text, start),
             }
         }
-        self.ways.resize(self.characters.len() + 1, UNREACHED);
+    }
+
+    /// Reads so many of the usual characters, those that no sound mark follows, while they come.
+    #[inline(always)]
+    fn read_usual<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], room: usize) {
+        let scripts = &dictionaries.shipped.scripts;
+        let trie: &CostTrie = &dictionaries.shipped.cj;
+        let known = self.characters.len();
+        let mut rest = text.get(self.read..).unwrap_or(&[]);
+        let (mut end, mut before) = (self.read - self.start, trie.root());
+        for _ in 0..room {
+            let Some((code, behind)) = basic(rest) else { break };
+            let number = scripts.bmp(code);
+            if number < FIRST_LABEL {
+                break;
+            }
+            end += rest.len() - behind.len();
+            rest = behind;
+            let character = character(trie, number, code, end);
+            trie.prefetch(before, character.label);
+            before = character.words;
+            self.characters.push(character);
+        }
+        if self.characters.len() > known && is_sound_mark(rest) {
+            self.characters.pop();
+            end -= basic_length::<U>();
+        }
+        self.read = self.start + end;
+        prefetch_third_steps(trie, self.characters.get(known..).unwrap_or(&[]));
     }
 
     /// Reads the voiced and semi-voiced sound marks that follow: normalization takes them together with the kana before
@@ -261,74 +274,67 @@ impl LeastCost {
         }
     }
 
-    /// Offers a word of `length` characters from the current place on.
-    #[inline]
-    fn offer(&mut self, cost: u64, length: usize) {
-        if let Some(way) = self.ways.get_mut(self.place + length) {
-            *way = Way::new(cost, length).min(*way);
-        }
-    }
-
-    #[inline]
-    fn look_at_place(&mut self, dictionaries: &Dictionaries) {
-        let trie: &CostTrie = &dictionaries.shipped.cj;
-        let cost = self.ways.get(self.place).map_or(0, |way| way.cost());
-        let single = !self.own.is_empty() && self.offer_own(&dictionaries.user, cost);
-        let characters = self.characters.get(self.place..).unwrap_or(&[]);
-        let ways = self.ways.get_mut(self.place + 1..).unwrap_or(&mut []);
-        let Some(&first) = characters.first() else { return };
-        let mut node = first.words;
-        let one = match node & 0xFF {
-            0 if single => None,
-            0 => Some(UNKNOWN),
-            one => Some(one.into()),
-        };
-        if let (Some(one), Some(way)) = (one, ways.first_mut()) {
-            *way = Way::new(cost + one, 1).min(*way);
-        }
-        let (others, ways) = (characters.get(1..).unwrap_or(&[]), ways.get_mut(1..).unwrap_or(&mut []));
-        let others = others.get(..LONGEST - 1).unwrap_or(others);
-        let mut length = 1;
-        for (character, way) in others.iter().zip(ways) {
-            if node >> 8 == 0 {
-                break;
-            }
-            node = trie.step(node, character.label);
-            length += 1;
-            way.offer_word(cost, node, length);
-        }
-        if first.katakana && !self.previous_katakana {
-            let length = characters.iter().take(LONGEST).take_while(|character| character.katakana).count();
-            if length < LONGEST {
-                let run_cost = KATAKANA.get(length).or(KATAKANA.first()).copied().unwrap_or(UNKNOWN);
-                self.offer(cost + run_cost, length);
-            }
-        }
-        self.previous_katakana = first.katakana;
-        self.place += 1;
-    }
-
-    /// Offers the words of the definition's own that start here; whether one is a single character.
+    /// Offers all words that start before a place; those that ship.
     #[inline(never)]
-    fn offer_own(&mut self, words: &UserWords, cost: u64) -> bool {
-        let (mut node, mut single) = (UserWords::ROOT, false);
-        for length in 1..=self.longest {
-            let Some((child, ends)) = self.own.get(self.place + length - 1).and_then(|&c| words.step(node, c)) else {
-                break;
-            };
-            if ends {
-                single |= length == 1;
-                self.offer(cost + OWN, length);
+    fn look(&mut self, trie: &CostTrie, until: usize) {
+        let (mut cost, mut after_katakana) = (self.cost(self.place), self.previous_katakana);
+        let mut ahead = self.characters.get_mut(self.place..).unwrap_or(&mut []);
+        for _ in self.place..until {
+            let Some((first, _)) = ahead.split_first() else { break };
+            let (node, is_katakana) = (first.words, first.katakana);
+            let single = if node & 0xFF == 0 { UNKNOWN } else { (node & 0xFF).into() };
+            offer(ahead, cost + single, 1);
+            offer_longer(trie, cost, node, ahead);
+            if is_katakana && !after_katakana {
+                offer_katakana(cost, ahead);
             }
-            node = child;
+            after_katakana = is_katakana;
+            let Some((first, others)) = ahead.split_first_mut() else { break };
+            (cost, ahead) = (first.way.cost(), others);
         }
-        single
+        (self.place, self.previous_katakana) = (self.place.max(until), after_katakana);
+    }
+
+    /// The same with those of the definition's own.
+    #[inline(never)]
+    fn look_with_own(&mut self, dictionaries: &Dictionaries, until: usize) {
+        while self.place < until {
+            let cost = self.cost(self.place);
+            let own = self.own.get(self.place..).unwrap_or(&[]);
+            let ahead = self.characters.get_mut(self.place..).unwrap_or(&mut []);
+            let Some((first, _)) = ahead.split_first() else { break };
+            let (node, is_katakana) = (first.words, first.katakana);
+            let has_single = offer_own(&dictionaries.user, self.longest, cost, own, ahead);
+            match node & 0xFF {
+                0 if has_single => {}
+                0 => offer(ahead, cost + UNKNOWN, 1),
+                single => offer(ahead, cost + u64::from(single), 1),
+            }
+            offer_longer(&dictionaries.shipped.cj, cost, node, ahead);
+            if is_katakana && !self.previous_katakana {
+                offer_katakana(cost, ahead);
+            }
+            self.previous_katakana = is_katakana;
+            self.place += 1;
+        }
+    }
+
+    /// The best way to a place; only its cost is known of place 0.
+    #[inline(always)]
+    fn way(&self, place: usize) -> Way {
+        let before = place.checked_sub(1).map(|before| self.characters.get(before));
+        before.map_or(Way::new(self.origin, 0), |character| character.map_or(UNREACHED, |character| character.way))
+    }
+
+    #[inline(always)]
+    fn cost(&self, place: usize) -> u64 {
+        self.way(place).cost()
     }
 
     /// The last place that lies on the best ways to all places that a word may still start from; 0 if there is none.
     fn agreement(&self) -> usize {
-        let reached = |place: usize| self.ways.get(place).is_some_and(|&way| way != UNREACHED);
-        let before = |place: usize| place - self.ways.get(place).map_or(0, |way| way.length()).min(place);
+        let reached = |place: usize| self.way(place) != UNREACHED;
+        let before = |place: usize| place - self.way(place).length().min(place);
         // Words reach at most this far beyond the current place.
         let mut open = [0usize; MOST_LONGEST + 1];
         let mut count = 0;
@@ -356,7 +362,7 @@ impl LeastCost {
         let mut place = until;
         while place > 0 {
             ends.push(place);
-            match self.ways.get(place).map_or(0, |way| way.length()) {
+            match self.way(place).length() {
                 0 => break,
                 length => place -= length.min(place),
             }
@@ -413,11 +419,56 @@ impl LeastCost {
 
     /// Counts places anew from `until`.
     fn forget(&mut self, until: usize) {
+        self.origin = self.cost(until);
         self.characters.drain(..until.min(self.characters.len()));
         self.own.drain(..until.min(self.own.len()));
-        self.ways.drain(..until.min(self.ways.len()));
         self.place -= until;
     }
+}
+
+/// Offers a word of so many characters at the start of those ahead.
+#[inline(always)]
+fn offer(ahead: &mut [Character], cost: u64, length: usize) {
+    if let Some(last) = ahead.get_mut(length - 1) {
+        last.way = Way::new(cost, length).min(last.way);
+    }
+}
+
+/// Offers the words of two characters and more that ship; `node` is where the first one leads.
+#[inline(always)]
+fn offer_longer(trie: &CostTrie, cost: u64, mut node: u32, ahead: &mut [Character]) {
+    let mut length = 1;
+    for character in ahead.iter_mut().skip(1) {
+        if node >> 8 == 0 {
+            break;
+        }
+        node = trie.step(node, character.label);
+        length += 1;
+        character.way.offer_word(cost, node, length);
+    }
+}
+
+/// Offers a run of katakana that begins here.
+fn offer_katakana(cost: u64, ahead: &mut [Character]) {
+    let length = ahead.iter().take(LONGEST).take_while(|character| character.katakana).count();
+    if length < LONGEST {
+        let run = KATAKANA.get(length).or(KATAKANA.first()).copied().unwrap_or(UNKNOWN);
+        offer(ahead, cost + run, length);
+    }
+}
+
+/// Offers the words of the definition's own that start the text; whether one is a single character.
+fn offer_own(words: &UserWords, longest: usize, cost: u64, text: &[char], ahead: &mut [Character]) -> bool {
+    let (mut node, mut single) = (UserWords::ROOT, false);
+    for (&c, length) in text.iter().zip(1..=longest) {
+        let Some((child, ends)) = words.step(node, c) else { break };
+        if ends {
+            single |= length == 1;
+            offer(ahead, cost + OWN, length);
+        }
+        node = child;
+    }
+    single
 }
 
 /// Has the third step from each character on loaded; the second one has been, while the characters were read.
@@ -429,10 +480,10 @@ fn prefetch_third_steps(trie: &CostTrie, characters: &[Character]) {
     }
 }
 
-/// Whether a halfwidth sound mark may stand at a place, by its first unit.
+/// Whether a text may begin with a halfwidth sound mark, by its first unit.
 #[inline(always)]
-fn is_sound_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    let first: u32 = text.get(at).map_or(0, |&unit| unit.into());
+fn is_sound_mark<U: CodeUnit>(text: &[U]) -> bool {
+    let first: u32 = text.first().map_or(0, |&unit| unit.into());
     matches!(first, 0xFF9E | 0xFF9F) || U::ENCODING == Encoding::Utf8 && first == 0xEF
 }
 
@@ -442,5 +493,5 @@ fn character(trie: &CostTrie, number: u16, code: u32, end: usize) -> Character {
     // Label 0 is in no word, but stands in empty cells.
     let label = if number > FIRST_LABEL { number - FIRST_LABEL } else { NO_LABEL };
     let katakana = matches!(code, 0x30A1..=0x30FE | 0xFF66..=0xFF9F) && code != 0x30FB;
-    Character { words: trie.step(trie.root(), label), end: end as u32, label, katakana }
+    Character { way: UNREACHED, words: trie.step(trie.root(), label), end: end as u32, label, katakana }
 }

@@ -108,16 +108,26 @@ impl Dictionaries {
     }
 }
 
-/// The code point at a place, if it is one of the BMP from U+0800 to U+D7FF, where most that dictionaries cut are, and its
-/// length in units.
+/// The code point that a text begins with, if it is one of the BMP from U+0800 to U+D7FF, where most that dictionaries cut are,
+/// and the text behind it.
 #[inline(always)]
-fn basic<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
-    let rest = text.get(at..)?;
-    let (code, length) = match U::ENCODING {
-        Encoding::Utf16 => ((*rest.first()?).into(), 1),
-        Encoding::Utf8 => (three_bytes(rest.first_chunk()?.map(Into::into))?, 3),
+fn basic<U: CodeUnit>(text: &[U]) -> Option<(u32, &[U])> {
+    let (code, behind) = match U::ENCODING {
+        Encoding::Utf16 => text.split_first().map(|(&unit, behind)| (unit.into(), behind))?,
+        Encoding::Utf8 => {
+            let (units, behind) = text.split_first_chunk::<3>()?;
+            (three_bytes(units.map(Into::into))?, behind)
+        }
     };
-    (0x800..0xD800).contains(&code).then_some((code, length))
+    (0x800..0xD800).contains(&code).then_some((code, behind))
+}
+
+/// Units of such a code point.
+const fn basic_length<U: CodeUnit>() -> usize {
+    match U::ENCODING {
+        Encoding::Utf16 => 1,
+        Encoding::Utf8 => 3,
+    }
 }
 
 impl Shipped {
