@@ -182,12 +182,14 @@ impl CodeUnit for u8 {
     }
 }
 
-/// The length of the code points of three bytes that a text begins with, in bytes.
-#[inline]
+/// The length of the code points of three bytes that a text begins with, in bytes (Unicode Standard, table 3-7).
+#[inline(always)]
 fn wide_prefix(text: &[u8]) -> usize {
-    let is_one = |units: &&[u8; 3]| {
-        let code = three_bytes(units.map(Into::into)).unwrap_or(0);
-        code >= 0x800 && code & 0xF800 != 0xD800
+    // Of the first byte the low half, of the second one the bit that overlong forms have not, and surrogates have.
+    const TOLD: u32 = 0x20_0F;
+    let is_one = |&&[first, second, third]: &&[u8; 3]| {
+        let units = u32::from_le_bytes([first, second, third, 0]);
+        units & 0xC0_C0_F0 == 0x80_80_E0 && units & TOLD != 0 && units & TOLD != 0x20_0D
     };
     3 * text.as_chunks::<3>().0.iter().take_while(is_one).count()
 }
