@@ -174,6 +174,7 @@ impl LeastCost {
                 let agreed = self.agreement();
                 if agreed > 0 {
                     self.give_out(agreed);
+                    self.forget(agreed);
                     self.next_batch = self.place + BATCH;
                     return;
                 }
@@ -355,7 +356,7 @@ impl LeastCost {
         }
     }
 
-    /// Gives out the words up to a place on the best way and forgets them.
+    /// Gives out the words up to a place on the best way.
     fn give_out(&mut self, until: usize) {
         let mut ends = std::mem::take(&mut self.ends);
         ends.clear();
@@ -374,7 +375,6 @@ impl LeastCost {
         }
         self.given = self.distance(until);
         self.ends = ends;
-        self.forget(until);
     }
 
     /// Gives out the ends of words; they stand last first.
