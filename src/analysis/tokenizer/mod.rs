@@ -4,6 +4,7 @@ pub mod hyphen;
 pub mod keyword;
 pub mod naturalsort;
 mod pieces;
+mod plain_ideographs;
 mod plain_words;
 mod segmented;
 pub mod standard;

@@ -8,6 +8,7 @@ use crate::analysis::component::Tokenizer;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
 use crate::analysis::tokenizer::pieces::Pieces;
+use crate::analysis::tokenizer::plain_ideographs::PlainIdeographs;
 use crate::analysis::tokenizer::plain_words::PlainWords;
 use crate::unicode::script::{RunMembers, RunOptions, Script, ScriptRun, first_run, script_code};
 use crate::unicode::segment::{BreakRules, Dictionaries, Segment, Wanted, WordState, may_start_emoji};
@@ -110,6 +111,7 @@ impl Config {
 pub struct SegmentTokenizer {
     config: Arc<Config>,
     plain_words: Option<PlainWords>,
+    plain_ideographs: Option<PlainIdeographs>,
     state: State,
 }
 
@@ -152,7 +154,8 @@ impl SegmentTokenizer {
             symbols: (0, 0),
             last: 0,
         };
-        SegmentTokenizer { plain_words: PlainWords::of(&config), config: Arc::new(config), state }
+        let (plain_words, plain_ideographs) = (PlainWords::of(&config), PlainIdeographs::of(&config));
+        SegmentTokenizer { plain_words, plain_ideographs, config: Arc::new(config), state }
     }
 }
 
@@ -165,12 +168,15 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
     }
 
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
-        let SegmentTokenizer { config, plain_words, state } = self;
-        if state.run.end == 0 && plain_words.is_some_and(|plain_words| plain_words.push(text, batch)) {
+        let SegmentTokenizer { config, plain_words, plain_ideographs, state } = self;
+        let dictionaries: &Dictionaries = &config.dictionaries;
+        if state.run.end == 0
+            && (plain_words.is_some_and(|plain| plain.push(text, batch))
+                || plain_ideographs.is_some_and(|plain| plain.push(dictionaries, &mut state.words, text, batch)))
+        {
             (state.run.end, batch.last) = (text.len(), true);
             return;
         }
-        let dictionaries: &Dictionaries = &config.dictionaries;
         state.left_over(config, text, batch);
         let first = if state.in_run { state.last } else { state.run.end };
         let stop = first + BATCH_UNITS;
@@ -492,7 +498,7 @@ mod tests {
 
     use crate::unicode::rule_text::Limits;
     use crate::unicode::script::{JAPANESE, script_runs};
-    use crate::unicode::segment::{BreakKind, shipped_rules};
+    use crate::unicode::segment::{BreakKind, UserWords, shipped_rules};
     use proptest::prelude::*;
 
     const RUNS: RunOptions = RunOptions { join_japanese: true, hiragana_apart: false, end_at_space: false };
@@ -581,6 +587,32 @@ mod tests {
                 let mut quick = SegmentTokenizer::new(config);
                 prop_assert_eq!(quick.plain_words.is_some(), are_plain);
                 let mut by_rules = SegmentTokenizer { plain_words: None, ..quick.clone() };
+                for text in &texts {
+                    let units: Vec<u16> = text.encode_utf16().collect();
+                    prop_assert_eq!(tokens(&mut quick, text.as_bytes()), tokens(&mut by_rules, text.as_bytes()));
+                    prop_assert_eq!(tokens(&mut quick, &units), tokens(&mut by_rules, &units));
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn short_texts_of_ideographs_are_cut_as_by_the_rules(
+            texts in prop::collection::vec("[一-鿿中人民大学京都]{0,24}[㐀ー、々a가]?[中华人民共和国]{0,5}", 1..6),
+        ) {
+            let mut own = UserWords::default();
+            own.add("中华人").unwrap();
+            own.add("学").unwrap();
+            let with_own =
+                Config { dictionaries: WordLists::Own(Arc::new(Dictionaries::with_words(own))), ..config() };
+            let short = Config { max_token_length: 3, ..config() };
+            let characters = BreakRules::compile(". {400};", &Limits::default()).unwrap();
+            let characters = Config { by_script: Vec::new(), rules: Rules::Own(Arc::new(characters)), ..config() };
+            for (config, are_plain) in [(config(), true), (with_own, true), (short, true), (characters, false)] {
+                let mut quick = SegmentTokenizer::new(config);
+                prop_assert_eq!(quick.plain_ideographs.is_some(), are_plain);
+                let mut by_rules = SegmentTokenizer { plain_ideographs: None, ..quick.clone() };
                 for text in &texts {
                     let units: Vec<u16> = text.encode_utf16().collect();
                     prop_assert_eq!(tokens(&mut quick, text.as_bytes()), tokens(&mut by_rules, text.as_bytes()));

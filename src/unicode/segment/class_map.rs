@@ -4,7 +4,7 @@
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use std::collections::HashMap;
 
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 const LOW: usize = 0x800;
 const BMP_BLOCKS: usize = 0x1_0000 / BLOCK;
 const HIGH_BLOCKS: usize = 0x11_0000 / BLOCK - BMP_BLOCKS;

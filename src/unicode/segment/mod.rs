@@ -12,6 +12,7 @@ mod exceptions;
 mod failed;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
+mod ideographs;
 mod kind;
 mod machine;
 mod packed;
@@ -26,6 +27,7 @@ pub(crate) use class_map::{ClassMap, code_at};
 pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
 pub use dictionary::{Dictionaries, UserWords, WordFault, WordScript};
 pub use exceptions::SentenceExceptions;
+pub use ideographs::is_of_ideographs;
 pub use kind::{BreakKind, LineStrictness};
 pub use machine::{BreakRules, Segment};
 pub use segments::{SegmentState, Segments, Wanted, may_start_emoji};

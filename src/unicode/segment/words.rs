@@ -37,7 +37,7 @@ pub struct WordState {
     run_start: usize,
     run_end: usize,
     look_ahead: LookAhead,
-    least_cost: LeastCost,
+    pub(super) least_cost: LeastCost,
     hangul: Hangul,
 }
 
