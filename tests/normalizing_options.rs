@@ -151,6 +151,8 @@ fn letters_of_the_language_of_a_tag_stay() {
         ("sr_Latn_RS", "Đ Š", "đ š"),
         ("sr-ME", "Đ Š", "đ š"),
         ("sh", "Đ Š", "đ š"),
+        ("sr-Cyrl-ME", "Đ", "d"),
+        ("kk-Cyrl-CN", "ғ", "ғ"),
         ("SR-LATN-u-co-search", "Đ Š", "đ š"),
         ("de-x-sr-Latn", "Đ", "d"),
         ("tr", "IİÇ", "ıiç"),

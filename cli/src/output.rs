@@ -37,7 +37,7 @@ impl Output {
         }
     }
 
-    /// Takes away what is in the file: something new comes. A terminal or pipe has nothing to take away.
+    /// Takes away what is in a file of [`Output::to_file`]: something new comes. A terminal or pipe has nothing to take away.
     pub fn replace(&mut self) -> Result<(), Failure> {
         match self.file.metadata() {
             Ok(data) if data.is_file() => self.file.set_len(0).map_err(|error| Failure::Io(self.name.clone(), error)),

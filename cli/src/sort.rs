@@ -39,7 +39,9 @@ pub fn run(command: &Sort, styles: Styles) -> Result<Exit, Failure> {
     if command.output.is_none() && stdout().is_terminal() {
         run.progress.end();
     }
-    output.replace()?;
+    if command.output.is_some() {
+        output.replace()?;
+    }
     run.write(&mut output)?;
     output.flush()?;
     Ok(Exit::Good)

@@ -111,6 +111,18 @@ fn lines_longer_than_the_memory_are_sorted_too() {
     assert!(sorted(&folder.0, &["-S", "64K"], input.as_bytes()) == format!("a\nb\n{long}\n").as_bytes());
 }
 
+#[test]
+fn what_stands_in_the_file_behind_standard_output_stays() {
+    let folder = Folder::new("append");
+    let (input, output) = (folder.0.join("input"), folder.0.join("output"));
+    fs::write(&input, "b\na\n").unwrap();
+    fs::write(&output, "kept\n").unwrap();
+    let file = fs::File::options().append(true).open(&output).unwrap();
+    let status = sort(&folder.0, &[]).arg(&input).stdout(file).status().unwrap();
+    assert!(status.success());
+    assert_eq!(fs::read_to_string(&output).unwrap(), "kept\na\nb\n");
+}
+
 /// Starts a sort that is certain to have written temporary files, and hands over its input.
 fn started(folder: &Path, arguments: &[&str]) -> (Child, thread::JoinHandle<()>) {
     let mut child = sort(folder, &[arguments, &["-S", "16K"]].concat()).spawn().unwrap();

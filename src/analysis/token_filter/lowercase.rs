@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 static LANGUAGE: OptionSpec = OptionSpec::absent(
     "language",
-    OptionKind::Choice(&["greek", "irish", "turkish"]),
+    OptionKind::ChoiceOfAnyCase(&["greek", "irish", "turkish"]),
     "the engine's variant for a language; absent: the same mapping for all",
 );
 

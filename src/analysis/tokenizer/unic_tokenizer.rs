@@ -399,6 +399,14 @@ fn read_rules(
         let found = format!("the rules for {} are not used while `cjk_as_words` is true", script_code(script));
         warnings.push(BuildError::wrong_value(option, found, "`Jpan`, or `cjk_as_words` false").at_entry(entry));
     }
+    let names_a_run = match script {
+        JAPANESE => options.boolean(&CJK_AS_WORDS),
+        _ => CodePointMapData::<Script>::new().iter_ranges_for_value(script).next().is_some(),
+    };
+    if !names_a_run {
+        let found = format!("no run of a text has the script {}, so its rules are not used", script_code(script));
+        warnings.push(BuildError::wrong_value(option, found, "the script of characters").at_entry(entry));
+    }
     let Some(text) = &source.text else {
         return Ok((script, shipped(source.file.trim_end_matches(".rbbi"))?));
     };

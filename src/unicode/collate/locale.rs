@@ -121,7 +121,7 @@ struct Id {
 }
 
 /// Old names of keywords, and those of BCP 47.
-const KEYWORDS: [(&str, &str); 11] = [
+const KEYWORDS: [(&str, &str); 12] = [
     ("collation", "co"),
     ("colstrength", "ks"),
     ("colalternate", "ka"),
@@ -133,6 +133,7 @@ const KEYWORDS: [(&str, &str); 11] = [
     ("colnumeric", "kn"),
     ("colreorder", "kr"),
     ("kv", "kv"),
+    ("variabletop", "vt"),
 ];
 
 /// Names of types in BCP 47 that differ from those of the data.
@@ -432,6 +433,8 @@ impl Collator {
                     value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
                 self.set_reorder(&codes).map_err(LocaleError::Reorder)?;
             }
+            // As in ICU: there is an option for it.
+            "vt" => return Err(wrong()),
             _ => {}
         }
         self.set_settings(settings);

@@ -12,6 +12,7 @@ mod letters {
 }
 
 use crate::unicode::normalize::composites_with;
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::fmt;
 
 /// How umlauts fold.
@@ -60,7 +61,7 @@ pub fn languages() -> &'static [(&'static str, &'static str)] {
 /// An unknown language, an expansion that the language does not have.
 pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, String)>, LanguageError> {
     let (language, letters) = find(tag).ok_or_else(|| LanguageError::Unknown(tag.to_owned()))?;
-    let mut mappings: Vec<(char, String)> = letters.chars().map(stays).collect();
+    let mut mappings: Vec<(char, String)> = letters.chars().map(stays).chain(with_more_marks(letters)).collect();
     match language {
         "tr" | "az" => mappings.extend([('I', "ı".to_owned()), ('İ', "i".to_owned())]),
         "ja" => mappings.extend(['\u{3099}', '\u{309A}'].into_iter().flat_map(composites_with).map(stays)),
@@ -82,11 +83,49 @@ fn find(tag: &str) -> Option<(&'static str, &'static str)> {
     let language = subtags.next()?;
     let replaced = REPLACED.iter().find(|(old, _)| old.eq_ignore_ascii_case(language));
     let language = replaced.map_or(language, |(_, new)| new);
-    // What follows a singleton is an extension.
-    let others = subtags.take_while(|subtag| subtag.len() > 1).map(|subtag| format!("{language}-{subtag}"));
-    let wanted: Vec<String> = others.chain([language.to_owned()]).collect();
+    // What follows a singleton is an extension. A script that is named counts more than what a region would write.
+    let others: Vec<&str> = language.split('-').skip(1).chain(subtags.take_while(|subtag| subtag.len() > 1)).collect();
+    let language = language.split('-').next()?;
+    let script = others.iter().find(|subtag| is_script(subtag)).copied();
+    let counts = |subtag: &&&str| script.is_none() || script == Some(**subtag);
+    let wanted = others.iter().filter(counts).map(|subtag| format!("{language}-{subtag}"));
+    let wanted: Vec<String> = wanted.chain([language.to_owned()]).collect();
     let row = |wanted: &String| letters::LETTERS.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(wanted)).copied();
     wanted.iter().find_map(row)
+}
+
+/// Whether a subtag is a script by its form (BCP 47, section 2.2.3).
+fn is_script(subtag: &&&str) -> bool {
+    subtag.len() == 4 && subtag.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// What composites fold to that are a letter which stays with more marks, where its own ones do not come first (`ệ` is `ẹ` with a
+/// circumflex): to the letter, of several to the one with the most marks.
+fn with_more_marks(letters: &str) -> Vec<(char, String)> {
+    let parts = |c: char| -> Vec<char> {
+        DecomposingNormalizerBorrowed::new_nfd().normalize_iter(std::iter::once(c)).collect()
+    };
+    let mut found: Vec<(char, usize, char)> = Vec::new();
+    for letter in letters.chars() {
+        let own = parts(letter);
+        let Some((base, marks)) = own.split_first().filter(|(_, marks)| !marks.is_empty()) else { continue };
+        for composite in marks.iter().flat_map(|mark| composites_with(*mark)) {
+            let all = parts(composite);
+            let mut rest = all.iter().skip(1);
+            let holds_all = all.first() == Some(base) && marks.iter().all(|mark| rest.any(|other| other == mark));
+            if holds_all && !letters.contains(composite) {
+                found.push((composite, marks.len(), letter));
+            }
+        }
+    }
+    // Of one composite the letter with the most marks last, which is the one that is kept.
+    found.sort_unstable();
+    found.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        *kept = if is_same { *next } else { *kept };
+        is_same
+    });
+    found.into_iter().map(|(composite, _, letter)| (composite, letter.to_string())).collect()
 }
 
 fn stays(c: char) -> (char, String) {

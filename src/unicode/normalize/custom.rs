@@ -199,10 +199,11 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Marks that a composite with a mapping of the user, or one that folds to it, is spelled with.
-    fn marks(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
+    /// Marks that composites are spelled with which have a mapping of the user, or fold to one or stand on one that has: also where
+    /// their mapping is the form's, as that of their parts is not.
+    fn marks(&self, touched: &[char]) -> BTreeSet<char> {
         let mut marks = BTreeSet::new();
-        for &composite in changed.keys().chain(self.user.keys()) {
+        for &composite in touched.iter().chain(self.user.keys()) {
             let mut c = composite;
             while let Some(&(first, second)) = self.parts.get(&c) {
                 marks.insert(second);
@@ -270,13 +271,14 @@ impl<'t> Builder<'t> {
 
     fn build(&self, base: &Table) -> Result<Table, MappingError> {
         let mut changed = BTreeMap::new();
-        for c in self.touched(base) {
+        let touched = self.touched(base);
+        for &c in &touched {
             let mapping = self.ordered(c)?;
             if mapping != string_of(self.base, c, false) || self.user.contains_key(&c) {
                 changed.insert(c, mapping);
             }
         }
-        let mut marks = self.marks(&changed);
+        let mut marks = self.marks(&touched);
         let mapped_to_mark =
             |c: &char| string_of(self.before, *c, false).first().is_some_and(|first| marks.contains(first));
         let halfwidth: Vec<char> = ('\u{FF00}'..='\u{FFEF}').filter(mapped_to_mark).collect();

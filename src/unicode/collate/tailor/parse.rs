@@ -296,7 +296,7 @@ impl<'a, 'r> Parser<'a, 'r> {
     fn reorder(&mut self, cursor: &Cursor, start: usize, names: &str) -> Result<()> {
         let mut codes = Vec::new();
         for name in names.split(' ').filter(|name| !name.is_empty()) {
-            let Some(code) = ReorderCode::from_name(name).filter(|_| name != "first") else {
+            let Some(code) = ReorderCode::from_name(name).filter(|_| !matches!(name, "first" | "punctuation")) else {
                 return Err(cursor.error_at(start, format!("unknown script or reorder code '{name}'"), ""));
             };
             codes.push(code);
