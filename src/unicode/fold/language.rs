@@ -86,16 +86,16 @@ fn find(tag: &str) -> Option<(&'static str, &'static str)> {
     // What follows a singleton is an extension. A script that is named counts more than what a region would write.
     let others: Vec<&str> = language.split('-').skip(1).chain(subtags.take_while(|subtag| subtag.len() > 1)).collect();
     let language = language.split('-').next()?;
-    let script = others.iter().find(|subtag| is_script(subtag)).copied();
-    let counts = |subtag: &&&str| script.is_none() || script == Some(**subtag);
-    let wanted = others.iter().filter(counts).map(|subtag| format!("{language}-{subtag}"));
+    let script = others.iter().copied().find(|subtag| is_script(subtag));
+    let counts = |subtag: &&str| script.is_none() || script == Some(*subtag);
+    let wanted = others.into_iter().filter(counts).map(|subtag| format!("{language}-{subtag}"));
     let wanted: Vec<String> = wanted.chain([language.to_owned()]).collect();
     let row = |wanted: &String| letters::LETTERS.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(wanted)).copied();
     wanted.iter().find_map(row)
 }
 
 /// Whether a subtag is a script by its form (BCP 47, section 2.2.3).
-fn is_script(subtag: &&&str) -> bool {
+fn is_script(subtag: &str) -> bool {
     subtag.len() == 4 && subtag.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
