@@ -152,6 +152,7 @@ fn letters_of_the_language_of_a_tag_stay() {
         ("sr-ME", "Đ Š", "đ š"),
         ("sh", "Đ Š", "đ š"),
         ("sr-Cyrl-ME", "Đ", "d"),
+        ("sh-Cyrl", "Đ", "d"),
         ("kk-Cyrl-CN", "ғ", "ғ"),
         ("SR-LATN-u-co-search", "Đ Š", "đ š"),
         ("de-x-sr-Latn", "Đ", "d"),
@@ -161,6 +162,13 @@ fn letters_of_the_language_of_a_tag_stay() {
         let filter = json!({"type": "unic_folding", "language": tag});
         assert_eq!(terms(&with_filter(&filter), text), expected, "{tag}");
         assert_eq!(terms(&with_char_filter(&filter), text), expected, "{tag}");
+    }
+}
+
+#[test]
+fn lowercase_takes_its_language_in_any_case() {
+    for language in ["turkish", "Turkish", "TURKISH"] {
+        assert_eq!(terms(&with_filter(&json!({"type": "lowercase", "language": language})), "ISPARTA"), "ısparta");
     }
 }
 

@@ -15,6 +15,7 @@ const ROUNDS: usize = 9;
 pub fn program() {
     println!("| tokenizer | text | `unic` s | library s | library's share |");
     println!("|---|---|---|---|---|");
+    // A text has 16 orders of its lines; here one follows the other.
     for text in texts::of_language("en", LENGTH / 16) {
         let all: String = text.variants.iter().map(|variant| variant.utf8.as_str()).collect();
         let file = File::new(&all);

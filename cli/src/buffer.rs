@@ -61,10 +61,8 @@ impl Buffer {
     /// Room for [`SHORT`] bytes, to be filled in pieces of fixed length, if there is: [`Buffer::room`] makes it.
     #[inline(always)]
     pub fn short(&mut self) -> Option<Short<'_>> {
-        match self.bytes.get_mut(self.filled..).and_then(|rest| rest.first_chunk_mut()) {
-            Some(bytes) => Some(Short { bytes, at: 0, kept: &mut self.filled }),
-            None => None,
-        }
+        let bytes = self.bytes.get_mut(self.filled..)?.first_chunk_mut()?;
+        Some(Short { bytes, at: 0, kept: &mut self.filled })
     }
 
     #[cold]

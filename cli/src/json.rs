@@ -65,7 +65,8 @@ impl TokenWriter {
         short.put_number(*start);
         short.put(b",\"end_offset\":  ", 14);
         short.put_number(*end);
-        short.put(&piece.bytes, piece.length % 64);
+        // Never longer; so the compiler knows that all fits.
+        short.put(&piece.bytes, piece.length % (PIECE + 16));
         short.put_number(*position);
         short.put(b"}", 1);
         short.keep();
@@ -112,8 +113,8 @@ impl TokenWriter {
     }
 }
 
-/// The last so many bytes of a text, fewer than 16. What stands behind them is no part of a JSON string if the text is
-/// shorter than 16.
+/// The last so many bytes of a text, fewer than 16, and spaces behind them. Of a text that is shorter than 16 they are zeros,
+/// which no JSON string may hold.
 #[inline(always)]
 fn end_of(text: &[u8], length: usize) -> [u8; 16] {
     let last = text.last_chunk().map_or(0, |last| u128::from_le_bytes(*last));

@@ -582,18 +582,27 @@ mod tests {
                 typing: Typing::Standard,
                 ..config()
             };
-            let own = OWN_RULES.map(|(rules, are_plain)| (with_latin(rules), are_plain));
+            let own = OWN_RULES.map(|(rules, are_plain)| (with_rules(Script::Latin, rules), are_plain));
             for (config, are_plain) in [(config(), true), (standard, true)].into_iter().chain(own) {
-                let mut quick = SegmentTokenizer::new(config);
+                let quick = SegmentTokenizer::new(config);
                 prop_assert_eq!(quick.plain_words.is_some(), are_plain);
-                let mut by_rules = SegmentTokenizer { plain_words: None, ..quick.clone() };
-                for text in &texts {
-                    let units: Vec<u16> = text.encode_utf16().collect();
-                    prop_assert_eq!(tokens(&mut quick, text.as_bytes()), tokens(&mut by_rules, text.as_bytes()));
-                    prop_assert_eq!(tokens(&mut quick, &units), tokens(&mut by_rules, &units));
-                }
+                let by_rules = SegmentTokenizer { plain_words: None, ..quick.clone() };
+                are_cut_alike(&texts, quick, by_rules)?;
             }
         }
+    }
+
+    fn are_cut_alike(
+        texts: &[String],
+        mut one: SegmentTokenizer,
+        mut other: SegmentTokenizer,
+    ) -> Result<(), TestCaseError> {
+        for text in texts {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            prop_assert_eq!(tokens(&mut one, text.as_bytes()), tokens(&mut other, text.as_bytes()));
+            prop_assert_eq!(tokens(&mut one, &units), tokens(&mut other, &units));
+        }
+        Ok(())
     }
 
     proptest! {
@@ -607,17 +616,12 @@ mod tests {
             let with_own =
                 Config { dictionaries: WordLists::Own(Arc::new(Dictionaries::with_words(own))), ..config() };
             let short = Config { max_token_length: 3, ..config() };
-            let characters = BreakRules::compile(". {400};", &Limits::default()).unwrap();
-            let characters = Config { by_script: Vec::new(), rules: Rules::Own(Arc::new(characters)), ..config() };
-            for (config, are_plain) in [(config(), true), (with_own, true), (short, true), (characters, false)] {
-                let mut quick = SegmentTokenizer::new(config);
+            let japanese = HAN_RULES.map(|(rules, are_plain)| (with_rules(JAPANESE, rules), are_plain));
+            for (config, are_plain) in [(config(), true), (with_own, true), (short, true)].into_iter().chain(japanese) {
+                let quick = SegmentTokenizer::new(config);
                 prop_assert_eq!(quick.plain_ideographs.is_some(), are_plain);
-                let mut by_rules = SegmentTokenizer { plain_ideographs: None, ..quick.clone() };
-                for text in &texts {
-                    let units: Vec<u16> = text.encode_utf16().collect();
-                    prop_assert_eq!(tokens(&mut quick, text.as_bytes()), tokens(&mut by_rules, text.as_bytes()));
-                    prop_assert_eq!(tokens(&mut quick, &units), tokens(&mut by_rules, &units));
-                }
+                let by_rules = SegmentTokenizer { plain_ideographs: None, ..quick.clone() };
+                are_cut_alike(&texts, quick, by_rules)?;
             }
         }
     }
@@ -632,8 +636,20 @@ mod tests {
         (r"!!chain; [a-zA-Z]+ {200}; [a-zA-Z][\ ] {300};", false),
     ];
 
-    fn with_latin(rules: &str) -> Config {
+    /// The same for ideographs, and whether the rules leave all texts of them to the dictionary.
+    const HAN_RULES: [(&str, bool); 8] = [
+        ("$dictionary = [[:Han:]]; [[:Han:]]+ {400};", true),
+        ("$dictionary = [[:Han:]]; [[:Han:]] {400}; [[:Han:]][[:Han:]]+ {400};", true),
+        ("$dictionary = [[:Han:]]; [[:Han:]]+ {400}; 学 {500};", false),
+        ("[[:Han:]]+ {400};", false),
+        ("$dictionary = [[:Han:]]; [[:Han:]] {400};", false),
+        ("$dictionary = [[:Han:]]; [[:Han:]] {200}; [[:Han:]][[:Han:]]+ {400};", false),
+        ("$dictionary = [[:Han:]]; [[:Han:]]+ {400}; 学 {200};", true),
+        ("$dictionary = [[:Han:]]; [[:Han:]]+ {100};", false),
+    ];
+
+    fn with_rules(script: Script, rules: &str) -> Config {
         let rules = BreakRules::compile(rules, &Limits::default()).unwrap();
-        Config { by_script: vec![(Script::Latin, Rules::Own(Arc::new(rules)))], ..config() }
+        Config { by_script: vec![(script, Rules::Own(Arc::new(rules)))], ..config() }
     }
 }

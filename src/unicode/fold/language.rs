@@ -13,6 +13,7 @@ mod letters {
 
 use crate::unicode::normalize::composites_with;
 use icu_normalizer::DecomposingNormalizerBorrowed;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// How umlauts fold.
@@ -82,10 +83,11 @@ fn find(tag: &str) -> Option<(&'static str, &'static str)> {
     let mut subtags = tag.split(['-', '_']);
     let language = subtags.next()?;
     let replaced = REPLACED.iter().find(|(old, _)| old.eq_ignore_ascii_case(language));
-    let language = replaced.map_or(language, |(_, new)| new);
-    // What follows a singleton is an extension. A script that is named counts more than what a region would write.
-    let others: Vec<&str> = language.split('-').skip(1).chain(subtags.take_while(|subtag| subtag.len() > 1)).collect();
-    let language = language.split('-').next()?;
+    let mut replaced = replaced.map_or(language, |(_, new)| new).split('-');
+    let language = replaced.next()?;
+    // What follows a singleton is an extension. A script that is named counts more than that of a replaced tag, and than what a
+    // region would write.
+    let others: Vec<&str> = subtags.take_while(|subtag| subtag.len() > 1).chain(replaced).collect();
     let script = others.iter().copied().find(|subtag| is_script(subtag));
     let counts = |subtag: &&str| script.is_none() || script == Some(*subtag);
     let wanted = others.into_iter().filter(counts).map(|subtag| format!("{language}-{subtag}"));
@@ -105,27 +107,20 @@ fn with_more_marks(letters: &str) -> Vec<(char, String)> {
     let parts = |c: char| -> Vec<char> {
         DecomposingNormalizerBorrowed::new_nfd().normalize_iter(std::iter::once(c)).collect()
     };
-    let mut found: Vec<(char, usize, char)> = Vec::new();
+    let mut found: BTreeMap<char, (usize, char)> = BTreeMap::new();
     for letter in letters.chars() {
         let own = parts(letter);
-        let Some((base, marks)) = own.split_first().filter(|(_, marks)| !marks.is_empty()) else { continue };
-        for composite in marks.iter().flat_map(|mark| composites_with(*mark)) {
+        let Some((base, marks)) = own.split_first() else { continue };
+        for composite in marks.iter().flat_map(|mark| composites_with(*mark)).filter(|c| !letters.contains(*c)) {
             let all = parts(composite);
             let mut rest = all.iter().skip(1);
-            let holds_all = all.first() == Some(base) && marks.iter().all(|mark| rest.any(|other| other == mark));
-            if holds_all && !letters.contains(composite) {
-                found.push((composite, marks.len(), letter));
+            if all.first() == Some(base) && marks.iter().all(|mark| rest.any(|other| other == mark)) {
+                let best = found.entry(composite).or_default();
+                *best = (marks.len(), letter).max(*best);
             }
         }
     }
-    // Of one composite the letter with the most marks last, which is the one that is kept.
-    found.sort_unstable();
-    found.dedup_by(|next, kept| {
-        let is_same = next.0 == kept.0;
-        *kept = if is_same { *next } else { *kept };
-        is_same
-    });
-    found.into_iter().map(|(composite, _, letter)| (composite, letter.to_string())).collect()
+    found.into_iter().map(|(composite, (_, letter))| (composite, letter.to_string())).collect()
 }
 
 fn stays(c: char) -> (char, String) {

@@ -1,8 +1,9 @@
 //! Texts of nothing but usual ideographs, the first block of them: rules know them as one class, and the dictionary has them all.
 
+use super::Dictionaries;
+use super::class_map::BLOCK;
 use super::machine::{BACK, BOUNDARY, BreakRules, FLAGS, LOOKED, MARK};
 use super::words::WordState;
-use super::{Dictionaries, class_map::BLOCK};
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ops::RangeInclusive;
 
@@ -65,19 +66,15 @@ impl WordState {
     ) -> bool {
         let least_cost = &mut self.least_cost;
         least_cost.start(dictionaries, 0, false);
-        let first = least_cost.next_break(dictionaries, text);
+        let mut found = least_cost.next_break(dictionaries, text);
         if least_cost.end() != text.len() {
             return false;
         }
         let mut start = 0;
-        if let Some(end) = first {
+        while let Some(end) = found {
             word(start, end);
             start = end;
-            least_cost.found().give(|end| {
-                word(start, end);
-                start = end;
-                true
-            });
+            found = least_cost.next_break(dictionaries, text);
         }
         word(start, text.len());
         true
