@@ -237,3 +237,25 @@ fn many_resets_to_one_place_take_linear_time() {
     let keys = ["\u{20000}", "\u{20001}", "\u{2A6DF}", "\u{30000}", "\u{3134A}"].map(|text| key(&collator, text));
     assert!(keys.is_sorted() && keys[0] > key(&Collator::root(), "z"));
 }
+
+/// ISO codes of three letters open what those of two do, as in ICU.
+#[test]
+fn codes_of_three_letters_go_by_two() {
+    for (three, two) in [
+        ("swe", "sv"),
+        ("swe_FIN", "sv_FI"),
+        ("deu@collation=phonebook", "de-u-co-phonebk"),
+        ("fra-CAN", "fr-CA"),
+        ("fr_can", "fr_CA"),
+        ("zho_TWN", "zh_TW"),
+        ("zho_Hant_HKG", "zh-Hant-HK"),
+        ("srp_MNE", "sr_ME"),
+    ] {
+        let [three_opened, two_opened] = [three, two].map(|locale| Collator::open(locale).unwrap());
+        assert_eq!(three_opened.warnings, [], "{three}");
+        assert_eq!((three_opened.locale, three_opened.collation), (two_opened.locale, two_opened.collation), "{three}");
+    }
+    assert_eq!(Collator::open("fr_CAX").unwrap().locale, Collator::open("fr").unwrap().locale);
+    assert_eq!(Collator::open("fil").unwrap().locale, "fil");
+    assert_ne!(Collator::open("swe").unwrap().locale, "root");
+}

@@ -90,4 +90,8 @@ fn zeros_and_digits_of_other_scripts_decide_last() {
     let root = natural("und", Strength::Tertiary, None);
     check(&root, &["a7b", "a07b", "A7b", "a07c"], Ordering::Less);
     check(&root, &["a3", "a٣", "a03"], Ordering::Less);
+    let identical = natural("und", Strength::Identical, None);
+    check(&identical, &["a7b", "a٧b", "a07b", "a007b", "A7b", "a07c"], Ordering::Less);
+    check(&identical, &["7\u{1}x7", "7\u{2}x7", "7\u{2}x07", "07\u{2}x7", "0007\u{3}x7", "8"], Ordering::Less);
+    check(&identical, &["+5", "-0", "0"].map(|zero| zero.trim_start_matches('+')), Ordering::Greater);
 }

@@ -229,6 +229,15 @@ fn lines_may_break_between_phrases_only() {
     let text = "乗車率９０％程度だろうか";
     assert_eq!(line(r#""locale": "ja", "word_break": "phrase""#, text), "乗車 率 ９０％ 程度だろうか");
     assert_eq!(line(r#""locale": "ja", "word_break": "normal""#, "程度だ"), "程 度 だ");
+    // The locale's keywords count where the options are silent.
+    assert_eq!(line(r#""locale": "ja-u-lw-phrase""#, text), "乗車 率 ９０％ 程度だろうか");
+    assert_eq!(line(r#""locale": "ja-u-lw-phrase", "word_break": "normal""#, "程度だ"), "程 度 だ");
+    assert_eq!(
+        line(r#""locale": "ja-u-lb-strict""#, "あっ"),
+        line(r#""locale": "ja", "line_break": "strict""#, "あっ")
+    );
+    assert_eq!(line(r#""locale": "ja-u-lb-strict""#, "あっ"), "あっ");
+    assert_eq!(line(r#""locale": "ja-u-lb-strict", "line_break": "loose""#, "あっ"), "あ っ");
     let warned = r#"{"type": "unic_tokenizer", "mode": "line", "locale": "de", "word_break": "phrase"}"#;
     let compiled = compile(warned, NO_FILTER, &CompileOptions::default()).unwrap();
     assert_eq!(

@@ -87,7 +87,7 @@ unsafe fn give<U: CodeUnit>(
             UNIC_BREAK_GRAPHEME => BreakKind::Grapheme,
             UNIC_BREAK_WORD => BreakKind::Word,
             UNIC_BREAK_SENTENCE => BreakKind::Sentence,
-            UNIC_BREAK_LINE => BreakKind::line_of(locale),
+            UNIC_BREAK_LINE => BreakKind::line_of(locale, None, None),
             _ => return Err(INVALID_ARGUMENT),
         };
         if !BreakKind::is_locale(locale) {

@@ -5,6 +5,7 @@ pub mod collate;
 pub mod fold;
 pub mod hash_bits;
 pub mod html;
+pub(crate) mod locale_codes;
 pub mod normalize;
 pub mod rule_text;
 pub mod scan;

@@ -16,8 +16,7 @@ use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typ
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
 use crate::unicode::segment::{
-    BreakKind, BreakRules, Dictionaries, LineStrictness, UserWords, WordFault, WordScript, shipped_rules,
-    shipped_source,
+    BreakKind, BreakRules, Dictionaries, UserWords, WordFault, WordScript, shipped_rules, shipped_source,
 };
 use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
@@ -55,12 +54,12 @@ pub(super) static LOCALE: OptionSpec =
 static LINE_BREAK: OptionSpec = OptionSpec::absent(
     "line_break",
     OptionKind::Choice(&["strict", "normal", "loose"]),
-    "how strict the mode `line` is before small kana and the like; the locale's own when not given",
+    "how strict the mode `line` is before small kana and the like; when not given, what the locale says (`ja-u-lb-loose`) or has",
 );
 static WORD_BREAK: OptionSpec = OptionSpec::absent(
     "word_break",
     OptionKind::Choice(&["normal", "phrase"]),
-    "where the mode `line` may break inside text without blanks; `phrase` for Japanese and Korean",
+    "where the mode `line` may break inside text without blanks; `phrase` for Japanese and Korean; when not given, what the locale says (`ja-u-lw-phrase`)",
 );
 static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
@@ -196,18 +195,9 @@ fn check_locale(options: &Options) -> Result<(), BuildError> {
 
 /// The kind of lines; a locale without rules for phrases has those for words, as in CLDR, which is told.
 fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
-    let strictness = match options.text(&LINE_BREAK) {
-        Some("strict") => LineStrictness::Strict,
-        Some("normal") => LineStrictness::Normal,
-        Some("loose") => LineStrictness::Loose,
-        _ => LineStrictness::Default,
-    };
-    if options.text(&WORD_BREAK) != Some("phrase") {
-        return BreakKind::Line(strictness);
-    }
     let locale = options.text(&LOCALE).unwrap_or_default();
-    let kind = BreakKind::PhraseLine(strictness);
-    if !kind.has_rules(locale) {
+    let kind = BreakKind::line_of(locale, options.text(&LINE_BREAK), options.text(&WORD_BREAK));
+    if options.text(&WORD_BREAK) == Some("phrase") && !kind.has_rules(locale) {
         let found = format!("the locale {locale:?} has no phrases");
         warnings.push(BuildError::wrong_value(&WORD_BREAK, found, "`phrase` with a `locale` of `ja` or `ko`"));
     }

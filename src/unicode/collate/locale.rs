@@ -15,6 +15,7 @@ use super::reorder::{ReorderCode, ReorderError};
 use super::table::Words;
 use super::tailor;
 use super::tailoring::Tailoring;
+use crate::unicode::locale_codes;
 use crate::unicode::rule_text::{Limits, RuleError};
 
 /// A collator of a locale, and what was noticed on the way.
@@ -167,19 +168,15 @@ impl Id {
     fn names(&mut self, names: &[&str]) {
         for (number, name) in names.iter().enumerate() {
             let letters = name.bytes().all(|b| b.is_ascii_alphabetic());
-            let digits = name.bytes().all(|b| b.is_ascii_digit());
-            let only_language = self.script.is_empty() && self.region.is_empty() && self.variants.is_empty();
-            match name.len() {
-                0 => {}
-                _ if number == 0 => self.language = name.to_ascii_lowercase(),
-                4 if letters && only_language => {
+            let no_region = self.region.is_empty() && self.variants.is_empty();
+            match (name.len(), locale_codes::region(name)) {
+                (0, _) => {}
+                _ if number == 0 => self.language = locale_codes::language(name),
+                (4, _) if letters && no_region && self.script.is_empty() => {
                     let (first, rest) = name.split_at_checked(1).unwrap_or((name, ""));
                     self.script = first.to_ascii_uppercase() + &rest.to_ascii_lowercase();
                 }
-                2 if letters && self.region.is_empty() && self.variants.is_empty() => {
-                    self.region = name.to_ascii_uppercase();
-                }
-                3 if digits && self.region.is_empty() && self.variants.is_empty() => self.region = (*name).to_owned(),
+                (_, Some(region)) if no_region => self.region = region,
                 _ => self.variants.push(name.to_ascii_uppercase()),
             }
         }

@@ -142,13 +142,7 @@ impl NaturalSort {
         let strength = self.collator.settings().strength;
         if strength == Strength::Identical {
             out.push(ce::LEVEL_SEPARATOR);
-            let mut previous = 0;
-            let part = text.get(..end).unwrap_or(text);
-            let tables = self.collator.tables();
-            let mut elements = Elements::new(&tables, None, None, part, 0, &mut state.queue);
-            while let Some(c) = elements.next_decomposed() {
-                identical::push(c, &mut previous, out);
-            }
+            self.append_identical(text.get(..end).unwrap_or(text), state, out);
         }
         if strength >= Strength::Tertiary {
             while last_level.last() == Some(&PLAIN) {
@@ -160,6 +154,35 @@ impl NaturalSort {
             }
         }
     }
+
+    /// The identical level: numbers stand in ASCII without leading zeros, as how they are written is the last criterion.
+    fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+        let tables = self.collator.tables();
+        let (mut previous, mut at) = (0, 0);
+        while at < text.len() {
+            let number = next_number(text, at);
+            let stop = number.as_ref().map_or(text.len(), |number| number.digits);
+            let between = text.get(at..stop).unwrap_or(&[]);
+            let mut elements = Elements::new(&tables, None, None, between, 0, &mut state.queue);
+            while let Some(c) = elements.next_decomposed() {
+                identical::push(c, &mut previous, out);
+            }
+            at = stop;
+            if let Some(number) = number {
+                let run = text.get(number.digits..number.end).unwrap_or(&[]);
+                code_points(run).skip(leading_zeros(run)).filter_map(|(_, c)| digit(c)).for_each(|digit| {
+                    identical::push(u32::from(b'0') + digit, &mut previous, out);
+                });
+                at = number.end;
+            }
+        }
+    }
+}
+
+/// The zeros before the first digit that counts; the last digit always does.
+fn leading_zeros<U: CodeUnit>(run: &[U]) -> usize {
+    let digits = code_points(run).count();
+    code_points(run).take_while(|&(_, c)| digit(c) == Some(0)).count().min(digits.saturating_sub(1))
 }
 
 /// The zero of the digits after those of ASCII.
@@ -250,7 +273,7 @@ const PLAIN: u8 = 2;
 fn zeros_and_script<U: CodeUnit>(text: &[U], number: &Number, out: &mut Vec<u8>) {
     let run = text.get(number.digits..number.end).unwrap_or(&[]);
     let digits = || code_points(run).map(|(_, c)| c);
-    let zeros = digits().take_while(|&c| digit(c) == Some(0)).count().min(digits().count().saturating_sub(1));
+    let zeros = leading_zeros(run);
     let ascii = digits().all(|c| c.is_ascii());
     if zeros == 0 && ascii {
         return out.push(PLAIN);

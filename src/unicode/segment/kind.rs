@@ -2,6 +2,7 @@
 
 use super::machine::BreakRules;
 use super::shipped::shipped_rules;
+use crate::unicode::locale_codes;
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 
@@ -55,18 +56,19 @@ impl BreakKind {
         }
     }
 
-    /// Lines as the extensions `lb` and `lw` of a locale ask for them (`ja-u-lb-loose-lw-phrase`, `ja@lb=loose;lw=phrase`).
-    pub fn line_of(locale: &str) -> BreakKind {
+    /// Lines as they are asked for by the values of LDML's `lb` and `lw`, where absent as by those of the locale
+    /// (`ja-u-lb-loose-lw-phrase`, `ja@lb=loose;lw=phrase`).
+    pub fn line_of(locale: &str, line_break: Option<&str>, word_break: Option<&str>) -> BreakKind {
         let lower = locale.to_ascii_lowercase();
         let parts = lower.split(['-', '_', '@', ';', '=']);
         let value = |key: &str| parts.clone().skip_while(|part| *part != key).nth(1);
-        let strictness = match value("lb") {
+        let strictness = match line_break.or(value("lb")) {
             Some("strict") => LineStrictness::Strict,
             Some("normal") => LineStrictness::Normal,
             Some("loose") => LineStrictness::Loose,
             _ => LineStrictness::Default,
         };
-        let is_phrase = value("lw") == Some("phrase");
+        let is_phrase = word_break.or(value("lw")) == Some("phrase");
         if is_phrase { BreakKind::PhraseLine(strictness) } else { BreakKind::Line(strictness) }
     }
 
@@ -125,13 +127,12 @@ fn icu_id(locale: &str) -> String {
     for (index, part) in tag.split('_').enumerate() {
         match (index, part.len()) {
             (0, _) if matches!(part, "" | "und" | "root") => return "root".to_owned(),
-            (0, _) => id.push_str(part),
+            (0, _) => id.push_str(&locale_codes::language(part)),
             (_, 4) if index == 1 => {
                 id.push('_');
                 id.extend(part.chars().enumerate().map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c }));
             }
-            (_, 2 | 3) => id = format!("{id}_{}", part.to_ascii_uppercase()),
-            _ => {}
+            _ => id.extend(locale_codes::region(part).map(|region| format!("_{region}"))),
         }
     }
     if posix { id + "_POSIX" } else { id }
@@ -165,6 +166,7 @@ mod tests {
         assert_eq!(name(BreakKind::Line(LineStrictness::Default), "zh_Hant_TW"), "line_cj");
         assert_eq!(name(BreakKind::Line(LineStrictness::Default), "de-AT-u-co-phonebk"), "line");
         assert_eq!(name(BreakKind::Sentence, "el_GR"), "sent_el");
+        assert_eq!(name(BreakKind::Sentence, "ell-GRC"), "sent_el");
         assert_eq!(name(BreakKind::Word, "en-US-u-va-posix"), "word_POSIX");
         assert_eq!(name(BreakKind::Word, "xx"), "word");
         assert_eq!(name(BreakKind::PhraseLine(LineStrictness::Strict), "ko-KR"), "line_phrase_cj");

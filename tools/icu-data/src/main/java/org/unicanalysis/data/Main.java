@@ -10,6 +10,7 @@ public final class Main {
         BreakRules.write(out);
         Properties.write(out);
         Names.write(out);
+        LocaleCodes.write(out);
         SpellRules.write(out);
         Transforms.write(out);
         Dictionaries.write(Path.of(args[1]));

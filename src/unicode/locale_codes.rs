@@ -1,0 +1,47 @@
+//! Codes of three letters (ISO 639-2, ISO 3166-1) in locale ids: what has one of two letters goes by that, as in ICU.
+
+const CODES: &str = include_str!("../../data/unicode/locale_codes.tsv");
+
+/// The language in lower case, by its two letters if it has such (`swe` is `sv`).
+pub(crate) fn language(code: &str) -> String {
+    let code = code.to_ascii_lowercase();
+    shorter("language", &code).map_or(code, str::to_owned)
+}
+
+/// The region in upper case, by its two letters (`CAN` is `CA`); `None` for what is not a region by its form, and for three
+/// letters that are none.
+pub(crate) fn region(code: &str) -> Option<String> {
+    let upper = code.to_ascii_uppercase();
+    match (code.len(), code.bytes().all(|byte| byte.is_ascii_alphabetic())) {
+        (2, true) => Some(upper),
+        (3, true) => shorter("region", &upper).map(str::to_owned),
+        (3, false) => code.bytes().all(|byte| byte.is_ascii_digit()).then_some(upper),
+        _ => None,
+    }
+}
+
+fn shorter(kind: &str, code: &str) -> Option<&'static str> {
+    let of_code =
+        |line: &'static str| line.strip_prefix(kind)?.strip_prefix('\t')?.strip_prefix(code)?.strip_prefix('\t');
+    if code.len() == 3 { CODES.lines().find_map(of_code) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_three_letters_go_by_two() {
+        let languages = [("swe", "sv"), ("DEU", "de"), ("fil", "fil"), ("sv", "sv"), ("", ""), ("qqq", "qqq")];
+        assert_eq!(languages.map(|(code, _)| language(code)), languages.map(|(_, code)| code.to_owned()));
+        let regions = [
+            ("CAN", Some("CA")),
+            ("can", Some("CA")),
+            ("CA", Some("CA")),
+            ("419", Some("419")),
+            ("CAX", None),
+            ("4a1", None),
+        ];
+        assert_eq!(regions.map(|(code, _)| region(code)), regions.map(|(_, code)| code.map(str::to_owned)));
+    }
+}
