@@ -11,6 +11,7 @@ mod expected;
 mod sign_masks;
 #[cfg(test)]
 mod tests;
+mod utf8_sets;
 mod windows;
 mod word_masks;
 

@@ -35,10 +35,6 @@ pub(super) fn runs_of(bits: &Bits) -> Box<Runs> {
 pub(super) struct Quiet<'t> {
     scan: Scan<'t>,
     expected: Expected,
-    /// The next place in the list of ranges to be given to another one.
-    next: usize,
-    /// The same for the maps.
-    next_map: usize,
     /// The last code point that is copied and was not expected.
     missed: u32,
     /// How many of them there were since a range was taken in.
@@ -62,21 +58,16 @@ impl<'t> Quiet<'t> {
             return None;
         }
         let basic = if U::ENCODING == Encoding::Utf8 { limit.min(0x80) } else { limit.min(0xD800) };
-        let mut expected = Expected {
-            limit: basic as u16,
-            but: lowering.unwrap_or([0xFF; 2]),
-            but_upper: lowering.is_some() && !lowers,
-            ..Expected::ascii()
-        };
+        let mut expected = Expected::ascii();
+        expected.limit = basic as u16;
+        expected.but = lowering.unwrap_or([0xFF; 2]);
+        expected.but_upper = lowering.is_some() && !lowers;
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
-            expected.used = 1;
-            expected.spans[0] = Span::new(0x80, limit.min(0xD800) as u16 - 1);
+            expected.take_in::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
         }
         Some(Quiet {
             scan,
             expected,
-            next: 0,
-            next_map: 0,
             missed: 0,
             misses: 0,
             lowers: lowering.is_some() && lowers,
@@ -91,7 +82,7 @@ impl<'t> Quiet<'t> {
     #[inline]
     pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Marked {
         if self.misses >= ENOUGH {
-            self.learn();
+            self.learn::<U>();
             self.misses = 0;
             self.looks_up = true;
         }
@@ -143,7 +134,7 @@ impl<'t> Quiet<'t> {
             }
             self.looks_up = u64::from(copied.count_ones()) >= ENOUGH;
             if self.looks_up {
-                self.learn();
+                self.learn::<U>();
                 self.lost = LOST;
             }
             return Marked { mask: found.mask & !copied, ..found };
@@ -162,7 +153,7 @@ impl<'t> Quiet<'t> {
         }
         self.looks_up = misses >= ENOUGH;
         if self.looks_up {
-            self.learn();
+            self.learn::<U>();
         }
         Marked { mask: stays, length, ..found }
     }
@@ -170,7 +161,7 @@ impl<'t> Quiet<'t> {
     /// Takes in the last code point that was missed; where that does not help, now and then only.
     #[cold]
     #[inline(never)]
-    fn learn(&mut self) {
+    fn learn<U: CodeUnit>(&mut self) {
         self.lessons += 1;
         if self.lessons > 8 && !self.lessons.is_multiple_of(64) {
             return;
@@ -191,9 +182,9 @@ impl<'t> Quiet<'t> {
             // The two sound marks of kana are rare, since they compose.
             let is_worth_it = lone.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
             let map = Map { first: first as u16, bits, lone: if is_worth_it { lone } else { [0; 2] } };
-            self.expected.take_in_map(map, &mut self.next_map);
+            self.expected.take_in_map::<U>(map);
         } else {
-            self.expected.take_in(Span::new(first.max(0x80) as u16, last as u16), &mut self.next);
+            self.expected.take_in::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
         }
     }
 

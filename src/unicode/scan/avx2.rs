@@ -2,6 +2,7 @@
 //! there, which `scan.rs` finds out; it loads the vectors too.
 
 use super::sse2::load_window as load_128;
+use super::utf8_sets::{Cell, Leads, Pairs, Utf8Sets};
 use super::windows::{FACTOR, SHIFTS};
 use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256};
 use crate::unicode::hash_bits::HashBits;
@@ -340,91 +341,196 @@ fn has_lone(expected: &Expected) -> bool {
     expected.maps.iter().take(expected.maps_used).any(|map| map.lone != [0; 2])
 }
 
-/// The code points that would start at 16 bytes, if they are of two bytes, or of three.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn code_points<U: CodeUnit>(window: &[U; WINDOW], at: usize, has_three: bool) -> __m256i {
-    let first = _mm256_cvtepu8_epi16(load_128(window, at));
-    let low_six = _mm256_set1_epi16(0x3F);
-    let second = _mm256_and_si256(_mm256_cvtepu8_epi16(load_128(window, at + 1)), low_six);
-    let of_two = _mm256_slli_epi16(_mm256_and_si256(first, _mm256_set1_epi16(0x1F)), 6);
-    let of_two = _mm256_or_si256(of_two, second);
-    if !has_three {
-        return of_two;
-    }
-    let third = _mm256_and_si256(_mm256_cvtepu8_epi16(load_128(window, at + 2)), low_six);
-    let of_three = _mm256_or_si256(_mm256_slli_epi16(first, 12), _mm256_slli_epi16(second, 6));
-    let of_three = _mm256_or_si256(of_three, third);
-    _mm256_blendv_epi8(of_three, of_two, _mm256_cmpgt_epi16(_mm256_set1_epi16(0xE0), first))
-}
-
-#[inline]
+/// A call of its own: as a part of a loop over windows it would have all that is expected copied before.
+#[inline(never)]
 #[target_feature(enable = "avx2")]
 fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
-    let bytes = bytes_of(window, 0);
-    let other = bits(bytes);
-    let quiet = !other & !exceptions(expected, bytes);
+    let first = bytes_of(window, 0);
+    let other = bits(first);
+    let quiet = !other & !exceptions(expected, first);
     if other == 0 {
         return (!quiet, BLOCK);
     }
-    let forms = Forms::of(window, bytes);
-    let codes = [
-        code_points(window, 0, forms.has_three),
-        code_points(window, 16, forms.has_three),
-        code_points(window, 32, forms.has_three),
-        code_points(window, 48, forms.has_three),
-    ];
-    let (two, three) = forms.starts(in_spans_or_maps::<U>(expected, codes, [_mm256_set1_epi16(-1); 4]));
+    let sets = &expected.utf8;
+    let (starts, lone) = match sets.has_lone {
+        true => starts::<U, true>(sets, window, first),
+        false => starts::<U, false>(sets, window, first),
+    };
+    let Starts { two, three } = starts;
     let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
     let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
     let mut found = quiet | all_bytes(two, three);
-    if found != u64::MAX && has_lone(expected) {
-        let (two, three) = forms.starts(in_maps::<U, true>(expected, codes));
-        found |= all_bytes(two & found << 1 & found >> 2, three & found << 1 & found >> 3);
+    if sets.has_lone {
+        found |= all_bytes(lone.two & found << 1 & found >> 2, lone.three & found << 1 & found >> 3);
     }
     (!found, BLOCK + behind as usize)
 }
 
-/// Bytes where a code point of two or of three bytes starts. Conditions are joined as vectors: joined as masks, the compiler would
-/// take them apart bit by bit.
-struct Forms {
-    two: [__m256i; 2],
-    three: [__m256i; 2],
-    has_three: bool,
+/// Where code points of two and of three bytes start.
+#[derive(Clone, Copy, Default)]
+struct Starts {
+    two: u64,
+    three: u64,
 }
 
-impl Forms {
+/// Where expected code points start, and, if `LONE`, those that are expected between two others.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn starts<U: CodeUnit, const LONE: bool>(
+    sets: &Utf8Sets,
+    window: &[U; WINDOW],
+    first: [__m256i; 2],
+) -> (Starts, Starts) {
+    let (mut expected, mut lone) = (Starts::default(), Starts::default());
+    let second = bytes_of(window, 1);
+    let is_two = first.map(|bytes| within(bytes, 0xC2, 0xDF));
+    if any(is_two) {
+        let mut found = in_leads(sets.leads, first);
+        let mut alone = [_mm256_setzero_si256(); 2];
+        if !sets.twos().is_empty() {
+            let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
+            let even = first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
+            for cell in sets.twos() {
+                let here = even.map(|bytes| equal(bytes, cell.first));
+                add::<LONE>(cell, places, here, &mut found, &mut alone);
+            }
+        }
+        let are_two = both(is_two, second.map(|bytes| continues(bytes)));
+        expected.two = bits(both(found, are_two));
+        lone.two = if LONE { bits(both(alone, are_two)) } else { 0 };
+    }
+    let is_three = first.map(|bytes| within(bytes, 0xE0, 0xEF));
+    if any(is_three) {
+        let third = bytes_of(window, 2);
+        let mut found = in_pairs(sets.pairs(), first, second);
+        let mut alone = [_mm256_setzero_si256(); 2];
+        if !sets.threes().is_empty() {
+            let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
+            let even = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
+            for cell in sets.threes() {
+                let here =
+                    both(first.map(|bytes| equal(bytes, cell.first)), even.map(|bytes| equal(bytes, cell.second)));
+                add::<LONE>(cell, places, here, &mut found, &mut alone);
+            }
+        }
+        let are_three = both(is_three, third.map(|bytes| continues(bytes)));
+        expected.three = bits(both(found, are_three));
+        lone.three = if LONE { bits(both(alone, are_three)) } else { 0 };
+    }
+    (expected, lone)
+}
+
+/// Whether any lane is not 0.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn any([low, high]: [__m256i; 2]) -> bool {
+    let either = _mm256_or_si256(low, high);
+    _mm256_testz_si256(either, either) == 0
+}
+
+/// Lanes that are in both.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn both(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+    [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])]
+}
+
+/// What 16 bytes of a table tell of the low halves of lanes.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn looked_up(table: u128, halves: __m256i) -> __m256i {
+    let (low, high) = (table as i64, (table >> 64) as i64);
+    _mm256_shuffle_epi8(_mm256_set_epi64x(high, low, high, low), halves)
+}
+
+/// The halves of bytes, the high one first.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn halves(bytes: __m256i) -> [__m256i; 2] {
+    let low = _mm256_set1_epi8(0x0F);
+    [_mm256_and_si256(_mm256_srli_epi16(bytes, 4), low), _mm256_and_si256(bytes, low)]
+}
+
+/// Lanes, all ones, that are not 0.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn not_zero(lanes: __m256i) -> __m256i {
+    _mm256_xor_si256(_mm256_cmpeq_epi8(lanes, _mm256_setzero_si256()), _mm256_set1_epi8(-1))
+}
+
+/// First bytes of two that are expected whatever follows.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_leads(leads: Leads, first: [__m256i; 2]) -> [__m256i; 2] {
+    first.map(|bytes| {
+        let [high, low] = halves(bytes);
+        // A bit for C, another one for D.
+        not_zero(_mm256_and_si256(looked_up(0x0201 << 96, high), looked_up(leads.low, low)))
+    })
+}
+
+/// First bytes that are, with the second one, in one of the sets, as far as they are of three.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_pairs(pairs: &[Pairs], first: [__m256i; 2], second: [__m256i; 2]) -> [__m256i; 2] {
+    let mut found = [_mm256_setzero_si256(); 2];
+    if pairs.is_empty() {
+        return found;
+    }
+    let first = first.map(|bytes| halves(bytes)[1]);
+    let second = second.map(|bytes| halves(bytes));
+    for pairs in pairs {
+        let [one, two, three] = pairs.tables;
+        for ((found, first), [high, low]) in found.iter_mut().zip(first).zip(second) {
+            let of_second = _mm256_and_si256(looked_up(two, high), looked_up(three, low));
+            *found = _mm256_or_si256(*found, _mm256_and_si256(looked_up(one, first), of_second));
+        }
+    }
+    found.map(|sets| not_zero(sets))
+}
+
+/// Places in cells: the row of eight to be looked up, and the bit in it.
+#[derive(Clone, Copy)]
+struct Places {
+    row: __m256i,
+    bit: __m256i,
+}
+
+impl Places {
+    /// From the last two bytes of code points.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn of<U: CodeUnit>(window: &[U; WINDOW], [low, high]: [__m256i; 2]) -> Forms {
-        let [low_1, high_1] = bytes_of(window, 1);
-        let two = [
-            _mm256_and_si256(continues(low_1), within(low, 0xC2, 0xDF)),
-            _mm256_and_si256(continues(high_1), within(high, 0xC2, 0xDF)),
-        ];
-        let three = [within(low, 0xE0, 0xEF), within(high, 0xE0, 0xEF)];
-        let any_three = _mm256_or_si256(three[0], three[1]);
-        if _mm256_testz_si256(any_three, any_three) != 0 {
-            return Forms { two, three, has_three: false };
-        }
-        let [low_2, high_2] = bytes_of(window, 2);
-        let low_follow =
-            _mm256_andnot_si256(overlong(low, low_1), _mm256_and_si256(continues(low_1), continues(low_2)));
-        let high_follow =
-            _mm256_andnot_si256(overlong(high, high_1), _mm256_and_si256(continues(high_1), continues(high_2)));
-        let three = [_mm256_and_si256(three[0], low_follow), _mm256_and_si256(three[1], high_follow)];
-        Forms { two, three, has_three: true }
+    fn of(last_but_one: __m256i, last: __m256i) -> Places {
+        let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+        let half = _mm256_and_si256(_mm256_slli_epi16(last_but_one, 3), _mm256_set1_epi8(8));
+        let row = _mm256_and_si256(_mm256_srli_epi16(last, 3), _mm256_set1_epi8(7));
+        let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(last, _mm256_set1_epi8(7)));
+        Places { row: _mm256_or_si256(half, row), bit }
     }
 
-    /// The starts of both among some bytes.
+    /// Lanes whose bit is set.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn starts(&self, [low, high]: [__m256i; 2]) -> (u64, u64) {
-        let two = bits([_mm256_and_si256(low, self.two[0]), _mm256_and_si256(high, self.two[1])]);
-        if !self.has_three {
-            return (two, 0);
+    fn in_rows(self, rows: u128) -> __m256i {
+        _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, self.row), self.bit), self.bit)
+    }
+}
+
+/// Adds those of a cell that are expected, and, if `LONE`, those that are between two others.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add<const LONE: bool>(
+    cell: &Cell,
+    places: [Places; 2],
+    here: [__m256i; 2],
+    found: &mut [__m256i; 2],
+    alone: &mut [__m256i; 2],
+) {
+    for (((found, alone), places), here) in found.iter_mut().zip(alone).zip(places).zip(here) {
+        *found = _mm256_or_si256(*found, _mm256_and_si256(here, places.in_rows(cell.bits)));
+        if LONE {
+            *alone = _mm256_or_si256(*alone, _mm256_and_si256(here, places.in_rows(cell.lone)));
         }
-        (two, bits([_mm256_and_si256(low, self.three[0]), _mm256_and_si256(high, self.three[1])]))
     }
 }
 
@@ -433,12 +539,4 @@ impl Forms {
 #[target_feature(enable = "avx2")]
 fn continues(bytes: __m256i) -> __m256i {
     _mm256_cmpgt_epi8(_mm256_set1_epi8(-0x40), bytes)
-}
-
-/// E0 before 80 to 9F.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn overlong(first: __m256i, second: __m256i) -> __m256i {
-    let is_first = _mm256_cmpeq_epi8(first, _mm256_set1_epi8(0xE0_u8 as i8));
-    _mm256_and_si256(is_first, _mm256_cmpgt_epi8(_mm256_set1_epi8(0xA0_u8 as i8), second))
 }

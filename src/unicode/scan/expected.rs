@@ -3,9 +3,8 @@
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::BLOCK;
 use super::WINDOW;
-use crate::unicode::text::CodeUnit;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use crate::unicode::text::Encoding;
+use super::utf8_sets::{Part, Utf8Sets, part_around};
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// A range of numbers: the first one, and how many follow it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +39,12 @@ pub struct Map {
 }
 
 impl Map {
+    /// Takes in another one of the same code points.
+    fn join(&mut self, other: Map) {
+        let both = |[low, high]: [u64; 2], [other_low, other_high]: [u64; 2]| [low | other_low, high | other_high];
+        (self.bits, self.lone) = (both(self.bits, other.bits), both(self.lone, other.lone));
+    }
+
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub(super) fn contains(self, code: u16) -> bool {
         self.has(self.bits, code)
@@ -74,6 +79,11 @@ pub struct Expected {
     pub maps_used: usize,
     /// More of them, where they don't stand side by side.
     pub maps: [Map; 3],
+    /// The places in both lists that are given to another one next.
+    pub(super) next_span: usize,
+    pub(super) next_map: usize,
+    /// Spans and maps as UTF-8 has them, where [`Expected::has_maps`] says yes.
+    pub(super) utf8: Utf8Sets,
 }
 
 /// A window with something that is not expected.
@@ -99,17 +109,42 @@ impl Expected {
             spans: [Span { low: 0, length: 0 }; 6],
             maps_used: 0,
             maps: [Map { first: 0, bits: [0; 2], lone: [0; 2] }; 3],
+            next_span: 0,
+            next_map: 0,
+            utf8: Utf8Sets::NONE,
         }
     }
 
-    /// Expects a range, too. A full list loses its oldest: `next` remembers which one that is.
-    pub fn take_in(&mut self, span: Span, next: &mut usize) {
-        put(&mut self.spans, &mut self.used, next, span);
+    /// Expects a range outside of ASCII, too, at least what is around a code point of it. A full list loses its oldest.
+    pub fn take_in<U: CodeUnit>(&mut self, span: Span, code: u16) {
+        if !Expected::has_utf8_sets::<U>() {
+            return put(&mut self.spans, &mut self.used, &mut self.next_span, span);
+        }
+        match part_around(span, code) {
+            Part::Map(map) => self.take_in_map::<U>(map),
+            Part::Span(span) => {
+                put(&mut self.spans, &mut self.used, &mut self.next_span, span);
+                self.compile::<U>();
+            }
+        }
     }
 
     /// The same of a map, where [`Expected::has_maps`] says yes.
-    pub fn take_in_map(&mut self, map: Map, next: &mut usize) {
-        put(&mut self.maps, &mut self.maps_used, next, map);
+    pub fn take_in_map<U: CodeUnit>(&mut self, map: Map) {
+        match self.maps.iter_mut().take(self.maps_used).find(|known| known.first == map.first) {
+            Some(known) => known.join(map),
+            None => put(&mut self.maps, &mut self.maps_used, &mut self.next_map, map),
+        }
+        self.compile::<U>();
+    }
+
+    /// Makes the sets for UTF-8.
+    pub(super) fn compile<U: CodeUnit>(&mut self) {
+        if Expected::has_utf8_sets::<U>() {
+            self.utf8 = Utf8Sets::NONE;
+            self.spans.iter().take(self.used).for_each(|span| self.utf8.add_span(*span));
+            self.maps.iter().take(self.maps_used).for_each(|map| self.utf8.add_map(*map));
+        }
     }
 
     /// Whether maps can be looked into on this CPU.
@@ -118,6 +153,11 @@ impl Expected {
         return std::arch::is_x86_feature_detected!("avx2");
         #[cfg(not(target_arch = "x86_64"))]
         return true;
+    }
+
+    /// Whether the spans and maps are asked as UTF-8 has them.
+    pub(super) fn has_utf8_sets<U: CodeUnit>() -> bool {
+        cfg!(target_arch = "x86_64") && U::ENCODING == Encoding::Utf8 && Expected::has_maps()
     }
 
     /// Passes over windows of expected code points, from `at` on, which must begin a code point.
@@ -151,17 +191,40 @@ impl Expected {
     /// units that tells of, code point by code point: the safe twin.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     pub(super) fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        #[cfg(test)]
+        if Expected::has_utf8_sets::<U>() {
+            let is_lone = |code| self.utf8.contains(code, true);
+            return self.marked_one_by_one(window, |code| self.utf8.contains(code, false), is_lone);
+        }
+        self.marked_by_spans(window)
+    }
+
+    /// The same by the spans and maps themselves.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(super) fn marked_by_spans<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        let is_lone = |code| self.maps.iter().take(self.maps_used).any(|map| map.has_lone(code as u16));
+        self.marked_one_by_one(window, |code| self.has(code), is_lone)
+    }
+
+    /// Whether a code point is in a span or a map.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    pub(super) fn has(&self, code: u32) -> bool {
+        self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
+            || self.maps.iter().take(self.maps_used).any(|map| map.contains(code as u16))
+    }
+
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn marked_one_by_one<U: CodeUnit>(
+        &self,
+        window: &[U; WINDOW],
+        in_spans: impl Fn(u32) -> bool,
+        is_lone: impl Fn(u32) -> bool,
+    ) -> (u64, usize) {
         let unit = |at: usize| -> u32 { window.get(at).map_or(0, |unit| (*unit).into()) };
         let is_basic = |unit: u32| {
             let but = self.but.iter().any(|but| u32::from(*but) == unit);
             unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
         };
-        let maps = || self.maps.iter().take(self.maps_used);
-        let in_spans = |code: u32| {
-            self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
-                || maps().any(|map| map.contains(code as u16))
-        };
-        let is_lone = |code: u32| maps().any(|map| map.has_lone(code as u16));
         // The units of a code point that is one of these; 0 if it is none.
         let length_of = |at: usize, is_one: &dyn Fn(u32) -> bool, is_basic: &dyn Fn(u32) -> bool| {
             let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));

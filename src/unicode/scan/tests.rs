@@ -46,7 +46,7 @@ fn check_expected<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) {
     {
         // On vectors of 128 bits there are no maps.
         let expected = Expected { maps_used: 0, ..*expected };
-        assert_eq!(expected.next_by(window, 0, sse2::marked), expected.next_by(window, 0, Expected::marked_by_twin));
+        assert_eq!(expected.next_by(window, 0, sse2::marked), expected.next_by(window, 0, Expected::marked_by_spans));
     }
 }
 
@@ -114,7 +114,8 @@ proptest! {
             Map { first: 0x0080, bits: [1, 1 << 63 | 0x10], lone: [1 << 40, 1 << 36] },
         ];
         let maps_used = if Expected::has_maps() { maps_used } else { 0 };
-        let mut expected = Expected { limit, but, but_upper, used, spans, maps_used, maps };
+        let mut expected = Expected { limit, but, but_upper, used, spans, maps_used, maps, ..Expected::ascii() };
+        expected.compile::<u8>();
         let words: Vec<u16> = text.iter().collect::<String>().encode_utf16().collect();
         let words: &[u16; WINDOW] = words.first_chunk().unwrap();
         check_expected(&expected, words);
@@ -125,6 +126,40 @@ proptest! {
             check_expected(&expected, utf8);
             let bytes: &[u8; WINDOW] = bytes.first_chunk().unwrap();
             check_expected(&expected, bytes);
+        }
+    }
+
+    /// The sets for UTF-8 have nothing but what is in the spans and maps, and surely what is around the code points that they were
+    /// taken in for.
+    #[test]
+    fn sets_for_utf8_are_of_the_spans_and_maps(
+        spans in prop::collection::vec((0x80u16..0xD7FF, 0u16..0x4000, any::<u16>()), 0..4),
+        maps in prop::collection::vec((1u16..430, any::<[u64; 2]>(), any::<[u64; 2]>()), 0..3),
+    ) {
+        if !Expected::has_utf8_sets::<u8>() {
+            return Ok(());
+        }
+        let mut expected = Expected::ascii();
+        let mut given = [0_u64; 1024];
+        let mut give = |code: u16| given[usize::from(code >> 6)] |= 1 << (code & 63);
+        for (low, length, code) in spans {
+            let span = Span { low, length: length.min(0xD7FF - low) };
+            let code = low + code % (span.length + 1);
+            expected.take_in::<u8>(span, code);
+            prop_assert!(expected.utf8.contains(code.into(), false), "{code:X} of {span:X?}");
+            (low..=low + span.length).for_each(&mut give);
+        }
+        for &(cell, bits, lone) in &maps {
+            let map = Map { first: cell * 128, bits, lone };
+            expected.take_in_map::<u8>(map);
+            let codes = (0x80..0xD800).filter(|code| map.contains(*code));
+            codes.clone().for_each(&mut give);
+            prop_assert!(codes.clone().all(|code| expected.utf8.contains(code.into(), false)));
+        }
+        for code in 0x80..0xD800u32 {
+            let found = expected.utf8.contains(code, false);
+            prop_assert_eq!(found, expected.has(code), "{:X}", code);
+            prop_assert!(!found || given[(code >> 6) as usize] >> (code & 63) & 1 != 0, "{:X}", code);
         }
     }
 

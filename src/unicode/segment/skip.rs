@@ -73,7 +73,6 @@ struct Known {
     elsewhere: u32,
     /// What else is, and how often that has been learned.
     expected: Expected,
-    next: usize,
     lessons: u32,
     /// The masks where runs of this kind were left, with places in the text of this number.
     left: Masks,
@@ -125,7 +124,6 @@ impl Known {
         misses: 0,
         elsewhere: 0,
         expected: Expected::ascii(),
-        next: 0,
         lessons: 0,
         left: Masks::NONE,
         text: 0,
@@ -338,7 +336,7 @@ impl Skip {
             && let Some((first, last)) = around(rules, within, known, code)
         {
             known.start_words &= known.between.starts_word(rules, code);
-            known.expected.take_in(Span::new(first as u16, last as u16), &mut known.next);
+            known.expected.take_in::<U>(Span::new(first as u16, last as u16), code as u16);
         }
     }
 }
