@@ -231,6 +231,39 @@ fn twin_table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u6
     })
 }
 
+/// Takes the units that are marked in `gone` out of the first `length` units, at most [`BLOCK`] and two more, of which no more than
+/// the first [`BLOCK`] are marked; gives how many stay. What stands behind is written over. `None` where the CPU can't.
+#[inline]
+pub fn close_gaps<U: CodeUnit, const N: usize>(units: &mut [U; N], length: usize, gone: u64) -> Option<usize> {
+    const { assert!(N >= BLOCK + 16) };
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the CPU has AVX2.
+        return Some(unsafe { avx2::close_gaps(units, length, gone) });
+    }
+    let _ = (units, length, gone);
+    None
+}
+
+/// Of eight units from `from` on those that are told by their bytes, written to `to`, with anything behind them.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2")]
+fn move_eight<U: CodeUnit, const N: usize>(units: &mut [U; N], from: usize, to: usize, of: std::arch::x86_64::__m128i) {
+    use std::arch::x86_64::*;
+    debug_assert!(from + 8 <= N && to <= from);
+    let (source, target) = (units.as_ptr().wrapping_add(from), units.as_mut_ptr().wrapping_add(to));
+    // SAFETY: `avx2` asks for eight units of a block, or for those right behind it, and `close_gaps` sees to it that there are so many
+    // behind; `to` is not above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and stores take any
+    // alignment.
+    unsafe {
+        match U::ENCODING {
+            Encoding::Utf8 => _mm_storel_epi64(target.cast(), _mm_shuffle_epi8(_mm_loadl_epi64(source.cast()), of)),
+            Encoding::Utf16 => _mm_storeu_si128(target.cast(), _mm_shuffle_epi8(_mm_loadu_si128(source.cast()), of)),
+        }
+    }
+}
+
 /// Of a power of two of words those 32 bits each that an index tells; of an index, as many of its low bits count as there are.
 #[cfg(target_arch = "x86_64")]
 #[inline]
@@ -257,7 +290,7 @@ fn load_256<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> std::arch
 
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
-    use super::{BLOCK, Class, CodeUnit, Encoding, Expected, Lanes, Span, WINDOW};
+    use super::{BLOCK, Class, CodeUnit, Encoding, Expected, Lanes, Marked, Span, WINDOW};
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -444,11 +477,12 @@ mod sse2 {
 
     /// Which of the first units of a window are not of expected code points, and how many units that tells of.
     #[inline(always)]
-    pub(super) fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
-        match U::ENCODING {
+    pub(super) fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
+        let (mask, length) = match U::ENCODING {
             Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
             Encoding::Utf8 => marked_utf8(expected, window),
-        }
+        };
+        Marked { at: 0, mask, gone: 0, length }
     }
 
     #[inline(always)]

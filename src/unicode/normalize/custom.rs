@@ -62,7 +62,8 @@ pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<Table, Ma
     Builder::new([&base, &before, &nfc], mappings)?.build(&base)
 }
 
-/// Whether the results of the mappings, alone and before each mark that composes, stay as they are.
+/// Whether the results of the mappings, alone and before each mark that composes, stay as they are; those of marks also behind
+/// each letter that marks compose with and each composite.
 pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
     let mut scratch = Scratch::default();
     let mut run = |text: &str| {
@@ -71,9 +72,11 @@ pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Res
         String::from_utf8_lossy(&out).into_owned()
     };
     let marks: BTreeSet<char> = pairs().map(|(_, second, _)| second).collect();
+    let letters: BTreeSet<char> = pairs().flat_map(|(first, _, composite)| [first, composite]).collect();
     for (source, _) in mappings {
-        let spellings = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
-        for text in spellings {
+        let behind = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
+        let before = letters.iter().filter(|_| marks.contains(source)).map(|letter| format!("{letter}{source}"));
+        for text in behind.chain(before) {
             let once = run(&text);
             let twice = run(&once);
             if once != twice {
@@ -229,7 +232,16 @@ impl<'t> Builder<'t> {
         bases
     }
 
-    /// The code points whose mapping begins with one of these.
+    /// Whether a mapping, composed, has a code point with a mapping of its own.
+    fn composes_to_mapped(&self, mapping: &[char], changed: &BTreeMap<char, Vec<char>>) -> bool {
+        let is_mapped = |c: &char| match changed.get(c) {
+            Some(mapping) => *mapping != [*c],
+            None => string_of(self.base, *c, true) != [*c],
+        };
+        record::compose_mapping(mapping, self).iter().any(|c| !mapping.contains(c) && is_mapped(c))
+    }
+
+    /// The code points whose mapping begins with one of these, or that are one of them but for case and width.
     fn starting_with(
         &self,
         bases: &BTreeSet<char>,
@@ -241,7 +253,9 @@ impl<'t> Builder<'t> {
         }
         let mapping = |c: char| changed.get(&c).cloned().unwrap_or_else(|| string_of(self.base, c, false));
         let starts = |mapping: &[char]| mapping.first().is_some_and(|c| bases.contains(c));
-        self.busy_code_points(base).map(|c| (c, mapping(c))).filter(|(_, mapping)| starts(mapping)).collect()
+        let is_base = |c: char| starts(&string_of(self.before, c, true));
+        let all = self.busy_code_points(base).map(|c| (c, mapping(c)));
+        all.filter(|(c, mapping)| starts(mapping) || is_base(*c)).collect()
     }
 
     /// All code points but those of blocks without any data.
@@ -286,8 +300,11 @@ impl<'t> Builder<'t> {
         let weak = self.weak_bases(&changed);
         let mut drafts = BTreeMap::new();
         for (&c, mapping) in &changed {
-            let mapping = (*mapping != [c]).then_some(mapping.as_slice());
-            drafts.insert(c, record::classify(c, mapping, self));
+            let draft = match self.composes_to_mapped(mapping, &changed) {
+                true => record::dependent(c, mapping, self),
+                false => record::classify(c, (*mapping != [c]).then_some(mapping.as_slice()), self),
+            };
+            drafts.insert(c, draft);
         }
         for mark in marks {
             let mapping = changed.get(&mark).cloned().unwrap_or_else(|| string_of(self.base, mark, false));

@@ -90,7 +90,7 @@ impl<'t> Quiet<'t> {
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
         {
             self.lost -= 1;
-            return Marked { at, mask: self.looked_up(window), length: BLOCK };
+            return Marked { at, mask: self.looked_up(window), gone: 0, length: BLOCK };
         }
         let found = self.expected.next(text, at);
         match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
@@ -177,11 +177,15 @@ impl<'t> Quiet<'t> {
             let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
             let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
             let first = code & !127;
-            let lone = [first, first + 64]
-                .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(self.scan.is_lone_mark(first + low)) << low));
+            let both = |has: &dyn Fn(u32) -> bool| {
+                [first, first + 64].map(|first| (0..64).fold(0, |bits, low| bits | u64::from(has(first + low)) << low))
+            };
+            let lone = both(&|code| self.scan.is_lone_mark(code));
             // The two sound marks of kana are rare, since they compose.
             let is_worth_it = lone.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
-            let map = Map { first: first as u16, bits, lone: if is_worth_it { lone } else { [0; 2] } };
+            let lone = if is_worth_it { lone } else { [0; 2] };
+            let gone = both(&|code| self.scan.is_removed(code));
+            let map = Map { first: first as u16, bits, lone, gone };
             self.expected.take_in_map::<U>(map);
         } else {
             self.expected.take_in::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);

@@ -171,7 +171,7 @@ fn boundary_after(text: &[char], relations: &impl Relations) -> u32 {
 }
 
 /// Canonical composition (Unicode Standard, section 3.11, D117) of a short text in canonical order.
-fn compose_mapping(text: &[char], relations: &impl Relations) -> Vec<char> {
+pub fn compose_mapping(text: &[char], relations: &impl Relations) -> Vec<char> {
     let mut composed: Vec<char> = Vec::with_capacity(text.len());
     let mut starter = None;
     let mut blocking = 0;

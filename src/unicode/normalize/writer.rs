@@ -2,7 +2,7 @@
 //! without a look at the end.
 
 use super::segment::chars_of_utf16;
-use crate::unicode::scan::BLOCK;
+use crate::unicode::scan::{BLOCK, close_gaps};
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
 /// At least so much room is kept for a chunk, for a code point, or for a block in which each unit becomes two.
@@ -133,21 +133,9 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         jamo.into_iter().take(count).for_each(|c| self.put(c));
     }
 
-    /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks.
+    /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks, ahead of what counts.
     #[inline]
-    pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
-        self.copy_ahead(window, start, length, of);
-        self.at += length;
-    }
-
-    /// Writes the block of a window from `start` on ahead of what counts.
-    #[inline]
-    pub fn put_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
-        self.copy_ahead(window, start, BLOCK.saturating_sub(start), of);
-    }
-
-    #[inline]
-    fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+    pub fn put_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
         const CHUNK: usize = 32;
         self.make_room(SLACK);
         let source = window.get(start..).unwrap_or(&[]);
@@ -189,6 +177,13 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     /// in `grown`.
     #[inline]
     pub fn advance_changed(&mut self, length: usize, gone: u64, grown: u64, more: &[U]) {
+        if grown == 0
+            && let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>())
+            && let Some(length) = close_gaps(target, length, gone)
+        {
+            self.at += length;
+            return;
+        }
         const CHUNK: usize = 16;
         const COPY: usize = BLOCK + CHUNK;
         const _: () = assert!(SLACK >= 2 * BLOCK + CHUNK);

@@ -4,7 +4,7 @@
 use super::sse2::load_window as load_128;
 use super::utf8_sets::{Cell, Leads, Pairs, Utf8Sets};
 use super::windows::{FACTOR, SHIFTS};
-use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256};
+use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256, move_eight};
 use crate::unicode::hash_bits::HashBits;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
@@ -14,16 +14,23 @@ use std::arch::x86_64::*;
 #[target_feature(enable = "avx2")]
 pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) -> Marked {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-        let (mask, length) = match U::ENCODING {
-            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
-            Encoding::Utf8 => marked_utf8(expected, window),
-        };
-        if mask != 0 {
-            return Marked { at, mask, length };
+        let found = marked(expected, window);
+        if found.mask | found.gone != 0 {
+            return Marked { at, ..found };
         }
-        at += length;
+        at += found.length;
     }
-    Marked { at, mask: 0, length: 0 }
+    Marked { at, ..Marked::default() }
+}
+
+/// What one window has.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
+    match U::ENCODING {
+        Encoding::Utf16 => marked_utf16(expected, window),
+        Encoding::Utf8 => marked_utf8(expected, window),
+    }
 }
 
 /// See `Expected::word_masks`.
@@ -35,12 +42,9 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
         Encoding::Utf8 => bytes_of(window, 0),
     };
     let other = bits(both);
-    let (mut marked, mut length) = (u64::MAX, BLOCK);
+    let mut found = Marked { at: 0, mask: u64::MAX, gone: 0, length: BLOCK };
     if other != 0 && expected.used | expected.maps_used != 0 {
-        (marked, length) = match U::ENCODING {
-            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
-            Encoding::Utf8 => marked_utf8(expected, window),
-        };
+        found = marked(expected, window);
     }
     let letters = both.map(|bytes| ascii_letters(bytes));
     let blank = both.map(|bytes| equal(bytes, b' '));
@@ -51,8 +55,8 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
     let middle = both.map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
     WordMasks {
         letters: bits(letters),
-        expected: !marked & other,
-        length,
+        expected: !found.mask & other,
+        length: found.length,
         blank: bits(blank),
         between: bits(between),
         middle: bits(middle),
@@ -110,6 +114,52 @@ fn bits_told(table: &[u64], numbers: __m256i) -> u64 {
     let to_top = _mm256_andnot_si256(numbers, _mm256_set1_epi32(31));
     let top = _mm256_castsi256_ps(_mm256_sllv_epi32(words, to_top));
     u64::from(_mm256_movemask_ps(top) as u8)
+}
+
+/// The places of those of eight units that are not marked, by the mark, one after the other.
+static STAYING: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut marked = 0;
+    while marked < 256 {
+        let (mut place, mut count) = (0, 0);
+        while place < 8 {
+            if marked >> place & 1 == 0 {
+                places[marked][count] = place as u8;
+                count += 1;
+            }
+            place += 1;
+        }
+        marked += 1;
+    }
+    places
+};
+
+/// See `close_gaps` of the module above: eight units at a time.
+#[target_feature(enable = "avx2")]
+pub(super) fn close_gaps<U: CodeUnit, const N: usize>(units: &mut [U; N], length: usize, gone: u64) -> usize {
+    // Units from the last one on that counts go too; what counts behind the block is moved at the end.
+    let gone = gone | u64::MAX.checked_shl(length as u32).unwrap_or(0);
+    let first = gone.trailing_zeros() as usize & !7;
+    let mut to = first;
+    for eight in (first..length.min(BLOCK)).step_by(8) {
+        let marked = (gone >> eight) as u8;
+        let places = STAYING.get(usize::from(marked)).map_or(0, |places| i64::from_le_bytes(*places));
+        let bytes = match U::ENCODING {
+            Encoding::Utf8 => _mm_cvtsi64_si128(places),
+            Encoding::Utf16 => {
+                // Two bytes of each unit.
+                let doubled = _mm_slli_epi16(_mm_cvtepu8_epi16(_mm_cvtsi64_si128(places)), 1);
+                _mm_or_si128(_mm_or_si128(doubled, _mm_slli_epi16(doubled, 8)), _mm_set1_epi16(0x100))
+            }
+        };
+        move_eight(units, eight, to, bytes);
+        to += marked.count_zeros() as usize;
+    }
+    if length > BLOCK {
+        move_eight(units, BLOCK, to, _mm_set_epi64x(0x0F0E_0D0C_0B0A_0908, 0x0706_0504_0302_0100));
+        to += length - BLOCK;
+    }
+    to
 }
 
 /// See `hashed_places`: eight places at a time.
@@ -253,60 +303,59 @@ fn above(words: __m256i, span: Span) -> __m256i {
     _mm256_subs_epu16(above_low, _mm256_set1_epi16(span.length as i16))
 }
 
+/// Units of 64 that are told of, as lanes of 8 bits.
+#[derive(Clone, Copy)]
+struct Told {
+    expected: [__m256i; 2],
+    /// Expected between two others.
+    lone: [__m256i; 2],
+    gone: [__m256i; 2],
+}
+
+impl Told {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of(expected: [__m256i; 2]) -> Told {
+        let none = [_mm256_setzero_si256(); 2];
+        Told { expected, lone: none, gone: none }
+    }
+}
+
 /// Those of 64 code points that are in one of the spans, as far as `nearest` does not tell how far they are above one, or in one of
-/// the maps, as lanes of 8 bits. Of each kind of unit, so that it is called from one place and becomes a part of it.
+/// the maps; if `MORE`, with those that maps have besides. Of each kind of unit, so that it is called from one place and becomes a
+/// part of it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], mut nearest: [__m256i; 4]) -> [__m256i; 2] {
+fn told_of<U: CodeUnit, const MORE: bool>(expected: &Expected, codes: [__m256i; 4], mut nearest: [__m256i; 4]) -> Told {
     for span in expected.spans.iter().take(expected.used) {
         for (nearest, codes) in nearest.iter_mut().zip(codes) {
             *nearest = _mm256_min_epu16(*nearest, above(codes, *span));
         }
     }
-    let [low, high] = in_maps::<U, false>(expected, codes);
-    let [low_spans, high_spans] = zeros(nearest);
-    [_mm256_or_si256(low, low_spans), _mm256_or_si256(high, high_spans)]
-}
-
-/// Those of 64 code points that are in one of the maps, or, if `LONE`, that are expected between two others, as lanes of 8 bits.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn in_maps<U: CodeUnit, const LONE: bool>(expected: &Expected, codes: [__m256i; 4]) -> [__m256i; 2] {
-    let mut found = [_mm256_setzero_si256(); 2];
+    let mut told = Told::of(zeros(nearest));
     for map in expected.maps.iter().take(expected.maps_used) {
-        let map_bits = if LONE { map.lone } else { map.bits };
-        if LONE && map_bits == [0; 2] {
-            continue;
-        }
         let first = _mm256_set1_epi16(map.first as i16);
         let [one, two, three, four] = codes;
-        let [low, high] = packed([
+        let places = packed([
             _mm256_sub_epi16(one, first),
             _mm256_sub_epi16(two, first),
             _mm256_sub_epi16(three, first),
             _mm256_sub_epi16(four, first),
         ]);
-        found = [_mm256_or_si256(found[0], in_map(low, map_bits)), _mm256_or_si256(found[1], in_map(high, map_bits))];
+        let places = [Places::of_codes(places[0]), Places::of_codes(places[1])];
+        let whole = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
+        told.expected = either(told.expected, in_rows(places, whole(map.bits)));
+        if MORE {
+            told.lone = either(told.lone, in_rows(places, whole(map.lone)));
+            told.gone = either(told.gone, in_rows(places, whole(map.gone)));
+        }
     }
-    found
-}
-
-/// Places of code points in a map whose bit there is set.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn in_map(places: __m256i, [low, high]: [u64; 2]) -> __m256i {
-    let rows = _mm256_set_epi64x(high as i64, low as i64, high as i64, low as i64);
-    let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-    // A row for each 8 places; the look-up gives 0 for indices with the highest bit set, and these are the rows from 16 on.
-    let row = _mm256_and_si256(_mm256_srli_epi16(places, 3), _mm256_set1_epi8(0x1F));
-    let row = _mm256_shuffle_epi8(rows, _mm256_add_epi8(row, _mm256_set1_epi8(0x70)));
-    let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)));
-    _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), bit)
+    told
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
+fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
     let words = words_of(window);
     let last = _mm256_set1_epi16(expected.limit.wrapping_sub(1) as i16);
     let [one, two, three, four] = words;
@@ -320,50 +369,50 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
     let is_basic = _mm256_testz_si256(any, any) != 0;
     let has_exceptions = expected.but_upper | (expected.but[0] != 0xFF);
     if is_basic & !has_exceptions {
-        return 0;
+        return Marked { length: BLOCK, ..Marked::default() };
     }
-    let mut mask = u64::MAX;
-    if !is_basic {
-        mask = bits(in_spans_or_maps::<U>(expected, words, above));
+    let (mut found, mut lone, mut gone) = (u64::MAX, 0, 0);
+    if !is_basic && expected.has_more {
+        let told = told_of::<U, true>(expected, words, above);
+        (found, lone, gone) = (bits(told.expected), bits(told.lone), bits(told.gone));
+    } else if !is_basic {
+        found = bits(told_of::<U, false>(expected, words, above).expected);
     }
     if has_exceptions {
-        mask &= !exceptions(expected, packed(words));
+        found &= !exceptions(expected, packed(words));
     }
-    if mask != u64::MAX && has_lone(expected) {
-        mask |= bits(in_maps::<U, true>(expected, words)) & mask << 1 & mask >> 1;
-    }
-    !mask
-}
-
-/// Whether any map has code points that are expected between two others.
-#[inline(always)]
-fn has_lone(expected: &Expected) -> bool {
-    expected.maps.iter().take(expected.maps_used).any(|map| map.lone != [0; 2])
+    found |= lone & found << 1 & found >> 1;
+    gone &= !found;
+    Marked { at: 0, mask: !found & !gone, gone, length: BLOCK }
 }
 
 /// A call of its own: as a part of a loop over windows it would have all that is expected copied before.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
     let first = bytes_of(window, 0);
     let other = bits(first);
     let quiet = !other & !exceptions(expected, first);
     if other == 0 {
-        return (!quiet, BLOCK);
+        return Marked { mask: !quiet, length: BLOCK, ..Marked::default() };
     }
     let sets = &expected.utf8;
-    let (starts, lone) = match sets.has_lone {
+    let told = match sets.has_more {
         true => starts::<U, true>(sets, window, first),
         false => starts::<U, false>(sets, window, first),
     };
-    let Starts { two, three } = starts;
+    let Starts { two, three } = told.expected;
     let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
-    let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
-    let mut found = quiet | all_bytes(two, three);
-    if sets.has_lone {
-        found |= all_bytes(lone.two & found << 1 & found >> 2, lone.three & found << 1 & found >> 3);
+    let mut found = quiet | told.expected.units();
+    let mut gone = 0;
+    if sets.has_more {
+        let Starts { two, three } = told.lone;
+        let lone = Starts { two: two & found << 1 & found >> 2, three: three & found << 1 & found >> 3 };
+        found |= lone.units();
+        let Starts { two, three } = told.gone;
+        gone = Starts { two: two & u64::MAX >> 1, three: three & u64::MAX >> 2 }.units() & !found;
     }
-    (!found, BLOCK + behind as usize)
+    Marked { at: 0, mask: !found & !gone, gone, length: BLOCK + behind as usize }
 }
 
 /// Where code points of two and of three bytes start.
@@ -373,51 +422,68 @@ struct Starts {
     three: u64,
 }
 
-/// Where expected code points start, and, if `LONE`, those that are expected between two others.
+impl Starts {
+    /// All their bytes.
+    #[inline(always)]
+    fn units(self) -> u64 {
+        let Starts { two, three } = self;
+        two | two << 1 | three | three << 1 | three << 2
+    }
+}
+
+/// Where code points start that are told of.
+#[derive(Clone, Copy, Default)]
+struct ToldStarts {
+    expected: Starts,
+    /// Expected between two others.
+    lone: Starts,
+    gone: Starts,
+}
+
+/// Where expected code points start, and, if `MORE`, the others that cells have.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn starts<U: CodeUnit, const LONE: bool>(
-    sets: &Utf8Sets,
-    window: &[U; WINDOW],
-    first: [__m256i; 2],
-) -> (Starts, Starts) {
-    let (mut expected, mut lone) = (Starts::default(), Starts::default());
+fn starts<U: CodeUnit, const MORE: bool>(sets: &Utf8Sets, window: &[U; WINDOW], first: [__m256i; 2]) -> ToldStarts {
+    let mut starts = ToldStarts::default();
     let second = bytes_of(window, 1);
     let is_two = first.map(|bytes| within(bytes, 0xC2, 0xDF));
     if any(is_two) {
-        let mut found = in_leads(sets.leads, first);
-        let mut alone = [_mm256_setzero_si256(); 2];
+        let mut told = Told::of(in_leads(sets.leads, first));
         if !sets.twos().is_empty() {
             let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
             let even = first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
             for cell in sets.twos() {
                 let here = even.map(|bytes| equal(bytes, cell.first));
-                add::<LONE>(cell, places, here, &mut found, &mut alone);
+                add::<MORE>(cell, places, here, &mut told);
             }
         }
         let are_two = both(is_two, second.map(|bytes| continues(bytes)));
-        expected.two = bits(both(found, are_two));
-        lone.two = if LONE { bits(both(alone, are_two)) } else { 0 };
+        starts.expected.two = bits(both(told.expected, are_two));
+        if MORE {
+            (starts.lone.two, starts.gone.two) = (bits(both(told.lone, are_two)), bits(both(told.gone, are_two)));
+        }
     }
     let is_three = first.map(|bytes| within(bytes, 0xE0, 0xEF));
     if any(is_three) {
         let third = bytes_of(window, 2);
-        let mut found = in_pairs(sets.pairs(), first, second);
-        let mut alone = [_mm256_setzero_si256(); 2];
+        let mut told = Told::of(in_pairs(sets.pairs(), first, second));
         if !sets.threes().is_empty() {
             let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
             let even = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
             for cell in sets.threes() {
                 let here =
                     both(first.map(|bytes| equal(bytes, cell.first)), even.map(|bytes| equal(bytes, cell.second)));
-                add::<LONE>(cell, places, here, &mut found, &mut alone);
+                add::<MORE>(cell, places, here, &mut told);
             }
         }
         let are_three = both(is_three, third.map(|bytes| continues(bytes)));
-        expected.three = bits(both(found, are_three));
-        lone.three = if LONE { bits(both(alone, are_three)) } else { 0 };
+        starts.expected.three = bits(both(told.expected, are_three));
+        if MORE {
+            (starts.lone.three, starts.gone.three) =
+                (bits(both(told.lone, are_three)), bits(both(told.gone, are_three)));
+        }
     }
-    (expected, lone)
+    starts
 }
 
 /// Whether any lane is not 0.
@@ -433,6 +499,13 @@ fn any([low, high]: [__m256i; 2]) -> bool {
 #[target_feature(enable = "avx2")]
 fn both(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
     [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])]
+}
+
+/// Lanes that are in either.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn either(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
+    [_mm256_or_si256(one[0], other[0]), _mm256_or_si256(one[1], other[1])]
 }
 
 /// What 16 bytes of a table tell of the low halves of lanes.
@@ -501,36 +574,44 @@ impl Places {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn of(last_but_one: __m256i, last: __m256i) -> Places {
-        let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
         let half = _mm256_and_si256(_mm256_slli_epi16(last_but_one, 3), _mm256_set1_epi8(8));
         let row = _mm256_and_si256(_mm256_srli_epi16(last, 3), _mm256_set1_epi8(7));
-        let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(last, _mm256_set1_epi8(7)));
-        Places { row: _mm256_or_si256(half, row), bit }
+        Places { row: _mm256_or_si256(half, row), bit: bit_of(last) }
     }
 
-    /// Lanes whose bit is set.
+    /// From how far code points are from the first one of a map, at most FF. Of places from 128 on there is no row: a look-up
+    /// gives 0 where the highest bit is set.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn in_rows(self, rows: u128) -> __m256i {
-        _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, self.row), self.bit), self.bit)
+    fn of_codes(codes: __m256i) -> Places {
+        let row = _mm256_and_si256(_mm256_srli_epi16(codes, 3), _mm256_set1_epi8(0x1F));
+        Places { row: _mm256_add_epi8(row, _mm256_set1_epi8(0x70)), bit: bit_of(codes) }
     }
 }
 
-/// Adds those of a cell that are expected, and, if `LONE`, those that are between two others.
+/// The bit of a place in its row.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn add<const LONE: bool>(
-    cell: &Cell,
-    places: [Places; 2],
-    here: [__m256i; 2],
-    found: &mut [__m256i; 2],
-    alone: &mut [__m256i; 2],
-) {
-    for (((found, alone), places), here) in found.iter_mut().zip(alone).zip(places).zip(here) {
-        *found = _mm256_or_si256(*found, _mm256_and_si256(here, places.in_rows(cell.bits)));
-        if LONE {
-            *alone = _mm256_or_si256(*alone, _mm256_and_si256(here, places.in_rows(cell.lone)));
-        }
+fn bit_of(places: __m256i) -> __m256i {
+    let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+    _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)))
+}
+
+/// Places whose bit is set.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_rows(places: [Places; 2], rows: u128) -> [__m256i; 2] {
+    places.map(|Places { row, bit }| _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, row), bit), bit))
+}
+
+/// Adds those of a cell, where the bytes are its own.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add<const MORE: bool>(cell: &Cell, places: [Places; 2], here: [__m256i; 2], told: &mut Told) {
+    told.expected = either(told.expected, both(here, in_rows(places, cell.bits)));
+    if MORE {
+        told.lone = either(told.lone, both(here, in_rows(places, cell.lone)));
+        told.gone = either(told.gone, both(here, in_rows(places, cell.gone)));
     }
 }
 

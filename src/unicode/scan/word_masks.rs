@@ -1,6 +1,6 @@
 //! What the units of a block are to words: all that finding words asks for, at once.
 
-use super::{AsciiLetter, BLOCK, BetweenSign, Blank, Expected, MiddleSign, NonAscii, WINDOW, block_mask};
+use super::{AsciiLetter, BLOCK, BetweenSign, Blank, Expected, Marked, MiddleSign, NonAscii, WINDOW, block_mask};
 use crate::unicode::text::CodeUnit;
 
 /// Masks of a block.
@@ -35,13 +35,13 @@ impl Expected {
     pub(super) fn word_masks_by<U: CodeUnit>(
         &self,
         window: &[U; WINDOW],
-        marked: impl Fn(&Expected, &[U; WINDOW]) -> (u64, usize),
+        marked: impl Fn(&Expected, &[U; WINDOW]) -> Marked,
     ) -> WordMasks {
         let Some(block) = window.first_chunk::<BLOCK>() else { return WordMasks::default() };
-        let (marked, length) = marked(self, window);
+        let Marked { mask, length, .. } = marked(self, window);
         WordMasks {
             letters: block_mask::<U, AsciiLetter>(block),
-            expected: !marked & block_mask::<U, NonAscii>(block),
+            expected: !mask & block_mask::<U, NonAscii>(block),
             length,
             blank: block_mask::<U, Blank>(block),
             between: block_mask::<U, BetweenSign>(block),
