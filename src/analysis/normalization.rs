@@ -131,6 +131,23 @@ impl<U: CodeUnit, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
     }
 
     #[inline]
+    fn gone(&mut self, source_start: usize, result_start: usize, _: &[U], mut gone: u64) {
+        if self.pieces.try_reserve(gone.count_ones() as usize).is_err() {
+            self.out_of_memory = true;
+            return;
+        }
+        // Texts are shorter than 2^31 units.
+        let (source, mut result) = (source_start as u32, result_start as u32);
+        while gone != 0 {
+            let place = gone.trailing_zeros();
+            let (from, at) = (source + place, result.wrapping_add(place));
+            self.pieces.push([from, from + 1, at, at]);
+            result = result.wrapping_sub(1);
+            gone &= gone - 1;
+        }
+    }
+
+    #[inline]
     fn rewind(&mut self, source_start: usize) {
         while self.pieces.last().is_some_and(|piece| piece[0] as usize >= source_start) {
             self.pieces.pop();

@@ -163,9 +163,20 @@ impl<'m> OffsetMapBuilder<'m> {
         }
         let is_first = self.before.is_identity() && spread != Spread::Cover;
         for &[start, end, result_start, result_end] in pieces {
+            let (length, becomes) = (end - start, result_end - result_start);
+            // Usual: a piece that becomes one unit or goes has no border inside it.
+            if is_first && becomes < 2 && length != becomes {
+                (self.source, self.result) = (end, result_end);
+                let step = Step { result: result_end, start: end, end };
+                match self.map.steps.last_mut() {
+                    Some(last) if last.result == result_end => *last = step,
+                    // There is room, unless other pieces took it.
+                    _ => self.map.steps.push(step),
+                }
+                continue;
+            }
             let becomes = result.get(result_start as usize..result_end as usize).unwrap_or(&[]);
-            // Usual: a piece that becomes one character or goes has no border inside it.
-            if is_first && end - start != result_end - result_start && has_no_border(becomes) {
+            if is_first && length as usize != becomes.len() && has_no_border(becomes) {
                 (self.source, self.result) = (end, result_end);
                 self.step(Step { result: result_end, start: end, end });
                 continue;

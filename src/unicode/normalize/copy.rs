@@ -259,7 +259,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             self.floor = patch.at + BLOCK - patch.composed.leading_zeros() as usize;
         }
         if S::LISTENS {
-            self.tell_changed(&Patch { gone, ..*patch }, start);
+            if patch.composed | patch.grown == 0 {
+                let source = self.text.get(patch.at + patch.start..patch.at + BLOCK).unwrap_or(&[]);
+                self.sink.gone(patch.at + patch.start, start, source, gone >> patch.start);
+            } else {
+                self.tell_changed(&Patch { gone, ..*patch }, start);
+            }
         }
     }
 

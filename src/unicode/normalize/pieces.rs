@@ -29,6 +29,21 @@ pub trait Sink<U> {
     /// A piece was replaced; pieces come in order.
     fn replaced(&mut self, piece: Piece<'_, U>);
 
+    /// Units went, each a piece of its own: those marked in `gone` of `source`, which starts at `source_start`. What stays of it
+    /// starts at `result_start`.
+    #[inline]
+    fn gone(&mut self, source_start: usize, result_start: usize, source: &[U], mut gone: u64) {
+        let mut before = 0;
+        while gone != 0 {
+            let place = gone.trailing_zeros() as usize;
+            let source = source.get(place..place + 1).unwrap_or(&[]);
+            let (source_start, result_start) = (source_start + place, result_start + place - before);
+            self.replaced(Piece { source_start, result_start, source, result: &[] });
+            before += 1;
+            gone &= gone - 1;
+        }
+    }
+
     /// Pieces that start at or after this place of the source are void: they are normalized again as part of a longer
     /// piece.
     fn rewind(&mut self, source_start: usize);

@@ -381,8 +381,8 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marke
     if has_exceptions {
         found &= !exceptions(expected, packed(words));
     }
-    found |= lone & found << 1 & found >> 1;
     gone &= !found;
+    found |= lone & !gone & found << 1 & (found | gone) >> 1;
     Marked { at: 0, mask: !found & !gone, gone, length: BLOCK }
 }
 
@@ -406,11 +406,12 @@ fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked
     let mut found = quiet | told.expected.units();
     let mut gone = 0;
     if sets.has_more {
-        let Starts { two, three } = told.lone;
-        let lone = Starts { two: two & found << 1 & found >> 2, three: three & found << 1 & found >> 3 };
-        found |= lone.units();
         let Starts { two, three } = told.gone;
         gone = Starts { two: two & u64::MAX >> 1, three: three & u64::MAX >> 2 }.units() & !found;
+        let Starts { two, three } = told.lone;
+        let (after, before) = (found & !gone, found | gone);
+        let lone = Starts { two: two & after << 1 & before >> 2, three: three & after << 1 & before >> 3 };
+        found |= lone.units() & !gone;
     }
     Marked { at: 0, mask: !found & !gone, gone, length: BLOCK + behind as usize }
 }

@@ -34,7 +34,7 @@ pub struct Map {
     pub first: u16,
     /// A bit for each.
     pub bits: [u64; 2],
-    /// Those that are expected between two others that are, inside of a block: marks that stand alone.
+    /// Those that are expected behind another one and before one that is or goes, inside of a block: marks that stand alone.
     pub lone: [u64; 2],
     /// Those that are told by themselves: see [`Marked::gone`].
     pub gone: [u64; 2],
@@ -254,12 +254,15 @@ impl Expected {
         let (mut mask, mut gone, mut at, mut after_expected) = (0_u64, 0_u64, 0, false);
         while at < BLOCK {
             let (told, length) = code_point(at);
-            let is_lone =
-                told.is_lone && after_expected && at + length < BLOCK && code_point(at + length).0.is_expected;
+            let is_gone = |told: ToldOf, end: usize| told.is_gone && !told.is_expected && end <= BLOCK;
+            let (next, next_length) = code_point(at + length);
+            let is_before = next.is_expected || is_gone(next, at + length + next_length);
+            let is_lone = told.is_lone && after_expected && at + length < BLOCK && is_before;
             after_expected = told.is_expected;
-            if told.is_expected || is_lone {
+            let goes = is_gone(told, at + length);
+            if told.is_expected || is_lone && !goes {
                 at += length;
-            } else if told.is_gone && at + length <= BLOCK {
+            } else if goes {
                 gone |= (1 << length) - 1 << at;
                 at += length;
             } else {
