@@ -117,6 +117,7 @@ fn bits_told(table: &[u64], numbers: __m256i) -> u64 {
 }
 
 /// The places of those of eight units that are not marked, by the mark, one after the other.
+#[expect(clippy::indexing_slicing, reason = "worked out by the compiler")]
 static STAYING: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
     let mut marked = 0;
