@@ -263,7 +263,7 @@ impl Expected {
             if told.is_expected || is_lone && !goes {
                 at += length;
             } else if goes {
-                gone |= (1 << length) - 1 << at;
+                gone |= ((1 << length) - 1) << at;
                 at += length;
             } else {
                 mask |= 1 << at;
