@@ -4,7 +4,7 @@
 use super::sse2::load_window as load_128;
 use super::utf8_sets::{Cell, Leads, Pairs, Utf8Sets};
 use super::windows::{FACTOR, SHIFTS};
-use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256, move_eight};
+use super::{BLOCK, Expected, Map, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256, move_eight};
 use crate::unicode::hash_bits::HashBits;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
@@ -14,23 +14,53 @@ use std::arch::x86_64::*;
 #[target_feature(enable = "avx2")]
 pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) -> Marked {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-        let found = marked(expected, window);
-        if found.mask | found.gone != 0 {
-            return Marked { at, ..found };
+        let (found, length) = found_in(expected, window);
+        if found != u64::MAX {
+            let found = Marked { at, mask: !found, gone: 0, length };
+            if !expected.has_more {
+                return found;
+            }
+            let found = with_more(expected, window, found);
+            if found.mask | found.gone != 0 {
+                return found;
+            }
         }
-        at += found.length;
+        at += length;
     }
     Marked { at, ..Marked::default() }
 }
 
-/// What one window has.
+/// Which units of a window are of expected code points, and how many units that tells of.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
+fn found_in<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
-        Encoding::Utf16 => marked_utf16(expected, window),
-        Encoding::Utf8 => marked_utf8(expected, window),
+        Encoding::Utf16 => (found_in_utf16(expected, window), BLOCK),
+        Encoding::Utf8 => found_in_utf8(expected, window),
     }
+}
+
+/// With what maps have beside expected code points. A call of its own, since few texts have any.
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn with_more<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW], marked: Marked) -> Marked {
+    let found = !marked.mask;
+    let (lone, gone) = match U::ENCODING {
+        Encoding::Utf16 => {
+            let (lone, gone) = more_in_maps::<U>(expected, words_of(window));
+            let gone = gone & !found;
+            (lone & found << 1 & (found | gone) >> 1, gone)
+        }
+        Encoding::Utf8 => {
+            let [lone, gone] = starts_of_more::<U>(&expected.utf8, window);
+            let gone = Starts { two: gone.two & u64::MAX >> 1, three: gone.three & u64::MAX >> 2 }.units() & !found;
+            let before = found | gone;
+            let Starts { two, three } = lone;
+            let lone = Starts { two: two & found << 1 & before >> 2, three: three & found << 1 & before >> 3 };
+            (lone.units(), gone)
+        }
+    };
+    Marked { mask: !(found | lone | gone), gone, ..marked }
 }
 
 /// See `Expected::word_masks`.
@@ -42,9 +72,9 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
         Encoding::Utf8 => bytes_of(window, 0),
     };
     let other = bits(both);
-    let mut found = Marked { at: 0, mask: u64::MAX, gone: 0, length: BLOCK };
+    let (mut found, mut length) = (0, BLOCK);
     if other != 0 && expected.used | expected.maps_used != 0 {
-        found = marked(expected, window);
+        (found, length) = found_in(expected, window);
     }
     let letters = both.map(|bytes| ascii_letters(bytes));
     let blank = both.map(|bytes| equal(bytes, b' '));
@@ -55,8 +85,8 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
     let middle = both.map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
     WordMasks {
         letters: bits(letters),
-        expected: !found.mask & other,
-        length: found.length,
+        expected: found & other,
+        length,
         blank: bits(blank),
         between: bits(between),
         middle: bits(middle),
@@ -304,59 +334,64 @@ fn above(words: __m256i, span: Span) -> __m256i {
     _mm256_subs_epu16(above_low, _mm256_set1_epi16(span.length as i16))
 }
 
-/// Units of 64 that are told of, as lanes of 8 bits.
-#[derive(Clone, Copy)]
-struct Told {
-    expected: [__m256i; 2],
-    /// Expected between two others.
-    lone: [__m256i; 2],
-    gone: [__m256i; 2],
-}
-
-impl Told {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn of(expected: [__m256i; 2]) -> Told {
-        let none = [_mm256_setzero_si256(); 2];
-        Told { expected, lone: none, gone: none }
-    }
-}
-
 /// Those of 64 code points that are in one of the spans, as far as `nearest` does not tell how far they are above one, or in one of
-/// the maps; if `MORE`, with those that maps have besides. Of each kind of unit, so that it is called from one place and becomes a
-/// part of it.
+/// the maps, as lanes of 8 bits. Of each kind of unit, so that it is called from one place and becomes a part of it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn told_of<U: CodeUnit, const MORE: bool>(expected: &Expected, codes: [__m256i; 4], mut nearest: [__m256i; 4]) -> Told {
+fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], mut nearest: [__m256i; 4]) -> [__m256i; 2] {
     for span in expected.spans.iter().take(expected.used) {
         for (nearest, codes) in nearest.iter_mut().zip(codes) {
             *nearest = _mm256_min_epu16(*nearest, above(codes, *span));
         }
     }
-    let mut told = Told::of(zeros(nearest));
+    let mut found = zeros(nearest);
     for map in expected.maps.iter().take(expected.maps_used) {
-        let first = _mm256_set1_epi16(map.first as i16);
-        let [one, two, three, four] = codes;
-        let places = packed([
-            _mm256_sub_epi16(one, first),
-            _mm256_sub_epi16(two, first),
-            _mm256_sub_epi16(three, first),
-            _mm256_sub_epi16(four, first),
-        ]);
-        let places = [Places::of_codes(places[0]), Places::of_codes(places[1])];
-        let whole = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
-        told.expected = either(told.expected, in_rows(places, whole(map.bits)));
-        if MORE {
-            told.lone = either(told.lone, in_rows(places, whole(map.lone)));
-            told.gone = either(told.gone, in_rows(places, whole(map.gone)));
+        found = either(found, in_rows(places_in(map, codes), whole(map.bits)));
+    }
+    found
+}
+
+/// Those of 64 code points that maps have beside expected ones: that are expected between two others, and that are gone.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn more_in_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4]) -> (u64, u64) {
+    let mut lone = [_mm256_setzero_si256(); 2];
+    let mut gone = lone;
+    for map in expected.maps.iter().take(expected.maps_used) {
+        if [map.lone, map.gone] != [[0; 2]; 2] {
+            let places = places_in(map, codes);
+            lone = either(lone, in_rows(places, whole(map.lone)));
+            if map.gone != [0; 2] {
+                gone = either(gone, in_rows(places, whole(map.gone)));
+            }
         }
     }
-    told
+    (bits(lone), bits(gone))
+}
+
+/// The bits of a map as one row.
+#[inline(always)]
+fn whole([low, high]: [u64; 2]) -> u128 {
+    u128::from(low) | u128::from(high) << 64
+}
+
+/// The places of code points in a map.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn places_in(map: &Map, [one, two, three, four]: [__m256i; 4]) -> [Places; 2] {
+    let first = _mm256_set1_epi16(map.first as i16);
+    let [low, high] = packed([
+        _mm256_sub_epi16(one, first),
+        _mm256_sub_epi16(two, first),
+        _mm256_sub_epi16(three, first),
+        _mm256_sub_epi16(four, first),
+    ]);
+    [Places::of_codes(low), Places::of_codes(high)]
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
+fn found_in_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
     let words = words_of(window);
     let last = _mm256_set1_epi16(expected.limit.wrapping_sub(1) as i16);
     let [one, two, three, four] = words;
@@ -370,51 +405,32 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marke
     let is_basic = _mm256_testz_si256(any, any) != 0;
     let has_exceptions = expected.but_upper | (expected.but[0] != 0xFF);
     if is_basic & !has_exceptions {
-        return Marked { length: BLOCK, ..Marked::default() };
+        return u64::MAX;
     }
-    let (mut found, mut lone, mut gone) = (u64::MAX, 0, 0);
-    if !is_basic && expected.has_more {
-        let told = told_of::<U, true>(expected, words, above);
-        (found, lone, gone) = (bits(told.expected), bits(told.lone), bits(told.gone));
-    } else if !is_basic {
-        found = bits(told_of::<U, false>(expected, words, above).expected);
+    let mut found = u64::MAX;
+    if !is_basic {
+        found = bits(in_spans_or_maps::<U>(expected, words, above));
     }
     if has_exceptions {
         found &= !exceptions(expected, packed(words));
     }
-    gone &= !found;
-    found |= lone & !gone & found << 1 & (found | gone) >> 1;
-    Marked { at: 0, mask: !found & !gone, gone, length: BLOCK }
+    found
 }
 
 /// A call of its own: as a part of a loop over windows it would have all that is expected copied before.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
+fn found_in_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
     let first = bytes_of(window, 0);
     let other = bits(first);
     let quiet = !other & !exceptions(expected, first);
     if other == 0 {
-        return Marked { mask: !quiet, length: BLOCK, ..Marked::default() };
+        return (quiet, BLOCK);
     }
-    let sets = &expected.utf8;
-    let told = match sets.has_more {
-        true => starts::<U, true>(sets, window, first),
-        false => starts::<U, false>(sets, window, first),
-    };
-    let Starts { two, three } = told.expected;
+    let starts = starts::<U>(&expected.utf8, window, first);
+    let Starts { two, three } = starts;
     let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
-    let mut found = quiet | told.expected.units();
-    let mut gone = 0;
-    if sets.has_more {
-        let Starts { two, three } = told.gone;
-        gone = Starts { two: two & u64::MAX >> 1, three: three & u64::MAX >> 2 }.units() & !found;
-        let Starts { two, three } = told.lone;
-        let (after, before) = (found & !gone, found | gone);
-        let lone = Starts { two: two & after << 1 & before >> 2, three: three & after << 1 & before >> 3 };
-        found |= lone.units() & !gone;
-    }
-    Marked { at: 0, mask: !found & !gone, gone, length: BLOCK + behind as usize }
+    (quiet | starts.units(), BLOCK + behind as usize)
 }
 
 /// Where code points of two and of three bytes start.
@@ -433,59 +449,112 @@ impl Starts {
     }
 }
 
-/// Where code points start that are told of.
-#[derive(Clone, Copy, Default)]
-struct ToldStarts {
-    expected: Starts,
-    /// Expected between two others.
-    lone: Starts,
-    gone: Starts,
-}
-
-/// Where expected code points start, and, if `MORE`, the others that cells have.
+/// Where expected code points start.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn starts<U: CodeUnit, const MORE: bool>(sets: &Utf8Sets, window: &[U; WINDOW], first: [__m256i; 2]) -> ToldStarts {
-    let mut starts = ToldStarts::default();
+fn starts<U: CodeUnit>(sets: &Utf8Sets, window: &[U; WINDOW], first: [__m256i; 2]) -> Starts {
+    let mut starts = Starts::default();
     let second = bytes_of(window, 1);
     let is_two = first.map(|bytes| within(bytes, 0xC2, 0xDF));
     if any(is_two) {
-        let mut told = Told::of(in_leads(sets.leads, first));
+        let mut found = in_leads(sets.leads, first);
         if !sets.twos().is_empty() {
-            let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
-            let even = first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
+            let bytes = TwoBytes::of(first, second);
             for cell in sets.twos() {
-                let here = even.map(|bytes| equal(bytes, cell.first));
-                add::<MORE>(cell, places, here, &mut told);
+                found = either(found, both(bytes.here(cell), in_rows(bytes.places, cell.bits)));
             }
         }
-        let are_two = both(is_two, second.map(|bytes| continues(bytes)));
-        starts.expected.two = bits(both(told.expected, are_two));
-        if MORE {
-            (starts.lone.two, starts.gone.two) = (bits(both(told.lone, are_two)), bits(both(told.gone, are_two)));
-        }
+        starts.two = bits(both(found, both(is_two, second.map(|bytes| continues(bytes)))));
     }
     let is_three = first.map(|bytes| within(bytes, 0xE0, 0xEF));
     if any(is_three) {
         let third = bytes_of(window, 2);
-        let mut told = Told::of(in_pairs(sets.pairs(), first, second));
+        let mut found = in_pairs(sets.pairs(), first, second);
         if !sets.threes().is_empty() {
-            let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
-            let even = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
+            let bytes = ThreeBytes::of(first, second, third);
             for cell in sets.threes() {
-                let here =
-                    both(first.map(|bytes| equal(bytes, cell.first)), even.map(|bytes| equal(bytes, cell.second)));
-                add::<MORE>(cell, places, here, &mut told);
+                found = either(found, both(bytes.here(cell), in_rows(bytes.places, cell.bits)));
             }
         }
-        let are_three = both(is_three, third.map(|bytes| continues(bytes)));
-        starts.expected.three = bits(both(told.expected, are_three));
-        if MORE {
-            (starts.lone.three, starts.gone.three) =
-                (bits(both(told.lone, are_three)), bits(both(told.gone, are_three)));
-        }
+        starts.three = bits(both(found, both(is_three, third.map(|bytes| continues(bytes)))));
     }
     starts
+}
+
+/// Where the code points start that cells have beside expected ones: that are expected between two others, and that are gone.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn starts_of_more<U: CodeUnit>(sets: &Utf8Sets, window: &[U; WINDOW]) -> [Starts; 2] {
+    let (first, second, third) = (bytes_of(window, 0), bytes_of(window, 1), bytes_of(window, 2));
+    let none = [_mm256_setzero_si256(); 2];
+    let (mut lone, mut gone) = (none, none);
+    let bytes = TwoBytes::of(first, second);
+    for cell in sets.twos().iter().filter(|cell| cell.lone | cell.gone != 0) {
+        let here = bytes.here(cell);
+        lone = either(lone, both(here, in_rows(bytes.places, cell.lone)));
+        if cell.gone != 0 {
+            gone = either(gone, both(here, in_rows(bytes.places, cell.gone)));
+        }
+    }
+    let are_two = second.map(|bytes| continues(bytes));
+    let two = [lone, gone].map(|found| bits(both(found, are_two)));
+    (lone, gone) = (none, none);
+    let bytes = ThreeBytes::of(first, second, third);
+    for cell in sets.threes().iter().filter(|cell| cell.lone | cell.gone != 0) {
+        let here = bytes.here(cell);
+        lone = either(lone, both(here, in_rows(bytes.places, cell.lone)));
+        if cell.gone != 0 {
+            gone = either(gone, both(here, in_rows(bytes.places, cell.gone)));
+        }
+    }
+    let are_three = third.map(|bytes| continues(bytes));
+    let three = [lone, gone].map(|found| bits(both(found, are_three)));
+    [Starts { two: two[0], three: three[0] }, Starts { two: two[1], three: three[1] }]
+}
+
+/// Bytes as code points of two: their first ones without the lowest bit, and the places in cells.
+struct TwoBytes {
+    first: [__m256i; 2],
+    places: [Places; 2],
+}
+
+impl TwoBytes {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of(first: [__m256i; 2], second: [__m256i; 2]) -> TwoBytes {
+        let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
+        TwoBytes { first: first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2))), places }
+    }
+
+    /// Those of a cell.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn here(&self, cell: &Cell) -> [__m256i; 2] {
+        self.first.map(|bytes| equal(bytes, cell.first))
+    }
+}
+
+/// The same of three.
+struct ThreeBytes {
+    first: [__m256i; 2],
+    second: [__m256i; 2],
+    places: [Places; 2],
+}
+
+impl ThreeBytes {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of(first: [__m256i; 2], second: [__m256i; 2], third: [__m256i; 2]) -> ThreeBytes {
+        let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
+        let second = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
+        ThreeBytes { first, second, places }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn here(&self, cell: &Cell) -> [__m256i; 2] {
+        both(self.first.map(|bytes| equal(bytes, cell.first)), self.second.map(|bytes| equal(bytes, cell.second)))
+    }
 }
 
 /// Whether any lane is not 0.
@@ -604,17 +673,6 @@ fn bit_of(places: __m256i) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn in_rows(places: [Places; 2], rows: u128) -> [__m256i; 2] {
     places.map(|Places { row, bit }| _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, row), bit), bit))
-}
-
-/// Adds those of a cell, where the bytes are its own.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn add<const MORE: bool>(cell: &Cell, places: [Places; 2], here: [__m256i; 2], told: &mut Told) {
-    told.expected = either(told.expected, both(here, in_rows(places, cell.bits)));
-    if MORE {
-        told.lone = either(told.lone, both(here, in_rows(places, cell.lone)));
-        told.gone = either(told.gone, both(here, in_rows(places, cell.gone)));
-    }
 }
 
 /// Bytes that are not the first ones of a character.

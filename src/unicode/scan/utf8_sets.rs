@@ -46,7 +46,6 @@ pub(super) struct Utf8Sets {
     twos_used: u8,
     threes: [Cell; 4],
     threes_used: u8,
-    pub has_more: bool,
 }
 
 /// Sets in one [`Pairs`].
@@ -132,7 +131,6 @@ impl Utf8Sets {
         twos_used: 0,
         threes: [Cell { first: 0, second: 0, bits: 0, lone: 0, gone: 0 }; 4],
         threes_used: 0,
-        has_more: false,
     };
 
     /// Those that have sets.
@@ -183,7 +181,6 @@ impl Utf8Sets {
         let (bits, lone, gone) =
             (cell.bits | whole(map.bits), cell.lone | whole(map.lone), cell.gone | whole(map.gone));
         *cell = Cell { first, second, bits, lone, gone };
-        self.has_more |= lone | gone != 0;
     }
 
     /// What is told of a code point outside of ASCII.

@@ -22,7 +22,7 @@ pub struct WordMasks {
 
 impl Expected {
     /// What the first units of a window are, which must begin with a code point. ASCII counts by its own masks, whatever is
-    /// expected of it.
+    /// expected of it; maps have nothing but expected code points.
     #[inline]
     pub fn word_masks<U: CodeUnit>(&self, window: &[U; WINDOW]) -> WordMasks {
         #[cfg(target_arch = "x86_64")]
