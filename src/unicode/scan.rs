@@ -290,7 +290,7 @@ fn load_256<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> std::arch
 
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
-    use super::{BLOCK, Class, CodeUnit, Encoding, Expected, Lanes, Marked, Span, WINDOW};
+    use super::{BLOCK, Class, CodeUnit, Encoding, Expected, Lanes, Span, WINDOW};
     use std::arch::x86_64::*;
 
     #[derive(Clone, Copy)]
@@ -477,12 +477,11 @@ mod sse2 {
 
     /// Which of the first units of a window are not of expected code points, and how many units that tells of.
     #[inline(always)]
-    pub(super) fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> Marked {
-        let (mask, length) = match U::ENCODING {
+    pub(super) fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+        match U::ENCODING {
             Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
             Encoding::Utf8 => marked_utf8(expected, window),
-        };
-        Marked { at: 0, mask, gone: 0, length }
+        }
     }
 
     #[inline(always)]

@@ -9,7 +9,6 @@ use super::scan::decode_basic;
 use super::table::compose;
 use crate::unicode::scan::{BLOCK, Marked, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
-use std::ops::Range;
 
 /// What is copied whole is written while it is still in the nearest cache.
 const CACHED: usize = 4096;
@@ -20,9 +19,7 @@ struct Patch<U> {
     at: usize,
     /// Where in the block what was written ahead begins.
     start: usize,
-    /// The units that go, as the table of what is expected tells.
-    expected_gone: u64,
-    /// The units that go, maybe some behind the place that is looked at.
+    /// The units that go.
     gone: u64,
     /// Those of them that became a part of the unit before them.
     composed: u64,
@@ -32,13 +29,13 @@ struct Patch<U> {
 }
 
 impl<U: CodeUnit> Patch<U> {
-    fn new(at: usize, gone: u64) -> Patch<U> {
-        Patch { at, start: 0, expected_gone: gone, gone, composed: 0, grown: 0, more: [U::default(); BLOCK] }
+    fn new(at: usize) -> Patch<U> {
+        Patch { at, start: 0, gone: 0, composed: 0, grown: 0, more: [U::default(); BLOCK] }
     }
 
     /// Begins again at a place of the block.
     fn restart(&mut self, start: usize) {
-        (self.start, self.gone, self.composed, self.grown) = (start, self.expected_gone, 0, 0);
+        (self.start, self.gone, self.composed, self.grown) = (start, 0, 0, 0);
     }
 }
 
@@ -89,7 +86,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             (at, last) = match window {
                 None => return (at, last),
                 Some(_) if found.length == 0 => continue,
-                Some(window) if U::ENCODING == Encoding::Utf16 => self.patch_block(&mut quiet, window, found, last),
+                Some(window) if U::ENCODING == Encoding::Utf16 => {
+                    self.patch_block(&mut quiet, window, at, found.mask, last)
+                }
                 Some(window) => self.copy_block(&mut quiet, window, found, last),
             };
         }
@@ -99,12 +98,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn copy_block(&mut self, quiet: &mut Quiet<'p>, window: &[U; WINDOW], found: Marked, mut last: u8) -> (usize, u8) {
         let Pass { rules, .. } = *self;
-        let Marked { at, mask: mut marked, gone, mut length } = found;
+        let Marked { at, mask: mut marked, mut length } = found;
         // What is copied and not written yet begins at `run`; `last` is the class of what is before `next`.
         let (mut run, mut next) = (0, 0);
         while marked != 0 {
             let place = marked.trailing_zeros() as usize;
-            let before = if place > next { class_before(gone, place) } else { last };
+            let before = if place > next { 0 } else { last };
             let (code, units, action) = match decode_basic(window, place) {
                 Some((block, low, units)) => (block << 6 | low, units, rules.view.action(block, low)),
                 None => (0, 0, u32::from(HARD) << 16),
@@ -115,7 +114,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 quiet.note(action == 0, code);
                 last = key;
             } else {
-                self.put_run(window, at, run..place, gone);
+                self.put_run(window, run, place);
                 if key == 0 {
                     self.put_sum(at + place, units, code.wrapping_add(action) & 0xFFFF);
                 } else if key == REMOVE {
@@ -133,17 +132,23 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
         }
         length = length.max(next);
-        self.put_run(window, at, run..length, gone);
-        (at + length, if next == length { last } else { class_before(gone, length) })
+        self.put_run(window, run, length);
+        (at + length, if next == length { last } else { 0 })
     }
 
     /// Copies a block of UTF-16 whole, writes what becomes another unit over it, and closes the gaps where something goes. So
     /// what happens to a unit costs no branch. Gives where to go on, with the class before.
     #[inline]
-    fn patch_block(&mut self, quiet: &mut Quiet<'p>, window: &[U; WINDOW], found: Marked, mut last: u8) -> (usize, u8) {
+    fn patch_block(
+        &mut self,
+        quiet: &mut Quiet<'p>,
+        window: &[U; WINDOW],
+        at: usize,
+        mut marked: u64,
+        mut last: u8,
+    ) -> (usize, u8) {
         let Pass { rules, .. } = *self;
-        let Marked { at, mask: mut marked, gone, .. } = found;
-        let mut patch = Patch::new(at, gone);
+        let mut patch = Patch::new(at);
         self.put_ahead(window, 0);
         // `last` is the class of what is before `next`.
         let mut next = 0;
@@ -152,7 +157,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             let code: u32 = window.get(place).map_or(0, |&unit| unit.into());
             let action = rules.view.action(code >> 6, code & 63);
             let key = (action >> 16) as u8;
-            let before = if place > next { class_before(gone, place) } else { last };
+            let before = if place > next { 0 } else { last };
             next = place + 1;
             marked &= marked - 1;
             if (key == 0) | (key == REMOVE) | rules.scan.is_mark_in_order(key, before) {
@@ -182,7 +187,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             self.put_ahead(window, next);
         }
         self.finish_patch(&patch, BLOCK);
-        (at + BLOCK, if next == BLOCK { last } else { class_before(gone, BLOCK) })
+        (at + BLOCK, if next == BLOCK { last } else { 0 })
     }
 
     /// Composes a mark in a block of UTF-16 with the letter before it, where no other mark is near; `false` when that must be
@@ -237,9 +242,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn put_ahead(&mut self, window: &[U; WINDOW], start: usize) {
         if self.rules.lowers_ascii {
-            self.out.put_ahead(window, start, BLOCK.saturating_sub(start), lower)
+            self.out.put_ahead(window, start, lower)
         } else {
-            self.out.put_ahead(window, start, BLOCK.saturating_sub(start), |unit| unit)
+            self.out.put_ahead(window, start, |unit| unit)
         }
     }
 
@@ -248,12 +253,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn finish_patch(&mut self, patch: &Patch<U>, end: usize) {
         let start = self.out.length();
         let length = end - patch.start;
-        let gone = patch.gone & range_mask(patch.start, end);
-        if gone | patch.grown == 0 {
+        if patch.gone | patch.grown == 0 {
             return self.out.advance(length);
         }
         let more = patch.more.get(patch.start..).unwrap_or(&[]);
-        self.out.advance_changed(length, gone >> patch.start, patch.grown >> patch.start, more);
+        self.out.advance_changed(length, patch.gone >> patch.start, patch.grown >> patch.start, more);
         if patch.composed != 0 {
             // What was composed can't be taken back by the units of its source.
             self.floor = patch.at + BLOCK - patch.composed.leading_zeros() as usize;
@@ -261,9 +265,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         if S::LISTENS {
             if patch.composed | patch.grown == 0 {
                 let source = self.text.get(patch.at + patch.start..patch.at + BLOCK).unwrap_or(&[]);
-                self.sink.gone(patch.at + patch.start, start, source, gone >> patch.start);
+                self.sink.gone(patch.at + patch.start, start, source, patch.gone >> patch.start);
             } else {
-                self.tell_changed(&Patch { gone, ..*patch }, start);
+                self.tell_changed(patch, start);
             }
         }
     }
@@ -299,37 +303,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         if self.rules.lowers_ascii { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
     }
 
-    /// Writes a part of the window at a place, ASCII in lower case where the form wants it, without what is `gone`.
+    /// Writes a part of a window, ASCII in lower case where the form wants it.
     #[inline]
-    fn put_run(&mut self, window: &[U; WINDOW], at: usize, run: Range<usize>, gone: u64) {
-        let length = run.end.saturating_sub(run.start);
+    fn put_run(&mut self, window: &[U; WINDOW], start: usize, end: usize) {
+        let length = end.saturating_sub(start);
         if self.rules.lowers_ascii {
-            self.out.put_ahead(window, run.start, length, lower)
+            self.out.put_run(window, start, length, lower)
         } else {
-            self.out.put_ahead(window, run.start, length, |unit| unit)
-        }
-        let gone = gone & range_mask(run.start, run.end);
-        if gone == 0 {
-            return self.out.advance(length);
-        }
-        let start = self.out.length();
-        self.out.advance_changed(length, gone >> run.start, 0, &[]);
-        if S::LISTENS {
-            self.tell_gone(window, at, run.start, gone, start);
-        }
-    }
-
-    /// Tells which code points of UTF-8 went from a run whose result begins at `start`.
-    fn tell_gone(&mut self, window: &[U; WINDOW], at: usize, run_start: usize, mut gone: u64, start: usize) {
-        let mut before = 0;
-        while gone != 0 {
-            let place = gone.trailing_zeros() as usize;
-            let units = decode_basic(window, place).map_or(1, |(_, _, units)| units);
-            let result_start = start + place - run_start - before;
-            let source = window.get(place..place + units).unwrap_or(&[]);
-            self.sink.replaced(Piece { source_start: at + place, result_start, source, result: &[] });
-            before += units;
-            gone &= u64::MAX.checked_shl((place + units) as u32).unwrap_or(0);
+            self.out.put_run(window, start, length, |unit| unit)
         }
     }
 
@@ -360,20 +341,6 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             None => self.out.put_slice(self.text.get(at..at + length).unwrap_or(&[])),
         }
     }
-}
-
-/// The class that a mark at a place must not be below, where the unit before it was not looked at: it is copied, or gone.
-#[inline]
-fn class_before(gone: u64, place: usize) -> u8 {
-    let is_gone = place.checked_sub(1).and_then(|before| gone.checked_shr(before as u32)).unwrap_or(0) & 1;
-    is_gone as u8 * REMOVE
-}
-
-/// The bits from one place up to another.
-#[inline]
-fn range_mask(start: usize, end: usize) -> u64 {
-    let from = |place: usize| u64::MAX.checked_shl(place as u32).unwrap_or(0);
-    from(start) & !from(end)
 }
 
 /// A unit in lower case when it is a letter of ASCII.

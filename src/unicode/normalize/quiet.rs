@@ -90,7 +90,7 @@ impl<'t> Quiet<'t> {
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
         {
             self.lost -= 1;
-            return Marked { at, mask: self.looked_up(window), gone: 0, length: BLOCK };
+            return Marked { at, mask: self.looked_up(window), length: BLOCK };
         }
         let found = self.expected.next(text, at);
         match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
@@ -171,29 +171,20 @@ impl<'t> Quiet<'t> {
             return;
         }
         let (first, last) = self.around(code);
-        let map = (last - first < 128 && Expected::has_maps()).then(|| self.map_around(code));
-        // A range is asked sooner than a map; not so its bytes.
-        let is_long = last - first >= 64 && U::ENCODING == Encoding::Utf16;
-        match map {
-            Some(map) if !is_long || [map.lone, map.gone] != [[0; 2]; 2] => self.expected.take_in_map::<U>(map),
-            _ => self.expected.take_in::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16),
-        }
-    }
-
-    /// The 128 code points around one, of a script with marks or changing letters among the others.
-    fn map_around(&self, code: u32) -> Map {
-        let first = code & !127;
-        let both = |has: &dyn Fn(u32) -> bool| {
-            [first, first + 64].map(|first| (0..64).fold(0, |bits, low| bits | u64::from(has(first + low)) << low))
-        };
-        let lone = both(&|code| self.scan.is_lone_mark(code));
-        // The two sound marks of kana are rare, since they compose.
-        let is_worth_it = lone.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
-        Map {
-            first: first as u16,
-            bits: both(&|code| self.bit(code) == 0),
-            lone: if is_worth_it { lone } else { [0; 2] },
-            gone: both(&|code| self.scan.is_removed(code)),
+        if last - first < 128 && Expected::has_maps() {
+            // A script with marks or changing letters among the others.
+            let block = code as usize >> 6 & !1;
+            let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
+            let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
+            let first = code & !127;
+            let lone = [first, first + 64]
+                .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(self.scan.is_lone_mark(first + low)) << low));
+            // The two sound marks of kana are rare, since they compose.
+            let is_worth_it = lone.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
+            let map = Map { first: first as u16, bits, lone: if is_worth_it { lone } else { [0; 2] } };
+            self.expected.take_in_map::<U>(map);
+        } else {
+            self.expected.take_in::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
         }
     }
 

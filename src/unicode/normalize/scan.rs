@@ -58,11 +58,6 @@ impl<'t> Scan<'t> {
         self.is_mark_in_order((self.view.action(code >> 6, code & 63) >> 16) as u8, 0)
     }
 
-    /// Whether a code point of the BMP is removed wherever it stands.
-    pub fn is_removed(&self, code: u32) -> bool {
-        (self.view.action(code >> 6, code & 63) >> 16) as u8 == REMOVE
-    }
-
     /// [`Scan::find`] for the blocks of 64 units that the text has: where they end with the class before, or the place.
     #[inline]
     fn find_in_blocks<U: CodeUnit>(
@@ -73,8 +68,7 @@ impl<'t> Scan<'t> {
         quiet: &mut Quiet<'t>,
     ) -> Result<(usize, u8), usize> {
         loop {
-            let Marked { at: block_start, mask, gone, mut length } = quiet.next(text, at);
-            let mut marked = mask | gone;
+            let Marked { at: block_start, mask: mut marked, mut length } = quiet.next(text, at);
             last = if block_start > at { 0 } else { last };
             at = block_start;
             let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) else { break };

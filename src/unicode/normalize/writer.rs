@@ -133,9 +133,21 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         jamo.into_iter().take(count).for_each(|c| self.put(c));
     }
 
-    /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks, ahead of what counts.
+    /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks.
     #[inline]
-    pub fn put_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+    pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
+        self.copy_ahead(window, start, length, of);
+        self.at += length;
+    }
+
+    /// Writes the block of a window from `start` on ahead of what counts.
+    #[inline]
+    pub fn put_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
+        self.copy_ahead(window, start, BLOCK.saturating_sub(start), of);
+    }
+
+    #[inline]
+    fn copy_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
         const CHUNK: usize = 32;
         self.make_room(SLACK);
         let source = window.get(start..).unwrap_or(&[]);

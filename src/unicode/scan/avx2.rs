@@ -4,7 +4,7 @@
 use super::sse2::load_window as load_128;
 use super::utf8_sets::{Cell, Leads, Pairs, Utf8Sets};
 use super::windows::{FACTOR, SHIFTS};
-use super::{BLOCK, Expected, Map, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256, move_eight};
+use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256, move_eight};
 use crate::unicode::hash_bits::HashBits;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
@@ -14,53 +14,16 @@ use std::arch::x86_64::*;
 #[target_feature(enable = "avx2")]
 pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) -> Marked {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-        let (found, length) = found_in(expected, window);
-        if found != u64::MAX {
-            let found = Marked { at, mask: !found, gone: 0, length };
-            if !expected.has_more {
-                return found;
-            }
-            let found = with_more(expected, window, found);
-            if found.mask | found.gone != 0 {
-                return found;
-            }
+        let (mask, length) = match U::ENCODING {
+            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
+            Encoding::Utf8 => marked_utf8(expected, window),
+        };
+        if mask != 0 {
+            return Marked { at, mask, length };
         }
         at += length;
     }
-    Marked { at, ..Marked::default() }
-}
-
-/// Which units of a window are of expected code points, and how many units that tells of.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn found_in<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
-    match U::ENCODING {
-        Encoding::Utf16 => (found_in_utf16(expected, window), BLOCK),
-        Encoding::Utf8 => found_in_utf8(expected, window),
-    }
-}
-
-/// With what maps have beside expected code points. A call of its own, since few texts have any.
-#[inline(never)]
-#[target_feature(enable = "avx2")]
-fn with_more<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW], marked: Marked) -> Marked {
-    let found = !marked.mask;
-    let (lone, gone) = match U::ENCODING {
-        Encoding::Utf16 => {
-            let (lone, gone) = more_in_maps::<U>(expected, words_of(window));
-            let gone = gone & !found;
-            (lone & found << 1 & (found | gone) >> 1, gone)
-        }
-        Encoding::Utf8 => {
-            let [lone, gone] = starts_of_more::<U>(&expected.utf8, window);
-            let gone = Starts { two: gone.two & u64::MAX >> 1, three: gone.three & u64::MAX >> 2 }.units() & !found;
-            let before = found | gone;
-            let Starts { two, three } = lone;
-            let lone = Starts { two: two & found << 1 & before >> 2, three: three & found << 1 & before >> 3 };
-            (lone.units(), gone)
-        }
-    };
-    Marked { mask: !(found | lone | gone), gone, ..marked }
+    Marked { at, mask: 0, length: 0 }
 }
 
 /// See `Expected::word_masks`.
@@ -72,9 +35,12 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
         Encoding::Utf8 => bytes_of(window, 0),
     };
     let other = bits(both);
-    let (mut found, mut length) = (0, BLOCK);
+    let (mut marked, mut length) = (u64::MAX, BLOCK);
     if other != 0 && expected.used | expected.maps_used != 0 {
-        (found, length) = found_in(expected, window);
+        (marked, length) = match U::ENCODING {
+            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
+            Encoding::Utf8 => marked_utf8(expected, window),
+        };
     }
     let letters = both.map(|bytes| ascii_letters(bytes));
     let blank = both.map(|bytes| equal(bytes, b' '));
@@ -85,7 +51,7 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
     let middle = both.map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
     WordMasks {
         letters: bits(letters),
-        expected: found & other,
+        expected: !marked & other,
         length,
         blank: bits(blank),
         between: bits(between),
@@ -344,54 +310,50 @@ fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], mut n
             *nearest = _mm256_min_epu16(*nearest, above(codes, *span));
         }
     }
-    let mut found = zeros(nearest);
+    let [low, high] = in_maps::<U, false>(expected, codes);
+    let [low_spans, high_spans] = zeros(nearest);
+    [_mm256_or_si256(low, low_spans), _mm256_or_si256(high, high_spans)]
+}
+
+/// Those of 64 code points that are in one of the maps, or, if `LONE`, that are expected between two others, as lanes of 8 bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn in_maps<U: CodeUnit, const LONE: bool>(expected: &Expected, codes: [__m256i; 4]) -> [__m256i; 2] {
+    let mut found = [_mm256_setzero_si256(); 2];
     for map in expected.maps.iter().take(expected.maps_used) {
-        found = either(found, in_rows(places_in(map, codes), whole(map.bits)));
+        let map_bits = if LONE { map.lone } else { map.bits };
+        if LONE && map_bits == [0; 2] {
+            continue;
+        }
+        let first = _mm256_set1_epi16(map.first as i16);
+        let [one, two, three, four] = codes;
+        let [low, high] = packed([
+            _mm256_sub_epi16(one, first),
+            _mm256_sub_epi16(two, first),
+            _mm256_sub_epi16(three, first),
+            _mm256_sub_epi16(four, first),
+        ]);
+        found = [_mm256_or_si256(found[0], in_map(low, map_bits)), _mm256_or_si256(found[1], in_map(high, map_bits))];
     }
     found
 }
 
-/// Those of 64 code points that maps have beside expected ones: that are expected between two others, and that are gone.
+/// Places of code points in a map whose bit there is set.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn more_in_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4]) -> (u64, u64) {
-    let mut lone = [_mm256_setzero_si256(); 2];
-    let mut gone = lone;
-    for map in expected.maps.iter().take(expected.maps_used) {
-        if [map.lone, map.gone] != [[0; 2]; 2] {
-            let places = places_in(map, codes);
-            lone = either(lone, in_rows(places, whole(map.lone)));
-            if map.gone != [0; 2] {
-                gone = either(gone, in_rows(places, whole(map.gone)));
-            }
-        }
-    }
-    (bits(lone), bits(gone))
-}
-
-/// The bits of a map as one row.
-#[inline(always)]
-fn whole([low, high]: [u64; 2]) -> u128 {
-    u128::from(low) | u128::from(high) << 64
-}
-
-/// The places of code points in a map.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn places_in(map: &Map, [one, two, three, four]: [__m256i; 4]) -> [Places; 2] {
-    let first = _mm256_set1_epi16(map.first as i16);
-    let [low, high] = packed([
-        _mm256_sub_epi16(one, first),
-        _mm256_sub_epi16(two, first),
-        _mm256_sub_epi16(three, first),
-        _mm256_sub_epi16(four, first),
-    ]);
-    [Places::of_codes(low), Places::of_codes(high)]
+fn in_map(places: __m256i, [low, high]: [u64; 2]) -> __m256i {
+    let rows = _mm256_set_epi64x(high as i64, low as i64, high as i64, low as i64);
+    let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+    // A row for each 8 places; the look-up gives 0 for indices with the highest bit set, and these are the rows from 16 on.
+    let row = _mm256_and_si256(_mm256_srli_epi16(places, 3), _mm256_set1_epi8(0x1F));
+    let row = _mm256_shuffle_epi8(rows, _mm256_add_epi8(row, _mm256_set1_epi8(0x70)));
+    let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)));
+    _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), bit)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn found_in_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
+fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
     let words = words_of(window);
     let last = _mm256_set1_epi16(expected.limit.wrapping_sub(1) as i16);
     let [one, two, three, four] = words;
@@ -405,32 +367,50 @@ fn found_in_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64
     let is_basic = _mm256_testz_si256(any, any) != 0;
     let has_exceptions = expected.but_upper | (expected.but[0] != 0xFF);
     if is_basic & !has_exceptions {
-        return u64::MAX;
+        return 0;
     }
-    let mut found = u64::MAX;
+    let mut mask = u64::MAX;
     if !is_basic {
-        found = bits(in_spans_or_maps::<U>(expected, words, above));
+        mask = bits(in_spans_or_maps::<U>(expected, words, above));
     }
     if has_exceptions {
-        found &= !exceptions(expected, packed(words));
+        mask &= !exceptions(expected, packed(words));
     }
-    found
+    if mask != u64::MAX && has_lone(expected) {
+        mask |= bits(in_maps::<U, true>(expected, words)) & mask << 1 & mask >> 1;
+    }
+    !mask
+}
+
+/// Whether any map has code points that are expected between two others.
+#[inline(always)]
+fn has_lone(expected: &Expected) -> bool {
+    expected.maps.iter().take(expected.maps_used).any(|map| map.lone != [0; 2])
 }
 
 /// A call of its own: as a part of a loop over windows it would have all that is expected copied before.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn found_in_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
     let first = bytes_of(window, 0);
     let other = bits(first);
     let quiet = !other & !exceptions(expected, first);
     if other == 0 {
-        return (quiet, BLOCK);
+        return (!quiet, BLOCK);
     }
-    let starts = starts::<U>(&expected.utf8, window, first);
+    let sets = &expected.utf8;
+    let (starts, lone) = match sets.has_lone {
+        true => starts::<U, true>(sets, window, first),
+        false => starts::<U, false>(sets, window, first),
+    };
     let Starts { two, three } = starts;
     let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
-    (quiet | starts.units(), BLOCK + behind as usize)
+    let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
+    let mut found = quiet | all_bytes(two, three);
+    if sets.has_lone {
+        found |= all_bytes(lone.two & found << 1 & found >> 2, lone.three & found << 1 & found >> 3);
+    }
+    (!found, BLOCK + behind as usize)
 }
 
 /// Where code points of two and of three bytes start.
@@ -440,121 +420,51 @@ struct Starts {
     three: u64,
 }
 
-impl Starts {
-    /// All their bytes.
-    #[inline(always)]
-    fn units(self) -> u64 {
-        let Starts { two, three } = self;
-        two | two << 1 | three | three << 1 | three << 2
-    }
-}
-
-/// Where expected code points start.
+/// Where expected code points start, and, if `LONE`, those that are expected between two others.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn starts<U: CodeUnit>(sets: &Utf8Sets, window: &[U; WINDOW], first: [__m256i; 2]) -> Starts {
-    let mut starts = Starts::default();
+fn starts<U: CodeUnit, const LONE: bool>(
+    sets: &Utf8Sets,
+    window: &[U; WINDOW],
+    first: [__m256i; 2],
+) -> (Starts, Starts) {
+    let (mut expected, mut lone) = (Starts::default(), Starts::default());
     let second = bytes_of(window, 1);
     let is_two = first.map(|bytes| within(bytes, 0xC2, 0xDF));
     if any(is_two) {
         let mut found = in_leads(sets.leads, first);
+        let mut alone = [_mm256_setzero_si256(); 2];
         if !sets.twos().is_empty() {
-            let bytes = TwoBytes::of(first, second);
+            let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
+            let even = first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
             for cell in sets.twos() {
-                found = either(found, both(bytes.here(cell), in_rows(bytes.places, cell.bits)));
+                let here = even.map(|bytes| equal(bytes, cell.first));
+                add::<LONE>(cell, places, here, &mut found, &mut alone);
             }
         }
-        starts.two = bits(both(found, both(is_two, second.map(|bytes| continues(bytes)))));
+        let are_two = both(is_two, second.map(|bytes| continues(bytes)));
+        expected.two = bits(both(found, are_two));
+        lone.two = if LONE { bits(both(alone, are_two)) } else { 0 };
     }
     let is_three = first.map(|bytes| within(bytes, 0xE0, 0xEF));
     if any(is_three) {
         let third = bytes_of(window, 2);
         let mut found = in_pairs(sets.pairs(), first, second);
+        let mut alone = [_mm256_setzero_si256(); 2];
         if !sets.threes().is_empty() {
-            let bytes = ThreeBytes::of(first, second, third);
+            let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
+            let even = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
             for cell in sets.threes() {
-                found = either(found, both(bytes.here(cell), in_rows(bytes.places, cell.bits)));
+                let here =
+                    both(first.map(|bytes| equal(bytes, cell.first)), even.map(|bytes| equal(bytes, cell.second)));
+                add::<LONE>(cell, places, here, &mut found, &mut alone);
             }
         }
-        starts.three = bits(both(found, both(is_three, third.map(|bytes| continues(bytes)))));
+        let are_three = both(is_three, third.map(|bytes| continues(bytes)));
+        expected.three = bits(both(found, are_three));
+        lone.three = if LONE { bits(both(alone, are_three)) } else { 0 };
     }
-    starts
-}
-
-/// Where the code points start that cells have beside expected ones: that are expected between two others, and that are gone.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn starts_of_more<U: CodeUnit>(sets: &Utf8Sets, window: &[U; WINDOW]) -> [Starts; 2] {
-    let (first, second, third) = (bytes_of(window, 0), bytes_of(window, 1), bytes_of(window, 2));
-    let none = [_mm256_setzero_si256(); 2];
-    let (mut lone, mut gone) = (none, none);
-    let bytes = TwoBytes::of(first, second);
-    for cell in sets.twos().iter().filter(|cell| cell.lone | cell.gone != 0) {
-        let here = bytes.here(cell);
-        lone = either(lone, both(here, in_rows(bytes.places, cell.lone)));
-        if cell.gone != 0 {
-            gone = either(gone, both(here, in_rows(bytes.places, cell.gone)));
-        }
-    }
-    let are_two = second.map(|bytes| continues(bytes));
-    let two = [lone, gone].map(|found| bits(both(found, are_two)));
-    (lone, gone) = (none, none);
-    let bytes = ThreeBytes::of(first, second, third);
-    for cell in sets.threes().iter().filter(|cell| cell.lone | cell.gone != 0) {
-        let here = bytes.here(cell);
-        lone = either(lone, both(here, in_rows(bytes.places, cell.lone)));
-        if cell.gone != 0 {
-            gone = either(gone, both(here, in_rows(bytes.places, cell.gone)));
-        }
-    }
-    let are_three = third.map(|bytes| continues(bytes));
-    let three = [lone, gone].map(|found| bits(both(found, are_three)));
-    [Starts { two: two[0], three: three[0] }, Starts { two: two[1], three: three[1] }]
-}
-
-/// Bytes as code points of two: their first ones without the lowest bit, and the places in cells.
-struct TwoBytes {
-    first: [__m256i; 2],
-    places: [Places; 2],
-}
-
-impl TwoBytes {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn of(first: [__m256i; 2], second: [__m256i; 2]) -> TwoBytes {
-        let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
-        TwoBytes { first: first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2))), places }
-    }
-
-    /// Those of a cell.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn here(&self, cell: &Cell) -> [__m256i; 2] {
-        self.first.map(|bytes| equal(bytes, cell.first))
-    }
-}
-
-/// The same of three.
-struct ThreeBytes {
-    first: [__m256i; 2],
-    second: [__m256i; 2],
-    places: [Places; 2],
-}
-
-impl ThreeBytes {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn of(first: [__m256i; 2], second: [__m256i; 2], third: [__m256i; 2]) -> ThreeBytes {
-        let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
-        let second = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
-        ThreeBytes { first, second, places }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn here(&self, cell: &Cell) -> [__m256i; 2] {
-        both(self.first.map(|bytes| equal(bytes, cell.first)), self.second.map(|bytes| equal(bytes, cell.second)))
-    }
+    (expected, lone)
 }
 
 /// Whether any lane is not 0.
@@ -570,13 +480,6 @@ fn any([low, high]: [__m256i; 2]) -> bool {
 #[target_feature(enable = "avx2")]
 fn both(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
     [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])]
-}
-
-/// Lanes that are in either.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn either(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
-    [_mm256_or_si256(one[0], other[0]), _mm256_or_si256(one[1], other[1])]
 }
 
 /// What 16 bytes of a table tell of the low halves of lanes.
@@ -645,34 +548,37 @@ impl Places {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn of(last_but_one: __m256i, last: __m256i) -> Places {
+        let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
         let half = _mm256_and_si256(_mm256_slli_epi16(last_but_one, 3), _mm256_set1_epi8(8));
         let row = _mm256_and_si256(_mm256_srli_epi16(last, 3), _mm256_set1_epi8(7));
-        Places { row: _mm256_or_si256(half, row), bit: bit_of(last) }
+        let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(last, _mm256_set1_epi8(7)));
+        Places { row: _mm256_or_si256(half, row), bit }
     }
 
-    /// From how far code points are from the first one of a map, at most FF. Of places from 128 on there is no row: a look-up
-    /// gives 0 where the highest bit is set.
+    /// Lanes whose bit is set.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn of_codes(codes: __m256i) -> Places {
-        let row = _mm256_and_si256(_mm256_srli_epi16(codes, 3), _mm256_set1_epi8(0x1F));
-        Places { row: _mm256_add_epi8(row, _mm256_set1_epi8(0x70)), bit: bit_of(codes) }
+    fn in_rows(self, rows: u128) -> __m256i {
+        _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, self.row), self.bit), self.bit)
     }
 }
 
-/// The bit of a place in its row.
+/// Adds those of a cell that are expected, and, if `LONE`, those that are between two others.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn bit_of(places: __m256i) -> __m256i {
-    let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-    _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)))
-}
-
-/// Places whose bit is set.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn in_rows(places: [Places; 2], rows: u128) -> [__m256i; 2] {
-    places.map(|Places { row, bit }| _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, row), bit), bit))
+fn add<const LONE: bool>(
+    cell: &Cell,
+    places: [Places; 2],
+    here: [__m256i; 2],
+    found: &mut [__m256i; 2],
+    alone: &mut [__m256i; 2],
+) {
+    for (((found, alone), places), here) in found.iter_mut().zip(alone).zip(places).zip(here) {
+        *found = _mm256_or_si256(*found, _mm256_and_si256(here, places.in_rows(cell.bits)));
+        if LONE {
+            *alone = _mm256_or_si256(*alone, _mm256_and_si256(here, places.in_rows(cell.lone)));
+        }
+    }
 }
 
 /// Bytes that are not the first ones of a character.

@@ -34,10 +34,8 @@ pub struct Map {
     pub first: u16,
     /// A bit for each.
     pub bits: [u64; 2],
-    /// Those that are expected behind another one and before one that is or goes, inside of a block: marks that stand alone.
+    /// Those that are expected between two others that are, inside of a block: marks that stand alone.
     pub lone: [u64; 2],
-    /// Those that are told by themselves: see [`Marked::gone`].
-    pub gone: [u64; 2],
 }
 
 impl Map {
@@ -45,7 +43,6 @@ impl Map {
     fn join(&mut self, other: Map) {
         let both = |[low, high]: [u64; 2], [other_low, other_high]: [u64; 2]| [low | other_low, high | other_high];
         (self.bits, self.lone) = (both(self.bits, other.bits), both(self.lone, other.lone));
-        self.gone = both(self.gone, other.gone);
     }
 
     #[cfg(any(test, not(target_arch = "x86_64")))]
@@ -54,13 +51,8 @@ impl Map {
     }
 
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn has_lone(self, code: u16) -> bool {
+    pub(super) fn has_lone(self, code: u16) -> bool {
         self.has(self.lone, code)
-    }
-
-    #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn has_gone(self, code: u16) -> bool {
-        self.has(self.gone, code)
     }
 
     #[cfg(any(test, not(target_arch = "x86_64")))]
@@ -87,8 +79,6 @@ pub struct Expected {
     pub maps_used: usize,
     /// More of them, where they don't stand side by side.
     pub maps: [Map; 3],
-    /// Whether any map has more than expected code points.
-    pub(super) has_more: bool,
     /// The places in both lists that are given to another one next.
     pub(super) next_span: usize,
     pub(super) next_map: usize,
@@ -97,15 +87,13 @@ pub struct Expected {
 }
 
 /// A window with something that is not expected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marked {
     /// Where it starts.
     pub at: usize,
-    /// Which of its units are neither of expected code points nor `gone`.
+    /// Which of its units are not of expected code points; 0 when no whole window is left.
     pub mask: u64,
-    /// The units of code points that a map has among those, all inside the first [`super::BLOCK`] units.
-    pub gone: u64,
-    /// How many units both tell of: [`super::BLOCK`], or up to two more when an expected code point goes on behind; 0 when no
+    /// How many units that tells of: [`super::BLOCK`], or up to two more when an expected code point goes on behind; 0 when no
     /// whole window is left.
     pub length: usize,
 }
@@ -120,8 +108,7 @@ impl Expected {
             used: 0,
             spans: [Span { low: 0, length: 0 }; 6],
             maps_used: 0,
-            maps: [Map { first: 0, bits: [0; 2], lone: [0; 2], gone: [0; 2] }; 3],
-            has_more: false,
+            maps: [Map { first: 0, bits: [0; 2], lone: [0; 2] }; 3],
             next_span: 0,
             next_map: 0,
             utf8: Utf8Sets::NONE,
@@ -151,9 +138,8 @@ impl Expected {
         self.compile::<U>();
     }
 
-    /// Makes what follows from the lists.
+    /// Makes the sets for UTF-8.
     pub(super) fn compile<U: CodeUnit>(&mut self) {
-        self.has_more = self.maps.iter().take(self.maps_used).any(|map| [map.lone, map.gone] != [[0; 2]; 2]);
         if Expected::has_utf8_sets::<U>() {
             self.utf8 = Utf8Sets::NONE;
             self.spans.iter().take(self.used).for_each(|span| self.utf8.add_span(*span));
@@ -189,37 +175,35 @@ impl Expected {
         &self,
         text: &[U],
         mut at: usize,
-        marked: impl Fn(&Expected, &[U; WINDOW]) -> Marked,
+        marked: impl Fn(&Expected, &[U; WINDOW]) -> (u64, usize),
     ) -> Marked {
         while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-            let found = marked(self, window);
-            if found.mask | found.gone != 0 {
-                return Marked { at, ..found };
+            let (mask, length) = marked(self, window);
+            if mask != 0 {
+                return Marked { at, mask, length };
             }
-            at += found.length;
+            at += length;
         }
-        Marked { at, ..Marked::default() }
+        Marked { at, mask: 0, length: 0 }
     }
 
     /// Which of the first units of a window (the first begins a code point) are not of expected code points, and how many
     /// units that tells of, code point by code point: the safe twin.
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    pub(super) fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> Marked {
+    pub(super) fn marked_by_twin<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
         #[cfg(test)]
         if Expected::has_utf8_sets::<U>() {
-            return self.marked_one_by_one(window, |code| self.utf8.told_of(code));
+            let is_lone = |code| self.utf8.contains(code, true);
+            return self.marked_one_by_one(window, |code| self.utf8.contains(code, false), is_lone);
         }
         self.marked_by_spans(window)
     }
 
     /// The same by the spans and maps themselves.
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    pub(super) fn marked_by_spans<U: CodeUnit>(&self, window: &[U; WINDOW]) -> Marked {
-        self.marked_one_by_one(window, |code| {
-            let maps = || self.maps.iter().take(self.maps_used);
-            let [is_lone, is_gone] = [Map::has_lone, Map::has_gone].map(|has| maps().any(|map| has(*map, code as u16)));
-            ToldOf { is_expected: self.has(code), is_lone, is_gone }
-        })
+    pub(super) fn marked_by_spans<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        let is_lone = |code| self.maps.iter().take(self.maps_used).any(|map| map.has_lone(code as u16));
+        self.marked_one_by_one(window, |code| self.has(code), is_lone)
     }
 
     /// Whether a code point is in a span or a map.
@@ -230,57 +214,47 @@ impl Expected {
     }
 
     #[cfg(any(test, not(target_arch = "x86_64")))]
-    fn marked_one_by_one<U: CodeUnit>(&self, window: &[U; WINDOW], told_of: impl Fn(u32) -> ToldOf) -> Marked {
+    fn marked_one_by_one<U: CodeUnit>(
+        &self,
+        window: &[U; WINDOW],
+        in_spans: impl Fn(u32) -> bool,
+        is_lone: impl Fn(u32) -> bool,
+    ) -> (u64, usize) {
         let unit = |at: usize| -> u32 { window.get(at).map_or(0, |unit| (*unit).into()) };
         let is_basic = |unit: u32| {
             let but = self.but.iter().any(|but| u32::from(*but) == unit);
             unit < u32::from(self.limit) && !but && !(self.but_upper && (0x41..0x5B).contains(&unit))
         };
-        // What is told of the code point there, and its units; 0 where there is none.
-        let code_point = |at: usize| {
+        // The units of a code point that is one of these; 0 if it is none.
+        let length_of = |at: usize, is_one: &dyn Fn(u32) -> bool, is_basic: &dyn Fn(u32) -> bool| {
             let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));
-            let basic = ToldOf { is_expected: is_basic(first), ..ToldOf::default() };
+            if U::ENCODING == Encoding::Utf16 {
+                return usize::from(is_basic(first) || is_one(first));
+            }
             let follows = |unit: u32| unit & 0xC0 == 0x80;
+            let of_two = (first & 0x1F) << 6 | second & 0x3F;
             let of_three = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
             match first {
-                _ if U::ENCODING == Encoding::Utf16 && basic.is_expected => (basic, 1),
-                _ if U::ENCODING == Encoding::Utf16 => (told_of(first), 1),
-                0..0x80 => (basic, 1),
-                0xC2..0xE0 if follows(second) => (told_of((first & 0x1F) << 6 | second & 0x3F), 2),
-                0xE0..0xF0 if follows(second) && follows(third) && of_three >= 0x800 => (told_of(of_three), 3),
-                _ => (ToldOf::default(), 0),
+                0..0x80 => usize::from(is_basic(first)),
+                0xC2..0xE0 if follows(second) && is_one(of_two) => 2,
+                0xE0..0xF0 if follows(second) && follows(third) && of_three >= 0x800 && is_one(of_three) => 3,
+                _ => 0,
             }
         };
-        let (mut mask, mut gone, mut at, mut after_expected) = (0_u64, 0_u64, 0, false);
+        let expected = |at: usize| length_of(at, &in_spans, &is_basic);
+        let (mut marked, mut at, mut after_expected) = (0_u64, 0, false);
         while at < BLOCK {
-            let (told, length) = code_point(at);
-            let is_gone = |told: ToldOf, end: usize| told.is_gone && !told.is_expected && end <= BLOCK;
-            let (next, next_length) = code_point(at + length);
-            let is_before = next.is_expected || is_gone(next, at + length + next_length);
-            let is_lone = told.is_lone && after_expected && at + length < BLOCK && is_before;
-            after_expected = told.is_expected;
-            let goes = is_gone(told, at + length);
-            if told.is_expected || is_lone && !goes {
-                at += length;
-            } else if goes {
-                gone |= ((1 << length) - 1) << at;
-                at += length;
-            } else {
-                mask |= 1 << at;
-                at += 1;
+            let mut length = expected(at);
+            let lone = if length == 0 && after_expected { length_of(at, &is_lone, &|_| false) } else { 0 };
+            after_expected = length != 0;
+            if lone != 0 && at + lone < BLOCK && expected(at + lone) != 0 {
+                length = lone;
             }
+            marked |= u64::from(length == 0) << at;
+            at += length.max(1);
         }
-        Marked { at: 0, mask, gone, length: at }
+        (marked, at)
     }
-}
-
-/// What is told of a code point, where it is not of the basic ones.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ToldOf {
-    pub is_expected: bool,
-    pub is_lone: bool,
-    pub is_gone: bool,
 }
 
 /// Adds to a list, in place of the oldest when it is full.

@@ -1,8 +1,6 @@
 //! Expected code points as UTF-8 has them, so that bytes are compared as they stand and no code point is put together: whole
 //! blocks of 64 by the bytes before the last one, and cells of 128 code points with a bit for each.
 
-#[cfg(test)]
-use super::expected::ToldOf;
 use super::{Map, Span};
 
 /// Tables of 16 bytes, the first one lowest, for the halves of bytes.
@@ -29,10 +27,9 @@ pub(super) struct Cell {
     pub first: u8,
     /// The second byte without its lowest bit; 0 for code points of two bytes.
     pub second: u8,
-    /// A bit for those that are expected, for those that are between two others, and for those told by themselves. See [`Map`].
+    /// A bit for those that are expected; for those that are between two others. See [`Map`].
     pub bits: u128,
     pub lone: u128,
-    pub gone: u128,
 }
 
 /// All of them. Where there is no room for a span or a map, the code points are not expected, which costs time only.
@@ -46,6 +43,7 @@ pub(super) struct Utf8Sets {
     twos_used: u8,
     threes: [Cell; 4],
     threes_used: u8,
+    pub has_lone: bool,
 }
 
 /// Sets in one [`Pairs`].
@@ -98,12 +96,7 @@ pub(super) fn part_around(span: Span, code: u16) -> Part {
         let low = u32::from(span.low).max(start) - start;
         let high = (u32::from(span.low) + u32::from(span.length)).min(start + 127) - start;
         let bits = (u128::MAX >> (127 - (high - low))) << low;
-        return Part::Map(Map {
-            first: start as u16,
-            bits: [bits as u64, (bits >> 64) as u64],
-            lone: [0; 2],
-            gone: [0; 2],
-        });
+        return Part::Map(Map { first: start as u16, bits: [bits as u64, (bits >> 64) as u64], lone: [0; 2] });
     }
     let (mut block, mut count, mut own) = (first.max(0x20), 0, (first, end));
     while block < end {
@@ -127,10 +120,11 @@ impl Utf8Sets {
         leads: Leads { low: 0 },
         pairs: [Pairs { tables: [0; 3] }; 2],
         sets: 0,
-        twos: [Cell { first: 0, second: 0, bits: 0, lone: 0, gone: 0 }; 3],
+        twos: [Cell { first: 0, second: 0, bits: 0, lone: 0 }; 3],
         twos_used: 0,
-        threes: [Cell { first: 0, second: 0, bits: 0, lone: 0, gone: 0 }; 4],
+        threes: [Cell { first: 0, second: 0, bits: 0, lone: 0 }; 4],
         threes_used: 0,
+        has_lone: false,
     };
 
     /// Those that have sets.
@@ -178,36 +172,25 @@ impl Utf8Sets {
         let known = cells.iter().take(usize::from(*used)).position(|cell| (cell.first, cell.second) == (first, second));
         let Some(cell) = cells.get_mut(known.unwrap_or(usize::from(*used))) else { return };
         *used += u8::from(known.is_none());
-        let (bits, lone, gone) =
-            (cell.bits | whole(map.bits), cell.lone | whole(map.lone), cell.gone | whole(map.gone));
-        *cell = Cell { first, second, bits, lone, gone };
+        *cell = Cell { first, second, bits: cell.bits | whole(map.bits), lone: cell.lone | whole(map.lone) };
+        self.has_lone |= map.lone != [0; 2];
     }
 
-    /// What is told of a code point outside of ASCII.
+    /// Whether a code point outside of ASCII is expected, or, if `lone`, between two others.
     #[cfg(test)]
-    pub fn told_of(&self, code: u32) -> ToldOf {
-        let (first, second) = match code {
-            ..0x800 => (0xC0 | code >> 6, 0),
-            _ => (0xE0 | code >> 12, 0x80 | code >> 6 & 63),
-        };
+    pub fn contains(&self, code: u32, lone: bool) -> bool {
+        let in_cell = |cell: &Cell| (if lone { cell.lone } else { cell.bits }) >> (code & 127) & 1 != 0;
+        if code < 0x800 {
+            let lead = 0xC0 | code >> 6;
+            return !lone && byte_at(self.leads.low, lead & 15) >> (lead >> 4 & 1) & 1 != 0
+                || self.twos().iter().any(|cell| u32::from(cell.first) == lead & !1 && in_cell(cell));
+        }
+        let (first, second) = (0xE0 | code >> 12, 0x80 | code >> 6 & 63);
         let in_pairs = |pairs: &Pairs| {
             let [one, two, three] = pairs.tables;
             byte_at(one, first & 15) & byte_at(two, second >> 4) & byte_at(three, second & 15) != 0
         };
-        let is_whole = match code {
-            ..0x800 => byte_at(self.leads.low, first & 15) >> (first >> 4 & 1) & 1 != 0,
-            _ => self.pairs().iter().any(in_pairs),
-        };
-        let (cells, place) = match code {
-            ..0x800 => (self.twos(), (first & !1, 0)),
-            _ => (self.threes(), (first, second & !1)),
-        };
-        let cells = cells.iter().filter(|cell| (cell.first.into(), cell.second.into()) == place);
-        let any = |rows: fn(&Cell) -> u128| cells.clone().any(|cell| rows(cell) >> (code & 127) & 1 != 0);
-        ToldOf {
-            is_expected: is_whole || any(|cell| cell.bits),
-            is_lone: any(|cell| cell.lone),
-            is_gone: any(|cell| cell.gone),
-        }
+        let is_cell = |cell: &&Cell| (u32::from(cell.first), u32::from(cell.second)) == (first, second & !1);
+        !lone && self.pairs().iter().any(in_pairs) || self.threes().iter().filter(is_cell).any(in_cell)
     }
 }

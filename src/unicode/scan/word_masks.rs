@@ -1,6 +1,6 @@
 //! What the units of a block are to words: all that finding words asks for, at once.
 
-use super::{AsciiLetter, BLOCK, BetweenSign, Blank, Expected, Marked, MiddleSign, NonAscii, WINDOW, block_mask};
+use super::{AsciiLetter, BLOCK, BetweenSign, Blank, Expected, MiddleSign, NonAscii, WINDOW, block_mask};
 use crate::unicode::text::CodeUnit;
 
 /// Masks of a block.
@@ -22,7 +22,7 @@ pub struct WordMasks {
 
 impl Expected {
     /// What the first units of a window are, which must begin with a code point. ASCII counts by its own masks, whatever is
-    /// expected of it; maps have nothing but expected code points.
+    /// expected of it.
     #[inline]
     pub fn word_masks<U: CodeUnit>(&self, window: &[U; WINDOW]) -> WordMasks {
         #[cfg(target_arch = "x86_64")]
@@ -35,13 +35,13 @@ impl Expected {
     pub(super) fn word_masks_by<U: CodeUnit>(
         &self,
         window: &[U; WINDOW],
-        marked: impl Fn(&Expected, &[U; WINDOW]) -> Marked,
+        marked: impl Fn(&Expected, &[U; WINDOW]) -> (u64, usize),
     ) -> WordMasks {
         let Some(block) = window.first_chunk::<BLOCK>() else { return WordMasks::default() };
-        let Marked { mask, length, .. } = marked(self, window);
+        let (marked, length) = marked(self, window);
         WordMasks {
             letters: block_mask::<U, AsciiLetter>(block),
-            expected: !mask & block_mask::<U, NonAscii>(block),
+            expected: !marked & block_mask::<U, NonAscii>(block),
             length,
             blank: block_mask::<U, Blank>(block),
             between: block_mask::<U, BetweenSign>(block),
