@@ -170,8 +170,7 @@ impl<'m> OffsetMapBuilder<'m> {
                 let step = Step { result: result_end, start: end, end };
                 match self.map.steps.last_mut() {
                     Some(last) if last.result == result_end => *last = step,
-                    // There is room, unless other pieces took it.
-                    _ => self.map.steps.push(step),
+                    _ => self.out_of_memory |= self.map.push(step).is_err(),
                 }
                 continue;
             }
