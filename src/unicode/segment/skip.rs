@@ -94,7 +94,10 @@ struct Masks {
 /// What is known, and the mask of the units around the place last asked about.
 #[derive(Clone, Debug)]
 pub(super) struct Skip {
-    known: [Known; KEPT],
+    /// For each rest of a number the place in `known` and 1, or 0 before the first run of it.
+    places: [u8; KEPT],
+    /// Of the kinds of runs that were met.
+    known: Vec<Known>,
     /// Which of them counts now, and its row.
     current: usize,
     row: u32,
@@ -143,7 +146,7 @@ impl Known {
 
 impl Default for Skip {
     fn default() -> Skip {
-        Skip { known: [Known::NOTHING; KEPT], current: 0, row: NO_ROW, masks: Masks::NONE, text: 0, base: 0 }
+        Skip { places: [0; KEPT], known: Vec::new(), current: 0, row: NO_ROW, masks: Masks::NONE, text: 0, base: 0 }
     }
 }
 
@@ -167,13 +170,38 @@ impl Skip {
     }
 
     fn enter<W: Within>(&mut self, rules: &BreakRules, within: &W) {
-        self.current = within.number() as usize % KEPT;
-        let Some(known) = self.known.get_mut(self.current) else { return };
+        self.current = self.place(within.number() as usize % KEPT);
+        let Some(known) = self.known.get_mut(self.current) else {
+            // Nothing is passed over.
+            (self.row, self.masks) = (NO_ROW, Masks::NONE);
+            return;
+        };
         if known.rules != rules.id.0 || known.within != within.number() {
             *known = Known::of_rules(rules, within);
         }
         self.row = known.row;
         self.masks = if known.text == self.text { known.left.moved_back(self.base) } else { Masks::NONE };
+    }
+
+    /// The place of what is known of a kind of runs; one that holds nothing where there is no memory for it.
+    #[inline]
+    fn place(&mut self, rest: usize) -> usize {
+        match self.places.get(rest) {
+            Some(place @ 1..) => usize::from(*place) - 1,
+            _ => self.new_place(rest),
+        }
+    }
+
+    #[cold]
+    fn new_place(&mut self, rest: usize) -> usize {
+        let new = self.known.len();
+        if self.known.try_reserve_exact(1).is_ok()
+            && let Some(place) = self.places.get_mut(rest)
+        {
+            self.known.push(Known::NOTHING);
+            *place = self.known.len() as u8;
+        }
+        new
     }
 
     /// The row whose characters are passed over.
