@@ -7,7 +7,7 @@
 //!
 //! | Low byte | Entry |
 //! |---|---|
-//! | under C0 | one CE: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0 is ignorable) |
+//! | under C0 | one CE with other lower weights than the common ones: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0 is ignorable) |
 //! | C0 | no mapping: the CE is computed from the code point |
 //! | C1 | one CE with common lower weights: 24 bits of primary |
 //! | C2 | one CE without primary: 16 bits of secondary, 8 of tertiary |
@@ -18,6 +18,8 @@
 //! | CC | a Hangul syllable |
 //! | CD | has to be decomposed first (its parts depend on context); bit 8: starts with a mark |
 //! | CF | a mark (canonical combining class not 0): index of its record |
+//!
+//! The blocks of U+4E00 to U+9FFF stand side by side, all of them in the tailoring where it changes most.
 //!
 //! Entries stand for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
 //! contexts that begin with a mark are listed apart from the table, so base letters stay plain entries.
@@ -194,7 +196,13 @@ impl BmpEntries<'_> {
     /// The entry of a code point of the first plane.
     #[inline(always)]
     pub(crate) fn get(&self, c: u32) -> u32 {
-        self.in_block(self.slots.get((c >> 6) as usize).copied().unwrap_or(0), c)
+        self.in_block(self.slot(c), c)
+    }
+
+    /// The index slot of its block.
+    #[inline(always)]
+    pub(crate) fn slot(&self, c: u32) -> u16 {
+        self.slots.get(c as usize / BLOCK).copied().unwrap_or(0)
     }
 
     /// The entry of any code point in its block, which an index slot names.

@@ -79,6 +79,30 @@ impl<U: CodeUnit> Iterator for Wide<'_, U> {
     }
 }
 
+/// Four of them, and what stands behind.
+#[inline(always)]
+pub(super) fn four_wide<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
+    match U::ENCODING {
+        Encoding::Utf8 => {
+            let (units, rest) = text.split_first_chunk::<12>()?;
+            let [a, b, c, d, e, f, g, h, i, j, k, l] = units.map(|unit| Into::<u32>::into(unit) as u8);
+            // Each one: 1110xxxx 10xxxxxx 10xxxxxx.
+            let (low, high) = (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u32::from_le_bytes([i, j, k, l]));
+            if low & 0xC0F0_C0C0_F0C0_C0F0 != 0x80E0_8080_E080_80E0 || high & 0xC0C0_F0C0 != 0x8080_E080 {
+                return None;
+            }
+            let code = |[first, second, third]: [u8; 3]| {
+                u32::from(first & 0xF) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F)
+            };
+            Some(([code([a, b, c]), code([d, e, f]), code([g, h, i]), code([j, k, l])], rest))
+        }
+        Encoding::Utf16 => {
+            let (units, rest) = text.split_first_chunk::<4>()?;
+            Some((units.map(Into::into), rest))
+        }
+    }
+}
+
 /// Whether such a character may stand there.
 #[inline(always)]
 pub(super) fn is_wide<U: CodeUnit>(text: &[U], at: usize) -> bool {

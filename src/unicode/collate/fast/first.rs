@@ -103,8 +103,8 @@ fn character<U: CodeUnit>(
 /// The primaries of an ideograph or a syllable that nothing before it changes.
 #[inline(always)]
 pub(super) fn far_primaries(items: &Items, entries: BmpEntries<'_>, c: u32) -> Option<u64> {
-    if items.is_plain_han(c) {
-        let primary = if items.is_safe_han(c) { items.plain_primary(entries.get(c)) } else { None };
+    if items.ideographs.have_plain(c) {
+        let primary = if items.ideographs.is_safe(c) { items.ideographs.plain_primary(entries.get(c)) } else { None };
         return primary.map(|primary| u64::from(primary) << 32);
     }
     if c.wrapping_sub(HANGUL_FIRST) >= HANGUL_COUNT || !items.hangul_is_safe {

@@ -4,9 +4,10 @@ use super::super::decompose::{class, first_part, nfd};
 use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use super::decode::LOW;
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
+use super::ideographs::Ideographs;
 use super::item::{
-    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, MOST_VARIABLE, NO_MARKS, OTHER, PAIR, PAIR_SHIFT,
-    PROLONGED, Primaries, SWAP, SWAP_PARTNER, UNSAFE, USUAL,
+    BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, PAIR, PAIR_SHIFT, PROLONGED, Primaries,
+    SWAP, SWAP_PARTNER, UNSAFE, USUAL,
 };
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -36,10 +37,6 @@ const PROLONGED_SIGN: u32 = 0x30FC;
 const SWAPS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
     [(0x0E40..=0x0E44, 0x0E01..=0x0E2E), (0x0EC0..=0x0EC4, 0x0E81..=0x0EAE)];
 
-/// First and last of the ideographs whose entries say all there is to them.
-pub(super) const HAN_FIRST: u32 = 0x3400;
-pub(super) const HAN_COUNT: u32 = 0x9FFF - HAN_FIRST + 1;
-
 /// What a simple character writes: only common weights on the lower levels, and one or two bytes on the primary one. From
 /// the top: 8 bits of the lead byte that must be the last one written (0: none that may be left out), 8 of flags, the
 /// bytes.
@@ -54,10 +51,6 @@ pub(super) const LEAD: Simple = 0xFF00_0000;
 /// No simple one.
 pub(super) const NOT_SIMPLE: Simple = LEAD;
 
-/// Flags of a lead byte: its repetition is left out; its primaries move apart, or may be variable.
-const COMPRESSIBLE_LEAD: u16 = 0x100;
-const SPLIT_LEAD: u16 = 0x200;
-
 /// Items of one collator.
 #[derive(Clone, Debug)]
 pub(crate) struct Items {
@@ -68,16 +61,11 @@ pub(crate) struct Items {
     simple: [Simple; LOW],
     /// The same by UTF-8 byte.
     ascii: [Simple; 256],
-    /// New lead bytes, with [`COMPRESSIBLE_LEAD`] and [`SPLIT_LEAD`].
-    leads: [u16; 256],
     /// Syllables, when there is nothing to their jamo but one common lead byte and one more byte each.
     pub(super) hangul: Option<Box<Hangul>>,
     /// What characters with two elements write, see [`PAIR`].
     pairs: Vec<[Item; 2]>,
-    /// No contraction begins with an ideograph and a mark, none holds one.
-    pub(super) han_is_plain: bool,
-    /// By ideograph, a bit: a text must not be cut before it.
-    unsafe_han: [u64; HAN_COUNT as usize / 64],
+    pub(super) ideographs: Ideographs,
     /// A text may be cut before any syllable.
     pub(super) hangul_is_safe: bool,
     /// Nothing but vowel signs and consonants that change places depends on what stands before these.
@@ -101,14 +89,12 @@ impl Items {
             simple: [NOT_SIMPLE; LOW],
             ascii: [NOT_SIMPLE; 256],
             pairs: Vec::new(),
-            han_is_plain: !tables.contracts_with_marks(HAN_FIRST..HAN_FIRST + HAN_COUNT),
-            unsafe_han: unsafe_han(unsafe_ranges),
+            ideographs: Ideographs::new(tables, primaries, unsafe_ranges, like.map(|like| &like.ideographs)),
             swaps_are_safe: SWAPS.into_iter().flat_map(|(signs, consonants)| [signs, consonants]).all(|range| {
                 let [_, own] = unsafe_ranges;
                 !meets_ranges(own, *range.start(), *range.end())
             }),
             hangul_is_safe: is_safe(HANGUL_FIRST, HANGUL_COUNT) && is_safe(0x1100, 19),
-            leads: std::array::from_fn(|lead| primaries.lead(lead as u8)),
             hangul: jamo.and_then(|entries| Hangul::new(&entries.map(|entry| primaries.of_entry(entry)))),
         };
         let mut pairs = like.map_or_else(Vec::new, |like| like.pairs.clone());
@@ -268,55 +254,6 @@ impl Items {
     pub(super) fn prolonged(&self, before: u32) -> Item {
         self.prolonged.get(before.wrapping_sub(KANA.start) as usize).copied().unwrap_or(OTHER)
     }
-
-    /// Whether it is an ideograph whose entry says all.
-    #[inline(always)]
-    pub(super) fn is_plain_han(&self, c: u32) -> bool {
-        is_han(c) && self.han_is_plain
-    }
-
-    /// Whether a text may be cut before an ideograph.
-    #[inline(always)]
-    pub(super) fn is_safe_han(&self, c: u32) -> bool {
-        let bit = c.wrapping_sub(HAN_FIRST);
-        self.unsafe_han.get(bit as usize / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 0)
-    }
-
-    /// The primary of an entry of one with all other weights common, at its new place; none where more has to be asked.
-    #[inline(always)]
-    pub(super) fn plain_primary(&self, entry: u32) -> Option<u32> {
-        let primary = match entry & 0xFFFF {
-            0x0505 => entry & 0xFFFF_0000,
-            _ if entry & 0xFF == table::LONG_PRIMARY => entry & !0xFF,
-            _ => return None,
-        };
-        let lead = self.leads.get((entry >> 24) as usize).copied().unwrap_or(SPLIT_LEAD);
-        (lead & (COMPRESSIBLE_LEAD | SPLIT_LEAD) == 0).then_some(u32::from(lead) << 24 | primary & 0xFF_FFFF)
-    }
-}
-
-impl Primaries<'_> {
-    fn lead(&self, lead: u8) -> u16 {
-        let compressible = self.compressible.get(usize::from(lead)).is_some_and(|&is| is);
-        match self.reordering.lead(lead) {
-            _ if u32::from(lead) << 24 < MOST_VARIABLE => SPLIT_LEAD,
-            None => SPLIT_LEAD,
-            Some(new) => u16::from(new) | if compressible { COMPRESSIBLE_LEAD } else { 0 },
-        }
-    }
-}
-
-fn unsafe_han(unsafe_ranges: [&[Word]; 2]) -> [u64; HAN_COUNT as usize / 64] {
-    let mut bits = [0; HAN_COUNT as usize / 64];
-    for [first, last] in unsafe_ranges.into_iter().flat_map(|ranges| ranges.as_chunks::<2>().0) {
-        let (first, last) = (u32::from_le_bytes(*first).max(HAN_FIRST), u32::from_le_bytes(*last));
-        for bit in (first..=last.min(HAN_FIRST + HAN_COUNT - 1)).map(|c| c - HAN_FIRST) {
-            if let Some(slot) = bits.get_mut(bit as usize / 64) {
-                *slot |= 1 << (bit % 64);
-            }
-        }
-    }
-    bits
 }
 
 /// Whether a tailoring changed something near a character.
@@ -385,12 +322,6 @@ pub(super) fn of_one_script(sign: u32, partner: u32) -> bool {
     (sign ^ partner) & 0x80 == 0
 }
 
-/// Whether it is one of the ideographs of the range (the hexagrams among them are none).
-#[inline(always)]
-pub(super) fn is_han(c: u32) -> bool {
-    c.wrapping_sub(HAN_FIRST) < HAN_COUNT && c & !0x3F != 0x4DC0
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::collator::Collator;
@@ -409,7 +340,7 @@ mod tests {
             let partners = (0x0E01..0x0E2F).all(|c| items.get(c).is_some_and(|item| item & SWAP_PARTNER != 0));
             assert!(swaps && partners, "{locale}");
             assert!(items.hangul.is_some(), "{locale}");
-            assert!(items.han_is_plain, "{locale}");
+            assert!(items.ideographs.have_plain('一'.into()), "{locale}");
         }
     }
 }

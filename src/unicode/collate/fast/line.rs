@@ -5,11 +5,10 @@ use super::super::ce;
 use super::super::collator::Collator;
 use super::super::key::{SECONDARY, put_byte};
 use super::super::options::Strength;
-use super::super::table::BmpEntries;
 use super::decode::{LOW, Wide, is_low_unit, is_wide, last_end, wide_at, wide_before, wide_length};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
 use super::item::{BYTES, COMPRESSED, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PAIR, PROLONGED, SWAP, SWAP_PARTNER};
-use super::items::{Items, PAGE, is_han, of_one_script};
+use super::items::{Items, PAGE, of_one_script};
 use super::low;
 use super::lower::LowerWeights;
 use super::marks::MarkPlaces;
@@ -203,14 +202,14 @@ impl<U: CodeUnit> Line<'_, U> {
     #[inline(always)]
     fn others(&mut self, c: u32) -> bool {
         let Some(text) = self.text.get(self.at..last_end(self.text, self.stop)) else { return false };
-        let run = if self.items.is_plain_han(c) {
+        let run = if self.items.ideographs.have_plain(c) {
             let entries = self.collator.bmp_entries();
             if self.run_lead != 0 {
-                let Some(primary) = self.items.plain_primary(entries.get(c)) else { return false };
+                let Some(primary) = self.items.ideographs.plain_primary(entries.get(c)) else { return false };
                 end_run(self.out, &mut self.written, self.run_lead, primary >> 24);
                 self.run_lead = 0;
             }
-            ideographs(self.items, entries, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+            self.items.ideographs.write(entries, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
         } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT
             && let Some(hangul) = &self.items.hangul
         {
@@ -292,11 +291,11 @@ fn resolve<U: CodeUnit>(
 #[inline(always)]
 pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8; ROOM]) -> Result<usize, Run> {
     let (items, way) = (collator.items(), collator.way());
-    if !wide_at(text, 0).is_some_and(|c| items.is_plain_han(c)) {
+    if !wide_at(text, 0).is_some_and(|c| items.ideographs.have_plain(c)) {
         return Err(Run::default());
     }
     let start = text.get(..SECONDARY.longest * wide_length::<U>()).unwrap_or(text);
-    let run = ideographs(items, collator.bmp_entries(), start, out);
+    let run = items.ideographs.write(collator.bmp_entries(), start, out);
     if run.characters == 0 || run.characters * wide_length::<U>() < text.len() || way.strength != Strength::Tertiary {
         return Err(run);
     }
@@ -311,21 +310,11 @@ pub(super) struct Run {
     pub(super) elements: usize,
 }
 
-/// Ideographs with nothing but a primary.
-#[inline(never)]
-fn ideographs<U: CodeUnit>(items: &Items, entries: BmpEntries<'_>, text: &[U], out: &mut [u8]) -> Run {
-    let mut run = Run::default();
-    for c in Wide(text) {
-        if !is_han(c) {
-            break;
-        }
-        let Some(primary) = items.plain_primary(entries.get(c)) else { break };
-        let Some(room) = out.get_mut(run.bytes..).and_then(|rest| rest.first_chunk_mut()) else { break };
-        *room = primary.to_be_bytes();
-        run.bytes += ce::primary_length(primary);
-        run.characters += 1;
+impl Run {
+    /// With one element for each character.
+    pub(super) fn of_elements(self) -> Run {
+        Run { elements: self.characters, ..self }
     }
-    Run { elements: run.characters, ..run }
 }
 
 /// Syllables after one jamo or more.

@@ -11,10 +11,11 @@ use super::super::table::Tables;
 use super::decode::{LOW, decode, goes_on, is_low_unit, is_wide, wide_at, wide_before, wide_length};
 use super::first::{PRIMARY, character_start, far_primaries, is_decided, takes_mark};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST};
+use super::ideographs::is_han;
 use super::item::{
     BYTES, IS_DIGIT, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries, SWAP, SWAP_PARTNER, UNSAFE, is_expansion,
 };
-use super::items::{Items, is_han, of_one_script};
+use super::items::{Items, of_one_script};
 use super::low::may_begin_mark;
 use crate::unicode::text::CodeUnit;
 
@@ -188,7 +189,7 @@ impl<'a> Quick<'a> {
         }
         let Some((c, _)) = decode(text, at) else { return true };
         if is_han(c) {
-            return self.items.is_safe_han(c) && self.entry_item(c) & (OTHER | self.special) == 0;
+            return self.items.ideographs.is_safe(c) && self.entry_item(c) & (OTHER | self.special) == 0;
         }
         if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT {
             return self.items.hangul_is_safe && self.items.hangul.is_some();
@@ -243,7 +244,7 @@ impl<'a> Quick<'a> {
 
     #[inline]
     fn far_item(&mut self, c: u32) -> Item {
-        if is_han(c) && self.items.han_is_plain {
+        if self.items.ideographs.have_plain(c) {
             return self.entry_item(c) & !NO_MARKS;
         }
         match self.items.get(c) {

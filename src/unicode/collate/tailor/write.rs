@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::ce::{self, Ce};
 use super::super::decompose;
+use super::super::fast::COMMON;
 use super::super::table::{
     self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
     MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables,
@@ -59,11 +60,11 @@ struct Writer<'m, 'b> {
 /// The entry of a CE that fits into one.
 fn single(ce: Ce) -> Option<u32> {
     let (primary, lower) = (ce::primary(ce), ce::lower(ce));
+    if primary & 0xFF == 0 && primary != 0 && lower == ce::COMMON_LOWER {
+        return Some(primary | LONG_PRIMARY);
+    }
     if primary & 0xFFFF == 0 && lower & 0x00FF_00FF == 0 && lower >> 8 & 0xFF < 0xC0 {
         return Some(primary | (lower >> 24) << 8 | lower >> 8 & 0xFF);
-    }
-    if primary & 0xFF == 0 && lower == ce::COMMON_LOWER {
-        return Some(primary | LONG_PRIMARY);
     }
     (primary == 0 && lower & 0xFF == 0).then_some(lower | LONG_SECONDARY)
 }
@@ -298,6 +299,10 @@ impl Writer<'_, '_> {
         let mut by_block: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
         for (&c, &entry) in &self.entries {
             by_block.entry(c / BLOCK as u32).or_default().push((c, entry));
+        }
+        let common = COMMON.start / BLOCK as u32..COMMON.end / BLOCK as u32;
+        if by_block.range(common.clone()).count() > common.len() / 2 {
+            common.for_each(|block| _ = by_block.entry(block).or_default());
         }
         let base = self.mappings.base.map(|base| base.tables());
         let (mut map, mut blocks): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());

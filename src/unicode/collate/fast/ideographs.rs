@@ -1,0 +1,228 @@
+//! Ideographs: nothing but a primary, mostly of two bytes where a tailoring orders them, of three where the root does.
+
+use std::ops::Range;
+
+use super::super::ce;
+use super::super::table::{BLOCK, BmpEntries, LONG_PRIMARY, TAILORED_SLOT, Tables, Word, word};
+use super::decode::{Wide, four_wide, wide_length};
+use super::item::{MOST_VARIABLE, Primaries};
+use super::line::Run;
+use super::writer::put;
+use crate::unicode::text::CodeUnit;
+
+/// First and last of the ideographs whose entries say all there is to them.
+const FIRST: u32 = 0x3400;
+const COUNT: u32 = 0x9FFF - FIRST + 1;
+const BLOCKS: usize = COUNT as usize / BLOCK;
+
+/// Those of U+4E00 to U+9FFF stand side by side in a table, be it the root's or a tailoring's.
+pub(crate) const COMMON: Range<u32> = 0x4E00..0xA000;
+const COMMON_COUNT: usize = (COMMON.end - COMMON.start) as usize;
+
+/// Flags of a lead byte: its repetition is left out; its primaries move apart, or may be variable.
+const COMPRESSIBLE_LEAD: u16 = 0x100;
+const SPLIT_LEAD: u16 = 0x200;
+
+/// What is known of a collator's ideographs.
+#[derive(Clone, Debug)]
+pub(super) struct Ideographs {
+    /// No contraction begins with one of them and a mark, none holds one.
+    are_plain: bool,
+    /// By ideograph, a bit: a text must not be cut before it.
+    is_unsafe: [u64; BLOCKS],
+    /// New lead bytes, with [`COMPRESSIBLE_LEAD`] and [`SPLIT_LEAD`].
+    leads: [u16; 256],
+    /// Where the entries of the common ones start among the blocks of the root, or of the tailoring; `None` where their lead bytes
+    /// don't all move alike.
+    common: Option<usize>,
+    are_tailored: bool,
+    /// How far their lead bytes move up.
+    shift: i16,
+}
+
+/// Whether it is one of the ideographs of the range (the hexagrams among them are none).
+#[inline(always)]
+pub(super) fn is_han(c: u32) -> bool {
+    c.wrapping_sub(FIRST) < COUNT && c & !0x3F != 0x4DC0
+}
+
+impl Ideographs {
+    /// `like`: those of the root, if primaries are where the root has them.
+    pub(super) fn new(
+        tables: &Tables,
+        primaries: Primaries<'_>,
+        unsafe_ranges: [&[Word]; 2],
+        like: Option<&Ideographs>,
+    ) -> Ideographs {
+        let [first, last] = [COMMON.start, COMMON.end - 1].map(|c| tables.bmp.slot(c));
+        let start = usize::from(first & !TAILORED_SLOT);
+        let stand_together = usize::from(last.wrapping_sub(first)) == COMMON_COUNT / BLOCK - 1;
+        let mut ideographs = Ideographs {
+            are_plain: !tables.contracts_with_marks(FIRST..FIRST + COUNT),
+            is_unsafe: is_unsafe(unsafe_ranges),
+            leads: std::array::from_fn(|lead| primaries.lead(lead as u8)),
+            common: stand_together.then_some(start * BLOCK),
+            are_tailored: first & TAILORED_SLOT != 0,
+            shift: 0,
+        };
+        match like {
+            Some(like) if !ideographs.are_tailored => (ideographs.common, ideographs.shift) = (like.common, like.shift),
+            _ => match ideographs.common_shift(tables.bmp) {
+                Some(shift) => ideographs.shift = shift,
+                None => ideographs.common = None,
+            },
+        }
+        ideographs
+    }
+
+    /// How far the lead bytes of the common ones move up, if all move alike.
+    fn common_shift(&self, entries: BmpEntries<'_>) -> Option<i16> {
+        let mut seen = [false; 256];
+        for entry in self.common(entries)? {
+            let entry = u32::from_le_bytes(*entry);
+            if let (Some(_), Some(seen)) = (primary(entry), seen.get_mut((entry >> 24) as usize)) {
+                *seen = true;
+            }
+        }
+        let mut shifts = seen.iter().zip(0..=u8::MAX).filter(|(seen, _)| **seen).map(|(_, lead)| self.shift_of(lead));
+        let first = shifts.next()?;
+        if shifts.all(|shift| shift == first) { first } else { None }
+    }
+
+    /// How far a lead byte moves up, if no more has to be asked.
+    fn shift_of(&self, lead: u8) -> Option<i16> {
+        let new = self.plain_primary(u32::from(lead) << 24 | LONG_PRIMARY)?;
+        Some((new >> 24) as i16 - i16::from(lead))
+    }
+
+    /// The entries of the common ones.
+    #[inline(always)]
+    fn common<'a>(&self, entries: BmpEntries<'a>) -> Option<&'a [Word; COMMON_COUNT]> {
+        let blocks = if self.are_tailored { entries.tailored } else { entries.root };
+        blocks.get(self.common?..)?.first_chunk()
+    }
+
+    /// Whether nothing but its entry matters for a character that is an ideograph.
+    #[inline(always)]
+    pub(super) fn have_plain(&self, c: u32) -> bool {
+        is_han(c) && self.are_plain
+    }
+
+    /// Whether a text may be cut before an ideograph.
+    #[inline(always)]
+    pub(super) fn is_safe(&self, c: u32) -> bool {
+        let bit = c.wrapping_sub(FIRST);
+        self.is_unsafe.get(bit as usize / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 0)
+    }
+
+    /// The primary of an entry of one with all other weights common, at its new place; none where more has to be asked.
+    #[inline(always)]
+    pub(super) fn plain_primary(&self, entry: u32) -> Option<u32> {
+        let primary = primary(entry)?;
+        let lead = self.leads.get((entry >> 24) as usize).copied().unwrap_or(SPLIT_LEAD);
+        (lead & (COMPRESSIBLE_LEAD | SPLIT_LEAD) == 0).then_some(u32::from(lead) << 24 | primary & 0xFF_FFFF)
+    }
+
+    /// Writes the primaries of the ideographs at the start of a text: four at once, the last four again for what is left then.
+    #[inline(never)]
+    pub(super) fn write<U: CodeUnit>(&self, entries: BmpEntries<'_>, text: &[U], out: &mut [u8]) -> Run {
+        let common = self.common(entries);
+        let (mut run, mut rest) = (Run::default(), text);
+        if let Some(common) = common {
+            // Fewer are quicker one by one.
+            while let Some((four, behind)) = four_wide(rest)
+                && COMMON.contains(&four[3])
+                && self.write_four(common, four, 0, out, &mut run)
+            {
+                rest = behind;
+            }
+            let left = rest.len() / wide_length::<U>();
+            if (1..4).contains(&left)
+                && let Some(start) = text.len().checked_sub(4 * wide_length::<U>())
+                && let Some((four, [])) = text.get(start..).and_then(four_wide)
+                && self.write_four(common, four, 4 - left, out, &mut run)
+            {
+                return run.of_elements();
+            }
+        }
+        for c in Wide(rest) {
+            let found = match common.and_then(|common| common.get(c.wrapping_sub(COMMON.start) as usize)) {
+                Some(entry) => primary(u32::from_le_bytes(*entry)).map(|primary| self.moved(primary)),
+                None if is_han(c) => self.plain_primary(entries.get(c)),
+                None => None,
+            };
+            let (Some(primary), Some(room)) = (found, room(out, run.bytes)) else { break };
+            *room = primary.to_be_bytes();
+            run.bytes += ce::primary_length(primary);
+            run.characters += 1;
+        }
+        run.of_elements()
+    }
+
+    /// A primary of the common ones at its new place.
+    #[inline(always)]
+    fn moved(&self, primary: u32) -> u32 {
+        primary.wrapping_add_signed(i32::from(self.shift) << 24)
+    }
+
+    /// Writes four common ones that have nothing but a primary, but for so many at the start that are already written; whether they
+    /// are such, and there was room.
+    #[inline(always)]
+    fn write_four(
+        &self,
+        common: &[Word; COMMON_COUNT],
+        four: [u32; 4],
+        written: usize,
+        out: &mut [u8],
+        run: &mut Run,
+    ) -> bool {
+        let entries = four.map(|c| word(common, c.wrapping_sub(COMMON.start) as usize) ^ LONG_PRIMARY);
+        let others = entries.iter().fold(0, |seen, entry| seen | entry & 0xFF);
+        let Some(room) = room::<16>(out, run.bytes).filter(|_| others == 0) else { return false };
+        let mut at = 0;
+        for (number, entry) in entries.into_iter().enumerate() {
+            let primary = self.moved(entry);
+            put(room, at, primary.to_be_bytes());
+            at += if number < written { 0 } else { ce::primary_length(primary) };
+        }
+        run.bytes += at;
+        run.characters += 4 - written;
+        true
+    }
+}
+
+/// Room at a place.
+#[inline(always)]
+fn room<const N: usize>(out: &mut [u8], at: usize) -> Option<&mut [u8; N]> {
+    out.get_mut(at..).and_then(|rest| rest.first_chunk_mut())
+}
+
+/// The primary of an entry of one with all other weights common.
+#[inline(always)]
+fn primary(entry: u32) -> Option<u32> {
+    (entry & 0xFF == LONG_PRIMARY).then_some(entry & !0xFF)
+}
+
+impl Primaries<'_> {
+    fn lead(&self, lead: u8) -> u16 {
+        let compressible = self.compressible.get(usize::from(lead)).is_some_and(|&is| is);
+        match self.reordering.lead(lead) {
+            _ if u32::from(lead) << 24 < MOST_VARIABLE => SPLIT_LEAD,
+            None => SPLIT_LEAD,
+            Some(new) => u16::from(new) | if compressible { COMPRESSIBLE_LEAD } else { 0 },
+        }
+    }
+}
+
+fn is_unsafe(unsafe_ranges: [&[Word]; 2]) -> [u64; BLOCKS] {
+    let mut bits = [0; BLOCKS];
+    for [first, last] in unsafe_ranges.into_iter().flat_map(|ranges| ranges.as_chunks::<2>().0) {
+        let (first, last) = (u32::from_le_bytes(*first).max(FIRST), u32::from_le_bytes(*last));
+        for bit in (first..=last.min(FIRST + COUNT - 1)).map(|c| c - FIRST) {
+            if let Some(slot) = bits.get_mut(bit as usize / 64) {
+                *slot |= 1 << (bit % 64);
+            }
+        }
+    }
+    bits
+}
