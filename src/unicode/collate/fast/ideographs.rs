@@ -54,9 +54,11 @@ impl Ideographs {
         unsafe_ranges: [&[Word]; 2],
         like: Option<&Ideographs>,
     ) -> Ideographs {
-        let [first, last] = [COMMON.start, COMMON.end - 1].map(|c| tables.bmp.slot(c));
+        let slots = |step| COMMON.step_by(BLOCK).skip(step).map(|c| tables.bmp.slot(c));
+        let first = tables.bmp.slot(COMMON.start);
+        // A block that only one of the tables has stands elsewhere.
+        let stand_together = slots(0).zip(slots(1)).all(|(slot, next)| next == slot.wrapping_add(1));
         let start = usize::from(first & !TAILORED_SLOT);
-        let stand_together = usize::from(last.wrapping_sub(first)) == COMMON_COUNT / BLOCK - 1;
         let mut ideographs = Ideographs {
             are_plain: !tables.contracts_with_marks(FIRST..FIRST + COUNT),
             is_unsafe: is_unsafe(unsafe_ranges),
@@ -65,12 +67,13 @@ impl Ideographs {
             are_tailored: first & TAILORED_SLOT != 0,
             shift: 0,
         };
-        match like {
-            Some(like) if !ideographs.are_tailored => (ideographs.common, ideographs.shift) = (like.common, like.shift),
-            _ => match ideographs.common_shift(tables.bmp) {
-                Some(shift) => ideographs.shift = shift,
-                None => ideographs.common = None,
-            },
+        let shift = match like {
+            Some(like) if !ideographs.are_tailored => like.common.map(|_| like.shift),
+            _ => ideographs.common_shift(tables.bmp),
+        };
+        match shift {
+            Some(shift) => ideographs.shift = shift,
+            None => ideographs.common = None,
         }
         ideographs
     }

@@ -54,7 +54,7 @@ const RULES: [&str; 7] = [
     "[caseFirst upper]&丁<<<D&и<<\u{306}&\u{e48}<<\u{e49}\u{e48}",
     "&a<<\u{e40}ก<<<ж&ж<\u{4e00}\u{301}",
     "&x<2\u{301}&y<'-'\u{301}<' '\u{308}&z<'.'\u{327}&ß<<x\u{308}",
-    "&a<æ\u{301}<Ä&ss<ß\u{308}&b<1|c",
+    "&a<æ\u{301}<Ä&ss<ß\u{308}&b<1|c&d<的<e|用",
 ];
 
 static COLLATORS: Lazy<Vec<Collator>> = Lazy::new(|| {
