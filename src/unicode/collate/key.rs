@@ -24,7 +24,7 @@ pub(crate) struct Levels {
 pub(crate) struct Common {
     pub(crate) low: u8,
     middle: u8,
-    high: u8,
+    pub(crate) high: u8,
     /// The longest run for one byte.
     pub(crate) longest: usize,
 }
@@ -102,6 +102,12 @@ impl TertiaryLevel {
         TertiaryLevel { case_first: if settings.case_in_tertiary() { settings.case_first } else { CaseFirst::Off } }
     }
 
+    /// Whether case counts before the other tertiary differences.
+    #[inline]
+    pub(crate) fn has_case(&self) -> bool {
+        self.case_first != CaseFirst::Off
+    }
+
     /// How runs of the common weight are written.
     #[inline]
     pub(crate) fn run(&self) -> Common {
@@ -116,8 +122,7 @@ impl TertiaryLevel {
     /// common weight, which only lengthens the run.
     #[inline]
     pub(crate) fn weight(&self, lower: u32) -> Option<(u32, bool)> {
-        let with_case = self.case_first != CaseFirst::Off;
-        let weight = lower & if with_case { ce::CASE_MASK | ce::TERTIARY_MASK } else { ce::TERTIARY_MASK };
+        let weight = lower & if self.has_case() { ce::CASE_MASK | ce::TERTIARY_MASK } else { ce::TERTIARY_MASK };
         if weight == COMMON {
             return None;
         }

@@ -17,7 +17,7 @@ const BLOCKS: usize = COUNT as usize / BLOCK;
 
 /// Those of U+4E00 to U+9FFF stand side by side in a table, be it the root's or a tailoring's.
 pub(crate) const COMMON: Range<u32> = 0x4E00..0xA000;
-const COMMON_COUNT: usize = (COMMON.end - COMMON.start) as usize;
+pub(super) const COMMON_COUNT: usize = (COMMON.end - COMMON.start) as usize;
 
 /// Flags of a lead byte: its repetition is left out; its primaries move apart, or may be variable.
 const COMPRESSIBLE_LEAD: u16 = 0x100;
@@ -36,8 +36,9 @@ pub(super) struct Ideographs {
     /// don't all move alike.
     common: Option<usize>,
     are_tailored: bool,
-    /// How far their lead bytes move up.
+    /// How far their lead bytes move up, and the least and the greatest one then.
     shift: i16,
+    pub(super) common_leads: Option<(u8, u8)>,
 }
 
 /// Whether it is one of the ideographs of the range (the hexagrams among them are none).
@@ -66,20 +67,21 @@ impl Ideographs {
             common: stand_together.then_some(start * BLOCK),
             are_tailored: first & TAILORED_SLOT != 0,
             shift: 0,
+            common_leads: None,
         };
-        let shift = match like {
-            Some(like) if !ideographs.are_tailored => like.common.map(|_| like.shift),
-            _ => ideographs.common_shift(tables.bmp),
+        let known = match like {
+            Some(like) if !ideographs.are_tailored => like.common_leads.map(|leads| (like.shift, leads)),
+            _ => ideographs.find_common_leads(tables.bmp),
         };
-        match shift {
-            Some(shift) => ideographs.shift = shift,
+        match known.filter(|_| ideographs.common.is_some()) {
+            Some((shift, leads)) => (ideographs.shift, ideographs.common_leads) = (shift, Some(leads)),
             None => ideographs.common = None,
         }
         ideographs
     }
 
-    /// How far the lead bytes of the common ones move up, if all move alike.
-    fn common_shift(&self, entries: BmpEntries<'_>) -> Option<i16> {
+    /// How far the lead bytes of the common ones move up, if all move alike, and the least and the greatest one.
+    fn find_common_leads(&self, entries: BmpEntries<'_>) -> Option<(i16, (u8, u8))> {
         let mut seen = [false; 256];
         for entry in self.common(entries)? {
             let entry = u32::from_le_bytes(*entry);
@@ -87,9 +89,11 @@ impl Ideographs {
                 *seen = true;
             }
         }
-        let mut shifts = seen.iter().zip(0..=u8::MAX).filter(|(seen, _)| **seen).map(|(_, lead)| self.shift_of(lead));
-        let first = shifts.next()?;
-        if shifts.all(|shift| shift == first) { first } else { None }
+        let leads = || seen.iter().zip(0..=u8::MAX).filter(|(seen, _)| **seen).map(|(_, lead)| lead);
+        let (least, greatest) = leads().next().zip(leads().next_back())?;
+        let shift = self.shift_of(least)?;
+        let moved = |lead: u8| lead.wrapping_add_signed(shift as i8);
+        leads().all(|lead| self.shift_of(lead) == Some(shift)).then_some((shift, (moved(least), moved(greatest))))
     }
 
     /// How far a lead byte moves up, if no more has to be asked.
@@ -103,6 +107,13 @@ impl Ideographs {
     fn common<'a>(&self, entries: BmpEntries<'a>) -> Option<&'a [Word; COMMON_COUNT]> {
         let blocks = if self.are_tailored { entries.tailored } else { entries.root };
         blocks.get(self.common?..)?.first_chunk()
+    }
+
+    /// The same where nothing else matters, and what makes a primary of one with nothing else when it is added to the entry.
+    #[inline(always)]
+    pub(super) fn plain_common<'a>(&self, entries: BmpEntries<'a>) -> Option<(&'a [Word; COMMON_COUNT], u32)> {
+        let common = self.common(entries).filter(|_| self.are_plain)?;
+        Some((common, self.moved(LONG_PRIMARY.wrapping_neg())))
     }
 
     /// Whether nothing but its entry matters for a character that is an ideograph.

@@ -1,5 +1,6 @@
 //! Items of a collator: those of the alphabets, ready to be looked up by code point, and what is known of other scripts.
 
+use super::super::collator::Collator;
 use super::super::decompose::{class, first_part, nfd};
 use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use super::decode::LOW;
@@ -9,6 +10,7 @@ use super::item::{
     BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, PAIR, PAIR_SHIFT, PROLONGED, Primaries,
     SWAP, SWAP_PARTNER, UNSAFE, USUAL,
 };
+use super::japanese::{Japanese, KANA_PAGE, Kana};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Pages of 256 characters that have items too: Thai and Lao, Latin of Vietnamese, punctuation, kana, wide and narrow
@@ -61,6 +63,8 @@ pub(crate) struct Items {
     simple: [Simple; LOW],
     /// The same by UTF-8 byte.
     ascii: [Simple; 256],
+    /// Kana, when they have one lead byte of their own.
+    kana: Option<Box<Kana>>,
     /// Syllables, when there is nothing to their jamo but one common lead byte and one more byte each.
     pub(super) hangul: Option<Box<Hangul>>,
     /// What characters with two elements write, see [`PAIR`].
@@ -89,6 +93,7 @@ impl Items {
             simple: [NOT_SIMPLE; LOW],
             ascii: [NOT_SIMPLE; 256],
             pairs: Vec::new(),
+            kana: None,
             ideographs: Ideographs::new(tables, primaries, unsafe_ranges, like.map(|like| &like.ideographs)),
             swaps_are_safe: SWAPS.into_iter().flat_map(|(signs, consonants)| [signs, consonants]).all(|range| {
                 let [_, own] = unsafe_ranges;
@@ -132,6 +137,7 @@ impl Items {
             _ => items.find_prolonged(tables, primaries),
         }
         items.find_simple();
+        items.find_kana(tables, like);
         items
     }
 
@@ -180,6 +186,29 @@ impl Items {
         if let Some(slot) = self.slot(PROLONGED_SIGN) {
             *slot |= OTHER | PROLONGED | UNSAFE;
         }
+    }
+
+    fn find_kana(&mut self, tables: &Tables, like: Option<&Items>) {
+        self.kana = match like {
+            // Ideographs where the root has them, too.
+            Some(like)
+                if !KANA.step_by(BLOCK).any(|c| is_tailored(tables, c))
+                    && self.ideographs.common_leads == like.ideographs.common_leads =>
+            {
+                like.kana.clone()
+            }
+            _ => self.page(KANA_PAGE << 8).zip(self.ideographs.common_leads).and_then(|(page, leads)| {
+                let (_, moves) = self.ideographs.plain_common(tables.bmp)?;
+                Kana::new(page, leads, moves)
+            }),
+        };
+    }
+
+    /// To write kana and ideographs; `None` where these need further looks.
+    #[inline(always)]
+    pub(super) fn japanese<'a>(&'a self, collator: &'a Collator) -> Option<Japanese<'a>> {
+        let (common, moves) = self.ideographs.plain_common(collator.bmp_entries())?;
+        Some(Japanese::new(self, self.kana.as_ref()?, common, moves, collator.way().lower_mask))
     }
 
     fn find_simple(&mut self) {

@@ -7,8 +7,10 @@ use super::super::key::{SECONDARY, put_byte};
 use super::super::options::Strength;
 use super::decode::{LOW, Wide, is_low_unit, is_wide, last_end, wide_at, wide_before, wide_length};
 use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
+use super::ideographs::is_han;
 use super::item::{BYTES, COMPRESSED, Item, MARK, MAY_SHIFT, NO_MARKS, OTHER, PAIR, PROLONGED, SWAP, SWAP_PARTNER};
 use super::items::{Items, PAGE, of_one_script};
+use super::japanese::{Place, is_japanese};
 use super::low;
 use super::lower::LowerWeights;
 use super::marks::MarkPlaces;
@@ -72,10 +74,13 @@ fn read<U: CodeUnit>(collator: &Collator, text: &[U], stop: usize, start: &mut S
     };
     while line.at < stop {
         let goes_on = match wide_at(text, line.at) {
-            Some(c) => match line.items.page(c) {
-                Some(page) => line.letters(page, c),
-                None => line.others(c),
-            },
+            Some(c) => {
+                (is_japanese(c) && line.japanese())
+                    || match line.items.page(c) {
+                        Some(page) => line.letters(page, c),
+                        None => line.others(c),
+                    }
+            }
             None => line.separator(),
         };
         if !goes_on {
@@ -126,6 +131,16 @@ impl<U: CodeUnit> Line<'_, U> {
                 _ => return true,
             }
         }
+    }
+
+    /// Kana and ideographs; whether there were some.
+    #[inline(always)]
+    fn japanese(&mut self) -> bool {
+        let place = Place { at: self.at, written: self.written, run_lead: self.run_lead };
+        let end = write_japanese(self.collator, self.text, self.stop, place, self.lower, self.out);
+        let goes_on = end.at > self.at;
+        (self.at, self.written, self.run_lead) = (end.at, end.written, end.run_lead);
+        goes_on
     }
 
     #[inline(always)]
@@ -231,6 +246,26 @@ impl<U: CodeUnit> Line<'_, U> {
     }
 }
 
+/// Writes kana and ideographs, unless there are many of these alone; where they end. Told by values, so that a line need not be in
+/// memory.
+#[inline(never)]
+fn write_japanese<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    stop: usize,
+    mut place: Place,
+    lower: &mut LowerWeights,
+    out: &mut [u8],
+) -> Place {
+    let is_ideograph = |at| wide_at(text, at).is_some_and(is_han);
+    if !(is_ideograph(place.at) && is_ideograph(place.at + 3 * wide_length::<U>()))
+        && let Some(japanese) = collator.items().japanese(collator)
+    {
+        japanese.write(text, stop, &mut place, lower, out);
+    }
+    place
+}
+
 /// Whether the item of a variable character is shifted; not told where primaries have other places.
 #[inline(always)]
 fn is_shifted(collator: &Collator, item: Item) -> bool {
@@ -291,7 +326,9 @@ fn resolve<U: CodeUnit>(
 #[inline(always)]
 pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8; ROOM]) -> Result<usize, Run> {
     let (items, way) = (collator.items(), collator.way());
-    if !wide_at(text, 0).is_some_and(|c| items.ideographs.have_plain(c)) {
+    // One at the end tells of a text of nothing else.
+    let is_plain = |at| wide_at(text, at).is_some_and(|c| items.ideographs.have_plain(c));
+    if !is_plain(0) || !is_plain(text.len().saturating_sub(wide_length::<U>())) {
         return Err(Run::default());
     }
     let start = text.get(..SECONDARY.longest * wide_length::<U>()).unwrap_or(text);

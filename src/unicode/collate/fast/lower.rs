@@ -1,11 +1,12 @@
 //! The levels under the first: weights of items that are not all common, kept until the first level is written, and how they
 //! are written.
 
-use super::super::ce;
+use super::super::ce::{self, LEVEL_SEPARATOR};
 use super::super::key::{Common, SECONDARY, TertiaryLevel, put_byte};
 use super::super::options::Strength;
 use super::Way;
 use super::item::{Item, USUAL, WIDE};
+use super::writer::put;
 
 /// Lower weights that wait until a loop ends: those that are not common, each with the number of common ones before it.
 #[derive(Default)]
@@ -27,6 +28,12 @@ impl LowerWeights {
     #[inline(always)]
     pub(super) fn are_unusual(&self) -> bool {
         self.count > 0
+    }
+
+    /// Whether there are many that may be usual: a few are quicker one by one.
+    #[inline(always)]
+    fn may_be_usual(&self) -> bool {
+        self.count > 2 && self.each().next().is_some_and(|(item, _)| item & FIRST == USUAL & FIRST)
     }
 
     /// The common ones behind the last unusual one.
@@ -55,6 +62,28 @@ impl LowerWeights {
         true
     }
 
+    /// Adds those of many without a branch on which they are; there must be room for all.
+    #[inline(always)]
+    pub(super) fn add_unforeseen(&mut self, lower: impl Iterator<Item = Item>, mask: Item) {
+        let LowerWeights { unusual, count, common } = self;
+        let (mut at, mut run) = (*count, *common);
+        for item in lower {
+            let is_unusual = item & mask != USUAL;
+            if let Some(slot) = unusual.get_mut(at) {
+                *slot = u64::from(run) << 40 | item & LOWER_PART;
+            }
+            at += usize::from(is_unusual);
+            run = (run + 1) & u32::from(is_unusual).wrapping_sub(1);
+        }
+        (*count, *common) = (at, run);
+    }
+
+    /// How many more can be added, whichever they are.
+    #[inline(always)]
+    pub(super) fn room(&self) -> usize {
+        self.unusual.len() - self.count
+    }
+
     /// The weights of each unusual one, and how many common ones stand before it.
     #[inline(always)]
     pub(super) fn each(&self) -> impl Iterator<Item = (Item, usize)> {
@@ -71,9 +100,14 @@ impl LowerWeights {
 /// Ends a key whose first level is written up to a place, with room for the others; its length.
 #[inline(always)]
 pub(super) fn end_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: usize) -> usize {
+    if lower.may_be_usual()
+        && let Some(end) = end_usual_levels(way, lower, out, at)
+    {
+        return end;
+    }
     let mut level = Level { at, run: 0 };
     if way.strength >= Strength::Secondary {
-        put_byte(out, &mut level.at, ce::LEVEL_SEPARATOR);
+        put_byte(out, &mut level.at, LEVEL_SEPARATOR);
         for (item, common) in lower.each() {
             level.run += common;
             level.secondaries(item & (way.lower_mask | WIDE), out);
@@ -82,7 +116,7 @@ pub(super) fn end_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: us
         SECONDARY.put(&mut level.run, false, out, &mut level.at);
     }
     if way.strength >= Strength::Tertiary {
-        put_byte(out, &mut level.at, ce::LEVEL_SEPARATOR);
+        put_byte(out, &mut level.at, LEVEL_SEPARATOR);
         for (item, common) in lower.each() {
             level.run += common;
             level.tertiaries(item & (way.lower_mask | WIDE), way.tertiary_level, out);
@@ -91,6 +125,101 @@ pub(super) fn end_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: us
         way.tertiary_level.run().put(&mut level.run, false, out, &mut level.at);
     }
     level.at
+}
+
+/// The same where each item has a common secondary, maybe an accent, and a tertiary, all of one byte, at tertiary strength: without a
+/// branch on what they are, as nothing foretells that.
+#[inline(never)]
+fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: usize) -> Option<usize> {
+    let (mut differing, mut elements, mut accents) = (0, lower.common() + lower.count, 0);
+    for (item, common) in lower.each() {
+        let [_, accent, tertiary] = weights(item);
+        differing |= item ^ USUAL | if tertiary == 0 { WIDE } else { 0 };
+        elements += common;
+        accents += usize::from(accent != 0);
+    }
+    let are_usual = differing & (WIDE | FIRST) == 0 && elements <= SECONDARY.longest;
+    if !are_usual || way.strength != Strength::Tertiary || way.tertiary_level.has_case() {
+        return None;
+    }
+    let room = out.get_mut(at..)?.first_chunk_mut()?;
+    let mut level = Usual { out: room, at: 0, run: 0 };
+    level.put(LEVEL_SEPARATOR);
+    if differing & ACCENT != 0 {
+        for (item, common) in lower.each() {
+            let [_, accent, _] = weights(item);
+            level.run += common + 1;
+            level.weight(SECONDARY, accent != 0, (accent, accent > 5));
+        }
+        level.run += lower.common();
+    } else {
+        level.run = elements;
+    }
+    level.end(SECONDARY);
+    level.put(LEVEL_SEPARATOR);
+    let run = way.tertiary_level.run();
+    if differing & TERTIARY != 0 {
+        for (item, common) in lower.each() {
+            let [_, accent, tertiary] = weights(item);
+            let (is_common, above) = (tertiary == 5, tertiary > 5);
+            level.run += common + usize::from(is_common);
+            level.weight(run, !is_common, (tertiary + 0xC0 * u8::from(above), above));
+            level.run += usize::from(accent != 0);
+        }
+        level.run += lower.common();
+    } else {
+        level.run = elements + accents;
+    }
+    level.end(run);
+    Some(at + level.at)
+}
+
+/// The secondary weight of an item, its accent and its tertiary weight without case, where each of them is one byte.
+const FIRST: Item = 0xFF00_0000;
+const ACCENT: Item = 0x00FF_0000;
+const TERTIARY: Item = 0x3F00;
+
+#[inline(always)]
+fn weights(item: Item) -> [u8; 3] {
+    let [first, accent, tertiary, _] = (item as u32).to_be_bytes();
+    [first, accent, tertiary & (TERTIARY >> 8) as u8]
+}
+
+/// Usual levels as they are written.
+struct Usual<'o> {
+    out: &'o mut [u8; LowerWeights::MOST],
+    at: usize,
+    /// Common weights behind the last other one.
+    run: usize,
+}
+
+impl Usual<'_> {
+    #[inline(always)]
+    fn put(&mut self, byte: u8) {
+        put_byte(self.out, &mut self.at, byte);
+    }
+
+    /// Writes a weight and the run before it, if there are such; whether it stands above the common one is told with it.
+    #[inline(always)]
+    fn weight(&mut self, common: Common, is_one: bool, (weight, above): (u8, bool)) {
+        let has_run = is_one & (self.run != 0);
+        let rest = (self.run as u8).wrapping_sub(1);
+        let low = common.low.wrapping_add(rest);
+        let flip = common.low.wrapping_add(common.high).wrapping_sub(low) ^ low;
+        put(self.out, self.at, [low ^ flip & u8::from(above).wrapping_neg()]);
+        self.at += usize::from(has_run);
+        put(self.out, self.at, [weight]);
+        self.at += usize::from(is_one);
+        self.run &= usize::from(is_one).wrapping_sub(1);
+    }
+
+    /// Ends a level.
+    #[inline(always)]
+    fn end(&mut self, common: Common) {
+        put(self.out, self.at, [common.low.wrapping_add(self.run as u8).wrapping_sub(1)]);
+        self.at += usize::from(self.run != 0);
+        self.run = 0;
+    }
 }
 
 /// How far a level under the first is: where its last weight ends, and the common weights behind that.

@@ -12,6 +12,7 @@ mod hangul;
 mod ideographs;
 mod item;
 mod items;
+mod japanese;
 mod line;
 mod low;
 mod lower;
