@@ -100,11 +100,6 @@ impl LowerWeights {
 /// Ends a key whose first level is written up to a place, with room for the others; its length.
 #[inline(always)]
 pub(super) fn end_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: usize) -> usize {
-    if lower.may_be_usual()
-        && let Some(end) = end_usual_levels(way, lower, out, at)
-    {
-        return end;
-    }
     let mut level = Level { at, run: 0 };
     if way.strength >= Strength::Secondary {
         put_byte(out, &mut level.at, LEVEL_SEPARATOR);
@@ -127,10 +122,13 @@ pub(super) fn end_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: us
     level.at
 }
 
-/// The same where each item has a common secondary, maybe an accent, and a tertiary, all of one byte, at tertiary strength: without a
+/// The same of many items where each has a common secondary, maybe an accent, and a tertiary, all of one byte, at tertiary strength: without a
 /// branch on what they are, as nothing foretells that.
 #[inline(never)]
-fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: usize) -> Option<usize> {
+pub(super) fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: usize) -> Option<usize> {
+    if !lower.may_be_usual() {
+        return None;
+    }
     let (mut differing, mut elements, mut accents) = (0, lower.common() + lower.count, 0);
     for (item, common) in lower.each() {
         let [_, accent, tertiary] = weights(item);

@@ -2,7 +2,7 @@
 
 use super::super::collator::Collator;
 use super::decode::is_wide;
-use super::lower::{LowerWeights, end_levels};
+use super::lower::{LowerWeights, end_levels, end_usual_levels};
 use super::writer::MOST;
 use super::{line, low};
 use crate::unicode::text::CodeUnit;
@@ -51,7 +51,10 @@ impl Start {
                 low::start(collator, text, stop, self, out);
             }
             if self.at == text.len() {
-                return Some(end_levels(collator.way(), &self.lower, out, self.written));
+                let way = collator.way();
+                // Kana have many weights that are not common; letters of alphabets seldom have.
+                let usual = if is_wide(text, 0) { end_usual_levels(way, &self.lower, out, self.written) } else { None };
+                return Some(usual.unwrap_or_else(|| end_levels(way, &self.lower, out, self.written)));
             }
             if self.at == before || self.at >= stop {
                 return None;
