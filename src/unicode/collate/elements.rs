@@ -76,7 +76,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             entry = self.tables.digit(entry);
         }
         let low = entry & 0xFF;
-        let plain = low < 0xC0 || !matches!(low & !table::TAILORED, table::CONTEXT | table::DECOMPOSE | table::MARK);
+        let plain = low <= table::LONG_SECONDARY
+            || !matches!(low & !table::TAILORED, table::CONTEXT | table::DECOMPOSE | table::MARK);
         if plain && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
             self.at += length;
             self.plain(entry, c, give);

@@ -312,11 +312,14 @@ impl<'a> Tables<'a> {
     #[inline]
     pub(crate) fn each_ce(&self, entry: u32, c: u32, give: &mut impl FnMut(ce::Ce)) {
         let low = entry & 0xFF;
+        // The usual ones first.
+        if low == LONG_PRIMARY {
+            return give(ce::from_primary(entry & !0xFF));
+        }
         if low < 0xC0 {
             return give(mini(entry));
         }
         match low & !TAILORED {
-            LONG_PRIMARY => give(ce::from_primary(entry & !0xFF)),
             LONG_SECONDARY => give(u64::from(entry & !0xFF)),
             EXPANSION => {
                 let ces = self.pools(entry).section(Section::Ces);
