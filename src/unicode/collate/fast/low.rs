@@ -33,6 +33,15 @@ pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8;
         *slots = simple.map(|simple| (simple >> 8) as u8);
         at += 4;
     }
+    // The last four again, as nothing foretells how many are left.
+    if let Some(units) = text.last_chunk::<4>().filter(|_| !rest.is_empty()) {
+        let simple = units.map(|unit| items.simple_of(unit));
+        if is_other(simple.iter().fold(0, |seen, simple| seen | simple)) {
+            return Err(at);
+        }
+        put(out, text.len() - 4, simple.map(|simple| (simple >> 8) as u8));
+        return Ok(end_whole(way, out, text.len(), text.len()));
+    }
     for (slot, &unit) in out.iter_mut().skip(at).zip(rest) {
         let simple = items.simple_of(unit);
         if is_other(simple) {
