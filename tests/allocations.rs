@@ -7,6 +7,7 @@ use std::cell::Cell;
 use support::analyzer;
 use unic_analysis::analysis::stream::StreamUnit;
 use unic_analysis::analysis::{Stream, TextError};
+use unic_analysis::unicode::collate::{Collator, State};
 
 /// Counts what this thread asks for.
 struct Counting;
@@ -139,6 +140,30 @@ fn streams_stay_small_and_give_large_buffers_back() {
         run(&mut stream, b"x");
         let after = BYTES.get() - before;
         assert!(after < 2 << 20, "{after} bytes after a large text: {chain}");
+    }
+}
+
+/// With a first key; what all collators share is there before.
+#[test]
+fn one_more_collator_takes_less_than_64_kb() {
+    let mut state = State::default();
+    let text = "Österreich 中文 日本語 かな 한글 ไทย 12".as_bytes();
+    let opened = |locale: &str| Collator::open(locale).unwrap().collator;
+    let compiled = |rules: &str| Collator::from_rules(rules).unwrap();
+    let mut collators = vec![opened("und"), compiled("&a<b")];
+    let mut check = |collator: &dyn Fn() -> Collator, name: &str| {
+        let before = BYTES.get();
+        let collator = collator();
+        assert!(!collator.key(text, &mut state).is_empty());
+        let bytes = BYTES.get() - before;
+        assert!(bytes < 64 << 10, "{bytes} bytes for {name}");
+        collators.push(collator);
+    };
+    for locale in ["ar", "de-u-co-phonebk", "hu", "ja", "ko", "my", "th", "vi", "zh", "zh-Hant", "zh-u-co-unihan"] {
+        check(&|| opened(locale), locale);
+    }
+    for rules in ["&a<<<b", "&ж<x<<<y/z", "&一<東", "[reorder Grek Cyrl]&か<ヵ"] {
+        check(&|| compiled(rules), rules);
     }
 }
 
