@@ -14,16 +14,23 @@ use std::arch::x86_64::*;
 #[target_feature(enable = "avx2")]
 pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) -> Marked {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-        let (mask, length) = match U::ENCODING {
-            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
-            Encoding::Utf8 => marked_utf8(expected, window),
-        };
+        let (mask, length) = marked(expected, window);
         if mask != 0 {
             return Marked { at, mask, length };
         }
         at += length;
     }
     Marked { at, mask: 0, length: 0 }
+}
+
+/// What one window has.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+    match U::ENCODING {
+        Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
+        Encoding::Utf8 => marked_utf8(expected, window),
+    }
 }
 
 /// See `Expected::word_masks`.
@@ -35,12 +42,9 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
         Encoding::Utf8 => bytes_of(window, 0),
     };
     let other = bits(both);
-    let (mut marked, mut length) = (u64::MAX, BLOCK);
+    let (mut mask, mut length) = (u64::MAX, BLOCK);
     if other != 0 && expected.used | expected.maps_used != 0 {
-        (marked, length) = match U::ENCODING {
-            Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
-            Encoding::Utf8 => marked_utf8(expected, window),
-        };
+        (mask, length) = marked(expected, window);
     }
     let letters = both.map(|bytes| ascii_letters(bytes));
     let blank = both.map(|bytes| equal(bytes, b' '));
@@ -51,7 +55,7 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW])
     let middle = both.map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
     WordMasks {
         letters: bits(letters),
-        expected: !marked & other,
+        expected: !mask & other,
         length,
         blank: bits(blank),
         between: bits(between),
@@ -333,22 +337,11 @@ fn in_maps<U: CodeUnit, const LONE: bool>(expected: &Expected, codes: [__m256i; 
             _mm256_sub_epi16(three, first),
             _mm256_sub_epi16(four, first),
         ]);
-        found = [_mm256_or_si256(found[0], in_map(low, map_bits)), _mm256_or_si256(found[1], in_map(high, map_bits))];
+        let rows = u128::from(map_bits[0]) | u128::from(map_bits[1]) << 64;
+        let [low, high] = [Places::of_codes(low).in_rows(rows), Places::of_codes(high).in_rows(rows)];
+        found = [_mm256_or_si256(found[0], low), _mm256_or_si256(found[1], high)];
     }
     found
-}
-
-/// Places of code points in a map whose bit there is set.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn in_map(places: __m256i, [low, high]: [u64; 2]) -> __m256i {
-    let rows = _mm256_set_epi64x(high as i64, low as i64, high as i64, low as i64);
-    let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-    // A row for each 8 places; the look-up gives 0 for indices with the highest bit set, and these are the rows from 16 on.
-    let row = _mm256_and_si256(_mm256_srli_epi16(places, 3), _mm256_set1_epi8(0x1F));
-    let row = _mm256_shuffle_epi8(rows, _mm256_add_epi8(row, _mm256_set1_epi8(0x70)));
-    let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)));
-    _mm256_cmpeq_epi8(_mm256_and_si256(row, bit), bit)
 }
 
 #[inline]
@@ -548,11 +541,18 @@ impl Places {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn of(last_but_one: __m256i, last: __m256i) -> Places {
-        let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
         let half = _mm256_and_si256(_mm256_slli_epi16(last_but_one, 3), _mm256_set1_epi8(8));
         let row = _mm256_and_si256(_mm256_srli_epi16(last, 3), _mm256_set1_epi8(7));
-        let bit = _mm256_shuffle_epi8(bits, _mm256_and_si256(last, _mm256_set1_epi8(7)));
-        Places { row: _mm256_or_si256(half, row), bit }
+        Places { row: _mm256_or_si256(half, row), bit: bit_of(last) }
+    }
+
+    /// From how far code points are from the first one of a map, at most FF. From 128 on there is no row: a look-up gives 0 where
+    /// the highest bit is set.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of_codes(codes: __m256i) -> Places {
+        let row = _mm256_and_si256(_mm256_srli_epi16(codes, 3), _mm256_set1_epi8(0x1F));
+        Places { row: _mm256_add_epi8(row, _mm256_set1_epi8(0x70)), bit: bit_of(codes) }
     }
 
     /// Lanes whose bit is set.
@@ -561,6 +561,14 @@ impl Places {
     fn in_rows(self, rows: u128) -> __m256i {
         _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, self.row), self.bit), self.bit)
     }
+}
+
+/// The bit of a place in its row.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn bit_of(places: __m256i) -> __m256i {
+    let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+    _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)))
 }
 
 /// Adds those of a cell that are expected, and, if `LONE`, those that are between two others.

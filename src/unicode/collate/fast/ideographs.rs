@@ -1,9 +1,9 @@
 //! Ideographs: nothing but a primary, mostly of two bytes where a tailoring orders them, of three where the root does.
 
-use std::ops::Range;
-
 use super::super::ce;
-use super::super::table::{BLOCK, BmpEntries, LONG_PRIMARY, TAILORED_SLOT, Tables, Word, word};
+use super::super::table::{
+    BLOCK, BmpEntries, COMMON_IDEOGRAPHS as COMMON, LONG_PRIMARY, TAILORED_SLOT, Tables, Word, word,
+};
 use super::decode::{Wide, four_wide, wide_length};
 use super::item::{MOST_VARIABLE, Primaries};
 use super::line::Run;
@@ -15,9 +15,7 @@ const FIRST: u32 = 0x3400;
 const COUNT: u32 = 0x9FFF - FIRST + 1;
 const BLOCKS: usize = COUNT as usize / BLOCK;
 
-/// Those of U+4E00 to U+9FFF stand side by side in a table, be it the root's or a tailoring's.
-pub(crate) const COMMON: Range<u32> = 0x4E00..0xA000;
-pub(super) const COMMON_COUNT: usize = (COMMON.end - COMMON.start) as usize;
+const COMMON_COUNT: usize = (COMMON.end - COMMON.start) as usize;
 
 /// Flags of a lead byte: its repetition is left out; its primaries move apart, or may be variable.
 const COMPRESSIBLE_LEAD: u16 = 0x100;
@@ -32,13 +30,19 @@ pub(super) struct Ideographs {
     is_unsafe: [u64; BLOCKS],
     /// New lead bytes, with [`COMPRESSIBLE_LEAD`] and [`SPLIT_LEAD`].
     leads: [u16; 256],
-    /// Where the entries of the common ones start among the blocks of the root, or of the tailoring; `None` where their lead bytes
-    /// don't all move alike.
-    common: Option<usize>,
+    /// `None` where a block of theirs stands elsewhere, or their lead bytes don't all move alike.
+    common: Option<Common>,
+}
+
+/// Those in common use.
+#[derive(Clone, Copy, Debug)]
+struct Common {
+    /// Where their entries start among the blocks of the root, or of the tailoring.
+    start: usize,
     are_tailored: bool,
     /// How far their lead bytes move up, and the least and the greatest one then.
     shift: i16,
-    pub(super) common_leads: Option<(u8, u8)>,
+    leads: (u8, u8),
 }
 
 /// Whether it is one of the ideographs of the range (the hexagrams among them are none).
@@ -55,35 +59,31 @@ impl Ideographs {
         unsafe_ranges: [&[Word]; 2],
         like: Option<&Ideographs>,
     ) -> Ideographs {
-        let slots = |step| COMMON.step_by(BLOCK).skip(step).map(|c| tables.bmp.slot(c));
-        let first = tables.bmp.slot(COMMON.start);
-        // A block that only one of the tables has stands elsewhere.
-        let stand_together = slots(0).zip(slots(1)).all(|(slot, next)| next == slot.wrapping_add(1));
-        let start = usize::from(first & !TAILORED_SLOT);
         let mut ideographs = Ideographs {
             are_plain: !tables.contracts_with_marks(FIRST..FIRST + COUNT),
             is_unsafe: is_unsafe(unsafe_ranges),
             leads: std::array::from_fn(|lead| primaries.lead(lead as u8)),
-            common: stand_together.then_some(start * BLOCK),
-            are_tailored: first & TAILORED_SLOT != 0,
-            shift: 0,
-            common_leads: None,
+            common: None,
         };
-        let known = match like {
-            Some(like) if !ideographs.are_tailored => like.common_leads.map(|leads| (like.shift, leads)),
-            _ => ideographs.find_common_leads(tables.bmp),
-        };
-        match known.filter(|_| ideographs.common.is_some()) {
-            Some((shift, leads)) => (ideographs.shift, ideographs.common_leads) = (shift, Some(leads)),
-            None => ideographs.common = None,
-        }
+        ideographs.common = ideographs.find_common(tables.bmp, like);
         ideographs
     }
 
-    /// How far the lead bytes of the common ones move up, if all move alike, and the least and the greatest one.
-    fn find_common_leads(&self, entries: BmpEntries<'_>) -> Option<(i16, (u8, u8))> {
+    fn find_common(&self, all: BmpEntries<'_>, like: Option<&Ideographs>) -> Option<Common> {
+        let slots = |step| COMMON.step_by(BLOCK).skip(step).map(|c| all.slot(c));
+        let first = all.slot(COMMON.start);
+        // A block that only one of the tables has stands elsewhere.
+        if !slots(0).zip(slots(1)).all(|(slot, next)| next == slot.wrapping_add(1)) {
+            return None;
+        }
+        let are_tailored = first & TAILORED_SLOT != 0;
+        if let Some(like) = like.filter(|_| !are_tailored) {
+            return like.common;
+        }
+        let found =
+            Common { start: usize::from(first & !TAILORED_SLOT) * BLOCK, are_tailored, shift: 0, leads: (0, 0) };
         let mut seen = [false; 256];
-        for entry in self.common(entries)? {
+        for entry in found.entries(all)? {
             let entry = u32::from_le_bytes(*entry);
             if let (Some(_), Some(seen)) = (primary(entry), seen.get_mut((entry >> 24) as usize)) {
                 *seen = true;
@@ -93,7 +93,8 @@ impl Ideographs {
         let (least, greatest) = leads().next().zip(leads().next_back())?;
         let shift = self.shift_of(least)?;
         let moved = |lead: u8| lead.wrapping_add_signed(shift as i8);
-        leads().all(|lead| self.shift_of(lead) == Some(shift)).then_some((shift, (moved(least), moved(greatest))))
+        let move_alike = leads().all(|lead| self.shift_of(lead) == Some(shift));
+        move_alike.then_some(Common { shift, leads: (moved(least), moved(greatest)), ..found })
     }
 
     /// How far a lead byte moves up, if no more has to be asked.
@@ -102,18 +103,16 @@ impl Ideographs {
         Some((new >> 24) as i16 - i16::from(lead))
     }
 
-    /// The entries of the common ones.
+    /// The entries of the common ones where nothing else matters, and what makes a primary of one with nothing else when it is added.
     #[inline(always)]
-    fn common<'a>(&self, entries: BmpEntries<'a>) -> Option<&'a [Word; COMMON_COUNT]> {
-        let blocks = if self.are_tailored { entries.tailored } else { entries.root };
-        blocks.get(self.common?..)?.first_chunk()
+    pub(super) fn plain_common<'a>(&self, entries: BmpEntries<'a>) -> Option<(&'a [Word], u32)> {
+        let common = self.common.filter(|_| self.are_plain)?;
+        Some((common.entries(entries)?, common.moved(LONG_PRIMARY.wrapping_neg())))
     }
 
-    /// The same where nothing else matters, and what makes a primary of one with nothing else when it is added to the entry.
-    #[inline(always)]
-    pub(super) fn plain_common<'a>(&self, entries: BmpEntries<'a>) -> Option<(&'a [Word; COMMON_COUNT], u32)> {
-        let common = self.common(entries).filter(|_| self.are_plain)?;
-        Some((common, self.moved(LONG_PRIMARY.wrapping_neg())))
+    /// The least and the greatest lead byte of the common ones.
+    pub(super) fn common_leads(&self) -> Option<(u8, u8)> {
+        self.common.map(|common| common.leads)
     }
 
     /// Whether nothing but its entry matters for a character that is an ideograph.
@@ -140,13 +139,13 @@ impl Ideographs {
     /// Writes the primaries of the ideographs at the start of a text: four at once, the last four again for what is left then.
     #[inline(never)]
     pub(super) fn write<U: CodeUnit>(&self, entries: BmpEntries<'_>, text: &[U], out: &mut [u8]) -> Run {
-        let common = self.common(entries);
         let (mut run, mut rest) = (Run::default(), text);
-        if let Some(common) = common {
+        let common = self.common.and_then(|common| Some((common, common.entries(entries)?)));
+        if let Some((common, list)) = common {
             // Fewer are quicker one by one.
             while let Some((four, behind)) = four_wide(rest)
                 && COMMON.contains(&four[3])
-                && self.write_four(common, four, 0, out, &mut run)
+                && common.write_four(list, four, 0, out, &mut run)
             {
                 rest = behind;
             }
@@ -154,14 +153,14 @@ impl Ideographs {
             if (1..4).contains(&left)
                 && let Some(start) = text.len().checked_sub(4 * wide_length::<U>())
                 && let Some((four, [])) = text.get(start..).and_then(four_wide)
-                && self.write_four(common, four, 4 - left, out, &mut run)
+                && common.write_four(list, four, 4 - left, out, &mut run)
             {
                 return run.of_elements();
             }
         }
         for c in Wide(rest) {
-            let found = match common.and_then(|common| common.get(c.wrapping_sub(COMMON.start) as usize)) {
-                Some(entry) => primary(u32::from_le_bytes(*entry)).map(|primary| self.moved(primary)),
+            let found = match common.and_then(|(common, list)| Some((common, list.get(place_of(c))?))) {
+                Some((common, entry)) => primary(u32::from_le_bytes(*entry)).map(|primary| common.moved(primary)),
                 None if is_han(c) => self.plain_primary(entries.get(c)),
                 None => None,
             };
@@ -172,25 +171,40 @@ impl Ideographs {
         }
         run.of_elements()
     }
+}
 
-    /// A primary of the common ones at its new place.
+/// The place of a character among the common ones, if it is one of them.
+#[inline(always)]
+fn place_of(c: u32) -> usize {
+    c.wrapping_sub(COMMON.start) as usize
+}
+
+impl Common {
+    /// Their entries.
+    #[inline(always)]
+    fn entries<'a>(&self, all: BmpEntries<'a>) -> Option<&'a [Word; COMMON_COUNT]> {
+        let blocks = if self.are_tailored { all.tailored } else { all.root };
+        blocks.get(self.start..)?.first_chunk()
+    }
+
+    /// A primary at its new place.
     #[inline(always)]
     fn moved(&self, primary: u32) -> u32 {
         primary.wrapping_add_signed(i32::from(self.shift) << 24)
     }
 
-    /// Writes four common ones that have nothing but a primary, but for so many at the start that are already written; whether they
+    /// Writes four of them that have nothing but a primary, but for so many at the start that are already written; whether they
     /// are such, and there was room.
     #[inline(always)]
     fn write_four(
         &self,
-        common: &[Word; COMMON_COUNT],
+        list: &[Word; COMMON_COUNT],
         four: [u32; 4],
         written: usize,
         out: &mut [u8],
         run: &mut Run,
     ) -> bool {
-        let entries = four.map(|c| word(common, c.wrapping_sub(COMMON.start) as usize) ^ LONG_PRIMARY);
+        let entries = four.map(|c| word(list, place_of(c)) ^ LONG_PRIMARY);
         let others = entries.iter().fold(0, |seen, entry| seen | entry & 0xFF);
         let Some(room) = room::<16>(out, run.bytes).filter(|_| others == 0) else { return false };
         let mut at = 0;

@@ -33,7 +33,7 @@ static PAGE_OF: [u8; 256] = {
 const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
 /// Kana, and the sign that makes them long, which takes the vowel of the one before it.
 const KANA: std::ops::Range<u32> = 0x3040..0x3100;
-const PROLONGED_SIGN: u32 = 0x30FC;
+pub(super) const PROLONGED_SIGN: u32 = 0x30FC;
 
 /// Vowel signs that are written first, with the consonants after them: Thai, Lao (Unicode's Logical_Order_Exception).
 const SWAPS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
@@ -137,7 +137,7 @@ impl Items {
             _ => items.find_prolonged(tables, primaries),
         }
         items.find_simple();
-        items.find_kana(tables, like);
+        items.kana = items.kana_of(tables);
         items
     }
 
@@ -188,20 +188,9 @@ impl Items {
         }
     }
 
-    fn find_kana(&mut self, tables: &Tables, like: Option<&Items>) {
-        self.kana = match like {
-            // Ideographs where the root has them, too.
-            Some(like)
-                if !KANA.step_by(BLOCK).any(|c| is_tailored(tables, c))
-                    && self.ideographs.common_leads == like.ideographs.common_leads =>
-            {
-                like.kana.clone()
-            }
-            _ => self.page(KANA_PAGE << 8).zip(self.ideographs.common_leads).and_then(|(page, leads)| {
-                let (_, moves) = self.ideographs.plain_common(tables.bmp)?;
-                Kana::new(page, leads, moves)
-            }),
-        };
+    fn kana_of(&self, tables: &Tables) -> Option<Box<Kana>> {
+        let (_, moves) = self.ideographs.plain_common(tables.bmp)?;
+        Kana::new(self.page(KANA_PAGE << 8)?, self.ideographs.common_leads()?, moves)
     }
 
     /// To write kana and ideographs; `None` where these need further looks.

@@ -2,19 +2,17 @@
 //! foretells them.
 
 use super::super::ce::{self, COMPRESSION_HIGH, COMPRESSION_LOW};
-use super::super::table::Word;
+use super::super::table::{COMMON_IDEOGRAPHS as COMMON, Word};
 use super::decode::{Wide, wide_before, wide_length};
-use super::ideographs::COMMON;
 use super::item::{BYTES, COMPRESSED, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, OTHER, USUAL, WIDE};
-use super::items::{Items, PAGE};
+use super::items::{Items, PAGE, PROLONGED_SIGN};
 use super::lower::LowerWeights;
 use super::marks::MarkPlaces;
 use super::writer::{end_run, put};
 use crate::unicode::text::CodeUnit;
 
-/// The page of kana, and the sign that makes them long, which depends on the one before it.
+/// The page of kana.
 pub(super) const KANA_PAGE: u32 = 0x30;
-const PROLONGED_SIGN: u32 = 0x30FC;
 
 /// Characters that are looked up before they are written.
 const AT_ONCE: usize = 16;
@@ -40,10 +38,12 @@ pub(super) fn is_japanese(c: u32) -> bool {
     c >> 8 == KANA_PAGE || COMMON.contains(&c)
 }
 
-/// A primary of two bytes under a lead byte that is left out when it repeats, with a common secondary weight at least.
-fn is_plain(item: Item) -> bool {
+/// The primary of an item and its lower weights, where that is one of two bytes under a lead byte that is left out when it repeats,
+/// and its secondary is the common one at least.
+fn plain(item: Item, lead: u8) -> Option<(u32, u32)> {
     const FLAGS: Item = OTHER | MARK | MAY_SHIFT | IS_DIGIT | WIDE | COMPRESSED | BYTES | 0xFF00_0000;
-    item & FLAGS == COMPRESSED | 2 | 0x0500_0000
+    let is_plain = item & FLAGS == COMPRESSED | 2 | 0x0500_0000 && (item >> 56) as u8 == lead;
+    is_plain.then_some(((item >> 32) as u32 & 0xFFFF_0000, (item & LOWER) as u32))
 }
 
 impl Kana {
@@ -55,15 +55,12 @@ impl Kana {
             _ if lead > greatest => COMPRESSION_LOW,
             _ => return None,
         };
-        let plain = |at: usize| items.get(at).copied().filter(|item| is_plain(*item) && (item >> 56) as u8 == lead);
+        let found = items.map(|item| plain(item, lead));
         Some(Box::new(Kana {
             lead,
             end,
-            entries: std::array::from_fn(|at| {
-                let primary = plain(at).map_or(NOT_PLAIN, |item| (item >> 32) as u32 & 0xFFFF_0000);
-                primary.wrapping_sub(moves).to_le_bytes()
-            }),
-            lower: [std::array::from_fn(|at| plain(at).map_or(0, |item| (item & LOWER) as u32)), [USUAL as u32; PAGE]],
+            entries: found.map(|kana| kana.map_or(NOT_PLAIN, |(primary, _)| primary).wrapping_sub(moves).to_le_bytes()),
+            lower: [found.map(|kana| kana.map_or(0, |(_, lower)| lower)), [USUAL as u32; PAGE]],
         }))
     }
 }
@@ -132,11 +129,12 @@ impl<'a> Japanese<'a> {
             let weights = self.kana.lower.as_flattened().get(is_other << 8 | c as usize & 0xFF);
             let mut lower = weights.copied().unwrap_or(0);
             if primary & 0xFF != 0 {
-                let item = self.items.prolonged(wide_before(text, start + count * wide_length::<U>()));
-                if c != PROLONGED_SIGN || !is_plain(item) || (item >> 56) as u8 != self.kana.lead {
+                if c != PROLONGED_SIGN {
                     break;
                 }
-                (primary, lower) = ((item >> 32) as u32 & 0xFFFF_0000, (item & LOWER) as u32);
+                let item = self.items.prolonged(wide_before(text, start + count * wide_length::<U>()));
+                let Some(found) = plain(item, self.kana.lead) else { break };
+                (primary, lower) = found;
             }
             *slot = (primary, lower);
             count += 1;

@@ -24,22 +24,19 @@ pub(super) fn whole<U: CodeUnit>(collator: &Collator, text: &[U], out: &mut [u8;
         return Err(0);
     }
     let (fours, rest) = text.as_chunks::<4>();
+    let primaries_of = |units: &[U; 4]| {
+        let simple = units.map(|unit| items.simple_of(unit));
+        let any_other = is_other(simple.iter().fold(0, |seen, simple| seen | simple));
+        (!any_other).then_some(simple.map(|simple| (simple >> 8) as u8))
+    };
     let mut at = 0;
     for (slots, units) in out.as_chunks_mut().0.iter_mut().zip(fours) {
-        let simple = units.map(|unit| items.simple_of(unit));
-        if is_other(simple.iter().fold(0, |seen, simple| seen | simple)) {
-            return Err(at);
-        }
-        *slots = simple.map(|simple| (simple >> 8) as u8);
+        *slots = primaries_of(units).ok_or(at)?;
         at += 4;
     }
     // The last four again, as nothing foretells how many are left.
-    if let Some(units) = text.last_chunk::<4>().filter(|_| !rest.is_empty()) {
-        let simple = units.map(|unit| items.simple_of(unit));
-        if is_other(simple.iter().fold(0, |seen, simple| seen | simple)) {
-            return Err(at);
-        }
-        put(out, text.len() - 4, simple.map(|simple| (simple >> 8) as u8));
+    if let Some(units) = text.last_chunk().filter(|_| !rest.is_empty()) {
+        put(out, text.len() - 4, primaries_of(units).ok_or(at)?);
         return Ok(end_whole(way, out, text.len(), text.len()));
     }
     for (slot, &unit) in out.iter_mut().skip(at).zip(rest) {

@@ -17,6 +17,11 @@ pub(super) struct LowerWeights {
     common: u32,
 }
 
+/// Where an item has its secondary weight, that of its accent, and its tertiary one without case.
+const FIRST: Item = 0xFF00_0000;
+const ACCENT: Item = 0x00FF_0000;
+const TERTIARY: Item = 0x3F00;
+
 /// The part of an item that tells its lower weights.
 const LOWER_PART: Item = 0xFF_FFFF_FFFF;
 
@@ -45,7 +50,7 @@ impl LowerWeights {
     /// Two more can be added.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
-        self.count + 2 <= self.unusual.len()
+        self.room() >= 2
     }
 
     /// Adds those of an item; the mask has the bits that count. Whether there was room.
@@ -122,8 +127,8 @@ pub(super) fn end_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: us
     level.at
 }
 
-/// The same of many items where each has a common secondary, maybe an accent, and a tertiary, all of one byte, at tertiary strength: without a
-/// branch on what they are, as nothing foretells that.
+/// The same of many items where each has a common secondary, maybe an accent, and a tertiary, all of one byte, at tertiary
+/// strength: without a branch on what they are, as nothing foretells that.
 #[inline(never)]
 pub(super) fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], at: usize) -> Option<usize> {
     if !lower.may_be_usual() {
@@ -131,7 +136,7 @@ pub(super) fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], 
     }
     let (mut differing, mut elements, mut accents) = (0, lower.common() + lower.count, 0);
     for (item, common) in lower.each() {
-        let [_, accent, tertiary] = weights(item);
+        let [accent, tertiary] = weights(item);
         differing |= item ^ USUAL | if tertiary == 0 { WIDE } else { 0 };
         elements += common;
         accents += usize::from(accent != 0);
@@ -145,7 +150,7 @@ pub(super) fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], 
     level.put(LEVEL_SEPARATOR);
     if differing & ACCENT != 0 {
         for (item, common) in lower.each() {
-            let [_, accent, _] = weights(item);
+            let [accent, _] = weights(item);
             level.run += common + 1;
             level.weight(SECONDARY, accent != 0, (accent, accent > 5));
         }
@@ -158,7 +163,7 @@ pub(super) fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], 
     let run = way.tertiary_level.run();
     if differing & TERTIARY != 0 {
         for (item, common) in lower.each() {
-            let [_, accent, tertiary] = weights(item);
+            let [accent, tertiary] = weights(item);
             let (is_common, above) = (tertiary == 5, tertiary > 5);
             level.run += common + usize::from(is_common);
             level.weight(run, !is_common, (tertiary + 0xC0 * u8::from(above), above));
@@ -172,15 +177,11 @@ pub(super) fn end_usual_levels(way: &Way, lower: &LowerWeights, out: &mut [u8], 
     Some(at + level.at)
 }
 
-/// The secondary weight of an item, its accent and its tertiary weight without case, where each of them is one byte.
-const FIRST: Item = 0xFF00_0000;
-const ACCENT: Item = 0x00FF_0000;
-const TERTIARY: Item = 0x3F00;
-
+/// The accent of an item and its tertiary weight without case, where each of them is one byte.
 #[inline(always)]
-fn weights(item: Item) -> [u8; 3] {
-    let [first, accent, tertiary, _] = (item as u32).to_be_bytes();
-    [first, accent, tertiary & (TERTIARY >> 8) as u8]
+fn weights(item: Item) -> [u8; 2] {
+    let [_, accent, tertiary, _] = (item as u32).to_be_bytes();
+    [accent, tertiary & (TERTIARY >> 8) as u8]
 }
 
 /// Usual levels as they are written.
@@ -202,9 +203,8 @@ impl Usual<'_> {
     fn weight(&mut self, common: Common, is_one: bool, (weight, above): (u8, bool)) {
         let has_run = is_one & (self.run != 0);
         let rest = (self.run as u8).wrapping_sub(1);
-        let low = common.low.wrapping_add(rest);
-        let flip = common.low.wrapping_add(common.high).wrapping_sub(low) ^ low;
-        put(self.out, self.at, [low ^ flip & u8::from(above).wrapping_neg()]);
+        let (low, high) = (common.low.wrapping_add(rest), common.high.wrapping_sub(rest));
+        put(self.out, self.at, [low ^ (low ^ high) & u8::from(above).wrapping_neg()]);
         self.at += usize::from(has_run);
         put(self.out, self.at, [weight]);
         self.at += usize::from(is_one);

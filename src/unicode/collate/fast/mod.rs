@@ -33,7 +33,6 @@ use super::reorder::Reordering;
 use super::table::{Tables, Word};
 use crate::unicode::text::CodeUnit;
 pub(crate) use first::{order_of_characters, order_of_letters};
-pub(crate) use ideographs::COMMON;
 use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
 pub(crate) use items::Items;
 use items::{LEAD, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::ce::{self, Ce};
 use super::super::decompose;
-use super::super::fast::COMMON;
 use super::super::table::{
-    self, BLOCK, BLOCKS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY,
-    MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED, TAILORED_SLOT, Tables,
-    UNMAPPED, Word, Words,
+    self, BLOCK, BLOCKS, COMMON_IDEOGRAPHS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY,
+    LONG_SECONDARY, MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED,
+    TAILORED_SLOT, Tables, UNMAPPED, Word, Words,
 };
 use super::mappings::{CodePointMap, Contexts, LONGEST, Mappings};
 
@@ -300,7 +299,7 @@ impl Writer<'_, '_> {
         for (&c, &entry) in &self.entries {
             by_block.entry(c / BLOCK as u32).or_default().push((c, entry));
         }
-        let common = COMMON.start / BLOCK as u32..COMMON.end / BLOCK as u32;
+        let common = COMMON_IDEOGRAPHS.start / BLOCK as u32..COMMON_IDEOGRAPHS.end / BLOCK as u32;
         if by_block.range(common.clone()).count() > common.len() / 2 {
             common.for_each(|block| _ = by_block.entry(block).or_default());
         }
