@@ -79,7 +79,7 @@ impl<U: CodeUnit> Iterator for Wide<'_, U> {
     }
 }
 
-/// Four of them, and what stands behind.
+/// Four of them, and what stands behind: as [`Wide`] would tell, the bytes of all looked at together.
 #[inline(always)]
 pub(super) fn four_wide<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
     match U::ENCODING {
@@ -137,4 +137,34 @@ pub(super) fn wide_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
         .and_then(|start| text.get(start..at))
         .and_then(|units| Wide(units).next())
         .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn one_by_one<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
+        let mut wide = Wide(text);
+        let four = [wide.next()?, wide.next()?, wide.next()?, wide.next()?];
+        Some((four, wide.0))
+    }
+
+    proptest! {
+        #[test]
+        fn four_are_those_that_come_one_by_one(
+            text in "[一-鿿ぁ-ヿก-๛]{0,6}", at in any::<prop::sample::Index>(), byte: Option<u8>,
+        ) {
+            let wide: Vec<u16> = text.encode_utf16().collect();
+            prop_assert_eq!(four_wide(&wide), one_by_one(&wide));
+            let mut bytes = text.into_bytes();
+            if let Some(byte) = byte.filter(|_| !bytes.is_empty()) {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            for start in 0..bytes.len() {
+                prop_assert_eq!(four_wide(&bytes[start..]), one_by_one(&bytes[start..]));
+            }
+        }
+    }
 }
