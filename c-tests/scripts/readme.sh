@@ -12,6 +12,9 @@ export CARGO_HOME="${CARGO_HOME:-$HOME/.cargo}" RUSTUP_HOME="${RUSTUP_HOME:-$HOM
 sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$scratch/readme.c"
 sed 1d examples/names.c | diff "$scratch/readme.c" - || { echo "FAIL: examples/names.c is not the README's program" && exit 1; }
 
+sed -n '/^```rust$/,/^```$/p' README.md | sed '1d;$d' >"$scratch/readme.rs"
+sed 1,2d examples/tokens.rs | diff "$scratch/readme.rs" - || { echo "FAIL: examples/tokens.rs is not the README's program" && exit 1; }
+
 sed -n '/^```console$/,/^```$/s/^\$ //p' README.md | grep -v '^make \(demo\|test\) ' >"$scratch/commands.sh"
 lines=$(wc -l <"$scratch/commands.sh")
 [ "$lines" -ge 6 ] || { echo "FAIL: the README has $lines commands" && exit 1; }
