@@ -5,7 +5,7 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 30] = [
+pub static COMPONENTS: [&ComponentSpec; 31] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
@@ -28,6 +28,7 @@ pub static COMPONENTS: [&ComponentSpec; 30] = [
     &token_filter::unic_collation::SPEC,
     &token_filter::unic_folding::SPEC,
     &token_filter::unic_normalizer::SPEC,
+    &token_filter::unic_numberformat::SPEC,
     &token_filter::uppercase::SPEC,
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,

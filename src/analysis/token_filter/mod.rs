@@ -15,4 +15,5 @@ pub mod truncate;
 pub mod unic_collation;
 pub mod unic_folding;
 pub mod unic_normalizer;
+pub mod unic_numberformat;
 pub mod uppercase;

@@ -3,11 +3,12 @@
 //!     compile-data ROOT WORD-LISTS STEP...
 //!
 //! Steps, in this order, with a new build between them, since each may use what the ones before it wrote: `properties`,
-//! `names`, `dictionaries`, `break`.
+//! `names`, `dictionaries`, `break`, `number_rules`.
 
 mod break_rules;
 mod dictionaries;
 mod names;
+mod number_rules;
 mod properties;
 mod source;
 
@@ -34,6 +35,7 @@ fn run(step: &str, root: &Path, lists: &Path) -> Result<(), Box<dyn std::error::
     match step {
         "break" => break_rules::compile(&data, concat!(env!("CARGO_MANIFEST_DIR"), "/../../data").as_ref()),
         "dictionaries" => dictionaries::compile(&data, lists),
+        "number_rules" => number_rules::compile(&data),
         "names" => names::compile(&data),
         "properties" => properties::compile(&data),
         _ => Err("unknown step".into()),

@@ -12,6 +12,7 @@ public final class Main {
         Names.write(out);
         LocaleCodes.write(out);
         SpellRules.write(out);
+        NumberSymbols.write(out);
         Transforms.write(out);
         Dictionaries.write(Path.of(args[1]));
         System.out.println(out.files() + " files, " + out.bytes() / 1024 + " KiB");

@@ -1,0 +1,234 @@
+//! Token filter `unic_numberformat`: terms that are numbers as a whole, in digits or in words, become one form (rulings U12,
+//! U12a).
+
+use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
+use crate::analysis::token::TokenType;
+use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, Starts};
+use crate::unicode::text::CodeUnit;
+use std::fmt;
+use std::sync::Arc;
+
+static LOCALE: OptionSpec =
+    OptionSpec::text("locale", "root", "the language, as a BCP 47 tag or an ICU id: `de`, `en_US`");
+static FORMAT: OptionSpec = OptionSpec {
+    name: "format",
+    aliases: &[],
+    kind: OptionKind::ChoiceOfAnyCase(&["spellout", "ordinal", "duration", "numbering_system"]),
+    default: OptionDefault::Text("spellout"),
+    help: "the group of rules: words, digits with the ending of ordinals, seconds as durations, numbering systems of their own",
+};
+static LENIENT: OptionSpec = OptionSpec::boolean(
+    "lenient",
+    true,
+    "words are read in any case, with and without spaces, hyphens, commas and full stops",
+);
+static GROUPING: OptionSpec = OptionSpec::boolean("grouping", true, "taken from old definitions; without effect");
+static RULESET: OptionSpec = OptionSpec::absent(
+    "ruleset",
+    OptionKind::Text,
+    "the public rule set that writes, such as `%spellout-cardinal-feminine`",
+);
+static RULES: OptionSpec = OptionSpec::absent(
+    "rules",
+    OptionKind::RuleText,
+    "number rules of your own in place of those of the locale, which then gives symbols and plural rules",
+);
+static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
+    "keep_original",
+    false,
+    "gives the original first, then the written form at the same position, unless they are the same",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_numberformat",
+    help: "writes numbers, be they in digits or in words, in one form: `100` and `onehundred` become `onehundred`",
+    options: &[&LOCALE, &FORMAT, &LENIENT, &GROUPING, &RULESET, &RULES, &KEEP_ORIGINAL],
+    has_default_instance: true,
+    fits_normalizer: false,
+    version: 1,
+    build: Build::TokenFilter(|options, warnings| Ok(Arc::new(build(options, warnings)?))),
+};
+
+/// The longest term that is looked at, in UTF-16 units.
+const MAX_UNITS: usize = 4_096;
+
+fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilter, BuildError> {
+    let locale = options.text(&LOCALE).unwrap_or("root");
+    let group = options.text(&FORMAT).and_then(Group::from_name).unwrap_or(Group::Spellout);
+    let format = match options.rules(&RULES) {
+        Some(_) if options.is_given(&FORMAT) => {
+            let found = "`format` stands beside `rules`";
+            return Err(BuildError::wrong_value(&FORMAT, found, "either a group of the locale's rules or rules"));
+        }
+        Some(rules) => Arc::new(
+            RuleBasedNumberFormat::from_rules(&rules.text, locale).map_err(|error| rules.problem(&RULES, &error))?,
+        ),
+        None => {
+            let opened = RuleBasedNumberFormat::open(locale, group);
+            if opened.is_unknown {
+                let found = format!("no number rules for locale {locale:?}: those of the root are used");
+                warnings.push(BuildError::wrong_value(&LOCALE, found, "a language that CLDR has number rules for"));
+            }
+            opened.format
+        }
+    };
+    let rule_set = format.rule_set(options.text(&RULESET).unwrap_or("")).map_err(|error| {
+        let found = format!("`ruleset` is {:?}, which is no public rule set", error.name);
+        BuildError::wrong_value(&RULESET, found, error.public.join(", "))
+    })?;
+    let words = match group {
+        Group::Spellout => Some(Words::Cardinal),
+        Group::NumberingSystem => Some(Words::All),
+        Group::Ordinal | Group::Duration => None,
+    };
+    let starts = words.map(|words| Arc::new(format.starts(|set| words.takes(set))));
+    Ok(NumberFormatFilter {
+        format,
+        rule_set,
+        words,
+        starts,
+        lenient: options.boolean(&LENIENT),
+        keep_original: options.boolean(&KEEP_ORIGINAL),
+        buffers: Buffers::default(),
+    })
+}
+
+/// The rule sets that words are read by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// Those that are not for ordinals.
+    Cardinal,
+    All,
+}
+
+impl Words {
+    fn takes(self, rule_set: &str) -> bool {
+        self == Words::All || !rule_set.contains("ordinal")
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct NumberFormatFilter {
+    format: Arc<RuleBasedNumberFormat>,
+    /// The one that writes.
+    rule_set: usize,
+    /// `None`: only digits are read.
+    words: Option<Words>,
+    starts: Option<Arc<Starts>>,
+    lenient: bool,
+    keep_original: bool,
+    buffers: Buffers,
+}
+
+/// Buffers of a stream: a copy starts with its own.
+#[derive(Default)]
+struct Buffers {
+    term: String,
+    written: String,
+    scratch: Scratch,
+}
+
+impl Clone for Buffers {
+    fn clone(&self) -> Buffers {
+        Buffers::default()
+    }
+}
+
+impl fmt::Debug for Buffers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Buffers")
+    }
+}
+
+impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        batch.spare.clear();
+        for at in 0..batch.tokens.len() {
+            let Some(token) = batch.tokens.get(at).copied() else { break };
+            if !token.keyword && self.rewrites(batch.units(text, token.term)) {
+                self.write(at, token, text, batch);
+            } else if self.keep_original {
+                batch.spare.push(token);
+            }
+        }
+        if self.keep_original {
+            std::mem::swap(&mut batch.tokens, &mut batch.spare);
+        }
+    }
+}
+
+impl NumberFormatFilter {
+    /// Whether the term is a number; its form is then in `buffers.written`.
+    fn rewrites<U: CodeUnit>(&mut self, term: &[U]) -> bool {
+        let may_be_words = self.starts.as_ref().is_some_and(|starts| starts.may_be_words(term));
+        if !may_be_words && !may_be_digits(term) {
+            return false;
+        }
+        self.reads(term, may_be_words)
+    }
+
+    #[cold]
+    fn reads<U: CodeUnit>(&mut self, term: &[U], may_be_words: bool) -> bool {
+        let Buffers { term: copy, written, scratch } = &mut self.buffers;
+        copy.clear();
+        let mut units = 0;
+        for (_, c) in crate::unicode::text::code_points(term) {
+            units += c.len_utf16();
+            if units > MAX_UNITS {
+                return false;
+            }
+            copy.push(c);
+        }
+        let number = self.format.read_digits(copy).or_else(|| {
+            let words = self.words.filter(|words| may_be_words && may_mix(copy, *words))?;
+            self.format.read_words(copy, self.lenient, scratch, |set| words.takes(set))
+        });
+        // Negative zero is zero.
+        let number = number.map(|number| if number.is_zero() { Number::Integer(0) } else { number });
+        let Some(number) = number else { return false };
+        written.clear();
+        if self.format.write_by(self.rule_set, &number, written).is_err() {
+            return false;
+        }
+        written.retain(|c| !matches!(c, ' ' | '\u{AD}'));
+        true
+    }
+
+    fn write<U: CodeUnit>(&mut self, at: usize, token: BatchToken, text: &[U], batch: &mut Batch<U>) {
+        let form: Vec<U> = crate::unicode::text::from_str(&self.buffers.written);
+        let is_same = batch.units(text, token.term) == form;
+        let term = if is_same { token.term } else { batch.write(|arena| arena.extend(&form)) };
+        let number = BatchToken { term, token_type: TokenType::Alphanum, ..token };
+        if !self.keep_original {
+            batch.tokens.iter_mut().skip(at).take(1).for_each(|token| *token = number);
+        } else if is_same {
+            batch.spare.push(number);
+        } else {
+            batch.spare.push(token);
+            batch.spare.push(BatchToken { position_increment: 0, ..number });
+        }
+    }
+}
+
+/// Whether the term may be a number in digits: by its first character, a sign set aside.
+#[inline]
+fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
+    let Some(first) = term.first() else { return false };
+    let first: u32 = (*first).into();
+    // Letters of ASCII are most of what comes; digits and signs of other scripts stand behind it.
+    !matches!(first, 0x41..=0x5A | 0x61..=0x7A)
+}
+
+/// Digits and words don't mix: `2hundred`, `1e3` and numbers with wrong groups stay as they are. Numbering systems may have
+/// digits of their own beside other signs.
+fn may_mix(term: &str, words: Words) -> bool {
+    let is_digit = |c: char| c.is_numeric() && Number::is_digit(c);
+    match words {
+        Words::Cardinal => !term.chars().any(is_digit),
+        Words::All => !term.chars().any(|c| c.is_ascii_digit()) && term.chars().any(|c| !is_digit(c)),
+    }
+}

@@ -1,0 +1,22 @@
+//! The primary weights of single characters, for lenient reading of numbers.
+
+use super::ce;
+use super::collator::Collator;
+use super::elements::{Elements, Queue};
+
+/// The primary weights of a character, ignorable ones left out.
+pub(crate) struct Primaries;
+
+impl Primaries {
+    /// The primary weights of a character that stands alone.
+    pub(crate) fn of(collator: &Collator, c: char) -> Vec<u32> {
+        let tables = collator.tables();
+        let (mut queue, mut buffer, mut primaries) = (Queue::default(), [0; 4], Vec::new());
+        let text = c.encode_utf8(&mut buffer).as_bytes();
+        let mut elements = Elements::new(&tables, collator.jamo_entries(), None, text, 0, &mut queue);
+        while elements.step(&mut |element| primaries.extend(Some(ce::primary(element)).filter(|primary| *primary != 0)))
+        {
+        }
+        primaries
+    }
+}

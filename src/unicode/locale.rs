@@ -1,0 +1,218 @@
+//! Locale ids: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk`), and the inheritance of CLDR's data (LDML
+//! part 1, "Inheritance and validity"): alias, explicit parent, the id without its last subtag, root.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::locale_codes;
+
+/// A locale id taken apart. Reading never fails: what is no subtag of a known kind is a variant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LocaleId {
+    /// Language in lower case, of two letters where there are two; empty for root.
+    pub language: String,
+    /// Script in title case, or empty.
+    pub script: String,
+    /// Region in upper case, or empty.
+    pub region: String,
+    /// Variants in upper case.
+    pub variants: Vec<String>,
+    /// Keywords of ICU ids and of the `u` extension in lower case, in order, under the names as given.
+    pub keywords: Vec<(String, String)>,
+}
+
+impl LocaleId {
+    /// Reads an id of either syntax.
+    pub fn parse(id: &str) -> LocaleId {
+        let (base, keywords) = id.split_once('@').unwrap_or((id, ""));
+        let base = base.split('.').next().unwrap_or("");
+        let mut parsed = LocaleId::default();
+        for keyword in keywords.split(';') {
+            if let Some((key, value)) = keyword.split_once('=') {
+                parsed.keyword(key.trim(), value.trim());
+            }
+        }
+        let parts: Vec<&str> = base.split(['-', '_']).collect();
+        let extension = parts.iter().skip(1).position(|part| part.len() == 1).map_or(parts.len(), |at| at + 1);
+        let (names, extensions) = parts.split_at_checked(extension).unwrap_or((&parts, &[]));
+        parsed.names(names);
+        parsed.extensions(extensions);
+        parsed
+    }
+
+    fn names(&mut self, names: &[&str]) {
+        for (number, name) in names.iter().enumerate() {
+            let letters = name.bytes().all(|b| b.is_ascii_alphabetic());
+            let no_region = self.region.is_empty() && self.variants.is_empty();
+            match (name.len(), locale_codes::region(name)) {
+                (0, _) => {}
+                _ if number == 0 => self.language = locale_codes::language(name),
+                (4, _) if letters && no_region && self.script.is_empty() => {
+                    let (first, rest) = name.split_at_checked(1).unwrap_or((name, ""));
+                    self.script = first.to_ascii_uppercase() + &rest.to_ascii_lowercase();
+                }
+                (_, Some(region)) if no_region => self.region = region,
+                _ => self.variants.push(name.to_ascii_uppercase()),
+            }
+        }
+        if matches!(self.language.as_str(), "und" | "root") {
+            self.language.clear();
+        }
+    }
+
+    /// The keywords of the `u` extension; other extensions are passed over, and everything behind `x`.
+    fn extensions(&mut self, parts: &[&str]) {
+        let mut singleton = String::new();
+        let mut key = String::new();
+        let mut values: Vec<String> = Vec::new();
+        let mut found = Vec::new();
+        for part in parts.iter().chain(&[""]) {
+            let part = part.to_ascii_lowercase();
+            let new_singleton = part.len() <= 1;
+            if new_singleton || singleton == "u" && part.len() == 2 {
+                if !key.is_empty() {
+                    found.push((std::mem::take(&mut key), values.join("-")));
+                }
+                values.clear();
+                match (new_singleton, singleton.as_str()) {
+                    (true, "x") => break,
+                    (true, _) => singleton = part,
+                    (false, _) => key = part,
+                }
+            } else if !key.is_empty() {
+                values.push(part);
+            }
+        }
+        for (key, value) in found {
+            if key == "va" && value == "posix" {
+                self.variants.push("POSIX".to_owned());
+            } else {
+                self.keyword(&key, if value.is_empty() { "true" } else { &value });
+            }
+        }
+    }
+
+    fn keyword(&mut self, key: &str, value: &str) {
+        self.keywords.push((key.to_ascii_lowercase(), value.to_ascii_lowercase()));
+    }
+
+    /// The ICU id without keywords; `root` for the root.
+    pub fn base(&self) -> String {
+        let mut id = self.language.clone();
+        for part in [&self.script, &self.region] {
+            if !part.is_empty() {
+                id.push('_');
+                id.push_str(part);
+            }
+        }
+        if self.region.is_empty() && !self.variants.is_empty() {
+            id.push('_');
+        }
+        for variant in &self.variants {
+            id.push('_');
+            id.push_str(variant);
+        }
+        if id.is_empty() { "root".to_owned() } else { id }
+    }
+}
+
+/// The locales that one kind of data knows, and how they inherit.
+#[derive(Debug)]
+pub struct Inheritance {
+    aliases: BTreeMap<&'static str, &'static str>,
+    parents: BTreeMap<&'static str, &'static str>,
+    known: BTreeSet<&'static str>,
+}
+
+impl Inheritance {
+    /// Reads a table of lines `kind`, locale, value: kinds are `alias`, `parent`, and any other, which makes the locale known.
+    pub fn new(table: &'static str) -> Inheritance {
+        let mut inheritance =
+            Inheritance { aliases: BTreeMap::new(), parents: BTreeMap::new(), known: BTreeSet::from(["root"]) };
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let mut columns = line.split('\t');
+            let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
+            inheritance.known.insert(id);
+            match kind {
+                Some("alias") => inheritance.aliases.insert(id, value),
+                Some("parent") => inheritance.parents.insert(id, value),
+                _ => None,
+            };
+        }
+        inheritance
+    }
+
+    /// The locale whose data an alias means.
+    pub fn alias(&self, id: &str) -> Option<&'static str> {
+        self.aliases.get(id).copied()
+    }
+
+    /// All ids that have data or are aliases, in order.
+    pub fn known(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.known.iter().copied()
+    }
+
+    /// The locales that data are looked for in, nearest first, `root` at the end.
+    pub fn chain(&self, id: &LocaleId) -> Vec<&'static str> {
+        let mut chain = Vec::new();
+        let mut name = id.base();
+        // An id that is given may have any number of subtags; one more step leads behind each of them.
+        for _ in 0..name.len() + 16 {
+            if let Some(known) = self.alias(&name).or_else(|| self.known.get(name.as_str()).copied()) {
+                if chain.last() != Some(&known) {
+                    chain.push(known);
+                }
+                name = known.to_owned();
+                if name == "root" {
+                    return chain;
+                }
+            }
+            name = self.parent(&name, id, !chain.is_empty());
+        }
+        chain.push("root");
+        chain
+    }
+
+    fn parent(&self, name: &str, id: &LocaleId, known: bool) -> String {
+        if let Some(parent) = self.parents.get(name) {
+            return (*parent).to_owned();
+        }
+        let Some((shorter, last)) = name.rsplit_once('_') else { return "root".to_owned() };
+        // A region of an unknown locale is replaced by the script that was asked for.
+        let is_region = last.len() < 4 && !shorter.contains('_');
+        if is_region && !known && !id.script.is_empty() {
+            return format!("{shorter}_{}", id.script);
+        }
+        shorter.trim_end_matches('_').to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_syntaxes_are_read() {
+        let id = LocaleId::parse("deu_latn_DEU_posix@Collation=phonebook;x");
+        assert_eq!(
+            (id.language.as_str(), id.script.as_str(), id.region.as_str(), id.variants.len()),
+            ("de", "Latn", "DE", 1)
+        );
+        assert_eq!(id.keywords, [("collation".to_owned(), "phonebook".to_owned())]);
+        let id = LocaleId::parse("sr-Latn-RS-t-en-u-co-phonebk-kn-x-u-nu-arab");
+        assert_eq!(id.base(), "sr_Latn_RS");
+        assert_eq!(id.keywords, [("co".to_owned(), "phonebk".to_owned()), ("kn".to_owned(), "true".to_owned())]);
+        assert_eq!(LocaleId::parse("und").base(), "root");
+        assert_eq!(LocaleId::parse("en-u-va-posix").base(), "en__POSIX");
+    }
+
+    #[test]
+    fn data_are_inherited_by_alias_parent_and_subtag() {
+        let inheritance = Inheritance::new(
+            "locale\tes\nlocale\tes_419\nparent\tes_MX\tes_419\nlocale\tes_MX\nalias\tin\tid\nlocale\tid",
+        );
+        let chain = |id: &str| inheritance.chain(&LocaleId::parse(id));
+        assert_eq!(chain("es-MX-variant"), ["es_MX", "es_419", "es", "root"]);
+        assert_eq!(chain("in_ID"), ["id", "root"]);
+        assert_eq!(chain("xx-Latn-YY"), ["root"]);
+    }
+}

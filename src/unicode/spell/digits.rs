@@ -1,0 +1,283 @@
+//! Numbers in digits: as ICU's decimal format reads them inside rules ([`parse_decimal`]), and as a term of running text that is
+//! a number as a whole ([`read_digits`]; rulings U12, U12a).
+
+use icu_properties::CodePointMapData;
+use icu_properties::props::GeneralCategory;
+
+use super::decimal::{MAX_FRACTION_DIGITS, Number};
+use super::symbols::Symbols;
+
+/// The value of a decimal digit (Nd) and the digit zero of its script.
+pub(super) fn digit(c: char) -> Option<(u8, char)> {
+    if c.is_ascii() {
+        return c.is_ascii_digit().then(|| (c as u8 - b'0', '0'));
+    }
+    let categories = CodePointMapData::<GeneralCategory>::new();
+    let is_digit = |c: char| categories.get(c) == GeneralCategory::DecimalNumber;
+    if !is_digit(c) {
+        return None;
+    }
+    // Digits stand in runs of ten from zero on; runs may touch each other.
+    let before = (1..60).take_while(|back| char::from_u32(u32::from(c) - back).is_some_and(is_digit)).count();
+    let value = (before % 10) as u8;
+    char::from_u32(u32::from(c) - u32::from(value)).map(|zero| (value, zero))
+}
+
+const MINUS: &str = "-‒⁻₋−➖﹣－";
+const PLUS: &str = "+⁺₊➕﬩﹢＋";
+const COMMAS: &str = ",،٫、︐︑﹐﹑，､";
+const PERIODS: &str = ".․。︒﹒．｡";
+const APOSTROPHES: &str = "'٬‘’＇";
+
+/// What decimal numbers are read over.
+fn is_ignorable(c: char) -> bool {
+    matches!(c, '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
+        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A decimal number at the start of a text, read as leniently as ICU does inside rules: the value, and the bytes that it takes.
+pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> Option<(f64, usize)> {
+    let rest_at = |at: usize| text.get(at..).unwrap_or("");
+    let skip = |at: usize| text.len() - rest_at(at).trim_start_matches(is_ignorable).len();
+    let mut at = skip(0);
+    let mut negative = false;
+    while let Some(c) = rest_at(at).chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
+        negative |= MINUS.contains(c);
+        at = skip(at + c.len_utf8());
+    }
+    let signed = |value: f64| if negative { -value } else { value };
+    for (name, value) in [(symbols.infinity, f64::INFINITY), (symbols.not_a_number, f64::NAN)] {
+        if let Some(length) = starts_with_ignoring_case(rest_at(at), name) {
+            return Some((signed(value), at + length));
+        }
+    }
+    let decimal_set =
+        [COMMAS, PERIODS].into_iter().find(|set| set.contains(symbols.decimal)).unwrap_or(symbols.decimal);
+    let is_decimal = |c: char| decimal_set.contains(c);
+    let is_grouping = |c: char| {
+        is_grouped
+            && !is_decimal(c)
+            && (symbols.grouping.contains(c)
+                || COMMAS.contains(c)
+                || PERIODS.contains(c)
+                || APOSTROPHES.contains(c)
+                || is_ignorable(c) && c != '\t')
+    };
+    let mut digits = String::new();
+    let mut separator = None;
+    // Where the number ended before the group that is being read, and how many digits it had.
+    let mut before_group = None;
+    let mut in_group = 0;
+    let mut characters = rest_at(at).char_indices().peekable();
+    let mut end = at;
+    while let Some((place, c)) = characters.peek().copied() {
+        if let Some((value, _)) = digit(c) {
+            digits.push(char::from(b'0' + value));
+            in_group += 1;
+            end = at + place + c.len_utf8();
+        } else if is_grouping(c) && separator.is_none_or(|separator| separator == c) {
+            let begins = in_group > 0 || separator.is_none();
+            // A group of one digit is none, but for the first; separators side by side count as one behind a digit.
+            if begins && separator.is_some() && in_group == 1 || !begins && digits.is_empty() {
+                break;
+            }
+            if begins {
+                before_group = Some((end, digits.len()));
+            }
+            (separator, in_group) = (Some(c), 0);
+        } else {
+            break;
+        }
+        characters.next();
+    }
+    if let Some((whole_end, count)) = before_group.filter(|(_, count)| in_group < 2 && *count > 0) {
+        (end, digits) = (whole_end, digits.get(..count).unwrap_or("").to_owned());
+    }
+    let mut number = digits.clone();
+    if let Some(c) = rest_at(end).chars().next().filter(|c| is_decimal(*c)) {
+        let fraction_start = end + c.len_utf8();
+        let fraction: String =
+            rest_at(fraction_start).chars().map_while(digit).map(|(value, _)| char::from(b'0' + value)).collect();
+        let length: usize =
+            rest_at(fraction_start).chars().take_while(|c| digit(*c).is_some()).map(char::len_utf8).sum();
+        if digits.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        end = fraction_start + length;
+        number = format!("{}.{}", if digits.is_empty() { "0" } else { &digits }, fraction);
+    }
+    if number.is_empty() {
+        return None;
+    }
+    if let Some((exponent, length)) = exponent(rest_at(skip(end)), symbols) {
+        number = format!("{number}e{exponent}");
+        end = skip(end) + length;
+    }
+    Some((signed(number.parse().ok()?), end))
+}
+
+/// The exponent behind a number: its value, and the bytes that it takes.
+fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
+    let sign = starts_with_ignoring_case(text, symbols.exponent)?;
+    let mut rest = text.get(sign..)?;
+    let negative = rest.starts_with(|c| MINUS.contains(c));
+    if let Some(c) = rest.chars().next().filter(|c| MINUS.contains(*c) || PLUS.contains(*c)) {
+        rest = rest.get(c.len_utf8()..)?;
+    }
+    let mut value = 0i32;
+    let mut length = 0;
+    for c in rest.chars() {
+        let Some((digit, _)) = digit(c) else { break };
+        value = value.saturating_mul(10).saturating_add(i32::from(digit));
+        length += c.len_utf8();
+    }
+    (length > 0).then_some((if negative { -value } else { value }, text.len() - rest.len() + length))
+}
+
+fn starts_with_ignoring_case(text: &str, name: &str) -> Option<usize> {
+    let mut length = 0;
+    let mut characters = text.chars();
+    for wanted in name.chars() {
+        let c = characters.next()?;
+        if super::lenient::fold(c) != super::lenient::fold(wanted) {
+            return None;
+        }
+        length += c.len_utf8();
+    }
+    (length > 0).then_some(length)
+}
+
+/// The most digits of a term that is read as a number.
+const MAX_DIGITS: usize = 1_000;
+
+/// A term that is a number as a whole: digits of one script with the locale's separators between complete groups, a sign before
+/// them.
+pub(super) fn read_digits(term: &str, symbols: &Symbols) -> Option<Number> {
+    let signs = ["-", "\u{2212}", symbols.minus].map(|sign| (sign, true)).into_iter().chain([("+", false)]);
+    let signed = signs.filter_map(|(sign, negative)| Some((term.strip_prefix(sign)?, negative)));
+    let (unsigned, negative) = signed.min_by_key(|(rest, _)| rest.len()).unwrap_or((term, false));
+    let (_, zero) = digit(unsigned.chars().next()?)?;
+    let is_arabic = matches!(zero, '\u{660}' | '\u{6F0}');
+    let is_decimal = |c: char| symbols.decimal.starts_with(c) || is_arabic && c == '\u{66B}';
+    let is_grouping = |c: char| is_same_separator(c, symbols.grouping) || is_arabic && c == '\u{66C}';
+    let (mut integer, mut fraction) = (String::new(), Vec::new());
+    // Digits of each group before the decimal separator.
+    let mut groups = vec![0usize];
+    let (mut separator, mut in_fraction) = (None, false);
+    for c in unsigned.chars() {
+        match digit(c) {
+            Some((value, own_zero)) if own_zero == zero => {
+                if in_fraction {
+                    fraction.push(value);
+                } else {
+                    integer.push(char::from(b'0' + value));
+                    *groups.last_mut()? += 1;
+                }
+                if integer.len() + fraction.len() > MAX_DIGITS {
+                    return None;
+                }
+            }
+            Some(_) => return None,
+            None if in_fraction => return None,
+            None if is_decimal(c) => in_fraction = true,
+            None if is_grouping(c) && separator.is_none_or(|separator| separator == c) => {
+                separator = Some(c);
+                groups.push(0);
+            }
+            None => return None,
+        }
+    }
+    if in_fraction && fraction.is_empty() || !are_complete(&groups, symbols) || fraction.len() > MAX_FRACTION_DIGITS {
+        return None;
+    }
+    Number::from_digits(negative, &integer, &fraction)
+}
+
+/// Spaces are equivalent as grouping separators, and so are apostrophes.
+fn is_same_separator(c: char, grouping: &str) -> bool {
+    let class = |c: char| match c {
+        '\u{A0}' | '\u{202F}' => ' ',
+        '\u{2019}' => '\'',
+        _ => c,
+    };
+    grouping.chars().next().is_some_and(|own| class(own) == class(c))
+}
+
+/// Whether groups have the locale's sizes, the first one at most.
+fn are_complete(groups: &[usize], symbols: &Symbols) -> bool {
+    let [first, between @ .., last] = groups else { return true };
+    let (primary, secondary) = (symbols.primary_grouping, symbols.secondary_grouping);
+    *last == primary && between.iter().all(|group| *group == secondary) && (1..=secondary).contains(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::unicode::locale::LocaleId;
+
+    fn symbols(locale: &str) -> Symbols {
+        Symbols::of(&LocaleId::parse(locale), None)
+    }
+
+    #[test]
+    fn terms_are_numbers_as_a_whole() {
+        for (locale, term, number) in [
+            ("en", "1,234.50", "1234.5"),
+            ("en", "-007", "-7"),
+            ("en", "\u{2212}5", "-5"),
+            ("en", "+5", "5"),
+            ("en", "١٢", "12"),
+            ("en", "١٬٢٣٤٫٥", "1234.5"),
+            ("de", "1.000,5", "1000.5"),
+            ("hi", "12,34,567", "1234567"),
+            ("fr", "1 000", "1000"),
+            ("de_CH", "1'000", "1000"),
+            ("en", "𝟏𝟐", "12"),
+        ] {
+            let found = read_digits(term, &symbols(locale)).map(|number| number.to_string());
+            assert_eq!(found.as_deref(), Some(number), "{locale} {term}");
+        }
+        for (locale, term) in [
+            ("en", "1,5"),
+            ("en", "12,34"),
+            ("en", "1,2,3"),
+            ("de", "1.5"),
+            ("en", ".5"),
+            ("en", "5."),
+            ("en", "1٢"),
+            ("en", "--5"),
+            ("en", "$5"),
+            ("en", "1e3"),
+            ("en", ""),
+            ("en", "-"),
+            ("en", "1.234,5"),
+            ("en", "9223372036854775808"),
+        ] {
+            assert_eq!(read_digits(term, &symbols(locale)), None, "{locale} {term}");
+        }
+    }
+
+    #[test]
+    fn decimals_in_rules_are_read_leniently() {
+        let read = |text: &str| parse_decimal(text, &symbols("en"), true);
+        for (text, value, length) in [
+            ("1,234", 1234.0, 5),
+            ("12,34", 1234.0, 5),
+            ("1,2,3", 1.0, 1),
+            ("1,,23", 123.0, 5),
+            ("1,00.5", 100.5, 6),
+            ("1,0.5", 1.0, 1),
+            ("1,", 1.0, 1),
+            ("1.", 1.0, 2),
+            ("1E-2", 0.01, 4),
+            ("--5", -5.0, 3),
+            (",5", 5.0, 2),
+            ("-.5", -0.5, 3),
+            ("5 000", 5000.0, 5),
+            ("1e", 1.0, 1),
+        ] {
+            assert_eq!(read(text), Some((value, length)), "{text}");
+        }
+        assert!([".", "", "x", "..5", "-"].iter().all(|text| read(text).is_none()));
+    }
+}

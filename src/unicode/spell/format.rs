@@ -1,0 +1,200 @@
+//! A rule-based number format, ready to be used.
+
+use once_cell::sync::OnceCell;
+
+use super::decimal::Number;
+use super::digits::read_digits;
+use super::lenient::{Folding, fold_literal, is_separator};
+use super::pattern::Pattern;
+use super::plural::{PluralKind, PluralRules};
+use super::rules::{self, RuleSet, RuleSets};
+use super::starts::Starts;
+use super::symbols::Symbols;
+use super::write::WriteError;
+use crate::unicode::collate::{Collator, shipped_rules};
+use crate::unicode::locale::LocaleId;
+use crate::unicode::rule_text::{Limits, RuleError};
+
+/// A rule-based number format: immutable, shared between threads.
+#[derive(Debug)]
+pub struct RuleBasedNumberFormat {
+    pub(super) rules: RuleSets,
+    pub(super) symbols: Symbols,
+    /// How the locale writes numbers without rules.
+    pub(super) own_pattern: Pattern,
+    pub(super) cardinal: PluralRules,
+    pub(super) ordinal: PluralRules,
+    locale: LocaleId,
+    /// Primary weights for lenient reading, made when first asked for.
+    collator: OnceCell<Option<Collator>>,
+    folded: OnceCell<FoldedLiterals>,
+}
+
+/// The literals of the rules as lenient reading compares them, by their number.
+#[derive(Debug, Default)]
+pub(super) struct FoldedLiterals {
+    pub(super) case: Vec<Vec<u32>>,
+    /// Empty unless the rules have `%%lenient-parse`.
+    pub(super) primary: Vec<Vec<u32>>,
+}
+
+/// A name that is no public rule set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleSetError {
+    /// The name as asked for.
+    pub name: String,
+    /// The public rule sets.
+    pub public: Vec<String>,
+}
+
+impl std::fmt::Display for RuleSetError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no public rule set `{}`; there are {}", self.name, self.public.join(", "))
+    }
+}
+
+impl std::error::Error for RuleSetError {}
+
+/// Without rules: it writes nothing.
+impl Default for RuleBasedNumberFormat {
+    fn default() -> RuleBasedNumberFormat {
+        RuleBasedNumberFormat::with(RuleSets::default(), LocaleId::default())
+    }
+}
+
+impl RuleBasedNumberFormat {
+    /// A format of rules; the locale gives symbols, plural rules and the collation of `%%lenient-parse`.
+    ///
+    /// # Errors
+    /// Rules that can't be read, or rule sets that call each other in a circle whatever the number is.
+    pub fn from_rules(rules: &str, locale: &str) -> Result<RuleBasedNumberFormat, RuleError> {
+        RuleBasedNumberFormat::from_rules_within(rules, locale, Limits::default())
+    }
+
+    /// The same with limits of one's own.
+    ///
+    /// # Errors
+    /// As [`RuleBasedNumberFormat::from_rules`].
+    pub fn from_rules_within(rules: &str, locale: &str, limits: Limits) -> Result<RuleBasedNumberFormat, RuleError> {
+        let id = LocaleId::parse(locale);
+        let symbols = Symbols::of(&id, super::locale::alias(&id));
+        Ok(RuleBasedNumberFormat::with(rules::parse(rules, symbols.decimal, limits)?, id))
+    }
+
+    fn with(rules: RuleSets, id: LocaleId) -> RuleBasedNumberFormat {
+        let alias = super::locale::alias(&id);
+        let symbols = Symbols::of(&id, alias);
+        RuleBasedNumberFormat {
+            rules,
+            own_pattern: Pattern::of(&symbols),
+            cardinal: PluralRules::of(&id, alias, PluralKind::Cardinal),
+            ordinal: PluralRules::of(&id, alias, PluralKind::Ordinal),
+            symbols,
+            locale: id,
+            collator: OnceCell::new(),
+            folded: OnceCell::new(),
+        }
+    }
+
+    /// The names of the public rule sets, in ICU's order: the last one first.
+    pub fn rule_sets(&self) -> impl Iterator<Item = &str> {
+        self.rules.sets.iter().rev().filter(|set| set.public).map(|set| set.name.as_str())
+    }
+
+    /// The name of the rule set that writes when none is named.
+    pub fn default_rule_set(&self) -> &str {
+        self.rules.sets.get(self.rules.default).map_or("", |set| &set.name)
+    }
+
+    /// Appends the number as the default rule set writes it.
+    ///
+    /// # Errors
+    /// A number that the rules have no rule for, or that leads them into a circle.
+    pub fn write(&self, number: &Number, out: &mut String) -> Result<(), WriteError> {
+        self.write_by(self.rules.default, number, out)
+    }
+
+    /// Appends the number as a public rule set writes it, by the set's index (see [`RuleBasedNumberFormat::rule_set`]).
+    ///
+    /// # Errors
+    /// As [`RuleBasedNumberFormat::write`].
+    pub fn write_by(&self, rule_set: usize, number: &Number, out: &mut String) -> Result<(), WriteError> {
+        // The smallest integer has no absolute value of 64 bits: ICU writes it in digits.
+        if *number == Number::Integer(i64::MIN) {
+            self.own_pattern.write(number, &self.symbols, out);
+            return Ok(());
+        }
+        let length = out.len();
+        let written = self.write_set(rule_set, number, 0, out);
+        if written.is_err() {
+            out.truncate(length);
+        }
+        written
+    }
+
+    /// The index of a public rule set that is not marked `@noparse`; the empty name stands for the default one.
+    ///
+    /// # Errors
+    /// A name that is none, with those that are.
+    pub fn rule_set(&self, name: &str) -> Result<usize, RuleSetError> {
+        if name.is_empty() {
+            return Ok(self.rules.default);
+        }
+        let is_named = |set: &RuleSet| set.public && set.readable && set.name == name;
+        self.rules.sets.iter().position(is_named).ok_or_else(|| RuleSetError {
+            name: name.to_owned(),
+            public: self.rule_sets().map(str::to_owned).collect(),
+        })
+    }
+
+    /// A term that is a number in digits as a whole, in the locale's symbols (rulings U12, U12a).
+    pub fn read_digits(&self, term: &str) -> Option<Number> {
+        read_digits(term, &self.symbols)
+    }
+
+    /// The starts of what the rule sets read whose names `takes` accepts.
+    pub fn starts(&self, takes: impl Fn(&str) -> bool) -> Starts {
+        Starts::new(self, |set| takes(&set.name))
+    }
+
+    /// The collator for lenient reading, if the rules have `%%lenient-parse`: the locale's own with those rules.
+    pub(super) fn lenient_collator(&self) -> Option<&Collator> {
+        let rules = self.rules.lenient.as_ref()?;
+        let make = || {
+            let base = super::locale::collation_locales(&self.locale);
+            let own = base.iter().find_map(|locale| shipped_rules(locale, "standard")).unwrap_or("");
+            Collator::from_rules(&format!("{own}{rules}")).ok()
+        };
+        self.collator.get_or_init(make).as_ref()
+    }
+
+    /// How lenient reading folds case.
+    pub(super) fn case_folding(&self) -> Folding<'static> {
+        Folding::Case { turkic: matches!(self.locale.language.as_str(), "tr" | "az") }
+    }
+
+    /// The literals as lenient reading compares them.
+    pub(super) fn folded_literals(&self) -> &FoldedLiterals {
+        self.folded.get_or_init(|| {
+            let all = |folding: Folding| {
+                self.rules.literals.iter().map(|literal| fold_literal(&literal.text, &folding)).collect()
+            };
+            let primary = self.lenient_collator().map(|collator| all(Folding::Primary(collator)));
+            FoldedLiterals { case: all(self.case_folding()), primary: primary.unwrap_or_default() }
+        })
+    }
+}
+
+/// Text of the rules that reading compares with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) text: String,
+    /// Lenient reading passes over separators behind it, too.
+    pub(super) ends_with_separator: bool,
+}
+
+impl Literal {
+    pub(super) fn new(text: &str) -> Literal {
+        Literal { text: text.to_owned(), ends_with_separator: text.chars().next_back().is_some_and(is_separator) }
+    }
+}

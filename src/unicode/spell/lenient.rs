@@ -1,0 +1,153 @@
+//! What lenient reading compares: NFC code points after simple case folding, without separators (space separators, dashes,
+//! format characters, comma, full stop); and primary weights, where the rules have `%%lenient-parse`.
+
+use icu_casemap::CaseMapper;
+use icu_properties::CodePointMapData;
+use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
+use once_cell::sync::OnceCell;
+
+use crate::unicode::collate::{Collator, Primaries};
+use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
+
+/// Whether lenient reading passes over the character.
+pub(super) fn is_separator(c: char) -> bool {
+    if c.is_ascii() {
+        return matches!(c, ' ' | '-' | ',' | '.');
+    }
+    matches!(
+        CodePointMapData::<GeneralCategory>::new().get(c),
+        GeneralCategory::SpaceSeparator | GeneralCategory::DashPunctuation | GeneralCategory::Format
+    )
+}
+
+/// A text as lenient reading compares it.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    /// Folded code points or primary weights, separators left out, with the bytes that they come from.
+    pub(super) units: Vec<Unit>,
+    /// For each byte of the text, the first unit that starts there or later.
+    first: Vec<u32>,
+}
+
+/// One code point or weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub(super) value: u32,
+    start: u32,
+    end: u32,
+}
+
+/// How texts are folded.
+pub(super) enum Folding<'a> {
+    /// NFC and simple case folding, that of Turkish and Azerbaijani for these.
+    Case {
+        /// `I` folds to `ı`, `İ` to `i`.
+        turkic: bool,
+    },
+    /// Primary weights.
+    Primary(&'a Collator),
+}
+
+static NFC: OnceCell<Normalizer> = OnceCell::new();
+
+fn nfc() -> &'static Normalizer {
+    NFC.get_or_init(|| Normalizer::new(Form::Nfc))
+}
+
+/// Whether no character composes with `c` across the place before it, so that NFC treats both sides alone.
+fn starts_segment(c: char) -> bool {
+    c < '\u{300}'
+        || CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::NotReordered
+            && nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) != QuickCheck::Maybe
+}
+
+impl Folded {
+    /// Folds a text; what it held before is forgotten.
+    pub(super) fn fill(&mut self, text: &str, folding: &Folding) {
+        self.units.clear();
+        self.first.clear();
+        let mut start = 0;
+        while let Some(rest) = text.get(start..).filter(|rest| !rest.is_empty()) {
+            let length = rest.char_indices().skip(1).find(|(_, c)| starts_segment(*c)).map_or(rest.len(), |(at, _)| at);
+            let segment = rest.get(..length).unwrap_or(rest);
+            let from = self.units.len();
+            fold_segment(segment, folding, |value| {
+                self.units.push(Unit { value, start: start as u32, end: (start + length) as u32 });
+            });
+            self.first.resize(start + 1, from as u32);
+            start += length;
+            self.first.resize(start, self.units.len() as u32);
+        }
+        self.first.push(self.units.len() as u32);
+    }
+
+    /// The first unit from byte `at` on.
+    pub(super) fn unit_at(&self, at: usize) -> usize {
+        self.first.get(at).map_or(self.units.len(), |unit| *unit as usize)
+    }
+
+    /// Where a match of `key` ends that begins with this unit: the byte behind its last unit.
+    pub(super) fn match_at(&self, unit: usize, key: &[u32], end: usize) -> Option<usize> {
+        let found = self.units.get(unit..unit + key.len())?;
+        let last = found.last()?;
+        // What follows in the same segment belongs to it.
+        let is_equal = found.iter().zip(key).all(|(unit, value)| unit.value == *value);
+        (is_equal && last.end as usize <= end).then_some(last.end as usize)
+    }
+
+    /// Where the unit before this one ends.
+    pub(super) fn end_before(&self, unit: usize) -> usize {
+        unit.checked_sub(1).and_then(|before| self.units.get(before)).map_or(0, |unit| unit.end as usize)
+    }
+
+    /// The byte at which separators from `at` on end.
+    pub(super) fn behind_separators(&self, at: usize, end: usize) -> usize {
+        self.units.get(self.unit_at(at)).map_or(end, |unit| (unit.start as usize).clamp(at, end))
+    }
+}
+
+fn fold_segment(segment: &str, folding: &Folding, mut give: impl FnMut(u32)) {
+    let mut composed = Vec::new();
+    let segment = match nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default()) {
+        true => std::str::from_utf8(&composed).unwrap_or(segment),
+        false => segment,
+    };
+    for c in segment.chars().filter(|c| !is_separator(*c)) {
+        match folding {
+            Folding::Case { turkic: true } => give(u32::from(CaseMapper::new().simple_fold_turkic(c))),
+            Folding::Case { turkic: false } => give(u32::from(fold(c))),
+            Folding::Primary(collator) => Primaries::of(collator, c).iter().for_each(|primary| give(*primary)),
+        }
+    }
+}
+
+/// Simple case folding.
+pub(super) fn fold(c: char) -> char {
+    if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_fold(c) }
+}
+
+/// A literal of the rules, folded.
+pub(super) fn fold_literal(text: &str, folding: &Folding) -> Vec<u32> {
+    let mut folded = Folded::default();
+    folded.fill(text, folding);
+    folded.units.into_iter().map(|unit| unit.value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(text: &str) -> (String, Vec<(u32, u32)>) {
+        let mut folded = Folded::default();
+        folded.fill(text, &Folding::Case { turkic: false });
+        let places = folded.units.iter().map(|unit| (unit.start, unit.end)).collect();
+        (folded.units.iter().filter_map(|unit| char::from_u32(unit.value)).collect(), places)
+    }
+
+    #[test]
+    fn separators_are_left_out_and_segments_keep_their_places() {
+        assert_eq!(folded("A-b, C"), ("abc".to_owned(), vec![(0, 1), (2, 3), (5, 6)]));
+        assert_eq!(folded("xE\u{301}"), ("x\u{E9}".to_owned(), vec![(0, 1), (1, 4)]));
+        assert_eq!(folded("ẞ\u{AD}"), ("ß".to_owned(), vec![(0, 3)]));
+    }
+}

@@ -1,0 +1,507 @@
+//! Reading numbers back: rules run backwards, as ICU runs them.
+//!
+//! A rule set reads a part of the text by trying its rules from the highest to the lowest; the rule that uses the most text
+//! wins. A rule matches its text before the first substitution, looks for its text between the two and behind them, and has
+//! the substitutions read what is in between. Values are doubles, as in ICU.
+//!
+//! Parts of a text are read again and again, by many rules and rule sets: results are kept for each rule set, part and bound
+//! (`Memo`), so that the cost grows with the text, not with the number of ways to read it.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::RuleBasedNumberFormat;
+use super::decimal::Number;
+use super::digits::parse_decimal;
+use super::format::{FoldedLiterals, Literal};
+use super::lenient::{Folded, Folding, is_separator};
+use super::rules::{Rule, RuleSet, Special, Substitution, SubstitutionKind, Target};
+use super::write::MAX_DEPTH;
+
+/// What was read, from the start of a text on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The number.
+    pub value: f64,
+    /// How many bytes of the text it takes.
+    pub length: usize,
+}
+
+const NOTHING: Reading = Reading { value: 0.0, length: 0 };
+
+/// The most rules that are tried for one byte of text; more is a limit (see [`TooMuch`]).
+const TRIES_PER_BYTE: usize = 20_000;
+
+/// Rules call each other too deep, or there are too many ways to read the text: nothing is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TooMuch;
+
+type Found = Result<Reading, TooMuch>;
+
+/// Buffers for reading; kept by the caller, so that nothing is allocated once warm.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    case: Folded,
+    primary: Folded,
+    memo: Memo,
+}
+
+/// A part of the text that a rule set reads: the bytes from `start` to `end`, by rules below `bound`, without the special rules
+/// of `tried`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Part {
+    set: u32,
+    start: u32,
+    end: u32,
+    bound: u64,
+    tried: u8,
+}
+
+type Memo = HashMap<Part, Reading, BuildHasherDefault<PartHasher>>;
+
+/// Multiplies and folds: parts are few and made by the rules, and how many there are is bounded.
+#[derive(Default)]
+struct PartHasher(u64);
+
+impl Hasher for PartHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let product = u128::from(self.0 ^ value) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = (product as u64) ^ (product >> 64) as u64;
+    }
+}
+
+/// A text that is being read.
+struct Reader<'a> {
+    format: &'a RuleBasedNumberFormat,
+    text: &'a str,
+    lenient: Option<Lenient<'a>>,
+    memo: &'a mut Memo,
+    tries_left: usize,
+}
+
+/// The text and the literals folded, for lenient reading.
+struct Lenient<'a> {
+    literals: &'a FoldedLiterals,
+    case: &'a Folded,
+    /// Only where the rules have `%%lenient-parse`.
+    primary: Option<&'a Folded>,
+}
+
+impl<'a> Lenient<'a> {
+    /// The text and a literal, folded in each way that counts.
+    fn ways(&self, literal: u32) -> impl Iterator<Item = (&'a Folded, &'a [u32])> {
+        let case = self.literals.case.get(literal as usize).map(|key| (self.case, key.as_slice()));
+        let primary = self.primary.zip(self.literals.primary.get(literal as usize).map(Vec::as_slice));
+        case.into_iter().chain(primary)
+    }
+}
+
+/// The place behind the literal, matched leniently from a unit on; separators may stand before it from `start` on.
+fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, start: usize, end: usize) -> Option<usize> {
+    if key.is_empty() {
+        // A literal of separators only: one at least.
+        return Some(folded.behind_separators(start, end)).filter(|at| *at > start);
+    }
+    let at = folded.match_at(unit, key, end)?;
+    Some(if literal.ends_with_separator { folded.behind_separators(at, end) } else { at })
+}
+
+impl RuleBasedNumberFormat {
+    /// Reads a number from the start of a text: of all public rule sets that may read, the one that uses the most text, the last
+    /// one first. `None` if none reads anything.
+    pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
+        self.read_with(text, lenient, scratch, |_| true, |reading| reading.length == text.len())
+    }
+
+    /// Reads a term that is a number in words as a whole: by the public rule sets that may read, the last one first, whose names
+    /// `takes` accepts. Infinity and what is not a number are none.
+    pub fn read_words(
+        &self,
+        term: &str,
+        lenient: bool,
+        scratch: &mut Scratch,
+        takes: impl Fn(&str) -> bool,
+    ) -> Option<Number> {
+        let is_whole = |reading: &Reading| reading.length == term.len();
+        let found = self.read_with(term, lenient, scratch, |set| takes(&set.name), is_whole)?;
+        let value = Some(found.value).filter(|value| is_whole(&found) && value.is_finite())?;
+        // Negative zero is zero.
+        Number::parse(&format!("{}", value + 0.0))
+    }
+
+    /// The same with some rule sets only, and until a reading is good enough.
+    pub(super) fn read_with(
+        &self,
+        text: &str,
+        lenient: bool,
+        scratch: &mut Scratch,
+        takes: impl Fn(&RuleSet) -> bool,
+        is_enough: impl Fn(&Reading) -> bool,
+    ) -> Option<Reading> {
+        if self.rules.write_only || text.len() > u32::MAX as usize {
+            return None;
+        }
+        let collator = if lenient { self.lenient_collator() } else { None };
+        if lenient {
+            scratch.case.fill(text, &self.case_folding());
+        }
+        if let Some(collator) = collator {
+            scratch.primary.fill(text, &Folding::Primary(collator));
+        }
+        let lenient = lenient.then(|| Lenient {
+            literals: self.folded_literals(),
+            case: &scratch.case,
+            primary: collator.map(|_| &scratch.primary),
+        });
+        scratch.memo.clear();
+        let mut reader = Reader {
+            format: self,
+            text,
+            lenient,
+            memo: &mut scratch.memo,
+            tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
+        };
+        let mut best = NOTHING;
+        for (number, set) in self.rules.sets.iter().enumerate().rev() {
+            if set.public && set.readable && takes(set) {
+                let found = reader.set(number, 0, text.len(), f64::MAX, 0, 0).ok()?;
+                if found.length > best.length {
+                    best = found;
+                }
+                if is_enough(&best) {
+                    break;
+                }
+            }
+        }
+        (best.length > 0).then_some(best)
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// What a rule set reads from `start` on.
+    fn set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Found {
+        if depth >= MAX_DEPTH {
+            return Err(TooMuch);
+        }
+        if start >= end {
+            return Ok(NOTHING);
+        }
+        let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
+        if let Some(known) = self.memo.get(&part) {
+            return Ok(*known);
+        }
+        let Some(set) = self.format.rules.sets.get(number) else { return Ok(NOTHING) };
+        let mut best = NOTHING;
+        let mut tried = tried;
+        for (at, rule) in set.special.iter().enumerate() {
+            if let (Some(rule), 0) = (rule, tried >> at & 1) {
+                tried |= 1 << at;
+                let found = self.rule(number, rule, start, end, (false, bound, tried), depth)?;
+                if found.length > best.length {
+                    best = found;
+                }
+            }
+        }
+        for rule in set.rules.iter().rev() {
+            if best.length == end - start {
+                break;
+            }
+            if set.fraction || (rule.base as f64) < bound {
+                let found = self.rule(number, rule, start, end, (set.fraction, bound, tried), depth)?;
+                if found.length > best.length {
+                    best = found;
+                }
+            }
+        }
+        self.memo.insert(part, best);
+        Ok(best)
+    }
+
+    /// What one rule reads from `start` on.
+    fn rule(
+        &mut self,
+        set: usize,
+        rule: &'a Rule,
+        start: usize,
+        end: usize,
+        (is_fraction, bound, tried): (bool, f64, u8),
+        depth: usize,
+    ) -> Found {
+        self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
+        let [prefix, between, behind] = rule.literals;
+        let Some(at) = self.prefix(prefix, start, end) else { return Ok(NOTHING) };
+        match rule.special {
+            Some(Special::Infinity) => return Ok(Reading { value: f64::INFINITY, length: at - start }),
+            Some(Special::NotANumber) => return Ok(Reading { value: f64::NAN, length: at - start }),
+            _ => {}
+        }
+        let base = if rule.special.is_none() { rule.base.max(0) as f64 } else { 0.0 };
+        let [first, second] = &rule.subs;
+        let context = Context { set, rule, bound, tried, depth };
+        let mut best = NOTHING;
+        // The delimiter behind the first substitution may stand in several places: the longest reading counts.
+        let mut from = at;
+        while let Some((part, middle)) = self.up_to_delimiter(&context, first, between, base, (at, from, end))? {
+            if middle == at && first.is_some() {
+                break;
+            }
+            if let Some((value, last)) = self.up_to_delimiter(&context, second, behind, part, (middle, middle, end))? {
+                let is_read = last > middle || second.is_none();
+                if is_read && last - start > best.length {
+                    best = Reading { value, length: last - start };
+                }
+            }
+            if self.is_empty(between) || middle >= end {
+                break;
+            }
+            from = middle;
+        }
+        if is_fraction && best.length > 0 && first.is_none() {
+            best.value = 1.0 / best.value;
+        }
+        Ok(best)
+    }
+
+    /// Has the substitution read from `start` to the delimiter, which stands at `from` or later: the value, and the place behind
+    /// the delimiter.
+    fn up_to_delimiter(
+        &mut self,
+        context: &Context<'a>,
+        sub: &'a Option<Substitution>,
+        delimiter: u32,
+        value: f64,
+        (start, from, end): (usize, usize, usize),
+    ) -> Result<Option<(f64, usize)>, TooMuch> {
+        let Some(sub) = sub else {
+            // Without a substitution the delimiter is empty: the text before it was the prefix.
+            return Ok(Some((value, start)));
+        };
+        if self.is_empty(delimiter) {
+            let found = self.substitution(context, sub, value, start, end)?;
+            return Ok(Some(if found.length > 0 { (found.value, start + found.length) } else { (0.0, start) }));
+        }
+        let mut from = from;
+        while let Some((at, length)) = self.find(context.rule, delimiter, start, from, end) {
+            if at > start {
+                let found = self.substitution(context, sub, value, start, at)?;
+                if found.length == at - start {
+                    return Ok(Some((found.value, at + length)));
+                }
+            }
+            from = at + length.max(1);
+        }
+        Ok(None)
+    }
+
+    /// What a substitution reads of the bytes from `start` to `end`, put together with the value so far.
+    fn substitution(
+        &mut self,
+        context: &Context<'a>,
+        sub: &'a Substitution,
+        value: f64,
+        start: usize,
+        end: usize,
+    ) -> Found {
+        let divisor = context.rule.divisor() as f64;
+        let Context { tried, depth, .. } = *context;
+        let mut part = start;
+        let mut leading_zeros = 0;
+        if let (SubstitutionKind::FractionalPart { by_digits: true, .. }, Target::Set(target)) = (sub.kind, &sub.target)
+        {
+            return self.by_digits(*target, value, (start, end), tried, depth);
+        }
+        if let (SubstitutionKind::Numerator { with_zeros: true, .. }, Target::Set(target)) = (sub.kind, &sub.target) {
+            loop {
+                let zero = self.set(*target, part, end, 1.0, tried, depth + 1)?;
+                if zero.length == 0 {
+                    break;
+                }
+                leading_zeros += 1;
+                part = self.behind_spaces(part + zero.length, end);
+            }
+        }
+        let bound = match sub.kind {
+            SubstitutionKind::Same => context.bound,
+            SubstitutionKind::Multiplier | SubstitutionKind::Modulus => divisor,
+            SubstitutionKind::IntegralPart | SubstitutionKind::AbsoluteValue => f64::MAX,
+            SubstitutionKind::FractionalPart { .. } => 0.0,
+            SubstitutionKind::Numerator { denominator, .. } => denominator as f64,
+        };
+        let found = match &sub.target {
+            Target::Set(target) => {
+                let found = self.set(*target, part, end, bound, tried, depth + 1)?;
+                let is_fraction = self.format.rules.sets.get(*target).is_some_and(|set| set.fraction);
+                let is_numerator = matches!(sub.kind, SubstitutionKind::Numerator { .. });
+                if found.length == 0 && self.lenient.is_some() && !is_fraction && !is_numerator {
+                    self.decimal(part, end, true)
+                } else {
+                    found
+                }
+            }
+            Target::Pattern(pattern) => self.decimal(part, end, pattern.is_grouped()),
+            Target::RuleBefore(before) => {
+                if depth >= MAX_DEPTH {
+                    return Err(TooMuch);
+                }
+                let before = self.format.rules.sets.get(context.set).and_then(|set| set.rules.get(*before));
+                match before {
+                    // Its bound is that of the rule that it stands in.
+                    Some(before) => {
+                        self.rule(context.set, before, part, end, (false, context.bound, tried), depth + 1)?
+                    }
+                    None => NOTHING,
+                }
+            }
+        };
+        if found.length == 0 {
+            return Ok(NOTHING);
+        }
+        let read = found.value;
+        let value = match sub.kind {
+            SubstitutionKind::Same => read,
+            SubstitutionKind::Multiplier => read * divisor,
+            SubstitutionKind::Modulus => value - value % divisor + read,
+            SubstitutionKind::IntegralPart | SubstitutionKind::FractionalPart { .. } => read + value,
+            SubstitutionKind::AbsoluteValue => -read,
+            SubstitutionKind::Numerator { with_zeros: true, .. } => {
+                let mut power = 1.0;
+                while power <= read {
+                    power *= 10.0;
+                }
+                read / (power * 10f64.powi(leading_zeros))
+            }
+            SubstitutionKind::Numerator { .. } => read / value,
+        };
+        Ok(Reading { value, length: part + found.length - start })
+    }
+
+    /// Digits behind the decimal separator, each read by the rule set.
+    fn by_digits(&mut self, target: usize, value: f64, (start, end): (usize, usize), tried: u8, depth: usize) -> Found {
+        let mut digits = String::from("0.");
+        let mut at = start;
+        while at < end {
+            let mut found = self.set(target, at, end, 10.0, tried, depth + 1)?;
+            if found.length == 0 && self.lenient.is_some() {
+                found = self.decimal(at, end, true);
+            }
+            if found.length == 0 {
+                break;
+            }
+            // One digit, as ICU takes it: what is more than one counts in full, one place further.
+            let digit = found.value as i32;
+            digits.push(char::from_digit(digit.rem_euclid(10) as u32, 10).unwrap_or('0'));
+            at = self.behind_spaces(at + found.length, end);
+        }
+        let fraction: f64 = digits.parse().unwrap_or(0.0);
+        Ok(Reading { value: value + fraction, length: at - start })
+    }
+
+    fn behind_spaces(&self, at: usize, end: usize) -> usize {
+        let rest = self.text.get(at..end).unwrap_or("");
+        end - rest.trim_start_matches(' ').len()
+    }
+
+    /// A decimal number in the locale's symbols.
+    fn decimal(&self, start: usize, end: usize, is_grouped: bool) -> Reading {
+        let text = self.text.get(start..end).unwrap_or("");
+        parse_decimal(text, &self.format.symbols, is_grouped)
+            .map_or(NOTHING, |(value, length)| Reading { value, length })
+    }
+
+    fn literal(&self, number: u32) -> Option<&'a Literal> {
+        self.format.rules.literals.get(number as usize)
+    }
+
+    fn is_empty(&self, literal: u32) -> bool {
+        self.literal(literal).is_none_or(|literal| literal.text.is_empty())
+    }
+
+    /// The place behind the literal if the text from `start` on begins with it.
+    fn prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
+        let literal = self.literal(number).filter(|literal| !literal.text.is_empty());
+        let Some(literal) = literal else { return Some(start) };
+        if self.text.as_bytes().get(start..end)?.starts_with(literal.text.as_bytes()) {
+            return Some(start + literal.text.len());
+        }
+        let lenient = self.lenient.as_ref()?;
+        lenient
+            .ways(number)
+            .find_map(|(folded, key)| lenient_at(folded, key, folded.unit_at(start), literal, start, end))
+    }
+
+    /// Where the delimiter stands next at `from` or later, and its length: exactly, else leniently.
+    fn find(&self, rule: &Rule, number: u32, start: usize, from: usize, end: usize) -> Option<(usize, usize)> {
+        if let Some(plural) = &rule.plural {
+            return self.find_plural(rule, plural, start, from, end);
+        }
+        let (text, literal) = (self.text.get(from..end)?, self.literal(number)?);
+        if let Some(at) = text.find(literal.text.as_str()) {
+            return Some((from + at, literal.text.len()));
+        }
+        let lenient = self.lenient.as_ref()?;
+        let found = |(folded, key): (&'a Folded, &'a [u32])| {
+            if key.is_empty() {
+                let at = from + text.find(is_separator)?;
+                return Some((at, folded.behind_separators(at, end) - at));
+            }
+            (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
+                let behind = lenient_at(folded, key, unit, literal, from, end)?;
+                let at = folded.end_before(unit).max(from);
+                Some((at, behind - at))
+            })
+        };
+        lenient.ways(number).filter_map(found).min_by_key(|(at, _)| *at)
+    }
+
+    /// A plural branch with the rule's text around it. Of the branches, each is looked for from `from` on; one that stands
+    /// further behind and is longer goes before those before it in the rule.
+    fn find_plural(
+        &self,
+        rule: &Rule,
+        plural: &super::rules::Plural,
+        start: usize,
+        from: usize,
+        end: usize,
+    ) -> Option<(usize, usize)> {
+        let text = self.text.get(..end)?;
+        let mut best: Option<(usize, usize)> = None;
+        for word in plural.branches.words() {
+            let Some(at) = text.get(from..)?.find(word).map(|at| from + at) else { continue };
+            if best.is_none_or(|(best, length)| at >= best && word.len() > length) {
+                best = Some((at, word.len()));
+            }
+        }
+        let (at, length) = best?;
+        let prefix = rule.text.get(..plural.start)?;
+        let suffix = rule.text.get(plural.end..)?;
+        let before = text.get(start..at)?.strip_suffix(prefix)?;
+        text.get(at + length..)?
+            .starts_with(suffix)
+            .then_some((start + before.len(), prefix.len() + length + suffix.len()))
+    }
+}
+
+/// What a rule's substitutions are read with.
+struct Context<'a> {
+    set: usize,
+    rule: &'a Rule,
+    bound: f64,
+    tried: u8,
+    depth: usize,
+}

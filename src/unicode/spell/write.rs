@@ -1,0 +1,336 @@
+//! Writing numbers by rules.
+
+use super::RuleBasedNumberFormat;
+use super::decimal::{Decimal, Number};
+use super::pattern::Pattern;
+use super::plural::{PluralKind, write_message};
+use super::rules::{Plural, Rule, RuleSet, Special, Substitution, SubstitutionKind, Target};
+
+/// How deep rule sets may call each other, as in ICU.
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// The greatest integer up to which all are doubles: patterns get doubles up to there, as in ICU.
+const EXACT_DOUBLE: i64 = (1 << 53) - 1;
+
+/// Why a number can't be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteError {
+    /// The rule set has no rule for a number.
+    NoRule {
+        /// The rule set.
+        rule_set: String,
+        /// The number, or a part of it.
+        number: String,
+    },
+    /// Rule sets call each other without end.
+    TooDeep,
+}
+
+impl std::fmt::Display for WriteError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            WriteError::NoRule { rule_set, number } => write!(f, "the rule set `{rule_set}` has no rule for {number}"),
+            WriteError::TooDeep => write!(f, "the rule sets call each other more than {MAX_DEPTH} deep"),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl RuleBasedNumberFormat {
+    /// Appends the number as the rule set of this index writes it.
+    pub(super) fn write_set(
+        &self,
+        set: usize,
+        number: &Number,
+        depth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        if depth >= MAX_DEPTH {
+            return Err(WriteError::TooDeep);
+        }
+        let Some(rules) = self.rules.sets.get(set) else { return Err(no_rule("", number)) };
+        match rules.rule_for(number).map_err(|()| no_rule(&rules.name, number))? {
+            Some(rule) => self.write_rule(set, rule, number, depth, out),
+            // There is no rule of the set for it: infinity and what is not a number have signs of the locale.
+            None => {
+                out.push_str(if *number == Number::NotANumber {
+                    self.symbols.not_a_number
+                } else {
+                    self.symbols.infinity
+                });
+                Ok(())
+            }
+        }
+    }
+
+    fn write_rule(
+        &self,
+        set: usize,
+        rule: &Rule,
+        number: &Number,
+        depth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let mut at = 0;
+        for sub in rule.subs.iter().flatten() {
+            self.write_text(rule, at, sub.at, number, out);
+            at = sub.at;
+            self.write_substitution(set, rule, sub, number, depth, out)?;
+        }
+        self.write_text(rule, at, rule.text.len(), number, out);
+        Ok(())
+    }
+
+    /// A part of the rule's text, with the plural branch that is chosen, if they stand there.
+    fn write_text(&self, rule: &Rule, start: usize, end: usize, number: &Number, out: &mut String) {
+        let text = |start, end| rule.text.get(start..end).unwrap_or("");
+        match &rule.plural {
+            Some(plural) if start <= plural.start && plural.end <= end => {
+                out.push_str(text(start, plural.start));
+                self.write_plural(plural, rule, number, out);
+                out.push_str(text(plural.end, end));
+            }
+            _ => out.push_str(text(start, end)),
+        }
+    }
+
+    fn write_plural(&self, plural: &Plural, rule: &Rule, number: &Number, out: &mut String) {
+        let divisor = rule.divisor();
+        let divided = |value: i64| value.checked_div(divisor).unwrap_or(0);
+        let value = match number {
+            Number::Integer(value) => divided(*value),
+            Number::Decimal(decimal) if decimal.integer == 0 && !decimal.negative => decimal.times(divisor),
+            Number::Decimal(decimal) => divided(decimal.signed(decimal.integer)),
+            Number::Infinity { .. } | Number::NotANumber => i64::MAX,
+        };
+        let rules = if plural.branches.kind == PluralKind::Cardinal { &self.cardinal } else { &self.ordinal };
+        let (message, rest) = plural.branches.choose(value, rules);
+        write_message(message, out, |out| self.own_pattern.write(&Number::Integer(rest), &self.symbols, out));
+    }
+
+    fn write_substitution(
+        &self,
+        set: usize,
+        rule: &Rule,
+        sub: &Substitution,
+        number: &Number,
+        depth: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let divisor = rule.divisor();
+        let target = match &sub.target {
+            Target::Pattern(pattern) => {
+                pattern.write(&for_pattern(sub.kind, pattern, number, divisor), &self.symbols, out);
+                return Ok(());
+            }
+            Target::RuleBefore(before) => {
+                let before = self.rules.sets.get(set).and_then(|rules| rules.rules.get(*before));
+                let part = transform(sub.kind, number, divisor);
+                return before.map_or(Ok(()), |before| {
+                    if depth >= MAX_DEPTH {
+                        Err(WriteError::TooDeep)
+                    } else {
+                        self.write_rule(set, before, &part, depth + 1, out)
+                    }
+                });
+            }
+            Target::Set(target) => *target,
+        };
+        match (sub.kind, number) {
+            (SubstitutionKind::FractionalPart { by_digits: true, spaces }, Number::Decimal(decimal)) => {
+                for (at, digit) in decimal.fraction.iter().enumerate() {
+                    if at > 0 && spaces {
+                        out.push(' ');
+                    }
+                    self.write_set(target, &Number::Integer(i64::from(*digit)), depth + 1, out)?;
+                }
+                Ok(())
+            }
+            (SubstitutionKind::Numerator { denominator, with_zeros }, _) => {
+                let part = transform(sub.kind, number, divisor);
+                if let (true, Number::Integer(numerator)) = (with_zeros, &part) {
+                    let mut shifted = numerator.wrapping_mul(10);
+                    while shifted < denominator && shifted > 0 {
+                        self.write_set(target, &Number::Integer(0), depth + 1, out)?;
+                        out.push(' ');
+                        shifted = shifted.wrapping_mul(10);
+                    }
+                }
+                self.write_set(target, &part, depth + 1, out)
+            }
+            _ => match transform(sub.kind, number, divisor) {
+                // A zero that has lost its digits loses its sign, too.
+                Number::Decimal(part) if part.fraction.is_empty() => {
+                    self.write_set(target, &Number::Integer(part.signed(part.integer)), depth + 1, out)
+                }
+                part => self.write_set(target, &part, depth + 1, out),
+            },
+        }
+    }
+}
+
+fn no_rule(set: &str, number: &Number) -> WriteError {
+    WriteError::NoRule { rule_set: set.to_owned(), number: number.to_string() }
+}
+
+/// What a substitution makes of a number before a rule set writes it.
+fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
+    let integer = |value: i64| Number::Integer(value);
+    match (kind, number) {
+        (SubstitutionKind::Same, _) => number.clone(),
+        (SubstitutionKind::Multiplier, Number::Integer(value)) => integer(value.checked_div(divisor).unwrap_or(0)),
+        (SubstitutionKind::Modulus, Number::Integer(value)) => integer(value.checked_rem(divisor).unwrap_or(0)),
+        (SubstitutionKind::AbsoluteValue, Number::Integer(value)) => integer(value.wrapping_abs()),
+        (SubstitutionKind::IntegralPart, Number::Integer(value)) => integer(*value),
+        (SubstitutionKind::FractionalPart { .. }, Number::Integer(_)) => integer(0),
+        (SubstitutionKind::Numerator { denominator, .. }, Number::Integer(value)) => {
+            integer(value.wrapping_mul(denominator))
+        }
+        // The whole number at or below the quotient.
+        (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => {
+            let quotient = decimal.integer.checked_div(divisor).unwrap_or(0);
+            let is_exact = quotient.wrapping_mul(divisor) == decimal.integer && decimal.fraction.is_empty();
+            integer(decimal.signed(quotient) - i64::from(decimal.negative && !is_exact))
+        }
+        (SubstitutionKind::Modulus, Number::Decimal(decimal)) => {
+            let rest = decimal.integer.checked_rem(divisor).unwrap_or(0);
+            Number::Decimal(Decimal { integer: rest, ..decimal.clone() })
+        }
+        (SubstitutionKind::AbsoluteValue, Number::Decimal(decimal)) => {
+            Number::Decimal(Decimal { negative: false, ..decimal.clone() })
+        }
+        (SubstitutionKind::IntegralPart, Number::Decimal(decimal)) => integer(decimal.floor()),
+        (SubstitutionKind::FractionalPart { .. }, Number::Decimal(decimal)) => {
+            Number::Decimal(Decimal::new(false, 0, &decimal.above_floor()))
+        }
+        (SubstitutionKind::Numerator { denominator, .. }, Number::Decimal(decimal)) => {
+            integer(decimal.times(denominator))
+        }
+        (SubstitutionKind::AbsoluteValue, Number::Infinity { .. }) => Number::Infinity { negative: false },
+        (SubstitutionKind::Multiplier | SubstitutionKind::IntegralPart, Number::Infinity { .. }) => number.clone(),
+        (SubstitutionKind::Numerator { .. }, Number::Infinity { .. }) => number.clone(),
+        (SubstitutionKind::Modulus | SubstitutionKind::FractionalPart { .. }, Number::Infinity { .. })
+        | (_, Number::NotANumber) => Number::NotANumber,
+    }
+}
+
+/// The same before a decimal pattern writes it: quotients are not rounded down, except by patterns for whole numbers.
+fn for_pattern(kind: SubstitutionKind, pattern: &Pattern, number: &Number, divisor: i64) -> Number {
+    match (kind, number) {
+        (SubstitutionKind::Multiplier, Number::Integer(value)) if *value <= EXACT_DOUBLE => {
+            let quotient = *value as f64 / divisor as f64;
+            Number::from_f64(if pattern.is_whole() { quotient.floor() } else { quotient })
+        }
+        (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => {
+            let quotient = decimal.to_f64() / divisor as f64;
+            Number::from_f64(if pattern.is_whole() { quotient.floor() } else { quotient })
+        }
+        _ => transform(kind, number, divisor),
+    }
+}
+
+impl RuleSet {
+    fn special(&self, special: Special) -> Option<&Rule> {
+        self.special.get(special as usize).and_then(Option::as_ref)
+    }
+
+    /// The rule for a number; none when a sign of the locale stands for it.
+    fn rule_for(&self, number: &Number) -> Result<Option<&Rule>, ()> {
+        if self.fraction {
+            return self.fraction_rule(number).map(Some).ok_or(());
+        }
+        match number {
+            Number::Integer(value) => self.integer_rule(*value).map(Some).ok_or(()),
+            Number::NotANumber => Ok(self.special(Special::NotANumber)),
+            Number::Infinity { negative: true } if self.special(Special::Negative).is_some() => {
+                Ok(self.special(Special::Negative))
+            }
+            Number::Infinity { .. } => Ok(self.special(Special::Infinity)),
+            Number::Decimal(decimal) => self.decimal_rule(decimal).map(Some).ok_or(()),
+        }
+    }
+
+    fn decimal_rule(&self, decimal: &Decimal) -> Option<&Rule> {
+        // Negative zero is no negative number.
+        if decimal.fraction.is_empty() && decimal.integer == 0 {
+            return self.special(Special::Default).or_else(|| self.integer_rule(0));
+        }
+        if let (true, Some(rule)) = (decimal.negative, self.special(Special::Negative)) {
+            return Some(rule);
+        }
+        let proper = self.special(Special::Proper).filter(|_| decimal.integer == 0);
+        let fraction = proper.or_else(|| self.special(Special::Improper));
+        let rounded = || self.integer_rule(Decimal { negative: false, ..decimal.clone() }.round());
+        fraction.or_else(|| self.special(Special::Default)).or_else(rounded)
+    }
+
+    /// The rule with the greatest base value that is not above the number.
+    fn integer_rule(&self, value: i64) -> Option<&Rule> {
+        if let (true, Some(rule)) = (value < 0, self.special(Special::Negative)) {
+            return Some(rule);
+        }
+        if self.rules.is_empty() {
+            return self.special(Special::Default);
+        }
+        let value = value.wrapping_abs();
+        let at = self.rules.partition_point(|rule| rule.base <= value).checked_sub(1)?;
+        let rule = self.rules.get(at)?;
+        if rule.rolls_back(value) { self.rules.get(at.checked_sub(1)?) } else { Some(rule) }
+    }
+
+    /// The rule whose base value, as the denominator, comes nearest to the number.
+    fn fraction_rule(&self, number: &Number) -> Option<&Rule> {
+        let times = |factor: i64| match number {
+            Number::Integer(value) => value.wrapping_mul(factor),
+            Number::Decimal(decimal) => decimal.times(factor),
+            Number::Infinity { .. } => i64::MAX,
+            Number::NotANumber => 0,
+        };
+        let multiple = self.rules.iter().map(|rule| rule.base).reduce(least_common_multiple)?;
+        let numerator = times(multiple);
+        let mut difference = i64::MAX;
+        let mut winner = 0;
+        for (at, rule) in self.rules.iter().enumerate() {
+            let rest = numerator.wrapping_mul(rule.base).checked_rem(multiple).unwrap_or(0);
+            let distance = rest.min(multiple.wrapping_sub(rest));
+            if distance < difference {
+                (difference, winner) = (distance, at);
+            }
+            if difference == 0 {
+                break;
+            }
+        }
+        let rule = self.rules.get(winner)?;
+        // Of two rules with one base value the first is for the numerator one.
+        match self.rules.get(winner + 1) {
+            Some(next) if next.base == rule.base && times(rule.base) != 1 => Some(next),
+            _ => Some(rule),
+        }
+    }
+}
+
+fn least_common_multiple(a: i64, b: i64) -> i64 {
+    let (mut greater, mut less) = (a, b);
+    while less != 0 {
+        (greater, less) = (less, greater.checked_rem(less).unwrap_or(0));
+    }
+    a.checked_div(greater).unwrap_or(0).wrapping_mul(b)
+}
+
+impl Decimal {
+    fn signed(&self, magnitude: i64) -> i64 {
+        if self.negative { magnitude.wrapping_neg() } else { magnitude }
+    }
+
+    /// The nearest whole number to the product with a factor; a half goes up.
+    fn times(&self, factor: i64) -> i64 {
+        let (mut carry, mut first) = (0i128, 0);
+        for digit in self.fraction.iter().rev() {
+            let product = i128::from(*digit) * i128::from(factor) + carry;
+            (carry, first) = (product / 10, product % 10);
+        }
+        let magnitude = i128::from(self.integer) * i128::from(factor) + carry + i128::from(first >= 5);
+        self.signed(magnitude as i64)
+    }
+}
