@@ -12,6 +12,30 @@ static_assert(!std::is_copy_constructible_v<unic::string> && !std::is_copy_assig
 static_assert(std::is_nothrow_move_constructible_v<unic::analyzer> && std::is_nothrow_move_assignable_v<unic::stream>);
 static_assert(std::is_base_of_v<std::runtime_error, unic::error>);
 
+// A call that borrows compiles for what has a name, and not for what is gone at the end of the line.
+template <class Object, class = void> constexpr bool has_view = false;
+template <class Object> constexpr bool has_view<Object, std::void_t<decltype(std::declval<Object>().view())>> = true;
+template <class Object, class = void> constexpr bool has_c_str = false;
+template <class Object> constexpr bool has_c_str<Object, std::void_t<decltype(std::declval<Object>().c_str())>> = true;
+template <class Object, class = void> constexpr bool has_handle = false;
+template <class Object> constexpr bool has_handle<Object, std::void_t<decltype(std::declval<Object>().handle())>> = true;
+template <class Object, class = void> constexpr bool has_keys = false;
+template <class Object> constexpr bool has_keys<Object, std::void_t<decltype(std::declval<Object>()[0])>> = true;
+template <class Object, class Text, class = void> constexpr bool has_tokens = false;
+template <class Object, class Text>
+constexpr bool has_tokens<Object, Text, std::void_t<decltype(std::declval<Object>().tokens(std::declval<Text>()))>> = true;
+
+static_assert(has_view<unic::string &> && has_view<const unic::string &> && !has_view<unic::string>);
+static_assert(has_c_str<unic::string &> && !has_c_str<unic::string>);
+static_assert(std::is_convertible_v<unic::string &, std::string_view> && !std::is_convertible_v<unic::string, std::string_view>);
+static_assert(has_handle<unic::analyzer &> && !has_handle<unic::analyzer>);
+static_assert(has_handle<unic::stream &> && !has_handle<unic::stream>);
+static_assert(has_keys<unic::key_batch &> && !has_keys<unic::key_batch>);
+static_assert(has_tokens<unic::stream &, std::string_view> && !has_tokens<unic::stream, std::string_view>);
+static_assert(has_tokens<unic::stream &, const char *> && !has_tokens<unic::stream, const char *>);
+static_assert(has_tokens<unic::stream &, std::string &> && has_tokens<unic::stream &, std::u16string>);
+static_assert(!has_tokens<unic::stream, std::string> && !has_tokens<unic::stream &, std::vector<char>>);
+
 // The object takes copies, so that it may be thrown out of what it describes.
 static void definition_error_then_exception_with_place() {
     try {
@@ -73,6 +97,41 @@ static void tokens_then_terms_of_both_encodings() {
     CHECK(unic::type_name(token).empty());
 }
 
+// Long enough for the heap, and short enough for the string object itself: both are gone at the end of the line.
+static std::string make_text(std::size_t words) {
+    std::string text;
+    for (std::size_t i = 0; i < words; ++i) text += "ab-cd ";
+    return text;
+}
+
+static void rvalue_text_then_kept_until_the_next() {
+    unic::stream stream(unic::analyzer("{\"tokenizer\": \"whitespace\"}"));
+    for (std::size_t words : {2, 200}) {
+        std::size_t count = 0;
+        for (const unic::token &token : stream.tokens(make_text(words))) {
+            CHECK(unic::utf8_term(token) == "ab-cd");
+            ++count;
+        }
+        CHECK_EQ(count, words);
+        stream.set(std::u16string(words, u'x') + u" y");
+        unic::stream moved = std::move(stream);
+        unic::token token;
+        CHECK(moved.next(token) && unic::utf16_term(token).size() == words);
+        CHECK(moved.next(token) && unic::utf16_term(token) == u"y");
+        stream = std::move(moved);
+    }
+    const std::string constant = make_text(2);
+    stream.set(std::move(constant));
+    unic::token token;
+    CHECK(stream.next(token) && unic::utf8_term(token) == "ab-cd");
+    const unic::analyzer analyzer("{\"type\": \"hyphen\"}");
+    stream.set(analyzer.describe()); // a unic::string
+    CHECK(stream.next(token));
+    stream.set(make_text(1));
+    stream.set("a caller's text");
+    CHECK(stream.next(token) && unic::utf8_term(token) == "a");
+}
+
 static void copies_and_moves_then_one_free_each() {
     unic::analyzer one("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", "a");
     unic::analyzer two = one, three = std::move(two);
@@ -105,14 +164,14 @@ static void whole_texts_then_strings() {
     CHECK(normalizer.normalize("Ä&B") == "äund so weiterb");
     CHECK(normalizer.normalize(u"Ä&B") == u"äund so weiterb");
     CHECK(normalizer.normalize("").empty() && normalizer.normalize(u"").empty());
-    CHECK(normalizer.warnings().view().find("unknown_option") != std::string_view::npos);
+    CHECK(normalizer.warnings().str().find("unknown_option") != std::string::npos);
     CHECK_EQ(normalizer.fingerprint().size(), 35);
-    CHECK_TEXT(unic::analyzer_names(json).c_str(), "[\"n\"]");
-    CHECK(unic::component_names().view().find("hyphen") != std::string_view::npos);
+    CHECK_TEXT(unic::analyzer_names(json).str().c_str(), "[\"n\"]");
+    CHECK(unic::component_names().str().find("hyphen") != std::string::npos);
     unic::analyzer analyzer("{\"tokenizer\": \"whitespace\"}");
-    CHECK_TEXT(analyzer.analyze_json("ä").c_str(), "{\"tokens\":[{\"token\":\"ä\",\"start_offset\":0,\"end_offset\":1,"
+    CHECK_TEXT(analyzer.analyze_json("ä").str().c_str(), "{\"tokens\":[{\"token\":\"ä\",\"start_offset\":0,\"end_offset\":1,"
                                                    "\"type\":\"word\",\"position\":0}]}");
-    CHECK(analyzer.analyze_json("x", UNIC_OFFSET_NATIVE, true).view().find("\"detail\"") != std::string_view::npos);
+    CHECK(analyzer.analyze_json("x", UNIC_OFFSET_NATIVE, true).str().find("\"detail\"") != std::string::npos);
 }
 
 static void sort_keys_then_strings_that_compare() {
@@ -174,6 +233,7 @@ static void sort_keys_then_strings_that_compare() {
 int main() {
     definition_error_then_exception_with_place();
     tokens_then_terms_of_both_encodings();
+    rvalue_text_then_kept_until_the_next();
     copies_and_moves_then_one_free_each();
     whole_texts_then_strings();
     sort_keys_then_strings_that_compare();

@@ -1,7 +1,9 @@
-# unic_cargo_library(NAME PROFILE release|debug [FEATURES a,b] [TRIPLE triple] [COPY_TO dir] [ENVIRONMENT A=b ...])
+# unic_cargo_library(NAME PROFILE release|debug [PROGRAM] [FEATURES a,b] [TRIPLE triple] [COPY_TO dir] [ENVIRONMENT A=b ...])
 #
 # Makes the imported targets NAME (shared) and NAME_static, built by cargo on each build (cargo knows what is stale).
 # NAME's property UNIC_LIBRARY_DIR is the folder of both files. With COPY_TO, the shared one alone is copied and used there.
+# With PROGRAM, the program `unic` is built into the same folder: by the same call, as cargo would otherwise build the library
+# once more, with the features that the program's dependencies ask for.
 
 find_program(CARGO_EXECUTABLE cargo HINTS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin")
 if(NOT CARGO_EXECUTABLE)
@@ -26,8 +28,11 @@ endif()
 set(UNIC_NATIVE_LIBRARIES gcc_s util rt pthread m dl c)
 
 function(unic_cargo_library name)
-    cmake_parse_arguments(arg "" "PROFILE;FEATURES;TRIPLE;COPY_TO" "ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(arg "PROGRAM" "PROFILE;FEATURES;TRIPLE;COPY_TO" "ENVIRONMENT" ${ARGN})
     set(command build --locked --lib --manifest-path "${UNIC_ROOT}/Cargo.toml" --target-dir "${UNIC_CARGO_TARGET_DIR}")
+    if(arg_PROGRAM)
+        list(APPEND command --package unic-analysis --package unic-cli --bin unic)
+    endif()
     set(directory "${UNIC_CARGO_TARGET_DIR}")
     if(arg_TRIPLE)
         list(APPEND command --target "${arg_TRIPLE}")

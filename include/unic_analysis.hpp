@@ -8,10 +8,11 @@
  *     for (const unic::token &token : stream.tokens(text))
  *         std::cout << unic::utf8_term(token) << ' ' << token.start << '-' << token.end << '\n';
  *
- * What fails throws unic::error. Objects free what they hold; an analyzer may be copied (its handle is counted), a stream
- * and a string only moved. A moved-from object may be assigned to and destroyed. Threads, units and the life of terms are
+ * A call that fails throws unic::error. Objects free what they hold; an analyzer may be copied (its handle is counted), a
+ * stream and a string only moved. A moved-from object may be assigned to and destroyed. Threads, units and lifetimes are
  * those of unic_analysis.h: an analyzer is shared, a stream belongs to one thread, a term lives until the next call on its
- * stream and while the text is there.
+ * stream and while the text is there. A text that is given as an rvalue (the result of a function) is kept by the stream;
+ * a call that would return a pointer into an rvalue does not compile.
  */
 
 #ifndef UNIC_ANALYSIS_HPP
@@ -22,9 +23,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -83,6 +86,22 @@ inline std::uint16_t *units(char16_t *text) { return reinterpret_cast<std::uint1
 inline const std::uint8_t *bytes(const char *text) { return reinterpret_cast<const std::uint8_t *>(text); }
 inline std::uint8_t *bytes(char *text) { return reinterpret_cast<std::uint8_t *>(text); }
 
+template <class Text> inline constexpr bool is_view = std::is_same_v<Text, std::string_view> || std::is_same_v<Text, std::u16string_view>;
+
+/* An rvalue of a class that reads as a text and may own it: std::string, unic::string, a string class of the host. */
+template <class Text>
+using if_owner = std::enable_if_t<!std::is_lvalue_reference_v<Text> && std::is_class_v<Text> && !is_view<std::remove_cv_t<Text>> &&
+                                  (std::is_convertible_v<const Text &, std::string_view> ||
+                                   std::is_convertible_v<const Text &, std::u16string_view>)>;
+
+/* The view of a text that is kept. */
+template <class Text> auto view_of(const Text &text) {
+    if constexpr (std::is_convertible_v<const Text &, std::string_view>)
+        return static_cast<std::string_view>(text);
+    else
+        return static_cast<std::u16string_view>(text);
+}
+
 /* Room that mostly holds the key of a text; none for a text that will be refused as too long. */
 inline std::size_t key_room(std::size_t units) { return units < std::size_t(1) << 31 ? 4 * units + 16 : 0; }
 
@@ -120,9 +139,10 @@ class key_batch {
 public:
     std::size_t size() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
     /* The key of text i, below size(); lives as long as the batch is unchanged. */
-    std::string_view operator[](std::size_t i) const noexcept {
+    std::string_view operator[](std::size_t i) const & noexcept {
         return std::string_view(arena_).substr(offsets_[i], offsets_[i + 1] - offsets_[i]);
     }
+    std::string_view operator[](std::size_t) const && = delete; /* the batch must outlive the view */
 
 private:
     friend class stream;
@@ -196,10 +216,16 @@ public:
     string &operator=(const string &) = delete;
     ~string() { unic_string_free(handle_); }
 
-    /* UTF-8; lives as long as this object. */
-    std::string_view view() const noexcept { return {unic_string_data(handle_), unic_string_length(handle_)}; }
-    operator std::string_view() const noexcept { return view(); }
-    const char *c_str() const noexcept { return unic_string_data(handle_); }
+    /* UTF-8; lives as long as this object, which must therefore have a name. */
+    std::string_view view() const & noexcept { return {unic_string_data(handle_), unic_string_length(handle_)}; }
+    operator std::string_view() const & noexcept { return view(); }
+    const char *c_str() const & noexcept { return unic_string_data(handle_); }
+    std::string_view view() const && = delete;
+    operator std::string_view() const && = delete;
+    const char *c_str() const && = delete;
+
+    /* A copy. */
+    std::string str() const { return std::string(view()); }
 
 private:
     unic_string *handle_;
@@ -210,7 +236,6 @@ struct options : unic_options {
     options() noexcept { unic_options_init(this, sizeof(unic_options)); }
 };
 
-/* A compiled analyzer or normalizer: immutable, shared by threads, cheap to copy. */
 /* The ends of the segments of a text; see unic_boundaries_utf8. kind: UNIC_BREAK_... */
 inline std::vector<unic_boundary> boundaries(std::uint32_t kind, std::string_view text, const char *locale = nullptr) {
     return detail::filled<std::vector<unic_boundary>>(text.size(), [&](std::vector<unic_boundary> &buffer, std::size_t *needed) {
@@ -223,6 +248,7 @@ inline std::vector<unic_boundary> boundaries(std::uint32_t kind, std::u16string_
     });
 }
 
+/* A compiled analyzer or normalizer: immutable, shared by threads, cheap to copy. */
 class analyzer {
 public:
     /* json: an index definition, its analysis section, or one analyzer definition. name may be NULL when there is one. */
@@ -242,7 +268,8 @@ public:
     ~analyzer() { unic_analyzer_free(handle_); }
 
     /* For the C calls; stays this object's. */
-    const unic_analyzer *handle() const noexcept { return handle_; }
+    const unic_analyzer *handle() const & noexcept { return handle_; }
+    const unic_analyzer *handle() const && = delete;
 
     /* JSON; see unic_analyzer_warnings, unic_analyzer_describe. */
     string warnings() const { return text(unic_analyzer_warnings); }
@@ -311,24 +338,36 @@ struct end_state {
 class stream {
 public:
     explicit stream(const analyzer &with) { check(unic_stream_create(with.handle(), &handle_)); }
-    stream(stream &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    stream(stream &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)), kept_(std::move(other.kept_)) {}
     stream &operator=(stream &&other) noexcept {
         std::swap(handle_, other.handle_);
+        std::swap(kept_, other.kept_);
         return *this;
     }
     stream(const stream &) = delete;
     stream &operator=(const stream &) = delete;
     ~stream() { unic_stream_free(handle_); }
 
-    unic_stream *handle() noexcept { return handle_; }
+    unic_stream *handle() & noexcept { return handle_; }
+    unic_stream *handle() && = delete;
 
     /* UNIC_OFFSET_...; between texts only. */
     void set_offset_unit(std::uint32_t unit) { check(unic_stream_set_offset_unit(handle_, unit)); }
 
-    /* Starts a text, which must stay where it is and unchanged until the next one. */
-    void set(std::string_view text) { check(unic_stream_set_utf8(handle_, text.data(), text.size())); }
+    /* Starts a text. The caller's text must stay where it is and unchanged until the next one. */
+    void set(std::string_view text) {
+        check(unic_stream_set_utf8(handle_, text.data(), text.size()));
+        kept_.reset();
+    }
     void set(std::u16string_view text) {
         check(unic_stream_set_utf16(handle_, detail::units(text.data()), text.size()));
+        kept_.reset();
+    }
+    /* Starts a text that nobody else holds: the stream keeps it until the next one. Costs two allocations. */
+    template <class Text, class = detail::if_owner<Text>> void set(Text &&text) {
+        auto kept = std::make_shared<const std::remove_cv_t<Text>>(std::move(text));
+        set(detail::view_of(*kept));
+        kept_ = std::move(kept);
     }
 
     /* The next token; false behind the last one. */
@@ -448,17 +487,24 @@ public:
         stream *stream_;
     };
 
-    token_range tokens(std::string_view text) {
+    token_range tokens(std::string_view text) & {
         set(text);
         return token_range(this);
     }
-    token_range tokens(std::u16string_view text) {
+    token_range tokens(std::u16string_view text) & {
         set(text);
         return token_range(this);
     }
+    template <class Text, class = detail::if_owner<Text>> token_range tokens(Text &&text) & {
+        set(std::move(text));
+        return token_range(this);
+    }
+    template <class Text> token_range tokens(Text &&) && = delete; /* the stream must outlive the range */
 
 private:
     unic_stream *handle_ = nullptr;
+    /* The current text, when it was given as an rvalue. On the heap: it stays where it is when the stream is moved. */
+    std::shared_ptr<const void> kept_;
 
     template <class Texts, class Pointers, class Data, class Call>
     key_batch batch(const Texts &texts, Pointers &pointers, Data data, Call call) {

@@ -208,6 +208,29 @@ fn suppressed_contractions_are_any_set() {
     assert!(Collator::from_rules("&c<ch[suppressContractions [[:NoSuchProperty:]]]").is_err());
 }
 
+/// A relation to what the string maps to anyway adds no contraction, so marks stay in canonical order. Keys of ICU 79.1.
+#[test]
+fn relations_that_change_nothing_add_no_mapping() {
+    let hex = |collator: &Collator, text: &str| -> String {
+        key(collator, text).iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let none = Collator::root();
+    for (rules, text, expected) in [
+        ("&Å=Å<<<å", "A\u{323}\u{30A}", "2b0145c49201dc06"),
+        ("&Å=Å<<<å", "a\u{323}\u{30A}", "2b014592c401dcc605"),
+        ("&ö=ö", "o\u{323}\u{308}", "470145c4960107"),
+        ("&Ά=Ά", "Α\u{327}\u{301}", "61060145a08801e606"),
+        ("&b=a|b", "ab", "2b2d01060106"),
+        ("&ab=a|b", "ab", "2b2b2d01070107"),
+    ] {
+        let collator = Collator::from_rules(rules).unwrap();
+        assert_eq!(hex(&collator, text), expected, "{rules} {text}");
+        if !rules.contains(['<', 'a']) {
+            assert_eq!(hex(&none, text), expected, "{rules} {text}");
+        }
+    }
+}
+
 #[test]
 fn rules_without_measure_are_refused() {
     let limit = |rules: &str| {

@@ -140,3 +140,64 @@ fn example_table(given: &[&str], path: &Path) -> String {
         .unwrap();
     table
 }
+
+/// Code and docs cite rulings by label; docs/behaviour.md holds the paragraphs.
+#[test]
+fn every_ruling_that_is_cited_stands_in_the_docs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let behaviour = fs::read_to_string(root.join("docs/behaviour.md")).unwrap();
+    let known: Vec<&str> = behaviour
+        .lines()
+        .filter_map(|line| line.strip_prefix("### "))
+        .filter_map(|title| title.split(' ').next())
+        .collect();
+    let folders = ["src", "cli", "c-tests", "include", "docs", "tests", "tools", "bench/src", "fuzz"];
+    let mut files = vec![root.join("UNICODE.md"), root.join("CHANGELOG.md"), root.join("README.md")];
+    folders.iter().for_each(|folder| collect_text_files(&root.join(folder), &mut files));
+    let mut citations = 0;
+    for path in files {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for label in cited_rulings(&text) {
+            citations += 1;
+            assert!(known.contains(&label.as_str()), "{} cites ruling {label}", path.display());
+        }
+    }
+    assert!(citations > 50, "only {citations} citations were found");
+}
+
+fn collect_text_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            if !["target", "data", "node_modules"].contains(&name) {
+                collect_text_files(&path, files);
+            }
+        } else if [".rs", ".md", ".h", ".hpp", ".c", ".cpp", ".java", ".sh", ".py"]
+            .iter()
+            .any(|end| name.ends_with(end))
+        {
+            files.push(path);
+        }
+    }
+}
+
+/// The labels behind `ruling` and `rulings`: `rulings T1, U10`, `ruling U7a`.
+fn cited_rulings(text: &str) -> Vec<String> {
+    let mut labels = Vec::new();
+    for rest in text.split("uling").skip(1) {
+        let rest = rest.strip_prefix('s').unwrap_or(rest);
+        let words = rest.split_whitespace().filter(|word| *word != "and");
+        labels.extend(words.map_while(label_of));
+    }
+    labels
+}
+
+/// `T1`, `U10a`; punctuation at the end is left out.
+fn label_of(word: &str) -> Option<String> {
+    let word = word.trim_end_matches([',', '.', ')', ';', ':', '`', '"']);
+    let (letter, number) = word.split_at_checked(1)?;
+    let digits = number.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let is_label = "NTHSUJ".contains(letter) && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_label.then(|| word.to_owned())
+}

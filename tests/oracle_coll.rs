@@ -128,9 +128,12 @@ fn made_rules_give_icus_keys() {
         if let Ok(collator) = &collator {
             let settings = collator.settings();
             let codes: Vec<u32> = collator.reorder_codes().iter().map(|code| code.number()).collect();
+            let strength = match settings.strength {
+                Strength::Identical => 15, // ICU's number for it: `Collator.IDENTICAL`
+                strength => strength as u32 + 1,
+            };
             let found = format!(
-                "{} {} {} {} {} {} {} {codes:?}",
-                settings.strength as u32 + 1,
+                "{strength} {} {} {} {} {} {} {codes:?}",
                 ["non-ignorable", "shifted"][settings.alternate as usize],
                 settings.case_level,
                 ["off", "lower", "upper"][settings.case_first as usize],
@@ -138,7 +141,10 @@ fn made_rules_give_icus_keys() {
                 settings.backwards,
                 settings.max_variable as u32
             );
-            let expected: Vec<String> = row[2..].iter().map(|column| string(column)).collect();
+            let mut expected: Vec<String> = row[2..].iter().map(|column| string(column)).collect();
+            if let Some(strength) = expected.first_mut().filter(|strength| *strength == "identical") {
+                *strength = "15".to_owned();
+            }
             count.check(found == expected.join(" "), || format!("{id} {rules}: settings {found} not {expected:?}"));
         }
         collators.insert(id, collator.ok());

@@ -19,6 +19,16 @@ for file in "$prefix/include/unic_analysis.h" "$prefix/include/unic_analysis.hpp
     "$lib/cmake/unic-analysis/unic-analysis-config.cmake" "$lib/cmake/unic-analysis/unic-analysis-config-version.cmake"; do
     [ -f "$file" ] || { echo "FAIL: not installed: $file" && exit 1; }
 done
+# The program, by its name in the search path; its pages and completions where shells look for them.
+for file in man/man1/unic.1 man/man1/unic-analyze.1 bash-completion/completions/unic zsh/site-functions/_unic \
+    fish/vendor_completions.d/unic.fish; do
+    [ -s "$prefix/share/$file" ] || { echo "FAIL: not installed: share/$file" && exit 1; }
+done
+case "$(PATH="$prefix/bin:$PATH" unic --version)" in
+"unic $version "*) ;;
+*) echo "FAIL: unic --version" && exit 1 ;;
+esac
+PATH="$prefix/bin:$PATH" unic analyze -a hyphen --ndjson E-Book | grep -q '"token":"EBook"'
 [ "$(readlink "$lib/libunic_analysis.so")" = "libunic_analysis.so.$abi" ]
 [ "$(readlink "$lib/libunic_analysis.so.$abi")" = "libunic_analysis.so.$version" ]
 

@@ -1,11 +1,14 @@
 //! `unic sort` against a plain sort by the library's keys: in memory and through temporary files, with all options.
 
+mod support;
+
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
+use support::PeakMemory;
 use unic_analysis::config::{self, CompileOptions};
 
 /// A folder for temporary files, gone at the end.
@@ -176,11 +179,11 @@ fn the_output_may_be_an_input_and_keeps_its_lines_until_the_end() {
 }
 
 #[test]
-#[allow(clippy::zombie_processes)] // `wait4` waits.
 fn memory_does_not_grow_with_the_input() {
     let folder = Folder::new("memory");
     let peak = |megabytes: usize| {
         let mut child = sort(&folder.0, &["-S", "1M"]).spawn().unwrap();
+        let memory = PeakMemory::of(&child);
         let mut input = child.stdin.take().unwrap();
         let mut output = child.stdout.take().unwrap();
         let writer = thread::spawn(move || {
@@ -198,13 +201,9 @@ fn memory_does_not_grow_with_the_input() {
         }
         writer.join().unwrap();
         assert_eq!(count, megabytes << 20);
-        // SAFETY: all zero is a valid `rusage`.
-        let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-        let mut status = 0;
-        // SAFETY: both places are ours; the process is a child that nobody else waits for.
-        let waited = unsafe { libc::wait4(child.id() as i32, &mut status, 0, &mut usage) };
-        assert_eq!((waited, status), (child.id() as i32, 0));
-        usage.ru_maxrss
+        let peak = memory.wait();
+        assert!(child.wait().unwrap().success());
+        peak
     };
     let (small, large) = (peak(4), peak(24));
     assert!(large < small + 4096, "{small} KiB, then {large} KiB");

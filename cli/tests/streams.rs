@@ -1,12 +1,15 @@
 //! The program among pipes, terminals and signals.
 
+mod support;
+
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use std::{ptr, thread};
+use support::PeakMemory;
 
 const NDJSON: [&str; 4] = ["analyze", "--tokenizer", "whitespace", "--ndjson"];
 
@@ -31,17 +34,6 @@ fn piped(arguments: &[&str]) -> Child {
 fn kill(child: &Child, signal: i32) {
     // SAFETY: a process that this test started and has not waited for.
     assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
-}
-
-/// Waits; the status and the most memory that was resident, in KiB.
-fn wait_with_memory(child: &Child) -> (ExitStatus, i64) {
-    // SAFETY: all zero is a valid `rusage`.
-    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    let mut status = 0;
-    // SAFETY: both places are ours; the process is a child that nobody else waits for.
-    let waited = unsafe { libc::wait4(child.id() as i32, &mut status, 0, &mut usage) };
-    assert_eq!(waited, child.id() as i32);
-    (ExitStatus::from_raw(status), usage.ru_maxrss)
 }
 
 #[test]
@@ -87,10 +79,10 @@ fn a_line_that_goes_in_comes_out_at_once() {
 }
 
 #[test]
-#[allow(clippy::zombie_processes)] // `wait_with_memory` waits.
 fn memory_does_not_grow_with_the_input() {
     let peak = |megabytes: usize, threads: &str| {
         let mut child = piped(&[&NDJSON[..], &["--threads", threads]].concat());
+        let memory = PeakMemory::of(&child);
         let mut input = child.stdin.take().unwrap();
         let mut output = child.stdout.take().unwrap();
         let lines = "the quick brown fox jumps over the lazy dog\n".repeat((1 << 20) / 44);
@@ -98,8 +90,8 @@ fn memory_does_not_grow_with_the_input() {
         let mut buffer = vec![0; 1 << 16];
         while output.read(&mut buffer).unwrap() > 0 {}
         writer.join().unwrap();
-        let (status, peak) = wait_with_memory(&child);
-        assert!(status.success());
+        let peak = memory.wait();
+        assert!(child.wait().unwrap().success());
         peak
     };
     // `UNIC_PIPE_MB=1024` sends a gigabyte.
@@ -113,18 +105,18 @@ fn memory_does_not_grow_with_the_input() {
 }
 
 #[test]
-#[allow(clippy::zombie_processes)] // `wait_with_memory` waits.
 fn a_line_without_end_is_refused_in_bounded_memory() {
     let mut child = piped(&[&NDJSON[..], &["--max-text", "1M"]].concat());
+    let memory = PeakMemory::of(&child);
     let mut input = child.stdin.take().unwrap();
     let block = vec![b'x'; 1 << 20];
     let writer = thread::spawn(move || (0..50).try_for_each(|_| input.write_all(&block)).is_err());
     let mut errors = String::new();
     child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
-    let (status, peak) = wait_with_memory(&child);
+    let peak = memory.wait();
     assert!(writer.join().unwrap(), "the rest is not read");
     assert_eq!(errors, "error: standard input:1: longer than 1048576 bytes; raise the limit with --max-text\n");
-    assert_eq!(status.code(), Some(4));
+    assert_eq!(child.wait().unwrap().code(), Some(4));
     assert!(peak < 20 << 10, "{peak} KiB");
 }
 

@@ -93,7 +93,7 @@ impl<'r> Builder<'r> {
     fn append_elements(&mut self, text: &[u32], too_many: &'static str) -> Result<()> {
         let nfd = decompose::nfd(text.iter().copied());
         let mut ces = std::mem::take(&mut self.ces);
-        self.mappings.elements(&nfd, &mut ces);
+        self.mappings.elements(&nfd, 0, &mut ces);
         self.ces = ces;
         if self.ces.len() > LONGEST { Err(too_many) } else { Ok(()) }
     }
@@ -170,7 +170,10 @@ impl<'r> Builder<'r> {
         if !extension.is_empty() {
             self.append_elements(extension, "with the extension there are more than 31 collation elements")?;
         }
-        self.mappings.add(&prefix, &text, &self.ces);
+        // With a level the CEs end in a place that nothing else has.
+        if level != Level::Identical || !self.mappings.has(&prefix, &text, &self.ces) {
+            self.mappings.add(&prefix, &text, &self.ces);
+        }
         self.ces.truncate(length);
         Ok(())
     }

@@ -261,10 +261,18 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    /// Appends the CEs of an NFD string as the mappings stand now; not many more than are too many.
-    pub(crate) fn elements(&mut self, text: &[u32], out: &mut Vec<Ce>) {
+    /// Whether `string` after `prefix` (both NFD) maps to these CEs without a mapping of its own. A contraction that changes no CEs
+    /// would still change what is contiguous: with one of A and U+030A, the ring of `Ạ̊` would come before the dot.
+    pub(crate) fn has(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) -> bool {
+        let mut found = Vec::new();
+        self.elements(&[prefix, string].concat(), prefix.len(), &mut found);
+        found == ces
+    }
+
+    /// Appends the CEs of an NFD string from `start` by the current mappings; not many more than [`LONGEST`].
+    pub(crate) fn elements(&mut self, text: &[u32], start: usize, out: &mut Vec<Ce>) {
         let mut rest: Vec<u32> = text.to_vec();
-        let mut at = 0;
+        let mut at = start;
         while let Some(&c) = rest.get(at)
             && out.len() <= LONGEST
         {

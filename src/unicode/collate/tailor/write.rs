@@ -275,7 +275,7 @@ impl Writer<'_, '_> {
             return DECOMPOSE;
         }
         let mut ces = Vec::new();
-        self.mappings.elements(nfd, &mut ces);
+        self.mappings.elements(nfd, 0, &mut ces);
         // A digit that a composite leads with would lose its value; CEs of unmapped characters do not fit.
         if ces.len() > LONGEST { DECOMPOSE } else { self.entry(&ces) }
     }

@@ -47,6 +47,21 @@ struct Parser<'t> {
     forward: bool,
     looks_ahead: bool,
     depth: usize,
+    /// Groups that are open and whose frame no operator has left; see [`Parser::leave_frame`].
+    frames: usize,
+}
+
+/// What a sequence ends in so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum After {
+    /// A term without an operator.
+    Term,
+    /// `* + ?`, or `/` and white space.
+    Operator,
+    /// `/`
+    Slash,
+    /// `{n}`
+    Status,
 }
 
 /// Reads a rule text.
@@ -65,6 +80,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
         forward: true,
         looks_ahead: false,
         depth: 0,
+        frames: 0,
     };
     parser.statements()?;
     if parser.source.rules.is_empty() {
@@ -145,6 +161,7 @@ impl Parser<'_> {
         // A reference to a set variable is an expression of its own, which sets can't use, as in ICU.
         self.skip();
         let refers = self.cursor.peek() == Some('$');
+        self.frames = 0;
         let root = self.expression()?;
         self.end_of_statement()?;
         let set = match self.source.tree.nodes.get(root) {
@@ -165,7 +182,7 @@ impl Parser<'_> {
         if !self.chain {
             self.cursor.eat("^");
         }
-        self.looks_ahead = false;
+        (self.looks_ahead, self.frames) = (false, 0);
         let root = self.expression()?;
         self.end_of_statement()?;
         if keep {
@@ -195,34 +212,63 @@ impl Parser<'_> {
         Ok(root)
     }
 
-    /// Terms, look-ahead marks and statuses in a row. A status may not follow a status, a `/` not a `/` without a blank.
+    /// Terms, look-ahead marks and statuses in a row. A status may not follow a status, a `/` not a `/` without a space.
     fn sequence(&mut self) -> Result<NodeId, RuleError> {
-        let mut root = self.term()?;
-        let (mut after_slash, mut after_status) = (false, false);
+        let mut left = None;
+        let mut last = self.atom()?;
+        let mut after = After::Term;
         loop {
             let before = self.cursor.offset();
             self.skip();
-            after_slash &= self.cursor.offset() == before;
-            let next = match self.cursor.peek() {
-                Some('/') if !after_slash => {
+            if after == After::Slash && self.cursor.offset() != before {
+                after = After::Operator;
+            }
+            let Some(c) = self.cursor.peek() else { break };
+            if matches!(c, '*' | '+' | '?') && (after == After::Term || self.leave_frame()) {
+                self.cursor.bump();
+                last = self.push(match c {
+                    '*' => Node::Any(last),
+                    '+' => Node::Some(last),
+                    _ => Node::Optional(last),
+                })?;
+                after = After::Operator;
+                continue;
+            }
+            let next = match c {
+                '/' if after != After::Slash || self.leave_frame() => {
                     self.cursor.bump();
                     self.looks_ahead = true;
-                    (after_slash, after_status) = (true, false);
+                    after = After::Slash;
                     self.push(Node::LookAhead)?
                 }
-                Some('{') if !after_status && !after_slash => {
+                '{' if !matches!(after, After::Slash | After::Status) || self.leave_frame() => {
+                    after = After::Status;
                     let status = self.status()?;
-                    (after_slash, after_status) = (false, true);
                     self.push(Node::Status(status))?
                 }
-                Some(c) if starts_term(c) => {
-                    (after_slash, after_status) = (false, false);
-                    self.term()?
+                _ if starts_term(c) => {
+                    after = After::Term;
+                    self.atom()?
                 }
-                _ => return Ok(root),
+                _ => break,
             };
-            root = self.push(Node::Sequence(root, next))?;
+            left = Some(self.joined(left, last)?);
+            last = next;
         }
+        self.joined(left, last)
+    }
+
+    fn joined(&mut self, left: Option<NodeId>, right: NodeId) -> Result<NodeId, RuleError> {
+        left.map_or(Ok(right), |left| self.push(Node::Sequence(left, right)))
+    }
+
+    /// Whether a group is open that an operator may take the frame of. ICU's parser leaves the frame of the innermost group at an
+    /// operator that may not follow (`(a*?b)`), and goes on as behind a closed group: so operators may follow each other in a group,
+    /// and the closing parenthesis of the last frame ends the statement.
+    fn leave_frame(&mut self) -> bool {
+        let open = self.frames > 0;
+        self.frames = self.frames.saturating_sub(1);
+        open
     }
 
     /// `{n}`
@@ -241,20 +287,6 @@ impl Parser<'_> {
         value.ok_or_else(|| self.cursor.error_at(start, format!("the status {digits}"), "a number up to 2147483647"))
     }
 
-    /// An atom and at most one of `* + ?`.
-    fn term(&mut self) -> Result<NodeId, RuleError> {
-        let atom = self.atom()?;
-        self.skip();
-        let node = match self.cursor.peek() {
-            Some('*') => Node::Any(atom),
-            Some('+') => Node::Some(atom),
-            Some('?') => Node::Optional(atom),
-            _ => return Ok(atom),
-        };
-        self.cursor.bump();
-        self.push(node)
-    }
-
     fn atom(&mut self) -> Result<NodeId, RuleError> {
         self.skip();
         let start = self.cursor.offset();
@@ -265,12 +297,7 @@ impl Parser<'_> {
                 self.push_set(UnicodeSet::all())
             }
             Some('$') => self.reference(),
-            Some('(') => {
-                self.cursor.bump();
-                let root = self.expression()?;
-                self.skip();
-                if self.cursor.eat(")") { Ok(root) } else { Err(self.cursor.error("')'")) }
-            }
+            Some('(') => self.group(),
             Some('\\') => {
                 let c = self.escaped()?;
                 self.push_character(c)
@@ -285,6 +312,22 @@ impl Parser<'_> {
             }
             _ => Err(self.cursor.error_at(start, self.cursor.error("").found, "a term of a rule")),
         }
+    }
+
+    fn group(&mut self) -> Result<NodeId, RuleError> {
+        self.cursor.bump();
+        self.frames += 1;
+        let root = self.expression()?;
+        self.skip();
+        if !self.cursor.eat(")") {
+            return Err(self.cursor.error("')'"));
+        }
+        if self.frames > 0 {
+            self.frames -= 1;
+            return Ok(root);
+        }
+        self.skip();
+        if self.cursor.peek() == Some(';') { Ok(root) } else { Err(self.cursor.error("';'")) }
     }
 
     fn set(&mut self) -> Result<NodeId, RuleError> {
@@ -311,7 +354,7 @@ impl Parser<'_> {
         Ok(self.source.tree.copy(first, root))
     }
 
-    /// `'...'`, a group of the characters inside; `''` is the apostrophe, inside and outside.
+    /// `'...'`, a group of the characters inside, `\` included; `''` is the apostrophe, inside and outside.
     fn quoted(&mut self) -> Result<NodeId, RuleError> {
         let start = self.cursor.offset();
         self.cursor.bump();
@@ -329,7 +372,9 @@ impl Parser<'_> {
                     }
                     '\''.into()
                 }
-                Some('\\') => self.escaped()?,
+                Some('\n' | '\r' | '\u{85}' | '\u{2028}') => {
+                    return Err(self.cursor.error("a quotation within one line"));
+                }
                 Some(c) => {
                     self.cursor.bump();
                     c.into()
@@ -425,4 +470,36 @@ fn is_name_part(c: char) -> bool {
 
 fn category(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+    use crate::unicode::rule_text::Limits;
+
+    fn accepts(rules: &str) -> bool {
+        parse(rules, &Limits::default()).is_ok()
+    }
+
+    /// Measured against ICU4J 79.1.
+    #[test]
+    fn quotations_are_read_as_icu_reads_them() {
+        for rules in ["'it''s';", "'\\';", "\\';", "'a b';", "''; .;", "'\\u0041';"] {
+            assert!(accepts(rules), "{rules}");
+        }
+        for rules in ["'it''s'; \\' ; '\\''; .;", "'a", "'a\nb';", "'a\u{85}b';", "'a\u{2028}b';"] {
+            assert!(!accepts(rules), "{rules}");
+        }
+    }
+
+    /// Measured against ICU4J 79.1.
+    #[test]
+    fn operators_follow_each_other_only_where_icu_takes_them() {
+        for rules in ["(a*)?;", "(a*?);", "(a*?b);", "((a*?)*b);", "a / / b;"] {
+            assert!(accepts(rules), "{rules}");
+        }
+        for rules in ["a*?;", "(a*?)x;", "(a*?)*;", "((a*?+);", "(a*,);", "a // b;"] {
+            assert!(!accepts(rules), "{rules}");
+        }
+    }
 }
