@@ -43,6 +43,34 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
+/// The code point of a name or a label as [`extended_name`] gives it, letter case apart; by an index, for texts full of names.
+pub fn find_exact(name: &str) -> Option<u32> {
+    let upper = name.to_ascii_uppercase();
+    let places = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
+    let equal = HASHES.get(places..).unwrap_or(&[]).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
+    let found = equal.map(|&(_, c)| c).find(|&c| self::name(c) == upper);
+    found.or_else(|| find_label(name.strip_prefix('<')?.strip_suffix('>')?)).or_else(|| {
+        let c = find_by_rule(&TABLE, &loose(name))?;
+        (self::name(c) == upper).then_some(c)
+    })
+}
+
+/// Names by hash, made at the first look-up of a name in text: 41,000 entries of 8 bytes.
+static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
+    let mut hashes: Vec<(u32, u32)> =
+        TABLE.entries(TABLE.names).map(|entry| (hash_of(&entry.text()), entry.code_point)).collect();
+    hashes.sort_unstable();
+    hashes
+});
+
+/// FNV-1a.
+fn hash_of(name: &str) -> u32 {
+    name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// Offsets of the names in the table, by code point; made at the first name that is asked for.
+static OFFSETS: Lazy<Vec<(u32, u32)>> = Lazy::new(|| TABLE.offsets());
+
 /// The name of a code point, empty if it has none.
 pub fn name(code_point: u32) -> String {
     for (first, last, prefix) in TABLE.rules() {
@@ -54,8 +82,9 @@ pub fn name(code_point: u32) -> String {
             };
         }
     }
-    let entry = TABLE.entries(TABLE.names).find(|entry| entry.code_point >= code_point);
-    entry.filter(|entry| entry.code_point == code_point).map_or(String::new(), |entry| entry.text())
+    let place = OFFSETS.binary_search_by_key(&code_point, |&(c, _)| c).ok();
+    let offset = place.and_then(|place| OFFSETS.get(place)).map(|&(_, offset)| offset as usize);
+    offset.and_then(|offset| TABLE.entry_at(code_point, offset)).map_or(String::new(), |entry| entry.text())
 }
 
 /// The name, or for a code point without one a label: `<control-0007>`, `<unassigned-0378>`.
@@ -207,6 +236,24 @@ impl Table {
             code_point += read_number(&mut rest)?;
             Some(Entry { table: self, code_point, codes: take_counted(&mut rest)? })
         })
+    }
+
+    /// Where the words of each name start in the part of the names.
+    fn offsets(&self) -> Vec<(u32, u32)> {
+        let all = self.part(self.names);
+        let (mut rest, mut code_point) = (all, 0);
+        let mut offsets = Vec::new();
+        while let Some(step) = read_number(&mut rest) {
+            code_point += step;
+            offsets.push((code_point, (all.len() - rest.len()) as u32));
+            take_counted(&mut rest);
+        }
+        offsets
+    }
+
+    fn entry_at(&self, code_point: u32, offset: usize) -> Option<Entry<'_>> {
+        let mut rest = self.part(self.names).get(offset..)?;
+        Some(Entry { table: self, code_point, codes: take_counted(&mut rest)? })
     }
 
     fn word(&self, number: usize) -> &'static [u8] {

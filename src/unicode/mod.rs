@@ -16,6 +16,7 @@ pub mod set;
 pub mod spell;
 pub mod stop_words;
 pub mod text;
+pub mod transform;
 pub mod trie;
 pub mod version;
 pub mod white_space;

@@ -18,6 +18,8 @@ pub struct RuleError {
     pub expected: String,
     /// A built-in or given limit was hit (else the text itself is wrong).
     pub limit: bool,
+    /// Line and column, from 1, of another statement that the error is about: the rule that masks this one.
+    pub other: Option<(usize, usize)>,
 }
 
 impl RuleError {
@@ -32,6 +34,7 @@ impl RuleError {
             found: found.into(),
             expected: expected.into(),
             limit: false,
+            other: None,
         }
     }
 

@@ -18,6 +18,11 @@ pub fn folder() -> PathBuf {
 /// The rows of a file (`KIND/FILE`), fields unescaped to UTF-16; `None` if a folder that is given has no such file: the project's own
 /// has them all. The folder may be that of one kind.
 pub fn rows(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
+    Some(lines(name)?.into_iter().skip(1).collect())
+}
+
+/// The same of a file without a head line.
+pub fn lines(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     let folder = folder();
     let is_of_kind = name.split_once('/').is_some_and(|(kind, _)| folder.ends_with(kind));
     let path = if is_of_kind { folder.parent()?.join(name) } else { folder.join(name) };
@@ -31,7 +36,7 @@ pub fn rows(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
             text
         }
     };
-    Some(text.lines().skip(1).map(|line| line.split('\t').map(unescape).collect()).collect())
+    Some(text.lines().map(|line| line.split('\t').map(unescape).collect()).collect())
 }
 
 /// A field as a Rust string; lone surrogates become U+FFFD.

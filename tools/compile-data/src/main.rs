@@ -3,7 +3,7 @@
 //!     compile-data ROOT WORD-LISTS STEP...
 //!
 //! Steps, in this order, with a new build between them, since each may use what the ones before it wrote: `properties`,
-//! `names`, `dictionaries`, `break`, `number_rules`.
+//! `names`, `dictionaries`, `break`, `number_rules`, `transforms`.
 
 mod break_rules;
 mod dictionaries;
@@ -11,6 +11,7 @@ mod names;
 mod number_rules;
 mod properties;
 mod source;
+mod transforms;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -37,6 +38,7 @@ fn run(step: &str, root: &Path, lists: &Path) -> Result<(), Box<dyn std::error::
         "dictionaries" => dictionaries::compile(&data, lists),
         "number_rules" => number_rules::compile(&data),
         "names" => names::compile(&data),
+        "transforms" => transforms::pack(&data),
         "properties" => properties::compile(&data),
         _ => Err("unknown step".into()),
     }

@@ -1,7 +1,10 @@
 package org.unicanalysis.data;
 
+import java.util.Optional;
 import java.util.TreeMap;
 
+import com.ibm.icu.lang.UScript;
+import com.ibm.icu.util.ULocale;
 import com.ibm.icu.util.UResourceBundle;
 
 /** Transform rule texts, one file per distinct text, and the index of ids. */
@@ -28,5 +31,29 @@ final class Transforms {
         }
         out.write("transform/index.tsv", "#", "Transform ids: kind (file, internal, alias), id, rule file or id, direction.\n",
                 index.toString());
+        out.write("transform/scripts.tsv", "#",
+                "The script that a locale stands for in a transform id, as UScript.getCode gives it: locale, script name.\n",
+                scripts());
+    }
+
+    /** Languages, and locales whose script is not that of their language. */
+    private static String scripts() {
+        TreeMap<String, String> scripts = new TreeMap<>();
+        for (String language : ULocale.getISOLanguages()) {
+            script(language).ifPresent(script -> scripts.put(language, script));
+        }
+        for (ULocale locale : ULocale.getAvailableLocales()) {
+            String language = locale.getLanguage();
+            script(locale.getName()).filter(script -> !script.equals(scripts.get(language)))
+                    .ifPresent(script -> scripts.put(locale.getName(), script));
+        }
+        StringBuilder text = new StringBuilder();
+        scripts.forEach((locale, script) -> text.append(locale + "\t" + script + "\n"));
+        return text.toString();
+    }
+
+    private static Optional<String> script(String locale) {
+        int[] codes = UScript.getCode(new ULocale(locale));
+        return codes == null || codes.length == 0 ? Optional.empty() : Optional.of(UScript.getName(codes[0]));
     }
 }

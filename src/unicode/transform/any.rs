@@ -1,0 +1,98 @@
+//! `Any-X`: each run of a script goes through the transform from its script to X.
+
+use super::text::{Position, Text};
+use super::{LimitReached, Loader, Run, Transform};
+use icu_properties::CodePointMapData;
+use icu_properties::props::Script;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Scripts whose characters are wide; towards others, wide and narrow forms are made normal first.
+const WIDE: [Script; 5] = [Script::Bopomofo, Script::Han, Script::Hangul, Script::Hiragana, Script::Katakana];
+
+/// The filter and the id of that step.
+const WIDTH: &str = "[[:dt=Nar:][:dt=Wide:]] nfkd";
+
+/// The transforms of all source scripts.
+#[derive(Debug)]
+pub(super) struct AnyTransform {
+    script: Script,
+    by_script: HashMap<Script, Arc<Transform>>,
+    /// For text in the target's own script, without a script, and where no transform is known.
+    width: Option<Arc<Transform>>,
+}
+
+impl AnyTransform {
+    /// Loads the transforms to a target (`Latin/BGN`), those over Latin included.
+    pub(super) fn load(target: &str, script: Script, loader: &Loader) -> AnyTransform {
+        let width = if WIDE.contains(&script) { None } else { loader.compound(WIDTH, super::Direction::Forward).ok() };
+        let mut by_script = HashMap::new();
+        for source in super::registry::scripts() {
+            if source == script {
+                continue;
+            }
+            let name = super::registry::script_name(source);
+            let direct = format!("{name}-{target}");
+            let over_latin = format!("{name}-Latin;Latin-{target}");
+            let forward = super::Direction::Forward;
+            let found = loader.compound(&direct, forward).or_else(|_| loader.compound(&over_latin, forward));
+            if let Ok(transform) = found {
+                let transform = match &width {
+                    Some(width) => Arc::new(Transform::sequence(vec![Arc::clone(width), transform])),
+                    None => transform,
+                };
+                by_script.insert(source, transform);
+            }
+        }
+        AnyTransform { script, by_script, width }
+    }
+
+    fn of(&self, script: Option<Script>) -> Option<&Transform> {
+        let known = script.filter(|&script| script != self.script).and_then(|script| self.by_script.get(&script));
+        known.or(self.width.as_ref()).map(Arc::as_ref)
+    }
+
+    /// Transforms run by run. A run has one script and all of script Common and Inherited around it, so that those between two runs
+    /// belong to both (ICU).
+    pub(super) fn transform(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+        let scripts = CodePointMapData::<Script>::new();
+        let script_at = |text: &Text, place: usize| {
+            let script = text.get(place).map_or(Script::Common, |c| scripts.get32(c));
+            (script != Script::Common && script != Script::Inherited).then_some(script)
+        };
+        let (first, mut last) = (at.start, at.limit);
+        let mut limit = at.context_start;
+        while limit < at.context_limit {
+            let mut start = limit;
+            while start > at.context_start && script_at(text, start - 1).is_none() {
+                start -= 1;
+            }
+            let mut script = None;
+            while limit < at.context_limit {
+                match script_at(text, limit) {
+                    None => {}
+                    next if script.is_none() || next == script => script = next,
+                    Some(_) => break,
+                }
+                limit += 1;
+            }
+            if limit <= first {
+                continue;
+            }
+            if let Some(transform) = self.of(script) {
+                at.start = first.max(start);
+                at.limit = last.min(limit);
+                let before = at.limit;
+                transform.transform_filtered(text, at, run)?;
+                last = last + at.limit - before;
+                limit = limit + at.limit - before;
+            }
+            if limit >= last {
+                break;
+            }
+        }
+        at.limit = last;
+        at.start = last;
+        Ok(())
+    }
+}

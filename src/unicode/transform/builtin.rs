@@ -1,0 +1,353 @@
+//! Transforms that are not rules: normalization, case, removal, escapes, names, breaks between words.
+
+use super::text::{Position, Symbol, Text, code_point, units};
+use super::{LimitReached, Run};
+use crate::unicode::character_name;
+use crate::unicode::normalize::{Form, Mode, Normalizer};
+use crate::unicode::rule_text::is_pattern_white_space;
+use crate::unicode::segment::BreakKind;
+use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
+use icu_casemap::CaseMapper;
+use icu_locale_core::LanguageIdentifier;
+use icu_properties::props::{CaseIgnorable, Cased, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::{CodePointMapData, CodePointSetData};
+use once_cell::sync::Lazy;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BuiltIn {
+    Null,
+    Remove,
+    Normalize(Form, Mode),
+    Lower,
+    Upper,
+    Title,
+    CaseFold,
+    ToHex(Hex),
+    FromHex(&'static [Hex]),
+    ToName,
+    FromName,
+    BreakInternal,
+}
+
+/// A form of escapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Hex {
+    prefix: &'static str,
+    suffix: &'static str,
+    radix: u32,
+    least: usize,
+    most: usize,
+    /// Code units above U+FFFF come as surrogates.
+    by_units: bool,
+    /// How a code point above U+FFFF is written: prefix and digits.
+    long: Option<(&'static str, usize)>,
+}
+
+impl Hex {
+    const fn new(prefix: &'static str, suffix: &'static str, radix: u32, least: usize, most: usize) -> Hex {
+        Hex { prefix, suffix, radix, least, most, by_units: false, long: None }
+    }
+
+    pub(super) const UNICODE: Hex = Hex::new("U+", "", 16, 4, 6);
+    pub(super) const JAVA: Hex = Hex { by_units: true, ..Hex::new("\\u", "", 16, 4, 4) };
+    pub(super) const C: Hex = Hex { long: Some(("\\U", 8)), ..Hex::new("\\u", "", 16, 4, 4) };
+    pub(super) const C_LONG: Hex = Hex::new("\\U", "", 16, 8, 8);
+    pub(super) const XML: Hex = Hex::new("&#x", ";", 16, 1, 6);
+    pub(super) const XML10: Hex = Hex::new("&#", ";", 10, 1, 7);
+    pub(super) const PERL: Hex = Hex::new("\\x{", "}", 16, 1, 6);
+    pub(super) const PLAIN: Hex = Hex::new("", "", 16, 4, 6);
+
+    fn write(&self, c: u32, out: &mut String) {
+        if self.by_units && c > 0xFFFF {
+            let mut pair = [0; 2];
+            let pair = char::from_u32(c).map_or(&[][..], |c| c.encode_utf16(&mut pair));
+            pair.iter().for_each(|&unit| self.write(unit.into(), out));
+            return;
+        }
+        let (prefix, least) = self.long.filter(|_| c > 0xFFFF).unwrap_or((self.prefix, self.least));
+        let digits = if self.radix == 16 { format!("{c:0least$X}") } else { format!("{c:0least$}") };
+        *out += &[prefix, &digits, self.suffix].concat();
+    }
+
+    /// The value of an escape at an index, and its length.
+    fn read(&self, text: &Text, at: usize, limit: usize) -> Option<(u32, usize)> {
+        let mut place = at;
+        let mut eat = |c: char| {
+            let found = place < limit && text.get(place) == Some(c.into());
+            place += usize::from(found);
+            found
+        };
+        if !self.prefix.chars().all(&mut eat) {
+            return None;
+        }
+        let digits = (place..limit.min(place + self.most)).map_while(|place| char::from_u32(text.get(place)?)?.to_digit(self.radix));
+        let (mut value, mut count) = (0_u32, 0);
+        for digit in digits {
+            value = value.wrapping_mul(self.radix).wrapping_add(digit);
+            count += 1;
+        }
+        place += count;
+        let mut eat = |c: char| {
+            let found = place < limit && text.get(place) == Some(c.into());
+            place += usize::from(found);
+            found
+        };
+        (count >= self.least && self.suffix.chars().all(&mut eat)).then_some((value, place - at))
+    }
+}
+
+impl BuiltIn {
+    /// Transforms a range; the cursor goes to its end.
+    pub(super) fn transform(self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+        match self {
+            BuiltIn::Null => {}
+            BuiltIn::Remove => {
+                text.replace(at.start, at.limit, std::iter::empty());
+                at.resize(at.limit - at.start, 0);
+            }
+            BuiltIn::Normalize(form, mode) => super::normalize::normalize(normalizer(form, mode), text, at, run),
+            BuiltIn::Lower => each(text, at, run, |text, at, place, c, out| lower(text, at, place, c, out)),
+            BuiltIn::Upper => each(text, at, run, |_, _, _, c, out| upper(c, out)),
+            BuiltIn::Title => title(text, at, run),
+            BuiltIn::CaseFold => each(text, at, run, |_, _, _, c, out| {
+                out.push_str(&CaseMapper::new().fold_string(c.encode_utf8(&mut [0; 4])));
+            }),
+            BuiltIn::ToHex(hex) => each(text, at, run, |_, _, _, c, out| hex.write(c.into(), out)),
+            BuiltIn::FromHex(forms) => from_hex(forms, text, at, run),
+            BuiltIn::ToName => each(text, at, run, |_, _, _, c, out| {
+                *out += &["\\N{", &character_name::extended_name(c.into()), "}"].concat();
+            }),
+            BuiltIn::FromName => from_name(text, at, run),
+            BuiltIn::BreakInternal => break_internal(text, at, run),
+        }
+        at.start = at.limit;
+        if text.len() > run.longest { Err(LimitReached) } else { Ok(()) }
+    }
+}
+
+/// Replaces a range by a text, and moves the end.
+fn replace(text: &mut Text, at: &mut Position, start: usize, end: usize, by: &str, run: &mut Run) -> usize {
+    let before = start.checked_sub(1).and_then(|before| text.symbol(before));
+    let piece = run.pieces.join(text.slice(start, end), before);
+    let length = by.chars().count();
+    text.replace(start, end, by.chars().map(|c| piece | u64::from(u32::from(c))));
+    at.resize(end - start, length);
+    start + length
+}
+
+/// Maps each code point by itself.
+fn each(
+    text: &mut Text,
+    at: &mut Position,
+    run: &mut Run,
+    map: impl Fn(&Text, &Position, usize, char, &mut String),
+) {
+    let mut out = String::new();
+    let mut place = at.start;
+    while place < at.limit {
+        let Some(c) = text.get(place).and_then(char::from_u32) else { break };
+        out.clear();
+        map(text, at, place, c, &mut out);
+        place = write_mapped(text, at, place, c, &out, run);
+    }
+}
+
+fn write_mapped(text: &mut Text, at: &mut Position, place: usize, c: char, out: &str, run: &mut Run) -> usize {
+    let mut chars = out.chars();
+    match (chars.next(), chars.next()) {
+        (Some(one), None) if one == c => place + 1,
+        (Some(one), None) => {
+            text.set_code_point(place, one.into());
+            place + 1
+        }
+        _ => replace(text, at, place, place + 1, out, run),
+    }
+}
+
+/// Full lower case (Unicode Standard, section 3.13), with the condition of the final sigma.
+fn lower(text: &Text, at: &Position, place: usize, c: char, out: &mut String) {
+    if c == 'Σ' {
+        let before = (at.context_start..place).rev();
+        let after = place + 1..at.context_limit;
+        let is_final = meets_cased(text, before) && !meets_cased(text, after);
+        out.push(if is_final { 'ς' } else { 'σ' });
+    } else if c.is_ascii() {
+        out.push(c.to_ascii_lowercase());
+    } else {
+        out.push_str(&CaseMapper::new().lowercase_to_string(c.encode_utf8(&mut [0; 4]), &LanguageIdentifier::UNKNOWN));
+    }
+}
+
+/// Whether a cased letter follows, case-ignorable characters passed over.
+fn meets_cased(text: &Text, places: impl Iterator<Item = usize>) -> bool {
+    for place in places {
+        let Some(c) = text.get(place) else { return false };
+        if !CodePointSetData::new::<CaseIgnorable>().contains32(c) {
+            return CodePointSetData::new::<Cased>().contains32(c);
+        }
+    }
+    false
+}
+
+fn upper(c: char, out: &mut String) {
+    if c.is_ascii() {
+        out.push(c.to_ascii_uppercase());
+    } else {
+        out.push_str(&CaseMapper::new().uppercase_to_string(c.encode_utf8(&mut [0; 4]), &LanguageIdentifier::UNKNOWN));
+    }
+}
+
+fn title_of(c: char, out: &mut String) {
+    let mut options = TitlecaseOptions::default();
+    options.leading_adjustment = Some(LeadingAdjustment::None);
+    options.trailing_case = Some(TrailingCase::Unchanged);
+    let mut source = [0; 4];
+    let source = c.encode_utf8(&mut source);
+    let unknown = LanguageIdentifier::UNKNOWN;
+    out.push_str(&CaseMapper::new().titlecase_segment_with_only_case_data_to_string(source, &unknown, options));
+}
+
+/// Title case behind what is neither cased nor case-ignorable, else lower case. As in ICU, a case-ignorable character that is not
+/// cased counts as cased here (`'tis` stays).
+fn title(text: &mut Text, at: &mut Position, run: &mut Run) {
+    let is_letter = |c: u32| {
+        CodePointSetData::new::<Cased>().contains32(c) || CodePointSetData::new::<CaseIgnorable>().contains32(c)
+    };
+    let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
+    let mut starts = !before.and_then(|before| text.get(before)).is_some_and(is_letter);
+    let mut out = String::new();
+    let mut place = at.start;
+    while place < at.limit {
+        let Some(c) = text.get(place).and_then(char::from_u32) else { break };
+        out.clear();
+        if starts { title_of(c, &mut out) } else { lower(text, at, place, c, &mut out) }
+        starts = !is_letter(c.into());
+        place = write_mapped(text, at, place, c, &out, run);
+    }
+}
+
+/// Reads escapes of any of the forms.
+fn from_hex(forms: &[Hex], text: &mut Text, at: &mut Position, run: &mut Run) {
+    let mut place = at.start;
+    while place < at.limit {
+        let found = forms.iter().find_map(|form| form.read(text, place, at.limit));
+        place = match found {
+            Some((value, length)) if let Some(c) = char::from_u32(value) => {
+                replace(text, at, place, place + length, c.encode_utf8(&mut [0; 4]), run)
+            }
+            Some((lead @ 0xD800..0xDC00, length)) => {
+                // Two escapes of surrogates are one code point.
+                let trail = forms.iter().find_map(|form| form.read(text, place + length, at.limit));
+                match trail {
+                    Some((trail @ 0xDC00..0xE000, more)) => {
+                        let c = char::from_u32(0x1_0000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)).unwrap_or('\u{FFFD}');
+                        replace(text, at, place, place + length + more, c.encode_utf8(&mut [0; 4]), run)
+                    }
+                    _ => replace(text, at, place, place + length, "\u{FFFD}", run),
+                }
+            }
+            Some((0xDC00..0xE000, length)) => replace(text, at, place, place + length, "\u{FFFD}", run),
+            _ => place + 1,
+        };
+    }
+}
+
+/// Longest name of a character, with room for white space.
+const LONGEST_NAME: usize = 200;
+
+/// Reads `\N{name}`.
+fn from_name(text: &mut Text, at: &mut Position, run: &mut Run) {
+    let mut place = at.start;
+    while place < at.limit {
+        place = match name_at(text, place, at.limit) {
+            Some((c, end)) => replace(text, at, place, end, c.encode_utf8(&mut [0; 4]), run),
+            None => place + 1,
+        };
+    }
+}
+
+fn name_at(text: &Text, start: usize, limit: usize) -> Option<(char, usize)> {
+    let at = |place: usize| if place < limit { text.get(place).and_then(char::from_u32) } else { None };
+    if at(start) != Some('\\') || at(start + 1) != Some('N') {
+        return None;
+    }
+    let mut place = start + 2;
+    while at(place).is_some_and(is_pattern_white_space) {
+        place += 1;
+    }
+    if at(place) != Some('{') {
+        return None;
+    }
+    let mut name = String::new();
+    loop {
+        place += 1;
+        match at(place)? {
+            '}' => break,
+            c if is_pattern_white_space(c) => name.push(' '),
+            c => name.push(c),
+        }
+        if name.len() > LONGEST_NAME {
+            return None;
+        }
+    }
+    let words: Vec<&str> = name.split(' ').filter(|word| !word.is_empty()).collect();
+    let c = character_name::find_exact(&words.join(" "))?;
+    Some((char::from_u32(c)?, place + 1))
+}
+
+/// Puts a space between two words of letters or marks, as Thai has them (ICU: `Any-BreakInternal`).
+fn break_internal(text: &mut Text, at: &mut Position, run: &mut Run) {
+    let Some(rules) = BreakKind::Word.rules("th") else { return };
+    let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
+    let is_letter = |place: usize| {
+        let category = |c: char| CodePointMapData::<GeneralCategory>::new().get(c);
+        let letters = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
+        text.get(place).and_then(char::from_u32).is_some_and(|c| letters.contains(category(c)))
+    };
+    let mut breaks = Vec::new();
+    let (mut unit, mut place) = (0, at.start);
+    for segment in rules.words(&units) {
+        while unit < segment.end {
+            unit += text.get(place).map_or(1, self::units);
+            place += 1;
+        }
+        if place < at.limit && is_letter(place - 1) && is_letter(place) {
+            breaks.push(place);
+        }
+    }
+    for place in breaks.into_iter().rev() {
+        replace(text, at, place, place, " ", run);
+    }
+}
+
+fn utf16(symbols: impl Iterator<Item = Symbol>) -> Vec<u16> {
+    let mut units = Vec::new();
+    for c in symbols.filter_map(|symbol| char::from_u32(code_point(symbol))) {
+        units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
+    }
+    units
+}
+
+/// Normalizers without mappings of a user, each made once.
+fn normalizer(form: Form, mode: Mode) -> &'static Normalizer {
+    static ALL: Lazy<[Normalizer; 6]> = Lazy::new(|| {
+        [
+            Normalizer::new(Form::Nfc),
+            Normalizer::new(Form::Nfd),
+            Normalizer::new(Form::Nfkc),
+            Normalizer::new(Form::Nfkd),
+            Normalizer::with_mode(Form::Nfc, Mode::ComposeContiguous),
+            Normalizer::with_mode(Form::Nfc, Mode::Fcd),
+        ]
+    });
+    let [nfc, nfd, nfkc, nfkd, fcc, fcd] = &*ALL;
+    match (form, mode) {
+        (_, Mode::ComposeContiguous) => fcc,
+        (_, Mode::Fcd) => fcd,
+        (Form::Nfd, _) => nfd,
+        (Form::Nfkc, _) => nfkc,
+        (Form::Nfkd, _) => nfkd,
+        _ => nfc,
+    }
+}

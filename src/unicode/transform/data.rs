@@ -1,0 +1,63 @@
+//! The shipped rule texts and tables of ids, packed by `tools/compile-data` (step `transforms`).
+//!
+//! `rules.bin`, behind a head that ends in a zero byte and zeros up to a multiple of eight: the number of entries, the length of the
+//! list, the list (name with its length in a byte, offset, compressed and full length), deflate streams. Numbers have seven bits a byte,
+//! least significant first. Entries are rule texts by file name, `index.tsv` and `scripts.tsv`.
+
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
+
+static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");
+
+/// Where a text is in the streams.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    start: usize,
+    packed: usize,
+    length: usize,
+}
+
+struct Archive {
+    entries: HashMap<&'static str, Entry>,
+    streams: &'static [u8],
+}
+
+static ARCHIVE: Lazy<Archive> = Lazy::new(|| read(PACKED).unwrap_or(Archive { entries: HashMap::new(), streams: &[] }));
+
+fn read(file: &'static [u8]) -> Option<Archive> {
+    let head = file.iter().position(|&byte| byte == 0)? + 1;
+    let mut rest = file.get(head.next_multiple_of(8)..)?;
+    let count = number(&mut rest)?;
+    let length = number(&mut rest)?;
+    let (mut list, streams) = rest.split_at_checked(length)?;
+    let mut entries = HashMap::new();
+    for _ in 0..count {
+        let (&name_length, behind) = list.split_first()?;
+        let (name, behind) = behind.split_at_checked(name_length.into())?;
+        list = behind;
+        let entry = Entry { start: number(&mut list)?, packed: number(&mut list)?, length: number(&mut list)? };
+        entries.insert(std::str::from_utf8(name).ok()?, entry);
+    }
+    Some(Archive { entries, streams })
+}
+
+fn number(bytes: &mut &[u8]) -> Option<usize> {
+    let (mut value, mut shift) = (0, 0);
+    loop {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= usize::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(value);
+        }
+        shift += 7;
+    }
+}
+
+/// A rule text or table by its name.
+pub(super) fn text(name: &str) -> Option<String> {
+    let entry = ARCHIVE.entries.get(name)?;
+    let stream = ARCHIVE.streams.get(entry.start..entry.start + entry.packed)?;
+    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(stream, entry.length).ok()?;
+    String::from_utf8(bytes).ok()
+}

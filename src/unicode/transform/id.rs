@@ -1,0 +1,331 @@
+//! Transform ids (LDML part 2, "Transform Identifiers"): `Source-Target/Variant`, filters, inverses in parentheses, lists.
+
+use super::Direction;
+use crate::unicode::rule_text::{Limits, is_pattern_white_space};
+use crate::unicode::set::{NoVariables, UnicodeSet};
+use icu_properties::CodePointSetData;
+use icu_properties::props::{IdContinue, IdStart};
+
+/// The source or target that stands for all.
+pub(super) const ANY: &str = "Any";
+
+/// A source, target and variant with a filter before them, as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Specs {
+    pub(super) source: String,
+    pub(super) target: String,
+    /// Empty if there is none.
+    pub(super) variant: String,
+    pub(super) filter: Option<UnicodeSet>,
+}
+
+/// One transform of a list, in the direction in which it is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SingleId {
+    /// `None`: nothing is done in this direction (`(Lower)`).
+    pub(super) name: Option<Name>,
+    pub(super) filter: Option<UnicodeSet>,
+}
+
+/// An id without a filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Name {
+    pub(super) source: String,
+    pub(super) target: String,
+    pub(super) variant: String,
+}
+
+impl Name {
+    /// `source-target/variant` in lower case.
+    pub(super) fn key(&self) -> String {
+        key(&self.source, &self.target, &self.variant)
+    }
+}
+
+/// The name under which an id is known.
+pub(super) fn key(source: &str, target: &str, variant: &str) -> String {
+    let slash = if variant.is_empty() { "" } else { "/" };
+    format!("{source}-{target}{slash}{variant}").to_lowercase()
+}
+
+/// A list of ids and the filter of the whole.
+#[derive(Debug, Default)]
+pub(super) struct Compound {
+    pub(super) list: Vec<SingleId>,
+    pub(super) filter: Option<UnicodeSet>,
+    /// Whether the list is more than one id without a delimiter.
+    pub(super) is_list: bool,
+}
+
+/// Targets of `Any-…` whose inverse is another one.
+const SPECIAL_INVERSES: [(&str, &str); 14] = [
+    ("NFC", "NFD"),
+    ("NFD", "NFC"),
+    ("NFKC", "NFKD"),
+    ("NFKD", "NFKC"),
+    ("FCC", "NFD"),
+    ("FCD", "FCD"),
+    ("Lower", "Upper"),
+    ("Upper", "Lower"),
+    ("Title", "Lower"),
+    ("CaseFold", "Upper"),
+    ("Null", "Null"),
+    ("Remove", "Null"),
+    ("BreakInternal", "Null"),
+    ("Any", "Any"),
+];
+
+impl Specs {
+    /// As written.
+    pub(super) fn forward(&self) -> SingleId {
+        SingleId {
+            name: Some(Name {
+                source: self.source.clone(),
+                target: self.target.clone(),
+                variant: self.variant.clone(),
+            }),
+            filter: self.filter.clone(),
+        }
+    }
+
+    /// The inverse: source and target exchanged, or what is registered as the inverse of `Any-target`.
+    fn inverse(&self, is_target_of_any: &dyn Fn(&str) -> bool) -> SingleId {
+        let special = self
+            .source
+            .eq_ignore_ascii_case(ANY)
+            .then(|| {
+                let known = SPECIAL_INVERSES.iter().find(|(target, _)| target.eq_ignore_ascii_case(&self.target));
+                known.map(|(_, inverse)| *inverse).or_else(|| is_target_of_any(&self.target).then_some("Null"))
+            })
+            .flatten();
+        let (source, target) = match special {
+            Some(inverse) => (ANY.to_owned(), inverse.to_owned()),
+            None => (self.target.clone(), self.source.clone()),
+        };
+        SingleId { name: Some(Name { source, target, variant: self.variant.clone() }), filter: self.filter.clone() }
+    }
+}
+
+/// A cursor over an id.
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn skip_white_space(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start_matches(is_pattern_white_space).len();
+    }
+
+    /// Takes a character behind white space.
+    fn eat(&mut self, c: char) -> bool {
+        let before = self.at;
+        self.skip_white_space();
+        let found = self.rest().starts_with(c);
+        self.at = if found { self.at + c.len_utf8() } else { before };
+        found
+    }
+
+    fn identifier(&mut self) -> Option<&'t str> {
+        let rest = self.rest();
+        let starts = rest.chars().next().is_some_and(|c| CodePointSetData::new::<IdStart>().contains(c));
+        if !starts {
+            return None;
+        }
+        let length = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
+        self.at += length;
+        rest.get(..length)
+    }
+
+    fn set(&mut self) -> Option<UnicodeSet> {
+        if !UnicodeSet::pattern_starts(self.rest()) {
+            return None;
+        }
+        let (set, end) = UnicodeSet::parse_prefix(self.text, self.at, &NoVariables, &Limits::default()).ok()?;
+        self.at = end;
+        Some(set)
+    }
+
+    /// Filter, source, target and variant in any order of their delimiters.
+    fn specs(&mut self) -> Option<Specs> {
+        let start = self.at;
+        if let Some(specs) = self.bcp47() {
+            return Some(specs);
+        }
+        let (mut first, mut target, mut variant, mut filter) = (None, None, None, None);
+        let mut delimiter = None;
+        let mut count = 0;
+        loop {
+            self.skip_white_space();
+            if filter.is_none() && UnicodeSet::pattern_starts(self.rest()) {
+                filter = Some(self.set()?);
+                continue;
+            }
+            if delimiter.is_none() {
+                if target.is_none() && self.rest().starts_with('-') || variant.is_none() && self.rest().starts_with('/') {
+                    delimiter = self.rest().chars().next();
+                    self.at += 1;
+                    continue;
+                }
+                if count > 0 {
+                    break;
+                }
+            }
+            let Some(spec) = self.identifier() else { break };
+            match delimiter.take() {
+                None => first = Some(spec),
+                Some('-') => target = Some(spec),
+                Some(_) => variant = Some(spec),
+            }
+            count += 1;
+        }
+        let source = if target.is_some() { first } else { None };
+        let target = target.or(first);
+        if source.is_none() && target.is_none() {
+            self.at = start;
+            return None;
+        }
+        let owned = |spec: Option<&str>| spec.unwrap_or(ANY).to_owned();
+        Some(Specs { source: owned(source), target: owned(target), variant: variant.unwrap_or("").to_owned(), filter })
+    }
+
+    /// A BCP 47 id (`und-Latn-t-und-cyrl`): a known alias up to the next delimiter of a list.
+    fn bcp47(&mut self) -> Option<Specs> {
+        let before = self.at;
+        self.skip_white_space();
+        let filter = self.set();
+        self.skip_white_space();
+        let rest = self.rest();
+        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+        let tag = rest.get(..length).unwrap_or("");
+        let is_tag = tag.to_ascii_lowercase().contains("-t-");
+        let specs = is_tag.then(|| super::registry::bcp47(tag)).flatten();
+        match specs {
+            Some((source, target, variant)) => {
+                self.at += length;
+                Some(Specs { source, target, variant, filter })
+            }
+            None => {
+                self.at = before;
+                None
+            }
+        }
+    }
+
+    /// `A`, `A()`, `A(B)` or `(B)`.
+    fn single(&mut self, direction: Direction) -> Option<SingleId> {
+        let start = self.at;
+        let mut read = || {
+            let (mut one, mut other) = (None, None);
+            let mut in_parentheses = false;
+            if !self.eat('(') {
+                one = Some(self.specs()?);
+                in_parentheses = self.eat('(');
+            } else {
+                in_parentheses |= true;
+            }
+            if in_parentheses && !self.eat(')') {
+                other = Some(self.specs()?);
+                if !self.eat(')') {
+                    return None;
+                }
+            }
+            Some((one, other, in_parentheses))
+        };
+        let Some((one, other, in_parentheses)) = read() else {
+            self.at = start;
+            return None;
+        };
+        let forward = |specs: Option<Specs>| specs.map_or_else(SingleId::default, |specs| specs.forward());
+        Some(match (in_parentheses, direction) {
+            (true, Direction::Forward) => forward(one),
+            (true, Direction::Reverse) => forward(other),
+            (false, Direction::Forward) => forward(one),
+            (false, Direction::Reverse) => {
+                one.map_or_else(SingleId::default, |specs| specs.inverse(&super::registry::is_target_of_any))
+            }
+        })
+    }
+
+    /// `[set]`, or `([set])`, which is told.
+    fn global_filter(&mut self) -> Option<(UnicodeSet, bool)> {
+        let start = self.at;
+        let in_parentheses = self.eat('(');
+        self.skip_white_space();
+        let set = self.set();
+        match set {
+            Some(set) if !in_parentheses || self.eat(')') => Some((set, in_parentheses)),
+            _ => {
+                self.at = start;
+                None
+            }
+        }
+    }
+}
+
+/// Filter, source, target and variant at the start of a text, and their length in bytes.
+pub(super) fn parse_filter_id(text: &str) -> Option<(Specs, usize)> {
+    let mut reader = Reader { text, at: 0 };
+    let specs = reader.specs()?;
+    Some((specs, reader.at))
+}
+
+/// One id at the start of a text, and its length in bytes.
+pub(super) fn parse_single(text: &str, direction: Direction) -> Option<(SingleId, usize)> {
+    let mut reader = Reader { text, at: 0 };
+    let single = reader.single(direction)?;
+    Some((single, reader.at))
+}
+
+/// `[set]` or `([set])` at the start of a text: the set, whether it is in parentheses, the length in bytes.
+pub(super) fn parse_global_filter(text: &str) -> Option<(UnicodeSet, bool, usize)> {
+    let mut reader = Reader { text, at: 0 };
+    let (set, in_parentheses) = reader.global_filter()?;
+    Some((set, in_parentheses, reader.at))
+}
+
+/// A list of ids with the filters of the whole: `[set]; id; …; ([set])`. `None` if it can't be read.
+pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compound> {
+    let mut reader = Reader { text, at: 0 };
+    let mut compound = Compound::default();
+    if let Some((set, false)) = reader.global_filter() {
+        if reader.eat(';') {
+            compound.is_list = true;
+        } else {
+            reader.at = 0;
+        }
+        if direction == Direction::Forward {
+            compound.filter = Some(set); // ICU: even where it is the filter of the first id alone
+        }
+    } else {
+        reader.at = 0;
+    }
+    let mut sees_delimiter = true;
+    while let Some(single) = reader.single(direction) {
+        match direction {
+            Direction::Forward => compound.list.push(single),
+            Direction::Reverse => compound.list.insert(0, single),
+        }
+        if !reader.eat(';') {
+            sees_delimiter = false;
+            break;
+        }
+        compound.is_list = true;
+    }
+    if compound.list.is_empty() {
+        return None;
+    }
+    if sees_delimiter && let Some((set, true)) = reader.global_filter() {
+        reader.eat(';');
+        compound.is_list = true;
+        if direction == Direction::Reverse {
+            compound.filter = Some(set);
+        }
+    }
+    reader.skip_white_space();
+    (reader.at == text.len()).then_some(compound)
+}

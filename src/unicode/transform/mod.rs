@@ -1,0 +1,392 @@
+//! Transforms (LDML part 2, "Transforms"): by id, by a list of ids, by rules, in both directions. Results are those of ICU 79.1's
+//! `Transliterator.transliterate`.
+//!
+//! [`Transform`] is immutable and shared; [`Runner`] holds the buffers of one thread. A transform is a tree: lists of transforms, passes
+//! of rules ([`rules`]), built-in steps ([`builtin`]) and `Any-X` ([`any`]), each with an optional filter. All of them change a
+//! gap buffer ([`text`]) between a start and a limit; rules may read the context around.
+
+mod any;
+mod builtin;
+mod data;
+mod id;
+mod normalize;
+mod parser;
+mod pattern;
+mod pieces;
+mod registry;
+mod rules;
+mod text;
+
+pub use pieces::ChangedPiece;
+
+use crate::unicode::normalize::Scratch;
+use crate::unicode::rule_text::{Limits, RuleError};
+use crate::unicode::set::UnicodeSet;
+use crate::unicode::text::CodeUnit;
+use any::AnyTransform;
+use builtin::BuiltIn;
+use once_cell::sync::Lazy;
+use pattern::SetPattern;
+use pieces::Pieces;
+use registry::Entry;
+use rules::RuleSet;
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use text::{Position, Symbol, Text, code_point};
+
+/// Which way ids and rules are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Source to target.
+    #[default]
+    Forward,
+    /// Target to source.
+    Reverse,
+}
+
+/// Why there is no such transform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TransformError {
+    /// The id can't be read.
+    InvalidId(String),
+    /// No transform has this id, in this direction.
+    UnknownId(String),
+    /// The rules can't be read.
+    Rules(RuleError),
+}
+
+impl fmt::Display for TransformError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TransformError::InvalidId(id) => write!(f, "the transform id {id:?} can't be read"),
+            TransformError::UnknownId(id) => write!(f, "there is no transform {id}"),
+            TransformError::Rules(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TransformError {}
+
+impl From<RuleError> for TransformError {
+    fn from(error: RuleError) -> TransformError {
+        TransformError::Rules(error)
+    }
+}
+
+/// A text that rules rewrite without end, or that grows beyond what is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LimitReached;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Transform {
+    filter: Option<Arc<SetPattern>>,
+    action: Arc<Action>,
+}
+
+#[derive(Debug)]
+enum Action {
+    BuiltIn(BuiltIn),
+    Rules(RuleSet),
+    Sequence(Vec<Arc<Transform>>),
+    Any(AnyTransform),
+}
+
+/// Ids and rule texts nested deeper are refused.
+const DEEPEST: usize = 32;
+
+/// Makes transforms; knows how deep it is in ids that refer to ids.
+#[derive(Debug, Default)]
+pub(crate) struct Loader {
+    depth: Cell<usize>,
+}
+
+/// Shipped transforms by id, without filters: made once, kept for the process.
+static LOADED: Lazy<Mutex<HashMap<String, Arc<Transform>>>> = Lazy::new(Mutex::default);
+
+impl Transform {
+    /// The transform of an id or a list of ids.
+    pub fn new(id: &str, direction: Direction) -> Result<Transform, TransformError> {
+        let loader = Loader::default();
+        loader.compound(id, direction).map(|transform| Transform::clone(&transform))
+    }
+
+    /// The transform that a rule text describes.
+    pub fn from_rules(rules: &str, direction: Direction, limits: &Limits) -> Result<Transform, TransformError> {
+        Loader::default().rules(rules, direction, limits)
+    }
+
+    /// The same for characters of a set only; what the transform itself filters stays filtered.
+    pub fn with_filter(&self, set: &UnicodeSet) -> Transform {
+        let mut set = set.clone();
+        if let Some(filter) = &self.filter {
+            set.retain_all(filter.set());
+        }
+        Transform { filter: Some(Arc::new(SetPattern::new(set))), action: Arc::clone(&self.action) }
+    }
+
+    /// The ids of shipped transforms, as ICU lists them, in order.
+    pub fn ids() -> impl Iterator<Item = &'static str> {
+        registry::ids()
+    }
+
+    /// The BCP 47 ids that are accepted as well, in lower case.
+    pub fn bcp47_ids() -> impl Iterator<Item = &'static str> {
+        registry::bcp47_ids()
+    }
+
+    fn of(action: Action) -> Transform {
+        Transform { filter: None, action: Arc::new(action) }
+    }
+
+    fn sequence(transforms: Vec<Arc<Transform>>) -> Transform {
+        Transform::of(Action::Sequence(transforms))
+    }
+
+    fn filtered(transform: Arc<Transform>, filter: Option<UnicodeSet>) -> Arc<Transform> {
+        match filter {
+            Some(set) => {
+                Arc::new(Transform { filter: Some(Arc::new(SetPattern::new(set))), action: Arc::clone(&transform.action) })
+            }
+            None => transform,
+        }
+    }
+
+    /// Transforms a range; with a filter, each run of its characters by itself. The cursor goes to the end of the range.
+    fn transform_filtered(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+        let Some(filter) = &self.filter else {
+            return self.transform_range(text, at, run);
+        };
+        let mut end = at.limit;
+        loop {
+            while at.start < end && !text.get(at.start).is_some_and(|c| filter.contains(c)) {
+                at.start += 1;
+            }
+            at.limit = at.start;
+            while at.limit < end && text.get(at.limit).is_some_and(|c| filter.contains(c)) {
+                at.limit += 1;
+            }
+            if at.start == at.limit {
+                break;
+            }
+            let limit = at.limit;
+            self.transform_range(text, at, run)?;
+            end = end + at.limit - limit;
+        }
+        at.limit = end;
+        Ok(())
+    }
+
+    fn transform_range(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+        match &*self.action {
+            Action::BuiltIn(built_in) => built_in.transform(text, at, run),
+            Action::Rules(rules) => rules.transform(text, at, run),
+            Action::Any(any) => any.transform(text, at, run),
+            Action::Sequence(transforms) => {
+                let start = at.start;
+                for transform in transforms {
+                    at.start = start;
+                    if at.start == at.limit {
+                        break;
+                    }
+                    transform.transform_filtered(text, at, run)?;
+                }
+                at.start = at.limit;
+                Ok(())
+            }
+        }
+    }
+
+    /// The argument of a function in a rule: no context around it.
+    fn apply_to_part(&self, symbols: &mut Vec<Symbol>, run: &mut Run) -> Result<(), LimitReached> {
+        let mut text = Text::default();
+        text.set(symbols.iter().copied());
+        let mut inner = Run { longest: run.longest, ..Run::default() };
+        let mut at = Position::all(text.len());
+        self.transform_filtered(&mut text, &mut at, &mut inner)?;
+        symbols.clear();
+        symbols.extend(text.symbols());
+        Ok(())
+    }
+}
+
+impl Loader {
+    /// A list of ids.
+    fn compound(&self, ids: &str, direction: Direction) -> Result<Arc<Transform>, TransformError> {
+        let parsed = id::parse_compound(ids, direction).ok_or_else(|| TransformError::InvalidId(ids.to_owned()))?;
+        let transforms = self.list(&parsed.list)?;
+        let transform = match transforms.as_slice() {
+            [one] if !parsed.is_list => Arc::clone(one),
+            _ => Arc::new(Transform::sequence(transforms)),
+        };
+        Ok(Transform::filtered(transform, parsed.filter))
+    }
+
+    fn list(&self, list: &[id::SingleId]) -> Result<Vec<Arc<Transform>>, TransformError> {
+        list.iter().map(|single| self.single(single)).collect()
+    }
+
+    /// One id.
+    pub(crate) fn single(&self, single: &id::SingleId) -> Result<Arc<Transform>, TransformError> {
+        let Some(name) = &single.name else {
+            return Ok(Arc::new(Transform::of(Action::BuiltIn(BuiltIn::Null))));
+        };
+        let unknown = || TransformError::UnknownId(written(name));
+        let (key, entry) = registry::find(name).ok_or_else(unknown)?;
+        let loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(transform) = loaded {
+            return Ok(Transform::filtered(transform, single.filter.clone()));
+        }
+        if self.depth.get() >= DEEPEST {
+            return Err(unknown());
+        }
+        self.depth.set(self.depth.get() + 1);
+        let made = self.make(&entry);
+        self.depth.set(self.depth.get() - 1);
+        let transform = made?;
+        LOADED.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&transform));
+        Ok(Transform::filtered(transform, single.filter.clone()))
+    }
+
+    fn make(&self, entry: &Entry) -> Result<Arc<Transform>, TransformError> {
+        match entry {
+            Entry::Alias(ids) => self.compound(ids, Direction::Forward),
+            Entry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(Action::BuiltIn(*built_in)))),
+            Entry::Any { target, script } => {
+                Ok(Arc::new(Transform::of(Action::Any(AnyTransform::load(target, *script, self)))))
+            }
+            Entry::Rules { file, direction } => {
+                let text = data::text(file).ok_or_else(|| TransformError::UnknownId(file.clone()))?;
+                self.rules(&text, *direction, &Limits::default()).map(Arc::new)
+            }
+        }
+    }
+
+    /// A rule text: lists of ids and passes of rules in turn.
+    fn rules(&self, text: &str, direction: Direction, limits: &Limits) -> Result<Transform, TransformError> {
+        let parsed = parser::parse(text, direction, limits, self)?;
+        let mut steps = Vec::new();
+        let mut passes = parsed.passes.into_iter();
+        let mut lists = parsed.ids.into_iter();
+        loop {
+            let (list, pass) = (lists.next(), passes.next());
+            if list.is_none() && pass.is_none() {
+                break;
+            }
+            steps.extend(self.list(&list.unwrap_or_default())?);
+            steps.extend(pass.map(|rules| Arc::new(Transform::of(Action::Rules(rules)))));
+        }
+        let one = match steps.as_slice() {
+            [one] if one.filter.is_none() => Transform::clone(one),
+            _ => Transform::sequence(steps),
+        };
+        Ok(Transform { filter: parsed.filter.map(|set| Arc::new(SetPattern::new(set))).or(one.filter), action: one.action })
+    }
+}
+
+fn written(name: &id::Name) -> String {
+    let slash = if name.variant.is_empty() { "" } else { "/" };
+    format!("{}-{}{slash}{}", name.source, name.target, name.variant)
+}
+
+/// What a run of a transform works with.
+#[derive(Debug, Default)]
+struct Run {
+    segments: pattern::Segments,
+    output: Vec<Symbol>,
+    pieces: Pieces,
+    bytes: Vec<u8>,
+    scratch: Scratch,
+    /// Most code points that the text may have.
+    longest: usize,
+}
+
+/// Runs transforms; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct Runner {
+    text: Text,
+    run: Run,
+    result: Vec<Symbol>,
+    source: Vec<u32>,
+}
+
+/// Copies of a stream start with empty buffers.
+impl Clone for Runner {
+    fn clone(&self) -> Runner {
+        Runner::default()
+    }
+}
+
+/// A result may be this many times as long as the text, or [`SHORT`], whichever is more.
+const GROWTH: usize = 1000;
+const SHORT: usize = 1 << 16;
+
+impl Runner {
+    /// Transforms a text; the result is read by [`Runner::write`].
+    pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
+        self.run.pieces.stop();
+        self.run_over(transform, text, false)
+    }
+
+    /// The same, and keeps what came from where, for [`Runner::pieces`].
+    pub fn transform_with_pieces<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
+        self.run_over(transform, text, true)
+    }
+
+    fn run_over<U: CodeUnit>(&mut self, transform: &Transform, text: &[U], tracks: bool) -> Result<(), LimitReached> {
+        self.source.clear();
+        let mut at = 0;
+        while let Some((c, length)) = U::decode(text, at) {
+            self.source.push(c.into());
+            at += length;
+        }
+        let length = self.source.len();
+        if tracks {
+            self.run.pieces.start(length);
+        }
+        let piece = |at: usize| if tracks { (at as u64) << 32 } else { 0 };
+        self.text.set(self.source.iter().enumerate().map(|(at, &c)| piece(at) | u64::from(c)));
+        self.run.longest = length.saturating_mul(GROWTH).max(SHORT);
+        let mut position = Position::all(length);
+        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)?;
+        self.result.clear();
+        self.result.extend(self.text.symbols());
+        Ok(())
+    }
+
+    /// Whether the last text stayed as it was.
+    pub fn is_unchanged(&self) -> bool {
+        self.source.iter().copied().eq(self.result.iter().map(|&symbol| code_point(symbol)))
+    }
+
+    /// Appends the last result.
+    pub fn write<U: CodeUnit>(&self, out: &mut Vec<U>) {
+        for &symbol in &self.result {
+            let (units, length) = U::encode(char::from_u32(code_point(symbol)).unwrap_or('\u{FFFD}'));
+            out.extend_from_slice(units.get(..length).unwrap_or(&[]));
+        }
+    }
+
+    /// What changed, in code points of the last text and its result.
+    pub fn pieces(&mut self) -> Vec<ChangedPiece> {
+        self.run.pieces.changed(&self.source, &self.result)
+    }
+
+    /// The code points of the last result from one index to another.
+    pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
+        let part = self.result.get(from..to).unwrap_or(&[]).iter();
+        part.map(|&symbol| char::from_u32(code_point(symbol)).unwrap_or('\u{FFFD}'))
+    }
+}
+
+/// The result of a transform over a text.
+///
+/// # Errors
+/// Rules that do not end, or a result that is too long.
+pub fn transform(transform: &Transform, text: &str) -> Result<String, LimitReached> {
+    let mut runner = Runner::default();
+    runner.transform(transform, text.as_bytes())?;
+    Ok(runner.result(0, runner.result.len()).collect())
+}

@@ -1,0 +1,139 @@
+//! Which piece of the source each symbol of a transformed text came from.
+//!
+//! Every code point of the source starts as a piece of its own. A replacement joins the pieces of what it replaces to one, whose text
+//! is the output; where a later rule reads output again, its piece joins in. What no symbol refers to any more was deleted.
+
+use super::text::{Symbol, code_point};
+
+/// A range of code points of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Piece {
+    start: u32,
+    end: u32,
+    /// The piece that this one has joined; its own number if none.
+    parent: u32,
+}
+
+/// See the module. Empty when nobody asks.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    pieces: Vec<Piece>,
+    /// The number of code points in the source; its pieces have the numbers below.
+    tracks: bool,
+}
+
+/// A changed piece: a range of code points of the source, and one of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangedPiece {
+    /// First code point in the source.
+    pub source_start: usize,
+    /// End in the source.
+    pub source_end: usize,
+    /// First code point in the result.
+    pub result_start: usize,
+    /// End in the result.
+    pub result_end: usize,
+}
+
+impl Pieces {
+    /// No source is tracked.
+    pub(super) fn stop(&mut self) {
+        self.pieces.clear();
+        self.tracks = false;
+    }
+
+    /// Begins with a source of this many code points.
+    pub(super) fn start(&mut self, length: usize) {
+        self.pieces.clear();
+        self.pieces.extend((0..length as u32).map(|at| Piece { start: at, end: at + 1, parent: at }));
+        self.tracks = true;
+    }
+
+    /// Whether symbols carry pieces.
+    pub(super) fn tracks(&self) -> bool {
+        self.tracks
+    }
+
+    fn root(&mut self, mut number: u32) -> u32 {
+        while let Some(&Piece { parent, .. }) = self.pieces.get(number as usize) {
+            if parent == number {
+                break;
+            }
+            let above = self.pieces.get(parent as usize).map_or(parent, |piece| piece.parent);
+            if let Some(piece) = self.pieces.get_mut(number as usize) {
+                piece.parent = above; // path halving
+            }
+            number = above;
+        }
+        number
+    }
+
+    fn get(&mut self, symbol: Symbol) -> Option<Piece> {
+        let root = self.root((symbol >> 32) as u32);
+        self.pieces.get(root as usize).copied()
+    }
+
+    /// The piece of a replacement of these symbols, as the high half of its symbols. `before` is the symbol in front of them: where
+    /// nothing is replaced, the piece is empty and lies behind it.
+    pub(super) fn join(&mut self, replaced: impl Iterator<Item = Symbol>, before: Option<Symbol>) -> Symbol {
+        if !self.tracks {
+            return 0;
+        }
+        let mut joined: Option<u32> = None;
+        for symbol in replaced {
+            let root = self.root((symbol >> 32) as u32);
+            joined = Some(joined.map_or(root, |first| self.unite(first, root)));
+        }
+        let number = joined.unwrap_or_else(|| {
+            let at = before.and_then(|symbol| self.get(symbol)).map_or(0, |piece| piece.end);
+            let number = self.pieces.len() as u32;
+            self.pieces.push(Piece { start: at, end: at, parent: number });
+            number
+        });
+        u64::from(number) << 32
+    }
+
+    fn unite(&mut self, one: u32, other: u32) -> u32 {
+        if one == other {
+            return one;
+        }
+        let (first, second) = (self.pieces.get(one as usize).copied(), self.pieces.get(other as usize).copied());
+        if let (Some(first), Some(second)) = (first, second) {
+            if let Some(piece) = self.pieces.get_mut(one as usize) {
+                *piece = Piece { start: first.start.min(second.start), end: first.end.max(second.end), parent: one };
+            }
+            if let Some(piece) = self.pieces.get_mut(other as usize) {
+                piece.parent = one;
+            }
+        }
+        one
+    }
+
+    /// The pieces whose text has changed, in order. `source` are the code points of the source.
+    pub(super) fn changed(&mut self, source: &[u32], result: &[Symbol]) -> Vec<ChangedPiece> {
+        let mut changed = Vec::new();
+        let (mut read, mut at) = (0, 0);
+        while let Some(&symbol) = result.get(at) {
+            let root = self.root((symbol >> 32) as u32);
+            let Some(piece) = self.pieces.get(root as usize).copied() else { break };
+            let first = at;
+            while result.get(at).is_some_and(|&next| self.root((next >> 32) as u32) == root) {
+                at += 1;
+            }
+            let (start, end) = ((piece.start as usize).max(read), (piece.end as usize).max(read));
+            if start > read {
+                changed.push(ChangedPiece { source_start: read, source_end: start, result_start: first, result_end: first });
+            }
+            let same = source.get(start..end).unwrap_or(&[]).iter();
+            if !same.copied().eq(result.get(first..at).unwrap_or(&[]).iter().map(|&symbol| code_point(symbol))) {
+                changed.push(ChangedPiece { source_start: start, source_end: end, result_start: first, result_end: at });
+            }
+            read = end;
+        }
+        if read < source.len() {
+            let end = result.len();
+            changed.push(ChangedPiece { source_start: read, source_end: source.len(), result_start: end, result_end: end });
+        }
+        changed
+    }
+}

@@ -1,0 +1,253 @@
+//! The transforms that are known by id, and how an id without an exact match falls back (rulings U11).
+
+use super::builtin::{BuiltIn, Hex};
+use super::id::{self, ANY, Name};
+use super::{Direction, data};
+use crate::unicode::normalize::{Form, Mode};
+use icu_properties::props::Script;
+use icu_properties::{PropertyNamesLong, PropertyParser};
+use once_cell::sync::Lazy;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How a transform is made.
+#[derive(Clone, Debug)]
+pub(super) enum Entry {
+    /// From a rule text.
+    Rules { file: String, direction: Direction },
+    /// By another id, or a list of them.
+    Alias(String),
+    BuiltIn(BuiltIn),
+    /// To a target, from the script of each run.
+    Any { target: String, script: Script },
+}
+
+struct Registry {
+    entries: HashMap<String, Entry>,
+    /// BCP 47 ids: lower case to source, target, variant.
+    bcp47: HashMap<String, (String, String, String)>,
+    /// What can be listed, as written.
+    ids: BTreeSet<String>,
+    /// Targets of `Any-…` that run per script, in lower case.
+    targets: BTreeSet<String>,
+    /// Locale to script name, both as in `scripts.tsv`, the locale in lower case.
+    scripts: HashMap<String, String>,
+}
+
+static REGISTRY: Lazy<Registry> = Lazy::new(Registry::read);
+
+impl Registry {
+    fn read() -> Registry {
+        let scripts = data::text("scripts.tsv").unwrap_or_default();
+        let scripts = scripts.lines().filter_map(|line| line.split_once('\t'));
+        let mut registry = Registry {
+            entries: HashMap::new(),
+            bcp47: HashMap::new(),
+            ids: BTreeSet::new(),
+            targets: BTreeSet::new(),
+            scripts: scripts.map(|(locale, script)| (locale.to_ascii_lowercase(), script.to_owned())).collect(),
+        };
+        let index = data::text("index.tsv").unwrap_or_default();
+        for line in index.lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let &[kind, id, target, direction] = fields.as_slice() else { continue };
+            if kind == "alias" {
+                registry.alias(id, target);
+                continue;
+            }
+            let direction = if direction == "REVERSE" { Direction::Reverse } else { Direction::Forward };
+            registry.add(id, Entry::Rules { file: target.to_owned(), direction }, kind == "file");
+        }
+        for (id, built_in, is_listed) in built_ins() {
+            registry.add(id, Entry::BuiltIn(built_in), is_listed);
+        }
+        registry.add_any();
+        registry
+    }
+
+    fn add(&mut self, id: &str, entry: Entry, is_listed: bool) {
+        self.entries.insert(id.to_lowercase(), entry);
+        if is_listed {
+            self.ids.insert(id.to_owned());
+        }
+    }
+
+    fn alias(&mut self, id: &str, target: &str) {
+        if id.contains("-t-") {
+            if let Some((source, rest)) = target.split_once('-') {
+                let (target, variant) = rest.split_once('/').unwrap_or((rest, ""));
+                self.bcp47.insert(id.to_ascii_lowercase(), (source.to_owned(), target.to_owned(), variant.to_owned()));
+            }
+        } else {
+            self.add(id, Entry::Alias(target.to_owned()), true);
+        }
+    }
+
+    /// `Any-X` for every target of a script or locale that some source has.
+    fn add_any(&mut self) {
+        let mut targets: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
+        for id in &self.ids {
+            let Some((source, rest)) = id.split_once('-') else { continue };
+            if source == ANY {
+                continue;
+            }
+            let (target, variant) = rest.split_once('/').unwrap_or((rest, ""));
+            targets.entry(target.to_lowercase()).or_default().insert((target.to_owned(), variant.to_owned()));
+        }
+        for (key, variants) in targets {
+            let Some(script) = self.script_of(&key) else { continue };
+            self.targets.insert(key);
+            for (target, variant) in variants {
+                let slash = if variant.is_empty() { "" } else { "/" };
+                let id = format!("{ANY}-{target}{slash}{variant}");
+                let entry = Entry::Any { target: format!("{target}{slash}{variant}"), script };
+                if !self.entries.contains_key(&id.to_lowercase()) {
+                    self.add(&id, entry, true);
+                }
+            }
+        }
+    }
+
+    /// The script that a source or target names, or stands for as a locale.
+    fn script_of(&self, spec: &str) -> Option<Script> {
+        parse_script(spec).or_else(|| parse_script(self.script_of_locale(spec)?))
+    }
+
+    fn script_of_locale(&self, spec: &str) -> Option<&str> {
+        let locale = spec.replace('-', "_").to_lowercase();
+        if locale == "any" {
+            return Some("Latin"); // the language code of Anyin, for ICU
+        }
+        if let Some(script) = self.scripts.get(&locale) {
+            return Some(script);
+        }
+        let mut parts = locale.split('_');
+        let language = parts.next().unwrap_or_default();
+        let script = parts.find(|part| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_alphabetic()));
+        let named = script.and_then(|code| match code {
+            "hans" | "hant" => Some("Han"),
+            _ => parse_script(code).map(script_name),
+        });
+        let own = self.scripts.get(language).map(String::as_str);
+        if own.is_some() { named.or(own) } else { None }
+    }
+
+    /// A source or target, then what it falls back to: parents of a locale, the script.
+    fn chain(&self, spec: &str) -> Vec<String> {
+        let mut chain = vec![spec.to_owned()];
+        let script = match parse_script(spec) {
+            Some(script) => Some(script_name(script)),
+            None => {
+                let mut parent = spec;
+                while let Some((before, _)) = parent.rsplit_once('_') {
+                    if before.is_empty() {
+                        break;
+                    }
+                    chain.push(before.to_owned());
+                    parent = before;
+                }
+                self.script_of_locale(spec)
+            }
+        };
+        chain.extend(script.filter(|script| !script.eq_ignore_ascii_case(spec)).map(str::to_owned));
+        chain
+    }
+
+    fn find(&self, name: &Name) -> Option<(String, &Entry)> {
+        let get = |key: String| self.entries.get(&key).map(|entry| (key, entry));
+        if !name.variant.is_empty()
+            && let Some(found) = get(name.key())
+        {
+            return Some(found);
+        }
+        let (sources, targets) = (self.chain(&name.source), self.chain(&name.target));
+        targets.iter().find_map(|target| sources.iter().find_map(|source| get(id::key(source, target, ""))))
+    }
+}
+
+fn parse_script(name: &str) -> Option<Script> {
+    let script = PropertyParser::<Script>::new().get_loose(name)?;
+    Some(script)
+}
+
+/// The name of a script in ids.
+pub(super) fn script_name(script: Script) -> &'static str {
+    PropertyNamesLong::<Script>::new().get(script).unwrap_or("Unknown")
+}
+
+/// How the transform of an id is made, with the name under which it is known.
+pub(super) fn find(name: &Name) -> Option<(String, Entry)> {
+    REGISTRY.find(name).map(|(key, entry)| (key, entry.clone()))
+}
+
+/// Source, target and variant of a BCP 47 id.
+pub(super) fn bcp47(tag: &str) -> Option<(String, String, String)> {
+    REGISTRY.bcp47.get(&tag.to_ascii_lowercase()).cloned()
+}
+
+/// Whether `Any-target` runs per script.
+pub(super) fn is_target_of_any(target: &str) -> bool {
+    REGISTRY.targets.contains(&target.to_lowercase())
+}
+
+/// Every id that ICU lists, in order.
+pub(super) fn ids() -> impl Iterator<Item = &'static str> {
+    REGISTRY.ids.iter().map(String::as_str)
+}
+
+/// Every BCP 47 id, in lower case.
+pub(super) fn bcp47_ids() -> impl Iterator<Item = &'static str> {
+    REGISTRY.bcp47.keys().map(String::as_str)
+}
+
+/// Built-in transforms: id, what it does, whether it is listed.
+fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
+    let form = |form: Form, mode: Mode| BuiltIn::Normalize(form, mode);
+    let escape = BuiltIn::ToHex;
+    let unescape = |forms: &'static [Hex]| BuiltIn::FromHex(forms);
+    vec![
+        ("Any-Null", BuiltIn::Null, true),
+        ("Any-Remove", BuiltIn::Remove, true),
+        ("Any-NFC", form(Form::Nfc, Mode::Compose), true),
+        ("Any-NFD", form(Form::Nfd, Mode::Decompose), true),
+        ("Any-NFKC", form(Form::Nfkc, Mode::Compose), true),
+        ("Any-NFKD", form(Form::Nfkd, Mode::Decompose), true),
+        ("Any-FCC", form(Form::Nfc, Mode::ComposeContiguous), true),
+        ("Any-FCD", form(Form::Nfc, Mode::Fcd), true),
+        ("Any-Lower", BuiltIn::Lower, true),
+        ("Any-Upper", BuiltIn::Upper, true),
+        ("Any-Title", BuiltIn::Title, true),
+        ("Any-CaseFold", BuiltIn::CaseFold, true),
+        ("Any-Name", BuiltIn::ToName, true),
+        ("Name-Any", BuiltIn::FromName, true),
+        ("Any-BreakInternal", BuiltIn::BreakInternal, false),
+        ("Any-Hex", escape(Hex::JAVA), true),
+        ("Any-Hex/Java", escape(Hex::JAVA), true),
+        ("Any-Hex/Unicode", escape(Hex::UNICODE), true),
+        ("Any-Hex/C", escape(Hex::C), true),
+        ("Any-Hex/XML", escape(Hex::XML), true),
+        ("Any-Hex/XML10", escape(Hex::XML10), true),
+        ("Any-Hex/Perl", escape(Hex::PERL), true),
+        ("Any-Hex/Plain", escape(Hex::PLAIN), true),
+        ("Hex-Any", unescape(&[Hex::UNICODE, Hex::JAVA, Hex::C_LONG, Hex::XML, Hex::XML10, Hex::PERL]), true),
+        ("Hex-Any/Java", unescape(&[Hex::JAVA]), true),
+        ("Hex-Any/Unicode", unescape(&[Hex::UNICODE]), true),
+        ("Hex-Any/C", unescape(&[Hex::JAVA, Hex::C_LONG]), true),
+        ("Hex-Any/XML", unescape(&[Hex::XML]), true),
+        ("Hex-Any/XML10", unescape(&[Hex::XML10]), true),
+        ("Hex-Any/Perl", unescape(&[Hex::PERL]), true),
+    ]
+}
+
+/// Every script that characters have.
+pub(super) fn scripts() -> impl Iterator<Item = Script> {
+    static SCRIPTS: Lazy<Vec<Script>> = Lazy::new(|| {
+        let map = icu_properties::CodePointMapData::<Script>::new();
+        let mut scripts: Vec<Script> = map.iter_ranges().map(|range| range.value).collect();
+        scripts.sort_unstable();
+        scripts.dedup();
+        let not_a_source = [Script::Common, Script::Inherited, Script::Unknown];
+        scripts.retain(|script| !not_a_source.contains(script));
+        scripts
+    });
+    SCRIPTS.iter().copied()
+}
