@@ -305,7 +305,11 @@ fn break_internal(text: &mut Text, at: &mut Position, run: &mut Run) {
         let letters = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
         text.get(place).and_then(char::from_u32).is_some_and(|c| letters.contains(category(c)))
     };
+    // The start of the range is a boundary too: a letter before it makes a break.
     let mut breaks = Vec::new();
+    if at.start > 0 && is_letter(at.start - 1) && is_letter(at.start) {
+        breaks.push(at.start);
+    }
     let (mut unit, mut place) = (0, at.start);
     for segment in rules.words(&units) {
         while unit < segment.end {

@@ -319,12 +319,16 @@ pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compoun
     if compound.list.is_empty() {
         return None;
     }
-    if sees_delimiter && let Some((set, true)) = reader.global_filter() {
-        reader.eat(';');
-        compound.is_list = true;
-        if direction == Direction::Reverse {
-            compound.filter = Some(set);
+    let behind = reader.at;
+    match reader.global_filter().filter(|_| sees_delimiter) {
+        Some((set, true)) => {
+            reader.eat(';');
+            compound.is_list = true;
+            if direction == Direction::Reverse {
+                compound.filter = Some(set);
+            }
         }
+        _ => reader.at = behind,
     }
     reader.skip_white_space();
     (reader.at == text.len()).then_some(compound)

@@ -99,7 +99,7 @@ const DEEPEST: usize = 32;
 
 /// Makes transforms; knows how deep it is in ids that refer to ids.
 #[derive(Debug, Default)]
-pub(crate) struct Loader {
+struct Loader {
     depth: Cell<usize>,
 }
 
@@ -228,8 +228,20 @@ impl Loader {
         list.iter().map(|single| self.single(single)).collect()
     }
 
+    /// The ids between two passes of a rule text. As in ICU, which makes a list of them, a filter of the first one holds for all.
+    fn block(&self, list: &[id::SingleId]) -> Result<Vec<Arc<Transform>>, TransformError> {
+        let transforms = self.list(list)?;
+        let filter = list.first().filter(|first| first.name.is_some()).and_then(|first| first.filter.clone());
+        match filter {
+            Some(_) if list.len() > 1 => {
+                Ok(vec![Transform::filtered(Arc::new(Transform::sequence(transforms)), filter)])
+            }
+            _ => Ok(transforms),
+        }
+    }
+
     /// One id.
-    pub(crate) fn single(&self, single: &id::SingleId) -> Result<Arc<Transform>, TransformError> {
+    fn single(&self, single: &id::SingleId) -> Result<Arc<Transform>, TransformError> {
         let Some(name) = &single.name else {
             return Ok(Arc::new(Transform::of(Action::BuiltIn(BuiltIn::Null))));
         };
@@ -259,14 +271,23 @@ impl Loader {
             }
             Entry::Rules { file, direction } => {
                 let text = data::text(file).ok_or_else(|| TransformError::UnknownId(file.clone()))?;
-                self.rules(&text, *direction, &Limits::default()).map(Arc::new)
+                let mut parsed = parser::parse(&text, *direction, &Limits::default(), self)?;
+                // ICU forgets the filter of a shipped rule text that is one pass without ids (Latin-Ethiopic/SERA).
+                let is_one_pass = parsed.passes.len() == 1 && parsed.ids.iter().all(Vec::is_empty);
+                if is_one_pass {
+                    parsed.filter = None;
+                }
+                self.assemble(parsed).map(Arc::new)
             }
         }
     }
 
     /// A rule text: lists of ids and passes of rules in turn.
     fn rules(&self, text: &str, direction: Direction, limits: &Limits) -> Result<Transform, TransformError> {
-        let parsed = parser::parse(text, direction, limits, self)?;
+        self.assemble(parser::parse(text, direction, limits, self)?)
+    }
+
+    fn assemble(&self, parsed: parser::Parsed) -> Result<Transform, TransformError> {
         let mut steps = Vec::new();
         let mut passes = parsed.passes.into_iter();
         let mut lists = parsed.ids.into_iter();
@@ -275,7 +296,7 @@ impl Loader {
             if list.is_none() && pass.is_none() {
                 break;
             }
-            steps.extend(self.list(&list.unwrap_or_default())?);
+            steps.extend(self.block(&list.unwrap_or_default())?);
             steps.extend(pass.map(|rules| Arc::new(Transform::of(Action::Rules(rules)))));
         }
         let one = match steps.as_slice() {

@@ -669,11 +669,6 @@ const MOST_SEGMENTS: usize = 1000;
 /// Most tokens of one half of a rule, variables expanded.
 const MOST_TOKENS: usize = 1 << 16;
 
-/// Whether a set starts here; `\N{…}` is one in brackets only.
-fn set_starts(rest: &str) -> bool {
-    UnicodeSet::pattern_starts(rest) && !rest.starts_with("\\N")
-}
-
 /// Behind `;` and white space after `length` bytes.
 fn end_of_statement(rest: &str, length: usize) -> Option<usize> {
     let behind = rest.get(length..)?.trim_start_matches(is_pattern_white_space);

@@ -128,7 +128,8 @@ impl Registry {
             _ => parse_script(code).map(script_name),
         });
         let own = self.scripts.get(language).map(String::as_str);
-        if own.is_some() { named.or(own) } else { None }
+        // ICU has lists of scripts for these two, whatever the locale says.
+        if matches!(language, "ja" | "ko") { own } else { named.or(own) }
     }
 
     /// A source or target, then what it falls back to: parents of a locale, the script.

@@ -1,7 +1,10 @@
 package org.unicanalysis.data;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import com.ibm.icu.lang.UScript;
 import com.ibm.icu.util.ULocale;
@@ -33,13 +36,15 @@ final class Transforms {
                 index.toString());
         out.write("transform/scripts.tsv", "#",
                 "The script that a locale stands for in a transform id, as UScript.getCode gives it: locale, script name.\n",
-                scripts());
+                scripts(index.toString()));
     }
 
-    /** Languages, and locales whose script is not that of their language. */
-    private static String scripts() {
+    /** Languages, those of ids included, and locales whose script is not that of their language. */
+    private static String scripts(String index) {
         TreeMap<String, String> scripts = new TreeMap<>();
-        for (String language : ULocale.getISOLanguages()) {
+        TreeSet<String> languages = new TreeSet<>(List.of(ULocale.getISOLanguages()));
+        Pattern.compile("[a-z]{2,3}(?![A-Za-z])").matcher(index).results().forEach(found -> languages.add(found.group()));
+        for (String language : languages) {
             script(language).ifPresent(script -> scripts.put(language, script));
         }
         for (ULocale locale : ULocale.getAvailableLocales()) {
