@@ -20,6 +20,7 @@ pub mod term_set;
 pub mod token;
 pub mod token_filter;
 pub mod tokenizer;
+pub mod transform;
 
 pub use chain::Analyzer;
 pub use offset_unit::OffsetUnit;

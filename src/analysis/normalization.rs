@@ -93,13 +93,18 @@ impl Normalization {
     }
 }
 
+/// The set that a `unicode_set_filter` writes.
+pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
+    UnicodeSet::parse(pattern).map_err(|error| {
+        let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
+        let found = format!("the set {pattern:?} can't be read: {error}");
+        BuildError::wrong_value(&UNICODE_SET_FILTER, found, "a UnicodeSet pattern such as [^ß]").with_fault(fault)
+    })
+}
+
 impl Filter {
     fn new(pattern: &str) -> Result<Filter, BuildError> {
-        let set = UnicodeSet::parse(pattern).map_err(|error| {
-            let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
-            let found = format!("the set {pattern:?} can't be read: {error}");
-            BuildError::wrong_value(&UNICODE_SET_FILTER, found, "a UnicodeSet pattern such as [^ß]").with_fault(fault)
-        })?;
+        let set = parse_filter(pattern)?;
         let mut strings: Vec<_> = set.strings().map(|string| (from_str(string), from_str(string))).collect();
         strings.sort_by_key(|(utf8, _): &(Vec<u8>, Vec<u16>)| std::cmp::Reverse(utf8.len()));
         Ok(Filter { matcher: set.matcher(), strings })

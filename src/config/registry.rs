@@ -5,7 +5,7 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 31] = [
+pub static COMPONENTS: [&ComponentSpec; 33] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
     &analyzer::naturalsort::SPEC,
@@ -15,6 +15,7 @@ pub static COMPONENTS: [&ComponentSpec; 31] = [
     &char_filter::mapping::SPEC,
     &char_filter::unic_folding::SPEC,
     &char_filter::unic_normalizer::SPEC,
+    &char_filter::unic_transform::SPEC,
     &token_filter::cjk_bigram::SPEC,
     &token_filter::hyphen::SPEC,
     &token_filter::keyword_marker::SPEC,
@@ -29,6 +30,7 @@ pub static COMPONENTS: [&ComponentSpec; 31] = [
     &token_filter::unic_folding::SPEC,
     &token_filter::unic_normalizer::SPEC,
     &token_filter::unic_numberformat::SPEC,
+    &token_filter::unic_transform::SPEC,
     &token_filter::uppercase::SPEC,
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,

@@ -4,6 +4,7 @@ pub mod html_strip;
 pub mod mapping;
 pub mod unic_folding;
 pub mod unic_normalizer;
+pub mod unic_transform;
 
 use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, OutOfMemory, Place, Spread};
 use crate::analysis::pipeline::TextError;
@@ -78,6 +79,12 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
     pub fn tell_pieces(&mut self, pieces: &[Place], spread: Spread) {
         self.map.all_replaced(self.source, self.result, pieces, spread);
         self.at = pieces.last().map_or(self.at, |piece| piece[1] as usize);
+    }
+
+    /// The char filter has met a limit of its own: the call that sets the text gives `LIMIT`.
+    pub fn exceed(&mut self) {
+        self.changed = true;
+        self.error = Some(TextError::Limit);
     }
 
     /// Whether a limit was hit: the rest of the text need not be read.

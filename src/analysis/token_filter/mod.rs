@@ -16,4 +16,5 @@ pub mod unic_collation;
 pub mod unic_folding;
 pub mod unic_normalizer;
 pub mod unic_numberformat;
+pub mod unic_transform;
 pub mod uppercase;

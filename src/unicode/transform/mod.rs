@@ -132,6 +132,13 @@ impl Transform {
         registry::ids()
     }
 
+    /// The listed id that differs least from a text.
+    pub fn nearest_id(text: &str) -> &'static str {
+        let text = text.to_lowercase();
+        let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
+        registry::ids().min_by_key(distance).unwrap_or("Any-Null")
+    }
+
     /// The BCP 47 ids that are accepted as well, in lower case.
     pub fn bcp47_ids() -> impl Iterator<Item = &'static str> {
         registry::bcp47_ids()
@@ -382,11 +389,11 @@ impl Runner {
         self.source.iter().copied().eq(self.result.iter().map(|&symbol| code_point(symbol)))
     }
 
-    /// Appends the last result.
-    pub fn write<U: CodeUnit>(&self, out: &mut Vec<U>) {
+    /// Writes the last result, code point by code point.
+    pub fn write<U: CodeUnit>(&self, mut put: impl FnMut(&[U])) {
         for &symbol in &self.result {
             let (units, length) = U::encode(char::from_u32(code_point(symbol)).unwrap_or('\u{FFFD}'));
-            out.extend_from_slice(units.get(..length).unwrap_or(&[]));
+            put(units.get(..length).unwrap_or(&[]));
         }
     }
 

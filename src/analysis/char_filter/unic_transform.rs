@@ -1,0 +1,65 @@
+//! Char filter `unic_transform`: the whole text through a transform, with exact offsets (rulings U11, U7a).
+
+use crate::analysis::char_filter::Rewriter;
+use crate::analysis::component::{Build, CharFilter, ComponentSpec};
+use crate::analysis::normalization::{EXPANSION_OFFSETS, UNICODE_SET_FILTER};
+use crate::analysis::offset_map::Spread;
+use crate::analysis::transform::{self, DIR, ID, RULES};
+use crate::unicode::text::CodeUnit;
+use crate::unicode::transform::{Runner, Transform};
+use std::sync::Arc;
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_transform",
+    help: "transforms the text before it is cut into tokens",
+    options: &[&ID, &DIR, &RULES, &UNICODE_SET_FILTER, &EXPANSION_OFFSETS],
+    has_default_instance: true,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::CharFilter(|options, _| {
+        let cover = options.text(&EXPANSION_OFFSETS) == Some("cover");
+        Ok(Arc::new(TransformCharFilter { transform: transform::build(options)?, cover, runner: Runner::default() }))
+    }),
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct TransformCharFilter {
+    transform: Arc<Transform>,
+    cover: bool,
+    runner: Runner,
+}
+
+impl<U: CodeUnit> CharFilter<U> for TransformCharFilter {
+    fn filter(&mut self, rewriter: &mut Rewriter<'_, U>) {
+        let source = rewriter.source();
+        if self.runner.transform_with_pieces(&self.transform, source).is_err() {
+            return rewriter.exceed();
+        }
+        let spread = if self.cover { Spread::Cover } else { Spread::TailFirst };
+        let (mut unit, mut point) = (0, 0);
+        let mut replacement: Vec<U> = Vec::new();
+        for piece in self.runner.pieces() {
+            let start = units_to(source, &mut unit, &mut point, piece.source_start);
+            let length = units_to(source, &mut unit, &mut point, piece.source_end);
+            rewriter.keep(start);
+            replacement.clear();
+            for c in self.runner.result(piece.result_start, piece.result_end) {
+                let (units, length) = U::encode(c);
+                replacement.extend_from_slice(units.get(..length).unwrap_or(&[]));
+            }
+            rewriter.replace(length, &replacement, spread);
+        }
+    }
+}
+
+/// Goes on to a code point of the text; gives the code units up to it.
+fn units_to<U: CodeUnit>(text: &[U], unit: &mut usize, point: &mut usize, to: usize) -> usize {
+    let from = *unit;
+    while *point < to {
+        *unit += U::decode(text, *unit).map_or(1, |(_, length)| length);
+        *point += 1;
+    }
+    *unit - from
+}

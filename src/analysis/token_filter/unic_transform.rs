@@ -1,0 +1,69 @@
+//! Token filter `unic_transform`: each term as a whole through a transform (rulings U11). Offsets, type, position and keyword mark stay;
+//! a term may become empty, or hold spaces; where a limit is met, it stays as it was.
+
+use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
+use crate::analysis::normalization::UNICODE_SET_FILTER;
+use crate::analysis::options::OptionSpec;
+use crate::analysis::transform::{self, DIR, ID, RULES};
+use crate::unicode::text::CodeUnit;
+use crate::unicode::transform::{Runner, Transform};
+use std::sync::Arc;
+
+static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
+    "keep_original",
+    false,
+    "gives the original first, then the transformed term at the same position, unless they are the same",
+);
+
+/// The component.
+pub static SPEC: ComponentSpec = ComponentSpec {
+    type_name: "unic_transform",
+    help: "transforms terms: transliteration, case, normalization, rules of your own",
+    options: &[&ID, &DIR, &RULES, &UNICODE_SET_FILTER, &KEEP_ORIGINAL],
+    has_default_instance: true,
+    fits_normalizer: true,
+    version: 1,
+    build: Build::TokenFilter(|options, _| {
+        Ok(Arc::new(TransformFilter {
+            transform: transform::build(options)?,
+            keep_original: options.boolean(&KEEP_ORIGINAL),
+            runner: Runner::default(),
+        }))
+    }),
+};
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct TransformFilter {
+    transform: Arc<Transform>,
+    keep_original: bool,
+    runner: Runner,
+}
+
+impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
+    fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
+        batch.spare.clear();
+        for at in 0..batch.tokens.len() {
+            let Some(token) = batch.tokens.get(at).copied() else { break };
+            let changed = self.runner.transform(&self.transform, batch.units(text, token.term)).is_ok() && !self.runner.is_unchanged();
+            if !changed {
+                if self.keep_original {
+                    batch.spare.push(token);
+                }
+                continue;
+            }
+            let runner = &self.runner;
+            let term = batch.write(|arena| runner.write(|units| arena.extend(units)));
+            if self.keep_original {
+                batch.spare.push(token);
+                batch.spare.push(BatchToken { term, position_increment: 0, ..token });
+            } else {
+                batch.tokens.iter_mut().skip(at).take(1).for_each(|token| token.term = term);
+            }
+        }
+        if self.keep_original {
+            std::mem::swap(&mut batch.tokens, &mut batch.spare);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What the two components `unic_transform` share, char filter and token filter: options and building.
+
+use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options};
+use crate::unicode::rule_text::Limits;
+use crate::unicode::transform::{Direction, Transform, TransformError};
+use std::sync::Arc;
+
+/// `id`.
+pub static ID: OptionSpec = OptionSpec::text(
+    "id",
+    "Null",
+    "a transform id or a list of them: `Any-Latin`, `NFD; [:Nonspacing Mark:] Remove; NFC`; with `rules` just a name",
+);
+
+/// `dir`.
+pub static DIR: OptionSpec = OptionSpec {
+    name: "dir",
+    aliases: &["direction"],
+    kind: OptionKind::Choice(&["forward", "reverse"]),
+    default: OptionDefault::Text("forward"),
+    help: "`reverse`: the inverse transform",
+};
+
+/// `rules`.
+pub static RULES: OptionSpec = OptionSpec::absent(
+    "rules",
+    OptionKind::RuleText,
+    "transform rules (LDML part 2), applied in place of a transform with an id",
+)
+.with_aliases(&["ruleset"]);
+
+/// The transform that the options describe.
+pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
+    let direction = if options.text(&DIR) == Some("reverse") { Direction::Reverse } else { Direction::Forward };
+    let transform = match options.rules(&RULES) {
+        Some(rules) => Transform::from_rules(&rules.text, direction, &Limits::default()).map_err(|error| match error {
+            TransformError::Rules(error) => rules.problem(&RULES, &error),
+            other => BuildError::wrong_value(&RULES, other.to_string(), "ids of shipped transforms").with_fault(Fault::Syntax),
+        })?,
+        None => {
+            let id = options.text(&ID).unwrap_or("Null");
+            Transform::new(id, direction).map_err(|error| wrong_id(id, direction, &error))?
+        }
+    };
+    let filter = options.text(&super::normalization::UNICODE_SET_FILTER).map(super::normalization::parse_filter).transpose()?;
+    Ok(Arc::new(match filter {
+        Some(set) => transform.with_filter(&set),
+        None => transform,
+    }))
+}
+
+fn wrong_id(id: &str, direction: Direction, error: &TransformError) -> BuildError {
+    let found = match (error, direction) {
+        (TransformError::UnknownId(name), Direction::Reverse) => format!("{id:?} has no inverse: there is no {name}"),
+        _ => error.to_string(),
+    };
+    let wanted = match error {
+        TransformError::UnknownId(name) => name,
+        _ => id,
+    };
+    let nearest = Transform::nearest_id(wanted);
+    BuildError::wrong_value(&ID, found, format!("an id of `unic transforms`, such as {nearest}"))
+}
+
