@@ -37,7 +37,9 @@ fn ids_that_icu_refuses_are_refused() {
 
 #[test]
 fn rules_give_what_icu_gives() {
-    let (Some(rules), Some(rows)) = (rows("translit/rules_made.rules.tsv"), rows("translit/rules_made.tsv")) else { return };
+    let (Some(rules), Some(rows)) = (rows("translit/rules_made.rules.tsv"), rows("translit/rules_made.tsv")) else {
+        return;
+    };
     let transforms: HashMap<String, _> =
         rules.iter().map(|row| (string(&row[0]), by_rules(&string(&row[1]), &string(&row[2])))).collect();
     let mut score = Score::new("translit/rules_made.tsv");

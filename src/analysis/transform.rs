@@ -33,16 +33,20 @@ pub static RULES: OptionSpec = OptionSpec::absent(
 pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
     let direction = if options.text(&DIR) == Some("reverse") { Direction::Reverse } else { Direction::Forward };
     let transform = match options.rules(&RULES) {
-        Some(rules) => Transform::from_rules(&rules.text, direction, &Limits::default()).map_err(|error| match error {
-            TransformError::Rules(error) => rules.problem(&RULES, &error),
-            other => BuildError::wrong_value(&RULES, other.to_string(), "ids of shipped transforms").with_fault(Fault::Syntax),
-        })?,
+        Some(rules) => {
+            Transform::from_rules(&rules.text, direction, &Limits::default()).map_err(|error| match error {
+                TransformError::Rules(error) => rules.problem(&RULES, &error),
+                other => BuildError::wrong_value(&RULES, other.to_string(), "ids of shipped transforms")
+                    .with_fault(Fault::Syntax),
+            })?
+        }
         None => {
             let id = options.text(&ID).unwrap_or("Null");
             Transform::new(id, direction).map_err(|error| wrong_id(id, direction, &error))?
         }
     };
-    let filter = options.text(&super::normalization::UNICODE_SET_FILTER).map(super::normalization::parse_filter).transpose()?;
+    let filter =
+        options.text(&super::normalization::UNICODE_SET_FILTER).map(super::normalization::parse_filter).transpose()?;
     Ok(Arc::new(match filter {
         Some(set) => transform.with_filter(&set),
         None => transform,
@@ -61,4 +65,3 @@ fn wrong_id(id: &str, direction: Direction, error: &TransformError) -> BuildErro
     let nearest = Transform::nearest_id(wanted);
     BuildError::wrong_value(&ID, found, format!("an id of `unic transforms`, such as {nearest}"))
 }
-

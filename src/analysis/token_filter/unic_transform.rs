@@ -46,7 +46,8 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
         batch.spare.clear();
         for at in 0..batch.tokens.len() {
             let Some(token) = batch.tokens.get(at).copied() else { break };
-            let changed = self.runner.transform(&self.transform, batch.units(text, token.term)).is_ok() && !self.runner.is_unchanged();
+            let changed = self.runner.transform(&self.transform, batch.units(text, token.term)).is_ok()
+                && !self.runner.is_unchanged();
             if !changed {
                 if self.keep_original {
                     batch.spare.push(token);

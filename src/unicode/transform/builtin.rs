@@ -6,8 +6,8 @@ use crate::unicode::character_name;
 use crate::unicode::normalize::{Form, Mode, Normalizer};
 use crate::unicode::rule_text::is_pattern_white_space;
 use crate::unicode::segment::BreakKind;
-use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_casemap::CaseMapper;
+use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_locale_core::LanguageIdentifier;
 use icu_properties::props::{CaseIgnorable, Cased, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
@@ -81,7 +81,8 @@ impl Hex {
         if !self.prefix.chars().all(&mut eat) {
             return None;
         }
-        let digits = (place..limit.min(place + self.most)).map_while(|place| char::from_u32(text.get(place)?)?.to_digit(self.radix));
+        let digits = (place..limit.min(place + self.most))
+            .map_while(|place| char::from_u32(text.get(place)?)?.to_digit(self.radix));
         let (mut value, mut count) = (0_u32, 0);
         for digit in digits {
             value = value.wrapping_mul(self.radix).wrapping_add(digit);
@@ -107,7 +108,7 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => super::normalize::normalize(normalizer(form, mode), text, at, run),
-            BuiltIn::Lower => each(text, at, run, |text, at, place, c, out| lower(text, at, place, c, out)),
+            BuiltIn::Lower => each(text, at, run, lower),
             BuiltIn::Upper => each(text, at, run, |_, _, _, c, out| upper(c, out)),
             BuiltIn::Title => title(text, at, run),
             BuiltIn::CaseFold => each(text, at, run, |_, _, _, c, out| {
@@ -137,12 +138,7 @@ fn replace(text: &mut Text, at: &mut Position, start: usize, end: usize, by: &st
 }
 
 /// Maps each code point by itself.
-fn each(
-    text: &mut Text,
-    at: &mut Position,
-    run: &mut Run,
-    map: impl Fn(&Text, &Position, usize, char, &mut String),
-) {
+fn each(text: &mut Text, at: &mut Position, run: &mut Run, map: impl Fn(&Text, &Position, usize, char, &mut String)) {
     let mut out = String::new();
     let mut place = at.start;
     while place < at.limit {
@@ -221,7 +217,11 @@ fn title(text: &mut Text, at: &mut Position, run: &mut Run) {
     while place < at.limit {
         let Some(c) = text.get(place).and_then(char::from_u32) else { break };
         out.clear();
-        if starts { title_of(c, &mut out) } else { lower(text, at, place, c, &mut out) }
+        if starts {
+            title_of(c, &mut out)
+        } else {
+            lower(text, at, place, c, &mut out)
+        }
         starts = !is_letter(c.into());
         place = write_mapped(text, at, place, c, &out, run);
     }
@@ -241,7 +241,8 @@ fn from_hex(forms: &[Hex], text: &mut Text, at: &mut Position, run: &mut Run) {
                 let trail = forms.iter().find_map(|form| form.read(text, place + length, at.limit));
                 match trail {
                     Some((trail @ 0xDC00..0xE000, more)) => {
-                        let c = char::from_u32(0x1_0000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)).unwrap_or('\u{FFFD}');
+                        let c =
+                            char::from_u32(0x1_0000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)).unwrap_or('\u{FFFD}');
                         replace(text, at, place, place + length + more, c.encode_utf8(&mut [0; 4]), run)
                     }
                     _ => replace(text, at, place, place + length, "\u{FFFD}", run),

@@ -166,7 +166,8 @@ impl<'t> Reader<'t> {
                 continue;
             }
             if delimiter.is_none() {
-                if target.is_none() && self.rest().starts_with('-') || variant.is_none() && self.rest().starts_with('/') {
+                if target.is_none() && self.rest().starts_with('-') || variant.is_none() && self.rest().starts_with('/')
+                {
                     delimiter = self.rest().chars().next();
                     self.at += 1;
                     continue;

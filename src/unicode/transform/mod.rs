@@ -154,9 +154,10 @@ impl Transform {
 
     fn filtered(transform: Arc<Transform>, filter: Option<UnicodeSet>) -> Arc<Transform> {
         match filter {
-            Some(set) => {
-                Arc::new(Transform { filter: Some(Arc::new(SetPattern::new(set))), action: Arc::clone(&transform.action) })
-            }
+            Some(set) => Arc::new(Transform {
+                filter: Some(Arc::new(SetPattern::new(set))),
+                action: Arc::clone(&transform.action),
+            }),
             None => transform,
         }
     }
@@ -310,7 +311,10 @@ impl Loader {
             [one] if one.filter.is_none() => Transform::clone(one),
             _ => Transform::sequence(steps),
         };
-        Ok(Transform { filter: parsed.filter.map(|set| Arc::new(SetPattern::new(set))).or(one.filter), action: one.action })
+        Ok(Transform {
+            filter: parsed.filter.map(|set| Arc::new(SetPattern::new(set))).or(one.filter),
+            action: one.action,
+        })
     }
 }
 
@@ -359,7 +363,11 @@ impl Runner {
     }
 
     /// The same, and keeps what came from where, for [`Runner::pieces`].
-    pub fn transform_with_pieces<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
+    pub fn transform_with_pieces<U: CodeUnit>(
+        &mut self,
+        transform: &Transform,
+        text: &[U],
+    ) -> Result<(), LimitReached> {
         self.run_over(transform, text, true)
     }
 

@@ -48,7 +48,9 @@ pub(super) fn normalize(normalizer: &Normalizer, text: &mut Text, at: &mut Posit
 
 /// Replaces the pieces, last one first, so that the places of the others stay; between them code points are replaced one by one.
 fn write(pieces: &[[usize; 4]], source: &[u8], result: &[u8], text: &mut Text, at: &mut Position, run: &mut Run) {
-    let count = |bytes: &[u8], from: usize, to: usize| bytes.get(from..to).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count());
+    let count = |bytes: &[u8], from: usize, to: usize| {
+        bytes.get(from..to).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count())
+    };
     let chars = |from: usize, to: usize| String::from_utf8_lossy(result.get(from..to).unwrap_or(&[])).into_owned();
     let (mut end, mut result_end) = (source.len(), result.len());
     let mut place = at.limit;

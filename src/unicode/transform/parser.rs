@@ -161,7 +161,8 @@ impl Parser<'_, '_> {
             self.push_block(block);
             self.reading_ids = false;
         }
-        let is_pragma = self.cursor.rest().strip_prefix("use").is_some_and(|rest| rest.starts_with(is_pattern_white_space));
+        let is_pragma =
+            self.cursor.rest().strip_prefix("use").is_some_and(|rest| rest.starts_with(is_pattern_white_space));
         if is_pragma { self.pragma() } else { self.rule() }
     }
 
@@ -177,13 +178,20 @@ impl Parser<'_, '_> {
         if let Some((one, other)) = RuleSet::masked(&rules, &self.objects) {
             let place = |index: usize| rules.get(index).map_or(0, |rule| rule.offset);
             let masking = self.cursor.error_at(place(one), "", "");
-            let found = format!("the rule is never reached: that of line {}, column {} matches before it", masking.line, masking.column);
+            let found = format!(
+                "the rule is never reached: that of line {}, column {} matches before it",
+                masking.line, masking.column
+            );
             let mut error = self.cursor.error_at(place(other), found, "");
             error.other = Some((masking.line, masking.column));
             return Err(error);
         }
         if rules.len() > RuleSet::MOST {
-            return Err(RuleError::limit(self.cursor.text(), 0, format!("more than {} rules in a pass", RuleSet::MOST)));
+            return Err(RuleError::limit(
+                self.cursor.text(),
+                0,
+                format!("more than {} rules in a pass", RuleSet::MOST),
+            ));
         }
         match self.direction {
             Direction::Forward => self.parsed.passes_of_rules.push(rules),
@@ -206,7 +214,11 @@ impl Parser<'_, '_> {
             Direction::Reverse => self.statements,
         };
         if self.parsed.filter.is_some() && self.filter_at != place {
-            return Err(self.cursor.error_at(0, "a filter that is not at its end of the rules", "`:: [set];` first, `:: ([set]);` last"));
+            return Err(self.cursor.error_at(
+                0,
+                "a filter that is not at its end of the rules",
+                "`:: [set];` first, `:: ([set]);` last",
+            ));
         }
         let objects = Arc::new(self.objects);
         let passes = std::mem::take(&mut self.parsed.passes_of_rules).into_iter();
@@ -267,7 +279,11 @@ impl Parser<'_, '_> {
             _ => None,
         };
         let Some((first, last)) = range.filter(|(first, last)| first <= last && *last <= 0xFFFF) else {
-            return Err(self.cursor.error_at(start, "a pragma that does not exist", "`use variable range first last;`"));
+            return Err(self.cursor.error_at(
+                start,
+                "a pragma that does not exist",
+                "`use variable range first last;`",
+            ));
         };
         self.range = (first, last + 1);
         self.cursor.seek(start + statement.len() + 1);
@@ -301,7 +317,11 @@ impl Parser<'_, '_> {
             return Err(self.cursor.error_at(start, format!("${name} is not defined"), "a variable defined before"));
         }
         if self.segments.iter().any(|segment| segment.token.is_some() && !segment.defined) {
-            return Err(self.cursor.error_at(start, "a reference to a segment that is not there", "segments in parentheses on the other side"));
+            return Err(self.cursor.error_at(
+                start,
+                "a reference to a segment that is not there",
+                "segments in parentheses on the other side",
+            ));
         }
         let wanted = match self.direction {
             Direction::Forward => '→',
@@ -362,7 +382,8 @@ impl Parser<'_, '_> {
         let Some(name) = self.undefined.take() else {
             return Err(self.cursor.error_at(start, "a definition of no variable, or a second one", "`$name = …;`"));
         };
-        if left.tokens != [UNDEFINED] || left.anchor_start || left.anchor_end || right.anchor_start || right.anchor_end {
+        if left.tokens != [UNDEFINED] || left.anchor_start || left.anchor_end || right.anchor_start || right.anchor_end
+        {
             return Err(self.cursor.error_at(start, "a definition of more than a variable", "`$name = …;`"));
         }
         let is_set = right.tokens.len() == 1 && right.tokens.iter().all(|&token| token >= OBJECT);
@@ -392,7 +413,11 @@ impl Parser<'_, '_> {
         loop {
             let at = self.cursor.offset();
             let Some(c) = self.cursor.bump() else {
-                return if is_segment { Err(self.cursor.error_at(start, "a segment without an end", "`)`")) } else { Ok(()) };
+                return if is_segment {
+                    Err(self.cursor.error_at(start, "a segment without an end", "`)`"))
+                } else {
+                    Ok(())
+                };
             };
             if is_pattern_white_space(c) {
                 continue;
@@ -453,7 +478,11 @@ impl Parser<'_, '_> {
                 }
                 '*' | '+' | '?' => {
                     if half.tokens.len() == first && (is_segment || first == 0) {
-                        return Err(self.cursor.error_at(at, format!("`{c}` behind nothing"), "it behind what it repeats"));
+                        return Err(self.cursor.error_at(
+                            at,
+                            format!("`{c}` behind nothing"),
+                            "it behind what it repeats",
+                        ));
                     }
                     let length = half.tokens.len();
                     let from = if length == quotation.1 {
@@ -542,7 +571,11 @@ impl Parser<'_, '_> {
     /// The object of a segment, which may be referred to before it is read.
     fn segment_token(&mut self, number: usize, at: usize) -> Result<Token, RuleError> {
         if number > MOST_SEGMENTS {
-            return Err(self.cursor.error_at(at, format!("segment {number}"), format!("at most {MOST_SEGMENTS} segments")));
+            return Err(self.cursor.error_at(
+                at,
+                format!("segment {number}"),
+                format!("at most {MOST_SEGMENTS} segments"),
+            ));
         }
         if self.segments.len() < number {
             self.segments.resize(number, SegmentState::default());
@@ -603,10 +636,18 @@ impl Parser<'_, '_> {
                     self.undefined = Some(name.to_owned());
                     half.tokens.push(UNDEFINED);
                 } else {
-                    return Err(self.cursor.error_at(at, format!("${name} is not defined"), "a variable defined before"));
+                    return Err(self.cursor.error_at(
+                        at,
+                        format!("${name} is not defined"),
+                        "a variable defined before",
+                    ));
                 }
                 if half.tokens.len() > MOST_TOKENS {
-                    return Err(RuleError::limit(self.cursor.text(), at, format!("a rule of more than {MOST_TOKENS} characters")));
+                    return Err(RuleError::limit(
+                        self.cursor.text(),
+                        at,
+                        format!("a rule of more than {MOST_TOKENS} characters"),
+                    ));
                 }
                 Ok(true)
             }
@@ -650,7 +691,11 @@ impl Parser<'_, '_> {
     /// A character of a rule, which may not be in the variable range.
     fn character(&self, c: u32, at: usize) -> Result<Token, RuleError> {
         if (self.range.0..self.range.1).contains(&c) {
-            return Err(self.cursor.error_at(at, format!("U+{c:04X} is in the variable range"), "`use variable range` with another range"));
+            return Err(self.cursor.error_at(
+                at,
+                format!("U+{c:04X} is in the variable range"),
+                "`use variable range` with another range",
+            ));
         }
         Ok(c)
     }
@@ -658,7 +703,11 @@ impl Parser<'_, '_> {
     fn enter(&mut self, at: usize) -> Result<(), RuleError> {
         self.depth += 1;
         if self.depth > self.limits.nesting {
-            return Err(RuleError::limit(self.cursor.text(), at, format!("segments nested more than {} deep", self.limits.nesting)));
+            return Err(RuleError::limit(
+                self.cursor.text(),
+                at,
+                format!("segments nested more than {} deep", self.limits.nesting),
+            ));
         }
         Ok(())
     }

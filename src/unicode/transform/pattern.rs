@@ -81,7 +81,8 @@ impl SetPattern {
                 let place = *at + step * index as isize;
                 (place - limit) * step < 0 && code_point_at(text, place) == Some(c)
             };
-            let found = if step > 0 { string.iter().enumerate().all(fits) } else { string.iter().rev().enumerate().all(fits) };
+            let found =
+                if step > 0 { string.iter().enumerate().all(fits) } else { string.iter().rev().enumerate().all(fits) };
             if found {
                 *at += step * string.len() as isize;
                 return true;

@@ -122,17 +122,32 @@ impl Pieces {
             }
             let (start, end) = ((piece.start as usize).max(read), (piece.end as usize).max(read));
             if start > read {
-                changed.push(ChangedPiece { source_start: read, source_end: start, result_start: first, result_end: first });
+                changed.push(ChangedPiece {
+                    source_start: read,
+                    source_end: start,
+                    result_start: first,
+                    result_end: first,
+                });
             }
             let same = source.get(start..end).unwrap_or(&[]).iter();
             if !same.copied().eq(result.get(first..at).unwrap_or(&[]).iter().map(|&symbol| code_point(symbol))) {
-                changed.push(ChangedPiece { source_start: start, source_end: end, result_start: first, result_end: at });
+                changed.push(ChangedPiece {
+                    source_start: start,
+                    source_end: end,
+                    result_start: first,
+                    result_end: at,
+                });
             }
             read = end;
         }
         if read < source.len() {
             let end = result.len();
-            changed.push(ChangedPiece { source_start: read, source_end: source.len(), result_start: end, result_end: end });
+            changed.push(ChangedPiece {
+                source_start: read,
+                source_end: source.len(),
+                result_start: end,
+                result_end: end,
+            });
         }
         changed
     }

@@ -13,12 +13,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
     /// From a rule text.
-    Rules { file: String, direction: Direction },
+    Rules {
+        file: String,
+        direction: Direction,
+    },
     /// By another id, or a list of them.
     Alias(String),
     BuiltIn(BuiltIn),
     /// To a target, from the script of each run.
-    Any { target: String, script: Script },
+    Any {
+        target: String,
+        script: Script,
+    },
 }
 
 struct Registry {

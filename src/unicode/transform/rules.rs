@@ -117,7 +117,11 @@ impl FirstIndex {
                 let c = start + place as u32;
                 if next.peek().is_some_and(|event| event.0 <= c) {
                     while let Some(&(_, opens, number)) = next.next_if(|event| event.0 <= c) {
-                        if opens { active.insert(number) } else { active.remove(&number) };
+                        if opens {
+                            active.insert(number)
+                        } else {
+                            active.remove(&number)
+                        };
                     }
                     current = index.list(&mut numbers, active.iter().copied().collect());
                 }
@@ -311,7 +315,9 @@ impl RuleSet {
                 Some(Object::Segment { number, .. }) => {
                     let matched = number.checked_sub(1).and_then(|index| run.segments.get(index).copied().flatten());
                     if let Some((from, to)) = matched.filter(|&(from, to)| from >= 0 && from < to) {
-                        out.extend(text.slice(from as usize, to as usize).map(|symbol| piece | u64::from(code_point(symbol))));
+                        out.extend(
+                            text.slice(from as usize, to as usize).map(|symbol| piece | u64::from(code_point(symbol))),
+                        );
                     }
                 }
                 Some(Object::Function { transform, output }) => {
@@ -350,7 +356,8 @@ fn before(text: &Text, at: usize) -> Option<Symbol> {
 fn shares_bucket(one: &Rule, other: &Rule, objects: &[Object]) -> bool {
     let bytes = |rule: &Rule| {
         let mut first = Vec::new();
-        let bounded = pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first);
+        let bounded =
+            pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first);
         let mut bytes = [!bounded; 256];
         for (low, high) in first {
             for c in low..=high.min(low.saturating_add(255)) {
@@ -363,4 +370,3 @@ fn shares_bucket(one: &Rule, other: &Rule, objects: &[Object]) -> bool {
     };
     bytes(one).iter().zip(bytes(other)).any(|(&one, other)| one && other)
 }
-
