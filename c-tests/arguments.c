@@ -16,6 +16,8 @@ static union {
 static void version_calls(void) {
     CHECK_STATUS(unic_component_names(NULL), NULL_ARGUMENT);
     CHECK_STATUS(unic_component_names(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_transform_ids(NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_transform_ids(CROOKED), INVALID_ARGUMENT);
 }
 
 static void error_and_string_calls(void) {

@@ -39,5 +39,11 @@ int main(void) {
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) CHECK(strstr(unic_string_data(names), PARTS[i]) != NULL);
     CHECK_EQ(unic_string_length(names), strlen(unic_string_data(names)));
     unic_string_free(names);
+
+    unic_string *ids = NULL;
+    CHECK_STATUS(unic_transform_ids(&ids), OK);
+    CHECK(strncmp(unic_string_data(ids), "[\"ASCII-Latin\",", 15) == 0);
+    CHECK(strstr(unic_string_data(ids), "\"Cyrillic-Latin\"") != NULL);
+    unic_string_free(ids);
     return check_result();
 }

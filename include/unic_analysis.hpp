@@ -328,6 +328,13 @@ inline string component_names() {
     return string(names);
 }
 
+/* The ids of transforms that this build offers, as a JSON array. */
+inline string transform_ids() {
+    unic_string *ids = nullptr;
+    check(unic_transform_ids(&ids));
+    return string(ids);
+}
+
 /* What stands behind the last token. */
 struct end_state {
     std::uint32_t final_offset;

@@ -67,6 +67,11 @@ fn c_calls() {
 }
 
 #[test]
+fn transforms() {
+    run_target("transforms", 4000);
+}
+
+#[test]
 fn unicode_sets() {
     run_target("unicode_sets", 2000);
 }

@@ -59,6 +59,11 @@ pub enum Command {
     /// Shows the sort keys of texts, level by level
     #[command(after_help = SORTKEY_EXAMPLES)]
     Sortkey(Sortkey),
+    /// Transforms lines of text: transliteration, case, normalization, rules of your own
+    #[command(after_help = TRANSFORM_EXAMPLES)]
+    Transform(Transform),
+    /// Lists the ids of transforms
+    Transforms(Transforms),
     /// Prints the JSON Schema of definitions, for editors that check and complete them
     Schema,
     /// Prints a completion script for a shell
@@ -85,6 +90,11 @@ const SORT_EXAMPLES: &str = "Examples:
   unic sort --locale de-u-co-phonebk names.txt
   du -a | unic sort -a naturalsort -r | head
   unic sort -d index.json -a titles -u --memory 1G <titles >sorted";
+
+const TRANSFORM_EXAMPLES: &str = "Examples:
+  unic transform Any-Latin 'Москва'
+  unic transform 'NFD; [:Mn:] Remove; NFC' <names
+  unic transform --rules 'ä > ae; ö > oe; ü > ue;' Müller";
 
 const SORTKEY_EXAMPLES: &str = "Examples:
   unic sortkey --locale sv 'Ångström'
@@ -332,6 +342,34 @@ pub struct Sort {
     /// No progress on standard error
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// `transform`
+#[derive(Debug, Args)]
+pub struct Transform {
+    /// A transform id or a list of them, such as Any-Latin; with --rules the first text
+    #[arg(value_name = "ID")]
+    pub id: Option<String>,
+
+    /// Texts; lines of standard input where there is none
+    #[arg(value_name = "TEXT")]
+    pub texts: Vec<String>,
+
+    /// Rules of your own, in the syntax of LDML part 2
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
+
+    /// The inverse transform
+    #[arg(long, short)]
+    pub reverse: bool,
+}
+
+/// `transforms`
+#[derive(Debug, Args)]
+pub struct Transforms {
+    /// Only ids that hold this text, in any case
+    #[arg(value_name = "PART")]
+    pub part: Option<String>,
 }
 
 /// `sortkey`

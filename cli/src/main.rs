@@ -45,6 +45,7 @@ mod style;
 mod table;
 mod terminal;
 mod token_table;
+mod transform;
 mod validate;
 mod visible;
 mod workers;
@@ -75,6 +76,8 @@ fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
         Command::Components(command) => components::run(command, styles.out),
         Command::Sort(command) => sort::run(command, styles),
         Command::Sortkey(command) => sortkey::run(command, styles),
+        Command::Transform(command) => transform::run(command),
+        Command::Transforms(command) => transform::list(command),
         Command::Schema => schema::run(),
         Command::Completions(command) => generate::completions(command),
         Command::Man(command) => generate::man(command),

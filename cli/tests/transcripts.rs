@@ -108,6 +108,11 @@ fn sortkey_as_in_its_transcript() {
 }
 
 #[test]
+fn transform_as_in_its_transcript() {
+    check(&root().join("tests/transcripts/transform.txt"), false);
+}
+
+#[test]
 fn the_other_commands_as_in_their_transcript() {
     check(&root().join("tests/transcripts/others.txt"), false);
 }

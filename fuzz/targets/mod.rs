@@ -13,6 +13,7 @@ pub mod definitions;
 pub mod html_strip;
 pub mod normalization;
 pub mod source;
+pub mod transforms;
 pub mod unicode_sets;
 
 #[path = "../../tests/support/normalizing.rs"]
@@ -24,7 +25,7 @@ pub mod support;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("definitions", definitions::run),
     ("chains", chains::run),
     ("html_strip", html_strip::run),
@@ -33,4 +34,5 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("break_rules", break_rules::run),
     ("normalization", normalization::run),
     ("collation", collation::run),
+    ("transforms", transforms::run),
 ];

@@ -8,6 +8,7 @@ use crate::capi::handle::live;
 use crate::capi::handle::{Boxed, Out};
 use crate::capi::status::unic_status;
 use crate::config::registry;
+use crate::unicode::transform::Transform;
 use serde_json::json;
 use std::ffi::c_char;
 
@@ -72,6 +73,21 @@ pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
         Some(TokenType::Double) => c"<DOUBLE>".as_ptr(),
         None => std::ptr::null(),
     }
+}
+
+/// The ids of transforms that this build offers (unic_transform), as a JSON array in order. Lists of ids, inverses and ids that
+/// fall back to one of them are accepted as well.
+///
+/// ids: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_transform_ids(ids: *mut *mut unic_string) -> unic_status {
+    guard(|| {
+        let out = Out::required(ids)?;
+        let listed = json!(Transform::ids().collect::<Vec<_>>());
+        // SAFETY: checked by `Out`.
+        unsafe { out.set(unic_string::of(&listed.to_string()).into_raw()) };
+        Ok(())
+    })
 }
 
 /// The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
