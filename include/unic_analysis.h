@@ -610,8 +610,8 @@ size_t unic_live_objects(void);
 const char *unic_token_type_name(uint32_t token_type);
 
 /**
- * The ids of transforms that this build offers (unic_transform), as a JSON array in order. Lists of ids, inverses and ids that
- * fall back to one of them are accepted as well.
+ * The ids of transforms that this build offers (unic_transform), as a JSON array in order. Lists of ids, inverses and
+ * ids that fall back to one of them are accepted as well.
  *
  * ids: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
  */

@@ -75,8 +75,8 @@ pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
     }
 }
 
-/// The ids of transforms that this build offers (unic_transform), as a JSON array in order. Lists of ids, inverses and ids that
-/// fall back to one of them are accepted as well.
+/// The ids of transforms that this build offers (unic_transform), as a JSON array in order. Lists of ids, inverses and
+/// ids that fall back to one of them are accepted as well.
 ///
 /// ids: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
 #[unsafe(no_mangle)]
