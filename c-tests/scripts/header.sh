@@ -43,12 +43,12 @@ printf '#include "unic_analysis.hpp"\n#include "unic_analysis.hpp"\n' >twice.cpp
 cat >one.cpp <<'END'
 #include "unic_analysis.hpp"
 std::string one();
-std::string one() { return std::string(unic::component_names().view()); }
+std::string one() { return unic::component_names().str(); }
 END
 cat >two.cpp <<'END'
 #include "unic_analysis.hpp"
 std::string one();
-int main() { return one() == unic::component_names().view() ? 0 : 1; }
+int main() { return one() == unic::component_names().str() ? 0 : 1; }
 END
 for standard in c++17 c++20; do
     "$cxx" -std=$standard $strict -c alone.cpp -o /dev/null || exit 1

@@ -4,7 +4,7 @@ use super::text::{Position, Text};
 use super::{LimitReached, Loader, Run, Transform};
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Scripts whose characters are wide; towards others, wide and narrow forms are made normal first.
@@ -17,7 +17,7 @@ const WIDTH: &str = "[[:dt=Nar:][:dt=Wide:]] nfkd";
 #[derive(Debug)]
 pub(super) struct AnyTransform {
     script: Script,
-    by_script: HashMap<Script, Arc<Transform>>,
+    by_script: BTreeMap<Script, Arc<Transform>>,
     /// For text in the target's own script, without a script, and where no transform is known.
     width: Option<Arc<Transform>>,
 }
@@ -26,7 +26,7 @@ impl AnyTransform {
     /// Loads the transforms to a target (`Latin/BGN`), those over Latin included.
     pub(super) fn load(target: &str, script: Script, loader: &Loader) -> AnyTransform {
         let width = if WIDE.contains(&script) { None } else { loader.compound(WIDTH, super::Direction::Forward).ok() };
-        let mut by_script = HashMap::new();
+        let mut by_script = BTreeMap::new();
         for source in super::registry::scripts() {
             if source == script {
                 continue;

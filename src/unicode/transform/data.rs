@@ -5,7 +5,7 @@
 //! least significant first. Entries are rule texts by file name, `index.tsv` and `scripts.tsv`.
 
 use once_cell::sync::Lazy;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");
 
@@ -18,11 +18,11 @@ struct Entry {
 }
 
 struct Archive {
-    entries: HashMap<&'static str, Entry>,
+    entries: BTreeMap<&'static str, Entry>,
     streams: &'static [u8],
 }
 
-static ARCHIVE: Lazy<Archive> = Lazy::new(|| read(PACKED).unwrap_or(Archive { entries: HashMap::new(), streams: &[] }));
+static ARCHIVE: Lazy<Archive> = Lazy::new(|| read(PACKED).unwrap_or(Archive { entries: BTreeMap::new(), streams: &[] }));
 
 fn read(file: &'static [u8]) -> Option<Archive> {
     let head = file.iter().position(|&byte| byte == 0)? + 1;
@@ -30,7 +30,7 @@ fn read(file: &'static [u8]) -> Option<Archive> {
     let count = number(&mut rest)?;
     let length = number(&mut rest)?;
     let (mut list, streams) = rest.split_at_checked(length)?;
-    let mut entries = HashMap::new();
+    let mut entries = BTreeMap::new();
     for _ in 0..count {
         let (&name_length, behind) = list.split_first()?;
         let (name, behind) = behind.split_at_checked(name_length.into())?;

@@ -31,7 +31,7 @@ use pieces::Pieces;
 use registry::Entry;
 use rules::RuleSet;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use text::{Position, Symbol, Text, code_point};
@@ -104,7 +104,7 @@ struct Loader {
 }
 
 /// Shipped transforms by id, without filters: made once, kept for the process.
-static LOADED: Lazy<Mutex<HashMap<String, Arc<Transform>>>> = Lazy::new(Mutex::default);
+static LOADED: Lazy<Mutex<BTreeMap<String, Arc<Transform>>>> = Lazy::new(Mutex::default);
 
 impl Transform {
     /// The transform of an id or a list of ids.

@@ -7,7 +7,7 @@ use crate::unicode::normalize::{Form, Mode};
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
 use once_cell::sync::Lazy;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a transform is made.
 #[derive(Clone, Debug)]
@@ -28,15 +28,15 @@ pub(super) enum Entry {
 }
 
 struct Registry {
-    entries: HashMap<String, Entry>,
+    entries: BTreeMap<String, Entry>,
     /// BCP 47 ids: lower case to source, target, variant.
-    bcp47: HashMap<String, (String, String, String)>,
+    bcp47: BTreeMap<String, (String, String, String)>,
     /// What can be listed, as written.
     ids: BTreeSet<String>,
     /// Targets of `Any-…` that run per script, in lower case.
     targets: BTreeSet<String>,
     /// Locale to script name, both as in `scripts.tsv`, the locale in lower case.
-    scripts: HashMap<String, String>,
+    scripts: BTreeMap<String, String>,
 }
 
 static REGISTRY: Lazy<Registry> = Lazy::new(Registry::read);
@@ -46,8 +46,8 @@ impl Registry {
         let scripts = data::text("scripts.tsv").unwrap_or_default();
         let scripts = scripts.lines().filter_map(|line| line.split_once('\t'));
         let mut registry = Registry {
-            entries: HashMap::new(),
-            bcp47: HashMap::new(),
+            entries: BTreeMap::new(),
+            bcp47: BTreeMap::new(),
             ids: BTreeSet::new(),
             targets: BTreeSet::new(),
             scripts: scripts.map(|(locale, script)| (locale.to_ascii_lowercase(), script.to_owned())).collect(),
