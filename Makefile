@@ -18,6 +18,7 @@ help:
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make differential-filters    the everyday filters against Lucene 10 [COUNT=n SEED=n]"
+	@echo "make differential-spell      number rules against ICU4J 79.1 [COUNT=n SEED=n]"
 	@echo "make differential            against ICU4J 79.1 and Lucene 10 [CORPUS=DIR]"
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
@@ -90,6 +91,11 @@ soak:
 .PHONY: differential
 differential:
 	@for run in tools/lucene-differential/*/run; do CORPUS="$(CORPUS)" $$run || exit 1; done
+
+# Number rules against ICU4J 79.1 (Java, Maven): all locales over 0 to 10,000, random numbers, texts and rule sets.
+.PHONY: differential-spell
+differential-spell:
+	tools/icu-differential/spell/run $(COUNT) $(SEED)
 
 bench: build
 	$(RELEASE)/unic-bench

@@ -4,21 +4,31 @@ use std::path::Path;
 use std::{fmt::Write, fs};
 
 /// The files of `src/capi` in the order of the header. Files that are not named here come behind them, by name.
-const ORDER: [&str; 8] =
-    ["version.rs", "status.rs", "error.rs", "analyzer.rs", "stream.rs", "sort_key.rs", "text.rs", "explain.rs"];
+const ORDER: [&str; 9] = [
+    "version.rs",
+    "status.rs",
+    "error.rs",
+    "analyzer.rs",
+    "stream.rs",
+    "sort_key.rs",
+    "text.rs",
+    "explain.rs",
+    "spell.rs",
+];
 
 /// Files without a part in the header: the list of modules, from which cbindgen would go on to all of them once more,
 /// and what only test builds export (`c-tests/test_faults.h`).
 const LEFT_OUT: [&str; 2] = ["mod.rs", "test_faults.rs"];
 
 /// Each chapter starts before the block that declares this.
-const CHAPTERS: [(&str, &str); 15] = [
+const CHAPTERS: [(&str, &str); 17] = [
     ("#define UNIC_ABI_VERSION ", "Version of the interface"),
     ("#define UNIC_STATUS_OK ", "Statuses"),
     ("#define UNIC_OPTIONS_LENIENT ", "Flags of unic_options"),
     ("#define UNIC_OFFSET_NATIVE ", "Offset units"),
     ("#define UNIC_TOKEN_KEYWORD ", "Flags and types of tokens, fields of the packed form"),
     ("#define UNIC_STRENGTH_PRIMARY ", "Strengths, bounds and text forms of sort keys"),
+    ("#define UNIC_SPELL_SPELLOUT ", "Groups of number rules, flags of reading numbers"),
     ("typedef struct unic_analyzer ", "Types"),
     ("unic_version(void)", "Version and contents of the library"),
     ("unic_status_name(", "Status names"),
@@ -28,6 +38,7 @@ const CHAPTERS: [(&str, &str); 15] = [
     ("unic_stream_create(", "Streams and tokens"),
     ("unic_sort_key_utf8(", "Sort keys"),
     ("unic_normalize_utf8(", "Whole texts: normalize, explain"),
+    ("unic_spell_create(", "Numbers in words"),
 ];
 
 /// The header for the sources under `root`.

@@ -378,6 +378,71 @@ static void sort_key_calls(void) {
     unic_analyzer_free(analyzer);
 }
 
+static void spell_calls(void) {
+    unic_spell *spell = UNTOUCHED;
+    unic_error *error = NULL;
+    const uint16_t wide[] = {'1'};
+    char narrow_out[64];
+    uint16_t wide_out[64];
+    double value = 7;
+    size_t needed = 77, used = 77;
+    CHECK_STATUS(unic_spell_create("de", UNIC_SPELL_NUMBERING_SYSTEM + 1, &spell), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create("de", UINT32_MAX, &spell), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create("\xFF", UNIC_SPELL_SPELLOUT, &spell), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create("de", UNIC_SPELL_SPELLOUT, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_create("de", UNIC_SPELL_SPELLOUT, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules(NULL, 3, NULL, &spell, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules("\xFF", 1, NULL, &spell, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules("0:a", 3, "\xFF", &spell, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules("0:a", SIZE_MAX, NULL, &spell, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules("0:a", 3, NULL, NULL, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules("0:a", 3, NULL, &spell, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules(NULL, 0, NULL, &spell, &error), SYNTAX);
+    unic_error_free(error);
+    CHECK(spell == UNTOUCHED);
+    CHECK_TEXT(unic_spell_locale(NULL), "");
+    CHECK_TEXT(unic_spell_default_rule_set(NULL), "");
+    CHECK(unic_spell_rule_set(NULL, 0) == NULL);
+    unic_spell_free(NULL);
+    unic_spell_free(CROOKED);
+
+    CHECK_STATUS(unic_spell_create(NULL, UNIC_SPELL_SPELLOUT, &spell), OK);
+    CHECK_STATUS(unic_spell_write_utf8(NULL, NULL, "1", 1, narrow_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(CROOKED, NULL, "1", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, "%none", "1", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, "\xFF", "1", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, NULL, 1, narrow_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, NULL, 0, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "x", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "9223372036854775808", 19, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "1", 1, NULL, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "1", 1, narrow_out, SIZE_MAX, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "1", 1, narrow_out, 64, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf16(NULL, NULL, "1", 1, wide_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf16(spell, NULL, "1", 1, NULL, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf16(spell, NULL, "1", 1, CROOKED, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_integer_utf8(NULL, NULL, 1, narrow_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_integer_utf8(spell, "%none", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_integer_utf16(NULL, NULL, 1, wide_out, 64, &needed), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_integer_utf16(spell, NULL, 1, CROOKED, 64, &needed), INVALID_ARGUMENT);
+
+    CHECK_STATUS(unic_spell_read_utf8(NULL, "1", 1, 0, &value, &used), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(CROOKED, "1", 1, 0, &value, &used), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(spell, NULL, 1, 0, &value, &used), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(spell, "1", (size_t)1 << 31, 0, &value, &used), TEXT_TOO_LONG);
+    CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 2, &value, &used), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, UINT32_MAX, &value, &used), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 0, NULL, &used), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 0, &value, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 0, CROOKED, &used), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf16(NULL, wide, 1, 0, &value, &used), NULL_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf16(spell, CROOKED, 1, 0, &value, &used), INVALID_ARGUMENT);
+    CHECK_EQ(needed, 77);
+    CHECK_EQ(used, 77);
+    CHECK(value == 7);
+    unic_spell_free(spell);
+}
+
 int main(void) {
     version_calls();
     error_and_string_calls();
@@ -386,6 +451,7 @@ int main(void) {
     stream_calls();
     text_calls();
     sort_key_calls();
+    spell_calls();
     for (size_t i = 0; i < sizeof space.bytes; i++) CHECK_EQ(space.bytes[i], 0);
     CHECK_EQ(unic_live_objects(), 0);
     return check_result();

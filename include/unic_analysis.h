@@ -355,6 +355,33 @@
  */
 #define UNIC_KEY_FORM_HEX 1
 
+/* ======== Groups of number rules, flags of reading numbers ======== */
+
+/**
+ * Words: "one hundred".
+ */
+#define UNIC_SPELL_SPELLOUT 0
+
+/**
+ * Digits with the ending of ordinals: "3rd".
+ */
+#define UNIC_SPELL_ORDINAL 1
+
+/**
+ * Seconds as durations: "1:40".
+ */
+#define UNIC_SPELL_DURATION 2
+
+/**
+ * Numbering systems of their own: "IX".
+ */
+#define UNIC_SPELL_NUMBERING_SYSTEM 3
+
+/**
+ * unic_spell_read_...: words are compared in NFC after case folding, separators are passed over.
+ */
+#define UNIC_SPELL_LENIENT 1
+
 /**
  * Grapheme clusters (UAX #29).
  */
@@ -393,6 +420,12 @@ typedef struct unic_analyzer unic_analyzer;
  * lives as long as the error; each takes NULL.
  */
 typedef struct unic_error unic_error;
+
+/**
+ * A rule-based number format (LDML part 3): writes numbers in words and reads them back, as ICU 79.1 does. Immutable: any
+ * number of threads may use it at once. Its texts live as long as it does.
+ */
+typedef struct unic_spell unic_spell;
 
 /**
  * An analyzer at work: one thread at a time, any number of texts one after the other. Nothing is allocated per text once
@@ -1116,6 +1149,140 @@ unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
                               uint32_t offset_unit,
                               uint32_t explain,
                               struct unic_string **json);
+
+/* ======== Numbers in words ======== */
+
+/**
+ * The number format of a locale.
+ *
+ * locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules has those of its parents;
+ *     unic_spell_locale says which.
+ * group: UNIC_SPELL_SPELLOUT and the like.
+ * spell: receives the handle, to be freed with unic_spell_free; unchanged on failure.
+ *
+ * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT (group; a locale that is not UTF-8). Any thread.
+ */
+unic_status unic_spell_create(const char *locale,
+                              uint32_t group,
+                              struct unic_spell **spell);
+
+/**
+ * A number format of rules of your own.
+ *
+ * rules, rules_length: UTF-8, length in bytes, in the syntax of LDML part 3 as ICU reads it; up to 4 MiB.
+ * locale: gives the symbols of decimal patterns, plural rules, and the collation of `%%lenient-parse`; NULL for the root.
+ * spell: receives the handle, to be freed with unic_spell_free; unchanged on failure.
+ * error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free. Its place is that in
+ *     the rules.
+ *
+ * Returns OK; SYNTAX, CONFIG_LIMIT; NULL_ARGUMENT, INVALID_ARGUMENT (texts that are not UTF-8). Any thread.
+ */
+unic_status unic_spell_create_rules(const char *rules,
+                                    size_t rules_length,
+                                    const char *locale,
+                                    struct unic_spell **spell,
+                                    struct unic_error **error);
+
+/**
+ * Frees a format. NULL is fine. Any thread.
+ */
+void unic_spell_free(struct unic_spell *spell);
+
+/**
+ * The ICU id of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language, "" for rules of
+ * your own. NUL-terminated, never NULL.
+ */
+const char *unic_spell_locale(const struct unic_spell *spell);
+
+/**
+ * The rule set that writes when none is named, such as "%spellout-numbering". NUL-terminated, never NULL.
+ */
+const char *unic_spell_default_rule_set(const struct unic_spell *spell);
+
+/**
+ * The name of a public rule set by its number from 0, in ICU's order; NULL behind the last one.
+ */
+const char *unic_spell_rule_set(const struct unic_spell *spell, size_t number);
+
+/**
+ * Writes a number, as UTF-8.
+ *
+ * rule_set: a public rule set, NUL-terminated; NULL for the default one.
+ * number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and digits: "-12.50". Before the full
+ *     stop at most 64 bits, behind it 1,000 digits; zeros at the end count for nothing.
+ * buffer, capacity: where the text goes, and its size in bytes; a NUL stands behind it when there is room. NULL and 0 ask
+ *     for the size alone.
+ * needed: NULL, or receives the text's size without the NUL; also on BUFFER_TOO_SMALL.
+ *
+ * Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; NULL_ARGUMENT; INVALID_ARGUMENT (what is no number, a rule set that
+ * there is not, a number that the rules have no rule for). Any thread.
+ */
+unic_status unic_spell_write_utf8(const struct unic_spell *spell,
+                                  const char *rule_set,
+                                  const char *number,
+                                  size_t length,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *needed);
+
+/**
+ * The same as UTF-16 in native byte order; sizes in 16-bit units.
+ */
+unic_status unic_spell_write_utf16(const struct unic_spell *spell,
+                                   const char *rule_set,
+                                   const char *number,
+                                   size_t length,
+                                   uint16_t *buffer,
+                                   size_t capacity,
+                                   size_t *needed);
+
+/**
+ * unic_spell_write_utf8 for an integer.
+ */
+unic_status unic_spell_write_integer_utf8(const struct unic_spell *spell,
+                                          const char *rule_set,
+                                          int64_t number,
+                                          char *buffer,
+                                          size_t capacity,
+                                          size_t *needed);
+
+/**
+ * unic_spell_write_utf16 for an integer.
+ */
+unic_status unic_spell_write_integer_utf16(const struct unic_spell *spell,
+                                           const char *rule_set,
+                                           int64_t number,
+                                           uint16_t *buffer,
+                                           size_t capacity,
+                                           size_t *needed);
+
+/**
+ * Reads a number from the start of a UTF-8 text: of all public rule sets, by the one that uses the most text.
+ *
+ * text, length: may be NULL when length, in bytes, is 0. Ill-formed text counts as U+FFFD.
+ * flags: UNIC_SPELL_LENIENT or 0.
+ * value: receives the number, 0 when nothing was read. It may be infinite or not a number: rules have words for these.
+ * used: receives how many code units of the text were read; 0 when it begins with no number.
+ *
+ * Returns OK (also when nothing was read), TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (flags). Bounded: a text with too
+ * many ways to read it is not read. Any thread.
+ */
+unic_status unic_spell_read_utf8(const struct unic_spell *spell,
+                                 const char *text,
+                                 size_t length,
+                                 uint32_t flags,
+                                 double *value,
+                                 size_t *used);
+
+/**
+ * The same for UTF-16 in native byte order, lengths in 16-bit units.
+ */
+unic_status unic_spell_read_utf16(const struct unic_spell *spell,
+                                  const uint16_t *text,
+                                  size_t length,
+                                  uint32_t flags,
+                                  double *value,
+                                  size_t *used);
 
 /**
  * The boundaries of a text without the one at its start: the ends of its segments, in order. An empty text has none.

@@ -248,6 +248,47 @@ inline std::vector<unic_boundary> boundaries(std::uint32_t kind, std::u16string_
     });
 }
 
+/* A rule-based number format; see unic_spell. */
+class spell {
+public:
+    explicit spell(const char *locale, std::uint32_t group = UNIC_SPELL_SPELLOUT) {
+        check(unic_spell_create(locale, group, &handle_));
+    }
+    /* Rules of your own. */
+    spell(std::string_view rules, const char *locale) {
+        unic_error *details = nullptr;
+        detail::check(unic_spell_create_rules(rules.data(), rules.size(), locale, &handle_, &details), details);
+    }
+    spell(spell &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    spell &operator=(spell &&other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~spell() { unic_spell_free(handle_); }
+
+    /* number: "-12.50"; see unic_spell_write_utf8. */
+    std::string write(std::string_view number, const char *rule_set = nullptr) const {
+        return detail::filled<std::string>(64, [&](std::string &buffer, std::size_t *needed) {
+            return unic_spell_write_utf8(handle_, rule_set, number.data(), number.size(), buffer.data(), buffer.size(), needed);
+        });
+    }
+    std::string write(std::int64_t number, const char *rule_set = nullptr) const {
+        return detail::filled<std::string>(64, [&](std::string &buffer, std::size_t *needed) {
+            return unic_spell_write_integer_utf8(handle_, rule_set, number, buffer.data(), buffer.size(), needed);
+        });
+    }
+    /* The number at the start of the text, and how many bytes it takes: 0 when there is none. */
+    std::pair<double, std::size_t> read(std::string_view text, bool lenient = true) const {
+        std::pair<double, std::size_t> found;
+        check(unic_spell_read_utf8(handle_, text.data(), text.size(), lenient ? UNIC_SPELL_LENIENT : 0, &found.first, &found.second));
+        return found;
+    }
+    const unic_spell *get() const noexcept { return handle_; }
+
+private:
+    unic_spell *handle_ = nullptr;
+};
+
 /* A compiled analyzer or normalizer: immutable, shared by threads, cheap to copy. */
 class analyzer {
 public:

@@ -91,6 +91,11 @@ fn collation() {
     run_target("collation", 1000);
 }
 
+#[test]
+fn number_rules() {
+    run_target("number_rules", 2000);
+}
+
 /// Each target has its binary for libFuzzer, and nothing else stands there.
 #[test]
 fn every_target_is_built_for_the_fuzzer() {

@@ -1,6 +1,7 @@
-/* ICU4C's word iterator and collator, the peers of the benchmark. */
+/* ICU4C's word iterator, collator and number rules, the peers of the benchmark. */
 #include <unicode/ubrk.h>
 #include <unicode/ucol.h>
+#include <unicode/unum.h>
 
 UBreakIterator *icu_words_open(void) {
     UErrorCode status = U_ZERO_ERROR;
@@ -44,3 +45,27 @@ int32_t icu_collator_compare(const UCollator *collator, const UChar *a, int32_t 
 }
 
 void icu_collator_close(UCollator *collator) { ucol_close(collator); }
+
+/* Spellout formats. */
+UNumberFormat *icu_spell_open(const char *locale, int lenient) {
+    UErrorCode status = U_ZERO_ERROR;
+    UNumberFormat *format = unum_open(UNUM_SPELLOUT, NULL, 0, locale, NULL, &status);
+    if (U_FAILURE(status)) return NULL;
+    unum_setAttribute(format, UNUM_LENIENT_PARSE, lenient);
+    return format;
+}
+
+int32_t icu_spell_write(const UNumberFormat *format, int64_t number, UChar *text, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    return unum_formatInt64(format, number, text, capacity, NULL, &status);
+}
+
+/* The units that are read. */
+int32_t icu_spell_read(const UNumberFormat *format, const UChar *text, int32_t length, double *value) {
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t place = 0;
+    *value = unum_parseDouble(format, text, length, &place, &status);
+    return U_SUCCESS(status) ? place : 0;
+}
+
+void icu_spell_close(UNumberFormat *format) { unum_close(format); }

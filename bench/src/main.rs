@@ -1,6 +1,6 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, and of `unic_tokenizer` tokenizer, tokenizer_short,
+//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, spell, and of `unic_tokenizer` tokenizer, tokenizer_short,
 //! tokenizer_create, tokenizer_flat; all without arguments.
 
 mod collators;
@@ -12,6 +12,7 @@ mod measure;
 mod normalize;
 mod ours;
 mod program;
+mod spell;
 mod texts;
 mod tokenizer;
 
@@ -26,7 +27,7 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 14] = [
+    let sections: [(&str, Section); 15] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -36,6 +37,7 @@ fn main() {
         ("create", create),
         ("flat", flat),
         ("program", |_| program::program()),
+        ("spell", |_| spell::spell()),
         ("tokenizer", tokenizer::words),
         ("tokenizer_short", tokenizer::short),
         ("tokenizer_create", tokenizer::create),

@@ -64,6 +64,9 @@ pub enum Command {
     Transform(Transform),
     /// Lists the ids of transforms
     Transforms(Transforms),
+    /// Writes numbers in words, and reads words as numbers
+    #[command(after_help = SPELL_EXAMPLES)]
+    Spell(Spell),
     /// Prints the JSON Schema of definitions, for editors that check and complete them
     Schema,
     /// Prints a completion script for a shell
@@ -95,6 +98,11 @@ const TRANSFORM_EXAMPLES: &str = "Examples:
   unic transform Any-Latin 'Москва'
   unic transform 'NFD; [:Mn:] Remove; NFC' <names
   unic transform --rules 'ä > ae; ö > oe; ü > ue;' Müller";
+
+const SPELL_EXAMPLES: &str = "Examples:
+  unic spell 123 1.5
+  unic spell --locale de --rule-set %spellout-ordinal 21
+  unic spell --locale fr quatre-vingt-dix-neuf";
 
 const SORTKEY_EXAMPLES: &str = "Examples:
   unic sortkey --locale sv 'Ångström'
@@ -370,6 +378,55 @@ pub struct Transforms {
     /// Only ids that hold this text, in any case
     #[arg(value_name = "PART")]
     pub part: Option<String>,
+}
+
+/// `spell`
+#[derive(Debug, Args)]
+pub struct Spell {
+    /// Numbers to write, such as -12.50; anything else is read
+    #[arg(value_name = "NUMBER|WORDS", allow_negative_numbers = true, required_unless_present = "list")]
+    pub numbers: Vec<String>,
+
+    /// The language: BCP 47 or ICU id; English when nothing is said
+    #[arg(long, short, value_name = "LOCALE")]
+    pub locale: Option<String>,
+
+    /// The group of rules
+    #[arg(long, short, value_enum, default_value_t = RuleGroup::Spellout)]
+    pub format: RuleGroup,
+
+    /// The public rule set that writes, such as %spellout-ordinal
+    #[arg(long, short = 's', value_name = "NAME")]
+    pub rule_set: Option<String>,
+
+    /// Rules of your own, in the syntax of LDML part 3
+    #[arg(long, value_name = "RULES", conflicts_with = "format")]
+    pub rules: Option<String>,
+
+    /// Reads numbers in digits as well, instead of writing them
+    #[arg(long)]
+    pub read: bool,
+
+    /// Words must be as the rules write them
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Lists the public rule sets
+    #[arg(long)]
+    pub list: bool,
+}
+
+/// The groups of number rules.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RuleGroup {
+    /// Words: one hundred
+    Spellout,
+    /// Digits with the ending of ordinals: 3rd
+    Ordinal,
+    /// Seconds as durations: 1:40
+    Duration,
+    /// Numbering systems of their own: IX
+    NumberingSystem,
 }
 
 /// `sortkey`

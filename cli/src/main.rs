@@ -40,6 +40,7 @@ mod sort;
 mod sort_chunk;
 mod sort_runs;
 mod sortkey;
+mod spell;
 mod stages;
 mod style;
 mod table;
@@ -78,6 +79,7 @@ fn run(command: &Command, styles: Styles) -> Result<Exit, Failure> {
         Command::Sortkey(command) => sortkey::run(command, styles),
         Command::Transform(command) => transform::run(command),
         Command::Transforms(command) => transform::list(command),
+        Command::Spell(command) => spell::run(command),
         Command::Schema => schema::run(),
         Command::Completions(command) => generate::completions(command),
         Command::Man(command) => generate::man(command),

@@ -113,6 +113,11 @@ fn transform_as_in_its_transcript() {
 }
 
 #[test]
+fn spell_as_in_its_transcript() {
+    check(&root().join("tests/transcripts/spell.txt"), false);
+}
+
+#[test]
 fn the_other_commands_as_in_their_transcript() {
     check(&root().join("tests/transcripts/others.txt"), false);
 }

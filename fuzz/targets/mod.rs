@@ -12,6 +12,7 @@ pub mod collation;
 pub mod definitions;
 pub mod html_strip;
 pub mod normalization;
+pub mod number_rules;
 pub mod source;
 pub mod transforms;
 pub mod unicode_sets;
@@ -25,7 +26,7 @@ pub mod support;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("definitions", definitions::run),
     ("chains", chains::run),
     ("html_strip", html_strip::run),
@@ -35,4 +36,5 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("normalization", normalization::run),
     ("collation", collation::run),
     ("transforms", transforms::run),
+    ("number_rules", number_rules::run),
 ];

@@ -143,7 +143,10 @@ unsafe fn read_options(options: *const unic_options) -> Result<CompileOptions, F
 ///
 /// # Safety
 /// `error` is NULL or good for writing.
-unsafe fn guard_definition(error: *mut *mut unic_error, body: impl FnOnce() -> Result<(), Refusal>) -> unic_status {
+pub(crate) unsafe fn guard_definition(
+    error: *mut *mut unic_error,
+    body: impl FnOnce() -> Result<(), Refusal>,
+) -> unic_status {
     silence_panics();
     guard(|| {
         let error = Out::optional(error)?;

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod guard;
 pub mod handle;
 pub mod sort_key;
+pub mod spell;
 pub mod status;
 pub mod stream;
 pub mod text;

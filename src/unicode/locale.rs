@@ -124,19 +124,22 @@ pub struct Inheritance {
 }
 
 impl Inheritance {
-    /// Reads a table of lines `kind`, locale, value: kinds are `alias`, `parent`, and any other, which makes the locale known.
+    /// Reads a table of lines `kind`, locale, value: kinds are `alias`, `parent`, and others;
+    /// a locale is known by any line but that of its parent.
     pub fn new(table: &'static str) -> Inheritance {
         let mut inheritance =
             Inheritance { aliases: BTreeMap::new(), parents: BTreeMap::new(), known: BTreeSet::from(["root"]) };
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t');
             let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
+            if kind == Some("parent") {
+                inheritance.parents.insert(id, value);
+                continue;
+            }
             inheritance.known.insert(id);
-            match kind {
-                Some("alias") => inheritance.aliases.insert(id, value),
-                Some("parent") => inheritance.parents.insert(id, value),
-                _ => None,
-            };
+            if kind == Some("alias") {
+                inheritance.aliases.insert(id, value);
+            }
         }
         inheritance
     }

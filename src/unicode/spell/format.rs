@@ -10,7 +10,7 @@ use super::plural::{PluralKind, PluralRules};
 use super::rules::{self, RuleSet, RuleSets};
 use super::starts::Starts;
 use super::symbols::Symbols;
-use super::write::WriteError;
+use super::write::{Output, WriteError};
 use crate::unicode::collate::{Collator, shipped_rules};
 use crate::unicode::locale::LocaleId;
 use crate::unicode::rule_text::{Limits, RuleError};
@@ -125,7 +125,7 @@ impl RuleBasedNumberFormat {
             return Ok(());
         }
         let length = out.len();
-        let written = self.write_set(rule_set, number, 0, out);
+        let written = self.write_set(rule_set, number, 0, &mut Output::new(out));
         if written.is_err() {
             out.truncate(length);
         }

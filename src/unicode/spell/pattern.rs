@@ -70,11 +70,6 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// Whether only whole numbers are written.
-    pub(super) fn is_whole(&self) -> bool {
-        self.max_fraction == 0
-    }
-
     /// Whether groups are separated.
     pub(super) fn is_grouped(&self) -> bool {
         self.grouping.0 > 0

@@ -255,17 +255,20 @@ impl<'a> Reader<'a> {
         let [first, second] = &rule.subs;
         let context = Context { set, rule, bound, tried, depth };
         let mut best = NOTHING;
-        // The delimiter behind the first substitution may stand in several places: the longest reading counts.
+        // The delimiter behind the first substitution may stand in several places: the longest reading counts, and nothing is read if
+        // the second substitution reads nothing behind the last of them.
         let mut from = at;
         while let Some((part, middle)) = self.up_to_delimiter(&context, first, between, base, (at, from, end))? {
             if middle == at && first.is_some() {
                 break;
             }
-            if let Some((value, last)) = self.up_to_delimiter(&context, second, behind, part, (middle, middle, end))? {
-                let is_read = last > middle || second.is_none();
-                if is_read && last - start > best.length {
+            let last = self.up_to_delimiter(&context, second, behind, part, (middle, middle, end))?;
+            match last.filter(|(_, last)| *last > middle || second.is_none()) {
+                Some((value, last)) if last - start > best.length => {
                     best = Reading { value, length: last - start };
                 }
+                Some(_) => {}
+                None => best = NOTHING,
             }
             if self.is_empty(between) || middle >= end {
                 break;
@@ -403,9 +406,10 @@ impl<'a> Reader<'a> {
             if found.length == 0 {
                 break;
             }
-            // One digit, as ICU takes it: what is more than one counts in full, one place further.
-            let digit = found.value as i32;
-            digits.push(char::from_digit(digit.rem_euclid(10) as u32, 10).unwrap_or('0'));
+            // Of a number that is no digit, ICU takes the lowest four bits.
+            let digit = (found.value as i64 & 15) as u32;
+            let Some(digit) = char::from_digit(digit, 10) else { return Ok(NOTHING) };
+            digits.push(digit);
             at = self.behind_spaces(at + found.length, end);
         }
         let fraction: f64 = digits.parse().unwrap_or(0.0);

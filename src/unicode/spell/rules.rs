@@ -131,11 +131,15 @@ impl Rule {
         power(self.radix, self.exponent)
     }
 
+    /// Whether a substitution writes the rest of the division.
+    pub(super) fn has_modulus(&self) -> bool {
+        self.subs.iter().flatten().any(|sub| sub.kind == SubstitutionKind::Modulus)
+    }
+
     /// The rule that stands for its multiples writes the rest only when there is one (the rollback rule).
     pub(super) fn rolls_back(&self, number: i64) -> bool {
-        let has_modulus = self.subs.iter().flatten().any(|sub| sub.kind == SubstitutionKind::Modulus);
         let rest = |value: i64| value.checked_rem(self.divisor()).unwrap_or(0);
-        has_modulus && rest(number) == 0 && rest(self.base) != 0
+        self.has_modulus() && rest(number) == 0 && rest(self.base) != 0
     }
 
     fn set_base(&mut self, base: i64) {

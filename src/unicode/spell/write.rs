@@ -2,7 +2,6 @@
 
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
-use super::pattern::Pattern;
 use super::plural::{PluralKind, write_message};
 use super::rules::{Plural, Rule, RuleSet, Special, Substitution, SubstitutionKind, Target};
 
@@ -24,6 +23,8 @@ pub enum WriteError {
     },
     /// Rule sets call each other without end.
     TooDeep,
+    /// The text grows beyond 1 MiB, or takes more than 65,536 rules.
+    TooLong,
 }
 
 impl std::fmt::Display for WriteError {
@@ -31,11 +32,26 @@ impl std::fmt::Display for WriteError {
         match self {
             WriteError::NoRule { rule_set, number } => write!(f, "the rule set `{rule_set}` has no rule for {number}"),
             WriteError::TooDeep => write!(f, "the rule sets call each other more than {MAX_DEPTH} deep"),
+            WriteError::TooLong => f.write_str("the number takes too many rules, or too much text"),
         }
     }
 }
 
 impl std::error::Error for WriteError {}
+
+/// What is written, and how much more may be.
+pub(super) struct Output<'a> {
+    text: &'a mut String,
+    longest: usize,
+    rules_left: u32,
+}
+
+impl<'a> Output<'a> {
+    /// Appends to a text.
+    pub(super) fn new(text: &'a mut String) -> Output<'a> {
+        Output { longest: text.len() + (1 << 20), text, rules_left: 1 << 16 }
+    }
+}
 
 impl RuleBasedNumberFormat {
     /// Appends the number as the rule set of this index writes it.
@@ -44,17 +60,19 @@ impl RuleBasedNumberFormat {
         set: usize,
         number: &Number,
         depth: usize,
-        out: &mut String,
+        out: &mut Output,
     ) -> Result<(), WriteError> {
         if depth >= MAX_DEPTH {
             return Err(WriteError::TooDeep);
         }
+        out.rules_left =
+            out.rules_left.checked_sub(1).filter(|_| out.text.len() <= out.longest).ok_or(WriteError::TooLong)?;
         let Some(rules) = self.rules.sets.get(set) else { return Err(no_rule("", number)) };
         match rules.rule_for(number).map_err(|()| no_rule(&rules.name, number))? {
             Some(rule) => self.write_rule(set, rule, number, depth, out),
             // There is no rule of the set for it: infinity and what is not a number have signs of the locale.
             None => {
-                out.push_str(if *number == Number::NotANumber {
+                out.text.push_str(if *number == Number::NotANumber {
                     self.symbols.not_a_number
                 } else {
                     self.symbols.infinity
@@ -70,7 +88,7 @@ impl RuleBasedNumberFormat {
         rule: &Rule,
         number: &Number,
         depth: usize,
-        out: &mut String,
+        out: &mut Output,
     ) -> Result<(), WriteError> {
         let mut at = 0;
         for sub in rule.subs.iter().flatten() {
@@ -83,19 +101,19 @@ impl RuleBasedNumberFormat {
     }
 
     /// A part of the rule's text, with the plural branch that is chosen, if they stand there.
-    fn write_text(&self, rule: &Rule, start: usize, end: usize, number: &Number, out: &mut String) {
+    fn write_text(&self, rule: &Rule, start: usize, end: usize, number: &Number, out: &mut Output) {
         let text = |start, end| rule.text.get(start..end).unwrap_or("");
         match &rule.plural {
             Some(plural) if start <= plural.start && plural.end <= end => {
-                out.push_str(text(start, plural.start));
+                out.text.push_str(text(start, plural.start));
                 self.write_plural(plural, rule, number, out);
-                out.push_str(text(plural.end, end));
+                out.text.push_str(text(plural.end, end));
             }
-            _ => out.push_str(text(start, end)),
+            _ => out.text.push_str(text(start, end)),
         }
     }
 
-    fn write_plural(&self, plural: &Plural, rule: &Rule, number: &Number, out: &mut String) {
+    fn write_plural(&self, plural: &Plural, rule: &Rule, number: &Number, out: &mut Output) {
         let divisor = rule.divisor();
         let divided = |value: i64| value.checked_div(divisor).unwrap_or(0);
         let value = match number {
@@ -105,8 +123,9 @@ impl RuleBasedNumberFormat {
             Number::Infinity { .. } | Number::NotANumber => i64::MAX,
         };
         let rules = if plural.branches.kind == PluralKind::Cardinal { &self.cardinal } else { &self.ordinal };
-        let (message, rest) = plural.branches.choose(value, rules);
-        write_message(message, out, |out| self.own_pattern.write(&Number::Integer(rest), &self.symbols, out));
+        // Plural rules get doubles, as in ICU.
+        let (message, rest) = plural.branches.choose(value as f64 as i64, rules);
+        write_message(message, out.text, |out| self.own_pattern.write(&Number::Integer(rest), &self.symbols, out));
     }
 
     fn write_substitution(
@@ -116,12 +135,13 @@ impl RuleBasedNumberFormat {
         sub: &Substitution,
         number: &Number,
         depth: usize,
-        out: &mut String,
+        out: &mut Output,
     ) -> Result<(), WriteError> {
         let divisor = rule.divisor();
         let target = match &sub.target {
             Target::Pattern(pattern) => {
-                pattern.write(&for_pattern(sub.kind, pattern, number, divisor), &self.symbols, out);
+                let part = for_pattern(sub.kind, number, divisor, rule.has_modulus());
+                pattern.write(&part, &self.symbols, out.text);
                 return Ok(());
             }
             Target::RuleBefore(before) => {
@@ -141,7 +161,7 @@ impl RuleBasedNumberFormat {
             (SubstitutionKind::FractionalPart { by_digits: true, spaces }, Number::Decimal(decimal)) => {
                 for (at, digit) in decimal.fraction.iter().enumerate() {
                     if at > 0 && spaces {
-                        out.push(' ');
+                        out.text.push(' ');
                     }
                     self.write_set(target, &Number::Integer(i64::from(*digit)), depth + 1, out)?;
                 }
@@ -153,7 +173,7 @@ impl RuleBasedNumberFormat {
                     let mut shifted = numerator.wrapping_mul(10);
                     while shifted < denominator && shifted > 0 {
                         self.write_set(target, &Number::Integer(0), depth + 1, out)?;
-                        out.push(' ');
+                        out.text.push(' ');
                         shifted = shifted.wrapping_mul(10);
                     }
                 }
@@ -179,7 +199,10 @@ fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
     let integer = |value: i64| Number::Integer(value);
     match (kind, number) {
         (SubstitutionKind::Same, _) => number.clone(),
-        (SubstitutionKind::Multiplier, Number::Integer(value)) => integer(value.checked_div(divisor).unwrap_or(0)),
+        // Quotients go through doubles, as in ICU.
+        (SubstitutionKind::Multiplier, Number::Integer(value)) => {
+            integer(value.checked_div(divisor).unwrap_or(0) as f64 as i64)
+        }
         (SubstitutionKind::Modulus, Number::Integer(value)) => integer(value.checked_rem(divisor).unwrap_or(0)),
         (SubstitutionKind::AbsoluteValue, Number::Integer(value)) => integer(value.wrapping_abs()),
         (SubstitutionKind::IntegralPart, Number::Integer(value)) => integer(*value),
@@ -215,17 +238,21 @@ fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
     }
 }
 
-/// The same before a decimal pattern writes it: quotients are not rounded down, except by patterns for whole numbers.
-fn for_pattern(kind: SubstitutionKind, pattern: &Pattern, number: &Number, divisor: i64) -> Number {
+/// The same before a decimal pattern writes it: a quotient is rounded down only where the rule writes the rest, too.
+fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64, writes_rest: bool) -> Number {
+    let quotient = |value: f64| {
+        let quotient = value / divisor as f64;
+        Number::from_f64(if writes_rest { quotient.floor() } else { quotient })
+    };
     match (kind, number) {
-        (SubstitutionKind::Multiplier, Number::Integer(value)) if *value <= EXACT_DOUBLE => {
-            let quotient = *value as f64 / divisor as f64;
-            Number::from_f64(if pattern.is_whole() { quotient.floor() } else { quotient })
+        (SubstitutionKind::Multiplier, Number::Integer(value)) if *value <= EXACT_DOUBLE => quotient(*value as f64),
+        (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => quotient(decimal.to_f64()),
+        // A rest of nothing keeps the sign.
+        (SubstitutionKind::Modulus, Number::Integer(value)) if *value < 0 && value.checked_rem(divisor) == Some(0) => {
+            Number::Decimal(Decimal::new(true, 0, &[]))
         }
-        (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => {
-            let quotient = decimal.to_f64() / divisor as f64;
-            Number::from_f64(if pattern.is_whole() { quotient.floor() } else { quotient })
-        }
+        // All negative numbers go through doubles, as in ICU.
+        (SubstitutionKind::Same, Number::Integer(value)) if *value < -EXACT_DOUBLE => Number::from_f64(*value as f64),
         _ => transform(kind, number, divisor),
     }
 }

@@ -23,6 +23,16 @@ final class SpellRules {
                         groups(bundle.get("RBNFRules")));
             }
         }
+        // Locales without rules of their own that inherit from others than their names say.
+        for (String locale : Output.bundles("")) {
+            UResourceBundle bundle = Output.bundle("", locale);
+            String parent = bundle.keySet().contains("%%Parent") ? bundle.getString("%%Parent") : "";
+            if (locale.matches("[a-z]+(_[A-Z][a-z]+)?_[A-Z0-9]+") && Output.bundles("rbnf").contains(parent)
+                    && Output.bundle("rbnf", parent).keySet().contains("RBNFRules") && !locale.startsWith(parent + "_") && !Output.bundles("rbnf").contains(locale)
+                    && bundle.getULocale().getName().equals(locale)) {
+                index.append("parent\t" + locale + "\t" + parent + "\n");
+            }
+        }
         out.write("spell/locales.tsv", "#", "Locales with number rules: kind (locale, alias, parent), locale, value.\n",
                 index.toString());
     }

@@ -1,0 +1,144 @@
+//! Number rules: writing, reading, and terms of running text that are no numbers.
+
+use crate::measure::{median, nanoseconds, seconds};
+use crate::texts;
+use std::ffi::{CString, c_char, c_void};
+use std::hint::black_box;
+use std::ptr::NonNull;
+use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch};
+
+const LOCALES: [&str; 7] = ["en", "de", "fr", "ru", "ja", "zh", "ar"];
+
+unsafe extern "C" {
+    fn icu_spell_open(locale: *const c_char, lenient: i32) -> *mut c_void;
+    fn icu_spell_write(format: *const c_void, number: i64, text: *mut u16, capacity: i32) -> i32;
+    fn icu_spell_read(format: *const c_void, text: *const u16, length: i32, value: *mut f64) -> i32;
+    fn icu_spell_close(format: *mut c_void);
+}
+
+/// A spellout format of ICU4C.
+struct Peer(NonNull<c_void>);
+
+impl Peer {
+    fn open(locale: &str, lenient: bool) -> Peer {
+        let locale = CString::new(locale).expect("a locale");
+        // SAFETY: NUL-terminated; gives NULL or a format.
+        Peer(NonNull::new(unsafe { icu_spell_open(locale.as_ptr(), i32::from(lenient)) }).expect("ICU4C has rules"))
+    }
+
+    fn write(&self, number: i64, text: &mut [u16]) -> i32 {
+        // SAFETY: the format is open, the buffer as long as it says.
+        unsafe { icu_spell_write(self.0.as_ptr(), number, text.as_mut_ptr(), text.len() as i32) }
+    }
+
+    fn read(&self, text: &[u16]) -> f64 {
+        let mut value = 0.0;
+        // SAFETY: the format is open, the text as long as it says.
+        unsafe { icu_spell_read(self.0.as_ptr(), text.as_ptr(), text.len() as i32, &mut value) };
+        value
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // SAFETY: open, and not used any more.
+        unsafe { icu_spell_close(self.0.as_ptr()) }
+    }
+}
+
+/// Numbers as they stand in texts: mostly small ones.
+fn numbers() -> Vec<i64> {
+    let small = (0..100).step_by(7);
+    small.chain([101, 365, 999, 1000, 1984, 2026, 12_345, 100_000, 1_234_567, 2_000_000, 7_654_321_098]).collect()
+}
+
+/// All tables.
+pub fn spell() {
+    println!("| locale | write, ns | ICU4C | × | read strictly, ns | ICU4C | × | read leniently, ns | ICU4C | × |");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for locale in LOCALES {
+        let format = RuleBasedNumberFormat::open(locale, Group::Spellout).format;
+        let strict = Peer::open(locale, false);
+        let lenient = Peer::open(locale, true);
+        let numbers = numbers();
+        let texts: Vec<String> = numbers.iter().map(|number| written(&format, *number)).collect();
+        let wide: Vec<Vec<u16>> = texts.iter().map(|text| text.encode_utf16().collect()).collect();
+        let (mut out, mut buffer, mut scratch) = (String::new(), vec![0u16; 1024], Scratch::default());
+        let mut row = format!("| {locale} |");
+        let mut cell = |ours: &mut dyn FnMut(), peer: &mut dyn FnMut()| {
+            let mut times = [Vec::new(), Vec::new()];
+            for round in 0..6 {
+                let (one, other) = (seconds(&mut *ours), seconds(&mut *peer));
+                if round > 0 {
+                    times[0].push(one * 1e9 / numbers.len() as f64);
+                    times[1].push(other * 1e9 / numbers.len() as f64);
+                }
+            }
+            let [ours, peer] = times.map(median);
+            row.push_str(&format!(" {ours:.0} | {peer:.0} | {:.0} |", peer / ours));
+        };
+        cell(
+            &mut || {
+                for number in &numbers {
+                    out.clear();
+                    let _ = format.write(&Number::Integer(*number), black_box(&mut out));
+                }
+            },
+            &mut || numbers.iter().for_each(|number| _ = black_box(strict.write(*number, &mut buffer))),
+        );
+        for (is_lenient, peer) in [(false, &strict), (true, &lenient)] {
+            cell(
+                &mut || texts.iter().for_each(|text| _ = black_box(format.read(text, is_lenient, &mut scratch))),
+                &mut || wide.iter().for_each(|text| _ = black_box(peer.read(text))),
+            );
+        }
+        println!("{row}");
+    }
+    println!();
+    not_numbers();
+    opening();
+}
+
+fn written(format: &RuleBasedNumberFormat, number: i64) -> String {
+    let mut out = String::new();
+    format.write(&Number::Integer(number), &mut out).expect("rules for all integers");
+    out
+}
+
+/// What the token filter asks of a term first.
+fn not_numbers() {
+    println!("| text | ns for a term that is no number | terms that are read |");
+    println!("|---|---|---|");
+    for language in ["en", "de", "fr", "ru"] {
+        let format = RuleBasedNumberFormat::open(language, Group::Spellout).format;
+        let starts = format.starts(|set| !set.contains("ordinal"));
+        let Some(text) = texts::of_language(language, 256 << 10).into_iter().next() else { continue };
+        let words: Vec<&str> =
+            text.variants[0].utf8.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).collect();
+        let mut scratch = Scratch::default();
+        let mut read = 0;
+        let mut run = || {
+            for word in &words {
+                if starts.may_be_words(word.as_bytes()) {
+                    read += 1;
+                    black_box(format.read_words(word, true, &mut scratch, |set| !set.contains("ordinal")));
+                }
+            }
+        };
+        let time = median((0..7).map(|_| seconds(&mut run) * 1e9 / words.len() as f64).collect());
+        println!("| {language} | {time:.1} | {:.1} % |", read as f64 / 7.0 / words.len() as f64 * 100.0);
+    }
+    println!();
+}
+
+fn opening() {
+    println!("| opening | first, µs | again, µs | ICU4C, µs |");
+    println!("|---|---|---|---|");
+    for locale in ["es", "it", "pl", "uk", "th"] {
+        let first = seconds(|| RuleBasedNumberFormat::open(locale, Group::Spellout)) * 1e6;
+        let again = nanoseconds(100, || _ = black_box(RuleBasedNumberFormat::open(locale, Group::Spellout))) / 1e3;
+        let peer = nanoseconds(1, || drop(Peer::open(locale, false))) / 1e3;
+        println!("| {locale} | {first:.0} | {again:.2} | {peer:.0} |");
+    }
+    println!();
+}

@@ -1,0 +1,85 @@
+/* Numbers written in words and read back, in both encodings. */
+
+#include "helpers.h"
+
+static unic_spell *spell_of(const char *locale, uint32_t group) {
+    unic_spell *spell = NULL;
+    CHECK_STATUS(unic_spell_create(locale, group, &spell), OK);
+    return spell;
+}
+
+static void writes(const unic_spell *spell, const char *rule_set, const char *number, const char *expected) {
+    char buffer[256];
+    uint16_t wide[256];
+    size_t needed = 77, wide_needed = 77;
+    CHECK_STATUS(unic_spell_write_utf8(spell, rule_set, number, strlen(number), buffer, sizeof buffer, &needed), OK);
+    CHECK_TEXT(buffer, expected);
+    CHECK_EQ(needed, strlen(expected));
+    CHECK_STATUS(unic_spell_write_utf8(spell, rule_set, number, strlen(number), NULL, 0, &needed), BUFFER_TOO_SMALL);
+    CHECK_EQ(needed, strlen(expected));
+    CHECK_STATUS(unic_spell_write_utf16(spell, rule_set, number, strlen(number), wide, 256, &wide_needed), OK);
+    CHECK(wide_needed <= needed && wide[wide_needed] == 0);
+}
+
+static void reads(const unic_spell *spell, const char *text, uint32_t flags, double expected, size_t expected_used) {
+    double value = 77;
+    size_t used = 77;
+    CHECK_STATUS(unic_spell_read_utf8(spell, text, strlen(text), flags, &value, &used), OK);
+    CHECK(value == expected);
+    CHECK_EQ(used, expected_used);
+}
+
+int main(void) {
+    unic_spell *english = spell_of("en-GB", UNIC_SPELL_SPELLOUT);
+    CHECK_TEXT(unic_spell_locale(english), "en");
+    CHECK_TEXT(unic_spell_default_rule_set(english), "%spellout-numbering");
+    CHECK_TEXT(unic_spell_rule_set(english, 0), "%spellout-ordinal-verbose");
+    CHECK(unic_spell_rule_set(english, 1000) == NULL);
+    writes(english, NULL, "123", "one hundred twenty-three");
+    writes(english, "%spellout-ordinal", "123", "one hundred twenty-third");
+    writes(english, "", "-12.50", "minus twelve point five");
+    reads(english, "one hundred twenty-three!", 0, 123, 24);
+    reads(english, "ONE-HUNDRED", 0, 0, 0);
+    reads(english, "ONE-HUNDRED", UNIC_SPELL_LENIENT, 100, 11);
+    reads(english, "", 0, 0, 0);
+
+    char buffer[64];
+    size_t needed = 77;
+    CHECK_STATUS(unic_spell_write_integer_utf8(english, NULL, INT64_MIN, buffer, sizeof buffer, &needed), OK);
+    CHECK_TEXT(buffer, "-9,223,372,036,854,775,808");
+    unic_spell_free(english);
+
+    unic_spell *german = spell_of("de", UNIC_SPELL_SPELLOUT);
+    const uint16_t text[] = {'f', 0xFC, 'n', 'f', 0xD800};
+    double value = 77;
+    size_t used = 77;
+    CHECK_STATUS(unic_spell_read_utf16(german, text, 5, 0, &value, &used), OK);
+    CHECK(value == 5);
+    CHECK_EQ(used, 4);
+    unic_spell_free(german);
+
+    unic_spell *ordinal = spell_of(NULL, UNIC_SPELL_ORDINAL);
+    CHECK_TEXT(unic_spell_locale(ordinal), "root");
+    writes(ordinal, NULL, "3", "3.");
+    unic_spell_free(ordinal);
+
+    unic_spell *own = NULL;
+    unic_error *error = NULL;
+    static const char rules[] = "0: none; 1: one; 2: a pair; 3: =#,##0=;";
+    CHECK_STATUS(unic_spell_create_rules(rules, strlen(rules), "de", &own, &error), OK);
+    CHECK(error == NULL);
+    writes(own, NULL, "2", "a pair");
+    writes(own, "%default", "12345", "12.345");
+    unic_spell_free(own);
+    own = NULL;
+    static const char wrong[] = "0: none;\n5: =%nothing=;";
+    CHECK_STATUS(unic_spell_create_rules(wrong, strlen(wrong), NULL, &own, &error), SYNTAX);
+    CHECK(own == NULL);
+    CHECK_EQ(unic_error_line(error), 2);
+    CHECK(strstr(unic_error_message(error), "%nothing") != NULL);
+    unic_error_free(error);
+
+    unic_spell_free(NULL);
+    CHECK_EQ(unic_live_objects(), 0);
+    return check_result();
+}

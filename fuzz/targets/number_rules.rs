@@ -1,0 +1,42 @@
+//! Number rules: refused with a place, or rule sets that write and read in bounded time, and the same text again.
+
+use super::source::Source;
+use super::unicode_sets::check_place;
+use unic_analysis::unicode::rule_text::Limits;
+use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, Scratch};
+
+/// Rules in front, a text behind.
+pub fn run(data: &[u8]) {
+    let mut source = Source::new(data);
+    let (rules, text) = (source.text(), source.text());
+    let limits = Limits { length: 2000, ..Limits::default() };
+    let format = match RuleBasedNumberFormat::from_rules_within(&rules, "de", limits) {
+        Ok(format) => format,
+        Err(error) => return check_place(&error, &rules),
+    };
+    assert!(format.default_rule_set().starts_with('%'));
+    for name in format.rule_sets() {
+        assert!(format.rule_set(name).is_ok() || rules.contains("@noparse"), "{name}");
+    }
+    let mut scratch = Scratch::default();
+    for lenient in [false, true] {
+        let first = format.read(&text, lenient, &mut scratch);
+        let again = format.read(&text, lenient, &mut scratch);
+        assert_eq!(first.map(|reading| reading.length), again.map(|reading| reading.length));
+        if let Some(reading) = first {
+            assert!(
+                reading.length > 0 && text.is_char_boundary(reading.length),
+                "{rules:?} over {text:?}: {reading:?}"
+            );
+        }
+    }
+    for number in ["0", "7", "21", "-5", "100", "1.5", "-0.25", "9223372036854775807"]
+        .iter()
+        .filter_map(|text| Number::parse(text))
+    {
+        let mut written = String::from("x");
+        if format.write(&number, &mut written).is_err() {
+            assert_eq!(written, "x");
+        }
+    }
+}
