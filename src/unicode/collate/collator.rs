@@ -4,13 +4,13 @@ use once_cell::sync::Lazy;
 use std::sync::Arc;
 
 use super::elements::{Elements, Queue};
-use super::fast::{self, Items, Way};
+use super::fast::{self, CeCache, KeyPlan};
 use super::identical;
 use super::key::{KeyWriter, Levels};
 use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
-use super::table::{self, BmpEntries, Tables, in_ranges};
+use super::table::{self, BmpCe32s, Tables, in_ranges};
 use super::tailoring::Tailoring;
 use crate::unicode::text::CodeUnit;
 
@@ -40,8 +40,8 @@ impl State {
     }
 
     /// To write a key whose parts are given one by one.
-    pub(crate) fn parts<'s>(&'s mut self, collator: &'s Collator) -> fast::Parts<'s> {
-        fast::Parts::new(collator, &mut self.queue, &mut self.levels, &mut self.key)
+    pub(crate) fn parts<'s>(&'s mut self, collator: &'s Collator) -> fast::KeyBuilder<'s> {
+        fast::KeyBuilder::new(collator, &mut self.queue, &mut self.levels, &mut self.key)
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Collator {
     tailoring: Option<Arc<Tailoring>>,
     settings: Settings,
     /// What follows from the settings.
-    way: Way,
+    plan: KeyPlan,
     derived: Derived,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Derived {
     reordering: Arc<Reordering>,
     reorder_codes: Arc<[ReorderCode]>,
     jamo: Option<Arc<[u32; 67]>>,
-    items: Arc<Items>,
+    cache: Arc<CeCache>,
 }
 
 impl Derived {
@@ -95,9 +95,11 @@ impl Derived {
         };
         let (own, base) = (tailoring.map_or(&[][..], Tailoring::unsafe_ranges), root().unsafe_ranges());
         let jamo = jamo(&tables);
-        let like = if tailoring.is_some() && reordering.is_none() { Some(ROOT_DERIVED.items.as_ref()) } else { None };
-        let items = fast::items(&tables, jamo.as_ref(), &reordering, &root().compressible, [base, own], like);
-        Derived { reordering: Arc::new(reordering), reorder_codes, jamo: jamo.map(Arc::new), items: Arc::new(items) }
+        let root_cache =
+            if tailoring.is_some() && reordering.is_none() { Some(ROOT_DERIVED.cache.as_ref()) } else { None };
+        let cache =
+            fast::build_cache(&tables, jamo.as_ref(), &reordering, &root().compressible, [base, own], root_cache);
+        Derived { reordering: Arc::new(reordering), reorder_codes, jamo: jamo.map(Arc::new), cache: Arc::new(cache) }
     }
 }
 
@@ -116,8 +118,8 @@ impl Collator {
             Some(tailoring) => tailoring.derived(|| Derived::new(Some(tailoring))),
         };
         let settings = tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings());
-        let way = Way::new(&settings, root().variable_limit(settings.max_variable));
-        Collator { root: root(), tailoring, settings, way, derived: known }
+        let plan = KeyPlan::new(&settings, root().variable_limit(settings.max_variable));
+        Collator { root: root(), tailoring, settings, plan, derived: known }
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
@@ -130,10 +132,10 @@ impl Collator {
 
     /// The entries of the first plane.
     #[inline(always)]
-    pub(crate) fn bmp_entries(&self) -> BmpEntries<'_> {
-        let root = self.root.bmp_entries();
+    pub(crate) fn bmp_ce32s(&self) -> BmpCe32s<'_> {
+        let root = self.root.bmp_ce32s();
         match &self.tailoring {
-            Some(tailoring) => tailoring.bmp_entries(root),
+            Some(tailoring) => tailoring.bmp_ce32s(root),
             None => root,
         }
     }
@@ -146,12 +148,12 @@ impl Collator {
     /// Changes settings.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
-        self.way = Way::new(&settings, self.variable_limit());
+        self.plan = KeyPlan::new(&settings, self.variable_limit());
     }
 
     #[inline]
-    pub(crate) fn way(&self) -> &Way {
-        &self.way
+    pub(crate) fn plan(&self) -> &KeyPlan {
+        &self.plan
     }
 
     /// The groups that were reordered, in the order given.
@@ -197,11 +199,11 @@ impl Collator {
         &self.root.compressible
     }
 
-    pub(crate) fn items(&self) -> &Items {
-        &self.derived.items
+    pub(crate) fn ce_cache(&self) -> &CeCache {
+        &self.derived.cache
     }
 
-    pub(crate) fn jamo_entries(&self) -> Option<&[u32; 67]> {
+    pub(crate) fn jamo_ce32s(&self) -> Option<&[u32; 67]> {
         self.derived.jamo.as_deref()
     }
 
@@ -210,7 +212,7 @@ impl Collator {
     }
 
     /// Whether a starter is listed as one whose CEs may depend on what stands before it.
-    pub(crate) fn is_listed_unsafe(&self, c: u32) -> bool {
+    pub(crate) fn is_unsafe_backward(&self, c: u32) -> bool {
         let tailored = self.tailoring.as_ref().map_or(&[][..], |tailoring| tailoring.unsafe_ranges());
         in_ranges(self.root.unsafe_ranges(), c) || in_ranges(tailored, c)
     }
@@ -224,7 +226,7 @@ impl Collator {
     #[inline]
     pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut State) -> &'s [u8] {
         let State { queue, levels, key, .. } = state;
-        let length = if self.way.fits {
+        let length = if self.plan.supports_fast_path {
             fast::write_key(self, text, queue, levels, key)
         } else {
             let mut any = std::mem::take(key);
@@ -240,7 +242,9 @@ impl Collator {
     /// then undefined.
     #[inline]
     pub fn key_in<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut State, buffer: &mut [u8]) -> Key<'s> {
-        let Some(buffer) = buffer.first_chunk_mut::<{ fast::ROOM }>().filter(|_| self.way.fits) else {
+        let Some(buffer) =
+            buffer.first_chunk_mut::<{ fast::SHORT_KEY_CAPACITY }>().filter(|_| self.plan.supports_fast_path)
+        else {
             return Key::Apart(self.key(text, state));
         };
         let State { queue, levels, key, .. } = state;
@@ -254,7 +258,7 @@ impl Collator {
     pub(crate) fn append_any_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let tables = self.tables();
         self.write_key(state, out, |queue, writer| {
-            let mut elements = Elements::new(&tables, self.jamo_entries(), self.numeric(), text, 0, queue);
+            let mut elements = Elements::new(&tables, self.jamo_ce32s(), self.numeric(), text, 0, queue);
             while elements.step(&mut |ce| writer.ce(ce)) {}
         });
         if self.settings.strength == Strength::Identical {
@@ -293,7 +297,7 @@ fn jamo(tables: &Tables) -> Option<[u32; 67]> {
     let mut entries = [0; 67];
     let all = (0x1100..0x1113).chain(0x1161..0x1176).chain(0x11A8..0x11C3);
     for (slot, c) in entries.iter_mut().zip(all) {
-        *slot = tables.entry(c);
+        *slot = tables.ce32(c);
         let low = *slot & 0xFF;
         if low >= 0xC0 && matches!(low & !table::TAILORED, table::CONTEXT | table::MARK | table::DECOMPOSE) {
             return None;

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::ce::{self, COMMON, Ce};
 use super::collator::{Collator, State};
 use super::elements::Elements;
-use super::fast::{Quick, order_of_characters, order_of_letters};
+use super::fast::{PrimaryComparator, compare_alphabetic, compare_context_free};
 use super::key::upper_first;
 use super::options::{Alternate, CaseFirst, Strength};
 use crate::unicode::text::{CodeUnit, four_units};
@@ -164,19 +164,19 @@ impl Collator {
     #[inline]
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut State) -> Ordering {
         let same = common_units(left, right);
-        order_of_letters(self, left, right, same).unwrap_or_else(|| self.compare_further(left, right, same, state))
+        compare_alphabetic(self, left, right, same).unwrap_or_else(|| self.compare_further(left, right, same, state))
     }
 
     /// The order of two texts that are equal for the first `same` units.
     #[inline(never)]
     fn compare_further<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize, state: &mut State) -> Ordering {
-        if let Some(order) = order_of_characters(self, left, right, same) {
+        if let Some(order) = compare_context_free(self, left, right, same) {
             return order;
         }
         if same == left.len() && same == right.len() {
             return Ordering::Equal;
         }
-        match Quick::new(self).order(left, right, same) {
+        match PrimaryComparator::new(self).compare(left, right, same) {
             Ok(order) => order,
             Err(start) => self.compare_fully(left, right, start, state),
         }
@@ -185,7 +185,7 @@ impl Collator {
     /// The order of two texts that are equal up to `start`, from where both can be read.
     #[inline(never)]
     fn compare_fully<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
-        if self.way().fits && left.len().max(right.len()) - start <= SHORT {
+        if self.plan().supports_fast_path && left.len().max(right.len()) - start <= SHORT {
             return self.compare_keys(left.get(start..), right.get(start..), state);
         }
         let order = self.compare_levels(left, right, start, state);
@@ -262,7 +262,7 @@ impl Collator {
         compare: impl FnOnce(&mut Weights<'_, '_, U>, &mut Weights<'_, '_, U>) -> Ordering,
     ) -> Ordering {
         let tables = self.tables();
-        let (jamo, numeric) = (self.jamo_entries(), self.numeric());
+        let (jamo, numeric) = (self.jamo_ce32s(), self.numeric());
         let variable_limit = if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
         let State { queue, other_queue, waiting, other_waiting, .. } = state;
         waiting.clear();

@@ -67,7 +67,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
         let Some((c, length)) = U::decode(self.text, self.at) else { return false };
         let c = u32::from(c);
-        let mut entry = self.tables.entry(c);
+        let mut entry = self.tables.ce32(c);
         if digit_value(entry).is_some() {
             if self.numeric.is_some() {
                 self.number(give);
@@ -191,7 +191,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     fn general(&mut self, give: &mut impl FnMut(Ce)) {
         let Some(next) = self.look(0) else { return };
         let c = next & 0x1F_FFFF;
-        let mut entry = self.tables.entry(c);
+        let mut entry = self.tables.ce32(c);
         if digit_value(entry).is_some() {
             if self.numeric.is_some() {
                 self.number(give);
@@ -377,7 +377,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         self.queue.digits.clear();
         if self.queue.head < self.queue.chars.len() {
             while let Some(next) = self.look(0)
-                && let Some(digit) = digit_value(self.tables.entry(next & 0x1F_FFFF))
+                && let Some(digit) = digit_value(self.tables.ce32(next & 0x1F_FFFF))
             {
                 self.queue.digits.push(digit);
                 self.queue.head += 1;
@@ -387,7 +387,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             }
         } else {
             while let Some((c, length)) = U::decode(self.text, self.at)
-                && let Some(digit) = digit_value(self.tables.entry(u32::from(c)))
+                && let Some(digit) = digit_value(self.tables.ce32(u32::from(c)))
             {
                 self.queue.digits.push(digit);
                 self.at += length;

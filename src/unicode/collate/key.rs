@@ -21,7 +21,7 @@ pub(crate) struct Levels {
 
 /// The bytes of compressed runs of common weights on one level.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Common {
+pub(crate) struct CommonWeightCompression {
     pub(crate) low: u8,
     middle: u8,
     pub(crate) high: u8,
@@ -29,19 +29,24 @@ pub(crate) struct Common {
     pub(crate) longest: usize,
 }
 
-pub(crate) const SECONDARY: Common = Common { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
-const TERTIARY: Common = Common { low: 0x05, middle: 0x65, high: 0xC5, longest: 0x61 };
-const TERTIARY_LOWER_FIRST: Common = Common { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
-const TERTIARY_UPPER_FIRST: Common = Common { low: 0x85, middle: 0xA5, high: 0xC5, longest: 0x21 };
-const QUATERNARY: Common = Common { low: 0x1C, middle: 0x8C, high: 0xFC, longest: 0x71 };
+pub(crate) const SECONDARY: CommonWeightCompression =
+    CommonWeightCompression { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
+const TERTIARY: CommonWeightCompression =
+    CommonWeightCompression { low: 0x05, middle: 0x65, high: 0xC5, longest: 0x61 };
+const TERTIARY_LOWER_FIRST: CommonWeightCompression =
+    CommonWeightCompression { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
+const TERTIARY_UPPER_FIRST: CommonWeightCompression =
+    CommonWeightCompression { low: 0x85, middle: 0xA5, high: 0xC5, longest: 0x21 };
+const QUATERNARY: CommonWeightCompression =
+    CommonWeightCompression { low: 0x1C, middle: 0x8C, high: 0xFC, longest: 0x71 };
 /// Runs of the case level are nibbles: lower case first, and upper case first.
-const CASE_LOWER: Common = Common { low: 1, middle: 7, high: 13, longest: 7 };
-const CASE_UPPER: Common = Common { low: 3, middle: 3, high: 15, longest: 13 };
+const CASE_LOWER: CommonWeightCompression = CommonWeightCompression { low: 1, middle: 7, high: 13, longest: 7 };
+const CASE_UPPER: CommonWeightCompression = CommonWeightCompression { low: 3, middle: 3, high: 15, longest: 13 };
 
 /// Least lead byte of shifted primaries that would collide with the run bytes of the quaternary level.
 const SHIFTED_LIMIT: u8 = 0x1B;
 
-impl Common {
+impl CommonWeightCompression {
     /// Writes a run. `above`: a weight above the common one follows.
     pub(crate) fn write(&self, run: &mut usize, above: bool, out: &mut Vec<u8>) {
         if *run == 0 {
@@ -57,7 +62,7 @@ impl Common {
     }
 }
 
-impl Common {
+impl CommonWeightCompression {
     /// Writes a run into a buffer that has room for it.
     #[inline]
     pub(crate) fn put(&self, run: &mut usize, above: bool, out: &mut [u8], at: &mut usize) {
@@ -110,7 +115,7 @@ impl TertiaryLevel {
 
     /// How runs of the common weight are written.
     #[inline]
-    pub(crate) fn run(&self) -> Common {
+    pub(crate) fn run(&self) -> CommonWeightCompression {
         match self.case_first {
             CaseFirst::Off => TERTIARY,
             CaseFirst::Lower => TERTIARY_LOWER_FIRST,

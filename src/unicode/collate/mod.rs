@@ -1,9 +1,9 @@
 //! Collation: sort keys and comparison (UTS #10; LDML part 5, "Collation"), for the root, the locales of CLDR 49 and
-//! rules of the user's own. Keys are those of ICU 79.1, without its final zero byte.
+//! user-defined rules. Keys are those of ICU 79.1, without its final zero byte.
 //!
-//! The way of a text: `elements` reads it as NFD and looks up collation elements in a `table`, `key` writes their
-//! weights level by level; `fast` does both at once for the usual settings, and compares by primaries. `compare` gives the order of the keys
-//! without them. Rules are compiled in `tailor`: what ships was compiled there too (`tools/collation-data`).
+//! A text: `elements` reads it as NFD and looks up collation elements in a `table`, `key` writes their weights level by
+//! level; `fast` does both in one pass for the common settings, and compares by primaries. `compare` returns the order of the keys
+//! without writing them. Rules are compiled in `tailor`: what ships was compiled there too (`tools/collation-data`).
 //!
 //! Left out on purpose: `decomposition: no` (text is always taken in NFD; rulings U8), keys of unpaired surrogates
 //! (they are U+FFFD; rulings T1), ICU's deviations from canonical equivalence (rulings U10). Limits: a discontiguous

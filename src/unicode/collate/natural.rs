@@ -60,7 +60,7 @@ impl NaturalSort {
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let mut last_level = std::mem::take(&mut state.last_level);
         last_level.clear();
-        let end = if self.collator.way().fits {
+        let end = if self.collator.plan().supports_fast_path {
             let mut parts = state.parts(&self.collator);
             let end = self.each_part(text, &mut last_level, &mut |part| match part {
                 Part::Text(text) => parts.text(text),
@@ -95,7 +95,7 @@ impl NaturalSort {
         self.collator.write_key(state, out, |queue, writer| {
             end = self.each_part(text, last_level, &mut |part| match part {
                 Part::Text(text) => {
-                    let mut elements = Elements::new(&tables, self.collator.jamo_entries(), None, text, 0, queue);
+                    let mut elements = Elements::new(&tables, self.collator.jamo_ce32s(), None, text, 0, queue);
                     while elements.step(&mut |ce| writer.ce(ce)) {}
                 }
                 Part::Element(ce) => writer.ce(ce),
@@ -193,7 +193,7 @@ fn digit(c: char) -> Option<u32> {
     if c < SECOND_DIGITS {
         return c.to_digit(10);
     }
-    let entry = root().tables().entry(u32::from(c));
+    let entry = root().tables().ce32(u32::from(c));
     (entry & 0xFF == DIGIT).then_some(entry >> 8 & 15)
 }
 
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn the_second_digits_come_after_those_of_ascii() {
-        let first = ('\u{80}'..).find(|c| root().tables().entry(u32::from(*c)) & 0xFF == DIGIT);
+        let first = ('\u{80}'..).find(|c| root().tables().ce32(u32::from(*c)) & 0xFF == DIGIT);
         assert_eq!(first, Some(SECOND_DIGITS));
     }
 }

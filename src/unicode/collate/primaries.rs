@@ -13,7 +13,7 @@ impl Primaries {
         let tables = collator.tables();
         let (mut queue, mut buffer, mut primaries) = (Queue::default(), [0; 4], Vec::new());
         let text = c.encode_utf8(&mut buffer).as_bytes();
-        let mut elements = Elements::new(&tables, collator.jamo_entries(), None, text, 0, &mut queue);
+        let mut elements = Elements::new(&tables, collator.jamo_ce32s(), None, text, 0, &mut queue);
         while elements.step(&mut |element| primaries.extend(Some(ce::primary(element)).filter(|primary| *primary != 0)))
         {
         }

@@ -4,7 +4,7 @@ use once_cell::sync::Lazy;
 
 use super::ce;
 use super::options::MaxVariable;
-use super::table::{self, BLOCKS, BmpEntries, Pools, Section, Tables, Word, Words};
+use super::table::{self, BLOCKS, BmpCe32s, Pools, Section, Tables, Word, Words};
 
 /// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`.
 static BYTES: &[u8] = include_bytes!("../../../data/collation/root.bin");
@@ -54,14 +54,14 @@ impl Root {
     /// The tables without a tailoring.
     pub(crate) fn tables(&self) -> Tables<'_> {
         let (_, upper) = self.index();
-        Tables { bmp: self.bmp_entries(), upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
+        Tables { bmp: self.bmp_ce32s(), upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
     }
 
     /// The entries of the first plane without a tailoring.
     #[inline(always)]
-    pub(crate) fn bmp_entries(&self) -> BmpEntries<'_> {
+    pub(crate) fn bmp_ce32s(&self) -> BmpCe32s<'_> {
         let (slots, _) = self.index();
-        BmpEntries { slots, root: self.blocks, tailored: &[] }
+        BmpCe32s { slots, root: self.blocks, tailored: &[] }
     }
 
     /// The index slots of the first plane and of the others.

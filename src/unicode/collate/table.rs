@@ -187,7 +187,7 @@ fn range_of(words: &[Word], section: Section) -> Range<usize> {
 
 /// The entries of the first plane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BmpEntries<'a> {
+pub(crate) struct BmpCe32s<'a> {
     /// Index slots.
     pub(crate) slots: &'a [u16],
     /// The root's blocks and the tailoring's.
@@ -195,7 +195,7 @@ pub(crate) struct BmpEntries<'a> {
     pub(crate) tailored: &'a [Word],
 }
 
-impl BmpEntries<'_> {
+impl BmpCe32s<'_> {
     /// The entry of a code point of the first plane.
     #[inline(always)]
     pub(crate) fn get(&self, c: u32) -> u32 {
@@ -219,7 +219,7 @@ impl BmpEntries<'_> {
 /// Root and tailoring side by side, ready for look-ups.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tables<'a> {
-    pub(crate) bmp: BmpEntries<'a>,
+    pub(crate) bmp: BmpCe32s<'a>,
     /// Index slots of the other planes: the tailoring's, which may end before, and the root's.
     pub(crate) upper: [&'a [u16]; 2],
     /// The root's and the tailoring's pools.
@@ -245,7 +245,7 @@ pub(crate) enum Child<'a> {
 impl<'a> Tables<'a> {
     /// The entry of a code point.
     #[inline]
-    pub(crate) fn entry(&self, c: u32) -> u32 {
+    pub(crate) fn ce32(&self, c: u32) -> u32 {
         let block = (c >> 6) as usize;
         let slot = match self.bmp.slots.get(block) {
             Some(&slot) => slot,
@@ -303,7 +303,7 @@ impl<'a> Tables<'a> {
     /// Whether a character is a mark or begins with one.
     #[inline]
     pub(crate) fn is_mark(&self, c: u32) -> bool {
-        let entry = self.entry(c);
+        let entry = self.ce32(c);
         match entry & 0xFF & !TAILORED {
             MARK => true,
             DECOMPOSE => entry & STARTS_WITH_MARK != 0,

@@ -7,7 +7,7 @@ use super::collator::Derived;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
-use super::table::{self, BLOCK, BmpEntries, Section, Tables, Word, Words};
+use super::table::{self, BLOCK, BmpCe32s, Section, Tables, Word, Words};
 
 /// Where the blocks are.
 #[derive(Debug)]
@@ -57,13 +57,13 @@ impl Tailoring {
     /// The tables with this tailoring over the root's.
     pub(crate) fn over<'a>(&'a self, root: Tables<'a>) -> Tables<'a> {
         let [_, upper] = root.upper;
-        Tables { bmp: self.bmp_entries(root.bmp), upper: [&self.upper, upper], tailored: self.words.pools(), ..root }
+        Tables { bmp: self.bmp_ce32s(root.bmp), upper: [&self.upper, upper], tailored: self.words.pools(), ..root }
     }
 
     /// The entries of the first plane with this tailoring over the root's.
     #[inline(always)]
-    pub(crate) fn bmp_entries<'a>(&'a self, root: BmpEntries<'a>) -> BmpEntries<'a> {
-        BmpEntries { slots: &self.bmp, tailored: self.blocks(), ..root }
+    pub(crate) fn bmp_ce32s<'a>(&'a self, root: BmpCe32s<'a>) -> BmpCe32s<'a> {
+        BmpCe32s { slots: &self.bmp, tailored: self.blocks(), ..root }
     }
 
     #[inline(always)]
@@ -107,7 +107,7 @@ fn unpack(words: &Words) -> Option<Box<[Word]>> {
         let first = (pair >> 16) * BLOCK as u32;
         for at in 0..BLOCK as u32 {
             let changed = if bits >> at & 1 != 0 { sparse.next() } else { None };
-            blocks.push(changed.copied().unwrap_or_else(|| tables.entry(first + at).to_le_bytes()));
+            blocks.push(changed.copied().unwrap_or_else(|| tables.ce32(first + at).to_le_bytes()));
         }
     }
     (!blocks.is_empty()).then(|| blocks.into())

@@ -1,11 +1,12 @@
-//! Code points, the usual lengths of UTF-8 first; *wide* are those from U+0800 to the end of the first plane.
+//! Code points from code units, the common lengths of UTF-8 first. A *three-byte character* is one of
+//! U+0800..U+FFFF, whatever the encoding: one unit in UTF-16.
 
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
-/// Code points below this have an item in every collator: all that UTF-8 writes in two bytes.
-pub(super) const LOW: usize = 0x800;
+/// Characters below this are cached in every collator: those that UTF-8 encodes in at most two bytes.
+pub(super) const TWO_BYTE_LIMIT: usize = 0x800;
 
-/// As [`CodeUnit::decode`], as a number.
+/// [`CodeUnit::decode`] as a number.
 #[inline(always)]
 pub(super) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let rest = text.get(at..)?;
@@ -39,26 +40,26 @@ pub(super) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)>
     U::decode(text, at).map(|(c, length)| (u32::from(c), length))
 }
 
-/// Whether a unit is a character below [`LOW`] by itself.
+/// Whether one unit is a whole character below [`TWO_BYTE_LIMIT`].
 #[inline(always)]
-pub(super) fn is_low_unit<U: CodeUnit>(unit: u32) -> bool {
-    unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { LOW as u32 }
+pub(super) fn is_single_unit<U: CodeUnit>(unit: u32) -> bool {
+    unit < if U::ENCODING == Encoding::Utf8 { 0x80 } else { TWO_BYTE_LIMIT as u32 }
 }
 
-/// Whether a unit goes on with a character that began before it.
+/// Whether a unit continues a character: a continuation byte, or a trail surrogate.
 #[inline(always)]
-pub(super) fn goes_on<U: CodeUnit>(unit: u32) -> bool {
+pub(super) fn is_trailing_unit<U: CodeUnit>(unit: u32) -> bool {
     match U::ENCODING {
         Encoding::Utf8 => unit & 0xC0 == 0x80,
         Encoding::Utf16 => unit & 0xFC00 == 0xDC00,
     }
 }
 
-/// Characters from U+0800 to the end of the first plane, as long as there are such; ill-formed ones and surrogates end
-/// them, or are in none of the scripts here.
-pub(super) struct Wide<'t, U>(pub(super) &'t [U]);
+/// Iterates over three-byte characters. Ends at anything else in UTF-8; in UTF-16 it returns other units
+/// (surrogates included), which no script of this module contains.
+pub(super) struct ThreeByteChars<'t, U>(pub(super) &'t [U]);
 
-impl<U: CodeUnit> Iterator for Wide<'_, U> {
+impl<U: CodeUnit> Iterator for ThreeByteChars<'_, U> {
     type Item = u32;
 
     #[inline(always)]
@@ -79,9 +80,10 @@ impl<U: CodeUnit> Iterator for Wide<'_, U> {
     }
 }
 
-/// Four of them, and what stands behind: as [`Wide`] would tell, the bytes of all looked at together.
+/// Decodes four three-byte characters and returns them with the rest; equals four steps of [`ThreeByteChars`], with
+/// one check of all bytes.
 #[inline(always)]
-pub(super) fn four_wide<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
+pub(super) fn decode_four_bmp<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
     match U::ENCODING {
         Encoding::Utf8 => {
             let (units, rest) = text.split_first_chunk::<12>()?;
@@ -103,39 +105,39 @@ pub(super) fn four_wide<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
     }
 }
 
-/// Whether such a character may stand there.
+/// Whether the unit at `at` may begin a three-byte character.
 #[inline(always)]
-pub(super) fn is_wide<U: CodeUnit>(text: &[U], at: usize) -> bool {
+pub(super) fn is_three_byte<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let Some(&unit) = text.get(at) else { return false };
-    unit.into() >= if U::ENCODING == Encoding::Utf8 { 0xE0 } else { LOW as u32 }
+    unit.into() >= if U::ENCODING == Encoding::Utf8 { 0xE0 } else { TWO_BYTE_LIMIT as u32 }
 }
 
-/// Units of such a character.
-pub(super) const fn wide_length<U: CodeUnit>() -> usize {
+/// Units of a three-byte character.
+pub(super) const fn three_byte_units<U: CodeUnit>() -> usize {
     match U::ENCODING {
         Encoding::Utf8 => 3,
         Encoding::Utf16 => 1,
     }
 }
 
-/// Where a wide character ends at the latest that begins before `stop`.
+/// The end of the last three-byte character that begins before `stop`.
 #[inline(always)]
 pub(super) fn last_end<U: CodeUnit>(text: &[U], stop: usize) -> usize {
-    text.len().min(stop + wide_length::<U>() - 1)
+    text.len().min(stop + three_byte_units::<U>() - 1)
 }
 
-/// The wide character that stands there.
+/// The three-byte character at `at`.
 #[inline(always)]
-pub(super) fn wide_at<U: CodeUnit>(text: &[U], at: usize) -> Option<u32> {
-    text.get(at..).and_then(|rest| Wide(rest).next())
+pub(super) fn three_byte_at<U: CodeUnit>(text: &[U], at: usize) -> Option<u32> {
+    text.get(at..).and_then(|rest| ThreeByteChars(rest).next())
 }
 
-/// The character before a place if it is a wide one; else something below [`LOW`].
+/// The character before `at` if it is a three-byte one; else something below [`TWO_BYTE_LIMIT`].
 #[inline]
-pub(super) fn wide_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
-    at.checked_sub(wide_length::<U>())
+pub(super) fn three_byte_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
+    at.checked_sub(three_byte_units::<U>())
         .and_then(|start| text.get(start..at))
-        .and_then(|units| Wide(units).next())
+        .and_then(|units| ThreeByteChars(units).next())
         .unwrap_or(0)
 }
 
@@ -145,9 +147,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn one_by_one<U: CodeUnit>(text: &[U]) -> Option<([u32; 4], &[U])> {
-        let mut wide = Wide(text);
-        let four = [wide.next()?, wide.next()?, wide.next()?, wide.next()?];
-        Some((four, wide.0))
+        let mut chars = ThreeByteChars(text);
+        let four = [chars.next()?, chars.next()?, chars.next()?, chars.next()?];
+        Some((four, chars.0))
     }
 
     proptest! {
@@ -155,15 +157,15 @@ mod tests {
         fn four_are_those_that_come_one_by_one(
             text in "[一-鿿ぁ-ヿก-๛]{0,6}", at in any::<prop::sample::Index>(), byte: Option<u8>,
         ) {
-            let wide: Vec<u16> = text.encode_utf16().collect();
-            prop_assert_eq!(four_wide(&wide), one_by_one(&wide));
+            let utf16: Vec<u16> = text.encode_utf16().collect();
+            prop_assert_eq!(decode_four_bmp(&utf16), one_by_one(&utf16));
             let mut bytes = text.into_bytes();
             if let Some(byte) = byte.filter(|_| !bytes.is_empty()) {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
             }
             for start in 0..bytes.len() {
-                prop_assert_eq!(four_wide(&bytes[start..]), one_by_one(&bytes[start..]));
+                prop_assert_eq!(decode_four_bmp(&bytes[start..]), one_by_one(&bytes[start..]));
             }
         }
     }

@@ -1,102 +1,79 @@
-//! The short way to the usual keys: strength up to tertiary, no case level, accents forwards. Most characters are
-//! *items* that were made ready (`item`, `items`) and go straight into the levels (`writer`): letters of alphabets by `low`,
-//! all others by `line`, as long as they mean the same wherever they stand (`runs`); what depends on context (`context`) is
-//! told by `Elements` where it can't be told here. The keys are those of `key`, which a property test holds it to.
+//! The fast path of sort keys and comparison, for the common settings: strength up to tertiary, no case level,
+//! accents forward ([`KeyPlan::supports_fast_path`]). Output equals that of the general path (`Elements` and
+//! `KeyWriter`); the property tests in `tests` compare the two.
 //!
-//! Comparison by the primaries of items: `first` where the texts part, `quick` as far as primaries reach.
+//! ```text
+//! write_key:
+//!     short_key            texts of up to 64 units, straight into the output, no level buffers
+//!         alphabetic       U+0000..U+07FF: one table lookup for each character
+//!         cjk_thai         U+0800..U+FFFF: kana, ideographs, Hangul, Thai, Lao
+//!     if the text is longer, or a character depends on context:
+//!         key_scanner      the same kernels in a loop; contractions, marks and numbers one by one
+//!         Elements         (slow path) whatever the scanner does not resolve, up to the next starter
+//! ```
+//!
+//! The trick: nearly every character maps to one collation element, or to one and an accent, whatever its
+//! neighbours are. `ce_cache` holds these as [`PackedCe`], 64 bits that are ready to be stored: primaries already
+//! reordered (LDML part 5, Collation Reordering), flags that say what could still change them. A kernel copies
+//! primaries as long as no flag of the plan's `exclude_mask` is set, and only counts common secondary and tertiary
+//! weights.
+//!
+//! Why it is right: a character leaves the fast path if a contraction, prefix, decomposition, following mark,
+//! `alternate` or `numeric` may apply to it, so every kernel may stop at any character and leave the rest to the
+//! next one.
+//!
+//! Comparison: `first_difference` reads the first differing characters, `primary_comparator` continues while
+//! primaries decide.
 
-mod context;
+mod alphabetic;
+mod ce_cache;
+mod cjk_thai;
 mod decode;
-mod first;
+mod first_difference;
 mod hangul;
 mod ideographs;
-mod item;
-mod items;
 mod japanese;
-mod line;
-mod low;
-mod lower;
-mod marks;
-mod quick;
-mod runs;
-mod start;
+mod key_plan;
+mod key_scanner;
+mod lccc_filter;
+mod non_primary;
+mod packed_ce;
+mod primary_comparator;
+mod short_key;
 #[cfg(test)]
 mod tests;
 mod writer;
 
 use super::ce::Ce;
 use super::collator::Collator;
-use super::elements::{Elements, Queue};
-use super::key::{Levels, TertiaryLevel};
-use super::options::{Alternate, Settings, Strength};
+use super::elements::Queue;
+use super::key::Levels;
 use super::reorder::Reordering;
 use super::table::{Tables, Word};
 use crate::unicode::text::CodeUnit;
-pub(crate) use first::{order_of_characters, order_of_letters};
-use item::{CASE, IS_DIGIT, Item, LOWER, MARK, MAY_SHIFT, NO_MARKS, OTHER, Primaries};
-pub(crate) use items::Items;
-use items::{LEAD, SIMPLE_IS_DIGIT, SIMPLE_MAY_SHIFT, Simple};
-use marks::MarkPlaces;
-pub(crate) use quick::Quick;
-pub(crate) use start::ROOM;
-use start::Start;
+pub(crate) use ce_cache::CeCache;
+pub(crate) use first_difference::{compare_alphabetic, compare_context_free};
+pub(crate) use key_plan::KeyPlan;
+use key_scanner::continue_key;
+use packed_ce::PrimaryEncoder;
+pub(crate) use primary_comparator::PrimaryComparator;
+pub(crate) use short_key::SHORT_KEY_CAPACITY;
+use short_key::ShortKey;
 use writer::Writer;
 
-/// Text units that are written between two looks at the room left.
-const STRIDE: usize = 64;
-
-/// Items over tables.
-pub(crate) fn items(
+/// The cache of packed CEs for tables and a reordering. `base`: the root's cache, if its primaries are not reordered.
+pub(crate) fn build_cache(
     tables: &Tables,
     jamo: Option<&[u32; 67]>,
     reordering: &Reordering,
     compressible: &[bool; 256],
     unsafe_ranges: [&[Word]; 2],
-    like: Option<&Items>,
-) -> Items {
-    Items::new(tables, jamo, Primaries { reordering, compressible }, unsafe_ranges, like)
+    base: Option<&CeCache>,
+) -> CeCache {
+    CeCache::new(tables, jamo, PrimaryEncoder { reordering, compressible }, unsafe_ranges, base)
 }
 
-/// Items that settings make special.
-fn special(settings: &Settings) -> Item {
-    let shift = if settings.alternate == Alternate::Shifted { MAY_SHIFT } else { 0 };
-    OTHER | MARK | NO_MARKS | shift | if settings.numeric { IS_DIGIT } else { 0 }
-}
-
-/// What settings mean here; made when they are set.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    /// These settings can go the short way.
-    pub(crate) fits: bool,
-    strength: Strength,
-    tertiary_level: TertiaryLevel,
-    /// Items that are not to be taken as they are.
-    special: Item,
-    /// The bits of a simple character that tell whether to take it as it is: they are those of the last lead byte.
-    simple_mask: Simple,
-    /// The bits of an item that count on the lower levels.
-    lower_mask: Item,
-    /// Primaries under this are shifted; 0: none.
-    variable_limit: u32,
-}
-
-impl Way {
-    pub(crate) fn new(settings: &Settings, variable_limit: u32) -> Way {
-        Way {
-            fits: settings.strength <= Strength::Tertiary && !settings.case_level && !settings.backwards,
-            strength: settings.strength,
-            tertiary_level: TertiaryLevel::new(settings),
-            special: special(settings),
-            simple_mask: LEAD
-                | if settings.alternate == Alternate::Shifted { SIMPLE_MAY_SHIFT } else { 0 }
-                | if settings.numeric { SIMPLE_IS_DIGIT } else { 0 },
-            lower_mask: if settings.case_in_tertiary() { LOWER } else { LOWER & !CASE },
-            variable_limit: if settings.alternate == Alternate::Shifted { variable_limit } else { 0 },
-        }
-    }
-}
-
-/// Writes the key of a text to the start of `out`, which is longer than it; the length of the key.
+/// Writes the key of `text` to the start of `out`, which may stay longer than the key; returns the length of the key.
 #[inline]
 pub(crate) fn write_key<U: CodeUnit>(
     collator: &Collator,
@@ -105,15 +82,16 @@ pub(crate) fn write_key<U: CodeUnit>(
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) -> usize {
-    make_room(out);
-    let mut start = Start::default();
+    ensure_capacity(out);
+    let mut start = ShortKey::default();
     if let Some(length) = out.first_chunk_mut().and_then(|room| write_start(collator, text, room, &mut start)) {
         return length;
     }
-    write_further(collator, text, &start, queue, levels, out)
+    write_key_slow(collator, text, &start, queue, levels, out)
 }
 
-/// The same to `buffer`, if the start of the text is all of it, else to `out`; the length of the key, and whether it is in `buffer`.
+/// Writes the key of `text` to `buffer` if the text is short and context-free, else to `out`; returns the length of
+/// the key and whether it is in `buffer`.
 #[inline]
 pub(crate) fn write_key_in<U: CodeUnit>(
     collator: &Collator,
@@ -121,147 +99,94 @@ pub(crate) fn write_key_in<U: CodeUnit>(
     queue: &mut Queue,
     levels: &mut Levels,
     out: &mut Vec<u8>,
-    buffer: &mut [u8; ROOM],
+    buffer: &mut [u8; SHORT_KEY_CAPACITY],
 ) -> (usize, bool) {
-    let mut start = Start::default();
+    let mut start = ShortKey::default();
     if let Some(length) = write_start(collator, text, buffer, &mut start) {
         return (length, true);
     }
-    make_room(out);
+    ensure_capacity(out);
     if let (Some(to), Some(from)) = (out.get_mut(..start.written), buffer.get(..start.written)) {
         to.copy_from_slice(from);
     }
-    (write_further(collator, text, &start, queue, levels, out), false)
+    (write_key_slow(collator, text, &start, queue, levels, out), false)
 }
 
-/// Room for what the start of a text writes.
+/// Makes `out` large enough for the key of a short text.
 #[inline]
-fn make_room(out: &mut Vec<u8>) {
-    if out.len() < ROOM {
-        out.resize(ROOM, 0);
+fn ensure_capacity(out: &mut Vec<u8>) {
+    if out.len() < SHORT_KEY_CAPACITY {
+        out.resize(SHORT_KEY_CAPACITY, 0);
     }
 }
 
-/// Writes the start of a text; the length of the key, if that is all of it.
+/// Writes the key of the start of a text to `room`; returns the length of the key if that is the whole text.
 #[inline(always)]
 fn write_start<U: CodeUnit>(
     collator: &Collator,
     text: &[U],
-    room: &mut [u8; ROOM],
-    start: &mut Start,
+    room: &mut [u8; SHORT_KEY_CAPACITY],
+    start: &mut ShortKey,
 ) -> Option<usize> {
-    if decode::is_wide(text, 0) {
-        match line::whole(collator, text, room) {
+    if decode::is_three_byte(text, 0) {
+        match cjk_thai::write_short_key(collator, text, room) {
             Ok(length) => return Some(length),
-            Err(run) => start.begin(run.characters * decode::wide_length::<U>(), run.bytes, run.elements),
+            Err(run) => start.begin(run.characters * decode::three_byte_units::<U>(), run.bytes, run.elements),
         }
     } else {
-        match low::whole(collator, text, room) {
+        match alphabetic::write_short_key(collator, text, room) {
             Ok(length) => return Some(length),
-            Err(simple) => start.begin(simple, simple, simple),
+            Err(written) => start.begin(written, written, written),
         }
     }
-    start.whole(collator, text, room)
+    start.write_short_key(collator, text, room)
 }
 
-/// Writes the key of a text whose start is written; the length of the key.
+/// Continues the key of a text whose start is written; returns the length of the key.
 #[inline(never)]
-fn write_further<U: CodeUnit>(
+fn write_key_slow<U: CodeUnit>(
     collator: &Collator,
     text: &[U],
-    start: &Start,
+    start: &ShortKey,
     queue: &mut Queue,
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) -> usize {
     let mut writer = Writer::new(collator, levels, out, start);
-    write_rest(collator, text, start.at, queue, &mut writer);
-    writer.finish(collator.way().strength)
+    continue_key(collator, text, start.at, queue, &mut writer);
+    writer.finish(collator.plan().strength)
 }
 
-#[inline(never)]
-fn write_rest<U: CodeUnit>(collator: &Collator, text: &[U], at: usize, queue: &mut Queue, writer: &mut Writer<'_>) {
-    let at = if decode::is_wide(text, at) { at } else { low::read(collator, text, at, writer) };
-    let at = runs::plain(collator, text, at, writer);
-    if at < text.len() {
-        let mut reading = Reading {
-            collator,
-            tables: collator.tables(),
-            items: collator.items(),
-            mark_places: MarkPlaces::get(),
-            special: collator.way().special,
-            text,
-            queue,
-            primaries: Primaries { reordering: collator.reordering(), compressible: collator.compressible() },
-            writer,
-        };
-        reading.from(at);
-    }
-}
-
-/// A key whose parts are given one by one: nothing in a part depends on the others.
-pub(crate) struct Parts<'a> {
+/// A key built from parts (`NaturalSort`: texts and numbers). Contractions and marks never cross parts.
+pub(crate) struct KeyBuilder<'a> {
     collator: &'a Collator,
     queue: &'a mut Queue,
     writer: Writer<'a>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> KeyBuilder<'a> {
     pub(crate) fn new(
         collator: &'a Collator,
         queue: &'a mut Queue,
         levels: &'a mut Levels,
         out: &'a mut Vec<u8>,
-    ) -> Parts<'a> {
-        Parts { collator, queue, writer: Writer::new(collator, levels, out, &Start::default()) }
+    ) -> KeyBuilder<'a> {
+        KeyBuilder { collator, queue, writer: Writer::new(collator, levels, out, &ShortKey::default()) }
     }
 
-    /// A text.
+    /// Adds the collation elements of a text.
     pub(crate) fn text<U: CodeUnit>(&mut self, text: &[U]) {
-        write_rest(self.collator, text, 0, self.queue, &mut self.writer);
+        continue_key(self.collator, text, 0, self.queue, &mut self.writer);
     }
 
-    /// A collation element.
+    /// Adds one collation element.
     pub(crate) fn element(&mut self, ce: Ce) {
         self.writer.ce(ce);
     }
 
-    /// Appends the key.
+    /// Appends the key to `out`.
     pub(crate) fn finish(mut self, out: &mut Vec<u8>) {
-        let length = self.writer.finish(self.collator.way().strength);
+        let length = self.writer.finish(self.collator.plan().strength);
         out.extend_from_slice(self.writer.written(length));
-    }
-}
-
-/// A text on its way into a key.
-struct Reading<'a, 'w, U> {
-    collator: &'a Collator,
-    tables: Tables<'a>,
-    items: &'a Items,
-    mark_places: &'static MarkPlaces,
-    /// Items that are not to be taken as they are.
-    special: Item,
-    text: &'a [U],
-    queue: &'a mut Queue,
-    primaries: Primaries<'a>,
-    writer: &'a mut Writer<'w>,
-}
-
-impl<U: CodeUnit> Reading<'_, '_, U> {
-    /// Writes all that is left; what stands at the start is not plain.
-    fn from(&mut self, start: usize) {
-        let mut at = start;
-        while at < self.text.len() {
-            self.writer.make_room(3);
-            at = self.one(at);
-            at = runs::plain(self.collator, self.text, at, self.writer);
-        }
-    }
-
-    /// Gives the rest of what begins at a place and depends on context to `Elements`; where to go on.
-    fn general(&mut self, at: usize) -> usize {
-        let Reading { collator, tables, text, queue, writer, .. } = self;
-        let mut elements = Elements::new(tables, collator.jamo_entries(), collator.numeric(), text, at, queue);
-        elements.general_from(at, &mut |ce| writer.ce(ce))
     }
 }

@@ -1,5 +1,5 @@
-//! The short way against the general one, and comparison against keys: random texts of all scripts, with marks, digits
-//! and ill-formed places, over locales that use every part of the engine and all settings.
+//! The fast path against the general path, and comparison against keys: random texts of all scripts, with marks,
+//! digits and ill-formed places, over locales that use every part of the engine and all settings.
 
 use once_cell::sync::Lazy;
 use proptest::prelude::*;
@@ -133,17 +133,17 @@ fn collator(number: usize, settings: Settings, reordered: Option<usize>) -> Coll
 }
 
 fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut State) -> [Vec<u8>; 2] {
-    let [mut quick, mut general] = [vec![7, 7], vec![7, 7]];
-    collator.append_key(text, state, &mut quick);
+    let [mut fast, mut general] = [vec![7, 7], vec![7, 7]];
+    collator.append_key(text, state, &mut fast);
     collator.append_any_key(text, state, &mut general);
     for room in [0, 64, 1000] {
         let mut buffer = vec![7; room];
         match collator.key_in(text, state, &mut buffer) {
-            Key::InBuffer(length) => assert_eq!(buffer[..length], quick[2..]),
-            Key::Apart(key) => assert_eq!(key, &quick[2..]),
+            Key::InBuffer(length) => assert_eq!(buffer[..length], fast[2..]),
+            Key::Apart(key) => assert_eq!(key, &fast[2..]),
         }
     }
-    [quick, general]
+    [fast, general]
 }
 
 fn wide(text: &str) -> Vec<u16> {
@@ -152,11 +152,11 @@ fn wide(text: &str) -> Vec<u16> {
 
 /// Two bytes that only look like a letter stand before a mark.
 #[test]
-fn what_stands_before_a_mark_is_a_whole_letter() {
+fn the_character_before_a_mark_is_read_with_it() {
     for second in [0x64, 0xA4, 0xC4, 0xE4] {
         let text = [b'a', 0xD8, second, 0xCC, 0xA6, b'b'];
-        let [quick, general] = keys(&Collator::root(), &text, &mut State::default());
-        assert_eq!(quick, general, "{second:X}");
+        let [fast, general] = keys(&Collator::root(), &text, &mut State::default());
+        assert_eq!(fast, general, "{second:X}");
     }
 }
 
@@ -166,8 +166,8 @@ fn digits_before_a_mark_stay_numbers() {
     let mut collator = Collator::from_rules("&x<2\u{301}").unwrap();
     collator.set_settings(Settings { numeric: true, ..collator.settings() });
     for text in ["12\u{301}", "2\u{301}", "a 123456782\u{301}b"] {
-        let [quick, general] = keys(&collator, text.as_bytes(), &mut State::default());
-        assert_eq!(quick, general, "{text}");
+        let [fast, general] = keys(&collator, text.as_bytes(), &mut State::default());
+        assert_eq!(fast, general, "{text}");
     }
 }
 
@@ -175,16 +175,16 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 
     #[test]
-    fn the_short_way_makes_the_general_keys(
+    fn the_fast_path_writes_the_keys_of_the_general_path(
         number in 0..LOCALES.len() + RULES.len(), settings in settings(), order in prop::option::weighted(0.1, 0usize..3),
         text in text(),
     ) {
         let collator = collator(number, settings, order);
         let mut state = State::default();
-        let [quick, general] = keys(&collator, text.as_bytes(), &mut state);
-        prop_assert_eq!(&quick, &general);
-        let [quick, general] = keys(&collator, &wide(&text), &mut state);
-        prop_assert_eq!(&quick, &general);
+        let [fast, general] = keys(&collator, text.as_bytes(), &mut state);
+        prop_assert_eq!(&fast, &general);
+        let [fast, general] = keys(&collator, &wide(&text), &mut state);
+        prop_assert_eq!(&fast, &general);
     }
 
     #[test]
@@ -194,13 +194,13 @@ proptest! {
     ) {
         let natural = NaturalSort::new(collator(number, settings, order), most);
         let mut state = State::default();
-        let [mut quick, mut general] = [Vec::new(), Vec::new()];
-        natural.append_key(text.as_bytes(), &mut state, &mut quick);
+        let [mut fast, mut general] = [Vec::new(), Vec::new()];
+        natural.append_key(text.as_bytes(), &mut state, &mut fast);
         natural.append_any_key(text.as_bytes(), &mut state, &mut general);
-        prop_assert_eq!(&quick, &general);
-        quick.clear();
-        natural.append_key(&wide(&text), &mut state, &mut quick);
-        prop_assert_eq!(&quick, &general);
+        prop_assert_eq!(&fast, &general);
+        fast.clear();
+        natural.append_key(&wide(&text), &mut state, &mut fast);
+        prop_assert_eq!(&fast, &general);
     }
 
     #[test]
@@ -213,11 +213,11 @@ proptest! {
         let mut state = State::default();
         let cut = &text.as_bytes()[cut.index(text.len() + 1)..];
         for text in [&bytes[..], cut] {
-            let [quick, general] = keys(&collator, text, &mut state);
-            prop_assert_eq!(&quick, &general);
+            let [fast, general] = keys(&collator, text, &mut state);
+            prop_assert_eq!(&fast, &general);
         }
-        let [quick, general] = keys(&collator, &units, &mut state);
-        prop_assert_eq!(&quick, &general);
+        let [fast, general] = keys(&collator, &units, &mut state);
+        prop_assert_eq!(&fast, &general);
     }
 
     #[test]

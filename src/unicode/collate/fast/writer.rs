@@ -1,60 +1,81 @@
-//! Levels of a key as they are written: the primary one straight into the key, the others beside it.
+//! The levels of a key: the primary level is written straight into the output, secondary and tertiary into buffers
+//! that are appended at the end.
 
 use super::super::ce::{self, COMMON_LOWER, Ce};
 use super::super::collator::Collator;
-use super::super::key::{Common, Levels, SECONDARY, TertiaryLevel, put_byte};
+use super::super::key::{CommonWeightCompression, Levels, SECONDARY, TertiaryLevel, put_byte};
 use super::super::options::Strength;
-use super::item::{BYTES, COMPRESSED, Item, USUAL, WIDE};
-use super::lower::{Level, LowerWeights};
-use super::start::{SHORT, Start};
+use super::non_primary::{LevelCursor, NonPrimaryWeights};
+use super::packed_ce::{BYTES, COMMON_WEIGHTS, COMPRESSED, PackedCe, TWO_BYTE_SECONDARY};
+use super::short_key::{SHORT_UNITS, ShortKey};
 
-/// Bytes that one more character can take on the primary level: the end of a run and three bytes, of each of two elements; a
-/// syllable takes less.
-pub(super) const MOST: usize = 8;
-/// On the others, for each of two elements: the end of a run and a weight of two bytes, or that twice with weights of one byte.
-const MOST_LOWER: usize = 8;
-/// Bytes that are copied at once.
-const PIECE: usize = 16;
+/// Text units that are written between two checks of the capacity.
+pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
 
-/// Writes one key. Buffers are longer than what is written: there is room ahead.
+/// The maximum number of primary bytes of a character: two CEs of three bytes, each after the byte that ends a
+/// compressed run. A Hangul syllable takes less.
+pub(super) const MAX_PRIMARY_BYTES_PER_CHAR: usize = 8;
+/// The same limit on each other level: two CEs, each with the end of a run and a two-byte weight, or two such
+/// one-byte weights.
+const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
+/// Bytes of a copy of fixed size, instead of a `memcpy` call.
+const COPY_CHUNK: usize = 16;
+
+/// Writes one key. All buffers have spare capacity, so that stores of fixed size need no check of the exact length.
 pub(super) struct Writer<'a> {
     out: &'a mut Vec<u8>,
     levels: &'a mut Levels,
     pub(super) state: Progress,
-    /// The last CE was shifted: ignorable ones after it are ignored.
+    /// The last CE was shifted: ignorable CEs after it are ignored, too.
     pub(super) after_variable: bool,
     collator: &'a Collator,
 }
 
-/// How far the levels are.
+/// The state of the levels.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
     out_at: usize,
-    secondary: Level,
-    tertiary: Level,
-    /// The lead byte that is left out when it repeats; 0 for none.
+    secondary: LevelCursor,
+    tertiary: LevelCursor,
+    /// The current compressed lead byte; 0 for none.
     pub(super) run_lead: u32,
 }
 
-/// A writer for a loop: everything at hand.
-struct Pen<'w> {
+/// What a kernel has read and written.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RunProgress {
+    pub(super) characters: usize,
+    pub(super) bytes: usize,
+    pub(super) elements: usize,
+}
+
+impl RunProgress {
+    /// With one CE for each character.
+    pub(super) fn of_elements(self) -> RunProgress {
+        RunProgress { elements: self.characters, ..self }
+    }
+}
+
+/// The levels borrowed for a loop, so that their state stays in registers.
+struct LevelBuffers<'w> {
     out: &'w mut [u8],
     secondary: &'w mut [u8],
     tertiary: &'w mut [u8],
     state: Progress,
     tertiary_level: TertiaryLevel,
-    /// The bits of an item that count on the lower levels.
-    lower_mask: Item,
+    /// The bits of a packed CE that are compared with the common weights.
+    non_primary_mask: PackedCe,
 }
 
 #[inline(always)]
-pub(super) fn put<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) {
+pub(super) fn store<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) {
     if let Some(room) = buffer.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
         *room = bytes;
     }
 }
 
-/// The byte that ends a run of one lead byte before another one.
+/// Writes the byte that ends a compressed run before the next lead byte (primary compression): high if
+/// that is greater, else low.
 #[inline(always)]
 pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
     if next > lead {
@@ -64,113 +85,120 @@ pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
     }
 }
 
-/// A primary of so many bytes that starts, goes on with or ends a run of one lead byte.
+/// Stores a primary of the given length; starts, continues or ends a compressed run.
 #[inline(always)]
-fn put_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, bytes): (u32, usize), compressed: bool) {
+fn store_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, bytes): (u32, usize), compressed: bool) {
     let lead = primary >> 24;
     if compressed && lead == *run_lead {
-        put(out, *at, (primary << 8).to_be_bytes());
+        store(out, *at, (primary << 8).to_be_bytes());
         *at += bytes - 1;
         return;
     }
     if *run_lead != 0 {
         end_run(out, at, *run_lead, lead);
     }
-    put(out, *at, primary.to_be_bytes());
+    store(out, *at, primary.to_be_bytes());
     *at += bytes;
     *run_lead = if compressed { lead } else { 0 };
 }
 
-/// A primary as tables have it.
+/// Stores a primary as the tables have it: not reordered.
 #[inline(always)]
-pub(super) fn put_any_primary(collator: &Collator, primary: u32, out: &mut [u8], at: &mut usize, run_lead: &mut u32) {
+pub(super) fn store_table_primary(
+    collator: &Collator,
+    primary: u32,
+    out: &mut [u8],
+    at: &mut usize,
+    run_lead: &mut u32,
+) {
     let [lead, ..] = primary.to_be_bytes();
     let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
     let bytes = ce::primary_length(primary);
-    put_primary(out, at, run_lead, (collator.reordering().apply(primary), bytes), compressed);
+    store_primary(out, at, run_lead, (collator.reordering().apply(primary), bytes), compressed);
 }
 
-/// The primary of an item.
+/// Stores the primary of a packed CE.
 #[inline(always)]
-pub(super) fn put_item(out: &mut [u8], at: &mut usize, run_lead: &mut u32, item: Item) {
-    let bytes = (item & BYTES) as usize;
+pub(super) fn store_packed(out: &mut [u8], at: &mut usize, run_lead: &mut u32, packed: PackedCe) {
+    let bytes = (packed & BYTES) as usize;
     if bytes != 0 {
-        put_primary(out, at, run_lead, ((item >> 32) as u32, bytes), item & COMPRESSED != 0);
+        store_primary(out, at, run_lead, ((packed >> 32) as u32, bytes), packed & COMPRESSED != 0);
     }
 }
 
-impl Pen<'_> {
-    /// A character.
+impl LevelBuffers<'_> {
+    /// Writes a packed CE.
     #[inline(always)]
-    fn item(&mut self, item: Item) {
-        let bytes = (item & BYTES) as usize;
-        if item & COMPRESSED == 0 && self.state.run_lead == 0 {
-            put(self.out, self.state.out_at, ((item >> 32) as u32).to_be_bytes());
+    fn packed(&mut self, packed: PackedCe) {
+        let bytes = (packed & BYTES) as usize;
+        if packed & COMPRESSED == 0 && self.state.run_lead == 0 {
+            store(self.out, self.state.out_at, ((packed >> 32) as u32).to_be_bytes());
             self.state.out_at += bytes;
         } else {
-            put_item(self.out, &mut self.state.out_at, &mut self.state.run_lead, item);
+            store_packed(self.out, &mut self.state.out_at, &mut self.state.run_lead, packed);
         }
-        if item & self.lower_mask == USUAL {
+        if packed & self.non_primary_mask == COMMON_WEIGHTS {
             self.common(1);
         } else {
-            self.lower(item);
+            self.lower(packed);
         }
     }
 
-    /// So many elements with common lower weights.
+    /// Counts CEs with common non-primary weights.
     #[inline(always)]
     fn common(&mut self, elements: usize) {
-        self.state.secondary.run += elements;
-        self.state.tertiary.run += elements;
+        self.state.secondary.common_run += elements;
+        self.state.tertiary.common_run += elements;
     }
 
-    /// Lower weights that are not all common.
+    /// Writes the non-primary weights of a packed CE.
     #[inline(always)]
-    fn lower(&mut self, item: Item) {
-        let item = item & (self.lower_mask | WIDE);
-        self.state.secondary.secondaries(item, self.secondary);
-        self.state.tertiary.tertiaries(item, self.tertiary_level, self.tertiary);
+    fn lower(&mut self, packed: PackedCe) {
+        let packed = packed & (self.non_primary_mask | TWO_BYTE_SECONDARY);
+        self.state.secondary.secondaries(packed, self.secondary);
+        self.state.tertiary.tertiaries(packed, self.tertiary_level, self.tertiary);
     }
 }
 
 impl<'a> Writer<'a> {
-    /// A writer that goes on after the start of a text.
+    /// A writer that continues after `start`.
     #[inline(always)]
-    pub(super) fn new(collator: &'a Collator, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &Start) -> Self {
+    pub(super) fn new(collator: &'a Collator, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &ShortKey) -> Self {
         let mut writer = Writer { out, levels, state: Progress::default(), after_variable: false, collator };
         if start.at > 0 {
-            writer.make_room(SHORT);
-            writer.wrote(start);
+            writer.ensure_capacity(SHORT_UNITS);
+            writer.commit(start);
         }
         writer
     }
 
-    /// Writes what is not shifted, with everything at hand.
+    /// Runs `write` over the borrowed levels; not for shifted CEs.
     #[inline(always)]
-    fn with_pen(&mut self, write: impl FnOnce(&mut Pen<'_>)) {
-        let way = self.collator.way();
+    fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
+        let plan = self.collator.plan();
         let (secondary, tertiary) = self.levels.buffers();
-        let mut pen = Pen {
+        let mut buffers = LevelBuffers {
             out: self.out,
             secondary,
             tertiary,
             state: self.state,
-            tertiary_level: way.tertiary_level,
-            lower_mask: way.lower_mask,
+            tertiary_level: plan.tertiary_level,
+            non_primary_mask: plan.non_primary_mask,
         };
-        write(&mut pen);
-        self.state = pen.state;
+        write(&mut buffers);
+        self.state = buffers.state;
         self.after_variable = false;
     }
 
-    /// Sees to it that each level has room for so many characters and for the runs that end in them, and the key for the
-    /// ends of short levels.
+    /// Ensures capacity for `characters` more characters and the runs they end, and for the appended levels of a
+    /// short key.
     #[inline]
-    pub(super) fn make_room(&mut self, characters: usize) {
+    pub(super) fn ensure_capacity(&mut self, characters: usize) {
         let state = &self.state;
-        let most = state.out_at + characters * MOST + 3 * PIECE;
-        let runs = (state.secondary.run + state.tertiary.run) / SECONDARY.longest;
-        let most_lower = state.secondary.at.max(state.tertiary.at) + runs + characters * MOST_LOWER + PIECE;
+        let most = state.out_at + characters * MAX_PRIMARY_BYTES_PER_CHAR + 3 * COPY_CHUNK;
+        let runs = (state.secondary.common_run + state.tertiary.common_run) / SECONDARY.longest;
+        let most_lower =
+            state.secondary.at.max(state.tertiary.at) + runs + characters * MAX_LEVEL_BYTES_PER_CHAR + COPY_CHUNK;
         let (secondary, tertiary) = self.levels.buffers();
         if self.out.len() < most || secondary.len().min(tertiary.len()) < most_lower {
             self.grow(most, most_lower);
@@ -187,96 +215,98 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The room left on the primary level; what was written there is told to [`Writer::wrote_simple`] or [`Writer::wrote`].
+    /// The spare capacity of the primary level; [`Writer::commit_common`] or [`Writer::commit`] tell how much of it
+    /// was written.
     #[inline(always)]
-    pub(super) fn primary_room(&mut self) -> &mut [u8] {
+    pub(super) fn primary_spare(&mut self) -> &mut [u8] {
         self.out.get_mut(self.state.out_at..).unwrap_or(&mut [])
     }
 
-    /// So many bytes were written for so many elements with common weights on the other levels.
+    /// Commits `bytes` of primaries, of `elements` CEs with common non-primary weights.
     #[inline(always)]
-    pub(super) fn wrote_simple(&mut self, bytes: usize, elements: usize) {
+    pub(super) fn commit_common(&mut self, bytes: usize, elements: usize) {
         self.state.out_at += bytes;
-        self.state.secondary.run += elements;
-        self.state.tertiary.run += elements;
+        self.state.secondary.common_run += elements;
+        self.state.tertiary.common_run += elements;
         self.after_variable &= elements == 0;
     }
 
-    /// Primaries were written, of elements with these lower weights.
+    /// Commits primaries and the non-primary weights collected with them.
     #[inline(always)]
-    pub(super) fn wrote(&mut self, start: &Start) {
-        let Start { at, written, run_lead, after_variable, lower } = start;
+    pub(super) fn commit(&mut self, start: &ShortKey) {
+        let ShortKey { at, written, run_lead, after_variable, lower } = start;
         self.state.out_at += written;
         self.state.run_lead = *run_lead;
-        if lower.are_unusual() {
-            self.unusual(lower);
+        if lower.any_non_common() {
+            self.non_common(lower);
         }
-        self.state.secondary.run += lower.common();
-        self.state.tertiary.run += lower.common();
+        self.state.secondary.common_run += lower.common();
+        self.state.tertiary.common_run += lower.common();
         self.after_variable = *after_variable == Some(*at);
     }
 
     #[inline(never)]
-    fn unusual(&mut self, lower: &LowerWeights) {
-        self.with_pen(|pen| {
-            for (item, common) in lower.each() {
-                pen.common(common);
-                pen.lower(item);
+    fn non_common(&mut self, lower: &NonPrimaryWeights) {
+        self.with_buffers(|buffers| {
+            for (packed, common) in lower.each() {
+                buffers.common(common);
+                buffers.lower(packed);
             }
         });
     }
 
-    /// Takes back the last simple character, of so many bytes.
-    pub(super) fn take_back(&mut self, bytes: usize) {
+    /// Undoes the last short primary, of `bytes` bytes.
+    pub(super) fn unwrite(&mut self, bytes: usize) {
         self.state.out_at -= bytes;
-        self.state.secondary.run -= 1;
-        self.state.tertiary.run -= 1;
+        self.state.secondary.common_run -= 1;
+        self.state.tertiary.common_run -= 1;
     }
 
-    /// A character.
+    /// Writes a packed CE.
     #[inline(always)]
-    pub(super) fn item(&mut self, item: Item) {
-        self.with_pen(|pen| pen.item(item));
+    pub(super) fn packed(&mut self, packed: PackedCe) {
+        self.with_buffers(|buffers| buffers.packed(packed));
     }
 
-    /// Any CE; makes its own room.
+    /// Writes any CE; ensures its own capacity.
     pub(super) fn ce(&mut self, ce: Ce) {
         let primary = ce::primary(ce);
-        if primary < self.collator.way().variable_limit {
+        if primary < self.collator.plan().variable_limit {
             let shifted = primary > ce::MERGE_SEPARATOR_PRIMARY;
             if shifted || primary == 0 && self.after_variable {
                 self.after_variable = true;
                 return;
             }
         }
-        self.make_room(1);
+        self.ensure_capacity(1);
         let collator = self.collator;
-        self.with_pen(|pen| {
+        self.with_buffers(|buffers| {
             if primary != 0 {
-                let Progress { out_at, run_lead, .. } = &mut pen.state;
-                put_any_primary(collator, primary, pen.out, out_at, run_lead);
+                let Progress { out_at, run_lead, .. } = &mut buffers.state;
+                store_table_primary(collator, primary, buffers.out, out_at, run_lead);
             }
             let lower = ce::lower(ce);
             if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
-                pen.common(1);
+                buffers.common(1);
             } else {
                 match lower >> 16 {
                     0 => {}
-                    ce::COMMON => pen.state.secondary.run += 1,
-                    weight => pen.state.secondary.secondary(weight, pen.secondary),
+                    ce::COMMON => buffers.state.secondary.common_run += 1,
+                    weight => buffers.state.secondary.secondary(weight, buffers.secondary),
                 }
-                pen.state.tertiary.tertiary(lower, pen.tertiary_level, pen.tertiary);
+                buffers.state.tertiary.tertiary(lower, buffers.tertiary_level, buffers.tertiary);
             }
         });
     }
 
-    /// Ends the levels and puts them together; the length of the key.
+    /// Completes the key: appends the levels; returns its length.
     #[inline]
     pub(super) fn finish(&mut self, strength: Strength) -> usize {
-        let common = self.collator.way().tertiary_level.run();
+        let common = self.collator.plan().tertiary_level.run();
         let Progress { out_at, secondary, tertiary, .. } = self.state;
-        let short = secondary.at.max(tertiary.at) <= PIECE && secondary.run.max(tertiary.run) <= SECONDARY.longest;
-        if strength != Strength::Tertiary || !short || self.out.len() < out_at + 3 * PIECE {
+        let short = secondary.at.max(tertiary.at) <= COPY_CHUNK
+            && secondary.common_run.max(tertiary.common_run) <= SECONDARY.longest;
+        if strength != Strength::Tertiary || !short || self.out.len() < out_at + 3 * COPY_CHUNK {
             return self.finish_any(strength);
         }
         self.append_short(SECONDARY, true, secondary);
@@ -284,31 +314,32 @@ impl<'a> Writer<'a> {
         self.state.out_at
     }
 
-    /// So much of what is written.
+    /// The first `length` bytes of the key.
     pub(super) fn written(&self, length: usize) -> &[u8] {
         self.out.get(..length).unwrap_or(&[])
     }
 
-    /// A separator, what a short level holds, and its last run of common weights: there is room.
+    /// Appends a separator, a level of at most [`COPY_CHUNK`] bytes, and its final run of common weights; capacity
+    /// is ensured.
     #[inline]
-    fn append_short(&mut self, common: Common, secondary: bool, level: Level) {
+    fn append_short(&mut self, common: CommonWeightCompression, secondary: bool, level: LevelCursor) {
         let at = &mut self.state.out_at;
-        put(self.out, *at, [ce::LEVEL_SEPARATOR]);
+        store(self.out, *at, [ce::LEVEL_SEPARATOR]);
         *at += 1;
         if level.at != 0 {
             let (first, second) = self.levels.buffers();
             let written = if secondary { first } else { second };
-            put(self.out, *at, written.first_chunk::<PIECE>().copied().unwrap_or_default());
+            store(self.out, *at, written.first_chunk::<COPY_CHUNK>().copied().unwrap_or_default());
             *at += level.at;
         }
-        put(self.out, *at, [(usize::from(common.low) + level.run).wrapping_sub(1) as u8]);
-        *at += usize::from(level.run != 0);
+        store(self.out, *at, [(usize::from(common.low) + level.common_run).wrapping_sub(1) as u8]);
+        *at += usize::from(level.common_run != 0);
     }
 
     #[inline(never)]
     fn finish_any(&mut self, strength: Strength) -> usize {
         let Progress { out_at, secondary, tertiary, .. } = self.state;
-        let runs = (secondary.run + tertiary.run) / SECONDARY.longest;
+        let runs = (secondary.common_run + tertiary.common_run) / SECONDARY.longest;
         let most = out_at + secondary.at + tertiary.at + runs + 4;
         if self.out.len() < most {
             self.out.resize(most, 0);
@@ -316,7 +347,7 @@ impl<'a> Writer<'a> {
         let (second, third) = self.levels.buffers();
         let levels = [
             (Strength::Secondary, second, secondary, SECONDARY),
-            (Strength::Tertiary, third, tertiary, self.collator.way().tertiary_level.run()),
+            (Strength::Tertiary, third, tertiary, self.collator.plan().tertiary_level.run()),
         ];
         let mut at = out_at;
         for (named, buffer, mut level, common) in levels {
@@ -326,7 +357,7 @@ impl<'a> Writer<'a> {
                     to.copy_from_slice(from);
                     at += level.at;
                 }
-                common.put(&mut level.run, false, self.out, &mut at);
+                common.put(&mut level.common_run, false, self.out, &mut at);
             }
         }
         at

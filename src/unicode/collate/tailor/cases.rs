@@ -43,7 +43,7 @@ fn of_root(root: &Root, text: &[u32]) -> Vec<u32> {
         }
     };
     if let [c] = text
-        && let entry = tables.entry(*c)
+        && let entry = tables.ce32(*c)
         && (entry & 0xFF < 0xC0 || entry & 0xFF == LONG_PRIMARY)
     {
         tables.each_ce(entry, *c, &mut give);

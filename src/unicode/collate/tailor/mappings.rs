@@ -170,7 +170,7 @@ impl<'b> Mappings<'b> {
 
     fn base_node(&self, c: u32) -> Option<(Tables<'b>, Option<Node<'b>>, u32)> {
         let tables = self.base?.tables();
-        let entry = tables.entry(c);
+        let entry = tables.ce32(c);
         if entry & 0xFF < 0xC0 {
             return Some((tables, tables.mark_contexts(c), entry));
         }

@@ -113,7 +113,7 @@ impl Builder<'_> {
     fn first_ideograph(&self) -> Ce {
         let mut first = 0;
         let tables = self.root.tables();
-        tables.each_ce(tables.entry(0x4E00), 0x4E00, &mut |ce| first = ce);
+        tables.each_ce(tables.ce32(0x4E00), 0x4E00, &mut |ce| first = ce);
         first
     }
 }

@@ -149,7 +149,7 @@ impl Writer<'_, '_> {
 
     /// A tailored digit is still a digit where numbers are compared by value.
     fn keep_digit(&mut self, c: u32, entry: u32) -> u32 {
-        match self.mappings.base.map_or(0, |base| base.tables().entry(c)) {
+        match self.mappings.base.map_or(0, |base| base.tables().ce32(c)) {
             base if base & 0xFF == DIGIT => self.digit(entry, base >> 8 & 15),
             _ => entry,
         }
@@ -316,7 +316,7 @@ impl Writer<'_, '_> {
             }
             let first = number * BLOCK as u32;
             let mut block: Vec<u32> =
-                (0..BLOCK as u32).map(|n| base.map_or(UNMAPPED, |base| base.entry(first + n))).collect();
+                (0..BLOCK as u32).map(|n| base.map_or(UNMAPPED, |base| base.ce32(first + n))).collect();
             for (c, entry) in entries {
                 if let Some(slot) = block.get_mut((c - first) as usize) {
                     *slot = entry;
@@ -361,7 +361,7 @@ fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
         let of_index = |pair: &&u32| (**pair & 0x7FFF) as usize == index;
         let first = map.iter().find(of_index).map_or(0, |pair| (pair >> 16) * BLOCK as u32);
         let changed: Vec<(usize, u32)> =
-            block.iter().copied().enumerate().filter(|&(at, entry)| base.entry(first + at as u32) != entry).collect();
+            block.iter().copied().enumerate().filter(|&(at, entry)| base.ce32(first + at as u32) != entry).collect();
         let bits = changed.iter().fold(0u64, |bits, (at, _)| bits | 1 << at);
         sparse.extend([bits as u32, (bits >> 32) as u32]);
         sparse.extend(changed.iter().map(|(_, entry)| entry));

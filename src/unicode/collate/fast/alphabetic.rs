@@ -1,0 +1,252 @@
+//! The kernels for U+0000..U+07FF: Latin, Greek, Cyrillic, Hebrew, Arabic, ... All of these are cached, so no CE32
+//! is looked up.
+//!
+//! ```text
+//! for each unit:                                  (write_common_run)
+//!     p = short_primary[unit]                     common non-primary weights, 1 or 2 bytes
+//!     if p.lead, p.flags != current lead, 0: stop
+//!     store 2 bytes, advance by 1 or 2, count 1 common weight
+//! ```
+//!
+//! The trick: one comparison of `p & short_primary_mask` tests the compressed lead byte, variable, digit and "no
+//! short primary" together. Two bytes are always stored and the length is added without a branch.
+//!
+//! Why it is right: a following mark may still change the last short primary; `KeyScanner` then rolls that one back
+//! (`write_unattached_mark`) and reads it again with its marks.
+
+use super::super::ce::{self, LEVEL_SEPARATOR};
+use super::super::collator::Collator;
+use super::super::key::SECONDARY;
+use super::super::numeric;
+use super::super::options::Strength;
+use super::ce_cache::{CeCache, LEAD, ShortPrimary, TWO_BYTES};
+use super::decode::{TWO_BYTE_LIMIT, decode, is_single_unit};
+use super::key_plan::KeyPlan;
+use super::packed_ce::{CHECK_NEXT_MARK, IS_DIGIT};
+use super::short_key::{SHORT_KEY_CAPACITY, ShortKey};
+use super::writer::{CAPACITY_CHECK_INTERVAL, Writer, store, store_packed, store_table_primary};
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// Writes the whole key of a word of one-byte primaries, at tertiary strength, and returns its length; else the
+/// number of characters written.
+#[inline(always)]
+pub(super) fn write_short_key<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    out: &mut [u8; SHORT_KEY_CAPACITY],
+) -> Result<usize, usize> {
+    let (cache, plan) = (collator.ce_cache(), collator.plan());
+    let is_other = |short_primary: ShortPrimary| short_primary & (plan.short_primary_mask | TWO_BYTES) != 0;
+    let Some(&first) = text.first() else { return Err(0) };
+    if plan.strength != Strength::Tertiary || text.len() > SECONDARY.longest || is_other(cache.short_primary_of(first))
+    {
+        return Err(0);
+    }
+    let (fours, rest) = text.as_chunks::<4>();
+    let primaries_of = |units: &[U; 4]| {
+        let short_primary = units.map(|unit| cache.short_primary_of(unit));
+        let any_other = is_other(short_primary.iter().fold(0, |seen, short_primary| seen | short_primary));
+        (!any_other).then_some(short_primary.map(|short_primary| (short_primary >> 8) as u8))
+    };
+    let mut at = 0;
+    for (slots, units) in out.as_chunks_mut().0.iter_mut().zip(fours) {
+        *slots = primaries_of(units).ok_or(at)?;
+        at += 4;
+    }
+    // Reprocess the last four units, so that the tail needs no unpredictable loop.
+    if let Some(units) = text.last_chunk().filter(|_| !rest.is_empty()) {
+        store(out, text.len() - 4, primaries_of(units).ok_or(at)?);
+        return Ok(append_common_levels(plan, out, text.len(), text.len()));
+    }
+    for (slot, &unit) in out.iter_mut().skip(at).zip(rest) {
+        let short_primary = cache.short_primary_of(unit);
+        if is_other(short_primary) {
+            return Err(at);
+        }
+        *slot = (short_primary >> 8) as u8;
+        at += 1;
+    }
+    Ok(append_common_levels(plan, out, text.len(), text.len()))
+}
+
+/// Writes the secondary and tertiary levels of a short key with common weights only; returns the length of the key.
+#[inline(always)]
+pub(super) fn append_common_levels(plan: &KeyPlan, out: &mut [u8], at: usize, elements: usize) -> usize {
+    let more = elements as u8 - 1;
+    let end = [LEVEL_SEPARATOR, SECONDARY.low + more, LEVEL_SEPARATOR, plan.tertiary_level.run().low + more];
+    if let Some(room) = out.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
+        *room = end;
+    }
+    at + end.len()
+}
+
+/// Writes characters below [`TWO_BYTE_LIMIT`] up to `stop`, while there is capacity for non-common weights.
+#[inline(never)]
+pub(super) fn write_short_run<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    stop: usize,
+    start: &mut ShortKey,
+    out: &mut [u8; SHORT_KEY_CAPACITY],
+) {
+    let (cache, plan) = (collator.ce_cache(), collator.plan());
+    let ShortKey { mut at, mut written, mut run_lead, .. } = *start;
+    let mut common = 0;
+    while at < stop {
+        let Some((c, length)) = decode_two_byte(text, at) else { break };
+        let short_primary = cache.short_primary(c);
+        if short_primary & plan.short_primary_mask == run_lead << 24 {
+            let [.., first, second] = short_primary.to_be_bytes();
+            store(out, written, [first, second]);
+            written += 1 + usize::from(short_primary & TWO_BYTES != 0);
+            common += 1;
+            at += length;
+            continue;
+        }
+        let mut packed = cache.alphabetic(c);
+        if !start.lower.has_capacity() {
+            break;
+        }
+        let excluded = packed & plan.exclude_mask;
+        if excluded & IS_DIGIT != 0 {
+            let Some((primary, length)) = number(collator, text, at) else { break };
+            store_table_primary(collator, primary, out, &mut written, &mut run_lead);
+            common += 1;
+            at += length;
+            continue;
+        }
+        start.lower.add_common(std::mem::take(&mut common));
+        if excluded != 0 {
+            if excluded & CHECK_NEXT_MARK != 0 && unit_may_start_mark(text, at + length) {
+                break;
+            }
+            if excluded != CHECK_NEXT_MARK {
+                let Some([first, second]) = cache.expansion_of(packed) else { break };
+                start.lower.add(first, plan.non_primary_mask);
+                store_packed(out, &mut written, &mut run_lead, first);
+                packed = second;
+            }
+        }
+        start.lower.add(packed, plan.non_primary_mask);
+        store_packed(out, &mut written, &mut run_lead, packed);
+        at += length;
+    }
+    start.lower.add_common(common);
+    (start.at, start.written, start.run_lead) = (at, written, run_lead);
+}
+
+/// The character below [`TWO_BYTE_LIMIT`] at `at`, and its length in units.
+#[inline(always)]
+fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
+    let first: u32 = (*text.get(at)?).into();
+    if is_single_unit::<U>(first) {
+        return Some((first, 1));
+    }
+    if U::ENCODING == Encoding::Utf16 || !(0xC2..0xE0).contains(&first) {
+        return None;
+    }
+    let second = Into::<u32>::into(*text.get(at + 1)?) ^ 0x80;
+    (second < 0x40).then_some(((first & 0x1F) << 6 | second, 2))
+}
+
+/// Writes packed CEs from `start` until a character is excluded, or a mark may follow it; returns its offset.
+#[inline(always)]
+pub(super) fn write_run<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+    let (cache, plan) = (collator.ce_cache(), collator.plan());
+    let mut at = start;
+    while at < text.len() {
+        let stop = text.len().min(at + CAPACITY_CHECK_INTERVAL);
+        writer.ensure_capacity(stop - at + 1);
+        while at < stop {
+            at = write_common_run(cache, plan.short_primary_mask, text, at, stop, writer);
+            let Some((c, length)) = decode(text, at) else { break };
+            if c >= TWO_BYTE_LIMIT as u32 {
+                return at;
+            }
+            let packed = cache.alphabetic(c);
+            let excluded = packed & plan.exclude_mask;
+            if excluded & IS_DIGIT != 0
+                && let Some((primary, length)) = number(collator, text, at)
+            {
+                writer.ce(ce::from_primary(primary));
+                at += length;
+                continue;
+            }
+            if excluded != 0 && (excluded != CHECK_NEXT_MARK || unit_may_start_mark(text, at + length)) {
+                return at;
+            }
+            writer.packed(packed);
+            at += length;
+        }
+    }
+    at
+}
+
+/// The primary of a short ASCII number (`numeric`), and the number of its digits.
+#[inline]
+pub(super) fn number<U: CodeUnit>(collator: &Collator, text: &[U], at: usize) -> Option<(u32, usize)> {
+    let (value, length) = numeric::ascii(text.get(at..)?)?;
+    Some((numeric::short(value, collator.numeric()?)?, length))
+}
+
+/// Writes short primaries until a character has none; returns its offset.
+#[inline(always)]
+pub(super) fn write_common_run<U: CodeUnit>(
+    cache: &CeCache,
+    mask: ShortPrimary,
+    text: &[U],
+    start: usize,
+    stop: usize,
+    writer: &mut Writer<'_>,
+) -> usize {
+    let units = text.get(start..stop).unwrap_or(&[]);
+    if U::ENCODING == Encoding::Utf8 && writer.state.run_lead != 0 {
+        return start + two_byte_run(cache, units, writer);
+    }
+    let lead = writer.state.run_lead << 24;
+    let mut room = writer.primary_spare();
+    let (mut count, mut bytes) = (0, 0);
+    for &unit in units {
+        let short_primary = cache.short_primary_of(unit);
+        let Some(place) = room.first_chunk_mut().filter(|_| short_primary & mask == lead) else { break };
+        let [.., first, second] = short_primary.to_be_bytes();
+        *place = [first, second];
+        let length = 1 + usize::from(short_primary & TWO_BYTES != 0);
+        room = room.get_mut(length..).unwrap_or(&mut []);
+        bytes += length;
+        count += 1;
+    }
+    writer.commit_common(bytes, count);
+    start + count
+}
+
+/// Writes two-byte UTF-8 sequences of one script with a compressed lead byte; returns the number of bytes read.
+#[inline(always)]
+fn two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut Writer<'_>) -> usize {
+    let lead = writer.state.run_lead << 24;
+    let mut count = 0;
+    for (slot, pair) in writer.primary_spare().iter_mut().zip(units.as_chunks::<2>().0) {
+        let [first, second] = pair.map(Into::into);
+        let short_primary = cache.short_primary((first & 0x1F) << 6 | second & 0x3F);
+        let ill_formed = (first ^ 0xC0) & 0xE0 | (second ^ 0x80) & 0xC0;
+        // ASCII has no compressed lead byte here, so overlong forms end the loop, too.
+        if short_primary & LEAD | ill_formed != lead {
+            break;
+        }
+        *slot = (short_primary >> 8) as u8;
+        count += 1;
+    }
+    writer.commit_common(count, count);
+    2 * count
+}
+
+/// Whether the unit at `at` may begin a mark; false for Latin, Greek and Cyrillic letters.
+#[inline]
+pub(super) fn unit_may_start_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    let Some(&unit) = text.get(at) else { return false };
+    let unit: u32 = unit.into();
+    match U::ENCODING {
+        Encoding::Utf8 => unit >= 0xCC && !(0xCE..0xD2).contains(&unit),
+        Encoding::Utf16 => unit >= 0x300 && !(0x370..0x480).contains(&unit),
+    }
+}

@@ -1,0 +1,378 @@
+//! The packed CEs of a collator by code point, computed when the collator is built, and what is known of the
+//! scripts whose characters are too many to be listed (Han, Hangul).
+
+use super::super::collator::Collator;
+use super::super::decompose::{class, first_part, nfd};
+use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
+use super::decode::TWO_BYTE_LIMIT;
+use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
+use super::ideographs::Ideographs;
+use super::japanese::{Japanese, KANA_PAGE, Kana};
+use super::packed_ce::{
+    BYTES, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, EXPANSION_INDEX_SHIFT, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK,
+    MAYBE_VARIABLE, NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL,
+    TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD,
+};
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// Pages of 256 characters that are cached besides U+0000..U+07FF: Thai and Lao, Latin of Vietnamese, punctuation,
+/// kana, fullwidth and halfwidth forms.
+const PAGES: [u32; 5] = [0x0E, 0x1E, 0x20, 0x30, 0xFF];
+pub(super) const PAGE: usize = 0x100;
+
+/// By code point / 256: the number of its page, from 1; 0 for none.
+#[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]
+static PAGE_OF: [u8; 256] = {
+    let mut of = [0; 256];
+    let mut number = 0;
+    while number < PAGES.len() {
+        of[PAGES[number] as usize] = number as u8 + 1;
+        number += 1;
+    }
+    of
+};
+
+const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
+/// Kana, and the prolonged sound mark, which takes the vowel of the preceding kana.
+const KANA: std::ops::Range<u32> = 0x3040..0x3100;
+pub(super) const PROLONGED_SIGN: u32 = 0x30FC;
+
+/// The vowel signs of Logical_Order_Exception and the consonants they are rearranged with: Thai, Lao.
+const REARRANGEMENTS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
+    [(0x0E40..=0x0E44, 0x0E01..=0x0E2E), (0x0EC0..=0x0EC4, 0x0E81..=0x0EAE)];
+
+/// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of
+/// the compressed lead byte that must be the current one (0: none), 8 of flags, the bytes to store.
+pub(super) type ShortPrimary = u32;
+/// Two bytes are stored.
+pub(super) const TWO_BYTES: ShortPrimary = 1 << 16;
+/// As [`MAYBE_VARIABLE`] and [`IS_DIGIT`].
+pub(super) const SHORT_MAYBE_VARIABLE: ShortPrimary = 1 << 17;
+pub(super) const SHORT_IS_DIGIT: ShortPrimary = 1 << 18;
+/// The compressed lead byte.
+pub(super) const LEAD: ShortPrimary = 0xFF00_0000;
+/// Not a short primary: no lead byte is 0xFF, so the comparison with the current one fails.
+pub(super) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
+
+/// The packed CEs of one collator.
+#[derive(Clone, Debug)]
+pub(crate) struct CeCache {
+    alphabetic: [PackedCe; TWO_BYTE_LIMIT],
+    pages: [[PackedCe; PAGE]; PAGES.len()],
+    /// The prolonged sound mark after each kana; [`SPECIAL`] where more context than that matters.
+    prolonged: [PackedCe; 0xC0],
+    short_primary: [ShortPrimary; TWO_BYTE_LIMIT],
+    /// As `short_primary`, by UTF-8 byte.
+    ascii: [ShortPrimary; 256],
+    /// Kana, if they share one compressed lead byte.
+    kana: Option<Box<Kana>>,
+    /// Hangul, if all jamo share one compressed lead byte and have two-byte primaries.
+    pub(super) hangul: Option<Box<Hangul>>,
+    /// The CEs of characters with [`TWO_PRIMARY_EXPANSION`].
+    expansions: Vec<[PackedCe; 2]>,
+    pub(super) ideographs: Ideographs,
+    /// Every Hangul syllable is a safe point.
+    pub(super) hangul_is_safe: bool,
+    /// Rearranged consonants are safe points unless a vowel sign precedes.
+    pub(super) rearrangements_are_safe: bool,
+}
+
+impl CeCache {
+    /// `base`: the root's cache, if primaries are not reordered.
+    pub(super) fn new(
+        tables: &Tables,
+        jamo: Option<&[u32; 67]>,
+        primaries: PrimaryEncoder<'_>,
+        unsafe_ranges: [&[Word]; 2],
+        base: Option<&CeCache>,
+    ) -> CeCache {
+        let is_safe = |first, count| !unsafe_ranges.iter().any(|ranges| meets_ranges(ranges, first, first + count - 1));
+        let mut cache = CeCache {
+            alphabetic: [SPECIAL; TWO_BYTE_LIMIT],
+            pages: [[SPECIAL; PAGE]; PAGES.len()],
+            prolonged: [SPECIAL; 0xC0],
+            short_primary: [NO_SHORT_PRIMARY; TWO_BYTE_LIMIT],
+            ascii: [NO_SHORT_PRIMARY; 256],
+            expansions: Vec::new(),
+            kana: None,
+            ideographs: Ideographs::new(tables, primaries, unsafe_ranges, base.map(|base| &base.ideographs)),
+            rearrangements_are_safe: REARRANGEMENTS
+                .into_iter()
+                .flat_map(|(signs, consonants)| [signs, consonants])
+                .all(|range| {
+                    let [_, own] = unsafe_ranges;
+                    !meets_ranges(own, *range.start(), *range.end())
+                }),
+            hangul_is_safe: is_safe(HANGUL_FIRST, HANGUL_COUNT) && is_safe(0x1100, 19),
+            hangul: jamo.and_then(|ce32s| Hangul::new(&ce32s.map(|ce32| primaries.of_ce32(ce32)))),
+        };
+        let mut expansions = base.map_or_else(Vec::new, |base| base.expansions.clone());
+        let mut pack = |c| {
+            let [root, own] = unsafe_ranges;
+            match base.and_then(|base| base.get(c)) {
+                Some(packed) if !is_tailored(tables, c) => {
+                    packed | if !own.is_empty() && in_ranges(own, first_part(c)) { UNSAFE_BACKWARD } else { 0 }
+                }
+                _ => {
+                    let mut packed = primaries.of_char(tables, c);
+                    if packed & SPECIAL != 0
+                        && let Some(expansion) = primaries.expansion_of_char(tables, c)
+                    {
+                        packed |= TWO_PRIMARY_EXPANSION | (expansions.len() as u64) << EXPANSION_INDEX_SHIFT;
+                        expansions.push(expansion);
+                    }
+                    let first = first_part(c);
+                    let bad_start = packed & (BYTES | SPECIAL | IS_DIGIT) == 0 || packed & MARK != 0;
+                    let depends = bad_start || in_ranges(root, first) || in_ranges(own, first);
+                    packed | if depends { UNSAFE_BACKWARD } else { 0 }
+                }
+            }
+        };
+        cache.alphabetic.iter_mut().zip(0..).for_each(|(slot, c)| *slot = pack(c));
+        for (page, first) in cache.pages.iter_mut().zip(PAGES) {
+            page.iter_mut().zip(first << 8..).for_each(|(slot, c)| *slot = pack(c));
+        }
+        cache.expansions = expansions;
+        if base.is_none() || THAI.step_by(BLOCK).any(|c| is_tailored(tables, c)) {
+            cache.find_rearrangements(tables, primaries);
+        }
+        match base {
+            Some(base) if !KANA.step_by(BLOCK).any(|c| is_tailored(tables, c)) => cache.prolonged = base.prolonged,
+            _ => cache.find_prolonged(tables, primaries),
+        }
+        cache.find_short_primaries();
+        cache.kana = cache.kana_of(tables);
+        cache
+    }
+
+    fn slot(&mut self, c: u32) -> Option<&mut PackedCe> {
+        let page = usize::from(*PAGE_OF.get((c >> 8) as usize)?).checked_sub(1)?;
+        self.pages.get_mut(page)?.get_mut((c & 0xFF) as usize)
+    }
+
+    /// Marks the vowel signs whose contractions are nothing but the rearrangement with the consonant.
+    fn find_rearrangements(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>) {
+        for (signs, consonants) in REARRANGEMENTS {
+            let is_rearrangement = |sign: u32, consonant: u32| is_rearrangement(tables, sign, consonant);
+            for consonant in consonants {
+                let is_rearranged = signs.clone().all(|sign| is_rearrangement(sign, consonant));
+                if let Some(slot) = self.slot(consonant)
+                    && *slot & (SPECIAL | MARK | CHECK_NEXT_MARK) == 0
+                {
+                    *slot = *slot & !REARRANGED_CONSONANT | if is_rearranged { REARRANGED_CONSONANT } else { 0 };
+                }
+            }
+            for sign in signs {
+                if let Some(ce32_without_suffix) = ce32_without_suffix(tables, sign)
+                    && let packed = primaries.of_ce32(ce32_without_suffix)
+                    && packed & SPECIAL == 0
+                    && let Some(slot) = self.slot(sign)
+                {
+                    *slot = packed | SPECIAL | LOGICAL_ORDER_EXCEPTION | UNSAFE_BACKWARD;
+                }
+            }
+        }
+    }
+
+    /// Finds the CE of the prolonged sound mark after each kana.
+    fn find_prolonged(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>) {
+        let ce32 = tables.ce32(PROLONGED_SIGN);
+        if ce32 & 0xFF & !table::TAILORED != table::CONTEXT {
+            return;
+        }
+        for (slot, before) in self.prolonged.iter_mut().zip(KANA) {
+            if class(before) == 0
+                && let Some(value) = ce32_after_prefix(tables, ce32, before)
+            {
+                *slot = primaries.of_elements(tables, value, PROLONGED_SIGN).unwrap_or(SPECIAL);
+            }
+        }
+        if let Some(slot) = self.slot(PROLONGED_SIGN) {
+            *slot |= SPECIAL | PROLONGED | UNSAFE_BACKWARD;
+        }
+    }
+
+    fn kana_of(&self, tables: &Tables) -> Option<Box<Kana>> {
+        let (_, lead_delta) = self.ideographs.context_free_common(tables.bmp)?;
+        Kana::new(self.page(KANA_PAGE << 8)?, self.ideographs.common_leads()?, lead_delta)
+    }
+
+    /// The kernel for kana and ideographs; `None` where they are not uniform.
+    #[inline(always)]
+    pub(super) fn japanese<'a>(&'a self, collator: &'a Collator) -> Option<Japanese<'a>> {
+        let (common, lead_delta) = self.ideographs.context_free_common(collator.bmp_ce32s())?;
+        Some(Japanese::new(self, self.kana.as_ref()?, common, lead_delta, collator.plan().non_primary_mask))
+    }
+
+    fn find_short_primaries(&mut self) {
+        for (slot, packed) in self.short_primary.iter_mut().zip(self.alphabetic) {
+            let [lead, second, ..] = packed.to_be_bytes().map(u32::from);
+            let bytes = match packed & (NON_PRIMARY_MASK | BYTES | COMPRESSED | SPECIAL | MARK) {
+                low if low == COMMON_WEIGHTS | 1 => lead << 8,
+                low if low == COMMON_WEIGHTS | 2 => lead << 8 | second | TWO_BYTES,
+                low if low == COMMON_WEIGHTS | COMPRESSED | 2 => lead << 24 | second << 8,
+                _ => continue,
+            };
+            let shift = if packed & MAYBE_VARIABLE != 0 { SHORT_MAYBE_VARIABLE } else { 0 };
+            let digit = if packed & IS_DIGIT != 0 { SHORT_IS_DIGIT } else { 0 };
+            *slot = bytes | shift | digit;
+        }
+        self.ascii
+            .iter_mut()
+            .zip(self.short_primary)
+            .take(0x80)
+            .for_each(|(slot, short_primary)| *slot = short_primary);
+    }
+
+    /// The short primary of a character; [`NO_SHORT_PRIMARY`] if it has none.
+    #[inline(always)]
+    pub(super) fn short_primary(&self, c: u32) -> ShortPrimary {
+        self.short_primary.get(c as usize).copied().unwrap_or(NO_SHORT_PRIMARY)
+    }
+
+    /// The short primary of a unit that is a character; [`NO_SHORT_PRIMARY`] for others.
+    #[inline(always)]
+    pub(super) fn short_primary_of<U: CodeUnit>(&self, unit: U) -> ShortPrimary {
+        let unit: u32 = unit.into();
+        match U::ENCODING {
+            Encoding::Utf8 => self.ascii.get((unit & 0xFF) as usize),
+            Encoding::Utf16 => self.short_primary.get(unit as usize),
+        }
+        .copied()
+        .unwrap_or(NO_SHORT_PRIMARY)
+    }
+
+    /// The packed CE of a character below [`TWO_BYTE_LIMIT`].
+    #[inline(always)]
+    pub(super) fn alphabetic(&self, c: u32) -> PackedCe {
+        self.alphabetic.get(c as usize).copied().unwrap_or(SPECIAL)
+    }
+
+    /// The two CEs of a packed CE with [`TWO_PRIMARY_EXPANSION`].
+    #[inline(always)]
+    pub(super) fn expansion_of(&self, packed: PackedCe) -> Option<[PackedCe; 2]> {
+        if packed & TWO_PRIMARY_EXPANSION == 0 {
+            None
+        } else {
+            self.expansions.get((packed >> EXPANSION_INDEX_SHIFT) as usize).copied()
+        }
+    }
+
+    /// The page of a character.
+    #[inline(always)]
+    pub(super) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE]> {
+        self.pages.get(usize::from(*PAGE_OF.get((c >> 8) as usize)?).wrapping_sub(1))
+    }
+
+    /// The packed CE of a character in one of the pages.
+    #[inline(always)]
+    pub(super) fn in_page(&self, c: u32) -> Option<PackedCe> {
+        self.page(c)?.get((c & 0xFF) as usize).copied()
+    }
+
+    /// The packed CE of a cached character.
+    #[inline]
+    pub(super) fn get(&self, c: u32) -> Option<PackedCe> {
+        match self.alphabetic.get(c as usize) {
+            Some(&packed) => Some(packed),
+            None => self.in_page(c),
+        }
+    }
+
+    /// The packed CE of the prolonged sound mark after a character.
+    #[inline(always)]
+    pub(super) fn prolonged(&self, before: u32) -> PackedCe {
+        self.prolonged.get(before.wrapping_sub(KANA.start) as usize).copied().unwrap_or(SPECIAL)
+    }
+}
+
+/// Whether a tailoring changes the block of a character.
+fn is_tailored(tables: &Tables, c: u32) -> bool {
+    tables.bmp.slots.get(c as usize / BLOCK).is_none_or(|slot| slot & TAILORED_SLOT != 0)
+}
+
+/// The CE32 of a character after one preceding character, if no longer prefix and no suffix matters.
+fn ce32_after_prefix(tables: &Tables, ce32: u32, before: u32) -> Option<u32> {
+    let tree = tables.node(ce32);
+    let (mut place, mut value) = (Some(tree), tree.value().0);
+    for part in nfd([before]).into_iter().rev() {
+        place = match place?.child(part) {
+            None => None,
+            Some(Child::Leaf(found)) => {
+                value = Some(found);
+                None
+            }
+            Some(Child::Node(node)) => {
+                value = node.value().0.or(value);
+                Some(node)
+            }
+        };
+        if place.is_none() {
+            break;
+        }
+    }
+    if place.is_some_and(|place| place.has_children()) {
+        return None;
+    }
+    let suffixes = tree.follow(value?);
+    if suffixes.has_children() { None } else { suffixes.value().0 }
+}
+
+/// The CE32 of a character that begins contractions but has no prefixes, where none of them matches.
+fn ce32_without_suffix(tables: &Tables, c: u32) -> Option<u32> {
+    let ce32 = tables.ce32(c);
+    if ce32 & 0xFF & !table::TAILORED != table::CONTEXT {
+        return None;
+    }
+    let tree = tables.node(ce32);
+    match (tree.has_children(), tree.value()) {
+        (false, (Some(suffixes), _)) => match tree.follow(suffixes).value() {
+            (Some(value), true) => Some(value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether sign + consonant is contracted to the CEs of consonant + sign.
+fn is_rearrangement(tables: &Tables, sign: u32, consonant: u32) -> bool {
+    let Some(ce32_without_suffix) = ce32_without_suffix(tables, sign) else { return false };
+    let tree = tables.node(tables.ce32(sign));
+    let Some(suffixes) = tree.value().0 else { return false };
+    let Some(Child::Leaf(value)) = tree.follow(suffixes).child(consonant) else { return false };
+    let (mut both, mut turned) = (Vec::new(), Vec::new());
+    tables.each_ce(value, sign, &mut |ce| both.push(ce));
+    tables.each_ce(tables.ce32(consonant), consonant, &mut |ce| turned.push(ce));
+    tables.each_ce(ce32_without_suffix, sign, &mut |ce| turned.push(ce));
+    both == turned
+}
+
+/// Whether a vowel sign and a consonant are both Thai or both Lao.
+pub(super) fn same_script(sign: u32, rearranged: u32) -> bool {
+    (sign ^ rearranged) & 0x80 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::collator::Collator;
+    use super::*;
+
+    #[test]
+    fn letters_of_the_tables_need_no_second_look() {
+        for locale in ["und", "ja", "th", "ko", "zh", "ru", "de"] {
+            let collator = Collator::open(locale).unwrap().collator;
+            let cache = collator.ce_cache();
+            let plain = |c| cache.get(c).is_some_and(|packed| packed & SPECIAL == 0);
+            let letters = (0x3041..0x3097).chain(0x30A1..0x30FB).chain(0x0E01..0x0E2F).chain('a' as u32..='z' as u32);
+            let other: Vec<char> = letters.filter(|&c| !plain(c)).filter_map(char::from_u32).collect();
+            assert!(other.is_empty(), "{locale}: {other:?}");
+            let is_rearrangement =
+                (0x0E40..0x0E45).all(|c| cache.get(c).is_some_and(|packed| packed & LOGICAL_ORDER_EXCEPTION != 0));
+            let consonants =
+                (0x0E01..0x0E2F).all(|c| cache.get(c).is_some_and(|packed| packed & REARRANGED_CONSONANT != 0));
+            assert!(is_rearrangement && consonants, "{locale}");
+            assert!(cache.hangul.is_some(), "{locale}");
+            assert!(cache.ideographs.is_context_free('一'.into()), "{locale}");
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! The loop over three-byte characters: kana, Thai and Lao letters, ideographs and Hangul alternate, so one loop
+//! chooses the kernel for each run, and writes single spaces and punctuation between them.
+//!
+//! ```text
+//! while at < stop:
+//!     kana or ideograph    -> japanese              (mixed runs, branchless)
+//!     cached page          -> letters               (Thai, Lao, kana)
+//!     ideograph, Hangul    -> han_or_hangul         (one script, four at a time)
+//!     else                 -> variable_or_latin     (one character, or a shifted one)
+//!     stop if none of them advances
+//! ```
+
+use super::super::ce;
+use super::super::collator::Collator;
+use super::super::key::{SECONDARY, put_byte};
+use super::super::options::Strength;
+use super::alphabetic;
+use super::ce_cache::{CeCache, PAGE, same_script};
+use super::decode::{
+    TWO_BYTE_LIMIT, ThreeByteChars, is_single_unit, is_three_byte, last_end, three_byte_at, three_byte_before,
+    three_byte_units,
+};
+use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, write_syllables};
+use super::ideographs::is_han;
+use super::japanese::{KeyCursor, is_japanese};
+use super::lccc_filter::LcccFilter;
+use super::non_primary::NonPrimaryWeights;
+use super::packed_ce::{
+    BYTES, CHECK_NEXT_MARK, COMPRESSED, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PROLONGED, PackedCe,
+    REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION,
+};
+use super::short_key::{SHORT_KEY_CAPACITY, ShortKey};
+use super::writer::{RunProgress, Writer, end_run, store_packed};
+use crate::unicode::text::CodeUnit;
+
+/// Selects lead byte, compression flag and length of a packed CE: a two-byte primary under the current lead byte is
+/// the common case.
+const COMPRESSED_TWO_BYTE_MASK: PackedCe = 0xFF << 56 | COMPRESSED | BYTES;
+
+/// Writes three-byte characters up to `stop`, for which the writer has capacity, until one depends on context;
+/// returns its offset.
+#[inline(never)]
+pub(super) fn write_run<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    start: usize,
+    stop: usize,
+    writer: &mut Writer<'_>,
+) -> usize {
+    let mut begun = ShortKey {
+        at: start,
+        run_lead: writer.state.run_lead,
+        after_variable: writer.after_variable.then_some(start),
+        ..ShortKey::default()
+    };
+    read_run(collator, text, stop, &mut begun, writer.primary_spare());
+    if begun.at > start {
+        writer.commit(&begun);
+    }
+    begun.at
+}
+
+/// Writes the start of a short key, up to `stop`.
+#[inline(never)]
+pub(super) fn write_short_run<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    stop: usize,
+    start: &mut ShortKey,
+    out: &mut [u8; SHORT_KEY_CAPACITY],
+) {
+    read_run(collator, text, stop, start, out);
+}
+
+#[inline(always)]
+fn read_run<U: CodeUnit>(collator: &Collator, text: &[U], stop: usize, start: &mut ShortKey, out: &mut [u8]) {
+    let ShortKey { at, written, run_lead, after_variable, lower } = start;
+    let mut line = BmpRunWriter {
+        collator,
+        cache: collator.ce_cache(),
+        lccc: LcccFilter::get(),
+        text,
+        after_variable: *after_variable,
+        stop,
+        out,
+        at: *at,
+        written: *written,
+        run_lead: *run_lead,
+        lower,
+    };
+    while line.at < stop {
+        let continues = match three_byte_at(text, line.at) {
+            Some(c) => {
+                (is_japanese(c) && line.japanese())
+                    || match line.cache.page(c) {
+                        Some(page) => line.letters(page, c),
+                        None => line.han_or_hangul(c),
+                    }
+            }
+            None => line.variable_or_latin(),
+        };
+        if !continues {
+            break;
+        }
+    }
+    (*at, *written, *run_lead, *after_variable) = (line.at, line.written, line.run_lead, line.after_variable);
+}
+
+/// A run of characters of the BMP, and the buffers it is written to.
+struct BmpRunWriter<'a, U> {
+    collator: &'a Collator,
+    cache: &'a CeCache,
+    lccc: &'static LcccFilter,
+    text: &'a [U],
+    /// The end of the last shifted character: marks after it are ignored.
+    after_variable: Option<usize>,
+    stop: usize,
+    /// The primary level after what is already written.
+    out: &'a mut [u8],
+    at: usize,
+    written: usize,
+    run_lead: u32,
+    lower: &'a mut NonPrimaryWeights,
+}
+
+impl<U: CodeUnit> BmpRunWriter<'_, U> {
+    /// Writes letters of one page, starting with `first`; returns whether the loop may continue with what follows.
+    #[inline(always)]
+    fn letters(&mut self, page: &[PackedCe; PAGE], first: u32) -> bool {
+        let mut c = first;
+        let (text, stop, plan) = (self.text, self.stop, self.collator.plan());
+        loop {
+            let packed = page.get((c & 0xFF) as usize).copied().unwrap_or(SPECIAL);
+            let special = packed & plan.exclude_mask;
+            let end = self.at + three_byte_units::<U>();
+            if special == 0 || special == CHECK_NEXT_MARK && !self.lccc.starts_with_mark(self.cache, text, end) {
+                if !self.lower.add(packed, plan.non_primary_mask) {
+                    return false;
+                }
+                self.primary(packed);
+                self.at = end;
+            } else if !self.special_letter(c, packed, special) {
+                return false;
+            }
+            match three_byte_at(text, self.at) {
+                Some(next) if next >> 8 == first >> 8 && self.at < stop => c = next,
+                _ => return true,
+            }
+        }
+    }
+
+    /// Writes kana and ideographs; returns whether there were any.
+    #[inline(always)]
+    fn japanese(&mut self) -> bool {
+        let place = KeyCursor { at: self.at, written: self.written, run_lead: self.run_lead };
+        let end = write_japanese(self.collator, self.text, self.stop, place, self.lower, self.out);
+        let continues = end.at > self.at;
+        (self.at, self.written, self.run_lead) = (end.at, end.written, end.run_lead);
+        continues
+    }
+
+    #[inline(always)]
+    fn primary(&mut self, packed: PackedCe) {
+        if (packed ^ (u64::from(self.run_lead) << 56 | COMPRESSED | 2)) & COMPRESSED_TWO_BYTE_MASK == 0 {
+            let [_, second, ..] = packed.to_be_bytes();
+            put_byte(self.out, &mut self.written, second);
+        } else {
+            store_packed(self.out, &mut self.written, &mut self.run_lead, packed);
+        }
+    }
+
+    /// Writes a letter that the plan excludes; returns whether it was possible without the tables.
+    #[inline(always)]
+    fn special_letter(&mut self, c: u32, packed: PackedCe, mut special: PackedCe) -> bool {
+        // A mark or ignorable is never shifted by itself, only ignored after a shifted character.
+        if (special & MARK != 0 || packed & BYTES == 0) && self.after_variable != Some(self.at) {
+            special &= !MAYBE_VARIABLE;
+        }
+        let found = match special {
+            0 => Resolved::as_is(packed),
+            _ if packed & TWO_PRIMARY_EXPANSION != 0 => self.two_primary_expansion(packed, special),
+            _ => resolve(self.cache, self.lccc, self.text, self.at, (c, packed, special)),
+        };
+        let Some(found) = found.filter(|_| self.lower.has_capacity()) else { return false };
+        for packed in [found.first, found.second] {
+            if packed != 0 {
+                self.primary(packed);
+                self.lower.add(packed, self.collator.plan().non_primary_mask);
+            }
+        }
+        self.at += three_byte_units::<U>() + found.extra_units;
+        true
+    }
+
+    /// The two CEs of an expansion; `None` if a mark follows, which may belong to the second one.
+    #[inline(always)]
+    fn two_primary_expansion(&self, packed: PackedCe, special: PackedCe) -> Option<Resolved> {
+        let end = self.at + three_byte_units::<U>();
+        if special & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
+            return None;
+        }
+        let [first, second] = self.cache.expansion_of(packed)?;
+        Some(Resolved { first, second, extra_units: 0 })
+    }
+
+    /// Writes one character below [`TWO_BYTE_LIMIT`] that is shifted or stands alone between three-byte ones;
+    /// longer runs are left to `alphabetic`.
+    #[inline(always)]
+    fn variable_or_latin(&mut self) -> bool {
+        let Some(unit) = self.text.get(self.at).map(|&unit| Into::<u32>::into(unit)) else { return false };
+        let end = self.at + 1;
+        if !is_single_unit::<U>(unit) {
+            return false;
+        }
+        let packed = self.cache.alphabetic(unit);
+        let special = packed & self.collator.plan().exclude_mask;
+        if special & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
+            return false;
+        }
+        if special & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.collator, packed) {
+            self.after_variable = Some(end);
+        } else {
+            let is_plain = special & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
+            if !is_plain || !self.lower.add(packed, self.collator.plan().non_primary_mask) {
+                return false;
+            }
+            self.primary(packed);
+        }
+        self.at = end;
+        true
+    }
+
+    /// Writes ideographs, or syllables; returns whether there were any.
+    #[inline(always)]
+    fn han_or_hangul(&mut self, c: u32) -> bool {
+        let Some(text) = self.text.get(self.at..last_end(self.text, self.stop)) else { return false };
+        let run = if self.cache.ideographs.is_context_free(c) {
+            let ce32s = self.collator.bmp_ce32s();
+            if self.run_lead != 0 {
+                let Some(primary) = self.cache.ideographs.uniform_primary(ce32s.get(c)) else { return false };
+                end_run(self.out, &mut self.written, self.run_lead, primary >> 24);
+                self.run_lead = 0;
+            }
+            self.cache.ideographs.write(ce32s, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+        } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT
+            && let Some(hangul) = &self.cache.hangul
+        {
+            if self.run_lead != hangul.lead {
+                if self.run_lead != 0 {
+                    end_run(self.out, &mut self.written, self.run_lead, hangul.lead);
+                }
+                put_byte(self.out, &mut self.written, hangul.lead as u8);
+                self.run_lead = hangul.lead;
+            }
+            write_syllables(hangul, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+        } else {
+            return self.variable_or_latin();
+        };
+        self.written += run.bytes;
+        self.lower.add_common(run.elements);
+        self.at += run.characters * three_byte_units::<U>();
+        run.characters > 0
+    }
+}
+
+/// Writes kana and ideographs, unless ideographs form a run of their own; returns where they end. Takes values, not
+/// `&mut BmpRunWriter`, so that the writer stays in registers.
+#[inline(never)]
+fn write_japanese<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    stop: usize,
+    mut place: KeyCursor,
+    lower: &mut NonPrimaryWeights,
+    out: &mut [u8],
+) -> KeyCursor {
+    let is_ideograph = |at| three_byte_at(text, at).is_some_and(is_han);
+    if !(is_ideograph(place.at) && is_ideograph(place.at + 3 * three_byte_units::<U>()))
+        && let Some(japanese) = collator.ce_cache().japanese(collator)
+    {
+        japanese.write(text, stop, &mut place, lower, out);
+    }
+    place
+}
+
+/// Whether a variable character is shifted; false (undecided) if primaries are reordered.
+#[inline(always)]
+fn is_shifted(collator: &Collator, packed: PackedCe) -> bool {
+    let primary = (packed >> 32) as u32 & !0xFF;
+    let is_variable = primary > ce::MERGE_SEPARATOR_PRIMARY && primary < collator.plan().variable_limit;
+    is_variable && collator.reordering().is_none()
+}
+
+/// The CEs of a letter in its context.
+struct Resolved {
+    first: PackedCe,
+    /// The rearranged vowel sign, or the second CE of an expansion; 0 for none.
+    second: PackedCe,
+    /// Units consumed after the letter itself.
+    extra_units: usize,
+}
+
+impl Resolved {
+    fn as_is(packed: PackedCe) -> Option<Resolved> {
+        Some(Resolved { first: packed, second: 0, extra_units: 0 })
+    }
+}
+
+/// Resolves a letter that the plan excludes by the characters next to it; `None` leaves it to the tables.
+#[inline(always)]
+fn resolve<U: CodeUnit>(
+    cache: &CeCache,
+    lccc: &LcccFilter,
+    text: &[U],
+    at: usize,
+    (c, packed, special): (u32, PackedCe, PackedCe),
+) -> Option<Resolved> {
+    let end = at + three_byte_units::<U>();
+    if special == MARK {
+        // The preceding character was checked for marks when it was written, so this mark is not part of it; no
+        // mark may follow.
+        let is_alone = three_byte_before(text, at) >= TWO_BYTE_LIMIT as u32 && !lccc.starts_with_mark(cache, text, end);
+        return if is_alone { Resolved::as_is(packed) } else { None };
+    }
+    if packed & LOGICAL_ORDER_EXCEPTION != 0 {
+        let consonant = ThreeByteChars(text.get(end..)?).next()?;
+        let rearranged = cache.in_page(consonant).filter(|packed| packed & REARRANGED_CONSONANT != 0)?;
+        if (packed | rearranged) & MAYBE_VARIABLE != 0 {
+            return None;
+        }
+        let extra_units = three_byte_units::<U>();
+        return same_script(c, consonant).then_some(Resolved { first: rearranged, second: packed, extra_units });
+    }
+    if packed & PROLONGED != 0 {
+        let packed = cache.prolonged(three_byte_before(text, at));
+        let depends = packed & (SPECIAL | MAYBE_VARIABLE) != 0 || lccc.starts_with_mark(cache, text, end);
+        return if depends { None } else { Resolved::as_is(packed) };
+    }
+    None
+}
+
+/// Writes the whole key of a short text of ideographs, at tertiary strength, and returns its length; else what is
+/// written.
+#[inline(always)]
+pub(super) fn write_short_key<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    out: &mut [u8; SHORT_KEY_CAPACITY],
+) -> Result<usize, RunProgress> {
+    let (cache, plan) = (collator.ce_cache(), collator.plan());
+    // First and last one: a cheap test for a text of ideographs only.
+    let is_context_free = |at| three_byte_at(text, at).is_some_and(|c| cache.ideographs.is_context_free(c));
+    if !is_context_free(0) || !is_context_free(text.len().saturating_sub(three_byte_units::<U>())) {
+        return Err(RunProgress::default());
+    }
+    let start = text.get(..SECONDARY.longest * three_byte_units::<U>()).unwrap_or(text);
+    let run = cache.ideographs.write(collator.bmp_ce32s(), start, out);
+    if run.characters == 0
+        || run.characters * three_byte_units::<U>() < text.len()
+        || plan.strength != Strength::Tertiary
+    {
+        return Err(run);
+    }
+    Ok(alphabetic::append_common_levels(plan, out, run.bytes, run.elements))
+}

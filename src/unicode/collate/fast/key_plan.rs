@@ -1,0 +1,45 @@
+//! The settings of a collator compiled to masks and limits for the fast path.
+
+use super::super::key::TertiaryLevel;
+use super::super::options::{Alternate, Settings, Strength};
+use super::ce_cache::{LEAD, SHORT_IS_DIGIT, SHORT_MAYBE_VARIABLE, ShortPrimary};
+use super::packed_ce::{CASE, CHECK_NEXT_MARK, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SPECIAL};
+
+/// The flags of packed CEs that leave the fast path under these settings.
+fn exclude_mask(settings: &Settings) -> PackedCe {
+    let shift = if settings.alternate == Alternate::Shifted { MAYBE_VARIABLE } else { 0 };
+    SPECIAL | MARK | CHECK_NEXT_MARK | shift | if settings.numeric { IS_DIGIT } else { 0 }
+}
+
+/// Settings compiled for the fast path, once for each change of settings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeyPlan {
+    /// The fast path handles these settings; else `KeyWriter` does.
+    pub(crate) supports_fast_path: bool,
+    pub(super) strength: Strength,
+    pub(super) tertiary_level: TertiaryLevel,
+    /// Packed CEs with any of these flags leave the fast path.
+    pub(super) exclude_mask: PackedCe,
+    /// The bits of a short primary that must equal the current compressed lead byte, all others of them zero.
+    pub(super) short_primary_mask: ShortPrimary,
+    /// The bits of a packed CE that are compared with the common weights.
+    pub(super) non_primary_mask: PackedCe,
+    /// Primaries below this are shifted (`alternate: shifted`); 0 for none.
+    pub(super) variable_limit: u32,
+}
+
+impl KeyPlan {
+    pub(crate) fn new(settings: &Settings, variable_limit: u32) -> KeyPlan {
+        KeyPlan {
+            supports_fast_path: settings.strength <= Strength::Tertiary && !settings.case_level && !settings.backwards,
+            strength: settings.strength,
+            tertiary_level: TertiaryLevel::new(settings),
+            exclude_mask: exclude_mask(settings),
+            short_primary_mask: LEAD
+                | if settings.alternate == Alternate::Shifted { SHORT_MAYBE_VARIABLE } else { 0 }
+                | if settings.numeric { SHORT_IS_DIGIT } else { 0 },
+            non_primary_mask: if settings.case_in_tertiary() { NON_PRIMARY_MASK } else { NON_PRIMARY_MASK & !CASE },
+            variable_limit: if settings.alternate == Alternate::Shifted { variable_limit } else { 0 },
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! The loop over a text of any length: runs of context-free characters by the kernels, then one character that may
+//! depend on its neighbours (mark, contraction, number, rearranged vowel sign).
+//!
+//! ```text
+//! while text is left:
+//!     write_context_free_run      alphabetic / cjk_thai until a character is excluded
+//!     write_one                   the excluded one:
+//!         one mark, a two-character contraction, a rearrangement, a short number: resolved here
+//!         anything else: Elements, up to the next starter that nothing before it changes
+//! ```
+
+use super::super::ce;
+use super::super::collator::Collator;
+use super::super::elements::{Elements, Queue, hangul};
+use super::super::numeric;
+use super::super::table::{self, Child, Tables};
+use super::alphabetic;
+use super::ce_cache::{CeCache, NO_SHORT_PRIMARY, TWO_BYTES, same_script};
+use super::cjk_thai;
+use super::decode::{TWO_BYTE_LIMIT, decode, is_three_byte};
+use super::lccc_filter::LcccFilter;
+use super::packed_ce::{
+    CHECK_NEXT_MARK, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder,
+    REARRANGED_CONSONANT, SPECIAL, decomposes, is_expansion, is_single_ce,
+};
+use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
+use crate::unicode::text::CodeUnit;
+
+const TAILORED_CONTEXT: u32 = table::CONTEXT | table::TAILORED;
+
+/// Writes the rest of a text, from `at` on, to `writer`.
+#[inline(never)]
+pub(super) fn continue_key<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    at: usize,
+    queue: &mut Queue,
+    writer: &mut Writer<'_>,
+) {
+    let at = if is_three_byte(text, at) { at } else { alphabetic::write_run(collator, text, at, writer) };
+    let at = write_context_free_run(collator, text, at, writer);
+    if at < text.len() {
+        let mut scanner = KeyScanner {
+            collator,
+            tables: collator.tables(),
+            cache: collator.ce_cache(),
+            lccc_filter: LcccFilter::get(),
+            exclude_mask: collator.plan().exclude_mask,
+            text,
+            queue,
+            primaries: PrimaryEncoder { reordering: collator.reordering(), compressible: collator.compressible() },
+            writer,
+        };
+        scanner.run_from(at);
+    }
+}
+
+/// A text that is being read, and the key that is written.
+struct KeyScanner<'a, 'w, U> {
+    collator: &'a Collator,
+    tables: Tables<'a>,
+    cache: &'a CeCache,
+    lccc_filter: &'static LcccFilter,
+    /// Packed CEs with any of these flags leave the fast path.
+    exclude_mask: PackedCe,
+    text: &'a [U],
+    queue: &'a mut Queue,
+    primaries: PrimaryEncoder<'a>,
+    writer: &'a mut Writer<'w>,
+}
+
+impl<U: CodeUnit> KeyScanner<'_, '_, U> {
+    /// Writes the rest of the text; the character at `start` may depend on context.
+    fn run_from(&mut self, start: usize) {
+        let mut at = start;
+        while at < self.text.len() {
+            self.writer.ensure_capacity(3);
+            at = self.write_one(at);
+            at = write_context_free_run(self.collator, self.text, at, self.writer);
+        }
+    }
+
+    /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
+    fn write_slow(&mut self, at: usize) -> usize {
+        let KeyScanner { collator, tables, text, queue, writer, .. } = self;
+        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, queue);
+        elements.general_from(at, &mut |ce| writer.ce(ce))
+    }
+}
+
+/// Writes characters until one may depend on its context; returns the offset of that one.
+#[inline]
+fn write_context_free_run<U: CodeUnit>(
+    collator: &Collator,
+    text: &[U],
+    start: usize,
+    writer: &mut Writer<'_>,
+) -> usize {
+    let mut at = start;
+    while at < text.len() {
+        let stop = text.len().min(at + CAPACITY_CHECK_INTERVAL);
+        // A rearranged pair may end after `stop`, by one character.
+        writer.ensure_capacity(stop - at + 1);
+        while at < stop {
+            let first = at;
+            at = if is_three_byte(text, at) {
+                cjk_thai::write_run(collator, text, at, stop, writer)
+            } else {
+                alphabetic::write_common_run(
+                    collator.ce_cache(),
+                    collator.plan().short_primary_mask,
+                    text,
+                    at,
+                    stop,
+                    writer,
+                )
+            };
+            if at == first {
+                return at;
+            }
+        }
+    }
+    at
+}
+
+impl<U: CodeUnit> KeyScanner<'_, '_, U> {
+    /// Writes one character with the marks and characters it is contracted with; returns the offset after them.
+    #[inline]
+    fn write_one(&mut self, at: usize) -> usize {
+        let Some((c, length)) = decode(self.text, at) else { return self.text.len() };
+        let packed = self.cache.get(c).unwrap_or_else(|| self.primaries.of_ce32(self.tables.ce32(c)));
+        if packed & self.exclude_mask & IS_DIGIT != 0
+            && let Some((primary, length)) = alphabetic::number(self.collator, self.text, at)
+        {
+            self.writer.ce(ce::from_primary(primary));
+            return at + length;
+        }
+        let excluded = packed & self.exclude_mask;
+        if excluded == 0 || excluded == CHECK_NEXT_MARK && !self.lccc_filter.may_start_with_mark(self.text, at + length)
+        {
+            self.writer.packed(packed);
+            return at + length;
+        }
+        self.write_excluded(c, at, length, packed)
+    }
+}
+
+impl<U: CodeUnit> KeyScanner<'_, '_, U> {
+    /// Writes a character that the plan excludes from the fast path; returns the offset after it.
+    #[inline(never)]
+    fn write_excluded(&mut self, c: u32, at: usize, length: usize, packed: PackedCe) -> usize {
+        if packed & MARK != 0 || packed & SPECIAL != 0 && self.tables.is_mark(c) {
+            return self.write_unattached_mark(at, length, packed);
+        }
+        if packed & LOGICAL_ORDER_EXCEPTION != 0
+            && let Some(end) = self.write_rearranged(c, at + length, packed)
+        {
+            return end;
+        }
+        if packed & (SPECIAL | CHECK_NEXT_MARK) != 0 && self.mark_at(at + length) {
+            return self.write_with_marks(c, at, length);
+        }
+        if packed & self.exclude_mask & (SPECIAL | MAYBE_VARIABLE | IS_DIGIT) != 0 {
+            return self.write_special(c, at, length);
+        }
+        self.writer.packed(packed);
+        at + length
+    }
+
+    /// Whether the character at `at` is a mark (ccc not 0).
+    fn mark_at(&self, at: usize) -> bool {
+        self.lccc_filter.may_start_with_mark(self.text, at)
+            && decode(self.text, at).is_some_and(|(c, _)| self.tables.is_mark(c))
+    }
+
+    /// Writes a mark that no preceding character has consumed.
+    fn write_unattached_mark(&mut self, at: usize, length: usize, packed: PackedCe) -> usize {
+        // Only a short primary is written without a check of the following mark (never one of a number): undo it,
+        // and read it with its marks.
+        if let Some((before, back)) = alphabetic_before(self.text, at)
+            && self.cache.alphabetic(before) & self.exclude_mask == CHECK_NEXT_MARK
+            && let short_primary = self.cache.short_primary(before)
+            && short_primary != NO_SHORT_PRIMARY
+        {
+            self.writer.unwrite(if short_primary & TWO_BYTES != 0 { 2 } else { 1 });
+            return self.write_slow(at - back);
+        }
+        if packed & MARK != 0 && !self.mark_at(at + length) {
+            // After a shifted character a mark is ignored; `Writer::ce` checks that.
+            if self.exclude_mask & MAYBE_VARIABLE != 0 {
+                self.write_mark(at);
+            } else {
+                self.writer.packed(packed);
+            }
+            return at + length;
+        }
+        self.write_slow(at)
+    }
+
+    /// Writes a character with marks after it; a single mark that is context-free is resolved here.
+    fn write_with_marks(&mut self, c: u32, at: usize, length: usize) -> usize {
+        let ce32 = self.tables.ce32(c);
+        if is_single_ce(ce32)
+            && !decomposes(c)
+            && self.tables.mark_contexts(c).is_none()
+            && let Some(end) = self.one_mark(at + length)
+        {
+            self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
+            self.write_mark(at + length);
+            return end;
+        }
+        self.write_slow(at)
+    }
+
+    /// The end of the single context-free mark at `at`, or `at` if no mark is there; `None` for several marks or a
+    /// mark with contexts.
+    fn one_mark(&self, at: usize) -> Option<usize> {
+        let Some((mark, length)) = decode(self.text, at) else { return Some(at) };
+        if !self.tables.is_mark(mark) {
+            return Some(at);
+        }
+        let ce32 = self.tables.ce32(mark);
+        let plain = ce32 & 0xFF & !table::TAILORED == table::MARK && self.tables.mark(ce32).2.is_none();
+        (plain && !self.mark_at(at + length)).then_some(at + length)
+    }
+
+    fn write_mark(&mut self, at: usize) {
+        if let Some((mark, _)) = decode(self.text, at)
+            && let ce32 = self.tables.ce32(mark)
+            && ce32 & 0xFF & !table::TAILORED == table::MARK
+        {
+            self.tables.each_ce(self.tables.mark(ce32).0, mark, &mut |ce| self.writer.ce(ce));
+        }
+    }
+
+    /// A vowel sign before its consonant: writes the consonant, then the sign (UTS #10, Rearrangement).
+    fn write_rearranged(&mut self, c: u32, next: usize, sign: PackedCe) -> Option<usize> {
+        let (consonant, length) = decode(self.text, next)?;
+        let packed = self.cache.get(consonant)?;
+        if packed & REARRANGED_CONSONANT == 0 || !same_script(c, consonant) {
+            return None;
+        }
+        self.writer.packed(packed);
+        self.writer.packed(sign);
+        Some(next + length)
+    }
+
+    /// A run of digits, by value.
+    fn write_number(&mut self, at: usize) -> usize {
+        let (mut digits, mut count) = ([0; numeric::SHORT], 0);
+        while let Some(&unit) = self.text.get(at + count)
+            && let digit = Into::<u32>::into(unit).wrapping_sub(u32::from(b'0'))
+            && digit < 10
+            && let Some(slot) = digits.get_mut(count)
+        {
+            *slot = digit as u8;
+            count += 1;
+        }
+        let continues = decode(self.text, at + count)
+            .is_some_and(|(c, _)| self.tables.ce32(c) & 0xFF & !table::TAILORED == table::DIGIT);
+        let KeyScanner { collator, tables, text, queue, writer, .. } = self;
+        if count > 0 && !continues {
+            let lead = collator.numeric().unwrap_or(0);
+            numeric::number(digits.get(..count).unwrap_or(&[]), lead, &mut |ce| writer.ce(ce));
+            return at + count;
+        }
+        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, queue);
+        elements.number_from(at, &mut |ce| writer.ce(ce))
+    }
+
+    /// Writes a character without a packed CE: a Hangul syllable, an expansion, or one that depends on context.
+    fn write_special(&mut self, c: u32, at: usize, length: usize) -> usize {
+        let mut ce32 = self.tables.ce32(c);
+        if ce32 & 0xFF >= 0xC0 && ce32 & 0xFF & !table::TAILORED == table::DIGIT {
+            if self.exclude_mask & IS_DIGIT != 0 {
+                return self.write_number(at);
+            }
+            ce32 = self.tables.digit(ce32);
+        }
+        match ce32 & 0xFF {
+            table::HANGUL if let Some(jamo) = self.collator.jamo_ce32s() => {
+                for (ce32, c) in hangul(jamo, c) {
+                    self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
+                }
+            }
+            table::LONG_SECONDARY | table::UNMAPPED => self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce)),
+            table::CONTEXT | TAILORED_CONTEXT => return self.write_contraction(ce32, c, at, length),
+            _ if is_single_ce(ce32) || is_expansion(ce32) => {
+                self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
+            }
+            _ => return self.write_slow(at),
+        }
+        at + length
+    }
+
+    /// Writes a character that may begin a contraction. Resolved here if the next character is a single CE, no
+    /// prefix is involved and at most one mark follows; else by `Elements`.
+    fn write_contraction(&mut self, ce32: u32, c: u32, at: usize, length: usize) -> usize {
+        let tree = self.tables.node(ce32);
+        if let (false, (Some(suffixes), _)) = (tree.has_children(), tree.value()) {
+            let suffixes = tree.follow(suffixes);
+            let next = decode(self.text, at + length);
+            let child =
+                next.map(|(next, _)| (is_single_ce(self.tables.ce32(next)) && !decomposes(next), suffixes.child(next)));
+            let (value, end) = match (child, suffixes.value(), next) {
+                (Some((true, Some(Child::Leaf(value)))), _, Some((_, more))) => (value, at + length + more),
+                (None | Some((true, None)), (Some(value), true), _) => (value, at + length),
+                _ => return self.write_slow(at),
+            };
+            // A mark after the character alone may still be part of a contraction with it; nothing can be after a
+            // leaf.
+            let marks = end > at + length;
+            if let Some(after) = if marks { self.one_mark(end) } else { Some(end) } {
+                self.tables.each_ce(value, c, &mut |ce| self.writer.ce(ce));
+                if after > end {
+                    self.write_mark(end);
+                }
+                return after;
+            }
+        }
+        self.write_slow(at)
+    }
+}
+
+/// The character that ends at `end` and its length in units, if it is below [`TWO_BYTE_LIMIT`].
+fn alphabetic_before<U: CodeUnit>(text: &[U], end: usize) -> Option<(u32, usize)> {
+    U::decode_back(text, end).map(|(c, length)| (c.into(), length)).filter(|&(c, _)| c < TWO_BYTE_LIMIT as u32)
+}

@@ -1,0 +1,165 @@
+//! Packed collation elements: what one character writes to a key, in 64 bits. Holds the common cases, one CE, or
+//! one CE and an accent (compare the "mini expansions" of ICU's Latin fast path); anything else is [`SPECIAL`].
+
+use super::super::ce::{self, Ce};
+use super::super::decompose;
+use super::super::reorder::Reordering;
+use super::super::table::{self, Tables};
+
+/// From the top: 24 bits of primary, 8 of flags, 8 of secondary (05 common, 0 none), 8 of the secondary of a second
+/// CE without a primary (0: there is none), 8 of case and tertiary, 8 of flags.
+pub(super) type PackedCe = u64;
+
+/// Number of primary bytes, 0 to 3.
+pub(super) const BYTES: PackedCe = 3;
+/// The lead byte is compressible: left out when it repeats (primary compression, `COMPRESS` in FractionalUCA).
+pub(super) const COMPRESSED: PackedCe = 4;
+/// Variable under some `maxVariable`, or without a primary; checked where `alternate` is `shifted`.
+pub(super) const MAYBE_VARIABLE: PackedCe = 8;
+/// A digit, part of a number where `numeric` is on.
+pub(super) const IS_DIGIT: PackedCe = 0x10;
+/// Not one of the cases that fit: the CE32 of the tables decides.
+pub(super) const SPECIAL: PackedCe = 0x20;
+/// A mark (ccc not 0) of one CE that begins no contraction.
+pub(super) const MARK: PackedCe = 0x40;
+/// If a mark follows, the tables decide: the character decomposes, or begins a contraction with a mark.
+pub(super) const CHECK_NEXT_MARK: PackedCe = 0x80;
+/// Not a safe point to start reading (ICU's `unsafeBackwardSet`): a mark, the end of a contraction, a character
+/// with a prefix or without a primary.
+pub(super) const UNSAFE_BACKWARD: PackedCe = 1 << 32;
+/// A vowel sign of Unicode's Logical_Order_Exception, to be rearranged; also [`SPECIAL`].
+pub(super) const LOGICAL_ORDER_EXCEPTION: PackedCe = 2 << 32;
+/// A consonant that is rearranged with such signs.
+pub(super) const REARRANGED_CONSONANT: PackedCe = 4 << 32;
+
+/// The two secondary fields are the two bytes of one weight.
+pub(super) const TWO_BYTE_SECONDARY: PackedCe = 8 << 32;
+/// The prolonged sound mark, whose CE depends on the preceding character; also [`SPECIAL`].
+pub(super) const PROLONGED: PackedCe = 16 << 32;
+/// Two CEs with primaries; the index of the expansion is above the flags; also [`SPECIAL`].
+pub(super) const TWO_PRIMARY_EXPANSION: PackedCe = 32 << 32;
+pub(super) const EXPANSION_INDEX_SHIFT: u32 = 40;
+/// The case bits of the non-primary weights.
+pub(super) const CASE: PackedCe = 0xC000;
+
+/// The non-primary weights of a packed CE, and their common value (ICU: common weight 05).
+pub(super) const NON_PRIMARY_MASK: PackedCe = 0xFFFF_FF00;
+pub(super) const COMMON_WEIGHTS: PackedCe = 0x0500_0500;
+
+/// The first digit primary: all variable primaries are below it, those of `numeric` right after it.
+pub(super) const VARIABLE_LIMIT: u32 = 0x1000_0000;
+
+/// Encodes primaries into packed CEs: reordered, with their compression flag.
+#[derive(Clone, Copy)]
+pub(super) struct PrimaryEncoder<'a> {
+    pub(super) reordering: &'a Reordering,
+    pub(super) compressible: &'a [bool; 256],
+}
+
+impl PrimaryEncoder<'_> {
+    /// The bits of a packed CE for a primary of at most three bytes.
+    #[inline]
+    pub(super) fn packed(&self, primary: u32) -> PackedCe {
+        if primary == 0 {
+            return MAYBE_VARIABLE;
+        }
+        let [lead, ..] = primary.to_be_bytes();
+        let compressed = self.compressible.get(usize::from(lead)).is_some_and(|&is| is);
+        let bytes = ce::primary_length(primary) as u64;
+        let shift = if primary < VARIABLE_LIMIT { MAYBE_VARIABLE } else { 0 };
+        u64::from(self.reordering.apply(primary)) << 32 | bytes | shift | if compressed { COMPRESSED } else { 0 }
+    }
+
+    /// Packs a CE32 of one CE with a primary, without knowledge of the character; [`SPECIAL`] for any other CE32.
+    #[inline]
+    pub(super) fn of_ce32(&self, ce32: u32) -> PackedCe {
+        match ce32 & 0xFF {
+            table::LONG_PRIMARY => self.packed(ce32 & !0xFF) | COMMON_WEIGHTS | CHECK_NEXT_MARK,
+            0..=0xBF if ce32 >> 16 != 0 => {
+                let lower = u64::from((ce32 & 0xFF00) << 16 | (ce32 & 0xFF) << 8);
+                self.packed(ce32 & 0xFFFF_0000) | lower | CHECK_NEXT_MARK
+            }
+            _ => SPECIAL,
+        }
+    }
+
+    /// Packs the CEs of a character.
+    pub(super) fn of_char(&self, tables: &Tables, c: u32) -> PackedCe {
+        let ce32 = tables.ce32(c);
+        let tag = if ce32 & 0xFF < 0xC0 { 0 } else { ce32 & 0xFF & !table::TAILORED };
+        let (ce32, flags) = match tag {
+            table::DIGIT => (tables.digit(ce32), IS_DIGIT),
+            table::MARK => match tables.mark(ce32) {
+                (ce32, _, None) => (ce32, MARK),
+                _ => return SPECIAL,
+            },
+            _ => (ce32, 0),
+        };
+        let contracts = flags & MARK == 0 && (decomposes(c) || tables.mark_contexts(c).is_some());
+        let flags = flags | if contracts { CHECK_NEXT_MARK } else { 0 };
+        self.of_elements(tables, ce32, c).map_or(SPECIAL | flags & !MARK, |packed| packed | flags)
+    }
+
+    /// Packs a character of exactly two CEs with primaries that are never variable.
+    pub(super) fn expansion_of_char(&self, tables: &Tables, c: u32) -> Option<[PackedCe; 2]> {
+        let ce32 = tables.ce32(c);
+        if !is_expansion(ce32) {
+            return None;
+        }
+        let (mut cache, mut count) = ([SPECIAL; 2], 0);
+        tables.each_ce(ce32, c, &mut |ce| {
+            if let Some(slot) = cache.get_mut(count) {
+                *slot = self.of_ces(ce, 0).unwrap_or(SPECIAL);
+            }
+            count += 1;
+        });
+        let fits = |packed: &PackedCe| packed & (SPECIAL | MAYBE_VARIABLE) == 0;
+        (count == 2 && cache.iter().all(fits)).then_some(cache)
+    }
+
+    /// Packs a CE32 of one CE, or of one CE and an accent.
+    pub(super) fn of_elements(&self, tables: &Tables, ce32: u32, c: u32) -> Option<PackedCe> {
+        if !(is_single_ce(ce32) || is_expansion(ce32) || ce32 & 0xFF == table::LONG_SECONDARY) {
+            return None;
+        }
+        let (mut ces, mut count) = ([0; 2], 0);
+        tables.each_ce(ce32, c, &mut |ce| {
+            if let Some(slot) = ces.get_mut(count) {
+                *slot = ce;
+            }
+            count += 1;
+        });
+        let [first, second] = ces;
+        let accent = match count {
+            1 => 0,
+            // Common tertiary, no case, a secondary of one byte.
+            2 if second & !0xFF00_00C0 == 0x0500 && second & 0xFF00_0000 != 0 => second >> 24 << 16,
+            _ => return None,
+        };
+        self.of_ces(first, accent)
+    }
+
+    /// Packs a CE and the secondary of a second one, if both fit.
+    fn of_ces(&self, first: Ce, accent: PackedCe) -> Option<PackedCe> {
+        // The fast path has no quaternary level.
+        let (primary, lower) = (ce::primary(first), ce::lower(first) & !ce::QUATERNARY_MASK);
+        let second_byte = if lower & 0x00FF_0000 != 0 { TWO_BYTE_SECONDARY } else { 0 };
+        let fits = lower & 0xFF == 0 && primary & 0xFF == 0 && (second_byte == 0 || accent == 0);
+        fits.then(|| self.packed(primary) | u64::from(lower) | accent | second_byte)
+    }
+}
+
+/// Whether a CE32 is exactly one CE, independent of context.
+pub(super) fn is_single_ce(ce32: u32) -> bool {
+    ce32 & 0xFF < 0xC0 || ce32 & 0xFF == table::LONG_PRIMARY
+}
+
+#[inline]
+pub(super) fn is_expansion(ce32: u32) -> bool {
+    ce32 & 0xFF >= 0xC0 && matches!(ce32 & 0xFF & !table::TAILORED, table::EXPANSION | table::SHORT_EXPANSION)
+}
+
+#[inline]
+pub(super) fn decomposes(c: u32) -> bool {
+    c >= 0xC0 && decompose::decomposes(c)
+}
