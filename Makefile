@@ -43,6 +43,8 @@ lint:
 	$(CARGO) fmt --all --check
 	tools/check-licences --self-test
 	tools/check-licences
+	tools/check-words --self-test
+	tools/check-words
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --all-targets --all-features -- -D warnings
 

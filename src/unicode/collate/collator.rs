@@ -238,8 +238,8 @@ impl Collator {
         state.key.get(..length).unwrap_or(&state.key)
     }
 
-    /// The sort key of a text, in the caller's buffer where that is much longer than the key; what stands behind the key there is
-    /// then undefined.
+    /// The sort key of a text, in the caller's buffer if that is much longer than the key; the bytes after the key are then
+    /// undefined.
     #[inline]
     pub fn key_in<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut State, buffer: &mut [u8]) -> Key<'s> {
         let Some(buffer) =
@@ -254,7 +254,7 @@ impl Collator {
         }
     }
 
-    /// The same for any settings.
+    /// Appends the sort key for any settings (slow path).
     pub(crate) fn append_any_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let tables = self.tables();
         self.write_key(state, out, |queue, writer| {

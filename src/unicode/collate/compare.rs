@@ -1,5 +1,5 @@
-//! Comparison without keys, in exactly the order of the keys (UTS #10 section 7.4): level by level, the CEs made anew
-//! for each level, so that the memory needed does not depend on the texts. Equal beginnings are passed over.
+//! Comparison without keys, in exactly the order of the keys (UTS #10 section 7.4): level by level, the CEs computed again
+//! for each level, so that the memory needed does not depend on the texts. Equal prefixes are skipped.
 
 use std::cmp::Ordering;
 

@@ -75,7 +75,7 @@ impl NaturalSort {
         state.last_level = last_level;
     }
 
-    /// The same for any settings.
+    /// Appends the key for any settings (slow path).
     #[cfg(test)]
     pub(crate) fn append_any_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let mut last_level = Vec::new();

@@ -219,7 +219,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
             leads.put_low(group);
         }
     }
-    // Latin at the front stays where it is: the range kept free before it is passed over.
+    // Latin at the front stays where it is: the reserved range before it is skipped.
     let mut passed = 0;
     if !(0..SPECIAL_COUNT).any(named) && codes.first() == Some(&ReorderCode(LATIN)) && !latin_moves {
         let start = root.group_start(root.group_of(LATIN));

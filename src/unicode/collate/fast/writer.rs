@@ -15,7 +15,7 @@ pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
 /// The maximum number of primary bytes of a character: two CEs of three bytes, each after the byte that ends a
 /// compressed run. A Hangul syllable takes less.
 pub(super) const MAX_PRIMARY_BYTES_PER_CHAR: usize = 8;
-/// The same limit on each other level: two CEs, each with the end of a run and a two-byte weight, or two such
+/// The maximum number of bytes on each other level: two CEs, each with the end of a run and a two-byte weight, or two such
 /// one-byte weights.
 const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
 /// Bytes of a copy of fixed size, instead of a `memcpy` call.

@@ -226,7 +226,7 @@ impl Places {
         id
     }
 
-    /// The next place in the order of all that belong to one root primary, implied ones passed over; 0 at the end.
+    /// The next place in the order of all that belong to one root primary, implied ones skipped; 0 at the end.
     pub(crate) fn next(&self, id: Id) -> Id {
         let mut at = id;
         loop {
