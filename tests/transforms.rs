@@ -23,6 +23,7 @@ fn ids_are_read_in_all_their_forms() {
         ("und-Latn-t-und-cyrl", "Москва", "Moskva"),
         ("ru-Latin", "Москва", "Moskva"),
         ("ja-Latn", "カタカナ", "katakana"),
+        ("el-Latin", "μπ", "b"),
         ("Latin-Greek/FOO", "ba", "βα"),
         ("[aeiou] Upper", "banane", "bAnAnE"),
         ("NFD; [:Mn:] Remove; NFC", "Ångström", "Angstrom"),

@@ -22,7 +22,8 @@ struct Archive {
     streams: &'static [u8],
 }
 
-static ARCHIVE: Lazy<Archive> = Lazy::new(|| read(PACKED).unwrap_or(Archive { entries: BTreeMap::new(), streams: &[] }));
+static ARCHIVE: Lazy<Archive> =
+    Lazy::new(|| read(PACKED).unwrap_or(Archive { entries: BTreeMap::new(), streams: &[] }));
 
 fn read(file: &'static [u8]) -> Option<Archive> {
     let head = file.iter().position(|&byte| byte == 0)? + 1;

@@ -53,12 +53,12 @@ pub(super) fn key(source: &str, target: &str, variant: &str) -> String {
 pub(super) struct Compound {
     pub(super) list: Vec<SingleId>,
     pub(super) filter: Option<UnicodeSet>,
-    /// Whether the list is more than one id without a delimiter.
+    /// Whether it is more than one id, or has a filter of the whole.
     pub(super) is_list: bool,
 }
 
 /// Targets of `Any-…` whose inverse is another one.
-const SPECIAL_INVERSES: [(&str, &str); 14] = [
+const SPECIAL_INVERSES: [(&str, &str); 12] = [
     ("NFC", "NFD"),
     ("NFD", "NFC"),
     ("NFKC", "NFKD"),
@@ -71,8 +71,6 @@ const SPECIAL_INVERSES: [(&str, &str); 14] = [
     ("CaseFold", "Upper"),
     ("Null", "Null"),
     ("Remove", "Null"),
-    ("BreakInternal", "Null"),
-    ("Any", "Any"),
 ];
 
 impl Specs {
@@ -315,8 +313,8 @@ pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compoun
             sees_delimiter = false;
             break;
         }
-        compound.is_list = true;
     }
+    compound.is_list |= compound.list.len() > 1;
     if compound.list.is_empty() {
         return None;
     }

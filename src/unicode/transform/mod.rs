@@ -307,14 +307,17 @@ impl Loader {
             steps.extend(self.block(&list.unwrap_or_default())?);
             steps.extend(pass.map(|rules| Arc::new(Transform::of(Action::Rules(rules)))));
         }
-        let one = match steps.as_slice() {
-            [one] if one.filter.is_none() => Transform::clone(one),
-            _ => Transform::sequence(steps),
-        };
-        Ok(Transform {
-            filter: parsed.filter.map(|set| Arc::new(SetPattern::new(set))).or(one.filter),
-            action: one.action,
-        })
+        match (steps.as_slice(), parsed.filter) {
+            // An id alone is that transform, so that a filter set on it replaces its own.
+            ([one], None) => Ok(Transform::clone(one)),
+            ([one], Some(set)) if one.filter.is_none() => {
+                Ok(Transform { filter: Some(Arc::new(SetPattern::new(set))), action: Arc::clone(&one.action) })
+            }
+            (_, filter) => {
+                let sequence = Transform::sequence(steps);
+                Ok(Transform { filter: filter.map(|set| Arc::new(SetPattern::new(set))), ..sequence })
+            }
+        }
     }
 }
 

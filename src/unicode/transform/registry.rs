@@ -66,6 +66,10 @@ impl Registry {
         for (id, built_in, is_listed) in built_ins() {
             registry.add(id, Entry::BuiltIn(built_in), is_listed);
         }
+        // ICU's data of the locale el: modern Greek is transliterated by UNGEGN.
+        for (id, target) in [("el-Latin", "Greek-Latin/UNGEGN"), ("Latin-el", "Latin-Greek/UNGEGN")] {
+            registry.add(id, Entry::Alias(target.to_owned()), false);
+        }
         registry.add_any();
         registry
     }
