@@ -44,6 +44,7 @@ pub struct Scratch {
     case: Folded,
     primary: Folded,
     memo: Memo,
+    delimiters: Vec<Presence>,
 }
 
 /// A part of the text that a rule set reads: the bytes from `start` to `end`, by rules below `bound`, without the special rules
@@ -86,12 +87,22 @@ impl Hasher for PartHasher {
     }
 }
 
+/// Whether a delimiter stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Presence {
+    Unknown,
+    Absent,
+    Present,
+}
+
 /// A text that is being read.
 struct Reader<'a> {
     format: &'a RuleBasedNumberFormat,
     text: &'a str,
     lenient: Option<Lenient<'a>>,
     memo: &'a mut Memo,
+    /// For each delimiter whether it stands anywhere in the text: most of the rules are out by it.
+    delimiters: &'a mut Vec<Presence>,
     tries_left: usize,
 }
 
@@ -170,11 +181,14 @@ impl RuleBasedNumberFormat {
             primary: collator.map(|_| &scratch.primary),
         });
         scratch.memo.clear();
+        scratch.delimiters.clear();
+        scratch.delimiters.resize(self.rules.literals.len(), Presence::Unknown);
         let mut reader = Reader {
             format: self,
             text,
             lenient,
             memo: &mut scratch.memo,
+            delimiters: &mut scratch.delimiters,
             tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
         };
         let mut best = NOTHING;
@@ -299,6 +313,9 @@ impl<'a> Reader<'a> {
             let found = self.substitution(context, sub, value, start, end)?;
             return Ok(Some(if found.length > 0 { (found.value, start + found.length) } else { (0.0, start) }));
         }
+        if self.is_absent(context.rule, delimiter) {
+            return Ok(None);
+        }
         let mut from = from;
         while let Some((at, length)) = self.find(context.rule, delimiter, start, from, end) {
             if at > start {
@@ -310,6 +327,25 @@ impl<'a> Reader<'a> {
             from = at + length.max(1);
         }
         Ok(None)
+    }
+
+    /// Whether the delimiter stands nowhere in the whole text.
+    fn is_absent(&mut self, rule: &Rule, delimiter: u32) -> bool {
+        let known = self.delimiters.get(delimiter as usize).copied().unwrap_or(Presence::Present);
+        if known != Presence::Unknown {
+            return known == Presence::Absent;
+        }
+        let is_present = match &rule.plural {
+            Some(plural) => {
+                plural.branches.words().any(|word| find_bytes(self.text.as_bytes(), word.as_bytes()).is_some())
+            }
+            None => self.find(rule, delimiter, 0, 0, self.text.len()).is_some(),
+        };
+        let presence = if is_present { Presence::Present } else { Presence::Absent };
+        if let Some(known) = self.delimiters.get_mut(delimiter as usize) {
+            *known = presence;
+        }
+        !is_present
     }
 
     /// What a substitution reads of the bytes from `start` to `end`, put together with the value so far.
@@ -455,7 +491,7 @@ impl<'a> Reader<'a> {
             return self.find_plural(rule, plural, start, from, end);
         }
         let (text, literal) = (self.text.get(from..end)?, self.literal(number)?);
-        if let Some(at) = text.find(literal.text.as_str()) {
+        if let Some(at) = find_bytes(text.as_bytes(), literal.text.as_bytes()) {
             return Some((from + at, literal.text.len()));
         }
         let lenient = self.lenient.as_ref()?;
@@ -486,7 +522,9 @@ impl<'a> Reader<'a> {
         let text = self.text.get(..end)?;
         let mut best: Option<(usize, usize)> = None;
         for word in plural.branches.words() {
-            let Some(at) = text.get(from..)?.find(word).map(|at| from + at) else { continue };
+            let Some(at) = find_bytes(text.as_bytes().get(from..)?, word.as_bytes()).map(|at| from + at) else {
+                continue;
+            };
             if best.is_none_or(|(best, length)| at >= best && word.len() > length) {
                 best = Some((at, word.len()));
             }
@@ -499,6 +537,14 @@ impl<'a> Reader<'a> {
             .starts_with(suffix)
             .then_some((start + before.len(), prefix.len() + length + suffix.len()))
     }
+}
+
+/// Where a few bytes stand in a short text: without the preparations of a search that is for long ones.
+fn find_bytes(text: &[u8], wanted: &[u8]) -> Option<usize> {
+    let Some((first, rest)) = wanted.split_first() else { return Some(0) };
+    let is_here =
+        |(at, byte): &(usize, &u8)| *byte == first && text.get(at + 1..).is_some_and(|text| text.starts_with(rest));
+    text.iter().enumerate().find(is_here).map(|(at, _)| at)
 }
 
 /// What a rule's substitutions are read with.
