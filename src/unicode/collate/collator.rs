@@ -3,7 +3,7 @@
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-use super::elements::{Elements, Queue};
+use super::elements::{Elements, NfdBuffer};
 use super::fast::{self, CeCache, KeyPlan};
 use super::identical;
 use super::key::{KeyWriter, Levels};
@@ -17,12 +17,12 @@ use crate::unicode::text::CodeUnit;
 /// Buffers of one thread, kept so that nothing is allocated once warm.
 #[derive(Debug, Default)]
 pub struct State {
-    pub(crate) queue: Queue,
+    pub(crate) nfd_buffer: NfdBuffer,
     levels: Levels,
     /// The last key is at its start.
     key: Vec<u8>,
     /// For the other text of a comparison.
-    pub(crate) other_queue: Queue,
+    pub(crate) other_nfd_buffer: NfdBuffer,
     pub(crate) waiting: Vec<u64>,
     pub(crate) other_waiting: Vec<u64>,
     /// Keys of a comparison.
@@ -41,7 +41,7 @@ impl State {
 
     /// To write a key whose parts are given one by one.
     pub(crate) fn parts<'s>(&'s mut self, collator: &'s Collator) -> fast::KeyBuilder<'s> {
-        fast::KeyBuilder::new(collator, &mut self.queue, &mut self.levels, &mut self.key)
+        fast::KeyBuilder::new(collator, &mut self.nfd_buffer, &mut self.levels, &mut self.key)
     }
 }
 
@@ -180,7 +180,7 @@ impl Collator {
         let mut state = State::default();
         let tables = self.tables();
         let mut elements =
-            Elements::new(&tables, self.derived.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.queue);
+            Elements::new(&tables, self.derived.jamo.as_deref(), None, text.as_bytes(), 0, &mut state.nfd_buffer);
         while elements.step(&mut |ce| {
             if ce != 0 {
                 (first, count) = (ce, count + 1);
@@ -225,13 +225,13 @@ impl Collator {
     /// The sort key of a text, without a final zero byte.
     #[inline]
     pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut State) -> &'s [u8] {
-        let State { queue, levels, key, .. } = state;
+        let State { nfd_buffer, levels, key, .. } = state;
         let length = if self.plan.supports_fast_path {
-            fast::write_key(self, text, queue, levels, key)
+            fast::write_key(self, text, nfd_buffer, levels, key)
         } else {
             let mut any = std::mem::take(key);
             any.clear();
-            self.append_any_key(text, state, &mut any);
+            self.append_key_slow(text, state, &mut any);
             state.key = any;
             state.key.len()
         };
@@ -247,24 +247,24 @@ impl Collator {
         else {
             return Key::Apart(self.key(text, state));
         };
-        let State { queue, levels, key, .. } = state;
-        match fast::write_key_in(self, text, queue, levels, key, buffer) {
+        let State { nfd_buffer, levels, key, .. } = state;
+        match fast::write_key_in(self, text, nfd_buffer, levels, key, buffer) {
             (length, true) => Key::InBuffer(length),
             (length, false) => Key::Apart(key.get(..length).unwrap_or(key)),
         }
     }
 
     /// Appends the sort key for any settings (slow path).
-    pub(crate) fn append_any_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let tables = self.tables();
-        self.write_key(state, out, |queue, writer| {
-            let mut elements = Elements::new(&tables, self.jamo_ce32s(), self.numeric(), text, 0, queue);
+        self.write_key(state, out, |nfd_buffer, writer| {
+            let mut elements = Elements::new(&tables, self.jamo_ce32s(), self.numeric(), text, 0, nfd_buffer);
             while elements.step(&mut |ce| writer.ce(ce)) {}
         });
         if self.settings.strength == Strength::Identical {
             out.push(super::ce::LEVEL_SEPARATOR);
             let mut previous = 0;
-            let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.queue);
+            let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.nfd_buffer);
             while let Some(c) = elements.next_decomposed() {
                 identical::push(c, &mut previous, out);
             }
@@ -276,9 +276,9 @@ impl Collator {
         &self,
         state: &mut State,
         out: &mut Vec<u8>,
-        fill: impl FnOnce(&mut Queue, &mut KeyWriter<'_>),
+        fill: impl FnOnce(&mut NfdBuffer, &mut KeyWriter<'_>),
     ) {
-        let State { queue, levels, .. } = state;
+        let State { nfd_buffer, levels, .. } = state;
         let mut writer = KeyWriter::new(
             self.settings,
             self.variable_limit(),
@@ -287,7 +287,7 @@ impl Collator {
             out,
             levels,
         );
-        fill(queue, &mut writer);
+        fill(nfd_buffer, &mut writer);
         writer.finish();
     }
 }
@@ -299,7 +299,9 @@ fn jamo(tables: &Tables) -> Option<[u32; 67]> {
     for (slot, c) in entries.iter_mut().zip(all) {
         *slot = tables.ce32(c);
         let low = *slot & 0xFF;
-        if low >= 0xC0 && matches!(low & !table::TAILORED, table::CONTEXT | table::MARK | table::DECOMPOSE) {
+        if low >= 0xC0
+            && matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::MARK | table::DECOMPOSE)
+        {
             return None;
         }
     }

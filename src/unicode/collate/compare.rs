@@ -264,18 +264,22 @@ impl Collator {
         let tables = self.tables();
         let (jamo, numeric) = (self.jamo_ce32s(), self.numeric());
         let variable_limit = if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
-        let State { queue, other_queue, waiting, other_waiting, .. } = state;
+        let State { nfd_buffer, other_nfd_buffer, waiting, other_waiting, .. } = state;
         waiting.clear();
         other_waiting.clear();
-        let source = |text, queue, waiting: &mut Vec<Ce>| Source {
-            elements: Elements::new(&tables, jamo, numeric, text, start, queue),
+        let source = |text, nfd_buffer, waiting: &mut Vec<Ce>| Source {
+            elements: Elements::new(&tables, jamo, numeric, text, start, nfd_buffer),
             waiting: std::mem::take(waiting),
             next: 0,
         };
-        let mut a =
-            Weights { source: source(left, queue, waiting), collator: self, variable_limit, after_variable: false };
+        let mut a = Weights {
+            source: source(left, nfd_buffer, waiting),
+            collator: self,
+            variable_limit,
+            after_variable: false,
+        };
         let mut b = Weights {
-            source: source(right, other_queue, other_waiting),
+            source: source(right, other_nfd_buffer, other_waiting),
             collator: self,
             variable_limit,
             after_variable: false,
@@ -288,9 +292,9 @@ impl Collator {
 
     fn compare_identical<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
         let tables = self.tables();
-        let State { queue, other_queue, .. } = state;
-        let mut a = Elements::new(&tables, None, None, left, start, queue);
-        let mut b = Elements::new(&tables, None, None, right, start, other_queue);
+        let State { nfd_buffer, other_nfd_buffer, .. } = state;
+        let mut a = Elements::new(&tables, None, None, left, start, nfd_buffer);
+        let mut b = Elements::new(&tables, None, None, right, start, other_nfd_buffer);
         // U+FFFE goes first, as on every level; the end of a text goes before it.
         let place = |c: Option<u32>| c.map_or(0, |c| if c == 0xFFFE { 1 } else { c + 2 });
         loop {

@@ -1,6 +1,6 @@
-//! From text to collation elements (UTS #10 section 7.2): the *direct* way takes one table entry after the other as
-//! long as nothing depends on what stands around; the *general* way reads the text in NFD through a queue and matches
-//! prefixes and contractions there, discontiguous ones too (S2.1 to S2.4). Both look into the same table.
+//! From text to collation elements (UTS #10 section 7.2). The *direct lookup* emits one CE32 after the other while none
+//! depends on context; the *general path* decomposes the text into an NFD buffer and matches prefixes and contractions
+//! there, discontiguous ones too (S2.1 to S2.4). Both use the same tables.
 
 use super::ce::Ce;
 use super::decompose;
@@ -8,21 +8,21 @@ use super::numeric;
 use super::table::{self, Child, Node, Tables};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// How many marks after a match are tried for a discontiguous contraction. Canonical text has a few; more only costs.
-const MARKS_TRIED: usize = 128;
-/// How many characters before a character are read for its prefix.
+/// Marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a few.
+const MAX_DISCONTIGUOUS_MARKS: usize = 128;
+/// Characters before a character that are read for its prefix.
 const PREFIX_READ: usize = 64;
-/// Consumed characters in the queue after which it is cut.
-const QUEUE_CUT: usize = 4096;
+/// Consumed characters after which they are removed from the NFD buffer.
+const MAX_CONSUMED: usize = 4096;
 
-/// Buffers that an iteration needs; kept by the caller so that nothing is allocated once warm.
+/// The buffers of an iteration; the caller keeps them, so that nothing is allocated once they have grown.
 #[derive(Debug, Default)]
-pub(crate) struct Queue {
+pub(crate) struct NfdBuffer {
     /// Decomposed text: code point, and its combining class in the top byte.
     chars: Vec<u32>,
     /// The first character that has not been consumed.
     head: usize,
-    /// Where in the text the queue began.
+    /// The offset in the text where the NFD buffer began.
     start: usize,
     /// Digits of a number.
     digits: Vec<u8>,
@@ -31,14 +31,14 @@ pub(crate) struct Queue {
 /// The collation elements of a text.
 pub(crate) struct Elements<'a, U> {
     tables: &'a Tables<'a>,
-    /// Entries of the 67 conjoining jamo; `None` when one of them depends on context.
+    /// The CE32s of the 67 conjoining jamo; `None` if one of them depends on context.
     jamo: Option<&'a [u32; 67]>,
-    /// The lead byte of numbers, when digits are compared by value.
+    /// The lead byte of numbers if `numeric` is on.
     numeric: Option<u32>,
     text: &'a [U],
-    /// The first unit that is neither consumed nor in the queue.
+    /// The first unit that is neither consumed nor in the NFD buffer.
     at: usize,
-    queue: &'a mut Queue,
+    nfd_buffer: &'a mut NfdBuffer,
 }
 
 const HANGUL_FIRST: u32 = 0xAC00;
@@ -50,19 +50,19 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         numeric: Option<u32>,
         text: &'a [U],
         at: usize,
-        queue: &'a mut Queue,
+        nfd_buffer: &'a mut NfdBuffer,
     ) -> Self {
-        queue.chars.clear();
-        queue.head = 0;
-        queue.start = at;
-        Elements { tables, jamo, numeric, text, at, queue }
+        nfd_buffer.chars.clear();
+        nfd_buffer.head = 0;
+        nfd_buffer.start = at;
+        Elements { tables, jamo, numeric, text, at, nfd_buffer }
     }
 
-    /// Gives the CEs of the next character or contraction; false at the end.
+    /// Emits the CEs of the next character or contraction; false at the end.
     #[inline]
-    pub(crate) fn step(&mut self, give: &mut impl FnMut(Ce)) -> bool {
-        if self.queue.head < self.queue.chars.len() {
-            self.general(give);
+    pub(crate) fn step(&mut self, emit: &mut impl FnMut(Ce)) -> bool {
+        if self.nfd_buffer.head < self.nfd_buffer.chars.len() {
+            self.general(emit);
             return true;
         }
         let Some((c, length)) = U::decode(self.text, self.at) else { return false };
@@ -70,20 +70,20 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         let mut entry = self.tables.ce32(c);
         if digit_value(entry).is_some() {
             if self.numeric.is_some() {
-                self.number(give);
+                self.number(emit);
                 return true;
             }
             entry = self.tables.digit(entry);
         }
         let low = entry & 0xFF;
         let plain = low <= table::LONG_SECONDARY
-            || !matches!(low & !table::TAILORED, table::CONTEXT | table::DECOMPOSE | table::MARK);
+            || !matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::DECOMPOSE | table::MARK);
         if plain && !self.mark_at(self.at + length) && (low != table::HANGUL || self.jamo.is_some()) {
             self.at += length;
-            self.plain(entry, c, give);
+            self.emit_ce32(entry, c, emit);
         } else {
-            self.start_queue();
-            self.general(give);
+            self.start_nfd_buffer();
+            self.general(emit);
         }
         true
     }
@@ -91,21 +91,21 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     /// The next code point of the text in NFD.
     pub(crate) fn next_decomposed(&mut self) -> Option<u32> {
         let next = self.look(0)?;
-        self.queue.head += 1;
+        self.nfd_buffer.head += 1;
         self.end_step();
         Some(next & 0x1F_FFFF)
     }
 
-    /// Gives the CEs of an entry that needs no context.
+    /// Emits the CEs of a context-free CE32.
     #[inline]
-    fn plain(&self, entry: u32, c: u32, give: &mut impl FnMut(Ce)) {
+    fn emit_ce32(&self, entry: u32, c: u32, emit: &mut impl FnMut(Ce)) {
         match self.jamo {
             Some(jamo) if entry & 0xFF == table::HANGUL => {
                 for (jamo_entry, jamo_char) in hangul(jamo, c) {
-                    self.tables.each_ce(jamo_entry, jamo_char, &mut *give);
+                    self.tables.each_ce(jamo_entry, jamo_char, &mut *emit);
                 }
             }
-            _ => self.tables.each_ce(entry, c, give),
+            _ => self.tables.each_ce(entry, c, emit),
         }
     }
 
@@ -123,36 +123,36 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    /// Gives the CEs of what begins at a place and depends on context; where to go on.
-    pub(crate) fn general_from(&mut self, at: usize, give: &mut impl FnMut(Ce)) -> usize {
+    /// Emits the CEs of the context-dependent characters from `at` on; returns the offset after them.
+    pub(crate) fn general_from(&mut self, at: usize, emit: &mut impl FnMut(Ce)) -> usize {
         self.at = at;
-        self.start_queue();
-        while self.queue.head < self.queue.chars.len() {
-            self.general(give);
+        self.start_nfd_buffer();
+        while self.nfd_buffer.head < self.nfd_buffer.chars.len() {
+            self.general(emit);
         }
         self.at
     }
 
-    /// Gives the CEs of the number that begins at a place; where it ends.
-    pub(crate) fn number_from(&mut self, at: usize, give: &mut impl FnMut(Ce)) -> usize {
-        self.queue.chars.clear();
-        self.queue.head = 0;
+    /// Emits the CEs of the number at `at`; returns the offset after it.
+    pub(crate) fn number_from(&mut self, at: usize, emit: &mut impl FnMut(Ce)) -> usize {
+        self.nfd_buffer.chars.clear();
+        self.nfd_buffer.head = 0;
         self.at = at;
-        self.number(give);
+        self.number(emit);
         self.at
     }
 
-    fn start_queue(&mut self) {
-        self.queue.chars.clear();
-        self.queue.head = 0;
-        self.queue.start = self.at;
+    fn start_nfd_buffer(&mut self) {
+        self.nfd_buffer.chars.clear();
+        self.nfd_buffer.head = 0;
+        self.nfd_buffer.start = self.at;
         self.fill();
     }
 
-    /// Appends the next character and all marks after it to the queue, decomposed and in canonical order.
+    /// Appends the next character and all marks after it to the NFD buffer, decomposed and in canonical order.
     fn fill(&mut self) -> bool {
         let Some((c, length)) = U::decode(self.text, self.at) else { return false };
-        let start = self.queue.chars.len();
+        let start = self.nfd_buffer.chars.len();
         self.at += length;
         self.push(u32::from(c));
         while self.mark_at(self.at) {
@@ -160,11 +160,11 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             self.at += length;
             self.push(u32::from(c));
         }
-        let mut marks = self.queue.chars.len();
-        while marks > start && self.queue.chars.get(marks - 1).is_some_and(|c| c >> 24 != 0) {
+        let mut marks = self.nfd_buffer.chars.len();
+        while marks > start && self.nfd_buffer.chars.get(marks - 1).is_some_and(|c| c >> 24 != 0) {
             marks -= 1;
         }
-        if let Some(marks) = self.queue.chars.get_mut(marks..)
+        if let Some(marks) = self.nfd_buffer.chars.get_mut(marks..)
             && !marks.is_sorted_by_key(|c| c >> 24)
         {
             marks.sort_by_key(|c| c >> 24);
@@ -173,34 +173,36 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 
     fn push(&mut self, c: u32) {
-        let chars = &mut self.queue.chars;
+        let chars = &mut self.nfd_buffer.chars;
         decompose::decompose(c, &mut |part| chars.push(part | u32::from(decompose::class(part)) << 24));
     }
 
-    /// The character `ahead` places after the next one in the queue.
+    /// The character `ahead` characters after the next one in the NFD buffer.
     fn look(&mut self, ahead: usize) -> Option<u32> {
-        while self.queue.head + ahead >= self.queue.chars.len() {
+        while self.nfd_buffer.head + ahead >= self.nfd_buffer.chars.len() {
             if !self.fill() {
                 return None;
             }
         }
-        self.queue.chars.get(self.queue.head + ahead).copied()
+        self.nfd_buffer.chars.get(self.nfd_buffer.head + ahead).copied()
     }
 
-    /// Takes one character of the queue, with what it is contracted with.
-    fn general(&mut self, give: &mut impl FnMut(Ce)) {
+    /// Consumes one character of the NFD buffer and the characters it is contracted with.
+    fn general(&mut self, emit: &mut impl FnMut(Ce)) {
         let Some(next) = self.look(0) else { return };
         let c = next & 0x1F_FFFF;
         let mut entry = self.tables.ce32(c);
         if digit_value(entry).is_some() {
             if self.numeric.is_some() {
-                self.number(give);
+                self.number(emit);
                 return self.end_step();
             }
             entry = self.tables.digit(entry);
         }
         let contexts = match entry & 0xFF {
-            low if low >= 0xC0 && low & !table::TAILORED == table::CONTEXT => Some(self.tables.node(entry)),
+            low if low >= 0xC0 && low & !table::TAILORED == table::PREFIX_OR_CONTRACTION => {
+                Some(self.tables.node(entry))
+            }
             low if low >= 0xC0 && low & !table::TAILORED == table::MARK => {
                 let (plain, _, node) = self.tables.mark(entry);
                 entry = plain;
@@ -208,12 +210,12 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             }
             _ => self.tables.mark_contexts(c),
         };
-        self.queue.head += 1;
+        self.nfd_buffer.head += 1;
         match contexts {
-            None => self.tables.each_ce(entry, c, give),
+            None => self.tables.each_ce(entry, c, emit),
             Some(node) => {
                 let value = self.match_contexts(node).unwrap_or(table::UNMAPPED);
-                self.tables.each_ce(value, c, give);
+                self.tables.each_ce(value, c, emit);
             }
         }
         self.end_step();
@@ -221,14 +223,14 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
 
     /// Forgets what has been consumed.
     fn end_step(&mut self) {
-        if self.queue.head == self.queue.chars.len() {
-            self.queue.chars.clear();
-            self.queue.head = 0;
-            self.queue.start = self.at;
-        } else if self.queue.head > QUEUE_CUT {
-            let cut = self.queue.head - PREFIX_READ;
-            self.queue.chars.drain(..cut);
-            self.queue.head = PREFIX_READ;
+        if self.nfd_buffer.head == self.nfd_buffer.chars.len() {
+            self.nfd_buffer.chars.clear();
+            self.nfd_buffer.head = 0;
+            self.nfd_buffer.start = self.at;
+        } else if self.nfd_buffer.head > MAX_CONSUMED {
+            let cut = self.nfd_buffer.head - PREFIX_READ;
+            self.nfd_buffer.chars.drain(..cut);
+            self.nfd_buffer.head = PREFIX_READ;
         }
     }
 
@@ -251,13 +253,13 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     /// The values of all prefixes that stand before the character at `head - 1`, shortest first.
     fn match_prefixes(&self, tree: Node<'a>) -> Prefixes {
         let mut found = Prefixes::default();
-        let mut place = Some(tree);
-        let consumed = self.queue.chars.get(..self.queue.head.saturating_sub(1)).unwrap_or(&[]);
+        let mut cursor = Some(tree);
+        let consumed = self.nfd_buffer.chars.get(..self.nfd_buffer.head.saturating_sub(1)).unwrap_or(&[]);
         for &c in consumed.iter().rev() {
-            step_prefix(&mut place, c & 0x1F_FFFF, &mut found);
+            step_prefix(&mut cursor, c & 0x1F_FFFF, &mut found);
         }
-        let mut start = self.queue.start;
-        while place.is_some()
+        let mut start = self.nfd_buffer.start;
+        while cursor.is_some()
             && let Some((c, length)) = U::decode_back(self.text, start)
         {
             let (mut parts, mut count) = ([0; 8], 0);
@@ -271,7 +273,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 // Marks have to be brought into order first.
                 return self.match_reordered_prefixes(tree);
             }
-            parts.iter().take(count).rev().for_each(|&part| step_prefix(&mut place, part, &mut found));
+            parts.iter().take(count).rev().for_each(|&part| step_prefix(&mut cursor, part, &mut found));
             start -= length;
         }
         found
@@ -280,23 +282,23 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     #[cold]
     fn match_reordered_prefixes(&self, tree: Node<'a>) -> Prefixes {
         let mut found = Prefixes::default();
-        let mut place = Some(tree);
-        self.before().iter().rev().for_each(|&c| step_prefix(&mut place, c, &mut found));
+        let mut cursor = Some(tree);
+        self.before().iter().rev().for_each(|&c| step_prefix(&mut cursor, c, &mut found));
         found
     }
 
     /// The text before the character at `head - 1`, in NFD, a bounded piece of it.
     fn before(&self) -> Vec<u32> {
-        let mut start = self.queue.start;
+        let mut start = self.nfd_buffer.start;
         for _ in 0..PREFIX_READ {
             match U::decode_back(self.text, start) {
                 Some((_, length)) => start -= length,
                 None => break,
             }
         }
-        let piece = self.text.get(start..self.queue.start).unwrap_or(&[]);
+        let piece = self.text.get(start..self.nfd_buffer.start).unwrap_or(&[]);
         let mut before = decompose::nfd(crate::unicode::text::code_points(piece).map(|(_, c)| u32::from(c)));
-        let consumed = self.queue.chars.iter().take(self.queue.head.saturating_sub(1));
+        let consumed = self.nfd_buffer.chars.iter().take(self.nfd_buffer.head.saturating_sub(1));
         before.extend(consumed.map(|c| c & 0x1F_FFFF));
         before
     }
@@ -307,18 +309,18 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         let (mut best, alone) = tree.value();
         let mut after_best = Some(tree);
         let mut matched = 0;
-        let mut place = tree;
+        let mut cursor = tree;
         let mut ahead = 0;
         while let Some(next) = self.look(ahead) {
             ahead += 1;
-            match place.child(next & 0x1F_FFFF) {
+            match cursor.child(next & 0x1F_FFFF) {
                 None => break,
                 Some(Child::Leaf(value)) => {
                     (best, matched, after_best) = (Some(value), ahead, None);
                     break;
                 }
                 Some(Child::Node(node)) => {
-                    place = node;
+                    cursor = node;
                     if let (Some(value), _) = node.value() {
                         (best, matched, after_best) = (Some(value), ahead, Some(node));
                     }
@@ -326,25 +328,25 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             }
         }
         if (alone || matched > 0)
-            && let Some(place) = after_best
-            && place.has_children()
+            && let Some(cursor) = after_best
+            && cursor.has_children()
         {
-            best = self.match_marks(place, &mut matched).or(best);
+            best = self.match_marks(cursor, &mut matched).or(best);
         }
-        self.queue.head += matched;
+        self.nfd_buffer.head += matched;
         best
     }
 
-    /// Extends a match by marks that stand apart from it and are not blocked; moves them next to the match.
-    fn match_marks(&mut self, mut place: Node<'a>, matched: &mut usize) -> Option<u32> {
+    /// Extends a match by marks that are not adjacent and not blocked (S2.1.1 to S2.1.3); moves them next to the match.
+    fn match_marks(&mut self, mut cursor: Node<'a>, matched: &mut usize) -> Option<u32> {
         let mut best = None;
         let mut blocking = 0;
         let mut ahead = *matched;
         while let Some(next) = self.look(ahead)
             && next >> 24 != 0
-            && ahead < *matched + MARKS_TRIED
+            && ahead < *matched + MAX_DISCONTIGUOUS_MARKS
         {
-            let value = match place.child(next & 0x1F_FFFF) {
+            let value = match cursor.child(next & 0x1F_FFFF) {
                 Some(Child::Leaf(value)) if next >> 24 > blocking => Some((value, None)),
                 Some(Child::Node(node)) if next >> 24 > blocking => node.value().0.map(|value| (value, Some(node))),
                 _ => None,
@@ -356,14 +358,14 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 }
                 Some((value, node)) => {
                     best = Some(value);
-                    let from = self.queue.head + *matched;
-                    if let Some(moved) = self.queue.chars.get_mut(from..=self.queue.head + ahead) {
+                    let from = self.nfd_buffer.head + *matched;
+                    if let Some(moved) = self.nfd_buffer.chars.get_mut(from..=self.nfd_buffer.head + ahead) {
                         moved.rotate_right(1);
                     }
                     *matched += 1;
                     ahead += 1;
                     match node {
-                        Some(node) => place = node,
+                        Some(node) => cursor = node,
                         None => break,
                     }
                 }
@@ -373,15 +375,15 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 
     /// Gives the CEs of a run of digits by its value.
-    fn number(&mut self, give: &mut impl FnMut(Ce)) {
-        self.queue.digits.clear();
-        if self.queue.head < self.queue.chars.len() {
+    fn number(&mut self, emit: &mut impl FnMut(Ce)) {
+        self.nfd_buffer.digits.clear();
+        if self.nfd_buffer.head < self.nfd_buffer.chars.len() {
             while let Some(next) = self.look(0)
                 && let Some(digit) = digit_value(self.tables.ce32(next & 0x1F_FFFF))
             {
-                self.queue.digits.push(digit);
-                self.queue.head += 1;
-                if self.queue.head > QUEUE_CUT {
+                self.nfd_buffer.digits.push(digit);
+                self.nfd_buffer.head += 1;
+                if self.nfd_buffer.head > MAX_CONSUMED {
                     self.end_step();
                 }
             }
@@ -389,11 +391,11 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
             while let Some((c, length)) = U::decode(self.text, self.at)
                 && let Some(digit) = digit_value(self.tables.ce32(u32::from(c)))
             {
-                self.queue.digits.push(digit);
+                self.nfd_buffer.digits.push(digit);
                 self.at += length;
             }
         }
-        numeric::number(&self.queue.digits, self.numeric.unwrap_or(0), give);
+        numeric::number(&self.nfd_buffer.digits, self.numeric.unwrap_or(0), emit);
     }
 }
 
@@ -417,14 +419,14 @@ struct Prefixes {
     count: usize,
 }
 
-/// Follows one more character backwards.
-fn step_prefix<'a>(place: &mut Option<Node<'a>>, c: u32, found: &mut Prefixes) {
-    let Some(node) = place.take() else { return };
+/// Extends a prefix match backward by one character.
+fn step_prefix<'a>(cursor: &mut Option<Node<'a>>, c: u32, found: &mut Prefixes) {
+    let Some(node) = cursor.take() else { return };
     let value = match node.child(c) {
         None => None,
         Some(Child::Leaf(value)) => Some(value),
         Some(Child::Node(node)) => {
-            *place = Some(node);
+            *cursor = Some(node);
             node.value().0
         }
     };

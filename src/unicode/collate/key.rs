@@ -299,7 +299,7 @@ impl<'a> KeyWriter<'a> {
         } else {
             self.backward_run();
             if merge {
-                self.turn_segment();
+                self.reverse_segment();
                 self.levels.secondary.push(2);
                 self.segment = self.levels.secondary.len();
                 self.last_secondary = 0;
@@ -327,7 +327,7 @@ impl<'a> KeyWriter<'a> {
         self.secondary_run = 0;
     }
 
-    fn turn_segment(&mut self) {
+    fn reverse_segment(&mut self) {
         if let Some(segment) = self.levels.secondary.get_mut(self.segment..) {
             segment.reverse();
         }
@@ -367,7 +367,7 @@ impl<'a> KeyWriter<'a> {
         if self.has_secondary {
             if self.settings.backwards {
                 self.backward_run();
-                self.turn_segment();
+                self.reverse_segment();
             } else {
                 SECONDARY.write(&mut self.secondary_run, false, &mut self.levels.secondary);
             }

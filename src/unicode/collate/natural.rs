@@ -77,7 +77,7 @@ impl NaturalSort {
 
     /// Appends the key for any settings (slow path).
     #[cfg(test)]
-    pub(crate) fn append_any_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let mut last_level = Vec::new();
         let end = self.append_any_levels(text, state, &mut last_level, out);
         self.append_further(text, end, &mut last_level, state, out);
@@ -92,10 +92,10 @@ impl NaturalSort {
         out: &mut Vec<u8>,
     ) -> usize {
         let (tables, mut end) = (self.collator.tables(), 0);
-        self.collator.write_key(state, out, |queue, writer| {
+        self.collator.write_key(state, out, |nfd_buffer, writer| {
             end = self.each_part(text, last_level, &mut |part| match part {
                 Part::Text(text) => {
-                    let mut elements = Elements::new(&tables, self.collator.jamo_ce32s(), None, text, 0, queue);
+                    let mut elements = Elements::new(&tables, self.collator.jamo_ce32s(), None, text, 0, nfd_buffer);
                     while elements.step(&mut |ce| writer.ce(ce)) {}
                 }
                 Part::Element(ce) => writer.ce(ce),
@@ -109,19 +109,19 @@ impl NaturalSort {
         &self,
         text: &'t [U],
         last_level: &mut Vec<u8>,
-        give: &mut impl FnMut(Part<'t, U>),
+        emit: &mut impl FnMut(Part<'t, U>),
     ) -> usize {
         let (mut end, mut tokens) = (0, self.max_tokens.unwrap_or(usize::MAX));
         while tokens > 0 && end < text.len() {
             let number = next_number(text, end);
             let stop = number.as_ref().map_or(text.len(), |number| number.start);
             if stop > end {
-                give(Part::Text(text.get(end..stop).unwrap_or(&[])));
+                emit(Part::Text(text.get(end..stop).unwrap_or(&[])));
                 tokens -= 1;
                 end = stop;
             }
             if let (Some(number), 1..) = (number, tokens) {
-                value(text, &number, &mut |ce| give(Part::Element(ce)));
+                value(text, &number, &mut |ce| emit(Part::Element(ce)));
                 zeros_and_script(text, &number, last_level);
                 tokens -= 1;
                 end = number.end;
@@ -163,7 +163,7 @@ impl NaturalSort {
             let number = next_number(text, at);
             let stop = number.as_ref().map_or(text.len(), |number| number.digits);
             let between = text.get(at..stop).unwrap_or(&[]);
-            let mut elements = Elements::new(&tables, None, None, between, 0, &mut state.queue);
+            let mut elements = Elements::new(&tables, None, None, between, 0, &mut state.nfd_buffer);
             while let Some(c) = elements.next_decomposed() {
                 identical::push(c, &mut previous, out);
             }
@@ -225,7 +225,7 @@ fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
 
 /// Gives the CEs of a number. All begin with the lead byte of numbers; then a byte for sign and length, the length
 /// itself when it does not fit there, and two digits to a byte. Bytes of negative numbers are turned round.
-fn value<U: CodeUnit>(text: &[U], number: &Number, give: &mut impl FnMut(Ce)) {
+fn value<U: CodeUnit>(text: &[U], number: &Number, emit: &mut impl FnMut(Ce)) {
     let run = text.get(number.digits..number.end).unwrap_or(&[]);
     let significant = || code_points(run).filter_map(|(_, c)| digit(c)).skip_while(|&digit| digit == 0);
     let length = significant().count();
@@ -235,7 +235,7 @@ fn value<U: CodeUnit>(text: &[U], number: &Number, give: &mut impl FnMut(Ce)) {
     let mut put = |byte: u32, turned: bool| {
         primary |= (if turned { 0x101 - byte } else { byte }) << shift;
         if shift == 0 {
-            give(ce::from_primary(primary));
+            emit(ce::from_primary(primary));
             (primary, shift) = (lead, 16);
         } else {
             shift -= 8;
@@ -263,7 +263,7 @@ fn value<U: CodeUnit>(text: &[U], number: &Number, give: &mut impl FnMut(Ce)) {
         }
     }
     if shift < 16 {
-        give(ce::from_primary(primary));
+        emit(ce::from_primary(primary));
     }
 }
 

@@ -8,13 +8,13 @@ use crate::unicode::text::CodeUnit;
 const LONGEST: usize = 254;
 
 /// Gives the CEs of a run of digit values.
-pub(crate) fn number(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
+pub(crate) fn number(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
     let mut rest = digits;
     loop {
         let zeros = rest.iter().take(rest.len().saturating_sub(1)).take_while(|&&digit| digit == 0).count();
         rest = rest.get(zeros..).unwrap_or(&[]);
         let (piece, after) = rest.split_at(rest.len().min(LONGEST));
-        part(piece, lead, give);
+        part(piece, lead, emit);
         rest = after;
         if rest.is_empty() {
             return;
@@ -22,14 +22,14 @@ pub(crate) fn number(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
     }
 }
 
-fn part(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
+fn part(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
     if digits.len() <= SHORT
         && let value = digits.iter().fold(0, |value, &digit| value * 10 + u32::from(digit))
         && let Some(primary) = short(value, lead)
     {
-        return give(ce::from_primary(primary));
+        return emit(ce::from_primary(primary));
     }
-    long(digits, lead, give);
+    long(digits, lead, emit);
 }
 
 /// Digits of numbers that may be short ones.
@@ -64,7 +64,7 @@ pub(crate) fn short(value: u32, lead: u32) -> Option<u32> {
 
 /// A long number: the count of digit pairs, then the pairs in base 100, odd bytes but the last, whose even value ends
 /// the number; three pairs per CE after the first.
-fn long(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
+fn long(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
     let pairs = digits.len().div_ceil(2) as u32;
     let mut digits = digits;
     while let [rest @ .., 0, 0] = digits {
@@ -86,12 +86,12 @@ fn long(digits: &[u8], lead: u32, give: &mut impl FnMut(Ce)) {
             break;
         }
         if shift == 0 {
-            give(ce::from_primary(primary));
+            emit(ce::from_primary(primary));
             primary = lead;
             shift = 16;
         } else {
             shift -= 8;
         }
     }
-    give(ce::from_primary(primary));
+    emit(ce::from_primary(primary));
 }

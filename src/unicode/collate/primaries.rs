@@ -2,7 +2,7 @@
 
 use super::ce;
 use super::collator::Collator;
-use super::elements::{Elements, Queue};
+use super::elements::{Elements, NfdBuffer};
 
 /// The primary weights of a character, ignorable ones left out.
 pub(crate) struct Primaries;
@@ -11,9 +11,9 @@ impl Primaries {
     /// The primary weights of a character that stands alone.
     pub(crate) fn of(collator: &Collator, c: char) -> Vec<u32> {
         let tables = collator.tables();
-        let (mut queue, mut buffer, mut primaries) = (Queue::default(), [0; 4], Vec::new());
+        let (mut nfd_buffer, mut buffer, mut primaries) = (NfdBuffer::default(), [0; 4], Vec::new());
         let text = c.encode_utf8(&mut buffer).as_bytes();
-        let mut elements = Elements::new(&tables, collator.jamo_ce32s(), None, text, 0, &mut queue);
+        let mut elements = Elements::new(&tables, collator.jamo_ce32s(), None, text, 0, &mut nfd_buffer);
         while elements.step(&mut |element| primaries.extend(Some(ce::primary(element)).filter(|primary| *primary != 0)))
         {
         }

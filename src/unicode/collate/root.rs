@@ -4,7 +4,7 @@ use once_cell::sync::Lazy;
 
 use super::ce;
 use super::options::MaxVariable;
-use super::table::{self, BLOCKS, BmpCe32s, Pools, Section, Tables, Word, Words};
+use super::table::{self, BLOCKS, BmpCe32s, Pools, Section, TableData, Tables, Word};
 
 /// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`.
 static BYTES: &[u8] = include_bytes!("../../../data/collation/root.bin");
@@ -14,7 +14,7 @@ static ROOT: Lazy<Root> = Lazy::new(|| Root::new(BYTES.as_chunks::<4>().0));
 /// The root collation.
 #[derive(Debug)]
 pub(crate) struct Root {
-    words: Words,
+    words: TableData,
     index: Vec<u16>,
     blocks: &'static [Word],
     /// Lead bytes whose repetition is compressed in keys.
@@ -36,7 +36,7 @@ impl Root {
     /// A root of the words of a table.
     pub(crate) fn new(words: &'static [Word]) -> Root {
         let blocks = table::section_of(words, Section::Blocks);
-        let words = Words::Shipped(words);
+        let words = TableData::Shipped(words);
         let mut index = vec![0; BLOCKS];
         for pair in words.section(Section::Map) {
             let pair = u32::from_le_bytes(*pair);
@@ -71,7 +71,7 @@ impl Root {
 
     /// Code points before which a text must not be cut.
     pub(crate) fn unsafe_ranges(&self) -> &[Word] {
-        self.words.section(Section::Unsafe)
+        self.words.section(Section::UnsafeBackward)
     }
 
     /// The root elements, see `tailor/root_elements.rs`.

@@ -42,7 +42,7 @@ pub(crate) const LONG_PRIMARY: u32 = 0xC1;
 pub(crate) const LONG_SECONDARY: u32 = 0xC2;
 pub(crate) const EXPANSION: u32 = 0xC5;
 pub(crate) const SHORT_EXPANSION: u32 = 0xC6;
-pub(crate) const CONTEXT: u32 = 0xC9;
+pub(crate) const PREFIX_OR_CONTRACTION: u32 = 0xC9;
 pub(crate) const DIGIT: u32 = 0xCA;
 pub(crate) const HANGUL: u32 = 0xCC;
 pub(crate) const DECOMPOSE: u32 = 0xCD;
@@ -53,7 +53,7 @@ pub(crate) const STARTS_WITH_MARK: u32 = 0x100;
 /// "Nothing" in a context node, in a mark record and in the list of mark contexts.
 pub(crate) const NONE: u32 = 0xFFFF_FFFF;
 /// Flag of a context node's count: the character alone has no mapping of its own under this prefix.
-pub(crate) const NOT_ALONE: u32 = 0x8000_0000;
+pub(crate) const NO_SINGLE_MATCH: u32 = 0x8000_0000;
 /// Flag of a context node's key: the child is a value, not a node.
 pub(crate) const LEAF: u32 = 0x8000_0000;
 
@@ -84,7 +84,7 @@ pub(crate) enum Section {
     /// Sorted pairs: starter, index of its context node ([`NONE`]: none any more).
     MarkContexts,
     /// Sorted pairs of first and last code points before which a text must not be cut.
-    Unsafe,
+    UnsafeBackward,
     /// Entries of digits as characters.
     Digits,
     /// Settings and reorder codes: see `options.rs`.
@@ -120,25 +120,25 @@ pub(crate) fn word(words: &[Word], at: usize) -> u32 {
 
 /// The words of a table, shipped or built.
 #[derive(Debug)]
-pub(crate) enum Words {
+pub(crate) enum TableData {
     /// Part of the program.
     Shipped(&'static [Word]),
     /// Built from rules.
     Built(Box<[Word]>),
 }
 
-impl Words {
+impl TableData {
     /// Words of a file that is part of the program.
-    pub(crate) fn shipped(bytes: &'static [u8]) -> Words {
-        Words::Shipped(bytes.as_chunks::<4>().0)
+    pub(crate) fn shipped(bytes: &'static [u8]) -> TableData {
+        TableData::Shipped(bytes.as_chunks::<4>().0)
     }
 
     /// All words.
     #[inline(always)]
     pub(crate) fn all(&self) -> &[Word] {
         match self {
-            Words::Shipped(words) => words,
-            Words::Built(words) => words,
+            TableData::Shipped(words) => words,
+            TableData::Built(words) => words,
         }
     }
 
@@ -372,11 +372,11 @@ impl<'a> Node<'a> {
     /// The value of this place, and whether the character alone has a mapping of its own.
     pub(crate) fn value(&self) -> (Option<u32>, bool) {
         let value = word(self.words, self.at);
-        ((value != NONE).then_some(value), word(self.words, self.at + 1) & NOT_ALONE == 0)
+        ((value != NONE).then_some(value), word(self.words, self.at + 1) & NO_SINGLE_MATCH == 0)
     }
 
     fn count(&self) -> usize {
-        (word(self.words, self.at + 1) & !NOT_ALONE) as usize
+        (word(self.words, self.at + 1) & !NO_SINGLE_MATCH) as usize
     }
 
     /// Whether longer contexts exist.

@@ -7,7 +7,7 @@ use super::collator::Derived;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
-use super::table::{self, BLOCK, BmpCe32s, Section, Tables, Word, Words};
+use super::table::{self, BLOCK, BmpCe32s, Section, TableData, Tables, Word};
 
 /// Where the blocks are.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ enum Blocks {
 /// A tailoring, ready for look-ups.
 #[derive(Debug)]
 pub(crate) struct Tailoring {
-    words: Words,
+    words: TableData,
     /// Index slots of the first plane.
     bmp: Box<[u16]>,
     /// Index slots of the other planes, as far as the tailoring reaches.
@@ -33,7 +33,7 @@ pub(crate) struct Tailoring {
 
 impl Tailoring {
     /// Opens a table.
-    pub(crate) fn new(words: Words) -> Tailoring {
+    pub(crate) fn new(words: TableData) -> Tailoring {
         let (bmp, upper) = root().index();
         let mut bmp: Box<[u16]> = bmp.into();
         let map = words.section(Section::Map);
@@ -81,7 +81,7 @@ impl Tailoring {
 
     /// Code points before which a text must not be cut.
     pub(crate) fn unsafe_ranges(&self) -> &[Word] {
-        self.words.section(Section::Unsafe)
+        self.words.section(Section::UnsafeBackward)
     }
 
     pub(crate) fn settings(&self) -> Settings {
@@ -95,7 +95,7 @@ impl Tailoring {
 }
 
 /// The blocks of a table that holds only what differs from the root's.
-fn unpack(words: &Words) -> Option<Box<[Word]>> {
+fn unpack(words: &TableData) -> Option<Box<[Word]>> {
     let mut sparse = words.section(Section::Sparse).iter();
     let map = words.section(Section::Map);
     let tables = root().tables();

@@ -177,7 +177,7 @@ impl CeCache {
     /// Finds the CE of the prolonged sound mark after each kana.
     fn find_prolonged(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>) {
         let ce32 = tables.ce32(PROLONGED_SIGN);
-        if ce32 & 0xFF & !table::TAILORED != table::CONTEXT {
+        if ce32 & 0xFF & !table::TAILORED != table::PREFIX_OR_CONTRACTION {
             return;
         }
         for (slot, before) in self.prolonged.iter_mut().zip(KANA) {
@@ -321,7 +321,7 @@ fn ce32_after_prefix(tables: &Tables, ce32: u32, before: u32) -> Option<u32> {
 /// The CE32 of a character that begins contractions but has no prefixes, where none of them matches.
 fn ce32_without_suffix(tables: &Tables, c: u32) -> Option<u32> {
     let ce32 = tables.ce32(c);
-    if ce32 & 0xFF & !table::TAILORED != table::CONTEXT {
+    if ce32 & 0xFF & !table::TAILORED != table::PREFIX_OR_CONTRACTION {
         return None;
     }
     let tree = tables.node(ce32);

@@ -11,7 +11,7 @@
 
 use super::super::ce;
 use super::super::collator::Collator;
-use super::super::elements::{Elements, Queue, hangul};
+use super::super::elements::{Elements, NfdBuffer, hangul};
 use super::super::numeric;
 use super::super::table::{self, Child, Tables};
 use super::alphabetic;
@@ -26,7 +26,7 @@ use super::packed_ce::{
 use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
 use crate::unicode::text::CodeUnit;
 
-const TAILORED_CONTEXT: u32 = table::CONTEXT | table::TAILORED;
+const TAILORED_PREFIX_OR_CONTRACTION: u32 = table::PREFIX_OR_CONTRACTION | table::TAILORED;
 
 /// Writes the rest of a text, from `at` on, to `writer`.
 #[inline(never)]
@@ -34,7 +34,7 @@ pub(super) fn continue_key<U: CodeUnit>(
     collator: &Collator,
     text: &[U],
     at: usize,
-    queue: &mut Queue,
+    nfd_buffer: &mut NfdBuffer,
     writer: &mut Writer<'_>,
 ) {
     let at = if is_three_byte(text, at) { at } else { alphabetic::write_run(collator, text, at, writer) };
@@ -47,7 +47,7 @@ pub(super) fn continue_key<U: CodeUnit>(
             lccc_filter: LcccFilter::get(),
             exclude_mask: collator.plan().exclude_mask,
             text,
-            queue,
+            nfd_buffer,
             primaries: PrimaryEncoder { reordering: collator.reordering(), compressible: collator.compressible() },
             writer,
         };
@@ -64,7 +64,7 @@ struct KeyScanner<'a, 'w, U> {
     /// Packed CEs with any of these flags leave the fast path.
     exclude_mask: PackedCe,
     text: &'a [U],
-    queue: &'a mut Queue,
+    nfd_buffer: &'a mut NfdBuffer,
     primaries: PrimaryEncoder<'a>,
     writer: &'a mut Writer<'w>,
 }
@@ -82,8 +82,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
 
     /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
     fn write_slow(&mut self, at: usize) -> usize {
-        let KeyScanner { collator, tables, text, queue, writer, .. } = self;
-        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, queue);
+        let KeyScanner { collator, tables, text, nfd_buffer, writer, .. } = self;
+        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, nfd_buffer);
         elements.general_from(at, &mut |ce| writer.ce(ce))
     }
 }
@@ -258,13 +258,13 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         }
         let continues = decode(self.text, at + count)
             .is_some_and(|(c, _)| self.tables.ce32(c) & 0xFF & !table::TAILORED == table::DIGIT);
-        let KeyScanner { collator, tables, text, queue, writer, .. } = self;
+        let KeyScanner { collator, tables, text, nfd_buffer, writer, .. } = self;
         if count > 0 && !continues {
             let lead = collator.numeric().unwrap_or(0);
             numeric::number(digits.get(..count).unwrap_or(&[]), lead, &mut |ce| writer.ce(ce));
             return at + count;
         }
-        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, queue);
+        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, nfd_buffer);
         elements.number_from(at, &mut |ce| writer.ce(ce))
     }
 
@@ -284,7 +284,9 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
                 }
             }
             table::LONG_SECONDARY | table::UNMAPPED => self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce)),
-            table::CONTEXT | TAILORED_CONTEXT => return self.write_contraction(ce32, c, at, length),
+            table::PREFIX_OR_CONTRACTION | TAILORED_PREFIX_OR_CONTRACTION => {
+                return self.write_contraction(ce32, c, at, length);
+            }
             _ if is_single_ce(ce32) || is_expansion(ce32) => {
                 self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
             }

@@ -46,7 +46,7 @@ mod writer;
 
 use super::ce::Ce;
 use super::collator::Collator;
-use super::elements::Queue;
+use super::elements::NfdBuffer;
 use super::key::Levels;
 use super::reorder::Reordering;
 use super::table::{Tables, Word};
@@ -78,7 +78,7 @@ pub(crate) fn build_cache(
 pub(crate) fn write_key<U: CodeUnit>(
     collator: &Collator,
     text: &[U],
-    queue: &mut Queue,
+    nfd_buffer: &mut NfdBuffer,
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) -> usize {
@@ -87,7 +87,7 @@ pub(crate) fn write_key<U: CodeUnit>(
     if let Some(length) = out.first_chunk_mut().and_then(|room| write_start(collator, text, room, &mut start)) {
         return length;
     }
-    write_key_slow(collator, text, &start, queue, levels, out)
+    write_key_slow(collator, text, &start, nfd_buffer, levels, out)
 }
 
 /// Writes the key of `text` to `buffer` if the text is short and context-free, else to `out`; returns the length of
@@ -96,7 +96,7 @@ pub(crate) fn write_key<U: CodeUnit>(
 pub(crate) fn write_key_in<U: CodeUnit>(
     collator: &Collator,
     text: &[U],
-    queue: &mut Queue,
+    nfd_buffer: &mut NfdBuffer,
     levels: &mut Levels,
     out: &mut Vec<u8>,
     buffer: &mut [u8; SHORT_KEY_CAPACITY],
@@ -109,7 +109,7 @@ pub(crate) fn write_key_in<U: CodeUnit>(
     if let (Some(to), Some(from)) = (out.get_mut(..start.written), buffer.get(..start.written)) {
         to.copy_from_slice(from);
     }
-    (write_key_slow(collator, text, &start, queue, levels, out), false)
+    (write_key_slow(collator, text, &start, nfd_buffer, levels, out), false)
 }
 
 /// Makes `out` large enough for the key of a short text.
@@ -148,35 +148,35 @@ fn write_key_slow<U: CodeUnit>(
     collator: &Collator,
     text: &[U],
     start: &ShortKey,
-    queue: &mut Queue,
+    nfd_buffer: &mut NfdBuffer,
     levels: &mut Levels,
     out: &mut Vec<u8>,
 ) -> usize {
     let mut writer = Writer::new(collator, levels, out, start);
-    continue_key(collator, text, start.at, queue, &mut writer);
+    continue_key(collator, text, start.at, nfd_buffer, &mut writer);
     writer.finish(collator.plan().strength)
 }
 
 /// A key built from parts (`NaturalSort`: texts and numbers). Contractions and marks never cross parts.
 pub(crate) struct KeyBuilder<'a> {
     collator: &'a Collator,
-    queue: &'a mut Queue,
+    nfd_buffer: &'a mut NfdBuffer,
     writer: Writer<'a>,
 }
 
 impl<'a> KeyBuilder<'a> {
     pub(crate) fn new(
         collator: &'a Collator,
-        queue: &'a mut Queue,
+        nfd_buffer: &'a mut NfdBuffer,
         levels: &'a mut Levels,
         out: &'a mut Vec<u8>,
     ) -> KeyBuilder<'a> {
-        KeyBuilder { collator, queue, writer: Writer::new(collator, levels, out, &ShortKey::default()) }
+        KeyBuilder { collator, nfd_buffer, writer: Writer::new(collator, levels, out, &ShortKey::default()) }
     }
 
     /// Adds the collation elements of a text.
     pub(crate) fn text<U: CodeUnit>(&mut self, text: &[U]) {
-        continue_key(self.collator, text, 0, self.queue, &mut self.writer);
+        continue_key(self.collator, text, 0, self.nfd_buffer, &mut self.writer);
     }
 
     /// Adds one collation element.

@@ -1,6 +1,6 @@
-//! Takes resets and relations one by one (LDML part 5, "Tailoring"): a reset finds a place, relations put new ones after
-//! it (`places`); at the end these get weights (`numbering`). Until then a tailored CE is a *stand-in* that holds the
-//! number of its place.
+//! Applies resets and relations one by one (LDML part 5, "Tailoring"): a reset finds a node, relations insert new ones after
+//! it (`tailoring_graph`); at the end they are assigned weights (`weight_assigner`). Until then a tailored CE is a
+//! *temporary CE* that holds the index of its node (ICU: `tempCE`).
 
 use super::super::ce::{self, BEFORE, CASE_MASK, Ce, TERTIARY_MASK};
 use super::super::decompose;
@@ -8,11 +8,11 @@ use super::super::options::MaxVariable;
 use super::super::root::Root;
 use super::cases;
 use super::mappings::{LONGEST, Mappings};
-use super::numbering;
-pub(crate) use super::places::Level;
-use super::places::{Id, Places};
 use super::root_elements::RootElements;
 pub(crate) use super::special::Special;
+pub(crate) use super::tailoring_graph::Level;
+use super::tailoring_graph::{Id, TailoringGraph};
+use super::weight_assigner;
 
 /// What a reset names.
 #[derive(Clone, Debug)]
@@ -28,30 +28,30 @@ pub(crate) struct Builder<'r> {
     pub(super) root: &'r Root,
     pub(super) elements: RootElements<'r>,
     pub(crate) mappings: Mappings<'r>,
-    pub(super) places: Places,
-    /// The CEs of the current place.
+    pub(super) graph: TailoringGraph,
+    /// The CEs of the current node.
     ces: Vec<Ce>,
     /// Where `[last variable]` and `[first regular]` are: `[maxVariable]` does not move them.
     pub(super) variable_limit: u32,
 }
 
-/// Upper half of stand-ins: no CE of the root or of a tailoring has it. Then follow the place and the strongest level on
-/// which it differs from nothing.
-const STAND_IN: u64 = 0xFFFE;
+/// The upper 16 bits of temporary CEs, which no CE of the root or of a tailoring has. The node and the strongest level of its
+/// weights follow.
+const TEMPORARY_CE: u64 = 0xFFFE;
 
-pub(super) fn stand_in(place: Id, level: Level) -> Ce {
-    STAND_IN << 48 | u64::from(place) << 16 | (level as u64) << 8
+pub(super) fn temporary_ce(node: Id, level: Level) -> Ce {
+    TEMPORARY_CE << 48 | u64::from(node) << 16 | (level as u64) << 8
 }
 
-/// The place that a stand-in holds.
-fn place_of(ce: Ce) -> Option<Id> {
-    (ce >> 48 == STAND_IN).then_some((ce >> 16) as Id)
+/// The node of a temporary CE.
+fn node_of(ce: Ce) -> Option<Id> {
+    (ce >> 48 == TEMPORARY_CE).then_some((ce >> 16) as Id)
 }
 
 /// The level of the strongest weight of a CE.
 pub(super) fn level_of(ce: Ce) -> Level {
     const LEVELS: [Level; 4] = [Level::Primary, Level::Secondary, Level::Tertiary, Level::Quaternary];
-    if place_of(ce).is_some() {
+    if node_of(ce).is_some() {
         return LEVELS.get((ce >> 8 & 3) as usize).copied().unwrap_or(Level::Quaternary);
     }
     match (ce::primary(ce), ce::lower(ce) >> 16, ce) {
@@ -68,7 +68,7 @@ impl<'r> Builder<'r> {
             root,
             elements: RootElements::new(root),
             mappings: Mappings::new(Some(root)),
-            places: Places::new(),
+            graph: TailoringGraph::new(),
             ces: Vec::new(),
             variable_limit: root.variable_limit(MaxVariable::Punctuation),
         }
@@ -89,7 +89,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// Appends the CEs of a text to those of the current place.
+    /// Appends the CEs of a text to those of the current node.
     fn append_elements(&mut self, text: &[u32], too_many: &'static str) -> Result<()> {
         let nfd = decompose::nfd(text.iter().copied());
         let mut ces = std::mem::take(&mut self.ces);
@@ -98,13 +98,13 @@ impl<'r> Builder<'r> {
         if self.ces.len() > LONGEST { Err(too_many) } else { Ok(()) }
     }
 
-    /// Moves the current place to right before it, as far as one level tells places apart.
+    /// Moves the current node right before itself on the given level (`[before 1]` to `[before 3]`).
     fn reset_before(&mut self, level: Level) -> Result<()> {
-        let found = self.current_place(level)?;
-        let at = self.places.on_level(found, level);
-        let place = self.places.get(at);
-        let (before, strongest) = match (place.weight, level) {
-            (None, _) => (self.places.last_inside(place.before), level),
+        let found = self.current_node(level)?;
+        let at = self.graph.on_level(found, level);
+        let node = self.graph.get(at);
+        let (before, strongest) = match (node.weight, level) {
+            (None, _) => (self.graph.last_descendant(node.before), level),
             (Some(primary), Level::Primary) => (self.before_primary(primary)?, level),
             (Some(weight), _) => {
                 let before = self.before_weight(at, weight, level)?;
@@ -112,12 +112,12 @@ impl<'r> Builder<'r> {
             }
         };
         if let Some(last) = self.ces.last_mut() {
-            *last = stand_in(before, strongest);
+            *last = temporary_ce(before, strongest);
         }
         Ok(())
     }
 
-    /// The last place before a root primary.
+    /// The last node before a root primary.
     fn before_primary(&mut self, primary: u32) -> Result<Id> {
         if primary == 0 {
             return Err("a primary reset before an ignorable character is not possible");
@@ -128,11 +128,11 @@ impl<'r> Builder<'r> {
         if primary == ce::FIRST_TRAILING_PRIMARY {
             return Err("a primary reset before [first trailing] is not possible");
         }
-        let before = self.places.primary(self.elements.primary_before(primary));
-        Ok(self.places.last_of_row(before))
+        let before = self.graph.primary(self.elements.primary_before(primary));
+        Ok(self.graph.last_of_siblings(before))
     }
 
-    /// The last place before a secondary or tertiary weight of the root: if need be that of the next lower weight there.
+    /// The last node before a secondary or tertiary weight of the root: if need be that of the next lower weight there.
     fn before_weight(&mut self, at: Id, weight: u32, level: Level) -> Result<Id> {
         if weight == 0 {
             return Err(match level {
@@ -141,16 +141,16 @@ impl<'r> Builder<'r> {
             });
         }
         let lower = self.lower_weight(at, weight);
-        if self.places.known_before(at) == Some(lower) {
-            return Ok(self.places.last_inside(self.places.get(at).before));
+        if self.graph.known_before(at) == Some(lower) {
+            return Ok(self.graph.last_descendant(self.graph.get(at).before));
         }
-        Ok(self.places.put_root_before(at, lower))
+        Ok(self.graph.insert_root_before(at, lower))
     }
 
-    /// The weight under one of the root's that the root has next to it; under a tailored place, the limit of all weights.
+    /// The weight under one of the root's that the root has next to it; under a tailored node, the limit of all weights.
     fn lower_weight(&self, at: Id, weight: u32) -> u32 {
-        let parent = self.places.get(self.places.get(at).parent);
-        match (parent.weight, self.places.get(parent.parent).weight) {
+        let parent = self.graph.get(self.graph.get(at).parent);
+        match (parent.weight, self.graph.get(parent.parent).weight) {
             (Some(primary), _) if parent.level == Level::Primary => self.elements.secondary_before(primary, weight),
             (Some(secondary), Some(primary)) => self.elements.tertiary_before(primary, secondary, weight),
             _ => BEFORE,
@@ -163,14 +163,14 @@ impl<'r> Builder<'r> {
         let text = decompose::nfd(text.iter().copied());
         check_jamo(&text)?;
         if level != Level::Identical {
-            self.put_place(level)?;
+            self.insert_node(level)?;
         }
         cases::set(self.root, &text, &mut self.ces);
         let length = self.ces.len();
         if !extension.is_empty() {
             self.append_elements(extension, "with the extension there are more than 31 collation elements")?;
         }
-        // With a level the CEs end in a place that nothing else has.
+        // With a level, the CEs end with the CE of a new node.
         if level != Level::Identical || !self.mappings.has(&prefix, &text, &self.ces) {
             self.mappings.add(&prefix, &text, &self.ces);
         }
@@ -178,9 +178,9 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// Puts a place after the current one and makes it the current one.
-    fn put_place(&mut self, level: Level) -> Result<()> {
-        let current = self.current_place(level)?;
+    /// Inserts a node after the current one and makes it the current one.
+    fn insert_node(&mut self, level: Level) -> Result<()> {
+        let current = self.current_node(level)?;
         let ce = self.ces.last().copied().unwrap_or(0);
         if level == Level::Primary && ce::primary(ce) == 0 {
             return Err("a primary difference after an ignorable character is not possible");
@@ -188,48 +188,48 @@ impl<'r> Builder<'r> {
         if level == Level::Quaternary && ce == 0 {
             return Err("a quaternary difference after a completely ignorable character is not possible");
         }
-        let place = self.places.put_tailored(current, level);
+        let node = self.graph.insert_tailored(current, level);
         if let Some(last) = self.ces.last_mut() {
-            *last = stand_in(place, level_of(ce).min(level));
+            *last = temporary_ce(node, level_of(ce).min(level));
         }
         Ok(())
     }
 
-    /// The place of the last CE that is at least as strong as the level; weaker CEs after it are dropped.
-    fn current_place(&mut self, level: Level) -> Result<Id> {
+    /// The node of the last CE that is at least as strong as the level; weaker CEs after it are dropped.
+    fn current_node(&mut self, level: Level) -> Result<Id> {
         let kept = self.ces.iter().rposition(|&ce| level_of(ce) <= level).map_or(0, |last| last + 1);
         self.ces.truncate(kept);
         let Some(&ce) = self.ces.last() else {
             self.ces.push(0);
-            return Ok(self.root_place(0, level));
+            return Ok(self.root_node(0, level));
         };
-        match place_of(ce) {
-            Some(place) => Ok(place),
+        match node_of(ce) {
+            Some(node) => Ok(node),
             None if ce >> 56 == u64::from(ce::UNASSIGNED_LEAD) => {
                 Err("tailoring relative to an unassigned code point is not possible")
             }
-            None => Ok(self.root_place(ce, level)),
+            None => Ok(self.root_node(ce, level)),
         }
     }
 
-    /// The place of a CE of the root, down to a level.
-    pub(super) fn root_place(&mut self, ce: Ce, level: Level) -> Id {
-        let mut id = self.places.primary(ce::primary(ce));
+    /// The node of a CE of the root, down to a level.
+    pub(super) fn root_node(&mut self, ce: Ce, level: Level) -> Id {
+        let mut id = self.graph.primary(ce::primary(ce));
         if level >= Level::Secondary {
-            id = self.places.root_weight(id, ce::lower(ce) >> 16);
+            id = self.graph.root_weight(id, ce::lower(ce) >> 16);
         }
         if level >= Level::Tertiary {
-            id = self.places.root_weight(id, ce::lower(ce) & TERTIARY_MASK);
+            id = self.graph.root_weight(id, ce::lower(ce) & TERTIARY_MASK);
         }
         id
     }
 
-    /// Gives every tailored place its weights, and every mapping its final CEs.
+    /// Assigns weights to all tailored nodes, and the final CEs to all mappings.
     pub(crate) fn finish(mut self) -> Result<Mappings<'r>> {
-        let ces = numbering::number(&self.places, self.root)?;
+        let ces = weight_assigner::assign_weights(&self.graph, self.root)?;
         for ce in &mut self.mappings.arena {
-            if let Some(place) = place_of(*ce) {
-                *ce = ces.get(place as usize).copied().unwrap_or(0) | *ce & u64::from(CASE_MASK);
+            if let Some(node) = node_of(*ce) {
+                *ce = ces.get(node as usize).copied().unwrap_or(0) | *ce & u64::from(CASE_MASK);
             }
         }
         Ok(self.mappings)

@@ -1,11 +1,11 @@
 //! The case of tailored strings: as the root sees them (LDML part 5, "Case parameters").
 
 use super::super::ce::{self, CASE_MASK, Ce};
-use super::super::elements::{Elements, Queue};
+use super::super::elements::{Elements, NfdBuffer};
 use super::super::root::Root;
 use super::super::table::LONG_PRIMARY;
 use super::builder::level_of;
-use super::places::Level;
+use super::tailoring_graph::Level;
 
 /// Case bits of what is mixed.
 const MIXED: u32 = 1;
@@ -37,7 +37,7 @@ pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
 fn of_root(root: &Root, text: &[u32]) -> Vec<u32> {
     let mut cases = Vec::new();
     let tables = root.tables();
-    let mut give = |ce| {
+    let mut emit = |ce| {
         if ce::primary(ce) != 0 {
             cases.push(ce::lower(ce) >> 14 & 3);
         }
@@ -46,12 +46,12 @@ fn of_root(root: &Root, text: &[u32]) -> Vec<u32> {
         && let entry = tables.ce32(*c)
         && (entry & 0xFF < 0xC0 || entry & 0xFF == LONG_PRIMARY)
     {
-        tables.each_ce(entry, *c, &mut give);
+        tables.each_ce(entry, *c, &mut emit);
         return cases;
     }
     let text: String = text.iter().filter_map(|&c| char::from_u32(c)).collect();
-    let mut queue = Queue::default();
-    let mut elements = Elements::new(&tables, None, None, text.as_bytes(), 0, &mut queue);
-    while elements.step(&mut give) {}
+    let mut nfd_buffer = NfdBuffer::default();
+    let mut elements = Elements::new(&tables, None, None, text.as_bytes(), 0, &mut nfd_buffer);
+    while elements.step(&mut emit) {}
     cases
 }

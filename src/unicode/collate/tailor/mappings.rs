@@ -175,7 +175,7 @@ impl<'b> Mappings<'b> {
             return Some((tables, tables.mark_contexts(c), entry));
         }
         Some(match entry & 0xFF {
-            table::CONTEXT => (tables, Some(tables.node(entry)), entry),
+            table::PREFIX_OR_CONTRACTION => (tables, Some(tables.node(entry)), entry),
             table::MARK => {
                 let (plain, _, node) = tables.mark(entry);
                 (tables, node, plain)

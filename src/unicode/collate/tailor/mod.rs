@@ -3,17 +3,17 @@
 pub(crate) mod builder;
 mod cases;
 pub(crate) mod mappings;
-mod numbering;
 pub(crate) mod parse;
-mod places;
 pub(crate) mod root_elements;
 pub mod root_source;
 mod special;
+mod tailoring_graph;
+mod weight_assigner;
 pub(crate) mod weights;
 pub(crate) mod write;
 
 use super::root::root;
-use super::table::{Section, Words};
+use super::table::{Section, TableData};
 use crate::unicode::rule_text::{Limits, RuleError};
 
 /// Compiles rules to a table; `sparse` for a small one on disk.
@@ -22,7 +22,7 @@ pub(crate) fn compile(
     importer: parse::Importer,
     limits: Limits,
     sparse: bool,
-) -> Result<Words, RuleError> {
+) -> Result<TableData, RuleError> {
     let mut builder = builder::Builder::new(root());
     let outcome = parse::Parser::new(root(), importer, &mut builder, limits).run(rules)?;
     let at_end = |message: &str| RuleError::at(rules, rules.len(), message, "");

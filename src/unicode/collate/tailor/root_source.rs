@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::table::{Section, Words};
+use super::super::table::{Section, TableData};
 use super::mappings::Mappings;
 use super::write::{Extra, write};
 
@@ -59,7 +59,7 @@ impl RootSource {
 }
 
 /// The bytes of a table.
-pub(crate) fn bytes(words: &Words) -> Vec<u8> {
+pub(crate) fn bytes(words: &TableData) -> Vec<u8> {
     words.all().concat()
 }
 

@@ -1,8 +1,8 @@
 //! Resets to the positions that have names (LDML part 5, "Logical reset positions").
 
 use super::super::ce::{self, Ce};
-use super::builder::{Builder, Result, stand_in};
-use super::places::{Id, Level};
+use super::builder::{Builder, Result, temporary_ce};
+use super::tailoring_graph::{Id, Level};
 
 /// The positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +46,8 @@ impl Builder<'_> {
             }
             FirstImplicit => {
                 let ce = self.first_ideograph();
-                let id = self.root_place(ce, Level::Primary);
-                self.first_put_before(id, Level::Primary).unwrap_or(ce)
+                let id = self.root_node(ce, Level::Primary);
+                self.first_inserted_before(id, Level::Primary).unwrap_or(ce)
             }
             LastImplicit => return Err("a reset to [last implicit] is not possible"),
             FirstTrailing => self.first_of_group(ce::FIRST_TRAILING_PRIMARY),
@@ -57,57 +57,57 @@ impl Builder<'_> {
 
     /// After everything that was tailored there at no stronger level.
     fn last_position(&mut self, ce: Ce, level: Level) -> Ce {
-        let id = self.root_place(ce, level);
-        let last = self.places.last_of_row(id);
-        if self.places.get(last).weight.is_none() { stand_in(last, level) } else { ce }
+        let id = self.root_node(ce, level);
+        let last = self.graph.last_of_siblings(id);
+        if self.graph.get(last).weight.is_none() { temporary_ce(last, level) } else { ce }
     }
 
     /// The first primary of a group belongs to no character: what was tailored there is the first, or the root's next.
     fn first_of_group(&mut self, primary: u32) -> Ce {
-        let id = self.places.primary(primary);
-        if let Some(ce) = self.first_put_before(id, Level::Primary) {
+        let id = self.graph.primary(primary);
+        if let Some(ce) = self.first_inserted_before(id, Level::Primary) {
             return ce;
         }
-        let tailored = self.places.next(id);
+        let tailored = self.graph.next(id);
         if tailored != 0 {
-            return self.first_put_before(tailored, Level::Primary).unwrap_or(stand_in(tailored, Level::Primary));
+            return self.first_inserted_before(tailored, Level::Primary).unwrap_or(temporary_ce(tailored, Level::Primary));
         }
         let next = self.elements.primary_after(primary);
-        let id = self.places.primary(next);
-        self.first_put_before(id, Level::Primary).unwrap_or(ce::from_primary(next))
+        let id = self.graph.primary(next);
+        self.first_inserted_before(id, Level::Primary).unwrap_or(ce::from_primary(next))
     }
 
-    /// What was put before a place by resets before its secondary or tertiary weight.
-    fn first_put_before(&self, id: Id, level: Level) -> Option<Ce> {
+    /// The first node inserted before a node by `[before 2]` or `[before 3]`.
+    fn first_inserted_before(&self, id: Id, level: Level) -> Option<Ce> {
         let mut first = id;
         for weaker in [Level::Secondary, Level::Tertiary] {
-            if self.places.has_before(first, weaker) {
+            if self.graph.has_before(first, weaker) {
                 // The weight under the common one comes first, then what was put there.
-                first = self.places.next(self.places.next(first));
+                first = self.graph.next(self.graph.next(first));
             }
         }
-        (first != id).then(|| stand_in(first, level))
+        (first != id).then(|| temporary_ce(first, level))
     }
 
     fn first_secondary_ignorable(&mut self) -> Ce {
-        let ignored = self.root_place(0, Level::Tertiary);
-        let next = self.places.next(ignored);
-        let place = self.places.get(next);
-        if next != 0 && place.weight.is_none() && place.level == Level::Tertiary {
-            return stand_in(next, Level::Tertiary);
+        let ignored = self.root_node(0, Level::Tertiary);
+        let next = self.graph.next(ignored);
+        let node = self.graph.get(next);
+        if next != 0 && node.weight.is_none() && node.level == Level::Tertiary {
+            return temporary_ce(next, Level::Tertiary);
         }
         self.elements.first_tertiary_ce()
     }
 
     fn first_primary_ignorable(&mut self) -> Ce {
-        let ignored = self.root_place(0, Level::Secondary);
-        let next = self.places.get(ignored).after;
-        if next != 0 && self.places.get(next).weight.is_none() {
-            return self.first_put_before(next, Level::Secondary).unwrap_or(stand_in(next, Level::Secondary));
+        let ignored = self.root_node(0, Level::Secondary);
+        let next = self.graph.get(ignored).after;
+        if next != 0 && self.graph.get(next).weight.is_none() {
+            return self.first_inserted_before(next, Level::Secondary).unwrap_or(temporary_ce(next, Level::Secondary));
         }
         let ce = self.elements.first_secondary_ce();
-        let id = self.root_place(ce, Level::Secondary);
-        self.first_put_before(id, Level::Secondary).unwrap_or(ce)
+        let id = self.root_node(ce, Level::Secondary);
+        self.first_inserted_before(id, Level::Secondary).unwrap_or(ce)
     }
 
     fn first_ideograph(&self) -> Ce {

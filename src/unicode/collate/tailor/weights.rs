@@ -4,28 +4,28 @@
 /// The byte values that the weights of a level may use, by the number of the byte (1 to 4). Weights of one length are the
 /// numbers of a mixed base.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bytes {
+pub(crate) struct WeightByteLimits {
     least: [u32; 5],
     most: [u32; 5],
     /// Weights have at least this many bytes; those before are fixed.
     shortest: usize,
 }
 
-impl Bytes {
+impl WeightByteLimits {
     /// Primaries, by whether the second byte leaves room for compression.
-    pub(crate) fn primary(compressible: bool) -> Bytes {
+    pub(crate) fn primary(compressible: bool) -> WeightByteLimits {
         let (least, most) = if compressible { (4, 0xFE) } else { (2, 0xFF) };
-        Bytes { least: [0, 3, least, 2, 2], most: [0, 0xFF, most, 0xFF, 0xFF], shortest: 1 }
+        WeightByteLimits { least: [0, 3, least, 2, 2], most: [0, 0xFF, most, 0xFF, 0xFF], shortest: 1 }
     }
 
     /// Secondaries, in the lower 16 bits.
-    pub(crate) fn secondary() -> Bytes {
-        Bytes { least: [0, 0, 0, 2, 2], most: [0, 0, 0, 0xFF, 0xFF], shortest: 3 }
+    pub(crate) fn secondary() -> WeightByteLimits {
+        WeightByteLimits { least: [0, 0, 0, 2, 2], most: [0, 0, 0, 0xFF, 0xFF], shortest: 3 }
     }
 
     /// Tertiaries, in the lower 16 bits: 6 bits of each byte.
-    pub(crate) fn tertiary() -> Bytes {
-        Bytes { most: [0, 0, 0, 0x3F, 0x3F], ..Bytes::secondary() }
+    pub(crate) fn tertiary() -> WeightByteLimits {
+        WeightByteLimits { most: [0, 0, 0, 0x3F, 0x3F], ..WeightByteLimits::secondary() }
     }
 
     fn least(&self, number: usize) -> u32 {
@@ -40,14 +40,14 @@ impl Bytes {
         u64::from(self.most(number) - self.least(number) + 1)
     }
 
-    /// The place of a weight among all of its length. Limits may have bytes that weights have not.
+    /// The rank of a weight among all of its length. Limits may have bytes that weights have not.
     fn rank(&self, weight: u32, length: usize) -> i64 {
         (1..=length).fold(0, |rank, number| {
             rank * self.values(number) as i64 + i64::from(byte(weight, number)) - i64::from(self.least(number))
         })
     }
 
-    /// The weight `by` places after another of the same length.
+    /// The weight `by` ranks after another of the same length.
     fn after(&self, weight: u32, length: usize, by: u64) -> u32 {
         let (mut weight, mut carry) = (weight, by);
         for number in (1..=length).rev() {
@@ -88,139 +88,151 @@ fn stretched(limit: u32, length: usize, filled: impl Fn(usize) -> u32) -> u32 {
     (own + 1..=length).fold(cut(limit, own.min(length)), |weight, number| with_byte(weight, number, filled(number)))
 }
 
-/// Weights of one length that follow each other.
+/// Consecutive weights of one length.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct WeightRange {
     first: u32,
     length: usize,
     count: u64,
 }
 
-/// What is free between two weights, by length.
-struct Room {
-    bytes: Bytes,
-    runs: [Vec<Run>; 6],
+/// The gap between two weights: its free weights, by length (ICU: `CollationWeights`).
+struct WeightGap {
+    bytes: WeightByteLimits,
+    ranges: [Vec<WeightRange>; 6],
 }
 
-impl Room {
+impl WeightGap {
     /// The shortest weights between lie together. Of each greater length there are some right before the upper limit, and
     /// some right after the lower one; in this order they are used.
-    fn between(bytes: Bytes, lower: u32, upper: u32) -> Room {
-        let mut room = Room { bytes, runs: Default::default() };
+    fn between(bytes: WeightByteLimits, lower: u32, upper: u32) -> WeightGap {
+        let mut gap = WeightGap { bytes, ranges: Default::default() };
         let mut is_split = false;
         for length in bytes.shortest..=4 {
             let low = stretched(lower, length, |number| bytes.most(number));
             let high = stretched(upper, length, |number| bytes.least(number));
             if is_split {
                 let first = with_byte(high, length, bytes.least(length));
-                room.add(first, length, i64::from(byte(high, length)) - i64::from(bytes.least(length)));
+                gap.add(first, length, i64::from(byte(high, length)) - i64::from(bytes.least(length)));
                 let left = i64::from(bytes.most(length)) - i64::from(byte(low, length));
-                room.add(bytes.after(low, length, 1), length, left);
+                gap.add(bytes.after(low, length, 1), length, left);
             } else {
                 let count = bytes.rank(high, length) - bytes.rank(low, length) - 1;
-                room.add(bytes.after(low, length, 1), length, count);
+                gap.add(bytes.after(low, length, 1), length, count);
                 is_split = count > 0;
             }
         }
-        room
+        gap
     }
 
     fn add(&mut self, first: u32, length: usize, count: i64) {
-        if let (Some(runs), 1..) = (self.runs.get_mut(length), count) {
-            runs.push(Run { first, length, count: count as u64 });
+        if let (Some(ranges), 1..) = (self.ranges.get_mut(length), count) {
+            ranges.push(WeightRange { first, length, count: count as u64 });
         }
     }
 
-    fn runs(&self, length: usize) -> &[Run] {
-        self.runs.get(length).map_or(&[], Vec::as_slice)
+    fn ranges(&self, length: usize) -> &[WeightRange] {
+        self.ranges.get(length).map_or(&[], Vec::as_slice)
     }
 
     fn count(&self, length: usize) -> u64 {
-        self.runs(length).iter().map(|run| run.count).sum()
+        self.ranges(length).iter().map(|range| range.count).sum()
     }
 
     /// One byte more for every weight of a length.
     fn lengthen(&mut self, length: usize) {
-        let runs = self.runs.get_mut(length).map(std::mem::take).unwrap_or_default();
-        if let Some(longer) = self.runs.get_mut(length + 1) {
-            longer.splice(..0, runs.into_iter().map(|run| lengthened(self.bytes, run)));
+        let ranges = self.ranges.get_mut(length).map(std::mem::take).unwrap_or_default();
+        if let Some(longer) = self.ranges.get_mut(length + 1) {
+            longer.splice(..0, ranges.into_iter().map(|range| lengthened(self.bytes, range)));
         }
     }
 
     /// All weights of a length, and so many of the next one as are still missing.
-    fn all_of(&self, length: usize, count: u64) -> Vec<Run> {
+    fn all_of(&self, length: usize, count: u64) -> Vec<WeightRange> {
         let (mut taken, mut missing) = (Vec::new(), count);
-        for &run in self.runs(length).iter().chain(self.runs(length + 1)) {
+        for &range in self.ranges(length).iter().chain(self.ranges(length + 1)) {
             // Of the shortest a run is never cut: what is left over is at the end.
-            taken.push(if run.length > length { Run { count: run.count.min(missing), ..run } } else { run });
-            missing = missing.saturating_sub(run.count);
+            taken.push(if range.length > length {
+                WeightRange { count: range.count.min(missing), ..range }
+            } else {
+                range
+            });
+            missing = missing.saturating_sub(range.count);
             if missing == 0 {
                 break;
             }
         }
-        taken.sort_by_key(|run| run.first);
+        taken.sort_by_key(|range| range.first);
         taken
     }
 
     /// Weights of a length, the last ones of which get one more byte.
-    fn some_of(&self, length: usize, count: u64) -> Vec<Run> {
-        let (bytes, room) = (self.bytes, self.count(length));
-        let Some(first) = self.runs(length).iter().map(|run| run.first).min() else { return Vec::new() };
-        let longer = (count - room).div_ceil(bytes.values(length + 1) - 1);
-        let kept = Run { first, length, count: room - longer };
-        let tail = Run { first: bytes.after(first, length, kept.count), length, count: longer };
-        let runs = [kept, lengthened(bytes, tail)];
-        runs.into_iter().filter(|run| run.count > 0).collect()
+    fn some_of(&self, length: usize, count: u64) -> Vec<WeightRange> {
+        let (bytes, gap) = (self.bytes, self.count(length));
+        let Some(first) = self.ranges(length).iter().map(|range| range.first).min() else { return Vec::new() };
+        let longer = (count - gap).div_ceil(bytes.values(length + 1) - 1);
+        let kept = WeightRange { first, length, count: gap - longer };
+        let tail = WeightRange { first: bytes.after(first, length, kept.count), length, count: longer };
+        let ranges = [kept, lengthened(bytes, tail)];
+        ranges.into_iter().filter(|range| range.count > 0).collect()
     }
 }
 
-fn lengthened(bytes: Bytes, run: Run) -> Run {
-    let length = run.length + 1;
-    Run { first: with_byte(run.first, length, bytes.least(length)), length, count: run.count * bytes.values(length) }
+fn lengthened(bytes: WeightByteLimits, range: WeightRange) -> WeightRange {
+    let length = range.length + 1;
+    WeightRange {
+        first: with_byte(range.first, length, bytes.least(length)),
+        length,
+        count: range.count * bytes.values(length),
+    }
 }
 
 /// Weights in order, taken one by one.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
-    bytes: Bytes,
-    runs: Vec<Run>,
+    bytes: WeightByteLimits,
+    ranges: Vec<WeightRange>,
     at: usize,
 }
 
 impl Weights {
     /// `count` weights (1 or more) between two others; `None` when there is no room.
-    pub(crate) fn between(bytes: Bytes, lower: u32, upper: u32, count: u64) -> Option<Weights> {
-        let mut room = Room::between(bytes, lower, upper);
+    pub(crate) fn between(bytes: WeightByteLimits, lower: u32, upper: u32, count: u64) -> Option<Weights> {
+        let mut gap = WeightGap::between(bytes, lower, upper);
         for length in 1..=4 {
-            let short = room.count(length);
-            if short + room.count(length + 1) >= count {
-                return Some(Weights { bytes, runs: room.all_of(length, count), at: 0 });
+            let short = gap.count(length);
+            if short + gap.count(length + 1) >= count {
+                return Some(Weights { bytes, ranges: gap.all_of(length, count), at: 0 });
             }
             if length == 4 {
                 break;
             }
             if short * bytes.values(length + 1) >= count {
-                return Some(Weights { bytes, runs: room.some_of(length, count), at: 0 });
+                return Some(Weights { bytes, ranges: gap.some_of(length, count), at: 0 });
             }
-            room.lengthen(length);
+            gap.lengthen(length);
         }
         None
     }
 
     /// The numbers from 1 on.
     pub(crate) fn counting(count: u64) -> Weights {
-        Weights { bytes: Bytes::secondary(), runs: vec![Run { first: 1, length: 4, count }], at: 0 }
+        Weights {
+            bytes: WeightByteLimits::secondary(),
+            ranges: vec![WeightRange { first: 1, length: 4, count }],
+            at: 0,
+        }
     }
 
     /// The next weight.
     pub(crate) fn next(&mut self) -> Option<u32> {
-        let run = self.runs.get_mut(self.at)?;
-        let weight = run.first;
-        run.count -= 1;
-        if run.count == 0 {
+        let range = self.ranges.get_mut(self.at)?;
+        let weight = range.first;
+        range.count -= 1;
+        if range.count == 0 {
             self.at += 1;
         } else {
-            run.first = self.bytes.after(weight, run.length, 1);
+            range.first = self.bytes.after(weight, range.length, 1);
         }
         Some(weight)
     }
@@ -231,18 +243,21 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn take(bytes: Bytes, lower: u32, upper: u32, count: u64) -> Option<Vec<u32>> {
+    fn take(bytes: WeightByteLimits, lower: u32, upper: u32, count: u64) -> Option<Vec<u32>> {
         let mut weights = Weights::between(bytes, lower, upper, count)?;
         Some((0..count).map(|_| weights.next().unwrap()).collect())
     }
 
     #[test]
     fn shortest_weights_are_used_first() {
-        assert_eq!(take(Bytes::primary(false), 0x2B00_0000, 0x2E00_0000, 2), Some(vec![0x2C00_0000, 0x2D00_0000]));
-        assert_eq!(take(Bytes::primary(false), 0x2B00_0000, 0x2C00_0000, 1), None);
+        assert_eq!(
+            take(WeightByteLimits::primary(false), 0x2B00_0000, 0x2E00_0000, 2),
+            Some(vec![0x2C00_0000, 0x2D00_0000])
+        );
+        assert_eq!(take(WeightByteLimits::primary(false), 0x2B00_0000, 0x2C00_0000, 1), None);
         // 16646144 weights of four bytes begin with one of these.
-        assert!(Weights::between(Bytes::primary(false), 0x2B00_0000, 0x2D00_0000, 16_000_000).is_some());
-        assert!(Weights::between(Bytes::primary(false), 0x2B00_0000, 0x2D00_0000, 17_000_000).is_none());
+        assert!(Weights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 16_000_000).is_some());
+        assert!(Weights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 17_000_000).is_none());
     }
 
     proptest! {
@@ -253,7 +268,7 @@ mod tests {
             let lower = lead << 24 | second << 16 | third << 8;
             let upper = (lower + (gap << 8)) & 0xFFFF_FF00;
             prop_assume!(byte(upper, 2) >= 4 && byte(upper, 2) < 0xFF && byte(upper, 3) >= 2);
-            if let Some(weights) = take(Bytes::primary(true), lower, upper, count) {
+            if let Some(weights) = take(WeightByteLimits::primary(true), lower, upper, count) {
                 let mut last = lower;
                 for weight in weights {
                     prop_assert!(last < weight && weight < upper);

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
-    self, BLOCK, BLOCKS, COMMON_IDEOGRAPHS, CONTEXT, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY,
-    LONG_SECONDARY, MARK, NONE, NOT_ALONE, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED,
-    TAILORED_SLOT, Tables, UNMAPPED, Word, Words,
+    self, BLOCK, BLOCKS, COMMON_IDEOGRAPHS, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY,
+    LONG_SECONDARY, MARK, NO_SINGLE_MATCH, NONE, PREFIX_OR_CONTRACTION, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK,
+    Section, TAILORED, TAILORED_SLOT, TableData, Tables, UNMAPPED, Word,
 };
 use super::mappings::{CodePointMap, Contexts, LONGEST, Mappings};
 
@@ -72,7 +72,7 @@ fn single(ce: Ce) -> Option<u32> {
 ///
 /// # Errors
 /// Mappings that entries can't point to.
-pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Result<Words, &'static str> {
+pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Result<TableData, &'static str> {
     let side = if mappings.base.is_some() { TAILORED } else { 0 };
     let mut writer = Writer {
         mappings,
@@ -127,7 +127,7 @@ impl Writer<'_, '_> {
                 let starter = |suffix: &Vec<u32>| suffix.first().is_some_and(|&c| decompose::class(c) == 0);
                 !prefix.is_empty() || suffixes.keys().any(starter)
             });
-            let shown = if shows { node << 8 | CONTEXT | self.side } else { entry };
+            let shown = if shows { node << 8 | PREFIX_OR_CONTRACTION | self.side } else { entry };
             if !shows {
                 self.mark_contexts.insert(c, node);
             }
@@ -213,7 +213,7 @@ impl Writer<'_, '_> {
             let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &entry)| (suffix.as_slice(), entry)).collect();
             let root = self.tree(&list, 0);
             if !alone && let Some(count) = self.contexts.get_mut(root as usize + 1) {
-                *count |= NOT_ALONE;
+                *count |= NO_SINGLE_MATCH;
             }
             prefixes.insert(prefix.clone(), root);
         }
@@ -294,7 +294,7 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn assemble(self, extra: &Extra) -> Words {
+    fn assemble(self, extra: &Extra) -> TableData {
         let mut by_block: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
         for (&c, &entry) in &self.entries {
             by_block.entry(c / BLOCK as u32).or_default().push((c, entry));
@@ -346,7 +346,7 @@ impl Writer<'_, '_> {
             (Section::Contexts, self.contexts),
             (Section::Marks, self.marks),
             (Section::MarkContexts, self.mark_contexts.iter().flat_map(|(&c, &node)| [c, node]).collect()),
-            (Section::Unsafe, unsafe_ranges),
+            (Section::UnsafeBackward, unsafe_ranges),
             (Section::Digits, self.digits),
         ];
         sections.extend(extra.sections.iter().cloned());
@@ -369,7 +369,7 @@ fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
     sparse
 }
 
-fn put_together(mut sections: Vec<(Section, Vec<u32>)>) -> Words {
+fn put_together(mut sections: Vec<(Section, Vec<u32>)>) -> TableData {
     sections.sort_by_key(|(section, _)| *section as usize);
     let mut words: Vec<u32> = vec![0; HEADER];
     let mut starts = vec![table::MAGIC];
@@ -382,5 +382,5 @@ fn put_together(mut sections: Vec<(Section, Vec<u32>)>) -> Words {
     }
     starts.push(words.len() as u32);
     words.iter_mut().zip(starts).for_each(|(slot, word)| *slot = word);
-    Words::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
+    TableData::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
 }

@@ -1,0 +1,145 @@
+//! Assigns weights to tailored nodes: each run of them between two root nodes gets weights from the gap between (LDML
+//! part 5, "Collation element weights").
+
+use super::super::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
+use super::super::root::Root;
+use super::root_elements::RootElements;
+use super::tailoring_graph::{Id, Level, TailoringGraph};
+use super::weights::{WeightByteLimits, Weights};
+
+/// Quaternary differences have two bits.
+const QUATERNARIES: u64 = 3;
+
+/// Assigns the final CE of every tailored node, by index; 0 for root nodes.
+pub(crate) fn assign_weights(graph: &TailoringGraph, root: &Root) -> Result<Vec<Ce>, &'static str> {
+    let mut assigner = WeightAssigner { graph, root, elements: RootElements::new(root), ces: vec![0; graph.len()] };
+    for (primary, id) in graph.root_primaries() {
+        let start = WeightPath { root_primary: primary, weights: [0; 4], is_tailored: false };
+        assigner.row(id, start)?;
+    }
+    Ok(assigner.ces)
+}
+
+struct WeightAssigner<'p, 'r> {
+    graph: &'p TailoringGraph,
+    root: &'r Root,
+    elements: RootElements<'r>,
+    ces: Vec<Ce>,
+}
+
+/// The weights of a node and its ancestors by level, and whether one of them is tailored.
+#[derive(Clone, Copy)]
+struct WeightPath {
+    root_primary: u32,
+    weights: [u32; 4],
+    is_tailored: bool,
+}
+
+impl WeightPath {
+    fn with(mut self, level: Level, weight: u32) -> WeightPath {
+        if let Some(slot) = self.weights.get_mut(level as usize) {
+            *slot = weight;
+        }
+        self
+    }
+
+    fn ce(&self) -> Ce {
+        let [primary, secondary, tertiary, quaternary] = self.weights;
+        ce::make(primary, secondary, tertiary | quaternary << 6)
+    }
+}
+
+impl WeightAssigner<'_, '_> {
+    /// Assigns the weights of a list of siblings and their descendants.
+    fn row(&mut self, first: Id, path: WeightPath) -> Result<(), &'static str> {
+        let graph = self.graph;
+        let (mut last, mut gap) = (0, None);
+        for id in graph.row(first) {
+            let node = graph.get(id);
+            let mut here = path;
+            last = match node.weight {
+                Some(weight) => {
+                    gap = None;
+                    weight
+                }
+                None => {
+                    here.is_tailored = true;
+                    let gap = match &mut gap {
+                        Some(gap) => gap,
+                        None => gap.insert(self.gap(id, last, &path)?),
+                    };
+                    gap.next().unwrap_or(0)
+                }
+            };
+            here = here.with(node.level, last);
+            self.descend(id, here, node.weight.is_none())?;
+        }
+        Ok(())
+    }
+
+    fn descend(&mut self, id: Id, path: WeightPath, is_tailored: bool) -> Result<(), &'static str> {
+        let node = self.graph.get(id);
+        let common = self.graph.common_weight(id);
+        let path = match node.level {
+            // Under an ignorable secondary there is an ignorable tertiary.
+            Level::Primary => {
+                path.with(Level::Secondary, common).with(Level::Tertiary, common).with(Level::Quaternary, 0)
+            }
+            Level::Secondary => path.with(Level::Tertiary, common).with(Level::Quaternary, 0),
+            Level::Tertiary => path.with(Level::Quaternary, 0),
+            _ => path,
+        };
+        if is_tailored && let Some(slot) = self.ces.get_mut(id as usize) {
+            *slot = path.ce();
+        }
+        if node.first == 0 { Ok(()) } else { self.row(node.first, path) }
+    }
+
+    /// The weights for the run of tailored nodes that begins with `id`, after a weight on their level.
+    fn gap(&self, id: Id, after: u32, path: &WeightPath) -> Result<Weights, &'static str> {
+        let graph = self.graph;
+        let count = graph.row(id).take_while(|&id| graph.get(id).weight.is_none()).count() as u64;
+        match graph.get(id).level {
+            Level::Primary => {
+                let bytes = WeightByteLimits::primary(self.root.is_compressible(after));
+                let limit = self.elements.primary_after(after);
+                Weights::between(bytes, after, limit, count).ok_or("the primary gap is too small")
+            }
+            Level::Secondary => {
+                let (from, limit) = self.secondary_gap(after, path);
+                Weights::between(WeightByteLimits::secondary(), from, limit, count)
+                    .ok_or("the secondary gap is too small")
+            }
+            Level::Tertiary => {
+                let (from, limit) = self.tertiary_gap(after, path);
+                Weights::between(WeightByteLimits::tertiary(), from, limit, count)
+                    .ok_or("the tertiary gap is too small")
+            }
+            _ if count > QUATERNARIES => Err("there is gap for three quaternary differences only"),
+            _ => Ok(Weights::counting(QUATERNARIES)),
+        }
+    }
+
+    fn secondary_gap(&self, after: u32, path: &WeightPath) -> (u32, u32) {
+        let elements = &self.elements;
+        let limit = match (after, path.is_tailored) {
+            (0, _) => return (elements.secondary_boundary() - 0x100, (elements.first_secondary_ce() >> 16) as u32),
+            (_, false) => elements.secondary_after(path.root_primary, after),
+            (BEFORE, _) => COMMON,
+            _ => elements.secondary_boundary(),
+        };
+        // Keys need the values above the common weight for runs of it.
+        (if after == COMMON { elements.last_common_secondary() } else { after }, limit)
+    }
+
+    fn tertiary_gap(&self, after: u32, path: &WeightPath) -> (u32, u32) {
+        let elements = &self.elements;
+        let [_, secondary, ..] = path.weights;
+        match (after, path.is_tailored) {
+            (0, _) => (elements.tertiary_boundary() - 0x100, elements.first_tertiary_ce() as u32 & TERTIARY_MASK),
+            (_, false) => (after, elements.tertiary_after(path.root_primary, secondary, after)),
+            (BEFORE, _) => (after, COMMON),
+            _ => (after, elements.tertiary_boundary()),
+        }
+    }
+}
