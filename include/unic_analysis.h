@@ -378,7 +378,7 @@
 #define UNIC_SPELL_NUMBERING_SYSTEM 3
 
 /**
- * unic_spell_read_...: words are compared in NFC after case folding, separators are passed over.
+ * unic_spell_read_...: words are compared in NFC after case folding, separators are skipped.
  */
 #define UNIC_SPELL_LENIENT 1
 
@@ -1210,7 +1210,7 @@ const char *unic_spell_rule_set(const struct unic_spell *spell, size_t number);
  * rule_set: a public rule set, NUL-terminated; NULL for the default one.
  * number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and digits: "-12.50". Before the full
  *     stop at most 64 bits, behind it 1,000 digits; zeros at the end count for nothing.
- * buffer, capacity: where the text goes, and its size in bytes; a NUL stands behind it when there is room. NULL and 0 ask
+ * buffer, capacity: where the text goes, and its size in bytes; a NUL is written after it when there is room. NULL and 0 ask
  *     for the size alone.
  * needed: NULL, or receives the text's size without the NUL; also on BUFFER_TOO_SMALL.
  *
@@ -1226,7 +1226,7 @@ unic_status unic_spell_write_utf8(const struct unic_spell *spell,
                                   size_t *needed);
 
 /**
- * The same as UTF-16 in native byte order; sizes in 16-bit units.
+ * UTF-16 variant of unic_spell_write_utf8: native byte order; sizes in 16-bit units.
  */
 unic_status unic_spell_write_utf16(const struct unic_spell *spell,
                                    const char *rule_set,
@@ -1275,7 +1275,7 @@ unic_status unic_spell_read_utf8(const struct unic_spell *spell,
                                  size_t *used);
 
 /**
- * The same for UTF-16 in native byte order, lengths in 16-bit units.
+ * UTF-16 variant of unic_spell_read_utf8: native byte order, lengths in 16-bit units.
  */
 unic_status unic_spell_read_utf16(const struct unic_spell *spell,
                                   const uint16_t *text,

@@ -21,7 +21,7 @@ pub const UNIC_SPELL_DURATION: u32 = 2;
 /// Numbering systems of their own: "IX".
 pub const UNIC_SPELL_NUMBERING_SYSTEM: u32 = 3;
 
-/// unic_spell_read_...: words are compared in NFC after case folding, separators are passed over.
+/// unic_spell_read_...: words are compared in NFC after case folding, separators are skipped.
 pub const UNIC_SPELL_LENIENT: u32 = 1;
 
 /// A rule-based number format (LDML part 3): writes numbers in words and reads them back, as ICU 79.1 does. Immutable: any
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn unic_spell_rule_set(spell: *const unic_spell, number: u
 /// rule_set: a public rule set, NUL-terminated; NULL for the default one.
 /// number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and digits: "-12.50". Before the full
 ///     stop at most 64 bits, behind it 1,000 digits; zeros at the end count for nothing.
-/// buffer, capacity: where the text goes, and its size in bytes; a NUL stands behind it when there is room. NULL and 0 ask
+/// buffer, capacity: where the text goes, and its size in bytes; a NUL is written after it when there is room. NULL and 0 ask
 ///     for the size alone.
 /// needed: NULL, or receives the text's size without the NUL; also on BUFFER_TOO_SMALL.
 ///
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn unic_spell_write_utf8(
     unsafe { write(spell, rule_set, || decimal(number, length), buffer.cast::<u8>(), capacity, needed) }
 }
 
-/// The same as UTF-16 in native byte order; sizes in 16-bit units.
+/// UTF-16 variant of unic_spell_write_utf8: native byte order; sizes in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_write_utf16(
     spell: *const unic_spell,
@@ -281,7 +281,7 @@ pub unsafe extern "C" fn unic_spell_read_utf8(
     unsafe { read(spell, text.cast::<u8>(), length, flags, value, used) }
 }
 
-/// The same for UTF-16 in native byte order, lengths in 16-bit units.
+/// UTF-16 variant of unic_spell_read_utf8: native byte order, lengths in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_read_utf16(
     spell: *const unic_spell,

@@ -70,7 +70,9 @@ impl Builder<'_> {
         }
         let tailored = self.graph.next(id);
         if tailored != 0 {
-            return self.first_inserted_before(tailored, Level::Primary).unwrap_or(temporary_ce(tailored, Level::Primary));
+            return self
+                .first_inserted_before(tailored, Level::Primary)
+                .unwrap_or(temporary_ce(tailored, Level::Primary));
         }
         let next = self.elements.primary_after(primary);
         let id = self.graph.primary(next);
