@@ -1,4 +1,4 @@
-//! ICU4C's bare words and collation keys over ready UTF-16: the peer.
+//! ICU4C's bare words, collation keys and transforms over ready UTF-16: the peer.
 
 use std::cmp::Ordering;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -19,6 +19,9 @@ unsafe extern "C" {
         right_length: i32,
     ) -> i32;
     fn icu_collator_close(collator: *mut c_void);
+    fn icu_transform_open(id: *const u16, length: i32) -> *mut c_void;
+    fn icu_transform(transform: *const c_void, text: *mut u16, length: i32, capacity: i32) -> i32;
+    fn icu_transform_close(transform: *mut c_void);
     fn icu_version() -> *const c_char;
 }
 
@@ -90,5 +93,33 @@ impl Drop for Collator {
     fn drop(&mut self) {
         // SAFETY: open, and not used any more.
         unsafe { icu_collator_close(self.0.as_ptr()) }
+    }
+}
+
+/// A transform.
+pub struct Transform(NonNull<c_void>);
+
+impl Transform {
+    /// Of an id, forward.
+    pub fn open(id: &str) -> Transform {
+        let id: Vec<u16> = id.encode_utf16().collect();
+        // SAFETY: the id is there for the time of the call; gives NULL or a transform.
+        Transform(NonNull::new(unsafe { icu_transform_open(id.as_ptr(), id.len() as i32) }).expect("ICU4C has the id"))
+    }
+
+    /// Copies a text to the buffer and transforms it there; the length of the result.
+    pub fn transform(&self, text: &[u16], buffer: &mut [u16]) -> usize {
+        buffer[..text.len()].copy_from_slice(text);
+        // SAFETY: the transform is open; the buffer has this capacity.
+        let length =
+            unsafe { icu_transform(self.0.as_ptr(), buffer.as_mut_ptr(), text.len() as i32, buffer.len() as i32) };
+        usize::try_from(length).expect("the result fits")
+    }
+}
+
+impl Drop for Transform {
+    fn drop(&mut self) {
+        // SAFETY: open, and not used any more.
+        unsafe { icu_transform_close(self.0.as_ptr()) }
     }
 }

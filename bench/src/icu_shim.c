@@ -1,7 +1,8 @@
-/* ICU4C's word iterator, collator and number rules, the peers of the benchmark. */
+/* ICU4C's word iterator, collator, number rules and transforms, the peers of the benchmark. */
 #include <unicode/ubrk.h>
 #include <unicode/ucol.h>
 #include <unicode/unum.h>
+#include <unicode/utrans.h>
 
 UBreakIterator *icu_words_open(void) {
     UErrorCode status = U_ZERO_ERROR;
@@ -69,3 +70,20 @@ int32_t icu_spell_read(const UNumberFormat *format, const UChar *text, int32_t l
 }
 
 void icu_spell_close(UNumberFormat *format) { unum_close(format); }
+
+/* An id that ICU4C knows, forward. */
+UTransliterator *icu_transform_open(const UChar *id, int32_t length) {
+    UErrorCode status = U_ZERO_ERROR;
+    UTransliterator *transform = utrans_openU(id, length, UTRANS_FORWARD, NULL, 0, NULL, &status);
+    return U_SUCCESS(status) ? transform : NULL;
+}
+
+/* Changes the text in place; its new length, -1 where it does not fit. */
+int32_t icu_transform(const UTransliterator *transform, UChar *text, int32_t length, int32_t capacity) {
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t limit = length;
+    utrans_transUChars(transform, text, &length, capacity, 0, &limit, &status);
+    return U_SUCCESS(status) ? length : -1;
+}
+
+void icu_transform_close(UTransliterator *transform) { utrans_close(transform); }

@@ -1,6 +1,6 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, spell, and of `unic_tokenizer` tokenizer, tokenizer_short,
+//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, spell, transforms, and of `unic_tokenizer` tokenizer, tokenizer_short,
 //! tokenizer_create, tokenizer_flat; all without arguments.
 
 mod collators;
@@ -15,6 +15,7 @@ mod program;
 mod spell;
 mod texts;
 mod tokenizer;
+mod transforms;
 
 use measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use ours::Ours;
@@ -27,7 +28,7 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 15] = [
+    let sections: [(&str, Section); 16] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -38,6 +39,7 @@ fn main() {
         ("flat", flat),
         ("program", |_| program::program()),
         ("spell", |_| spell::spell()),
+        ("transforms", |_| transforms::all()),
         ("tokenizer", tokenizer::words),
         ("tokenizer_short", tokenizer::short),
         ("tokenizer_create", tokenizer::create),

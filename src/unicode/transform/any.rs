@@ -1,6 +1,7 @@
 //! `Any-X`: each run of a script goes through the transform from its script to X.
 
 use super::text::{Position, Text};
+use super::touched::TouchedBuilder;
 use super::{LimitReached, Loader, Run, Transform};
 use icu_properties::CodePointMapData;
 use icu_properties::props::Script;
@@ -45,6 +46,30 @@ impl AnyTransform {
             }
         }
         AnyTransform { script, by_script, width }
+    }
+
+    /// Where the transform of a run may change something: a run has characters of its script, of Common and of Inherited.
+    pub(super) fn touched(&self) -> TouchedBuilder {
+        let mut ranges: BTreeMap<Script, Vec<(u32, u32)>> = BTreeMap::new();
+        for range in CodePointMapData::<Script>::new().iter_ranges() {
+            ranges.entry(range.value).or_default().push((*range.range.start(), *range.range.end()));
+        }
+        let mut touched = TouchedBuilder::none();
+        let mut add = |transform: Option<&Transform>, script: Script| {
+            let Some((transform, ranges)) = transform.zip(ranges.get(&script)) else { return };
+            let mut set = TouchedBuilder::of_ranges(ranges.iter().copied());
+            set.retain(&TouchedBuilder::of(&transform.touched));
+            touched.add(&set);
+        };
+        for &script in ranges.keys() {
+            add(self.of(Some(script)), script);
+        }
+        for shared in [Script::Common, Script::Inherited] {
+            for transform in self.by_script.values().chain(&self.width) {
+                add(Some(transform), shared);
+            }
+        }
+        touched
     }
 
     fn of(&self, script: Option<Script>) -> Option<&Transform> {

@@ -1,15 +1,16 @@
 //! Transforms that are not rules: normalization, case, removal, escapes, names, breaks between words.
 
 use super::text::{Position, Symbol, Text, code_point, units};
+use super::touched::{Touched, TouchedBuilder};
 use super::{LimitReached, Run};
 use crate::unicode::character_name;
-use crate::unicode::normalize::{Form, Mode, Normalizer};
+use crate::unicode::normalize::{Form, Mode, Normalizer, QuickCheck};
 use crate::unicode::rule_text::is_pattern_white_space;
 use crate::unicode::segment::BreakKind;
 use icu_casemap::CaseMapper;
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_locale_core::LanguageIdentifier;
-use icu_properties::props::{CaseIgnorable, Cased, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::props::{CanonicalCombiningClass, CaseIgnorable, Cased, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use once_cell::sync::Lazy;
 
@@ -108,15 +109,15 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => super::normalize::normalize(normalizer(form, mode), text, at, run),
-            BuiltIn::Lower => each(text, at, run, lower),
-            BuiltIn::Upper => each(text, at, run, |_, _, _, c, out| upper(c, out)),
+            BuiltIn::Lower => each(self.touched(), text, at, run, lower),
+            BuiltIn::Upper => each(self.touched(), text, at, run, |_, _, _, c, out| upper(c, out)),
             BuiltIn::Title => title(text, at, run),
-            BuiltIn::CaseFold => each(text, at, run, |_, _, _, c, out| {
+            BuiltIn::CaseFold => each(self.touched(), text, at, run, |_, _, _, c, out| {
                 out.push_str(&CaseMapper::new().fold_string(c.encode_utf8(&mut [0; 4])));
             }),
-            BuiltIn::ToHex(hex) => each(text, at, run, |_, _, _, c, out| hex.write(c.into(), out)),
+            BuiltIn::ToHex(hex) => each(self.touched(), text, at, run, |_, _, _, c, out| hex.write(c.into(), out)),
             BuiltIn::FromHex(forms) => from_hex(forms, text, at, run),
-            BuiltIn::ToName => each(text, at, run, |_, _, _, c, out| {
+            BuiltIn::ToName => each(self.touched(), text, at, run, |_, _, _, c, out| {
                 *out += &["\\N{", &character_name::extended_name(c.into()), "}"].concat();
             }),
             BuiltIn::FromName => from_name(text, at, run),
@@ -126,6 +127,62 @@ impl BuiltIn {
         if text.len() > run.longest { Err(LimitReached) } else { Ok(()) }
     }
 }
+
+impl BuiltIn {
+    /// The code points at which it may change something.
+    pub(super) fn touched(self) -> &'static Touched {
+        static NONE: Lazy<Touched> = Lazy::new(|| TouchedBuilder::none().build());
+        static ALL: Lazy<Touched> = Lazy::new(|| TouchedBuilder::all().build());
+        static CASE: Lazy<Touched> = Lazy::new(|| {
+            let root = LanguageIdentifier::UNKNOWN;
+            changed(|c| {
+                let mut utf8 = [0; 4];
+                let text: &str = c.encode_utf8(&mut utf8);
+                let cases = CaseMapper::new();
+                cases.lowercase_to_string(text, &root) != text
+                    || cases.uppercase_to_string(text, &root) != text
+                    || cases.fold_string(text) != text
+            })
+        });
+        static LOWER: Lazy<Touched> = Lazy::new(|| {
+            changed(|c| {
+                let mut utf8 = [0; 4];
+                let text: &str = c.encode_utf8(&mut utf8);
+                CaseMapper::new().lowercase_to_string(text, &LanguageIdentifier::UNKNOWN) != text
+            })
+        });
+        static ESCAPES: Lazy<Touched> =
+            Lazy::new(|| TouchedBuilder::of_ranges(['\\', 'U', '&'].map(|c| (c.into(), c.into())).into_iter()).build());
+        static FORMS: Lazy<[Touched; 6]> = Lazy::new(|| {
+            // Behind a mark of class 234: U+0F73 has class 0, but its decomposition starts with a mark, which FCD must see.
+            let inert = |normalizer: &Normalizer, c: char| {
+                let class = CodePointMapData::<CanonicalCombiningClass>::new().get(c);
+                class == CanonicalCombiningClass::NotReordered
+                    && normalizer.quick_check(String::from_iter(['\u{361}', c]).as_bytes()) == QuickCheck::Yes
+            };
+            NORMALIZERS.each_ref().map(|normalizer| changed(|c| !inert(normalizer, c)))
+        });
+        match self {
+            BuiltIn::Null => &NONE,
+            BuiltIn::Normalize(form, mode) => of_form(&FORMS, form, mode),
+            BuiltIn::Lower => &LOWER,
+            BuiltIn::Upper | BuiltIn::Title | BuiltIn::CaseFold => &CASE,
+            BuiltIn::FromHex(_) | BuiltIn::FromName => &ESCAPES,
+            BuiltIn::Remove | BuiltIn::ToHex(_) | BuiltIn::ToName | BuiltIn::BreakInternal => &ALL,
+        }
+    }
+}
+
+/// The code points that change. Those of the scripts in most use are asked; of the others in the BMP, ideographs neither decompose nor
+/// have case, and the rest counts as changing.
+fn changed(changes: impl Fn(char) -> bool) -> Touched {
+    let asked = (0..IDEOGRAPHS).filter(|&c| char::from_u32(c).is_none_or(&changes)).map(|c| (c, c));
+    TouchedBuilder::of_ranges(asked.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
+}
+
+/// CJK Unified Ideographs with their Extension A, and the hexagrams between.
+const IDEOGRAPHS: u32 = 0x3400;
+const IDEOGRAPHS_END: u32 = 0xA000;
 
 /// Replaces a range by a text, and moves the end.
 fn replace(text: &mut Text, at: &mut Position, start: usize, end: usize, by: &str, run: &mut Run) -> usize {
@@ -137,11 +194,21 @@ fn replace(text: &mut Text, at: &mut Position, start: usize, end: usize, by: &st
     start + length
 }
 
-/// Maps each code point by itself.
-fn each(text: &mut Text, at: &mut Position, run: &mut Run, map: impl Fn(&Text, &Position, usize, char, &mut String)) {
+/// Maps each code point by itself; those that can't change are passed over.
+fn each(
+    touched: &Touched,
+    text: &mut Text,
+    at: &mut Position,
+    run: &mut Run,
+    map: impl Fn(&Text, &Position, usize, char, &mut String),
+) {
     let mut out = String::new();
     let mut place = at.start;
-    while place < at.limit {
+    loop {
+        place = text.find(place, at.limit, |c| touched.contains(c));
+        if place >= at.limit {
+            break;
+        }
         let Some(c) = text.get(place).and_then(char::from_u32) else { break };
         out.clear();
         map(text, at, place, c, &mut out);
@@ -168,10 +235,10 @@ fn lower(text: &Text, at: &Position, place: usize, c: char, out: &mut String) {
         let after = place + 1..at.context_limit;
         let is_final = meets_cased(text, before) && !meets_cased(text, after);
         out.push(if is_final { 'ς' } else { 'σ' });
-    } else if c.is_ascii() {
-        out.push(c.to_ascii_lowercase());
+    } else if c == 'İ' {
+        out.push_str("i\u{307}"); // the only one that becomes two code points (SpecialCasing.txt)
     } else {
-        out.push_str(&CaseMapper::new().lowercase_to_string(c.encode_utf8(&mut [0; 4]), &LanguageIdentifier::UNKNOWN));
+        out.push(CaseMapper::new().simple_lowercase(c));
     }
 }
 
@@ -335,18 +402,23 @@ fn utf16(symbols: impl Iterator<Item = Symbol>) -> Vec<u16> {
 }
 
 /// Normalizers without mappings of a user, each made once.
+static NORMALIZERS: Lazy<[Normalizer; 6]> = Lazy::new(|| {
+    [
+        Normalizer::new(Form::Nfc),
+        Normalizer::new(Form::Nfd),
+        Normalizer::new(Form::Nfkc),
+        Normalizer::new(Form::Nfkd),
+        Normalizer::with_mode(Form::Nfc, Mode::ComposeContiguous),
+        Normalizer::with_mode(Form::Nfc, Mode::Fcd),
+    ]
+});
+
 fn normalizer(form: Form, mode: Mode) -> &'static Normalizer {
-    static ALL: Lazy<[Normalizer; 6]> = Lazy::new(|| {
-        [
-            Normalizer::new(Form::Nfc),
-            Normalizer::new(Form::Nfd),
-            Normalizer::new(Form::Nfkc),
-            Normalizer::new(Form::Nfkd),
-            Normalizer::with_mode(Form::Nfc, Mode::ComposeContiguous),
-            Normalizer::with_mode(Form::Nfc, Mode::Fcd),
-        ]
-    });
-    let [nfc, nfd, nfkc, nfkd, fcc, fcd] = &*ALL;
+    of_form(&NORMALIZERS, form, mode)
+}
+
+/// The one of a form and a mode, in the order of [`NORMALIZERS`].
+fn of_form<T>([nfc, nfd, nfkc, nfkd, fcc, fcd]: &[T; 6], form: Form, mode: Mode) -> &T {
     match (form, mode) {
         (_, Mode::ComposeContiguous) => fcc,
         (_, Mode::Fcd) => fcd,
@@ -354,5 +426,39 @@ fn normalizer(form: Form, mode: Mode) -> &'static Normalizer {
         (Form::Nfkc, _) => nfkc,
         (Form::Nfkd, _) => nfkd,
         _ => nfc,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_lower_case_is_simple_but_for_one() {
+        let text = Text::default();
+        for c in (0..=0x10_FFFF).filter_map(char::from_u32).filter(|&c| c != 'Σ') {
+            let mut out = String::new();
+            lower(&text, &Position::all(0), 0, c, &mut out);
+            let root = LanguageIdentifier::UNKNOWN;
+            assert_eq!(out, CaseMapper::new().lowercase_to_string(c.encode_utf8(&mut [0; 4]), &root), "{c:?}");
+        }
+    }
+
+    /// What a built-in step counts as untouched stays as it is.
+    #[test]
+    fn untouched_code_points_stay() {
+        let forms = [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd];
+        let mut steps: Vec<BuiltIn> = forms.iter().map(|&form| BuiltIn::Normalize(form, form.default_mode())).collect();
+        steps.extend([BuiltIn::Lower, BuiltIn::Upper, BuiltIn::Title, BuiltIn::CaseFold]);
+        steps.extend([BuiltIn::FromName, BuiltIn::Normalize(Form::Nfc, Mode::Fcd)]);
+        for step in steps {
+            for c in (0..0x3_0000).filter(|&c| char::from_u32(c).is_some() && !step.touched().contains(c)) {
+                let mut text = Text::default();
+                text.set([c, c].into_iter().map(u64::from));
+                let mut run = Run { longest: 100, ..Run::default() };
+                assert!(step.transform(&mut text, &mut Position::all(2), &mut run).is_ok());
+                assert!(text.symbols().map(code_point).eq([c, c]), "{step:?} {c:X}");
+            }
+        }
     }
 }

@@ -16,6 +16,7 @@ mod pieces;
 mod registry;
 mod rules;
 mod text;
+mod touched;
 
 pub use pieces::ChangedPiece;
 
@@ -35,6 +36,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use text::{Position, Symbol, Text, code_point};
+use touched::{Touched, TouchedBuilder};
 
 /// Which way ids and rules are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -84,6 +86,8 @@ pub struct LimitReached;
 pub struct Transform {
     filter: Option<Arc<SetPattern>>,
     action: Arc<Action>,
+    /// Where it may change something, its filter taken into account.
+    touched: Arc<Touched>,
 }
 
 #[derive(Debug)]
@@ -124,7 +128,20 @@ impl Transform {
         if let Some(filter) = &self.filter {
             set.retain_all(filter.set());
         }
-        Transform { filter: Some(Arc::new(SetPattern::new(set))), action: Arc::clone(&self.action) }
+        self.with_only_filter(Some(set))
+    }
+
+    /// The same with another filter.
+    fn with_only_filter(&self, filter: Option<UnicodeSet>) -> Transform {
+        let mut touched = self.action.touched();
+        if let Some(set) = &filter {
+            touched.retain(&TouchedBuilder::of_ranges(set.ranges()));
+        }
+        Transform {
+            filter: filter.map(|set| Arc::new(SetPattern::new(set))),
+            action: Arc::clone(&self.action),
+            touched: Arc::new(touched.build()),
+        }
     }
 
     /// The ids of shipped transforms, as ICU lists them, in order.
@@ -145,7 +162,8 @@ impl Transform {
     }
 
     fn of(action: Action) -> Transform {
-        Transform { filter: None, action: Arc::new(action) }
+        let touched = Arc::new(action.touched().build());
+        Transform { filter: None, action: Arc::new(action), touched }
     }
 
     fn sequence(transforms: Vec<Arc<Transform>>) -> Transform {
@@ -154,16 +172,17 @@ impl Transform {
 
     fn filtered(transform: Arc<Transform>, filter: Option<UnicodeSet>) -> Arc<Transform> {
         match filter {
-            Some(set) => Arc::new(Transform {
-                filter: Some(Arc::new(SetPattern::new(set))),
-                action: Arc::clone(&transform.action),
-            }),
+            Some(_) => Arc::new(transform.with_only_filter(filter)),
             None => transform,
         }
     }
 
     /// Transforms a range; with a filter, each run of its characters by itself. The cursor goes to the end of the range.
     fn transform_filtered(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+        if text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit {
+            at.start = at.limit;
+            return Ok(());
+        }
         let Some(filter) = &self.filter else {
             return self.transform_range(text, at, run);
         };
@@ -190,7 +209,7 @@ impl Transform {
     fn transform_range(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
         match &*self.action {
             Action::BuiltIn(built_in) => built_in.transform(text, at, run),
-            Action::Rules(rules) => rules.transform(text, at, run),
+            Action::Rules(rules) => rules.transform(&self.touched, text, at, run),
             Action::Any(any) => any.transform(text, at, run),
             Action::Sequence(transforms) => {
                 let start = at.start;
@@ -217,6 +236,22 @@ impl Transform {
         symbols.clear();
         symbols.extend(text.symbols());
         Ok(())
+    }
+}
+
+impl Action {
+    /// The code points at which the action may change something.
+    fn touched(&self) -> TouchedBuilder {
+        match self {
+            Action::BuiltIn(built_in) => TouchedBuilder::of(built_in.touched()),
+            Action::Rules(rules) => rules.touched(),
+            Action::Any(any) => any.touched(),
+            Action::Sequence(transforms) => {
+                let mut set = TouchedBuilder::none();
+                transforms.iter().for_each(|transform| set.add(&TouchedBuilder::of(&transform.touched)));
+                set
+            }
+        }
     }
 }
 
@@ -310,13 +345,8 @@ impl Loader {
         match (steps.as_slice(), parsed.filter) {
             // An id alone is that transform, so that a filter set on it replaces its own.
             ([one], None) => Ok(Transform::clone(one)),
-            ([one], Some(set)) if one.filter.is_none() => {
-                Ok(Transform { filter: Some(Arc::new(SetPattern::new(set))), action: Arc::clone(&one.action) })
-            }
-            (_, filter) => {
-                let sequence = Transform::sequence(steps);
-                Ok(Transform { filter: filter.map(|set| Arc::new(SetPattern::new(set))), ..sequence })
-            }
+            ([one], filter) if one.filter.is_none() => Ok(one.with_only_filter(filter)),
+            (_, filter) => Ok(Transform::sequence(steps).with_only_filter(filter)),
         }
     }
 }
@@ -345,6 +375,8 @@ pub struct Runner {
     run: Run,
     result: Vec<Symbol>,
     source: Vec<u32>,
+    /// Nothing in the last text could change: there is no result besides the source.
+    is_untouched: bool,
 }
 
 /// Copies of a stream start with empty buffers.
@@ -375,11 +407,9 @@ impl Runner {
     }
 
     fn run_over<U: CodeUnit>(&mut self, transform: &Transform, text: &[U], tracks: bool) -> Result<(), LimitReached> {
-        self.source.clear();
-        let mut at = 0;
-        while let Some((c, length)) = U::decode(text, at) {
-            self.source.push(c.into());
-            at += length;
+        self.read(transform, text);
+        if self.is_untouched {
+            return Ok(());
         }
         let length = self.source.len();
         if tracks {
@@ -395,28 +425,54 @@ impl Runner {
         Ok(())
     }
 
+    /// Decodes a text and looks for code points at which the transform may change something.
+    fn read<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) {
+        self.source.clear();
+        self.source.reserve(text.len());
+        self.result.clear();
+        let mut is_touched = false;
+        let mut at = 0;
+        while let Some((c, length)) = U::decode(text, at) {
+            let c = u32::from(c);
+            is_touched |= transform.touched.contains(c);
+            self.source.push(c);
+            at += length;
+        }
+        self.is_untouched = !is_touched;
+    }
+
     /// Whether the last text stayed as it was.
     pub fn is_unchanged(&self) -> bool {
-        self.source.iter().copied().eq(self.result.iter().map(|&symbol| code_point(symbol)))
+        self.is_untouched || self.source.iter().copied().eq(self.result.iter().map(|&symbol| code_point(symbol)))
     }
 
     /// Writes the last result, code point by code point.
     pub fn write<U: CodeUnit>(&self, mut put: impl FnMut(&[U])) {
-        for &symbol in &self.result {
-            let (units, length) = U::encode(char::from_u32(code_point(symbol)).unwrap_or('\u{FFFD}'));
+        let mut write = |c: u32| {
+            let (units, length) = U::encode(char::from_u32(c).unwrap_or('\u{FFFD}'));
             put(units.get(..length).unwrap_or(&[]));
+        };
+        if self.is_untouched {
+            self.source.iter().copied().for_each(write);
+        } else {
+            self.result.iter().for_each(|&symbol| write(code_point(symbol)));
         }
     }
 
     /// What changed, in code points of the last text and its result.
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
+        if self.is_untouched {
+            return Vec::new();
+        }
         self.run.pieces.changed(&self.source, &self.result)
     }
 
     /// The code points of the last result from one index to another.
     pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
-        let part = self.result.get(from..to).unwrap_or(&[]).iter();
-        part.map(|&symbol| char::from_u32(code_point(symbol)).unwrap_or('\u{FFFD}'))
+        let source = if self.is_untouched { self.source.get(from..to) } else { None };
+        let changed = self.result.get(from..to).unwrap_or(&[]).iter().map(|&symbol| code_point(symbol));
+        let part = source.unwrap_or(&[]).iter().copied().chain(changed);
+        part.map(|c| char::from_u32(c).unwrap_or('\u{FFFD}'))
     }
 }
 
@@ -427,5 +483,7 @@ impl Runner {
 pub fn transform(transform: &Transform, text: &str) -> Result<String, LimitReached> {
     let mut runner = Runner::default();
     runner.transform(transform, text.as_bytes())?;
-    Ok(runner.result(0, runner.result.len()).collect())
+    let mut result = Vec::new();
+    runner.write(|units: &[u8]| result.extend_from_slice(units));
+    Ok(String::from_utf8_lossy(&result).into_owned())
 }

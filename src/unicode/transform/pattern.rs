@@ -4,6 +4,7 @@
 //! patterns, function calls). Quantifiers are greedy and never give back what they took, as in ICU.
 
 use super::text::Text;
+use super::touched::{Touched, TouchedBuilder};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
@@ -34,10 +35,15 @@ pub(super) enum Object {
 pub(super) struct SetPattern {
     set: UnicodeSet,
     latin1: [u64; 4],
+    /// A bit per code point of the BMP, for sets with more than [`FEW`] ranges.
+    bmp: Option<Box<Touched>>,
     /// Strings of the set, longest first.
     strings: Vec<Vec<u32>>,
     has_anchor: bool,
 }
+
+/// Ranges that a binary search finds as fast as bits would.
+const FEW: usize = 4;
 
 impl SetPattern {
     pub(super) fn new(set: UnicodeSet) -> SetPattern {
@@ -50,7 +56,9 @@ impl SetPattern {
         let mut strings: Vec<Vec<u32>> = set.strings().map(|string| string.chars().map(u32::from).collect()).collect();
         strings.retain(|string| !string.is_empty());
         strings.sort_by_key(|string| std::cmp::Reverse(string.len()));
-        SetPattern { has_anchor: set.contains(ANCHOR), set, latin1, strings }
+        let is_large = set.ranges().nth(FEW).is_some();
+        let bmp = is_large.then(|| Box::new(TouchedBuilder::of_ranges(set.ranges()).build()));
+        SetPattern { bmp, has_anchor: set.contains(ANCHOR), set, latin1, strings }
     }
 
     pub(super) fn set(&self) -> &UnicodeSet {
@@ -61,7 +69,10 @@ impl SetPattern {
     pub(super) fn contains(&self, c: u32) -> bool {
         match self.latin1.get(c as usize >> 6) {
             Some(word) => word >> (c & 63) & 1 != 0,
-            None => self.set.contains(c),
+            None => match &self.bmp {
+                Some(bmp) if c <= 0xFFFF => bmp.contains(c),
+                _ => self.set.contains(c),
+            },
         }
     }
 

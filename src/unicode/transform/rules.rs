@@ -2,6 +2,7 @@
 
 use super::pattern::{self, OBJECT, Object, Token, matches};
 use super::text::{Position, Symbol, Text, code_point};
+use super::touched::{Touched, TouchedBuilder};
 use super::{LimitReached, Run};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -196,13 +197,44 @@ impl RuleSet {
         found
     }
 
+    /// The code points at which a rule may start.
+    pub(super) fn touched(&self) -> TouchedBuilder {
+        let is_touched = |&list: &u16| self.index.rules.get(usize::from(list)).is_none_or(|rules| !rules.is_empty());
+        // Per block of 128 the runs of its code points.
+        let lists = self.index.lists.iter();
+        let blocks: Vec<Vec<u32>> = lists
+            .map(|lists| (0..).zip(lists).filter(|(_, list)| is_touched(list)).map(|(place, _)| place).collect())
+            .collect();
+        let ranges = self.index.blocks.iter().enumerate().flat_map(|(number, &block)| {
+            let start = (number * BLOCK) as u32;
+            let places = blocks.get(usize::from(block)).map_or(&[][..], Vec::as_slice);
+            let is_full = places.len() == BLOCK;
+            let each = places.iter().filter(move |_| !is_full).map(move |&place| (start + place, start + place));
+            each.chain(is_full.then_some((start, start + BLOCK as u32 - 1)))
+        });
+        TouchedBuilder::of_ranges(ranges)
+    }
+
     /// Runs over a range. A run of more than 16 steps a code unit has no end.
-    pub(super) fn transform(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+    pub(super) fn transform(
+        &self,
+        touched: &Touched,
+        text: &mut Text,
+        at: &mut Position,
+        run: &mut Run,
+    ) -> Result<(), LimitReached> {
         let most = text.utf16_length(at.start, at.limit) << 4;
         let mut steps = 0;
         while at.start < at.limit {
             if steps > most || text.len() > run.longest {
                 return Err(LimitReached);
+            }
+            // No rule starts before: a step each, as if they had been tried.
+            let next = text.find(at.start, at.limit, |c| touched.contains(c));
+            steps += next - at.start;
+            at.start = next;
+            if next == at.limit {
+                break;
             }
             steps += 1;
             let Some(c) = text.get(at.start) else { break };

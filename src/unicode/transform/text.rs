@@ -85,6 +85,21 @@ impl Text {
         (start..limit).map_while(|index| self.symbol(index))
     }
 
+    /// The first index of a range whose code point is looked for; the end of the range without any.
+    #[inline]
+    pub(super) fn find(&self, start: usize, limit: usize, is_wanted: impl Fn(u32) -> bool) -> usize {
+        let gap = self.left.len();
+        let wanted = |&symbol: &Symbol| is_wanted(code_point(symbol));
+        let left = self.left.get(start..limit.min(gap)).unwrap_or(&[]);
+        if let Some(offset) = left.iter().position(wanted) {
+            return start + offset;
+        }
+        let (first, end) = (start.max(gap), limit.min(self.len()));
+        let right = self.len().checked_sub(end).zip(self.len().checked_sub(first));
+        let right = right.and_then(|(end, first)| self.right.get(end..first)).unwrap_or(&[]);
+        right.iter().rev().position(wanted).map_or(limit, |offset| first + offset)
+    }
+
     /// Moves the gap.
     fn seek(&mut self, index: usize) {
         while self.left.len() > index {

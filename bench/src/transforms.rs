@@ -1,0 +1,83 @@
+//! Transforms of lines, of words and of words that stay, against ICU4C over the same UTF-16; what opening costs.
+
+use crate::icu;
+use crate::measure::{median, seconds};
+use crate::texts;
+use std::hint::black_box;
+use unic_analysis::unicode::transform::{Direction, Runner, Transform};
+
+const LENGTH: usize = 48 << 10;
+
+const ACCENTS: &str = "NFD; [:Nonspacing Mark:] Remove; NFC";
+
+/// Ids with the languages of the texts that they are measured on.
+const PAIRS: [(&str, &[&str]); 13] = [
+    ("Traditional-Simplified", &["zh_hant"]),
+    ("Simplified-Traditional", &["zh_hans"]),
+    ("Latin-ASCII", &["de", "fr", "en"]),
+    ("Katakana-Hiragana", &["ja"]),
+    ("Fullwidth-Halfwidth", &["ja"]),
+    (ACCENTS, &["de", "fr", "el"]),
+    ("Any-Lower", &["de", "ru"]),
+    ("Cyrillic-Latin", &["ru"]),
+    ("Greek-Latin", &["el"]),
+    ("Arabic-Latin", &["ar"]),
+    ("Hangul-Latin", &["ko"]),
+    ("Devanagari-Latin", &["hi"]),
+    ("Any-Latin", &["en", "ru", "el", "ar", "hi", "ko", "mixed", "zh_hans", "ja"]),
+];
+
+/// The section `transforms`.
+pub fn all() {
+    opening();
+    rates("line", |text| text.lines().map(|line| line.encode_utf16().collect()).collect());
+    rates("word", |text| text.split_whitespace().map(|word| word.encode_utf16().collect()).collect());
+}
+
+/// Rates in bytes of the UTF-8 form; the ratio is of times, the median over alternating rounds.
+fn rates(unit: &str, cut: impl Fn(&str) -> Vec<Vec<u16>>) {
+    println!("| transform, by {unit} | text | MB/s | ns per {unit} | × ICU4C |");
+    println!("|---|---|---|---|---|");
+    let mut runner = Runner::default();
+    let mut buffer = vec![0; 1 << 18];
+    for (id, languages) in PAIRS {
+        let transform = Transform::new(id, Direction::Forward).expect("a known id");
+        let peer = icu::Transform::open(id);
+        for text in languages.iter().filter_map(|language| texts::of_language(language, LENGTH).pop()) {
+            let (mut rate, mut cost, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+            for (round, variant) in text.variants.iter().take(6).enumerate() {
+                let parts = cut(&variant.utf8);
+                let ours = seconds(|| {
+                    for part in &parts {
+                        runner.transform(&transform, part).expect("no limit");
+                        let mut length = 0;
+                        runner.write(|units: &[u16]| length += units.len());
+                        black_box(length);
+                    }
+                });
+                let icu = seconds(|| parts.iter().map(|part| peer.transform(part, &mut buffer)).sum::<usize>());
+                if round > 0 {
+                    rate.push(variant.utf8.len() as f64 / ours / 1e6);
+                    cost.push(ours * 1e9 / parts.len() as f64);
+                    ratios.push(icu / ours);
+                }
+            }
+            let [rate, cost, ratio] = [rate, cost, ratios].map(median);
+            println!("| {id} | {} | {rate:.1} | {cost:.0} | {ratio:.1} |", text.name);
+        }
+    }
+    println!();
+}
+
+/// The first time in the process, then once more.
+fn opening() {
+    println!("| opening | first, µs | warm, µs | ICU4C warm, µs |");
+    println!("|---|---|---|---|");
+    for id in ["Han-Latin", "Any-Latin", "Latin-ASCII", "Any-Greek", "Katakana-Hiragana"] {
+        let open = || seconds(|| Transform::new(id, Direction::Forward).expect("a known id")) * 1e6;
+        let (first, warm) = (open(), median((0..5).map(|_| open()).collect()));
+        let peer = median((0..3).map(|_| seconds(|| icu::Transform::open(id)) * 1e6).collect());
+        println!("| {id} | {first:.1} | {warm:.1} | {peer:.1} |");
+    }
+    println!();
+}

@@ -1,0 +1,114 @@
+//! The code points at which a transform may change something. A range without any of them stays as it is, so a pass jumps from one to the
+//! next, and a text without any is left at once.
+//!
+//! The set may hold more than what changes, never less. Within the BMP it has a bit per code point, in blocks of 256 that are kept
+//! once; beyond, one answer holds for all code points.
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Touched {
+    /// Per 256 code points the number of a block.
+    index: [u8; 256],
+    blocks: Vec<[u64; 4]>,
+    beyond: bool,
+}
+
+impl Touched {
+    /// Whether a transform may change something at the code point.
+    #[inline(always)]
+    pub(super) fn contains(&self, c: u32) -> bool {
+        let Some(&number) = self.index.get(c as usize >> 8) else { return self.beyond };
+        let block = self.blocks.get(usize::from(number));
+        block.and_then(|block| block.get(c as usize >> 6 & 3)).is_some_and(|word| word >> (c & 63) & 1 != 0)
+    }
+}
+
+/// The set while it is made: a bit per code point of the BMP.
+#[derive(Clone, Debug)]
+pub(super) struct TouchedBuilder {
+    words: Vec<u64>,
+    beyond: bool,
+}
+
+/// 64-bit words of the BMP.
+const WORDS: usize = 0x1_0000 / 64;
+
+impl TouchedBuilder {
+    /// No code point.
+    pub(super) fn none() -> TouchedBuilder {
+        TouchedBuilder { words: vec![0; WORDS], beyond: false }
+    }
+
+    /// Every code point.
+    pub(super) fn all() -> TouchedBuilder {
+        TouchedBuilder { words: vec![!0; WORDS], beyond: true }
+    }
+
+    /// The code points of ranges, ends included.
+    pub(super) fn of_ranges(ranges: impl Iterator<Item = (u32, u32)>) -> TouchedBuilder {
+        let mut set = TouchedBuilder::none();
+        for (low, high) in ranges {
+            set.beyond |= high > 0xFFFF;
+            let mut c = low;
+            while c <= high.min(0xFFFF) {
+                // The rest of a word at a time.
+                let end = (c | 63).min(high);
+                if let Some(word) = set.words.get_mut(c as usize >> 6) {
+                    *word |= !0 >> (63 - (end - c)) << (c & 63);
+                }
+                c = end + 1;
+            }
+        }
+        set
+    }
+
+    /// The set again, to combine it.
+    pub(super) fn of(touched: &Touched) -> TouchedBuilder {
+        let block = |&number: &u8| touched.blocks.get(usize::from(number)).copied().unwrap_or([!0; 4]);
+        TouchedBuilder { words: touched.index.iter().flat_map(block).collect(), beyond: touched.beyond }
+    }
+
+    /// What either has.
+    pub(super) fn add(&mut self, other: &TouchedBuilder) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+        self.beyond |= other.beyond;
+    }
+
+    /// What both have.
+    pub(super) fn retain(&mut self, other: &TouchedBuilder) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
+        self.beyond &= other.beyond;
+    }
+
+    /// Ready for use.
+    pub(super) fn build(&self) -> Touched {
+        let mut touched = Touched { index: [0; 256], blocks: Vec::new(), beyond: self.beyond };
+        for (slot, words) in touched.index.iter_mut().zip(self.words.chunks_exact(4)) {
+            let block: [u64; 4] = words.try_into().unwrap_or([!0; 4]);
+            let known = touched.blocks.iter().position(|known| *known == block);
+            *slot = known.unwrap_or(touched.blocks.len()) as u8; // at most 256 blocks
+            if known.is_none() {
+                touched.blocks.push(block);
+            }
+        }
+        touched
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sets_of_ranges(ranges in prop::collection::vec((0_u32..0x1_1000, 0_u32..300), 0..20), c in 0_u32..0x1_1200) {
+            let ranges: Vec<(u32, u32)> = ranges.into_iter().map(|(low, length)| (low, low + length)).collect();
+            let touched = TouchedBuilder::of_ranges(ranges.iter().copied()).build();
+            let is_inside = |c: u32| ranges.iter().any(|&(low, high)| (low..=high).contains(&c));
+            let expected = if c > 0xFFFF { ranges.iter().any(|&(_, high)| high > 0xFFFF) } else { is_inside(c) };
+            prop_assert_eq!(touched.contains(c), expected);
+            prop_assert_eq!(TouchedBuilder::of(&touched).build(), touched);
+        }
+    }
+}
