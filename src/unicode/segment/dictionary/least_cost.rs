@@ -1,12 +1,24 @@
-//! Chinese and Japanese words: of all ways to write a run as words of the dictionary the one with the least sum of costs.
-//! A character that is no word by itself counts as one with the greatest cost, and a run of katakana as a word with a
-//! cost by its length. Costs are found forward, one character after the other; as soon as all ways that are still open
-//! agree up to some place, the words before it are given out and forgotten, so memory stays small for runs of any length.
+//! Chinese and Japanese words: the Viterbi algorithm, the path of least cost through the lattice of all dictionary words of a
+//! run. Nodes are the positions between characters, edges are words. A character that is no word is an edge of the greatest
+//! cost, a run of katakana an edge with a cost by its length.
 //!
-//! A word of the definition's own costs 1, less than any that ships (27 and more). So it wins over every split of its
-//! characters into words that ship, and takes part in the rest of the run like a very frequent word.
+//! ```text
+//! for each node, in order:
+//!     for each word that starts here:            (trie steps; `relax`)
+//!         best[node + length] = min(best[node + length], best[node].cost + word.cost)
+//!     every BATCH nodes: if the best paths to all open nodes share a prefix, emit its words and discard it
+//! follow the backpointers from the end
+//! ```
+//!
+//! The trick: a [`BestPath`] is one integer, cost above the complement of the word length, so relaxation is a `min` without a
+//! branch, and ties go to the longest word. Why emitting early is right: a later word starts at an open node, so every complete
+//! path goes through one of them; where their best paths have converged, no later word changes the prefix. Memory stays small
+//! for runs of any length.
+//!
+//! A user-defined word costs 1, less than any shipped word (27 and more): it wins over every split of its characters into
+//! shipped words, and takes part in the rest of the run like a very frequent word.
 
-use super::found::Found;
+use super::break_queue::BreakQueue;
 use super::phrase::Phrases;
 use super::trie::CostTrie;
 use super::user::{UserWords, WordScript};
@@ -16,30 +28,30 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// Cost of a character that is no word by itself.
 const UNKNOWN: u64 = 255;
-/// Cost of a word of the definition's own.
-const OWN: u64 = 1;
-/// Longest word that ships, and one past the longest run of katakana that counts as one.
+/// Cost of a user-defined word.
+const USER_WORD_COST: u64 = 1;
+/// The length of the longest shipped word, and one more than the longest run of katakana that is a word.
 const LONGEST: usize = 20;
-/// The longest that a word of the definition's own may be.
-const MOST_LONGEST: usize = super::user::MOST_CHARACTERS;
-/// Cost of a run of katakana by its length; of longer ones the first.
+/// The maximum length of a user-defined word.
+const MAX_WORD_LENGTH: usize = super::user::MOST_CHARACTERS;
+/// Cost of a run of katakana by its length; the first for longer ones.
 const KATAKANA: [u64; 9] = [8192, 984, 408, 240, 204, 252, 300, 372, 480];
 /// The label of characters that are in no word.
 const NO_LABEL: u16 = u16::MAX;
-/// How many characters are read at a time, and after how many words are given out for the first time.
+/// Characters that are read at a time, and after which words are first emitted.
 const BATCH: usize = 256;
-/// No way leads here yet.
-const UNREACHED: Way = Way(u64::MAX);
+/// No path leads to the node yet.
+const UNREACHABLE: BestPath = BestPath(u64::MAX);
 
-/// The best way to a place: its cost times 256, and 255 less the length of its last word in characters. So the least number is
-/// the least cost, and of equal ones the longest word.
+/// The best path to a node, with its backpointer: cost times 256, plus 255 minus the length of the last word in characters. The
+/// least number is the least cost, and among equal costs the longest word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Way(u64);
+struct BestPath(u64);
 
-impl Way {
+impl BestPath {
     #[inline(always)]
-    fn new(cost: u64, length: usize) -> Way {
-        Way(cost << 8 | (255 - length as u64))
+    fn new(cost: u64, length: usize) -> BestPath {
+        BestPath(cost << 8 | (255 - length as u64))
     }
 
     #[inline(always)]
@@ -52,60 +64,58 @@ impl Way {
         255 - (self.0 & 0xFF) as usize
     }
 
-    /// Takes the word that ends at a node, if one does and that is better. No branch: it could not be foretold.
+    /// Relaxes the edge of the word that ends at a trie node, if one does. Branchless: the branch would be unpredictable.
     #[inline(always)]
-    fn offer_word(&mut self, cost: u64, node: u32, length: usize) {
+    fn relax_word(&mut self, cost: u64, node: u32, length: usize) {
         let word = u64::from(node & 0xFF);
         let none = u64::from(word == 0).wrapping_neg();
-        *self = Way(Way::new(cost + word, length).0 | none).min(*self);
+        *self = BestPath(BestPath::new(cost + word, length).0 | none).min(*self);
     }
 }
 
-/// A character of the run as the dictionary knows it (after NFKC), and the best way to the place behind it: what a step asks
-/// for stands together.
+/// A character of the run (after NFKC), and the best path to the node after it: one step reads adjacent memory.
 #[derive(Clone, Copy, Debug)]
 struct Character {
-    way: Way,
+    best: BestPath,
     /// The words that start with it, see [`CostTrie::step`].
     words: u32,
-    /// Where it ends, as a distance from the start of the run in units. What one character was decomposed into ends where that
-    /// starts, but for the last part.
+    /// The distance of its end from the start of the run, in units. All parts of a decomposed character but the last one end
+    /// where that character starts.
     end: u32,
     label: u16,
     katakana: bool,
 }
 
-/// Cuts one run into words. Places are counted from the first one whose words have not been given out.
+/// Splits one run into words. Node 0 is the end of the last emitted word.
 #[derive(Clone, Debug, Default)]
 pub(in crate::unicode::segment) struct LeastCost {
     /// Characters read.
     characters: Vec<Character>,
-    /// The same as code points, while there are words of the definition's own or phrases are looked for.
-    own: Vec<char>,
-    /// Whether only breaks between phrases are given, ...
+    /// The characters as code points, if there are user-defined words or phrase breaks are requested.
+    code_points: Vec<char>,
+    /// Phrase rules, if only breaks between phrases are requested.
     phrases: Option<&'static Phrases>,
-    /// ... and what is known of the last break of the words given out, which the next word decides: where it is, and whether
-    /// katakana stands before it.
+    /// The last emitted word break, which the next word may discard: its position, and whether katakana precedes it.
     held: Option<(usize, bool)>,
     /// The last break between phrases.
     kept: usize,
-    /// The longest word there is.
+    /// The length of the longest word.
     longest: usize,
-    /// The cost of the best way to place 0.
+    /// The cost of the best path to node 0.
     origin: u64,
-    /// The place next to be looked at.
-    place: usize,
+    /// The next node to relax the words of.
+    position: usize,
     previous_katakana: bool,
-    /// When to look for agreement next.
+    /// The node at which convergence is checked next.
     next_batch: usize,
-    /// Next unit to read, where the run starts, and where it ends once that has been read.
+    /// The next unit to read, the start of the run, and its end once that has been read.
     read: usize,
     start: usize,
     end: Option<usize>,
-    found: Found,
-    /// Distance of place 0 from the start of the run.
-    given: usize,
-    /// Places of ends while words are given out.
+    found: BreakQueue,
+    /// The distance of node 0 from the start of the run.
+    emitted: usize,
+    /// The ends of words while they are emitted.
     ends: Vec<usize>,
     finished: bool,
 }
@@ -116,17 +126,17 @@ impl LeastCost {
         self.phrases = phrases.then(Phrases::get);
         (self.held, self.kept) = (None, 0);
         self.characters.clear();
-        self.own.clear();
+        self.code_points.clear();
         self.longest = LONGEST.max(dictionaries.user.longest(WordScript::ChineseJapanese));
         self.found.begin();
         self.origin = 0;
         (self.read, self.start) = (start, start);
-        (self.place, self.given, self.next_batch) = (0, 0, BATCH);
+        (self.position, self.emitted, self.next_batch) = (0, 0, BATCH);
         (self.previous_katakana, self.finished) = (false, false);
         self.end = None;
     }
 
-    /// Where the run ends; known when all its breaks have been given.
+    /// The end of the run; known when all its breaks have been returned.
     pub(in crate::unicode::segment) fn end(&self) -> usize {
         self.end.unwrap_or(self.read)
     }
@@ -148,34 +158,34 @@ impl LeastCost {
 
     /// Breaks that were found already.
     #[inline(always)]
-    pub(in crate::unicode::segment) fn found(&mut self) -> &mut Found {
+    pub(in crate::unicode::segment) fn found(&mut self) -> &mut BreakQueue {
         &mut self.found
     }
 
-    /// Looks at characters until some words are certain.
+    /// Relaxes the words of more characters until some words are certain.
     fn find_more<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         loop {
             self.fill(dictionaries, text);
-            // Near the end of what is read a word might go on beyond it.
+            // A word may extend beyond what has been read.
             let open = if self.end.is_none() { self.longest } else { 0 };
             let certain = self.characters.len().saturating_sub(open);
-            if self.own.is_empty() {
-                self.look(&dictionaries.shipped.cj, certain);
+            if self.code_points.is_empty() {
+                self.relax_all(&dictionaries.shipped.cj, certain);
             } else {
-                self.look_with_own(dictionaries, certain);
+                self.relax_all_with_user_words(dictionaries, certain);
             }
             if self.end.is_some() {
                 self.finished = true;
-                self.give_out(self.place);
+                self.emit_until(self.position);
                 // The end of the run is no break in it.
                 return self.found.end_before(self.read - self.start);
             }
-            if self.place >= self.next_batch {
-                let agreed = self.agreement();
+            if self.position >= self.next_batch {
+                let agreed = self.converged_prefix();
                 if agreed > 0 {
-                    self.give_out(agreed);
-                    self.forget(agreed);
-                    self.next_batch = self.place + BATCH;
+                    self.emit_until(agreed);
+                    self.discard_until(agreed);
+                    self.next_batch = self.position + BATCH;
                     return;
                 }
                 self.next_batch *= 2;
@@ -185,11 +195,11 @@ impl LeastCost {
 
     /// Reads a batch, and as far ahead as the longest word goes.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
-        let enough = self.place + BATCH + self.longest;
-        let keeps_own = dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some();
+        let enough = self.position + BATCH + self.longest;
+        let keeps_code_points = dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some();
         while self.characters.len() < enough && self.end.is_none() {
-            if !keeps_own {
-                self.read_usual(dictionaries, text, enough - self.characters.len());
+            if !keeps_code_points {
+                self.read_common(dictionaries, text, enough - self.characters.len());
             }
             let next = U::decode(text, self.read).map(|(c, length)| (c, length, dictionaries.script(c)));
             let Some((c, length, script)) = next.filter(|(_, _, script)| matches!(script, Script::Cj(_))) else {
@@ -207,22 +217,22 @@ impl LeastCost {
         }
     }
 
-    /// Reads so many of the usual characters, those that no sound mark follows, while they come.
+    /// Reads up to `room` characters of the BMP that are in the dictionary and not followed by a sound mark.
     #[inline(always)]
-    fn read_usual<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], room: usize) {
+    fn read_common<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], room: usize) {
         let scripts = &dictionaries.shipped.scripts;
         let trie: &CostTrie = &dictionaries.shipped.cj;
         let known = self.characters.len();
         let mut rest = text.get(self.read..).unwrap_or(&[]);
         let (mut end, mut before) = (self.read - self.start, trie.root());
         for _ in 0..room {
-            let Some((code, behind)) = basic(rest) else { break };
+            let Some((code, after)) = basic(rest) else { break };
             let number = scripts.bmp(code);
             if number < FIRST_LABEL {
                 break;
             }
-            end += rest.len() - behind.len();
-            rest = behind;
+            end += rest.len() - after.len();
+            rest = after;
             let character = character(trie, number, code, end);
             trie.prefetch(before, character.label);
             before = character.words;
@@ -251,7 +261,7 @@ impl LeastCost {
         self.read > first
     }
 
-    /// All parts of what a piece, from `start` to the place read, is normalized to stand where the piece stands.
+    /// Adds the NFKC form of the piece from `start` to `self.read`; its parts have the piece's position.
     fn push_normalized<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], start: usize) {
         let piece = text.get(start..self.read).unwrap_or(&[]);
         let characters = code_points(piece).map(|(_, c)| c);
@@ -263,7 +273,7 @@ impl LeastCost {
         }
     }
 
-    /// A character that ends at `end`.
+    /// Adds a character that ends at `end`.
     fn push(&mut self, dictionaries: &Dictionaries, script: Script, c: char, end: usize) {
         let number = match script {
             Script::Cj(number) => number,
@@ -271,117 +281,119 @@ impl LeastCost {
         };
         self.characters.push(character(&dictionaries.shipped.cj, number, c.into(), end - self.start));
         if dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some() {
-            self.own.push(c);
+            self.code_points.push(c);
         }
     }
 
-    /// Offers all words that start before a place; those that ship.
+    /// Relaxes all shipped words that start before the node `until`.
     #[inline(never)]
-    fn look(&mut self, trie: &CostTrie, until: usize) {
-        let (mut cost, mut after_katakana) = (self.cost(self.place), self.previous_katakana);
-        let mut ahead = self.characters.get_mut(self.place..).unwrap_or(&mut []);
-        for _ in self.place..until {
+    fn relax_all(&mut self, trie: &CostTrie, until: usize) {
+        let (mut cost, mut after_katakana) = (self.cost(self.position), self.previous_katakana);
+        let mut ahead = self.characters.get_mut(self.position..).unwrap_or(&mut []);
+        for _ in self.position..until {
             let Some((first, _)) = ahead.split_first() else { break };
             let (node, is_katakana) = (first.words, first.katakana);
             let single = if node & 0xFF == 0 { UNKNOWN } else { (node & 0xFF).into() };
-            offer(ahead, cost + single, 1);
-            offer_longer(trie, cost, node, ahead);
+            relax(ahead, cost + single, 1);
+            relax_longer(trie, cost, node, ahead);
             if is_katakana && !after_katakana {
-                offer_katakana(cost, ahead);
+                relax_katakana(cost, ahead);
             }
             after_katakana = is_katakana;
             let Some((first, others)) = ahead.split_first_mut() else { break };
-            (cost, ahead) = (first.way.cost(), others);
+            (cost, ahead) = (first.best.cost(), others);
         }
-        (self.place, self.previous_katakana) = (self.place.max(until), after_katakana);
+        (self.position, self.previous_katakana) = (self.position.max(until), after_katakana);
     }
 
-    /// The same with those of the definition's own.
+    /// [`LeastCost::relax_all`] with user-defined words, too.
     #[inline(never)]
-    fn look_with_own(&mut self, dictionaries: &Dictionaries, until: usize) {
-        while self.place < until {
-            let cost = self.cost(self.place);
-            let own = self.own.get(self.place..).unwrap_or(&[]);
-            let ahead = self.characters.get_mut(self.place..).unwrap_or(&mut []);
+    fn relax_all_with_user_words(&mut self, dictionaries: &Dictionaries, until: usize) {
+        while self.position < until {
+            let cost = self.cost(self.position);
+            let own = self.code_points.get(self.position..).unwrap_or(&[]);
+            let ahead = self.characters.get_mut(self.position..).unwrap_or(&mut []);
             let Some((first, _)) = ahead.split_first() else { break };
             let (node, is_katakana) = (first.words, first.katakana);
-            let has_single = offer_own(&dictionaries.user, self.longest, cost, own, ahead);
+            let has_single = relax_user_words(&dictionaries.user, self.longest, cost, own, ahead);
             match node & 0xFF {
                 0 if has_single => {}
-                0 => offer(ahead, cost + UNKNOWN, 1),
-                single => offer(ahead, cost + u64::from(single), 1),
+                0 => relax(ahead, cost + UNKNOWN, 1),
+                single => relax(ahead, cost + u64::from(single), 1),
             }
-            offer_longer(&dictionaries.shipped.cj, cost, node, ahead);
+            relax_longer(&dictionaries.shipped.cj, cost, node, ahead);
             if is_katakana && !self.previous_katakana {
-                offer_katakana(cost, ahead);
+                relax_katakana(cost, ahead);
             }
             self.previous_katakana = is_katakana;
-            self.place += 1;
+            self.position += 1;
         }
     }
 
-    /// The best way to a place; only its cost is known of place 0.
+    /// The best path to a node; of node 0 only its cost is known.
     #[inline(always)]
-    fn way(&self, place: usize) -> Way {
-        let before = place.checked_sub(1).map(|before| self.characters.get(before));
-        before.map_or(Way::new(self.origin, 0), |character| character.map_or(UNREACHED, |character| character.way))
+    fn best_path(&self, position: usize) -> BestPath {
+        let before = position.checked_sub(1).map(|before| self.characters.get(before));
+        before.map_or(BestPath::new(self.origin, 0), |character| {
+            character.map_or(UNREACHABLE, |character| character.best)
+        })
     }
 
     #[inline(always)]
-    fn cost(&self, place: usize) -> u64 {
-        self.way(place).cost()
+    fn cost(&self, position: usize) -> u64 {
+        self.best_path(position).cost()
     }
 
-    /// The last place that lies on the best ways to all places that a word may still start from; 0 if there is none.
-    fn agreement(&self) -> usize {
-        let reached = |place: usize| self.way(place) != UNREACHED;
-        let before = |place: usize| place - self.way(place).length().min(place);
-        // Words reach at most this far beyond the current place.
-        let mut open = [0usize; MOST_LONGEST + 1];
+    /// The last node on the best paths to all open nodes (those a word may still start from); 0 if there is none.
+    fn converged_prefix(&self) -> usize {
+        let reached = |position: usize| self.best_path(position) != UNREACHABLE;
+        let before = |position: usize| position - self.best_path(position).length().min(position);
+        // Words reach at most this far beyond the current node.
+        let mut open = [0usize; MAX_WORD_LENGTH + 1];
         let mut count = 0;
-        for place in (self.place..=self.place + self.longest).filter(|&place| reached(place)) {
+        for position in (self.position..=self.position + self.longest).filter(|&position| reached(position)) {
             if let Some(slot) = open.get_mut(count) {
-                *slot = place;
+                *slot = position;
                 count += 1;
             }
         }
         let open = open.get_mut(..count).unwrap_or(&mut []);
-        // The one furthest on goes back a word until all are at the same place.
+        // The last of them goes back by a word until all are at the same node.
         loop {
             let least = open.iter().copied().min().unwrap_or(0);
             match open.iter_mut().max() {
                 Some(last) if *last > least => *last = before(*last),
-                _ => return least.min(self.place),
+                _ => return least.min(self.position),
             }
         }
     }
 
-    /// Gives out the words up to a place on the best way.
-    fn give_out(&mut self, until: usize) {
+    /// Emits the words of the best path to a node.
+    fn emit_until(&mut self, until: usize) {
         let mut ends = std::mem::take(&mut self.ends);
         ends.clear();
-        let mut place = until;
-        while place > 0 {
-            ends.push(place);
-            match self.way(place).length() {
+        let mut position = until;
+        while position > 0 {
+            ends.push(position);
+            match self.best_path(position).length() {
                 0 => break,
-                length => place -= length.min(place),
+                length => position -= length.min(position),
             }
         }
         self.found.begin();
         match self.phrases {
-            Some(phrases) => self.give_out_phrases(phrases, &ends),
-            None => self.give_out_words(&ends),
+            Some(phrases) => self.emit_phrases(phrases, &ends),
+            None => self.emit_words(&ends),
         }
-        self.given = self.distance(until);
+        self.emitted = self.distance(until);
         self.ends = ends;
     }
 
-    /// Gives out the ends of words; they stand last first.
-    fn give_out_words(&mut self, ends: &[usize]) {
-        let mut last = self.given;
+    /// Emits the ends of words; `ends` is in descending order.
+    fn emit_words(&mut self, ends: &[usize]) {
+        let mut last = self.emitted;
         for &end in ends.iter().rev() {
-            // Ends inside a decomposed character fall together with its start.
+            // Ends inside a decomposed character coincide with its start.
             let distance = self.distance(end);
             if distance > last {
                 self.found.push(distance);
@@ -390,15 +402,15 @@ impl LeastCost {
         }
     }
 
-    /// How far a place is from the start of the run, in units.
+    /// The distance of a node from the start of the run, in units.
     #[inline(always)]
-    fn distance(&self, place: usize) -> usize {
-        let before = place.checked_sub(1).and_then(|before| self.characters.get(before));
-        before.map_or(self.given, |character| character.end as usize)
+    fn distance(&self, position: usize) -> usize {
+        let before = position.checked_sub(1).and_then(|before| self.characters.get(before));
+        before.map_or(self.emitted, |character| character.end as usize)
     }
 
-    /// Gives out the breaks before those words that start a phrase; the ends stand last first.
-    fn give_out_phrases(&mut self, phrases: &Phrases, ends: &[usize]) {
+    /// Emits the breaks before words that start a phrase; `ends` is in descending order.
+    fn emit_phrases(&mut self, phrases: &Phrases, ends: &[usize]) {
         let mut from = 0;
         for &end in ends.iter().rev() {
             let word = self.characters.get(from..end).unwrap_or(&[]);
@@ -406,7 +418,7 @@ impl LeastCost {
             let ends_katakana = word.last().is_some_and(|character| character.katakana);
             if let Some((at, after_katakana)) = self.held
                 && at > self.kept
-                && phrases.starts_with(self.own.get(from..end).unwrap_or(&[]))
+                && phrases.starts_with(self.code_points.get(from..end).unwrap_or(&[]))
                 && !(after_katakana && starts_katakana)
             {
                 self.found.push(at);
@@ -417,26 +429,26 @@ impl LeastCost {
         }
     }
 
-    /// Counts places anew from `until`.
-    fn forget(&mut self, until: usize) {
+    /// Discards the nodes before `until`, which becomes node 0.
+    fn discard_until(&mut self, until: usize) {
         self.origin = self.cost(until);
         self.characters.drain(..until.min(self.characters.len()));
-        self.own.drain(..until.min(self.own.len()));
-        self.place -= until;
+        self.code_points.drain(..until.min(self.code_points.len()));
+        self.position -= until;
     }
 }
 
-/// Offers a word of so many characters at the start of those ahead.
+/// Relaxes the edge of a word: `length` characters at the start of `ahead`, with the total cost.
 #[inline(always)]
-fn offer(ahead: &mut [Character], cost: u64, length: usize) {
+fn relax(ahead: &mut [Character], cost: u64, length: usize) {
     if let Some(last) = ahead.get_mut(length - 1) {
-        last.way = Way::new(cost, length).min(last.way);
+        last.best = BestPath::new(cost, length).min(last.best);
     }
 }
 
-/// Offers the words of two characters and more that ship; `node` is where the first one leads.
+/// Relaxes the shipped words of two or more characters; `node` is the trie node of the first one.
 #[inline(always)]
-fn offer_longer(trie: &CostTrie, cost: u64, mut node: u32, ahead: &mut [Character]) {
+fn relax_longer(trie: &CostTrie, cost: u64, mut node: u32, ahead: &mut [Character]) {
     let mut length = 1;
     for character in ahead.iter_mut().skip(1) {
         if node >> 8 == 0 {
@@ -444,34 +456,34 @@ fn offer_longer(trie: &CostTrie, cost: u64, mut node: u32, ahead: &mut [Characte
         }
         node = trie.step(node, character.label);
         length += 1;
-        character.way.offer_word(cost, node, length);
+        character.best.relax_word(cost, node, length);
     }
 }
 
-/// Offers a run of katakana that begins here.
-fn offer_katakana(cost: u64, ahead: &mut [Character]) {
+/// Relaxes the run of katakana at the start of `ahead`.
+fn relax_katakana(cost: u64, ahead: &mut [Character]) {
     let length = ahead.iter().take(LONGEST).take_while(|character| character.katakana).count();
     if length < LONGEST {
         let run = KATAKANA.get(length).or(KATAKANA.first()).copied().unwrap_or(UNKNOWN);
-        offer(ahead, cost + run, length);
+        relax(ahead, cost + run, length);
     }
 }
 
-/// Offers the words of the definition's own that start the text; whether one is a single character.
-fn offer_own(words: &UserWords, longest: usize, cost: u64, text: &[char], ahead: &mut [Character]) -> bool {
+/// Relaxes the user-defined words at the start of the text; returns whether one is a single character.
+fn relax_user_words(words: &UserWords, longest: usize, cost: u64, text: &[char], ahead: &mut [Character]) -> bool {
     let (mut node, mut single) = (UserWords::ROOT, false);
     for (&c, length) in text.iter().zip(1..=longest) {
         let Some((child, ends)) = words.step(node, c) else { break };
         if ends {
             single |= length == 1;
-            offer(ahead, cost + OWN, length);
+            relax(ahead, cost + USER_WORD_COST, length);
         }
         node = child;
     }
     single
 }
 
-/// Has the third step from each character on loaded; the second one has been, while the characters were read.
+/// Prefetches the third trie step from each character; the second one was prefetched when the characters were read.
 fn prefetch_third_steps(trie: &CostTrie, characters: &[Character]) {
     for three in characters.windows(3) {
         if let [first, second, third] = three {
@@ -490,8 +502,8 @@ fn is_sound_mark<U: CodeUnit>(text: &[U]) -> bool {
 /// A character by its number in the map of scripts; texts are shorter than 2^31 units.
 #[inline(always)]
 fn character(trie: &CostTrie, number: u16, code: u32, end: usize) -> Character {
-    // Label 0 is in no word, but stands in empty cells.
+    // Label 0 is in no word, but marks empty cells.
     let label = if number > FIRST_LABEL { number - FIRST_LABEL } else { NO_LABEL };
     let katakana = matches!(code, 0x30A1..=0x30FE | 0xFF66..=0xFF9F) && code != 0x30FB;
-    Character { way: UNREACHED, words: trie.step(trie.root(), label), end: end as u32, label, katakana }
+    Character { best: UNREACHABLE, words: trie.step(trie.root(), label), end: end as u32, label, katakana }
 }

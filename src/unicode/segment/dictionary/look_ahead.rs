@@ -6,7 +6,7 @@
 //! whatever follows, and it ends what is in no dictionary.
 
 use super::super::table::Table;
-use super::found::Found;
+use super::break_queue::BreakQueue;
 use super::trie::WordTrie;
 use super::user::{UserWords, WordScript};
 use super::{Dictionaries, Script};
@@ -112,14 +112,14 @@ pub(in crate::unicode::segment) struct LookAhead {
     unit_length: usize,
     /// Added to places of this run to tell them from those of other runs.
     base: usize,
-    found: Found,
+    found: BreakQueue,
 }
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
         let none = Candidates { lengths: 0, prefix: 0, own: 0, place: usize::MAX };
         let known = vec![none; MEMORY];
-        let found = Found::default();
+        let found = BreakQueue::default();
         LookAhead { labels: Vec::new(), own: Vec::new(), script: 0, at: 0, known, unit_length: 1, base: 0, found }
     }
 }
@@ -189,7 +189,7 @@ impl LookAhead {
 
     /// Breaks that were found already.
     #[inline(always)]
-    pub(in crate::unicode::segment) fn found(&mut self) -> &mut Found {
+    pub(in crate::unicode::segment) fn found(&mut self) -> &mut BreakQueue {
         &mut self.found
     }
 

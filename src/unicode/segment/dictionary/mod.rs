@@ -7,7 +7,7 @@
 //! Words of a definition's own ([`UserWords`]) stand beside those that ship. Hangul has no others: its runs are left to
 //! dictionaries by the rules, but no list of the data package has Hangul words.
 
-mod found;
+mod break_queue;
 mod hangul;
 mod least_cost;
 mod look_ahead;

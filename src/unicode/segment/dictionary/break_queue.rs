@@ -1,34 +1,34 @@
-//! Breaks of a run that were found and wait to be given out.
+//! Breaks of a run that were found and not returned yet.
 
 /// Breaks in order, as distances from the start of the run in units.
 #[derive(Clone, Debug, Default)]
-pub(in crate::unicode::segment) struct Found {
+pub(in crate::unicode::segment) struct BreakQueue {
     breaks: Vec<usize>,
-    /// The next one.
+    /// The index of the next break.
     next: usize,
 }
 
-impl Found {
-    /// Forgets what was given out; nothing else is there.
+impl BreakQueue {
+    /// Clears the queue; all breaks have been returned.
     pub(super) fn begin(&mut self) {
         self.breaks.clear();
         self.next = 0;
     }
 
-    /// Adds one.
+    /// Adds a break.
     #[inline(always)]
     pub(super) fn push(&mut self, at: usize) {
         self.breaks.push(at);
     }
 
-    /// Leaves out what is not before the end of the run.
+    /// Removes breaks at or after the end of the run.
     pub(super) fn end_before(&mut self, end: usize) {
         while self.breaks.last().is_some_and(|&last| last >= end) {
             self.breaks.pop();
         }
     }
 
-    /// The next one.
+    /// Removes and returns the next break.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<usize> {
         let at = self.breaks.get(self.next).copied()?;
@@ -36,7 +36,7 @@ impl Found {
         Some(at)
     }
 
-    /// Gives them out as long as `take` takes them.
+    /// Returns breaks through `take` until it returns false for one, which stays in the queue.
     #[inline(always)]
     pub(in crate::unicode::segment) fn give(&mut self, mut take: impl FnMut(usize) -> bool) {
         let breaks = self.breaks.get(self.next..).unwrap_or(&[]);
