@@ -81,9 +81,14 @@ impl Folded {
         self.first.push(self.units.len() as u32);
     }
 
-    /// The first unit from byte `at` on.
+    /// The number of the first unit from byte `at` on.
     pub(super) fn unit_at(&self, at: usize) -> usize {
         self.first.get(at).map_or(self.units.len(), |unit| *unit as usize)
+    }
+
+    /// The first unit from byte `at` on.
+    pub(super) fn first_value(&self, at: usize) -> Option<u32> {
+        self.units.get(self.unit_at(at)).map(|unit| unit.value)
     }
 
     /// Where a match of `key` ends that begins with this unit: the byte behind its last unit.

@@ -221,6 +221,8 @@ impl<'a> Reader<'a> {
             return Ok(*known);
         }
         let Some(set) = self.format.rules.sets.get(number) else { return Ok(NOTHING) };
+        let byte = self.text.as_bytes().get(start).copied().unwrap_or(0);
+        let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.first_value(start));
         let mut best = NOTHING;
         let mut tried = tried;
         for (at, rule) in set.special.iter().enumerate() {
@@ -236,7 +238,7 @@ impl<'a> Reader<'a> {
             if best.length == end - start {
                 break;
             }
-            if set.fraction || (rule.base as f64) < bound {
+            if (set.fraction || (rule.base as f64) < bound) && self.may_begin(rule, byte, unit) {
                 let found = self.rule(number, rule, start, end, (set.fraction, bound, tried), depth)?;
                 if found.length > best.length {
                     best = found;
@@ -245,6 +247,19 @@ impl<'a> Reader<'a> {
         }
         self.memo.insert(part, best);
         Ok(best)
+    }
+
+    /// Whether the text may begin with the rule's: by the first byte or, leniently, the first folded code point. Most rules are out
+    /// by it.
+    #[inline]
+    fn may_begin(&self, rule: &Rule, byte: u8, unit: Option<u32>) -> bool {
+        if rule.first == 0 || rule.first == byte {
+            return true;
+        }
+        let Some(lenient) = &self.lenient else { return false };
+        let [prefix, _, _] = rule.literals;
+        let key = lenient.literals.case.get(prefix as usize).and_then(|key| key.first());
+        lenient.primary.is_some() || key.is_none_or(|first| Some(*first) == unit)
     }
 
     /// What one rule reads from `start` on.

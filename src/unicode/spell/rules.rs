@@ -70,6 +70,8 @@ pub(super) struct Rule {
     pub(super) plural: Option<Plural>,
     /// The text before, between and behind the substitutions: numbers in [`RuleSets::literals`].
     pub(super) literals: [u32; 3],
+    /// The first byte of the text before the substitutions; 0 when there is none.
+    pub(super) first: u8,
 }
 
 /// Plural branches in a rule.
@@ -250,6 +252,7 @@ fn literals(sets: &mut [RuleSet]) -> Vec<Literal> {
     for rule in sets.iter_mut().flat_map(|set| set.rules.iter_mut().chain(set.special.iter_mut().flatten())) {
         let length = rule.text.len();
         let [first, second] = rule.subs.each_ref().map(|sub| sub.as_ref().map_or(length, |sub| sub.at));
+        rule.first = rule.text.as_bytes().get(..first).and_then(|prefix| prefix.first()).copied().unwrap_or(0);
         rule.literals = [(0, first), (first, second), (second, length)].map(|(start, end)| {
             let text = rule.text.get(start..end).unwrap_or("");
             numbers.get(text).copied().unwrap_or_else(|| {
@@ -432,6 +435,7 @@ impl Parser<'_> {
             subs: [None, None],
             plural: None,
             literals: [0; 3],
+            first: 0,
         };
         let Some((descriptor, rest)) = statement.text.split_once(':') else { return Ok((rule, statement.text)) };
         let rest = rest.trim_start_matches(is_pattern_white_space);
