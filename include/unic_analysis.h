@@ -1210,8 +1210,8 @@ const char *unic_spell_rule_set(const struct unic_spell *spell, size_t number);
  * rule_set: a public rule set, NUL-terminated; NULL for the default one.
  * number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and digits: "-12.50". Before the full
  *     stop at most 64 bits, behind it 1,000 digits; zeros at the end count for nothing.
- * buffer, capacity: where the text goes, and its size in bytes; a NUL is written after it when there is room. NULL and 0 ask
- *     for the size alone.
+ * buffer, capacity: where the text goes, and its size in bytes; a NUL is written after it when there is room. NULL and 0
+ *     ask for the size alone.
  * needed: NULL, or receives the text's size without the NUL; also on BUFFER_TOO_SMALL.
  *
  * Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; NULL_ARGUMENT; INVALID_ARGUMENT (what is no number, a rule set that
