@@ -18,6 +18,7 @@
 )]
 
 pub mod analysis;
+#[cfg(feature = "capi")]
 pub mod capi;
 pub mod config;
 pub mod unicode;

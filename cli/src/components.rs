@@ -6,20 +6,18 @@ use crate::output::Output;
 use crate::style::{Paint, Style};
 use crate::terminal;
 use crate::visible::wrapped_words;
-use serde_json::{Value, json};
-use unic_analysis::analysis::analyzer::custom;
+use serde_json::Value;
 use unic_analysis::analysis::component::ComponentSpec;
-use unic_analysis::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
+use unic_analysis::analysis::options::{Kind, OptionDefault, OptionSpec};
+use unic_analysis::config::components::{self, KINDS};
 use unic_analysis::config::{options, registry};
-
-const KINDS: [Kind; 5] = [Kind::Analyzer, Kind::Normalizer, Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter];
 
 /// Runs the command.
 pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
     let asked: Option<Kind> = command.kind.map(Kind::from);
-    let mut chosen: Vec<(Kind, &ComponentSpec)> = Vec::new();
+    let mut chosen: Vec<(Kind, &'static ComponentSpec)> = Vec::new();
     for kind in KINDS.into_iter().filter(|kind| asked.is_none_or(|asked| asked == *kind)) {
-        let all = components(kind).into_iter();
+        let all = components::of_kind(kind).into_iter();
         chosen.extend(all.filter(|spec| is_asked_for(kind, spec, &command.types)).map(|spec| (kind, spec)));
     }
     let unknown = |name: &&String| !chosen.iter().any(|(kind, spec)| names(*kind, spec, name));
@@ -29,7 +27,7 @@ pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
     }
     let mut output = Output::new();
     if command.json {
-        let components: Vec<Value> = chosen.iter().map(|(kind, spec)| component_json(*kind, spec)).collect();
+        let components: Vec<Value> = chosen.iter().map(|(kind, spec)| components::to_json(*kind, spec)).collect();
         output.line(&format!("{:#}", Value::Array(components)));
     } else {
         let with_options = command.options || !command.types.is_empty();
@@ -37,15 +35,6 @@ pub fn run(command: &Components, style: Style) -> Result<Exit, Failure> {
     }
     output.flush()?;
     Ok(Exit::Good)
-}
-
-fn components(kind: Kind) -> Vec<&'static ComponentSpec> {
-    if kind == Kind::Normalizer {
-        return vec![&custom::NORMALIZER];
-    }
-    let mut all: Vec<_> = registry::type_names(kind).filter_map(|name| registry::component(kind, name)).collect();
-    all.sort_by_key(|spec| spec.type_name);
-    all
 }
 
 fn is_asked_for(kind: Kind, spec: &ComponentSpec, types: &[String]) -> bool {
@@ -93,7 +82,7 @@ fn push_component(out: &mut String, spec: &ComponentSpec, widest: usize, columns
 }
 
 fn push_option(out: &mut String, option: &OptionSpec, columns: usize, style: Style) {
-    let default = match default_json(option) {
+    let default = match components::default_json(option) {
         _ if option.default == OptionDefault::Required => "; required".to_owned(),
         Value::Null => String::new(),
         value => format!("; default {value}"),
@@ -111,56 +100,5 @@ fn push_option(out: &mut String, option: &OptionSpec, columns: usize, style: Sty
 fn push_wrapped(out: &mut String, text: &str, indent: usize, columns: usize, paint: impl Fn(&str) -> String) {
     for line in wrapped_words(text, columns.saturating_sub(indent).max(8)) {
         out.push_str(&format!("{}{}\n", " ".repeat(indent), paint(&line)));
-    }
-}
-
-fn component_json(kind: Kind, spec: &ComponentSpec) -> Value {
-    json!({
-        "type": spec.type_name,
-        "kind": kind.section(),
-        "help": spec.help,
-        "has_default_instance": spec.has_default_instance,
-        "fits_normalizer": spec.fits_normalizer,
-        "options": spec.options.iter().map(|option| option_json(option)).collect::<Vec<_>>(),
-    })
-}
-
-fn option_json(option: &OptionSpec) -> Value {
-    json!({
-        "name": option.name,
-        "aliases": option.aliases,
-        "kind": kind_json(option.kind),
-        "takes": options::expected(option),
-        "default": default_json(option),
-        "required": option.default == OptionDefault::Required,
-        "help": option.help,
-    })
-}
-
-fn default_json(option: &OptionSpec) -> Value {
-    match option.default {
-        OptionDefault::Integer(value) => json!(value),
-        OptionDefault::Boolean(value) => json!(value),
-        OptionDefault::Text(value) => json!(value),
-        OptionDefault::Absent | OptionDefault::Required => Value::Null,
-    }
-}
-
-fn kind_json(kind: OptionKind) -> Value {
-    match kind {
-        OptionKind::Integer { min, max } => json!({ "integer": { "min": min, "max": max } }),
-        OptionKind::Boolean => json!("boolean"),
-        OptionKind::Text => json!("text"),
-        OptionKind::Choice(choices) => json!({ "choice": choices }),
-        OptionKind::ChoiceOfAnyCase(choices) => json!({ "choice_of_any_case": choices }),
-        OptionKind::RuleText => json!("rules"),
-        OptionKind::ScriptFiles(shipped) => json!({ "script_files": shipped }),
-        OptionKind::ScriptTexts => json!("script_texts"),
-        OptionKind::List => json!("list"),
-        OptionKind::Words(sets) => json!({ "words": { "sets": sets } }),
-        OptionKind::FileLines => json!("file"),
-        OptionKind::ListOrFiles => json!("list_or_files"),
-        OptionKind::References(kind) => json!({ "references": kind.section() }),
-        OptionKind::Reference(kind) => json!({ "reference": kind.section() }),
     }
 }

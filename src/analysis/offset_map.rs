@@ -83,6 +83,13 @@ impl OffsetMap {
         self.steps.get(*hint).copied()
     }
 
+    /// The map as a table: from each place of the result on, up to the next one, places are so far behind a place of the
+    /// original. Before the first one they stand where they stood. Of a piece that stands for its whole source every
+    /// place is the source's start.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
+        self.steps.iter().map(|step| (step.result, step.start))
+    }
+
     fn push(&mut self, step: Step) -> Result<(), OutOfMemory> {
         self.steps.try_reserve(1).map_err(|_| OutOfMemory)?;
         self.steps.push(step);

@@ -178,6 +178,11 @@ impl<U: PipelineUnit> Pipeline<U> {
         if self.text.is_filtered { &self.text.text } else { text }
     }
 
+    /// Where places of the filtered text stand in the original, in units of `U`.
+    pub fn offset_map(&self) -> &OffsetMap {
+        &self.text.map
+    }
+
     /// Puts tokens into slots, first to last; fewer than there are slots if and only if the text ends. `text` is that
     /// of the last [`Pipeline::set`].
     #[inline]

@@ -1,6 +1,7 @@
 //! A stream: an analyzer at work for one thread, reusable for any number of texts.
 
 use crate::analysis::chain::Analyzer;
+use crate::analysis::offset_map::OffsetMap;
 use crate::analysis::offset_unit::OffsetUnit;
 use crate::analysis::pipeline::{Pipeline, PipelineUnit, TextError};
 use crate::analysis::sort_key::{KeyError, KeyState};
@@ -116,6 +117,15 @@ impl Stream {
     /// The text after the char filters.
     pub fn filter_text<'s, U: StreamUnit>(&'s mut self, text: &'s [U]) -> Result<&'s [U], TextError> {
         Ok(self.start(text)?.filtered_text(text))
+    }
+
+    /// The text after the char filters, and where its places stand in the original, in units of `U`.
+    pub fn filter_text_with_map<'s, U: StreamUnit>(
+        &'s mut self,
+        text: &'s [U],
+    ) -> Result<(&'s [U], &'s OffsetMap), TextError> {
+        let pipeline = self.start(text)?;
+        Ok((pipeline.filtered_text(text), pipeline.offset_map()))
     }
 
     /// Starts a text; the pipeline's calls are to be given the same text.

@@ -6,6 +6,7 @@
 // An error ends the reading of a definition: its size costs nothing.
 #![allow(clippy::result_large_err)]
 
+pub mod components;
 pub mod describe;
 pub mod error;
 pub mod explain;

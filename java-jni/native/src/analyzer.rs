@@ -1,0 +1,150 @@
+//! Analyzers: made out of a definition, shared by all threads.
+
+use crate::guard::{Failure, guard, guard_call};
+use crate::handle;
+use crate::library::give_string;
+use jni::JNIEnv;
+use jni::objects::{JByteArray, JCharArray, JClass, JString};
+use jni::sys::{jboolean, jint, jlong};
+use std::path::PathBuf;
+use unic_analysis::analysis::{Analyzer, OffsetUnit};
+use unic_analysis::config::error::warnings_to_json;
+use unic_analysis::config::{self, CompileOptions, ConfigErrors, describe, explain};
+
+fn optional_text(env: &mut JNIEnv<'_>, text: &JString<'_>) -> Result<Option<String>, Failure> {
+    if text.is_null() { Ok(None) } else { Ok(Some(env.get_string(text)?.into())) }
+}
+
+fn refused(errors: &ConfigErrors) -> Failure {
+    Failure::Definition(errors.to_string().trim_end().to_owned(), errors.to_json())
+}
+
+fn options(env: &mut JNIEnv<'_>, directory: &JString<'_>, lenient: jboolean) -> Result<CompileOptions, Failure> {
+    let configuration_directory = optional_text(env, directory)?.map(PathBuf::from);
+    Ok(CompileOptions { configuration_directory, lenient: lenient != 0, ..CompileOptions::default() })
+}
+
+/// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, boolean lenient, String[] warnings)`
+///
+/// `warnings[0]` receives the warnings as JSON.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    definition: JByteArray<'local>,
+    name: JString<'local>,
+    configuration_directory: JString<'local>,
+    lenient: jboolean,
+    warnings: jni::objects::JObjectArray<'local>,
+) -> jlong {
+    guard_call(&mut env, |env| {
+        let json = env.convert_byte_array(&definition)?;
+        let name = optional_text(env, &name)?;
+        let options = options(env, &configuration_directory, lenient)?;
+        let compiled = config::compile(&json, name.as_deref(), &options).map_err(|errors| refused(&errors))?;
+        let noticed = env.new_string(warnings_to_json(&compiled.warnings))?;
+        env.set_object_array_element(&warnings, 0, noticed)?;
+        Ok(handle::give(compiled.analyzer))
+    })
+}
+
+/// `String analyzerNames(byte[] definition, boolean lenient)`: a JSON array.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerNames<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    definition: JByteArray<'local>,
+    lenient: jboolean,
+) -> JString<'local> {
+    give_string(&mut env, |env| {
+        let json = env.convert_byte_array(&definition)?;
+        let options = CompileOptions { lenient: lenient != 0, ..CompileOptions::default() };
+        let names = config::analyzer_names(&json, &options).map_err(|errors| refused(&errors))?;
+        Ok(serde_json::Value::from(names).to_string())
+    })
+}
+
+/// `void analyzerFree(long analyzer)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
+    _env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) {
+    guard(|| {
+        // SAFETY: as `Native.java` says.
+        unsafe { handle::free::<Analyzer>(analyzer) };
+        Ok(0)
+    });
+}
+
+/// `String analyzerDescribe(long analyzer)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerDescribe<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> JString<'local> {
+    // SAFETY: a live analyzer.
+    give_string(&mut env, |_| Ok(describe::describe(unsafe { handle::get::<Analyzer>(analyzer) })))
+}
+
+/// `String analyzerFingerprint(long analyzer)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerFingerprint<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> JString<'local> {
+    // SAFETY: a live analyzer.
+    give_string(&mut env, |_| Ok(unsafe { handle::get::<Analyzer>(analyzer) }.fingerprint()))
+}
+
+/// `boolean analyzerHasKeys(long analyzer)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'local>(
+    _env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jboolean {
+    // SAFETY: a live analyzer.
+    let has_keys = guard(|| Ok(i32::from(unsafe { handle::get::<Analyzer>(analyzer) }.key_maker().is_some())));
+    jboolean::from(has_keys == 1)
+}
+
+/// `int analyzerPositionIncrementGap(long analyzer)`: that of the definition; -1 when it has none.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncrementGap<'local>(
+    _env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jint {
+    guard(|| {
+        // SAFETY: a live analyzer.
+        let chain = unsafe { handle::get::<Analyzer>(analyzer) }.chain();
+        let gap = chain.options.iter().find(|(name, _)| *name == "position_increment_gap").map(|(_, value)| value);
+        Ok(match gap {
+            Some(unic_analysis::analysis::options::OptionValue::Integer(gap)) => i32::try_from(*gap).unwrap_or(i32::MAX),
+            _ => -1,
+        })
+    })
+}
+
+/// `String analyzerExplain(long analyzer, char[] text, boolean explain)`: the engine's `_analyze` response.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerExplain<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+    text: JCharArray<'local>,
+    explain: jboolean,
+) -> JString<'local> {
+    give_string(&mut env, |env| {
+        let length = env.get_array_length(&text)?;
+        let mut units = vec![0; usize::try_from(length).unwrap_or(0)];
+        env.get_char_array_region(&text, 0, &mut units)?;
+        // SAFETY: a live analyzer.
+        let analyzer = unsafe { handle::get::<Analyzer>(analyzer) };
+        Ok(explain::analyze(analyzer, &units, OffsetUnit::Utf16, explain != 0)?)
+    })
+}

@@ -1,0 +1,109 @@
+//! The char filters of an analyzer alone: the changed text, and where its places stand in the original.
+
+use crate::guard::{Failure, guard, guard_call};
+use crate::handle;
+use crate::packed::capacity;
+use crate::raw::Raw;
+use jni::JNIEnv;
+use jni::objects::JClass;
+use jni::sys::{jcharArray, jint, jintArray, jlong};
+use unic_analysis::analysis::{Analyzer, Stream};
+
+/// A text after the char filters, until Java takes it.
+pub struct CharFilters {
+    stream: Stream,
+    source: Vec<u16>,
+    text: Vec<u16>,
+    /// Pairs: a place in the text, and where it stands in the original; up to the next one both run side by side.
+    map: Vec<i32>,
+}
+
+/// `long charFilterCreate(long analyzer)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jlong {
+    guard_call(&mut env, |_| {
+        // SAFETY: a live analyzer, as `Native.java` says.
+        let stream = unsafe { handle::get::<Analyzer>(analyzer) }.stream();
+        let filter = CharFilters { stream, source: Vec::new(), text: Vec::new(), map: Vec::new() };
+        Ok::<_, Failure>(handle::give(filter))
+    })
+}
+
+/// `void charFilterFree(long charFilter)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_charFilterFree<'local>(
+    _env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    filter: jlong,
+) {
+    guard(|| {
+        // SAFETY: as `Native.java` says.
+        unsafe { handle::free::<CharFilters>(filter) };
+        Ok(0)
+    });
+}
+
+/// `int charFilterRun(long charFilter, char[] text, int length)`: the length of the changed text.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterRun(
+    env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    filter: jlong,
+    text: jcharArray,
+    length: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: the JVM's environment, and a live object of this thread.
+        let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<CharFilters>(filter)) };
+        filter.source = Vec::new();
+        filter.text = Vec::new();
+        filter.map.clear();
+        env.append_chars(text, 0, length, &mut filter.source)?;
+        let (changed, map) = filter.stream.filter_text_with_map(&filter.source)?;
+        filter.text.extend_from_slice(changed);
+        filter.map.extend(map.steps().flat_map(|(result, start)| [result as i32, start as i32]));
+        Ok(filter.text.len() as i32)
+    })
+}
+
+/// `int charFilterMapLength(long charFilter)`: how many numbers the map has.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterMapLength(
+    _env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    filter: jlong,
+) -> jint {
+    guard(|| {
+        // SAFETY: a live object of this thread.
+        Ok(unsafe { handle::get::<CharFilters>(filter) }.map.len() as i32)
+    })
+}
+
+/// `int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity)`: copies both; they are gone afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterTake(
+    env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    filter: jlong,
+    text: jcharArray,
+    text_capacity: jint,
+    map: jintArray,
+    map_capacity: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: as for `charFilterRun`.
+        let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<CharFilters>(filter)) };
+        if capacity(text_capacity) < filter.text.len() || capacity(map_capacity) < filter.map.len() {
+            return Err(crate::guard::Status::Fault);
+        }
+        env.set_chars(text, &filter.text)?;
+        env.set_ints(map, &filter.map)?;
+        (filter.source, filter.text) = (Vec::new(), Vec::new());
+        filter.map.clear();
+        Ok(0)
+    })
+}

@@ -1,0 +1,139 @@
+//! The border that no panic crosses, and how failures reach Java.
+
+use jni::JNIEnv;
+use jni::objects::{JObject, JThrowable, JValue};
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use unic_analysis::analysis::{KeyError, TextError};
+
+/// What a call on the hot path answers instead of a count: `Native.java` turns it into an exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Status {
+    /// A fault inside the library.
+    Fault = -1,
+    /// The text has 2^31 code units or more.
+    TextTooLong = -2,
+    /// The char filters make the text longer than the limit allows.
+    Limit = -3,
+    /// Memory ran out.
+    OutOfMemory = -4,
+    /// The analyzer has no sort keys.
+    NoKeys = -5,
+    /// A Java exception is pending.
+    Pending = -6,
+}
+
+impl From<TextError> for Status {
+    fn from(error: TextError) -> Status {
+        match error {
+            TextError::TooLong => Status::TextTooLong,
+            TextError::Limit => Status::Limit,
+            TextError::OutOfMemory => Status::OutOfMemory,
+        }
+    }
+}
+
+impl From<KeyError> for Status {
+    fn from(error: KeyError) -> Status {
+        match error {
+            KeyError::TooLong => Status::TextTooLong,
+            KeyError::NoKeys => Status::NoKeys,
+            KeyError::OutOfMemory => Status::OutOfMemory,
+        }
+    }
+}
+
+/// Runs the body of a call on the hot path.
+#[inline]
+pub fn guard(body: impl FnOnce() -> Result<i32, Status>) -> i32 {
+    match panic::catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(count)) => count,
+        Ok(Err(status)) => status as i32,
+        Err(_) => Status::Fault as i32,
+    }
+}
+
+/// Why a call off the hot path fails.
+pub enum Failure {
+    /// A Java exception is pending.
+    Pending,
+    /// A definition can't be read: the message for people, and all errors as JSON.
+    Definition(String, String),
+    /// An argument is wrong.
+    Argument(String),
+    /// Memory ran out.
+    OutOfMemory,
+}
+
+impl From<jni::errors::Error> for Failure {
+    fn from(error: jni::errors::Error) -> Failure {
+        match error {
+            jni::errors::Error::JavaException => Failure::Pending,
+            other => Failure::Argument(other.to_string()),
+        }
+    }
+}
+
+impl From<TextError> for Failure {
+    fn from(error: TextError) -> Failure {
+        match error {
+            TextError::OutOfMemory => Failure::OutOfMemory,
+            other => Failure::Argument(other.to_string()),
+        }
+    }
+}
+
+/// Runs the body of any other call; a failure becomes a Java exception, and the answer is the type's default.
+pub fn guard_call<'local, T: Default>(
+    env: &mut JNIEnv<'local>,
+    body: impl FnOnce(&mut JNIEnv<'local>) -> Result<T, Failure>,
+) -> T {
+    match panic::catch_unwind(AssertUnwindSafe(|| body(env))) {
+        Ok(Ok(answer)) => return answer,
+        Ok(Err(failure)) => throw(env, failure),
+        Err(_) => throw_new(env, "org/unicanalysis/NativeFaultException", &last_fault()),
+    }
+    T::default()
+}
+
+fn throw(env: &mut JNIEnv<'_>, failure: Failure) {
+    match failure {
+        Failure::Pending => {}
+        Failure::Definition(message, errors) => throw_definition(env, &message, &errors),
+        Failure::Argument(message) => throw_new(env, "java/lang/IllegalArgumentException", &message),
+        Failure::OutOfMemory => throw_new(env, "java/lang/OutOfMemoryError", "in the native library"),
+    }
+}
+
+/// When even the exception can't be made, another one is pending already.
+fn throw_new(env: &mut JNIEnv<'_>, class: &str, message: &str) {
+    drop(env.throw_new(class, message));
+}
+
+fn throw_definition(env: &mut JNIEnv<'_>, message: &str, errors: &str) {
+    let made = (|| -> jni::errors::Result<()> {
+        let message = JObject::from(env.new_string(message)?);
+        let errors = JObject::from(env.new_string(errors)?);
+        let arguments = [JValue::Object(&message), JValue::Object(&errors)];
+        let signature = "(Ljava/lang/String;Ljava/lang/String;)V";
+        let exception = env.new_object("org/unicanalysis/DefinitionException", signature, &arguments)?;
+        env.throw(JThrowable::from(exception))
+    })();
+    drop(made);
+}
+
+thread_local! {
+    static LAST_FAULT: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// What the last panic of this thread said, and where.
+pub fn last_fault() -> String {
+    LAST_FAULT.with_borrow(String::clone)
+}
+
+/// A panic inside the library prints nothing: its message is kept for the exception. The hook is that of this shared
+/// library's own standard library, so other Rust code in the process keeps its own.
+pub fn keep_panics_quiet() {
+    panic::set_hook(Box::new(|info| LAST_FAULT.with_borrow_mut(|last| *last = info.to_string())));
+}

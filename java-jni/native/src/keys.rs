@@ -1,0 +1,263 @@
+//! Sort keys, comparison in their order, key ranges, keys as text.
+
+use crate::guard::{Failure, Status, guard, guard_call};
+use crate::handle;
+use crate::library::give_string;
+use crate::packed::capacity;
+use crate::raw::Raw;
+use jni::JNIEnv;
+use jni::objects::{JByteArray, JCharArray, JClass, JObject, JString};
+use jni::sys::{jbyteArray, jcharArray, jint, jintArray, jlong};
+use std::cmp::Ordering;
+use unic_analysis::analysis::{Analyzer, KeyError, Stream};
+use unic_analysis::unicode::collate::{self, Strength};
+
+/// A key analyzer at work.
+pub struct Keys {
+    stream: Stream,
+    analyzer: Analyzer,
+    text: Vec<u16>,
+    other: Vec<u16>,
+    keys: Vec<u8>,
+    ends: Vec<i32>,
+    is_broken: bool,
+}
+
+/// Buffers larger than this (in bytes) are given back after a call.
+const KEPT_BYTES: usize = 1 << 20;
+
+impl Keys {
+    /// Runs a call; after a panic in it the next one starts with fresh state.
+    fn run<T>(&mut self, body: impl FnOnce(&mut Keys) -> Result<T, Status>) -> Result<T, Status> {
+        if self.is_broken {
+            self.stream = self.analyzer.stream();
+        }
+        self.is_broken = true;
+        let answer = body(self);
+        self.is_broken = false;
+        for text in [&mut self.text, &mut self.other] {
+            if text.capacity() * size_of::<u16>() > KEPT_BYTES {
+                *text = Vec::new();
+            }
+        }
+        if self.keys.capacity() > KEPT_BYTES {
+            self.keys = Vec::new();
+        }
+        answer
+    }
+}
+
+/// `long keysCreate(long analyzer)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_keysCreate<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jlong {
+    guard_call(&mut env, |_| {
+        // SAFETY: a live analyzer, as `Native.java` says.
+        let analyzer = unsafe { handle::get::<Analyzer>(analyzer) }.clone();
+        Ok::<_, Failure>(handle::give(Keys {
+            stream: analyzer.stream(),
+            analyzer,
+            text: Vec::new(),
+            other: Vec::new(),
+            keys: Vec::new(),
+            ends: Vec::new(),
+            is_broken: false,
+        }))
+    })
+}
+
+/// `void keysFree(long keys)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
+    _env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    keys: jlong,
+) {
+    guard(|| {
+        // SAFETY: as `Native.java` says.
+        unsafe { handle::free::<Keys>(keys) };
+        Ok(0)
+    });
+}
+
+/// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the key's length; it is written when there is room.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
+    env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    keys: jlong,
+    text: jcharArray,
+    length: jint,
+    key: jbyteArray,
+    key_capacity: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: the JVM's environment, and a live object of this thread.
+        let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
+        keys.run(|keys| {
+            keys.text.clear();
+            env.append_chars(text, 0, length, &mut keys.text)?;
+            let made = keys.stream.sort_key(&keys.text)?;
+            if made.len() <= capacity(key_capacity) {
+                env.set_bytes(key, made)?;
+            }
+            i32::try_from(made.len()).map_err(|_| Status::TextTooLong)
+        })
+    })
+}
+
+/// `int keys(long keys, char[] texts, int[] ends, int count, byte[] bytes, int bytesCapacity, int[] keyEnds)`
+///
+/// Text i is `texts[ends[i - 1] .. ends[i]]`, key i `bytes[keyEnds[i - 1] .. keyEnds[i]]`. Answers the length of all keys
+/// together; they are written when there is room.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
+    env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    keys: jlong,
+    texts: jcharArray,
+    ends: jintArray,
+    count: jint,
+    bytes: jbyteArray,
+    bytes_capacity: jint,
+    key_ends: jintArray,
+) -> jint {
+    guard(|| {
+        // SAFETY: the JVM's environment, and a live object of this thread.
+        let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
+        keys.run(|keys| {
+            env.get_ints(ends, count, &mut keys.ends)?;
+            keys.text.clear();
+            env.append_chars(texts, 0, keys.ends.last().copied().unwrap_or(0), &mut keys.text)?;
+            keys.keys.clear();
+            let mut start = 0;
+            for end in &mut keys.ends {
+                let text = keys.text.get(start..capacity(*end)).ok_or(Status::Fault)?;
+                start = capacity(*end);
+                let key = keys.stream.sort_key(text)?;
+                keys.keys.try_reserve(key.len()).map_err(|_| Status::OutOfMemory)?;
+                keys.keys.extend_from_slice(key);
+                *end = i32::try_from(keys.keys.len()).map_err(|_| Status::TextTooLong)?;
+            }
+            if keys.keys.len() <= capacity(bytes_capacity) {
+                env.set_bytes(bytes, &keys.keys)?;
+                env.set_ints(key_ends, &keys.ends)?;
+            }
+            Ok(keys.keys.len() as i32)
+        })
+    })
+}
+
+/// What `compare` answers besides a status, so that no order looks like a failure.
+const LESS: jint = 0;
+const EQUAL: jint = 1;
+const GREATER: jint = 2;
+
+/// `int compare(long keys, char[] left, int leftLength, char[] right, int rightLength)`: 0 less, 1 equal, 2 greater.
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
+    env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    keys: jlong,
+    left: jcharArray,
+    left_length: jint,
+    right: jcharArray,
+    right_length: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: the JVM's environment, and a live object of this thread.
+        let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
+        keys.run(|keys| {
+            keys.text.clear();
+            keys.other.clear();
+            env.append_chars(left, 0, left_length, &mut keys.text)?;
+            env.append_chars(right, 0, right_length, &mut keys.other)?;
+            Ok(match keys.stream.compare(&keys.text, &keys.other)? {
+                Ordering::Less => LESS,
+                Ordering::Equal => EQUAL,
+                Ordering::Greater => GREATER,
+            })
+        })
+    })
+}
+
+/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: start and end, one behind the other.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    keys: jlong,
+    prefix: JCharArray<'local>,
+    strength: jint,
+    start_length: jni::objects::JIntArray<'local>,
+) -> JByteArray<'local> {
+    let range = guard_call(&mut env, |env| {
+        // SAFETY: a live object of this thread.
+        let keys = unsafe { handle::get_mut::<Keys>(keys) };
+        let mut text = vec![0; capacity(env.get_array_length(&prefix)?)];
+        env.get_char_array_region(&prefix, 0, &mut text)?;
+        let strength = match strength {
+            1 => Strength::Primary,
+            2 => Strength::Secondary,
+            3 => Strength::Tertiary,
+            4 => Strength::Quaternary,
+            _ => Strength::Identical,
+        };
+        let range = keys.stream.sort_key_prefix(&text, strength).map_err(|error| match error {
+            KeyError::OutOfMemory => Failure::OutOfMemory,
+            other => Failure::Argument(other.to_string()),
+        })?;
+        env.set_int_array_region(&start_length, 0, &[range.start.len() as jint])?;
+        let both = [range.start, range.end].concat();
+        Ok(JObject::from(env.byte_array_from_slice(&both)?))
+    });
+    JByteArray::from(range)
+}
+
+/// `String keyToText(byte[] key, boolean hex)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_keyToText<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    key: JByteArray<'local>,
+    hex: jni::sys::jboolean,
+) -> JString<'local> {
+    give_string(&mut env, |env| {
+        let key = env.convert_byte_array(&key)?;
+        let mut text = String::new();
+        if hex != 0 {
+            collate::to_hex(&key, &mut text);
+        } else {
+            let mut units = Vec::new();
+            collate::to_base_32768(&key, &mut units);
+            // Values up to 7FFF are characters.
+            text.extend(units.iter().filter_map(|unit| char::from_u32(u32::from(*unit))));
+        }
+        Ok(text)
+    })
+}
+
+/// `byte[] keyFromText(String text, boolean hex)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_keyFromText<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    text: JString<'local>,
+    hex: jni::sys::jboolean,
+) -> JByteArray<'local> {
+    let key = guard_call(&mut env, |env| {
+        let text: String = env.get_string(&text)?.into();
+        let mut key = Vec::new();
+        let read = if hex != 0 {
+            collate::from_hex(&text, &mut key)
+        } else {
+            collate::from_base_32768(&text.encode_utf16().collect::<Vec<u16>>(), &mut key)
+        };
+        read.map_err(|_| Failure::Argument("no sort key has this text form".to_owned()))?;
+        Ok(JObject::from(env.byte_array_from_slice(&key)?))
+    });
+    JByteArray::from(key)
+}

@@ -1,0 +1,81 @@
+//! The few calls of the raw JNI function table that run once per text.
+//!
+//! Arrays are copied by region: no array is pinned, so the collector never waits for an analysis, and short texts cost
+//! less than with critical arrays (30 ns an array).
+
+use crate::guard::Status;
+use jni::sys::{JNIEnv, jbyte, jbyteArray, jchar, jcharArray, jint, jintArray, jsize};
+
+/// The environment of the calling thread.
+#[derive(Clone, Copy)]
+pub struct Raw(*mut JNIEnv);
+
+macro_rules! copy_out {
+    ($name:ident, $function:ident, $array:ty, $item:ty, $what:literal) => {
+        #[doc = concat!("Copies ", $what, " to the start of a Java array.")]
+        pub fn $name(self, array: $array, from: &[$item]) -> Result<(), Status> {
+            if from.is_empty() {
+                return Ok(());
+            }
+            let length = jsize::try_from(from.len()).map_err(|_| Status::TextTooLong)?;
+            // SAFETY: the environment is this thread's; the JVM checks the range, and Java that no array is null.
+            unsafe { (**self.0).$function.ok_or(Status::Fault)?(self.0, array, 0, length, from.as_ptr().cast()) };
+            self.check()
+        }
+    };
+}
+
+impl Raw {
+    /// # Safety
+    /// The environment that the JVM gave for the call that is running.
+    pub unsafe fn new(env: *mut JNIEnv) -> Raw {
+        Raw(env)
+    }
+
+    copy_out!(set_ints, SetIntArrayRegion, jintArray, i32, "numbers");
+    copy_out!(set_chars, SetCharArrayRegion, jcharArray, u16, "UTF-16 units");
+    copy_out!(set_bytes, SetByteArrayRegion, jbyteArray, u8, "bytes");
+
+    /// Appends `length` units of a Java array, from `start` on, to a buffer.
+    pub fn append_chars(self, array: jcharArray, start: jint, length: jint, to: &mut Vec<u16>) -> Result<(), Status> {
+        let count = usize::try_from(length).map_err(|_| Status::Fault)?;
+        to.try_reserve(count).map_err(|_| Status::OutOfMemory)?;
+        // SAFETY: there is room for `count` units, and the JVM checks the array's range; the rest as in `copy_out`.
+        unsafe {
+            let target = to.as_mut_ptr().add(to.len()).cast::<jchar>();
+            (**self.0).GetCharArrayRegion.ok_or(Status::Fault)?(self.0, array, start, length, target);
+        }
+        self.check()?;
+        // SAFETY: the JVM has written them all, else an exception would be pending.
+        unsafe { to.set_len(to.len() + count) };
+        Ok(())
+    }
+
+    /// The first `length` numbers of a Java array.
+    pub fn get_ints(self, array: jintArray, length: jint, to: &mut Vec<i32>) -> Result<(), Status> {
+        let count = usize::try_from(length).map_err(|_| Status::Fault)?;
+        to.clear();
+        to.try_reserve(count).map_err(|_| Status::OutOfMemory)?;
+        // SAFETY: as in `append_chars`.
+        unsafe { (**self.0).GetIntArrayRegion.ok_or(Status::Fault)?(self.0, array, 0, length, to.as_mut_ptr().cast()) };
+        self.check()?;
+        // SAFETY: as in `append_chars`.
+        unsafe { to.set_len(count) };
+        Ok(())
+    }
+
+    /// How many items an array has.
+    pub fn length(self, array: jni::sys::jarray) -> Result<usize, Status> {
+        // SAFETY: the environment is this thread's, and Java checks that no array is null.
+        let length = unsafe { (**self.0).GetArrayLength.ok_or(Status::Fault)?(self.0, array) };
+        usize::try_from(length).map_err(|_| Status::Fault)
+    }
+
+    fn check(self) -> Result<(), Status> {
+        // SAFETY: the environment is this thread's.
+        let pending = unsafe { (**self.0).ExceptionCheck.ok_or(Status::Fault)?(self.0) };
+        if pending == 0 { Ok(()) } else { Err(Status::Pending) }
+    }
+}
+
+const _: () = assert!(size_of::<jbyte>() == size_of::<u8>() && size_of::<jchar>() == size_of::<u16>());

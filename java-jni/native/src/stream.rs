@@ -1,0 +1,140 @@
+//! Streams: one call per text for most texts, some more for long ones. The text is copied once, so nothing in the Java
+//! heap is held while it is analysed.
+
+use crate::guard::{Failure, Status, guard, guard_call};
+use crate::handle;
+use crate::packed::{FIELDS, HEAD, Packed, capacity};
+use crate::raw::Raw;
+use jni::JNIEnv;
+use jni::objects::JClass;
+use jni::sys::{jcharArray, jint, jintArray, jlong};
+use unic_analysis::analysis::{Analyzer, OwnedStream};
+
+/// A stream and the tokens that wait for Java.
+pub struct TextStream {
+    pub(crate) stream: OwnedStream<u16>,
+    packed: Packed,
+    is_exhausted: bool,
+    /// A call panicked: the next text starts with fresh components.
+    is_broken: bool,
+}
+
+/// The arrays that Java gives for tokens.
+#[derive(Clone, Copy)]
+pub struct Arrays {
+    /// For [`HEAD`] and fields.
+    pub numbers: jintArray,
+    /// How many numbers it takes.
+    pub numbers_capacity: jint,
+    /// For terms.
+    pub terms: jcharArray,
+    /// How many units it takes.
+    pub terms_capacity: jint,
+}
+
+impl TextStream {
+    fn start(&mut self, env: Raw, text: jcharArray, length: jint) -> Result<(), Status> {
+        if std::mem::replace(&mut self.is_broken, true) {
+            self.stream.rebuild();
+        }
+        self.packed.clear();
+        self.is_exhausted = true;
+        let mut copied = Ok(());
+        let set = self.stream.set(capacity(length), |buffer| copied = env.append_chars(text, 0, length, buffer));
+        self.is_broken = false;
+        copied?;
+        set?;
+        self.is_exhausted = false;
+        Ok(())
+    }
+
+    fn give(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
+        let room = capacity(arrays.numbers_capacity).saturating_sub(HEAD) / FIELDS;
+        self.is_broken = true;
+        while !self.is_exhausted && self.packed.waiting() < room {
+            let most = room - self.packed.waiting();
+            let (packed, mut has_room) = (&mut self.packed, true);
+            let count = self.stream.next_batch(most, |text, token| has_room &= packed.push(text, &token))?;
+            if !has_room {
+                return Err(Status::OutOfMemory);
+            }
+            self.is_exhausted = count < most;
+        }
+        let end = if self.is_exhausted { self.stream.end() } else { None };
+        self.is_broken = false;
+        let (numbers_capacity, terms_capacity) = (capacity(arrays.numbers_capacity), capacity(arrays.terms_capacity));
+        self.packed.give(env, arrays.numbers, numbers_capacity, arrays.terms, terms_capacity, end)
+    }
+}
+
+/// `long streamCreate(long analyzer)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_streamCreate<'local>(
+    mut env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jlong {
+    guard_call(&mut env, |_| {
+        // SAFETY: a live analyzer, as `Native.java` says.
+        let stream = OwnedStream::new(unsafe { handle::get::<Analyzer>(analyzer) });
+        Ok::<_, Failure>(handle::give(TextStream {
+            stream,
+            packed: Packed::default(),
+            is_exhausted: true,
+            is_broken: false,
+        }))
+    })
+}
+
+/// `void streamFree(long stream)`
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_streamFree<'local>(
+    _env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    stream: jlong,
+) {
+    guard(|| {
+        // SAFETY: as `Native.java` says.
+        unsafe { handle::free::<TextStream>(stream) };
+        Ok(0)
+    });
+}
+
+/// `int streamStart(long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity)`
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
+    env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    stream: jlong,
+    text: jcharArray,
+    length: jint,
+    numbers: jintArray,
+    numbers_capacity: jint,
+    terms: jcharArray,
+    terms_capacity: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: the JVM's environment, and a live stream of this thread.
+        let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
+        stream.start(env, text, length)?;
+        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity })
+    })
+}
+
+/// `int streamNext(long stream, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity)`
+#[unsafe(no_mangle)]
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamNext(
+    env: *mut jni::sys::JNIEnv,
+    _class: jni::sys::jclass,
+    stream: jlong,
+    numbers: jintArray,
+    numbers_capacity: jint,
+    terms: jcharArray,
+    terms_capacity: jint,
+) -> jint {
+    guard(|| {
+        // SAFETY: as for `streamStart`.
+        let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
+        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity })
+    })
+}

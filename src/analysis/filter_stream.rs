@@ -1,0 +1,189 @@
+//! The token filters of a chain over tokens that the caller brings: what an engine needs whose tokenizer, or a filter in
+//! between, is its own.
+//!
+//! Filters look into the text where a term stands for a part of it. The text is not there, so as much of it as the tokens
+//! tell is put together: a term whose length fits its offsets stands at its place, blanks fill what no token tells.
+//! Every other term stands in the batch's arena, like one that a filter has written.
+
+use crate::analysis::batch::{Batch, BatchToken};
+use crate::analysis::chain::Analyzer;
+use crate::analysis::component::TokenFilter;
+use crate::analysis::pipeline::{PipelineUnit, TextError};
+use crate::analysis::stream::End;
+use crate::analysis::token::{Token, TokenType};
+use crate::unicode::text::REPLACEMENT;
+
+/// Buffers larger than this (in bytes) are given back when the next text starts.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// Token filters at work: one text at a time, state kept from batch to batch.
+pub struct FilterStream<U: PipelineUnit> {
+    analyzer: Analyzer,
+    filters: Vec<Box<dyn TokenFilter<U>>>,
+    text: Vec<U>,
+    batch: Batch<U>,
+    drained: usize,
+    position: u32,
+    last_start: u32,
+    end: Option<End>,
+    has_room: bool,
+}
+
+/// A token that the caller brings.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenToken<'a, U> {
+    /// The term, of any content.
+    pub term: &'a [U],
+    /// Where it starts in the text, below 2^31. What runs backwards is taken as it is, for text order is the caller's.
+    pub start: u32,
+    /// Where it ends; one before the start counts as the start.
+    pub end: u32,
+    /// How far it is from the position of the token before it.
+    pub position_increment: u32,
+    /// How many positions it spans.
+    pub position_length: u32,
+    /// What it is.
+    pub token_type: TokenType,
+    /// Four letters of ISO 15924, big-endian, or 0.
+    pub script: u32,
+    /// Protected by a keyword marker.
+    pub keyword: bool,
+}
+
+impl<U: PipelineUnit> FilterStream<U> {
+    /// The token filters of an analyzer; its char filters and its tokenizer are left out.
+    pub fn new(analyzer: &Analyzer) -> FilterStream<U> {
+        let filters = analyzer.chain().token_filters.iter().map(|step| U::token_filter(&*step.component)).collect();
+        FilterStream {
+            analyzer: analyzer.clone(),
+            filters,
+            text: Vec::new(),
+            batch: Batch::default(),
+            drained: 0,
+            position: u32::MAX,
+            last_start: 0,
+            end: None,
+            has_room: true,
+        }
+    }
+
+    /// The analyzer that the filters belong to.
+    pub fn analyzer(&self) -> &Analyzer {
+        &self.analyzer
+    }
+
+    /// Another text follows.
+    pub fn reset(&mut self) {
+        self.filters.iter_mut().for_each(|filter| filter.reset());
+        self.text.clear();
+        if self.text.capacity() * size_of::<U>() > KEPT_BYTES {
+            self.text = Vec::new();
+        }
+        self.batch.next();
+        if self.batch.capacity_bytes() > KEPT_BYTES {
+            self.batch = Batch::default();
+        }
+        (self.drained, self.position, self.last_start) = (0, u32::MAX, 0);
+        (self.end, self.has_room) = (None, true);
+    }
+
+    /// Starts a batch. Tokens of the batch before that were not taken are dropped.
+    pub fn begin(&mut self) {
+        self.batch.turn_arena();
+        self.batch.next();
+        self.drained = 0;
+    }
+
+    /// Adds a token to the batch.
+    pub fn push(&mut self, token: GivenToken<'_, U>) {
+        const LAST: u32 = (1 << 31) - 1;
+        let start = token.start.min(LAST);
+        let end = token.end.clamp(start, LAST);
+        let fits = token.term.len() == (end - start) as usize && start as usize >= self.text.len();
+        let mut term = BatchToken::of_text(start as usize, end as usize, token.token_type);
+        if fits && U::valid_up_to(token.term) == token.term.len() && self.pad_to(start as usize, token.term.len()) {
+            self.text.extend_from_slice(token.term);
+        } else {
+            self.pad_to(end as usize, 0);
+            term.term = self.batch.write(|arena| {
+                let mut rest = token.term;
+                loop {
+                    let (valid, ill_formed) = rest.split_at(U::valid_up_to(rest).min(rest.len()));
+                    arena.extend(valid);
+                    let Some((_, length)) = U::decode(ill_formed, 0) else { break };
+                    arena.push(REPLACEMENT);
+                    rest = ill_formed.get(length..).unwrap_or(&[]);
+                }
+            });
+        }
+        self.batch.tokens.push(BatchToken {
+            position_increment: token.position_increment,
+            position_length: token.position_length.min(u32::from(u16::MAX)) as u16,
+            script: token.script,
+            keyword: token.keyword,
+            ..term
+        });
+    }
+
+    /// Runs the filters over the batch. `end` stands behind the last token of the text: no batch follows then.
+    pub fn run(&mut self, end: Option<End>) -> Result<(), TextError> {
+        if let Some(end) = end {
+            self.pad_to(end.final_offset.min((1 << 31) - 1) as usize, 0);
+            self.batch.last = true;
+            self.batch.trailing_gap = end.position_gap;
+        }
+        for filter in &mut self.filters {
+            filter.filter(&self.text, &mut self.batch);
+        }
+        if self.batch.is_out_of_memory() || !self.has_room {
+            return Err(TextError::OutOfMemory);
+        }
+        self.end = end.map(|end| End { position_gap: self.batch.trailing_gap, ..end });
+        Ok(())
+    }
+
+    /// Hands the tokens of the batch that are left to `take`, at most `most` of them. Their number.
+    pub fn hand_out(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> usize {
+        let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
+        let count = tokens.len().min(most);
+        for token in tokens.iter().take(count) {
+            self.last_start = token.start.max(self.last_start);
+            self.position = self.position.wrapping_add(token.position_increment);
+            take(Token {
+                term: self.batch.units(&self.text, token.term),
+                start: self.last_start,
+                end: token.end.max(self.last_start),
+                position: self.position,
+                position_increment: token.position_increment,
+                position_length: u32::from(token.position_length),
+                token_type: token.token_type,
+                script: token.script,
+                keyword: token.keyword,
+            });
+        }
+        self.drained += count;
+        count
+    }
+
+    /// How many tokens of the batch are left.
+    pub fn left_over(&self) -> usize {
+        self.batch.tokens.len() - self.drained
+    }
+
+    /// What stands at the end of the text, once its last batch has run.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Fills the text up with blanks; whether there is memory for them and for as many units more.
+    fn pad_to(&mut self, length: usize, more: usize) -> bool {
+        let missing = length.saturating_sub(self.text.len());
+        self.has_room &= self.text.try_reserve(missing + more).is_ok();
+        if self.has_room && missing > 0 {
+            let (blank, _) = U::encode(' ');
+            let Some(&blank) = blank.first() else { return false };
+            self.text.resize(length, blank);
+        }
+        self.has_room
+    }
+}

@@ -1,0 +1,81 @@
+//! The components of this build and their option tables, as data: for hosts that make factories of their own out of them.
+
+use crate::analysis::analyzer::custom;
+use crate::analysis::component::ComponentSpec;
+use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
+use crate::config::{options, registry};
+use serde_json::{Value, json};
+
+/// The kinds, in the order of their sections here.
+pub const KINDS: [Kind; 5] = [Kind::Analyzer, Kind::Normalizer, Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter];
+
+/// The components of a kind, by name.
+pub fn of_kind(kind: Kind) -> Vec<&'static ComponentSpec> {
+    if kind == Kind::Normalizer {
+        return vec![&custom::NORMALIZER];
+    }
+    let mut all: Vec<_> = registry::type_names(kind).filter_map(|name| registry::component(kind, name)).collect();
+    all.sort_by_key(|spec| spec.type_name);
+    all
+}
+
+/// All components, as a JSON array of what [`to_json`] gives.
+pub fn all_to_json() -> Value {
+    let of_kind = |kind| of_kind(kind).into_iter().map(move |spec| to_json(kind, spec));
+    Value::Array(KINDS.into_iter().flat_map(of_kind).collect())
+}
+
+/// A component: `type`, all its `names`, `kind` (as the section of a definition), `help`, `has_default_instance`,
+/// `fits_normalizer`, `options` (`name`, `aliases`, `kind`, `takes`, `default`, `required`, `help`).
+pub fn to_json(kind: Kind, spec: &'static ComponentSpec) -> Value {
+    json!({
+        "type": spec.type_name,
+        "names": registry::spellings(kind, spec.type_name),
+        "kind": kind.section(),
+        "help": spec.help,
+        "has_default_instance": spec.has_default_instance,
+        "fits_normalizer": spec.fits_normalizer,
+        "options": spec.options.iter().map(|option| option_json(option)).collect::<Vec<_>>(),
+    })
+}
+
+fn option_json(option: &OptionSpec) -> Value {
+    json!({
+        "name": option.name,
+        "aliases": option.aliases,
+        "kind": kind_json(option.kind),
+        "takes": options::expected(option),
+        "default": default_json(option),
+        "required": option.default == OptionDefault::Required,
+        "help": option.help,
+    })
+}
+
+/// The default of an option; null when it has none.
+pub fn default_json(option: &OptionSpec) -> Value {
+    match option.default {
+        OptionDefault::Integer(value) => json!(value),
+        OptionDefault::Boolean(value) => json!(value),
+        OptionDefault::Text(value) => json!(value),
+        OptionDefault::Absent | OptionDefault::Required => Value::Null,
+    }
+}
+
+fn kind_json(kind: OptionKind) -> Value {
+    match kind {
+        OptionKind::Integer { min, max } => json!({ "integer": { "min": min, "max": max } }),
+        OptionKind::Boolean => json!("boolean"),
+        OptionKind::Text => json!("text"),
+        OptionKind::Choice(choices) => json!({ "choice": choices }),
+        OptionKind::ChoiceOfAnyCase(choices) => json!({ "choice_of_any_case": choices }),
+        OptionKind::RuleText => json!("rules"),
+        OptionKind::ScriptFiles(shipped) => json!({ "script_files": shipped }),
+        OptionKind::ScriptTexts => json!("script_texts"),
+        OptionKind::List => json!("list"),
+        OptionKind::Words(sets) => json!({ "words": { "sets": sets } }),
+        OptionKind::FileLines => json!("file"),
+        OptionKind::ListOrFiles => json!("list_or_files"),
+        OptionKind::References(kind) => json!({ "references": kind.section() }),
+        OptionKind::Reference(kind) => json!({ "reference": kind.section() }),
+    }
+}
