@@ -9,14 +9,10 @@ use jni::sys::{jboolean, jint, jlong};
 use std::path::PathBuf;
 use unic_analysis::analysis::{Analyzer, OffsetUnit};
 use unic_analysis::config::error::warnings_to_json;
-use unic_analysis::config::{self, CompileOptions, ConfigErrors, describe, explain};
+use unic_analysis::config::{self, CompileOptions, describe, explain};
 
 fn optional_text(env: &mut JNIEnv<'_>, text: &JString<'_>) -> Result<Option<String>, Failure> {
     if text.is_null() { Ok(None) } else { Ok(Some(env.get_string(text)?.into())) }
-}
-
-fn refused(errors: &ConfigErrors) -> Failure {
-    Failure::Definition(errors.to_string().trim_end().to_owned(), errors.to_json())
 }
 
 fn options(env: &mut JNIEnv<'_>, directory: &JString<'_>, lenient: jboolean) -> Result<CompileOptions, Failure> {
@@ -41,7 +37,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local>(
         let json = env.convert_byte_array(&definition)?;
         let name = optional_text(env, &name)?;
         let options = options(env, &configuration_directory, lenient)?;
-        let compiled = config::compile(&json, name.as_deref(), &options).map_err(|errors| refused(&errors))?;
+        let compiled = config::compile(&json, name.as_deref(), &options).map_err(Failure::Definition)?;
         let noticed = env.new_string(warnings_to_json(&compiled.warnings))?;
         env.set_object_array_element(&warnings, 0, noticed)?;
         Ok(handle::give(compiled.analyzer))
@@ -59,7 +55,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerNames<'local>(
     give_string(&mut env, |env| {
         let json = env.convert_byte_array(&definition)?;
         let options = CompileOptions { lenient: lenient != 0, ..CompileOptions::default() };
-        let names = config::analyzer_names(&json, &options).map_err(|errors| refused(&errors))?;
+        let names = config::analyzer_names(&json, &options).map_err(Failure::Definition)?;
         Ok(serde_json::Value::from(names).to_string())
     })
 }
@@ -124,7 +120,9 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncrementGap
         let chain = unsafe { handle::get::<Analyzer>(analyzer) }.chain();
         let gap = chain.options.iter().find(|(name, _)| *name == "position_increment_gap").map(|(_, value)| value);
         Ok(match gap {
-            Some(unic_analysis::analysis::options::OptionValue::Integer(gap)) => i32::try_from(*gap).unwrap_or(i32::MAX),
+            Some(unic_analysis::analysis::options::OptionValue::Integer(gap)) => {
+                i32::try_from(*gap).unwrap_or(i32::MAX)
+            }
             _ => -1,
         })
     })

@@ -5,6 +5,7 @@ use jni::objects::{JObject, JThrowable, JValue};
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use unic_analysis::analysis::{KeyError, TextError};
+use unic_analysis::config::ConfigErrors;
 
 /// What a call on the hot path answers instead of a count: `Native.java` turns it into an exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +59,8 @@ pub fn guard(body: impl FnOnce() -> Result<i32, Status>) -> i32 {
 pub enum Failure {
     /// A Java exception is pending.
     Pending,
-    /// A definition can't be read: the message for people, and all errors as JSON.
-    Definition(String, String),
+    /// A definition can't be read.
+    Definition(ConfigErrors),
     /// An argument is wrong.
     Argument(String),
     /// Memory ran out.
@@ -100,7 +101,7 @@ pub fn guard_call<'local, T: Default>(
 fn throw(env: &mut JNIEnv<'_>, failure: Failure) {
     match failure {
         Failure::Pending => {}
-        Failure::Definition(message, errors) => throw_definition(env, &message, &errors),
+        Failure::Definition(errors) => throw_definition(env, &errors),
         Failure::Argument(message) => throw_new(env, "java/lang/IllegalArgumentException", &message),
         Failure::OutOfMemory => throw_new(env, "java/lang/OutOfMemoryError", "in the native library"),
     }
@@ -111,12 +112,19 @@ fn throw_new(env: &mut JNIEnv<'_>, class: &str, message: &str) {
     drop(env.throw_new(class, message));
 }
 
-fn throw_definition(env: &mut JNIEnv<'_>, message: &str, errors: &str) {
+fn throw_definition(env: &mut JNIEnv<'_>, errors: &ConfigErrors) {
+    let first = errors.first();
     let made = (|| -> jni::errors::Result<()> {
-        let message = JObject::from(env.new_string(message)?);
-        let errors = JObject::from(env.new_string(errors)?);
-        let arguments = [JValue::Object(&message), JValue::Object(&errors)];
-        let signature = "(Ljava/lang/String;Ljava/lang/String;)V";
+        let message = JObject::from(env.new_string(errors.to_string().trim_end())?);
+        let all = JObject::from(env.new_string(errors.to_json())?);
+        let category = JObject::from(env.new_string(first.category.name())?);
+        let pointer = JObject::from(env.new_string(&first.pointer)?);
+        let place = |number: usize| JValue::Int(i32::try_from(number).unwrap_or(i32::MAX));
+        let texts = [&message, &all, &category, &pointer].map(JValue::Object);
+        let [message, all, category, pointer] = texts;
+        let arguments = [message, all, category, pointer, place(first.line), place(first.column)];
+        const TEXT: &str = "Ljava/lang/String;";
+        let signature = format!("({TEXT}{TEXT}{TEXT}{TEXT}II)V");
         let exception = env.new_object("org/unicanalysis/DefinitionException", signature, &arguments)?;
         env.throw(JThrowable::from(exception))
     })();

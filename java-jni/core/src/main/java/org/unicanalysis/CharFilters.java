@@ -1,0 +1,39 @@
+package org.unicanalysis;
+
+/** The char filters of an analyzer: a changed text, and where its places stand in the original. One thread at a time. */
+public final class CharFilters implements AutoCloseable {
+    private final Handle.Owned native_;
+
+    CharFilters(Analyzer analyzer) {
+        native_ = Handle.own(
+                this, Analyzer.make(analyzer, Native::charFilterCreate), Native::charFilterFree, "the char filters");
+    }
+
+    /**
+     * Runs the char filters over a text.
+     *
+     * @param text an array that holds the text at its start
+     * @param length of the text, in UTF-16 units
+     * @return the changed text
+     */
+    public FilteredText filter(char[] text, int length) {
+        if (length < 0 || length > text.length) {
+            throw new IndexOutOfBoundsException("length " + length + " of an array of " + text.length);
+        }
+        long address = native_.handle().acquire();
+        try {
+            char[] changed = new char[Native.check(Native.charFilterRun(address, text, length))];
+            int[] map = new int[Native.check(Native.charFilterMapLength(address))];
+            Native.check(Native.charFilterTake(address, changed, changed.length, map, map.length));
+            return new FilteredText(changed, map);
+        } finally {
+            native_.handle().release();
+        }
+    }
+
+    /** Frees the filters; once is enough, more is harmless. */
+    @Override
+    public void close() {
+        native_.cleanable().clean();
+    }
+}

@@ -1,0 +1,150 @@
+package org.unicanalysis;
+
+/**
+ * The native calls. A {@code long} is the address of a native object: what the classes around keep is that it is live, of
+ * the right kind, and used by one thread at a time (analyzers alone are shared). No array is null.
+ *
+ * <p>A call on texts answers a count, or one of the negative numbers that {@link #check} turns into an exception.
+ */
+final class Native {
+    /** Numbers before the first token of {@link #streamStart} and the like. */
+    static final int HEAD = 6;
+
+    /** Head: how many tokens there are. */
+    static final int COUNT = 0;
+
+    /** Head: 1 when more tokens follow, to be asked for by the call ending in {@code Next}. */
+    static final int MORE = 1;
+
+    /** Head, once no more follow: the end of the text. */
+    static final int FINAL_OFFSET = 2;
+
+    /** Head, once no more follow: positions dropped behind the last token. */
+    static final int POSITION_GAP = 3;
+
+    /** Head, when not one token has room: units that the next term needs. */
+    static final int TERM_NEEDED = 5;
+
+    /**
+     * Numbers per token: start, end, type, position increment, position length, flags (1: keyword), script, term offset,
+     * term length. A term offset of 0 or more is a place in the terms; {@code -1 - p} is the text at unit p.
+     */
+    static final int FIELDS = 9;
+
+    /** Numbers before the first given token: count, units of the terms, 1 at the end of the text, final offset, gap. */
+    static final int GIVEN_HEAD = 5;
+
+    /** Numbers per given token: start, end, type, position increment, position length, flags, script, term length. */
+    static final int GIVEN_FIELDS = 8;
+
+    static {
+        NativeLoader.load();
+    }
+
+    private Native() {}
+
+    static native String version();
+
+    static native String components();
+
+    static native String lastFault();
+
+    static native String[] tokenTypeNames();
+
+    static native long liveObjects();
+
+    static native long analyzerCreate(
+            byte[] definition, String name, String configurationDirectory, boolean lenient, String[] warnings);
+
+    static native String analyzerNames(byte[] definition, boolean lenient);
+
+    static native void analyzerFree(long analyzer);
+
+    static native String analyzerDescribe(long analyzer);
+
+    static native String analyzerFingerprint(long analyzer);
+
+    static native boolean analyzerHasKeys(long analyzer);
+
+    static native int analyzerPositionIncrementGap(long analyzer);
+
+    static native String analyzerExplain(long analyzer, char[] text, boolean explain);
+
+    static native long streamCreate(long analyzer);
+
+    static native void streamFree(long stream);
+
+    static native int streamStart(
+            long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity);
+
+    static native int streamNext(long stream, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity);
+
+    static native long filterCreate(long analyzer);
+
+    static native void filterFree(long filter);
+
+    static native int filterReset(long filter);
+
+    static native int filterRun(
+            long filter,
+            int[] given,
+            int givenLength,
+            char[] givenTerms,
+            int[] numbers,
+            int numbersCapacity,
+            char[] terms,
+            int termsCapacity);
+
+    static native int filterNext(long filter, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity);
+
+    static native long charFilterCreate(long analyzer);
+
+    static native void charFilterFree(long charFilter);
+
+    static native int charFilterRun(long charFilter, char[] text, int length);
+
+    static native int charFilterMapLength(long charFilter);
+
+    static native int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity);
+
+    static native long keysCreate(long analyzer);
+
+    static native void keysFree(long keys);
+
+    static native int key(long keys, char[] text, int length, byte[] key, int keyCapacity);
+
+    static native int keys(
+            long keys, char[] texts, int[] ends, int count, byte[] bytes, int bytesCapacity, int[] keyEnds);
+
+    /** 0 less, 1 equal, 2 greater. */
+    static native int compare(long keys, char[] left, int leftLength, char[] right, int rightLength);
+
+    static native byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength);
+
+    static native String keyToText(byte[] key, boolean hex);
+
+    static native byte[] keyFromText(String text, boolean hex);
+
+    /** The answer of a call, unless it says why there is none. */
+    static int check(int answer) {
+        return answer >= 0 ? answer : fail(answer);
+    }
+
+    private static int fail(int status) {
+        switch (status) {
+            case -1:
+                throw new NativeFaultException(lastFault());
+            case -2:
+                throw new IllegalArgumentException("the text has 2^31 code units or more, or its result has");
+            case -3:
+                throw new IllegalArgumentException("the char filters make the text longer than the limit allows");
+            case -4:
+                throw new OutOfMemoryError("in the native library of unic-analysis");
+            case -5:
+                throw new UnsupportedOperationException(
+                        "the analyzer makes no sort keys: it is neither unic_collation nor naturalsort");
+            default:
+                throw new NativeFaultException("unknown status " + status);
+        }
+    }
+}

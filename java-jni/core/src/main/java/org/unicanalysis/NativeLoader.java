@@ -1,0 +1,163 @@
+package org.unicanalysis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.AccessController;
+import java.security.CodeSource;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.PrivilegedAction;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Finds and loads the native library, in this order: the file that the property {@value #PATH} names (then nothing else
+ * is tried), a file next to the jar, {@code java.library.path}, the copy inside the jar, which is unpacked into the
+ * folder of {@value #FOLDER} or else {@code java.io.tmpdir}, checked, loaded and deleted.
+ */
+@SuppressWarnings("removal") // OpenSearch 2.19 runs under a security manager
+final class NativeLoader {
+    /** System property: the library file. */
+    static final String PATH = "unic.library.path";
+
+    /** System property: the folder to unpack the library into; it must allow execution. */
+    static final String FOLDER = "unic.library.tmpdir";
+
+    private static final String VERSION = "0.1.0"; // as in Cargo.toml and pom.xml
+    private static final String NAME = "unic_analysis_jni-" + VERSION;
+
+    private final List<String> attempts = new ArrayList<>();
+
+    private NativeLoader() {}
+
+    static void load() {
+        AccessController.doPrivileged((PrivilegedAction<Void>) () -> {
+            new NativeLoader().find();
+            return null;
+        });
+    }
+
+    private void find() {
+        String path = System.getProperty(PATH);
+        boolean loaded = path != null
+                ? loadFile("property " + PATH, Path.of(path))
+                : loadNextToJar() || loadFromLibraryPath() || loadFromJar();
+        if (!loaded) {
+            throw new UnsatisfiedLinkError("the native library of unic-analysis can't be loaded on " + platform()
+                    + "; tried:\n  " + String.join("\n  ", attempts));
+        }
+        String found = Native.version();
+        if (!found.startsWith(VERSION + " ")) {
+            throw new UnsatisfiedLinkError(
+                    "the native library of unic-analysis is version " + found + ", the classes are " + VERSION);
+        }
+    }
+
+    /** As in the resource's path: {@code linux/amd64}. */
+    static String platform() {
+        String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        String os = system.startsWith("linux") ? "linux" : system.startsWith("mac") ? "macos" : system.replace(' ', '-');
+        String processor = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+        String arch = processor.equals("x86_64") ? "amd64" : processor.equals("arm64") ? "aarch64" : processor;
+        return os + "/" + arch;
+    }
+
+    private boolean loadFile(String origin, Path file) {
+        try {
+            System.load(file.toAbsolutePath().toString());
+            return true;
+        } catch (UnsatisfiedLinkError | IllegalCallerException error) {
+            attempts.add(origin + ": " + file + ": " + explained(error));
+            return false;
+        }
+    }
+
+    private static String explained(Throwable error) {
+        String message = String.valueOf(error.getMessage());
+        if (message.contains("failed to map segment")) {
+            return message + " (the folder forbids execution: set -D" + FOLDER + " to one that allows it)";
+        }
+        if (error instanceof IllegalCallerException) {
+            return message + " (start Java with --enable-native-access=ALL-UNNAMED)";
+        }
+        return message;
+    }
+
+    private boolean loadNextToJar() {
+        try {
+            CodeSource source = NativeLoader.class.getProtectionDomain().getCodeSource();
+            if (source == null || source.getLocation() == null) {
+                return false;
+            }
+            Path folder = Path.of(source.getLocation().toURI()).getParent();
+            Path file = folder == null ? null : folder.resolve(System.mapLibraryName(NAME));
+            // A second class loader can't load the same file: it goes on to a copy of its own.
+            return file != null && Files.isRegularFile(file) && loadFile("next to the jar", file);
+        } catch (URISyntaxException | IllegalArgumentException | SecurityException error) {
+            attempts.add("next to the jar: " + error);
+            return false;
+        }
+    }
+
+    private boolean loadFromLibraryPath() {
+        try {
+            System.loadLibrary(NAME);
+            return true;
+        } catch (UnsatisfiedLinkError | IllegalCallerException error) {
+            attempts.add("java.library.path: " + explained(error));
+            return false;
+        }
+    }
+
+    private boolean loadFromJar() {
+        String resource = "/native/" + platform() + "/" + System.mapLibraryName(NAME);
+        Path file = null;
+        try (InputStream library = NativeLoader.class.getResourceAsStream(resource);
+                InputStream sum = NativeLoader.class.getResourceAsStream(resource + ".sha256")) {
+            if (library == null || sum == null) {
+                attempts.add("inside the jar: there is no build for this platform (" + resource + ")");
+                return false;
+            }
+            byte[] bytes = library.readAllBytes();
+            String expected = new String(sum.readAllBytes(), StandardCharsets.US_ASCII).trim();
+            String found = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            if (!found.equals(expected)) {
+                attempts.add("inside the jar: " + resource + " is corrupt: its SHA-256 is " + found + ", not " + expected);
+                return false;
+            }
+            Path folder = Path.of(System.getProperty(FOLDER, System.getProperty("java.io.tmpdir")));
+            file = Files.createTempFile(folder, NAME + "-", ".so");
+            Files.write(file, bytes);
+            return loadFile("unpacked", file);
+        } catch (IOException | NoSuchAlgorithmException error) {
+            attempts.add("inside the jar: " + error);
+            return false;
+        } finally {
+            delete(file);
+        }
+    }
+
+    /** Where a loaded file can't be deleted, it goes when the JVM ends. */
+    private static void delete(Path file) {
+        if (file == null) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException error) {
+            file.toFile().deleteOnExit();
+        }
+    }
+
+    /** Where the copy inside the jar stands, if this platform has one. */
+    static URL resource() {
+        return NativeLoader.class.getResource("/native/" + platform() + "/" + System.mapLibraryName(NAME));
+    }
+}

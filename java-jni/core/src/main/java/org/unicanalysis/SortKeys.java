@@ -1,0 +1,223 @@
+package org.unicanalysis;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Sort keys of texts: bytes that compare, unsigned, as the texts do in the analyzer's order. One thread at a time. Keys of
+ * different analyzers, or of libraries that give different fingerprints, can't be compared.
+ */
+public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
+    /** What differences count for {@link SortKeys#prefixRange}. */
+    public enum Strength {
+        /** Base characters only. */
+        PRIMARY,
+        /** Also accents. */
+        SECONDARY,
+        /** Also case and variants. */
+        TERTIARY,
+        /** Also what is shifted. */
+        QUATERNARY,
+        /** Also the code points of the NFD form. */
+        IDENTICAL
+    }
+
+    /**
+     * A range of keys: {@code start <= key < end}, as unsigned bytes.
+     *
+     * @param start the first key
+     * @param end behind the last key; empty: there is no limit
+     */
+    public record Range(byte[] start, byte[] end) {}
+
+    private final Handle.Owned native_;
+    private byte[] bytes = new byte[256];
+    private int length;
+    private char[] left = new char[128];
+    private char[] right = new char[128];
+
+    SortKeys(Analyzer analyzer) {
+        native_ = Handle.own(this, Analyzer.make(analyzer, Native::keysCreate), Native::keysFree, "the key maker");
+    }
+
+    /**
+     * The key of a text.
+     *
+     * @param text the text
+     * @return a new array
+     */
+    public byte[] key(CharSequence text) {
+        left = chars(text, left);
+        makeKey(left, text.length());
+        return Arrays.copyOf(bytes, length);
+    }
+
+    /**
+     * Makes the key of a text, to be read by {@link #bytes} and {@link #length}: nothing is allocated.
+     *
+     * @param text an array that holds the text at its start
+     * @param textLength in UTF-16 units
+     */
+    public void makeKey(char[] text, int textLength) {
+        if (textLength < 0 || textLength > text.length) {
+            throw new IndexOutOfBoundsException("length " + textLength + " of an array of " + text.length);
+        }
+        long address = native_.handle().acquire();
+        try {
+            length = Native.check(Native.key(address, text, textLength, bytes, bytes.length));
+            if (length > bytes.length) {
+                bytes = new byte[length + length / 4];
+                length = Native.check(Native.key(address, text, textLength, bytes, bytes.length));
+            }
+        } finally {
+            native_.handle().release();
+        }
+    }
+
+    /**
+     * The array that holds the last key of {@link #makeKey}.
+     *
+     * @return the array itself; its content changes with the next key
+     */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    /**
+     * How long the last key of {@link #makeKey} is.
+     *
+     * @return in bytes
+     */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * The keys of many texts, in one native call.
+     *
+     * @param texts the texts
+     * @return a key for each
+     */
+    public byte[][] keys(List<? extends CharSequence> texts) {
+        int[] ends = new int[texts.size()];
+        long units = 0;
+        for (int at = 0; at < ends.length; at++) {
+            units += texts.get(at).length();
+            if (units > Integer.MAX_VALUE - 8) {
+                throw new IllegalArgumentException("the texts are too long together");
+            }
+            ends[at] = (int) units;
+        }
+        char[] all = new char[(int) units];
+        for (int at = 0; at < ends.length; at++) {
+            texts.get(at).toString().getChars(0, texts.get(at).length(), all, at == 0 ? 0 : ends[at - 1]);
+        }
+        int[] keyEnds = new int[ends.length];
+        byte[] keys = new byte[Math.max(256, (int) Math.min(Integer.MAX_VALUE - 8, 4 * units))];
+        long address = native_.handle().acquire();
+        try {
+            int needed = Native.check(Native.keys(address, all, ends, ends.length, keys, keys.length, keyEnds));
+            if (needed > keys.length) {
+                keys = new byte[needed];
+                Native.check(Native.keys(address, all, ends, ends.length, keys, keys.length, keyEnds));
+            }
+        } finally {
+            native_.handle().release();
+        }
+        byte[][] answer = new byte[ends.length][];
+        for (int at = 0; at < ends.length; at++) {
+            answer[at] = Arrays.copyOfRange(keys, at == 0 ? 0 : keyEnds[at - 1], keyEnds[at]);
+        }
+        return answer;
+    }
+
+    /** Compares two texts in the order of their keys. */
+    @Override
+    public int compare(CharSequence one, CharSequence other) {
+        left = chars(one, left);
+        right = chars(other, right);
+        long address = native_.handle().acquire();
+        try {
+            return Native.check(Native.compare(address, left, one.length(), right, other.length())) - 1;
+        } finally {
+            native_.handle().release();
+        }
+    }
+
+    /**
+     * The range of the keys of all texts that begin with a text. At {@code PRIMARY} it holds exactly those; above it may
+     * hold others, so check what comes out of it.
+     *
+     * @param prefix the text
+     * @param strength what differences count
+     * @return the range
+     */
+    public Range prefixRange(CharSequence prefix, Strength strength) {
+        int[] startLength = new int[1];
+        long address = native_.handle().acquire();
+        try {
+            char[] units = prefix.toString().toCharArray();
+            byte[] both = Native.keyRange(address, units, strength.ordinal() + 1, startLength);
+            int start = startLength[0];
+            return new Range(Arrays.copyOf(both, start), Arrays.copyOfRange(both, start, both.length));
+        } finally {
+            native_.handle().release();
+        }
+    }
+
+    /**
+     * A key as text, 15 bits to a character: for where bytes can't go. Texts compare as their keys do.
+     *
+     * @param key any bytes
+     * @return characters from U+0000 to U+7FFF
+     */
+    public static String toText(byte[] key) {
+        return Native.keyToText(key.clone(), false);
+    }
+
+    /**
+     * The inverse of {@link #toText}.
+     *
+     * @param text what it gave
+     * @return the key
+     * @throws IllegalArgumentException for a text that no key has
+     */
+    public static byte[] fromText(String text) {
+        return Native.keyFromText(text.concat(""), false);
+    }
+
+    /**
+     * A key in hexadecimal digits. Texts compare as their keys do.
+     *
+     * @param key any bytes
+     * @return two lower-case digits to a byte
+     */
+    public static String toHex(byte[] key) {
+        return Native.keyToText(key.clone(), true);
+    }
+
+    /**
+     * The inverse of {@link #toHex}.
+     *
+     * @param text digits, of either case
+     * @return the key
+     * @throws IllegalArgumentException for a text that no key has
+     */
+    public static byte[] fromHex(String text) {
+        return Native.keyFromText(text.concat(""), true);
+    }
+
+    /** Frees the key maker; once is enough, more is harmless. */
+    @Override
+    public void close() {
+        native_.cleanable().clean();
+    }
+
+    private static char[] chars(CharSequence text, char[] buffer) {
+        int units = text.length();
+        char[] target = buffer.length >= units && buffer.length < 1 << 19 ? buffer : new char[Math.max(128, units)];
+        text.toString().getChars(0, units, target, 0);
+        return target;
+    }
+}

@@ -1,0 +1,143 @@
+package org.unicanalysis;
+
+/**
+ * An analyzer at work: any number of texts, one after the other, one thread at a time. Most texts cost one native call;
+ * nothing is allocated per token.
+ */
+public final class TokenCursor extends PackedTokens implements AutoCloseable {
+    /** Buffers above this many units are given back when the next text is set. */
+    private static final int KEPT = 1 << 19;
+
+    private final Handle.Owned native_;
+    private char[] own = new char[256];
+    private int length;
+    private State state = State.IDLE;
+
+    private enum State {
+        IDLE,
+        SET,
+        RUNNING,
+        ENDED
+    }
+
+    TokenCursor(Analyzer analyzer) {
+        native_ = Handle.own(this, Analyzer.make(analyzer, Native::streamCreate), Native::streamFree, "the cursor");
+        clear();
+    }
+
+    /**
+     * Starts a text. Whatever was left of the text before is dropped.
+     *
+     * @param text the text; unpaired surrogates count as U+FFFD
+     */
+    public void setText(CharSequence text) {
+        int units = text.length();
+        if (own.length < units || own.length > KEPT) {
+            own = new char[Math.max(256, units)];
+        }
+        if (text instanceof String string) {
+            string.getChars(0, units, own, 0);
+        } else {
+            for (int at = 0; at < units; at++) {
+                own[at] = text.charAt(at);
+            }
+        }
+        setText(own, units);
+    }
+
+    /**
+     * Starts a text that is not copied: terms are read out of the array, so it must stay as it is until the last token of
+     * the text.
+     *
+     * @param text an array that holds the text at its start
+     * @param length of the text, in UTF-16 units
+     */
+    public void setText(char[] text, int length) {
+        if (length < 0 || length > text.length) {
+            throw new IndexOutOfBoundsException("length " + length + " of an array of " + text.length);
+        }
+        if (text != own && own.length > KEPT) {
+            own = new char[256];
+        }
+        if (terms.length > KEPT) {
+            terms = new char[512];
+        }
+        this.text = text;
+        this.length = length;
+        state = State.SET;
+        clear();
+    }
+
+    /**
+     * Goes to the next token.
+     *
+     * @return false behind the last one, as often as it is asked
+     * @throws IllegalStateException when no text is set or the cursor is closed
+     * @throws IllegalArgumentException when the char filters make the text longer than the limit allows
+     */
+    public boolean next() {
+        while (!step()) {
+            if (state == State.ENDED) {
+                return false;
+            }
+            fetch();
+        }
+        return true;
+    }
+
+    private void fetch() {
+        if (state == State.IDLE) {
+            throw new IllegalStateException("no text is set");
+        }
+        if (state == State.RUNNING && !hasMore()) {
+            state = State.ENDED;
+            return;
+        }
+        boolean first = state == State.SET;
+        state = State.IDLE; // should the call fail
+        long address = native_.handle().acquire();
+        try {
+            Native.check(
+                    first
+                            ? Native.streamStart(address, text, length, numbers, numbers.length, terms, terms.length)
+                            : Native.streamNext(address, numbers, numbers.length, terms, terms.length));
+        } finally {
+            native_.handle().release();
+        }
+        taken();
+        state = State.RUNNING;
+    }
+
+    /**
+     * The end of the text.
+     *
+     * @return in UTF-16 units
+     * @throws IllegalStateException before {@link #next} has answered false
+     */
+    public int finalOffset() {
+        return atEnd(Native.FINAL_OFFSET);
+    }
+
+    /**
+     * How many positions were dropped behind the last token.
+     *
+     * @return 0 or more
+     * @throws IllegalStateException before {@link #next} has answered false
+     */
+    public int positionGap() {
+        return atEnd(Native.POSITION_GAP);
+    }
+
+    private int atEnd(int field) {
+        if (state != State.ENDED) {
+            throw new IllegalStateException("the text has tokens left, or none is set");
+        }
+        return numbers[field];
+    }
+
+    /** Frees the cursor; once is enough, more is harmless. */
+    @Override
+    public void close() {
+        native_.cleanable().clean();
+    }
+}

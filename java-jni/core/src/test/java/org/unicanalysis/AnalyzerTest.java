@@ -1,0 +1,238 @@
+package org.unicanalysis;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+
+public class AnalyzerTest {
+    private long live;
+
+    @Before
+    public void count() {
+        live = UnicAnalysis.liveObjects();
+    }
+
+    @After
+    public void nothingIsLeft() {
+        assertEquals(live, UnicAnalysis.liveObjects());
+    }
+
+    static List<String> shown(TokenCursor tokens, CharSequence text) {
+        tokens.setText(text);
+        List<String> shown = new ArrayList<>();
+        while (tokens.next()) {
+            shown.add(tokens.term() + " " + tokens.start() + "-" + tokens.end() + " " + tokens.typeName());
+        }
+        return shown;
+    }
+
+    @Test
+    public void tokensHaveTermsOffsetsAndTypes() {
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}");
+                TokenCursor tokens = analyzer.tokens()) {
+            assertEquals(
+                    List.of("strasse 0-6 <ALPHANUM>", "nach 7-11 <ALPHANUM>", "koln 12-16 <ALPHANUM>", "3,5 17-20 <NUM>"),
+                    shown(tokens, "Straße nach Köln 3,5"));
+            assertEquals(20, tokens.finalOffset());
+            assertEquals(List.of(), shown(tokens, ""));
+            assertEquals(0, tokens.finalOffset());
+        }
+    }
+
+    @Test
+    public void longTextsComeInBatches() {
+        String text = "Grüße aus dem Café. ".repeat(20_000);
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}");
+                TokenCursor tokens = analyzer.tokens()) {
+            tokens.setText(text);
+            int count = 0;
+            String[] terms = {"grusse", "aus", "dem", "cafe"};
+            while (tokens.next()) {
+                assertEquals(terms[count % 4], tokens.term());
+                assertEquals(count / 4 * 20 + new int[] {0, 6, 10, 14}[count % 4], tokens.start());
+                count++;
+            }
+            assertEquals(80_000, count);
+            assertEquals(text.length(), tokens.finalOffset());
+        }
+    }
+
+    @Test
+    public void aTermLargerThanTheArrayIsWhole() {
+        String definition = "{\"tokenizer\": \"keyword\", \"filter\": [\"uppercase\"]}";
+        try (Analyzer analyzer = Analyzer.create(definition);
+                TokenCursor tokens = analyzer.tokens()) {
+            assertEquals(List.of("ß".repeat(9_000).toUpperCase() + " 0-9000 word").get(0).length(), 18_000 + 12);
+            tokens.setText("x".repeat(100_000));
+            assertTrue(tokens.next());
+            assertEquals("X".repeat(100_000), tokens.term());
+            assertFalse(tokens.next());
+        }
+    }
+
+    @Test
+    public void unpairedSurrogatesAreReplaced() {
+        try (Analyzer analyzer = Analyzer.create("{\"tokenizer\": \"keyword\"}");
+                TokenCursor tokens = analyzer.tokens()) {
+            assertEquals(List.of("a\uFFFDb 0-3 word"), shown(tokens, "a\uD800b"));
+        }
+    }
+
+    @Test
+    public void definitionErrorsSayWhere() {
+        String definition = "{\n  \"type\": \"unic_normalizer\",\n  \"nane\": 1\n}";
+        DefinitionException error = assertThrows(DefinitionException.class, () -> Analyzer.create(
+                "{\"analysis\": {\"filter\": {\"f\": " + definition + "},\n"
+                        + "\"analyzer\": {\"a\": {\"tokenizer\": \"keyword\", \"filter\": [\"f\"]}}}}"));
+        assertEquals("unknown_option", error.category());
+        assertEquals("/analysis/filter/f/nane", error.pointer());
+        assertEquals(3, error.line());
+        assertEquals(3, error.column());
+        assertTrue(error.getMessage(), error.getMessage().contains("nane"));
+        assertTrue(error.errors(), error.errors().startsWith("{\"errors\":["));
+    }
+
+    @Test
+    public void unknownOptionsAreWarningsWhenLenient() {
+        String definition = "{\"type\": \"unic_analyzer\", \"nonsense\": 1}";
+        assertThrows(DefinitionException.class, () -> Analyzer.create(definition));
+        try (Analyzer analyzer = Analyzer.create(definition, null, Options.LENIENT)) {
+            assertTrue(analyzer.warnings(), analyzer.warnings().contains("nonsense"));
+        }
+    }
+
+    @Test
+    public void closedObjectsSaySo() {
+        Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}");
+        TokenCursor tokens = analyzer.tokens();
+        analyzer.close();
+        analyzer.close();
+        assertEquals(1, shown(tokens, "still").size());
+        tokens.close();
+        tokens.close();
+        tokens.setText("x");
+        assertThrows(IllegalStateException.class, tokens::next);
+        assertThrows(IllegalStateException.class, analyzer::fingerprint);
+        assertThrows(IllegalStateException.class, analyzer::tokens);
+    }
+
+    @Test
+    public void nullsAreRefused() {
+        assertThrows(NullPointerException.class, () -> Analyzer.create(null));
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_collation\"}");
+                SortKeys keys = analyzer.sortKeys();
+                TokenCursor tokens = analyzer.tokens()) {
+            assertThrows(NullPointerException.class, () -> tokens.setText(null));
+            assertThrows(NullPointerException.class, () -> keys.key(null));
+            assertThrows(NullPointerException.class, () -> keys.prefixRange("a", null));
+            assertThrows(NullPointerException.class, () -> SortKeys.fromText(null));
+            assertThrows(NullPointerException.class, () -> analyzer.explain(null, true));
+            assertThrows(IndexOutOfBoundsException.class, () -> tokens.setText(new char[1], 2));
+        }
+    }
+
+    @Test
+    public void sortKeysOrderTexts() {
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_collation\", \"language\": \"de\"}");
+                SortKeys keys = analyzer.sortKeys()) {
+            List<String> words = new ArrayList<>(List.of("zebra", "Äpfel", "Apfel", "äpfel", "Banane"));
+            words.sort(keys);
+            assertEquals(List.of("Apfel", "äpfel", "Äpfel", "Banane", "zebra"), words);
+            byte[][] all = keys.keys(words);
+            for (int at = 0; at < all.length; at++) {
+                assertArrayEquals(keys.key(words.get(at)), all[at]);
+                assertArrayEquals(all[at], SortKeys.fromText(SortKeys.toText(all[at])));
+                assertArrayEquals(all[at], SortKeys.fromHex(SortKeys.toHex(all[at])));
+            }
+            byte[] large = keys.key("ä".repeat(50_000));
+            assertTrue(large.length > 50_000);
+            SortKeys.Range range = keys.prefixRange("ap", SortKeys.Strength.PRIMARY);
+            byte[] apfel = keys.key("Apfel");
+            assertTrue(java.util.Arrays.compareUnsigned(range.start(), apfel) <= 0);
+            assertTrue(java.util.Arrays.compareUnsigned(apfel, range.end()) < 0);
+        }
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}")) {
+            assertThrows(UnsupportedOperationException.class, analyzer::sortKeys);
+        }
+        assertThrows(IllegalArgumentException.class, () -> SortKeys.fromHex("xy"));
+    }
+
+    @Test
+    public void charFiltersMapPlaces() {
+        String definition = "{\"tokenizer\": \"keyword\", \"char_filter\": [\"unic_normalizer\"]}";
+        try (Analyzer analyzer = Analyzer.create(definition);
+                CharFilters filters = analyzer.charFilters()) {
+            char[] text = "a ½ B".toCharArray();
+            FilteredText filtered = filters.filter(text, text.length);
+            assertEquals("a 1⁄2 b", new String(filtered.chars()));
+            int[] places = new int[8];
+            for (int at = 0; at < places.length; at++) {
+                places[at] = filtered.original(at);
+            }
+            assertArrayEquals(new int[] {0, 1, 2, 2, 2, 3, 4, 5}, places);
+        }
+    }
+
+    @Test
+    public void filtersKeepTheirStateAcrossBatches() {
+        String definition = "{\"tokenizer\": \"standard\", \"filter\": [\"cjk_bigram\"]}";
+        try (Analyzer analyzer = Analyzer.create(definition);
+                TokenFilters filters = analyzer.tokenFilters()) {
+            char[] text = "日本語".toCharArray();
+            List<String> shown = new ArrayList<>();
+            for (int round = 0; round < 2; round++) {
+                filters.reset();
+                for (int at = 0; at < text.length; at++) {
+                    filters.add(text, at, 1, at, at + 1, "<IDEOGRAPHIC>", 1, 1, false, 0);
+                    if (at + 1 < text.length) {
+                        filters.run();
+                    } else {
+                        filters.runLast(3, 0);
+                    }
+                    while (filters.next()) {
+                        shown.add(filters.term() + filters.start() + "-" + filters.end() + filters.typeName());
+                    }
+                }
+            }
+            List<String> pairs = List.of("日本0-2<DOUBLE>", "本語1-3<DOUBLE>");
+            assertEquals(java.util.stream.Stream.of(pairs, pairs).flatMap(List::stream).toList(), shown);
+        }
+    }
+
+    @Test
+    public void stopWordsBehindTheLastTokenLeaveAGap() {
+        String definition = "{\"tokenizer\": \"standard\", \"filter\": [\"stop\"]}";
+        try (Analyzer analyzer = Analyzer.create(definition);
+                TokenFilters filters = analyzer.tokenFilters()) {
+            filters.reset();
+            filters.add("word".toCharArray(), 0, 4, 0, 4, "word", 1, 1, false, 0);
+            filters.add("the".toCharArray(), 0, 3, 5, 8, "word", 1, 1, false, 0);
+            filters.runLast(8, 0);
+            assertTrue(filters.next());
+            assertEquals("word", filters.term());
+            assertFalse(filters.next());
+            assertEquals(1, filters.positionGap());
+        }
+    }
+
+    @Test
+    public void libraryTellsAboutItself() {
+        assertEquals("0.1.0", UnicAnalysis.version());
+        assertTrue(UnicAnalysis.components().contains("\"unic_tokenizer\""));
+        try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\", \"position_increment_gap\": 7}")) {
+            assertTrue(analyzer.describe().contains("\"unic_analyzer\""));
+            assertTrue(analyzer.fingerprint().startsWith("u1-"));
+            assertTrue(analyzer.explain("A b", true).startsWith("{\"detail\":"));
+            assertEquals(7, analyzer.positionIncrementGap());
+        }
+        assertEquals("[\"a\"]", Analyzer.names("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", Options.STRICT));
+    }
+}
