@@ -1,9 +1,9 @@
 //! The token filters of a chain over tokens that the caller brings: what an engine needs whose tokenizer, or a filter in
 //! between, is its own.
 //!
-//! Filters look into the text where a term stands for a part of it. The text is not there, so as much of it as the tokens
-//! tell is put together: a term whose length fits its offsets stands at its place, blanks fill what no token tells.
-//! Every other term stands in the batch's arena, like one that a filter has written.
+//! All terms stand in the batch's arena, like terms that a filter has written. Some filters look into the text all the same
+//! (how wide its characters are, where it ends). It is not there, so as much of it as the tokens tell is put together: a
+//! term whose length fits its offsets stands at its place, blanks fill what no token tells.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
@@ -99,30 +99,35 @@ impl<U: PipelineUnit> FilterStream<U> {
         const LAST: u32 = (1 << 31) - 1;
         let start = token.start.min(LAST);
         let end = token.end.clamp(start, LAST);
-        let fits = token.term.len() == (end - start) as usize && start as usize >= self.text.len();
-        let mut term = BatchToken::of_text(start as usize, end as usize, token.token_type);
-        if fits && U::valid_up_to(token.term) == token.term.len() && self.pad_to(start as usize, token.term.len()) {
-            self.text.extend_from_slice(token.term);
-        } else {
-            self.pad_to(end as usize, 0);
-            term.term = self.batch.write(|arena| {
-                let mut rest = token.term;
-                loop {
-                    let (valid, ill_formed) = rest.split_at(U::valid_up_to(rest).min(rest.len()));
-                    arena.extend(valid);
-                    let Some((_, length)) = U::decode(ill_formed, 0) else { break };
-                    arena.push(REPLACEMENT);
-                    rest = ill_formed.get(length..).unwrap_or(&[]);
-                }
-            });
-        }
+        self.tell_text(start as usize, end as usize, token.term);
+        let term = self.batch.write(|arena| {
+            let mut rest = token.term;
+            loop {
+                let (valid, ill_formed) = rest.split_at(U::valid_up_to(rest).min(rest.len()));
+                arena.extend(valid);
+                let Some((_, length)) = U::decode(ill_formed, 0) else { break };
+                arena.push(REPLACEMENT);
+                rest = ill_formed.get(length..).unwrap_or(&[]);
+            }
+        });
         self.batch.tokens.push(BatchToken {
+            term,
             position_increment: token.position_increment,
             position_length: token.position_length.min(u32::from(u16::MAX)) as u16,
             script: token.script,
             keyword: token.keyword,
-            ..term
+            ..BatchToken::of_text(start as usize, end as usize, token.token_type)
         });
+    }
+
+    /// Puts a term where it stands in the text, if it can be the text there, and blanks before it.
+    fn tell_text(&mut self, start: usize, end: usize, term: &[U]) {
+        let fits = term.len() == end - start && start >= self.text.len() && U::valid_up_to(term) == term.len();
+        if fits && self.pad_to(start, term.len()) {
+            self.text.extend_from_slice(term);
+        } else {
+            self.pad_to(end, 0);
+        }
     }
 
     /// Runs the filters over the batch. `end` stands behind the last token of the text: no batch follows then.

@@ -134,6 +134,15 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     /**
+     * How many tokens of the batch stand ready.
+     *
+     * @return all of a small batch: those that {@link #next} goes to without another native call
+     */
+    public int count() {
+        return numbers[Native.COUNT];
+    }
+
+    /**
      * Positions dropped behind the last token, once the last batch has been taken.
      *
      * @return 0 or more

@@ -1,0 +1,73 @@
+package org.unicanalysis.lucene;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.unicanalysis.Options;
+
+/**
+ * Components that run as one native call.
+ *
+ * @param charFilters first to last
+ * @param tokenizer null where the chain begins with a tokenizer that is not ours
+ * @param filters first to last
+ * @param options how their definitions are read
+ */
+record Chain(List<Part> charFilters, Part tokenizer, List<Part> filters, Options options) {
+    private static final Part WHOLE_TEXT = new Part("{\"type\":\"keyword\"}");
+
+    static Chain ofTokenizer(Part tokenizer, Options options) {
+        return new Chain(List.of(), tokenizer, List.of(), options);
+    }
+
+    static Chain ofFilter(Part filter, Options options) {
+        return new Chain(List.of(), null, List.of(filter), options);
+    }
+
+    static Chain ofCharFilter(Part charFilter, Options options) {
+        return new Chain(List.of(charFilter), null, List.of(), options);
+    }
+
+    /** The chain with a token filter behind it. */
+    Chain then(Part filter) {
+        return new Chain(charFilters, tokenizer, appended(filters, List.of(filter)), options);
+    }
+
+    /** The chain with char filters before it. */
+    Chain after(List<Part> before) {
+        return before.isEmpty() ? this : new Chain(appended(before, charFilters), tokenizer, filters, options);
+    }
+
+    private static List<Part> appended(List<Part> first, List<Part> second) {
+        List<Part> all = new ArrayList<>(first);
+        all.addAll(second);
+        return Collections.unmodifiableList(all);
+    }
+
+    /** The index definition of an analyzer {@code a} that is this chain. */
+    String definition() {
+        StringBuilder json = new StringBuilder("{");
+        String before = section(json, "char_filter", charFilters);
+        section(json, "tokenizer", List.of(tokenizer == null ? WHOLE_TEXT : tokenizer));
+        String after = section(json, "filter", filters);
+        return json.append("\"analyzer\":{\"a\":{\"type\":\"custom\",\"char_filter\":[")
+                .append(before)
+                .append("],\"tokenizer\":\"c0\",\"filter\":[")
+                .append(after)
+                .append("]}}}")
+                .toString();
+    }
+
+    /** Writes a section; the names in it as a list. */
+    private static String section(StringBuilder json, String name, List<Part> parts) {
+        StringBuilder names = new StringBuilder();
+        json.append('"').append(name).append("\":{");
+        for (int at = 0; at < parts.size(); at++) {
+            String comma = at == 0 ? "" : ",";
+            json.append(comma).append("\"c").append(at).append("\":").append(parts.get(at).json());
+            names.append(comma).append("\"c").append(at).append('"');
+        }
+        json.append("},");
+        return names.toString();
+    }
+}

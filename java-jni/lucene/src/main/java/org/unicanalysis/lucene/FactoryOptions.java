@@ -1,0 +1,29 @@
+package org.unicanalysis.lucene;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.unicanalysis.Options;
+
+/** What a factory is told: the options of its component, and how they are read. */
+final class FactoryOptions {
+    /** The folder of the files that options name; not an option of any component. */
+    static final String DIRECTORY = "configuration_directory";
+
+    final Part part;
+    final Options options;
+
+    /**
+     * Takes all arguments of a factory.
+     *
+     * @param type the component
+     * @param arguments emptied
+     */
+    FactoryOptions(String type, Map<String, String> arguments) {
+        Map<String, String> rest = new HashMap<>(arguments);
+        arguments.clear();
+        String directory = rest.remove(DIRECTORY);
+        options = directory == null ? Options.STRICT : Options.STRICT.withConfigurationDirectory(Path.of(directory));
+        part = Part.of(type, rest);
+    }
+}

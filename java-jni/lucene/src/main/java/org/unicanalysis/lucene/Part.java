@@ -1,0 +1,38 @@
+package org.unicanalysis.lucene;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A component of a chain and what it is told.
+ *
+ * @param json its definition
+ */
+record Part(String json) {
+    /** A component by its type and its options, all as text: the library reads numbers and truth values out of it. */
+    static Part of(String type, Map<String, String> options) {
+        StringBuilder json = new StringBuilder("{\"type\":");
+        quote(json, type);
+        // Sorted, so that equal parts are equal texts.
+        new TreeMap<>(options).forEach((name, value) -> {
+            quote(json.append(','), name);
+            quote(json.append(':'), value);
+        });
+        return new Part(json.append('}').toString());
+    }
+
+    private static void quote(StringBuilder json, String text) {
+        json.append('"');
+        for (int at = 0; at < text.length(); at++) {
+            char unit = text.charAt(at);
+            if (unit == '"' || unit == '\\') {
+                json.append('\\').append(unit);
+            } else if (unit < ' ') {
+                json.append(String.format("\\u%04x", (int) unit));
+            } else {
+                json.append(unit);
+            }
+        }
+        json.append('"');
+    }
+}

@@ -1,0 +1,78 @@
+package org.unicanalysis.lucene;
+
+import java.util.Locale;
+import org.apache.lucene.util.AttributeImpl;
+import org.apache.lucene.util.AttributeReflector;
+
+/** The script of a token's run. */
+public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAttribute, Cloneable {
+    private static final int COMMON = 'Z' << 24 | 'y' << 16 | 'y' << 8 | 'y';
+
+    private int code = COMMON;
+
+    /** Common. */
+    public ScriptAttributeImpl() {}
+
+    @Override
+    public int getCode() {
+        return code;
+    }
+
+    @Override
+    public void setCode(int code) {
+        this.code = code == 0 ? COMMON : code;
+    }
+
+    @Override
+    public String getShortName() {
+        return new String(new char[] {
+            (char) (code >> 24 & 0xFF), (char) (code >> 16 & 0xFF), (char) (code >> 8 & 0xFF), (char) (code & 0xFF)
+        });
+    }
+
+    @Override
+    public String getName() {
+        String shortName = getShortName();
+        if (shortName.equals("Jpan")) {
+            return "Chinese/Japanese";
+        }
+        try {
+            // LATIN, OLD_ITALIC: words are separated as ICU separates them.
+            String name = Character.UnicodeScript.forName(shortName).name();
+            StringBuilder words = new StringBuilder();
+            for (String word : name.split("_")) {
+                words.append(words.length() == 0 ? "" : "_")
+                        .append(word.charAt(0))
+                        .append(word.substring(1).toLowerCase(Locale.ROOT));
+            }
+            return words.toString();
+        } catch (IllegalArgumentException unknownToThisJava) {
+            return shortName;
+        }
+    }
+
+    @Override
+    public void clear() {
+        code = COMMON;
+    }
+
+    @Override
+    public void reflectWith(AttributeReflector reflector) {
+        reflector.reflect(ScriptAttribute.class, "script", getName());
+    }
+
+    @Override
+    public void copyTo(org.apache.lucene.util.AttributeImpl target) {
+        ((ScriptAttribute) target).setCode(code);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ScriptAttributeImpl script && script.code == code;
+    }
+
+    @Override
+    public int hashCode() {
+        return code;
+    }
+}

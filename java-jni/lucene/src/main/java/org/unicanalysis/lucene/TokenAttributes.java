@@ -1,0 +1,92 @@
+package org.unicanalysis.lucene;
+
+import org.apache.lucene.analysis.CharFilter;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+import org.apache.lucene.util.Attribute;
+import org.apache.lucene.util.AttributeSource;
+import java.io.Reader;
+import java.util.Set;
+import org.unicanalysis.TokenCursor;
+import org.unicanalysis.TokenFilters;
+
+/** The attributes of a stream that a native token fills. */
+final class TokenAttributes {
+    /** What a token has: streams with more than these keep the rest by their state. */
+    static final Set<Class<? extends Attribute>> KNOWN = Set.of(
+            CharTermAttribute.class,
+            org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute.class,
+            OffsetAttribute.class,
+            TypeAttribute.class,
+            PositionIncrementAttribute.class,
+            PositionLengthAttribute.class,
+            KeywordAttribute.class,
+            ScriptAttribute.class);
+
+    final CharTermAttribute term;
+    final OffsetAttribute offset;
+    final TypeAttribute type;
+    final PositionIncrementAttribute positionIncrement;
+    final PositionLengthAttribute positionLength;
+    final KeywordAttribute keyword;
+    final ScriptAttribute script;
+
+    TokenAttributes(AttributeSource source) {
+        term = source.addAttribute(CharTermAttribute.class);
+        offset = source.addAttribute(OffsetAttribute.class);
+        type = source.addAttribute(TypeAttribute.class);
+        positionIncrement = source.addAttribute(PositionIncrementAttribute.class);
+        positionLength = source.addAttribute(PositionLengthAttribute.class);
+        keyword = source.addAttribute(KeywordAttribute.class);
+        script = source.addAttribute(ScriptAttribute.class);
+    }
+
+    /** Fills the attributes from a token whose offsets are those of what {@code reader} gave. */
+    void set(TokenCursor token, Reader reader) {
+        int length = token.termLength();
+        token.copyTerm(term.resizeBuffer(length), 0);
+        term.setLength(length);
+        offset.setOffset(corrected(reader, token.start()), corrected(reader, token.end()));
+        type.setType(token.typeName());
+        positionIncrement.setPositionIncrement(token.positionIncrement());
+        positionLength.setPositionLength(token.positionLength());
+        keyword.setKeyword(token.isKeyword());
+        script.setCode(token.script());
+    }
+
+    /** Fills the attributes from a token of filters. */
+    void set(TokenFilters token) {
+        int length = token.termLength();
+        token.copyTerm(term.resizeBuffer(length), 0);
+        term.setLength(length);
+        offset.setOffset(token.start(), token.end());
+        type.setType(token.typeName());
+        positionIncrement.setPositionIncrement(token.positionIncrement());
+        positionLength.setPositionLength(token.positionLength());
+        keyword.setKeyword(token.isKeyword());
+        script.setCode(token.script());
+    }
+
+    /** Gives the present token to filters. */
+    void addTo(TokenFilters filters) {
+        filters.add(
+                term.buffer(),
+                0,
+                term.length(),
+                offset.startOffset(),
+                offset.endOffset(),
+                type.type(),
+                positionIncrement.getPositionIncrement(),
+                positionLength.getPositionLength(),
+                keyword.isKeyword(),
+                script.getCode());
+    }
+
+    static int corrected(Reader reader, int place) {
+        return reader instanceof CharFilter filter ? filter.correctOffset(place) : place;
+    }
+}

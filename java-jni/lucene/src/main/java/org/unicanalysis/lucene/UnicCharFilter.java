@@ -1,0 +1,74 @@
+package org.unicanalysis.lucene;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.util.List;
+import org.apache.lucene.analysis.CharFilter;
+import org.unicanalysis.CharFilters;
+import org.unicanalysis.FilteredText;
+import org.unicanalysis.Options;
+
+/**
+ * Char filters of ours: for a tokenizer that is not ours, the whole text goes through one native call when it is first
+ * read. A tokenizer of ours, or a char filter of ours behind, takes them up instead, as long as nothing was read.
+ */
+public final class UnicCharFilter extends CharFilter {
+    private final Chain chain;
+    private final Reader source;
+    private FilteredText filtered;
+    private int at;
+
+    UnicCharFilter(Reader input, Chain chain) {
+        super(input);
+        if (input instanceof UnicCharFilter before && before.canBeTakenUp(chain.options())) {
+            this.chain = chain.after(before.parts());
+            this.source = before.source();
+        } else {
+            this.chain = chain;
+            this.source = input;
+        }
+    }
+
+    boolean canBeTakenUp(Options options) {
+        return filtered == null && chain.options().equals(options);
+    }
+
+    List<Part> parts() {
+        return chain.charFilters();
+    }
+
+    /** What is read from. */
+    Reader source() {
+        return source;
+    }
+
+    @Override
+    public int read(char[] target, int offset, int length) throws IOException {
+        if (filtered == null) {
+            Texts texts = new Texts();
+            texts.read(source);
+            try (CharFilters filters = SharedAnalyzers.get(chain).charFilters()) {
+                filtered = filters.filter(texts.text(), texts.length());
+            }
+        }
+        char[] text = filtered.chars();
+        if (length == 0) {
+            return 0;
+        }
+        if (at == text.length) {
+            return -1;
+        }
+        int count = Math.min(length, text.length - at);
+        System.arraycopy(text, at, target, offset, count);
+        at += count;
+        return count;
+    }
+
+    /** Places of the source: what stands between the source and the text is corrected by {@link #correctOffset}. */
+    @Override
+    protected int correct(int place) {
+        int original = filtered == null ? place : filtered.original(place);
+        // CharFilter goes on with `input`; where that was taken up, only the source's own corrections are left.
+        return source == input || !(source instanceof CharFilter before) ? original : before.correctOffset(original);
+    }
+}

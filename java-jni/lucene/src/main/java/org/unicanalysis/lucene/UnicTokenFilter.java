@@ -1,0 +1,157 @@
+package org.unicanalysis.lucene;
+
+import java.io.IOException;
+import java.util.Iterator;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.util.Attribute;
+import org.unicanalysis.Analyzer;
+import org.unicanalysis.TokenFilters;
+
+/**
+ * Token filters of ours over a stream that is not: tokens go to the native side by the batch. Where the stream has
+ * attributes that a token of ours does not, tokens go one by one, and what a filter makes of one keeps its attributes.
+ */
+public final class UnicTokenFilter extends TokenFilter {
+    private static final int BATCH = 64;
+
+    private final TokenAttributes attributes = new TokenAttributes(this);
+    private Chain chain;
+    private Analyzer analyzer;
+    private TokenFilters filters;
+    private boolean isReset;
+    private boolean isOneByOne;
+    private boolean isInputExhausted;
+    private boolean isExhausted;
+
+    /** One by one: the attributes are still those of the token that went in. */
+    private boolean isFirst;
+
+    /** One by one: the attributes of the last token that did not become exactly one. */
+    private State state;
+
+    UnicTokenFilter(TokenStream input, Chain chain) {
+        super(input);
+        this.chain = chain;
+    }
+
+    boolean canAppend(org.unicanalysis.Options options) {
+        return filters == null && chain.options().equals(options);
+    }
+
+    void append(Part filter) {
+        chain = chain.then(filter);
+    }
+
+    /** The present chain; for tests that look at how it was put together. */
+    Chain chain() {
+        return chain;
+    }
+
+    @Override
+    public void reset() throws IOException {
+        super.reset();
+        if (filters == null) {
+            analyzer = SharedAnalyzers.get(chain);
+            filters = analyzer.tokenFilters();
+        }
+        filters.reset();
+        isReset = true;
+        isOneByOne = hasUnknownAttributes();
+        isInputExhausted = false;
+        isExhausted = false;
+        isFirst = false;
+        state = null;
+    }
+
+    private boolean hasUnknownAttributes() {
+        for (Iterator<Class<? extends Attribute>> classes = getAttributeClassesIterator(); classes.hasNext(); ) {
+            if (!TokenAttributes.KNOWN.contains(classes.next())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+        if (!isReset) {
+            // The input knows best what the caller has forgotten.
+            input.incrementToken();
+            throw new IllegalStateException("reset() is missing before incrementToken()");
+        }
+        return isOneByOne ? nextOneByOne() : nextOfBatch();
+    }
+
+    private boolean nextOfBatch() throws IOException {
+        while (!filters.next()) {
+            if (isInputExhausted) {
+                isExhausted = true;
+                return false;
+            }
+            for (int count = 0; count < BATCH && !isInputExhausted; count++) {
+                if (input.incrementToken()) {
+                    attributes.addTo(filters);
+                } else {
+                    isInputExhausted = true;
+                }
+            }
+            run();
+        }
+        clearAttributes();
+        attributes.set(filters);
+        return true;
+    }
+
+    private boolean nextOneByOne() throws IOException {
+        while (!filters.next()) {
+            if (isInputExhausted) {
+                isExhausted = true;
+                return false;
+            }
+            isFirst = input.incrementToken();
+            if (isFirst) {
+                attributes.addTo(filters);
+                run();
+                // One for one, the usual case: what is unknown stays where it is.
+                state = filters.count() == 1 ? null : captureState();
+            } else {
+                isInputExhausted = true;
+                run();
+            }
+        }
+        if (!isFirst) {
+            clearAttributes();
+            if (state != null) {
+                restoreState(state);
+            }
+        }
+        isFirst = false;
+        attributes.set(filters);
+        return true;
+    }
+
+    private void run() throws IOException {
+        if (!isInputExhausted) {
+            filters.run();
+            return;
+        }
+        input.end();
+        filters.runLast(
+                attributes.offset.endOffset(), attributes.positionIncrement.getPositionIncrement());
+    }
+
+    @Override
+    public void close() throws IOException {
+        super.close();
+        isReset = false;
+    }
+
+    @Override
+    public void end() throws IOException {
+        super.end();
+        if (isExhausted) {
+            attributes.positionIncrement.setPositionIncrement(filters.positionGap());
+        }
+    }
+}

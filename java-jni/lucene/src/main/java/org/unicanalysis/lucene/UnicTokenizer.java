@@ -1,0 +1,119 @@
+package org.unicanalysis.lucene;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.util.List;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.util.AttributeFactory;
+import org.unicanalysis.Analyzer;
+import org.unicanalysis.TokenCursor;
+
+/**
+ * A chain of ours, from the text to the last token filter that is ours: one native call for most texts. Token filters of
+ * ours append themselves to it; char filters of ours that it is given to read are taken up.
+ */
+public final class UnicTokenizer extends Tokenizer {
+    private final TokenAttributes attributes = new TokenAttributes(this);
+    private final Texts texts = new Texts();
+
+    /** Null when the analyzer is that of a whole definition, which nothing is appended to. */
+    private Chain chain;
+
+    /** Of the chain behind the char filters that it has last taken up. */
+    private Analyzer analyzer;
+
+    private TokenCursor cursor;
+    private List<Part> takenUp = List.of();
+
+    /** What is read: the tokenizer's input, or what the char filters of ours read from. */
+    private Reader source;
+
+    private boolean isStarted;
+    private boolean isExhausted;
+
+    UnicTokenizer(AttributeFactory factory, Chain chain) {
+        super(factory);
+        this.chain = chain;
+    }
+
+    UnicTokenizer(Analyzer analyzer) {
+        this.analyzer = analyzer;
+    }
+
+    /** Whether a filter of ours may append itself: before the first text, and to chains whose options are the same. */
+    boolean canAppend(org.unicanalysis.Options options) {
+        return chain != null && cursor == null && chain.options().equals(options);
+    }
+
+    void append(Part filter) {
+        chain = chain.then(filter);
+    }
+
+    /** The present chain; for tests that look at how it was put together. */
+    Chain chain() {
+        return chain;
+    }
+
+    @Override
+    public void reset() throws IOException {
+        super.reset();
+        source = input;
+        List<Part> before = List.of();
+        if (chain != null && input instanceof UnicCharFilter filter && filter.canBeTakenUp(chain.options())) {
+            before = filter.parts();
+            source = filter.source();
+        }
+        prepare(before);
+        isStarted = false;
+        isExhausted = false;
+    }
+
+    private void prepare(List<Part> before) {
+        if (cursor != null && before.equals(takenUp)) {
+            return;
+        }
+        if (chain != null) {
+            analyzer = SharedAnalyzers.get(chain.after(before));
+        }
+        if (cursor != null) {
+            cursor.close();
+        }
+        cursor = analyzer.tokens();
+        takenUp = before;
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+        if (!isStarted) {
+            // Without reset(), the input tells what the caller has forgotten.
+            texts.read(source == null ? input : source);
+            cursor.setText(texts.text(), texts.length());
+            isStarted = true;
+        }
+        if (!cursor.next()) {
+            isExhausted = true;
+            return false;
+        }
+        clearAttributes();
+        attributes.set(cursor, source);
+        return true;
+    }
+
+    @Override
+    public void end() throws IOException {
+        super.end();
+        int end = TokenAttributes.corrected(source, isExhausted ? cursor.finalOffset() : texts.length());
+        attributes.offset.setOffset(end, end);
+        if (isExhausted) {
+            attributes.positionIncrement.setPositionIncrement(cursor.positionGap());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        super.close();
+        texts.giveBack();
+        source = null;
+        isStarted = false;
+    }
+}

@@ -1,0 +1,138 @@
+package org.unicanalysis.lucene;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharFilterFactory;
+import org.apache.lucene.analysis.TokenFilterFactory;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.TokenizerFactory;
+import org.apache.lucene.analysis.core.LowerCaseFilter;
+import org.apache.lucene.analysis.core.WhitespaceTokenizer;
+import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
+import org.apache.lucene.tests.analysis.MockTokenizer;
+
+/** Every component under Lucene's own checks, alone and in random chains. */
+public class ComponentsTest extends BaseTokenStreamTestCase {
+    static final String[] TOKENIZERS = {"hyphen", "naturalsort", "unic_tokenizer", "unic_collation_tokenizer"};
+    static final String[] FILTERS = {
+        "hyphen", "unic_normalizer", "unic_folding", "unic_transform", "unic_numberformat", "unic_collation"
+    };
+    static final String[] CHAR_FILTERS = {"unic_normalizer", "unic_folding", "unic_transform"};
+
+    static Map<String, String> options(String name) {
+        Map<String, String> options = new HashMap<>();
+        if (name.endsWith("_transform")) {
+            options.put("id", "Any-Latin; Latin-ASCII");
+        }
+        return options;
+    }
+
+    public void testEveryNameIsThere() {
+        TreeSet<String> filters = new TreeSet<>();
+        for (String name : FILTERS) {
+            filters.add(name);
+            filters.add(name.replace("unic_", "icu_"));
+        }
+        for (String name : filters) {
+            TokenFilterFactory factory = TokenFilterFactory.forName(name, options(name));
+            assertTrue(name, factory instanceof UnicTokenFilterFactory);
+            assertEquals(name, TokenFilterFactory.findSPIName(factory.getClass()));
+        }
+        for (String name : TOKENIZERS) {
+            assertTrue(name, TokenizerFactory.forName(name, options(name)) instanceof UnicTokenizerFactory);
+        }
+        for (String name : CHAR_FILTERS) {
+            assertTrue(name, CharFilterFactory.forName(name, options(name)) instanceof UnicCharFilterFactory);
+            String other = name.replace("unic_", "icu_");
+            assertTrue(other, CharFilterFactory.forName(other, options(other)) instanceof UnicCharFilterFactory);
+        }
+    }
+
+    public void testUnknownOptionsAreRefused() {
+        Map<String, String> options = new HashMap<>(Map.of("nane", "nfc"));
+        IllegalArgumentException error =
+                expectThrows(IllegalArgumentException.class, () -> new TokenFilters.UnicNormalizer(options));
+        assertTrue(error.getMessage(), error.getMessage().contains("nane"));
+        expectThrows(UnsupportedOperationException.class, () -> new TokenFilters.UnicNormalizer());
+    }
+
+    public void testTokenizers() throws IOException {
+        for (String name : TOKENIZERS) {
+            checkRandomData(random(), analyzer(List.of(), name, List.of(), false), 100 * RANDOM_MULTIPLIER, 200, false, true);
+        }
+    }
+
+    public void testFiltersOverAStreamOfLucene() throws IOException {
+        for (String name : FILTERS) {
+            checkRandomData(random(), analyzer(List.of(), null, List.of(name), false), 100 * RANDOM_MULTIPLIER, 200, false, true);
+        }
+    }
+
+    public void testCharFiltersUnderATokenizerOfLucene() throws IOException {
+        for (String name : CHAR_FILTERS) {
+            checkRandomData(random(), analyzer(List.of(name), null, List.of(), false), 100 * RANDOM_MULTIPLIER, 200, false, true);
+        }
+    }
+
+    public void testRandomChains() throws IOException {
+        for (int round = 0; round < 20 * RANDOM_MULTIPLIER; round++) {
+            Random random = random();
+            List<String> charFilters = some(random, CHAR_FILTERS);
+            List<String> filters = some(random, FILTERS);
+            String tokenizer = random.nextInt(4) == 0 ? null : TOKENIZERS[random.nextInt(TOKENIZERS.length)];
+            try (Analyzer analyzer = analyzer(charFilters, tokenizer, filters, random.nextBoolean())) {
+                checkRandomData(random, analyzer, 10, 100, false, true);
+            } catch (AssertionError | RuntimeException error) {
+                throw new AssertionError("chain " + charFilters + " " + tokenizer + " " + filters, error);
+            }
+        }
+    }
+
+    private static List<String> some(Random random, String[] names) {
+        List<String> some = new ArrayList<>();
+        for (int count = random.nextInt(4); count > 0; count--) {
+            some.add(names[random.nextInt(names.length)]);
+        }
+        return some;
+    }
+
+    /** Null for the tokenizer: one of Lucene's. With {@code mixed}, filters of Lucene stand between ours. */
+    static Analyzer analyzer(List<String> charFilters, String tokenizer, List<String> filters, boolean mixed) {
+        List<CharFilterFactory> before = new ArrayList<>();
+        charFilters.forEach(name -> before.add(CharFilterFactory.forName(name, options(name))));
+        List<TokenFilterFactory> after = new ArrayList<>();
+        filters.forEach(name -> after.add(TokenFilterFactory.forName(name, options(name))));
+        TokenizerFactory first = tokenizer == null ? null : TokenizerFactory.forName(tokenizer, options(tokenizer));
+        return new Analyzer() {
+            @Override
+            protected TokenStreamComponents createComponents(String field) {
+                Tokenizer source = first == null ? new MockTokenizer(MockTokenizer.WHITESPACE, false) : first.create();
+                TokenStream last = source;
+                for (TokenFilterFactory factory : after) {
+                    last = factory.create(last);
+                    last = mixed ? new LowerCaseFilter(last) : last;
+                }
+                return new TokenStreamComponents(source, last);
+            }
+
+            @Override
+            protected java.io.Reader initReader(String field, java.io.Reader reader) {
+                for (CharFilterFactory factory : before) {
+                    reader = factory.create(reader);
+                }
+                return reader;
+            }
+        };
+    }
+
+    static Tokenizer whitespace() {
+        return new WhitespaceTokenizer();
+    }
+}

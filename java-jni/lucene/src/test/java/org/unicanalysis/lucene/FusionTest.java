@@ -1,0 +1,198 @@
+package org.unicanalysis.lucene;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
+import org.apache.lucene.analysis.core.LowerCaseFilter;
+import org.apache.lucene.analysis.core.WhitespaceTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PayloadAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
+import org.apache.lucene.tests.util.TestUtil;
+import org.apache.lucene.util.BytesRef;
+
+/** Chains become one native call where they can, and give the same tokens where they can't. */
+public class FusionTest extends BaseTokenStreamTestCase {
+    /** All attributes of all tokens, and of the end. */
+    static List<String> tokens(Analyzer analyzer, String text) throws IOException {
+        try (TokenStream stream = analyzer.tokenStream("f", text)) {
+            return tokens(stream);
+        }
+    }
+
+    static List<String> tokens(TokenStream stream) throws IOException {
+        CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+        OffsetAttribute offset = stream.addAttribute(OffsetAttribute.class);
+        TypeAttribute type = stream.addAttribute(TypeAttribute.class);
+        PositionIncrementAttribute increment = stream.addAttribute(PositionIncrementAttribute.class);
+        PositionLengthAttribute length = stream.addAttribute(PositionLengthAttribute.class);
+        KeywordAttribute keyword = stream.addAttribute(KeywordAttribute.class);
+        List<String> shown = new ArrayList<>();
+        stream.reset();
+        while (stream.incrementToken()) {
+            shown.add(term + "|" + offset.startOffset() + "-" + offset.endOffset() + "|" + type.type() + "|"
+                    + increment.getPositionIncrement() + "|" + length.getPositionLength() + "|" + keyword.isKeyword());
+        }
+        stream.end();
+        shown.add("end " + offset.endOffset() + " " + increment.getPositionIncrement());
+        return shown;
+    }
+
+    public void testNeighboursBecomeOneStream() {
+        TokenStream first = new Tokenizers.UnicTokenizer(new HashMap<>()).create();
+        TokenStream second = new TokenFilters.UnicNormalizer(new HashMap<>()).create(first);
+        assertSame(first, new TokenFilters.UnicFolding(new HashMap<>()).create(second));
+        assertEquals(2, ((UnicTokenizer) first).chain().filters().size());
+        TokenStream other = new LowerCaseFilter(new WhitespaceTokenizer());
+        TokenStream filter = new TokenFilters.UnicFolding(new HashMap<>()).create(other);
+        assertNotSame(other, filter);
+        assertSame(filter, new TokenFilters.Hyphen(new HashMap<>()).create(filter));
+    }
+
+    public void testCharFiltersAreTakenUpBehindOneOfLucene() throws IOException {
+        UnicTokenizer tokenizer = new Tokenizers.UnicTokenizer(new HashMap<>()).create(newAttributeFactory());
+        StringReader text = new StringReader("<b>ﬁne</b> Ⅳ &amp; ½");
+        tokenizer.setReader(new CharFilters.UnicNormalizer(new HashMap<>()).create(new HTMLStripCharFilter(text)));
+        assertEquals(
+                List.of(
+                        "fine|3-10|<ALPHANUM>|1|1|false",
+                        "iv|11-12|<ALPHANUM>|1|1|false",
+                        "1⁄2|19-20|<NUM>|1|1|false",
+                        "end 20 0"),
+                tokens(tokenizer));
+        tokenizer.close();
+    }
+
+    public void testFusedChainsEqualWrappedOnes() throws IOException {
+        for (int round = 0; round < 300; round++) {
+            List<String> filters = new ArrayList<>();
+            for (int count = random().nextInt(3) + 1; count > 0; count--) {
+                filters.add(ComponentsTest.FILTERS[random().nextInt(ComponentsTest.FILTERS.length)]);
+            }
+            String tokenizer = ComponentsTest.TOKENIZERS[random().nextInt(ComponentsTest.TOKENIZERS.length)];
+            String text = TestUtil.randomAnalysisString(random(), 200, false);
+            try (Analyzer fused = ComponentsTest.analyzer(List.of(), tokenizer, filters, false);
+                    Analyzer batches = wrapped(tokenizer, filters, false);
+                    Analyzer oneByOne = wrapped(tokenizer, filters, true)) {
+                List<String> expected = tokens(fused, text);
+                assertEquals(tokenizer + filters, expected, tokens(batches, text));
+                assertEquals(tokenizer + filters, expected, tokens(oneByOne, text));
+            }
+        }
+    }
+
+    /** Something of Lucene's kind stands between all parts; with a payload, an attribute that ours do not know. */
+    private static Analyzer wrapped(String tokenizer, List<String> filters, boolean withPayload) {
+        return new Analyzer() {
+            @Override
+            protected TokenStreamComponents createComponents(String field) {
+                var source = org.apache.lucene.analysis.TokenizerFactory.forName(
+                                tokenizer, ComponentsTest.options(tokenizer))
+                        .create();
+                TokenStream last = new Passing(source, withPayload);
+                for (String name : filters) {
+                    last = org.apache.lucene.analysis.TokenFilterFactory.forName(name, ComponentsTest.options(name))
+                            .create(last);
+                    last = new Passing(last, withPayload);
+                }
+                return new TokenStreamComponents(source, last);
+            }
+        };
+    }
+
+    private static final class Passing extends TokenFilter {
+        Passing(TokenStream input, boolean withPayload) {
+            super(input);
+            if (withPayload) {
+                addAttribute(PayloadAttribute.class);
+            }
+        }
+
+        @Override
+        public boolean incrementToken() throws IOException {
+            return input.incrementToken();
+        }
+    }
+
+    /** Gives each token its number as payload. */
+    private static final class Numbering extends TokenFilter {
+        private final PayloadAttribute payload = addAttribute(PayloadAttribute.class);
+        private int number;
+
+        Numbering(TokenStream input) {
+            super(input);
+        }
+
+        @Override
+        public boolean incrementToken() throws IOException {
+            boolean more = input.incrementToken();
+            payload.setPayload(new BytesRef(String.valueOf(number++)));
+            return more;
+        }
+
+        @Override
+        public void reset() throws IOException {
+            super.reset();
+            number = 0;
+        }
+    }
+
+    public void testAttributesThatWeDoNotKnowStayWithTheirToken() throws IOException {
+        WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
+        TokenStream stream = new TokenFilters.Hyphen(new HashMap<>()).create(new Numbering(tokenizer));
+        tokenizer.setReader(new StringReader("Ärger wi-fi Köln"));
+        CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+        PayloadAttribute payload = stream.addAttribute(PayloadAttribute.class);
+        List<String> shown = new ArrayList<>();
+        stream.reset();
+        while (stream.incrementToken()) {
+            shown.add(term + "=" + payload.getPayload().utf8ToString());
+        }
+        stream.end();
+        stream.close();
+        assertEquals("Ärger=0", shown.get(0));
+        assertEquals("Köln=2", shown.get(shown.size() - 1));
+        assertTrue(shown.toString(), shown.size() > 3);
+        for (String middle : shown.subList(1, shown.size() - 1)) {
+            assertTrue(shown.toString(), middle.endsWith("=1"));
+        }
+    }
+
+    public void testDefinitionsAreOneCall() throws IOException {
+        String definition = "{\"type\": \"unic_analyzer\", \"position_increment_gap\": 3}";
+        try (Analyzer analyzer = new UnicAnalyzer(definition)) {
+            assertEquals(
+                    List.of("strasse|0-6|<ALPHANUM>|1|1|false", "koln|7-11|<ALPHANUM>|1|1|false", "end 12 0"),
+                    tokens(analyzer, "Straße Köln "));
+            assertEquals(3, analyzer.getPositionIncrementGap("f"));
+            assertSame(((UnicAnalyzer) analyzer).nativeAnalyzer(), new UnicAnalyzer(definition).nativeAnalyzer());
+            checkRandomData(random(), analyzer, 100 * RANDOM_MULTIPLIER);
+        }
+    }
+
+    public void testScripts() throws IOException {
+        try (Analyzer analyzer = new UnicAnalyzer("{\"type\": \"unic_analyzer\"}");
+                TokenStream stream = analyzer.tokenStream("f", "Latin Кириллица 日本")) {
+            ScriptAttribute script = stream.addAttribute(ScriptAttribute.class);
+            List<String> names = new ArrayList<>();
+            stream.reset();
+            while (stream.incrementToken()) {
+                names.add(script.getShortName() + " " + script.getName());
+            }
+            stream.end();
+            assertEquals(Arrays.asList("Latn Latin", "Cyrl Cyrillic", "Jpan Chinese/Japanese"), names);
+        }
+    }
+}

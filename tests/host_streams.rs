@@ -1,0 +1,134 @@
+//! What hosts use that keep no text or bring their own tokens: `OwnedStream`, `FilterStream`, in both encodings.
+
+use proptest::prelude::*;
+use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
+use unic_analysis::analysis::{Analyzer, End, FilterStream, GivenToken, OwnedStream, TokenType};
+use unic_analysis::config::{self, CompileOptions};
+use unic_analysis::unicode::text::from_str;
+
+const FILTERS: [&str; 10] = [
+    "hyphen",
+    "unic_folding",
+    "unic_normalizer",
+    "cjk_bigram",
+    "stop",
+    "lowercase",
+    "keyword_repeat",
+    "remove_duplicates",
+    "truncate",
+    "unic_transform",
+];
+
+fn analyzer(filters: &[&str]) -> Analyzer {
+    let json = format!(r#"{{"tokenizer": "standard", "filter": {filters:?}}}"#);
+    config::compile(json.as_bytes(), None, &CompileOptions::default()).unwrap().analyzer
+}
+
+fn whole<U: StreamUnit>(analyzer: &Analyzer, text: &[U]) -> (Vec<OwnedToken>, End) {
+    let mut stream = analyzer.stream();
+    let mut all = Vec::new();
+    let mut tokens = stream.analyze(text).unwrap();
+    tokens.for_each(|token| all.push(OwnedToken::from(token))).unwrap();
+    (all, tokens.end().unwrap())
+}
+
+/// The tokens of the tokenizer alone, brought in batches of this size.
+fn brought<U: StreamUnit>(
+    bare: &Analyzer,
+    filters: &mut FilterStream<U>,
+    text: &[U],
+    batch: usize,
+) -> (Vec<OwnedToken>, End) {
+    let (tokens, end) = whole(bare, text);
+    let mut all = Vec::new();
+    filters.reset();
+    let mut batches = tokens.chunks(batch).peekable();
+    loop {
+        filters.begin();
+        for token in batches.next().unwrap_or(&[]) {
+            filters.push(GivenToken {
+                term: &from_str::<U>(&token.term),
+                start: token.start,
+                end: token.end,
+                position_increment: token.position_increment,
+                position_length: token.position_length,
+                token_type: token.token_type,
+                script: token.script,
+                keyword: token.keyword,
+            });
+        }
+        let is_last = batches.peek().is_none();
+        filters.run(is_last.then_some(end)).unwrap();
+        while filters.hand_out(3, |token| all.push(OwnedToken::from(token))) > 0 {}
+        if is_last {
+            return (all, filters.end().unwrap());
+        }
+    }
+}
+
+fn check<U: StreamUnit>(filters: &[&str], texts: &[String], batch: usize) -> Result<(), TestCaseError> {
+    let (bare, full) = (analyzer(&[]), analyzer(filters));
+    let mut stream = FilterStream::<U>::new(&full);
+    for text in texts {
+        let text = from_str::<U>(text);
+        prop_assert_eq!(brought(&bare, &mut stream, &text, batch), whole(&full, &text));
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn tokens_that_are_brought_become_what_the_whole_chain_gives(
+        filters in prop::collection::vec(prop::sample::select(FILTERS.to_vec()), 1..4),
+        texts in prop::collection::vec("([a-cA-C]{0,3}[-' ]|the |wi-fi |日本|ひら|カタ|한국 |é|𠀀|[!-~]){0,20}", 1..3),
+        batch in 1usize..5,
+    ) {
+        check::<u8>(&filters, &texts, batch)?;
+        check::<u16>(&filters, &texts, batch)?;
+    }
+}
+
+#[test]
+fn ill_formed_terms_are_repaired() {
+    let mut stream = FilterStream::<u16>::new(&analyzer(&["lowercase"]));
+    stream.reset();
+    stream.begin();
+    let term = &[0x41, 0xD800, 0x42];
+    let (start, end, position_increment, position_length) = (7, 3, 1, 70_000);
+    let (token_type, script, keyword) = (TokenType::Word, 0, false);
+    stream.push(GivenToken { term, start, end, position_increment, position_length, token_type, script, keyword });
+    stream.run(Some(End { final_offset: 1, position_gap: 0 })).unwrap();
+    let mut all = Vec::new();
+    stream.hand_out(9, |token| all.push((OwnedToken::from(token).term, token.start, token.end, token.position_length)));
+    assert_eq!(all, [("a\u{FFFD}b".to_owned(), 7, 7, 65_535)]);
+}
+
+/// The tokens of a stream that owns its text, taken in batches of this size.
+fn owned<U: StreamUnit>(stream: &mut OwnedStream<U>, text: &[U], batch: usize) -> (Vec<OwnedToken>, End) {
+    stream.set(text.len(), |buffer| buffer.extend_from_slice(text)).unwrap();
+    let mut all = Vec::new();
+    while stream.next_batch(batch, |_, token| all.push(OwnedToken::from(token))).unwrap() == batch {}
+    (all, stream.end().unwrap())
+}
+
+fn check_owned<U: StreamUnit>(texts: &[String], batch: usize) -> Result<(), TestCaseError> {
+    let analyzer = analyzer(&["hyphen", "unic_folding", "stop"]);
+    let mut stream = OwnedStream::<U>::new(&analyzer);
+    prop_assert!(stream.end().is_none());
+    for text in texts {
+        let text = from_str::<U>(text);
+        prop_assert_eq!(owned(&mut stream, &text, batch), whole(&analyzer, &text));
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn streams_that_own_their_text_give_the_same_tokens(
+        texts in prop::collection::vec("([a-cA-C]{0,3}[-' ]|the |wi-fi |日本|é|𠀀){0,400}", 1..4),
+        batch in 1usize..300,
+    ) {
+        check_owned::<u8>(&texts, batch)?;
+        check_owned::<u16>(&texts, batch)?;
+    }
+}
