@@ -23,6 +23,8 @@ help:
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
+	@echo "make jvm                     the jars for Lucene and for any Java program, of both lines; needs Maven, Java 17 and 21 or later"
+	@echo "make cases-jvm CASES=DIR     run case files through Java"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
 	@echo "make lint                    formatting, licences of dependencies, clippy"
@@ -37,7 +39,7 @@ demo:
 	$(BUILD)/c-tests/demo examples/definition.json examples/text/*.txt
 
 # Fast to slow.
-test: lint rust-test c-test
+test: lint rust-test c-test jvm-test
 
 lint:
 	$(CARGO) fmt --all --check
@@ -60,6 +62,25 @@ c-test:
 	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
 	cmake --build $(BUILD)/c-tests -j$(JOBS)
 	ctest --test-dir $(BUILD)/c-tests -j$(JOBS) --output-on-failure
+
+# Lucene 9.12 on Java 17, Lucene 10.5 on Java 21 or later.
+.PHONY: jvm jvm-test cases-jvm
+jvm:
+	java-jni/maven 2 package -DskipTests
+	java-jni/maven 3 package -DskipTests
+
+jvm-test: jvm-lint
+	java-jni/maven 2 package
+	java-jni/maven 3 package
+
+.PHONY: jvm-lint
+jvm-lint:
+	cd java-jni/native && $(CARGO) fmt --check
+	$(CARGO) clippy --locked --release --manifest-path java-jni/native/Cargo.toml -- -D warnings
+	java-jni/native/check-symbols
+
+cases-jvm:
+	java-jni/maven 2 test --projects core -Dtest=CasesTest "-Dunic.cases=$(abspath $(CASES))"
 
 # Case files of a folder, through Rust and C; a component that does not exist fails by name.
 CASES ?= $(CURDIR)/tests/cases

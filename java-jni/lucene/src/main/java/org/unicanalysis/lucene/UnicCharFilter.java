@@ -64,11 +64,9 @@ public final class UnicCharFilter extends CharFilter {
         return count;
     }
 
-    /** Places of the source: what stands between the source and the text is corrected by {@link #correctOffset}. */
+    /** A place of the source. Char filters that were taken up have nothing to correct, as they have read nothing. */
     @Override
     protected int correct(int place) {
-        int original = filtered == null ? place : filtered.original(place);
-        // CharFilter goes on with `input`; where that was taken up, only the source's own corrections are left.
-        return source == input || !(source instanceof CharFilter before) ? original : before.correctOffset(original);
+        return filtered == null ? place : filtered.original(place);
     }
 }

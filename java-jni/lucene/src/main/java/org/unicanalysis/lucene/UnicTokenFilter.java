@@ -22,7 +22,8 @@ public final class UnicTokenFilter extends TokenFilter {
     private boolean isReset;
     private boolean isOneByOne;
     private boolean isInputExhausted;
-    private boolean isExhausted;
+    private boolean hasInputEnded;
+    private int finalOffset;
 
     /** One by one: the attributes are still those of the token that went in. */
     private boolean isFirst;
@@ -59,7 +60,7 @@ public final class UnicTokenFilter extends TokenFilter {
         isReset = true;
         isOneByOne = hasUnknownAttributes();
         isInputExhausted = false;
-        isExhausted = false;
+        hasInputEnded = false;
         isFirst = false;
         state = null;
     }
@@ -86,7 +87,6 @@ public final class UnicTokenFilter extends TokenFilter {
     private boolean nextOfBatch() throws IOException {
         while (!filters.next()) {
             if (isInputExhausted) {
-                isExhausted = true;
                 return false;
             }
             for (int count = 0; count < BATCH && !isInputExhausted; count++) {
@@ -106,7 +106,6 @@ public final class UnicTokenFilter extends TokenFilter {
     private boolean nextOneByOne() throws IOException {
         while (!filters.next()) {
             if (isInputExhausted) {
-                isExhausted = true;
                 return false;
             }
             isFirst = input.incrementToken();
@@ -137,8 +136,9 @@ public final class UnicTokenFilter extends TokenFilter {
             return;
         }
         input.end();
-        filters.runLast(
-                attributes.offset.endOffset(), attributes.positionIncrement.getPositionIncrement());
+        hasInputEnded = true;
+        finalOffset = attributes.offset.endOffset();
+        filters.runLast(finalOffset, attributes.positionIncrement.getPositionIncrement());
     }
 
     @Override
@@ -147,11 +147,15 @@ public final class UnicTokenFilter extends TokenFilter {
         isReset = false;
     }
 
+    /** The input is told once: that is when its end is needed. */
     @Override
     public void end() throws IOException {
-        super.end();
-        if (isExhausted) {
-            attributes.positionIncrement.setPositionIncrement(filters.positionGap());
+        if (!hasInputEnded) {
+            super.end();
+            return;
         }
+        endAttributes();
+        attributes.offset.setOffset(finalOffset, finalOffset);
+        attributes.positionIncrement.setPositionIncrement(filters.positionGap());
     }
 }
