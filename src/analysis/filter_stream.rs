@@ -130,7 +130,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         }
     }
 
-    /// Runs the filters over the batch. `end` stands behind the last token of the text: no batch follows then.
+    /// Runs the filters over the batch. `end` is given with the last batch of the text.
     pub fn run(&mut self, end: Option<End>) -> Result<(), TextError> {
         if let Some(end) = end {
             self.pad_to(end.final_offset.min((1 << 31) - 1) as usize, 0);

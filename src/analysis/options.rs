@@ -229,6 +229,15 @@ impl Options {
         self.given.contains(&option.name)
     }
 
+    /// Puts another default in place of the table's, unless the definition gives the option.
+    pub fn prefer(&mut self, option: &'static OptionSpec, value: OptionValue) {
+        if !self.is_given(option)
+            && let Some((_, place)) = self.values.iter_mut().find(|(name, _)| *name == option.name)
+        {
+            *place = value;
+        }
+    }
+
     /// Adds the default of every option of the table that was not given, and puts all in the table's order.
     pub fn fill_defaults(&mut self, table: &[&'static OptionSpec]) {
         let mut given = std::mem::take(&mut self.values);

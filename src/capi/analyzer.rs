@@ -131,6 +131,7 @@ unsafe fn read_options(options: *const unic_options) -> Result<CompileOptions, F
     Ok(CompileOptions {
         configuration_directory: directory,
         lenient: options.flags & UNIC_OPTIONS_LENIENT != 0,
+        keys_as_text: false,
         max_json_length: options.max_json_length,
         // Reading recurses as deep as this.
         max_json_depth: (options.max_json_depth as usize).min(1000),

@@ -35,6 +35,9 @@ pub struct CompileOptions {
     pub max_json_length: usize,
     /// Deepest nesting of the definition.
     pub max_json_depth: usize,
+    /// Analyzers of keys give them as text unless the definition says otherwise: for engines in which a term is text (ruling
+    /// J1).
+    pub keys_as_text: bool,
     /// See [`crate::analysis::chain::TextLimits`].
     pub text_limits: crate::analysis::chain::TextLimits,
 }
@@ -46,6 +49,7 @@ impl Default for CompileOptions {
             lenient: false,
             max_json_length: 64 << 20,
             max_json_depth: 64,
+            keys_as_text: false,
             text_limits: Default::default(),
         }
     }

@@ -4,7 +4,8 @@ use crate::analysis::Analyzer;
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, Step};
 use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link};
-use crate::analysis::options::{Kind, OptionSpec, Options, Warnings};
+use crate::analysis::options::{Kind, OptionSpec, OptionValue, Options, Warnings};
+use crate::analysis::sort_key::KEY_FORMAT;
 use crate::config::error::{Category, ConfigErrors, Reporter, Warning, problem};
 use crate::config::json::{Document, Value};
 use crate::config::options::{self, Given};
@@ -242,8 +243,11 @@ impl<'d, 'a> Resolver<'d, 'a> {
         self.chain(spec, kind, name, given)
     }
 
-    fn chain(&mut self, spec: &'static ComponentSpec, kind: Kind, name: &str, given: Given) -> Option<Chain> {
+    fn chain(&mut self, spec: &'static ComponentSpec, kind: Kind, name: &str, mut given: Given) -> Option<Chain> {
         let Build::Analyzer(links) = spec.build else { return None };
+        if self.compile.keys_as_text {
+            given.options.prefer(&KEY_FORMAT, OptionValue::Text("text".to_owned()));
+        }
         let mut char_filters = Vec::new();
         let mut tokenizer = None;
         let mut token_filters = Vec::new();

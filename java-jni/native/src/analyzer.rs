@@ -7,6 +7,7 @@ use jni::JNIEnv;
 use jni::objects::{JByteArray, JCharArray, JClass, JString};
 use jni::sys::{jboolean, jint, jlong};
 use std::path::PathBuf;
+use unic_analysis::analysis::sort_key::KEY_FORMAT;
 use unic_analysis::analysis::{Analyzer, OffsetUnit};
 use unic_analysis::config::error::warnings_to_json;
 use unic_analysis::config::{self, CompileOptions, describe, explain};
@@ -17,7 +18,12 @@ fn optional_text(env: &mut JNIEnv<'_>, text: &JString<'_>) -> Result<Option<Stri
 
 fn options(env: &mut JNIEnv<'_>, directory: &JString<'_>, lenient: jboolean) -> Result<CompileOptions, Failure> {
     let configuration_directory = optional_text(env, directory)?.map(PathBuf::from);
-    Ok(CompileOptions { configuration_directory, lenient: lenient != 0, ..CompileOptions::default() })
+    Ok(CompileOptions {
+        configuration_directory,
+        lenient: lenient != 0,
+        keys_as_text: true,
+        ..CompileOptions::default()
+    })
 }
 
 /// `long analyzerCreate(byte[] definition, String name, String configurationDirectory, boolean lenient, String[] warnings)`
@@ -106,6 +112,21 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'local>(
     // SAFETY: a live analyzer.
     let has_keys = guard(|| Ok(i32::from(unsafe { handle::get::<Analyzer>(analyzer) }.key_maker().is_some())));
     jboolean::from(has_keys == 1)
+}
+
+/// `boolean analyzerGivesKeyBytes(long analyzer)`: it makes keys, and its terms are meant to be their bytes.
+#[unsafe(no_mangle)]
+pub extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local>(
+    _env: JNIEnv<'local>,
+    _class: JClass<'local>,
+    analyzer: jlong,
+) -> jboolean {
+    // SAFETY: a live analyzer.
+    let answer = guard(|| {
+        let options = &unsafe { handle::get::<Analyzer>(analyzer) }.chain().options;
+        Ok(i32::from(options.text(&KEY_FORMAT) == Some("bytes")))
+    });
+    jboolean::from(answer == 1)
 }
 
 /// `int analyzerPositionIncrementGap(long analyzer)`: that of the definition; -1 when it has none.

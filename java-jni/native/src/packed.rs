@@ -76,7 +76,7 @@ impl Packed {
         true
     }
 
-    /// Copies as many tokens as have room to Java. `end`: what stands behind the last one, when no more are made.
+    /// Copies as many tokens as have room to Java. `end`: the end of the text, when no more tokens are made.
     pub fn give(
         &mut self,
         env: Raw,

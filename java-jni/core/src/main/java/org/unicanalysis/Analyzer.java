@@ -178,6 +178,21 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
+     * Whether the terms are meant to be the bytes of sort keys: the option {@code key_format} is {@code bytes}. In Java its
+     * default is {@code text}, the key in base 32768. A {@link TokenCursor} gives the text, {@link SortKeys} the bytes.
+     *
+     * @return false for analyzers that make no keys
+     */
+    public boolean givesKeyBytes() {
+        long address = acquire();
+        try {
+            return Native.analyzerGivesKeyBytes(address);
+        } finally {
+            release();
+        }
+    }
+
+    /**
      * The gap between two values of a field.
      *
      * @return the definition's; -1 when it gives none

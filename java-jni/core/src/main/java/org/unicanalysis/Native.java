@@ -66,6 +66,8 @@ final class Native {
 
     static native boolean analyzerHasKeys(long analyzer);
 
+    static native boolean analyzerGivesKeyBytes(long analyzer);
+
     static native int analyzerPositionIncrementGap(long analyzer);
 
     static native String analyzerExplain(long analyzer, char[] text, boolean explain);

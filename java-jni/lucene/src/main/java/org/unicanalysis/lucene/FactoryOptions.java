@@ -10,7 +10,7 @@ final class FactoryOptions {
     /** The folder of the files that options name; not an option of any component. */
     static final String DIRECTORY = "configuration_directory";
 
-    final Part part;
+    final String definition;
     final Options options;
 
     /**
@@ -24,6 +24,6 @@ final class FactoryOptions {
         arguments.clear();
         String directory = rest.remove(DIRECTORY);
         options = directory == null ? Options.STRICT : Options.STRICT.withConfigurationDirectory(Path.of(directory));
-        part = Part.of(type, rest);
+        definition = UnicComponent.definition(type, rest);
     }
 }

@@ -46,7 +46,8 @@ public final class UnicAnalyzer extends Analyzer {
 
     @Override
     protected TokenStreamComponents createComponents(String fieldName) {
-        return new TokenStreamComponents(new UnicTokenizer(analyzer));
+        return new TokenStreamComponents(
+                analyzer.givesKeyBytes() ? new UnicKeyTokenizer(analyzer) : new UnicTokenizer(analyzer));
     }
 
     /** That of the definition, else Lucene's. */

@@ -6,16 +6,12 @@ import org.apache.lucene.analysis.CharFilterFactory;
 
 /** Makes char filters of ours: one class per name, in {@link CharFilters}. */
 public abstract class UnicCharFilterFactory extends CharFilterFactory {
-    private final Chain chain;
-
-    /** Keeps the native analyzer while the factory lives. */
-    private final org.unicanalysis.Analyzer analyzer;
+    private final UnicComponent component;
 
     UnicCharFilterFactory(String name, Map<String, String> arguments) {
         super(arguments);
         FactoryOptions told = new FactoryOptions(name, arguments);
-        chain = Chain.ofCharFilter(told.part, told.options);
-        analyzer = SharedAnalyzers.get(chain);
+        component = UnicComponent.charFilter(told.definition, told.options);
     }
 
     UnicCharFilterFactory() {
@@ -24,7 +20,7 @@ public abstract class UnicCharFilterFactory extends CharFilterFactory {
 
     @Override
     public final Reader create(Reader input) {
-        return new UnicCharFilter(input, chain);
+        return component.filter(input);
     }
 
     @Override
@@ -38,6 +34,6 @@ public abstract class UnicCharFilterFactory extends CharFilterFactory {
      * @return as {@link org.unicanalysis.Analyzer#fingerprint}
      */
     public final String fingerprint() {
-        return analyzer.fingerprint();
+        return component.fingerprint();
     }
 }

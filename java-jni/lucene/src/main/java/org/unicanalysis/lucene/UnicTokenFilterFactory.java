@@ -9,17 +9,13 @@ import org.apache.lucene.analysis.TokenStream;
  * itself to it, and {@link #create} answers that stream.
  */
 public abstract class UnicTokenFilterFactory extends TokenFilterFactory {
-    private final Chain chain;
+    private final UnicComponent component;
     private final boolean fitsNormalizer;
-
-    /** Keeps the native analyzer while the factory lives. */
-    private final org.unicanalysis.Analyzer analyzer;
 
     UnicTokenFilterFactory(String name, boolean fitsNormalizer, Map<String, String> arguments) {
         super(arguments);
         FactoryOptions told = new FactoryOptions(name, arguments);
-        chain = Chain.ofFilter(told.part, told.options);
-        analyzer = SharedAnalyzers.get(chain);
+        component = UnicComponent.tokenFilter(told.definition, told.options);
         this.fitsNormalizer = fitsNormalizer;
     }
 
@@ -29,16 +25,7 @@ public abstract class UnicTokenFilterFactory extends TokenFilterFactory {
 
     @Override
     public final TokenStream create(TokenStream input) {
-        Part filter = chain.filters().get(0);
-        if (input instanceof UnicTokenizer before && before.canAppend(chain.options())) {
-            before.append(filter);
-            return before;
-        }
-        if (input instanceof UnicTokenFilter before && before.canAppend(chain.options())) {
-            before.append(filter);
-            return before;
-        }
-        return new UnicTokenFilter(input, chain);
+        return component.filter(input);
     }
 
     @Override
@@ -52,6 +39,6 @@ public abstract class UnicTokenFilterFactory extends TokenFilterFactory {
      * @return as {@link org.unicanalysis.Analyzer#fingerprint}
      */
     public final String fingerprint() {
-        return analyzer.fingerprint();
+        return component.fingerprint();
     }
 }

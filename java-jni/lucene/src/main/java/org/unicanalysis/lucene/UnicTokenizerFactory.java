@@ -6,16 +6,12 @@ import org.apache.lucene.util.AttributeFactory;
 
 /** Makes tokenizers of ours: one class per name, in {@link Tokenizers}. */
 public abstract class UnicTokenizerFactory extends TokenizerFactory {
-    private final Chain chain;
-
-    /** Keeps the native analyzer while the factory lives. */
-    private final org.unicanalysis.Analyzer analyzer;
+    private final UnicComponent component;
 
     UnicTokenizerFactory(String name, Map<String, String> arguments) {
         super(arguments);
         FactoryOptions told = new FactoryOptions(name, arguments);
-        chain = Chain.ofTokenizer(told.part, told.options);
-        analyzer = SharedAnalyzers.get(chain);
+        component = UnicComponent.tokenizer(told.definition, told.options);
     }
 
     UnicTokenizerFactory() {
@@ -24,7 +20,7 @@ public abstract class UnicTokenizerFactory extends TokenizerFactory {
 
     @Override
     public final UnicTokenizer create(AttributeFactory factory) {
-        return new UnicTokenizer(factory, chain);
+        return component.createTokenizer(factory);
     }
 
     /**
@@ -33,6 +29,6 @@ public abstract class UnicTokenizerFactory extends TokenizerFactory {
      * @return as {@link org.unicanalysis.Analyzer#fingerprint}
      */
     public final String fingerprint() {
-        return analyzer.fingerprint();
+        return component.fingerprint();
     }
 }

@@ -1,0 +1,92 @@
+package org.unicanalysis.lucene;
+
+import java.io.IOException;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.util.AttributeFactory;
+import org.apache.lucene.util.AttributeImpl;
+import org.apache.lucene.util.BytesRef;
+import org.unicanalysis.Analyzer;
+import org.unicanalysis.SortKeys;
+
+/**
+ * The whole text as one token whose term is the text and whose bytes are its sort key (option {@code key_format: bytes}).
+ */
+final class UnicKeyTokenizer extends Tokenizer {
+    /** A term that is indexed as other bytes than its own. */
+    static final class KeyTermAttributeImpl extends CharTermAttributeImpl {
+        private BytesRef key = new BytesRef();
+
+        /** Made by Lucene. */
+        KeyTermAttributeImpl() {}
+
+        @Override
+        public BytesRef getBytesRef() {
+            return key;
+        }
+
+        @Override
+        public void copyTo(AttributeImpl target) {
+            super.copyTo(target);
+            if (target instanceof KeyTermAttributeImpl other) {
+                other.key = BytesRef.deepCopyOf(key);
+            }
+        }
+
+        @Override
+        public KeyTermAttributeImpl clone() {
+            KeyTermAttributeImpl copy = (KeyTermAttributeImpl) super.clone();
+            copy.key = BytesRef.deepCopyOf(key);
+            return copy;
+        }
+    }
+
+    private final KeyTermAttributeImpl term = new KeyTermAttributeImpl();
+    private final OffsetAttribute offset;
+    private final Texts texts = new Texts();
+    private final SortKeys keys;
+    private boolean isDone;
+
+    UnicKeyTokenizer(Analyzer analyzer) {
+        super(AttributeFactory.DEFAULT_ATTRIBUTE_FACTORY);
+        addAttributeImpl(term);
+        offset = addAttribute(OffsetAttribute.class);
+        keys = analyzer.sortKeys();
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+        if (isDone) {
+            return false;
+        }
+        texts.read(input);
+        isDone = true;
+        clearAttributes();
+        term.copyBuffer(texts.text(), 0, texts.length());
+        keys.makeKey(texts.text(), texts.length());
+        term.key = new BytesRef(keys.bytes(), 0, keys.length());
+        offset.setOffset(correctOffset(0), correctOffset(texts.length()));
+        return true;
+    }
+
+    @Override
+    public void reset() throws IOException {
+        super.reset();
+        isDone = false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        super.close();
+        isDone = false;
+        texts.giveBack();
+    }
+
+    @Override
+    public void end() throws IOException {
+        super.end();
+        int end = correctOffset(texts.length());
+        offset.setOffset(end, end);
+    }
+}

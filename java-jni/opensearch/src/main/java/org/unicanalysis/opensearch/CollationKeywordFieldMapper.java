@@ -1,0 +1,190 @@
+package org.unicanalysis.opensearch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
+import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.xcontent.XContentParser;
+import org.opensearch.index.mapper.FieldMapper;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.index.mapper.ParametrizedFieldMapper;
+import org.opensearch.index.mapper.ParseContext;
+import org.unicanalysis.Options;
+import org.unicanalysis.lucene.UnicAnalyzer;
+
+/** Field type {@code unic_collation_keyword}: sort keys in terms and doc values. */
+final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
+    /** Options of the analyzer {@code unic_collation}, as they are called there. */
+    private static final List<String> COLLATION_OPTIONS = List.of(
+            "rules",
+            "locale",
+            "language",
+            "country",
+            "variant",
+            "strength",
+            "decomposition",
+            "alternate",
+            "case_level",
+            "case_first",
+            "numeric",
+            "variable_top",
+            "reorder",
+            "hiragana_quaternary_mode");
+
+    static Mapper.TypeParser parser(String type) {
+        return new TypeParser((name, context) -> new Builder(type, name));
+    }
+
+    private static Builder builder(FieldMapper mapper) {
+        return ((CollationKeywordFieldMapper) mapper).told;
+    }
+
+    /** Reads the field's mapping. */
+    static final class Builder extends ParametrizedFieldMapper.Builder {
+        private final String type;
+        private final Parameter<Boolean> indexed = Parameter.indexParam(of(told -> told.indexed), true);
+        private final Parameter<Boolean> hasDocValues = Parameter.docValuesParam(of(told -> told.hasDocValues), true);
+        private final Parameter<Boolean> stored = Parameter.storeParam(of(told -> told.stored), false);
+        private final Parameter<Boolean> norms = Parameter.boolParam("norms", false, of(told -> told.norms), false);
+        private final Parameter<String> indexOptions =
+                Parameter.restrictedStringParam("index_options", false, of(told -> told.indexOptions), "docs", "freqs");
+        private final Parameter<String> nullValue =
+                Parameter.stringParam("null_value", false, of(told -> told.nullValue), null).acceptsNull();
+        private final Parameter<Integer> ignoreAbove = Parameter.intParam(
+                        "ignore_above", true, of(told -> told.ignoreAbove), Integer.MAX_VALUE)
+                .setValidator(length -> {
+                    if (length < 0) {
+                        throw new IllegalArgumentException("[ignore_above] must be positive, got [" + length + "]");
+                    }
+                });
+        private final Parameter<java.util.Map<String, String>> meta = Parameter.metaParam();
+        private final List<Parameter<String>> collation = new ArrayList<>();
+
+        Builder(String type, String name) {
+            super(name);
+            this.type = type;
+            for (int at = 0; at < COLLATION_OPTIONS.size(); at++) {
+                int number = at;
+                collation.add(new Parameter<>(
+                        COLLATION_OPTIONS.get(at),
+                        false,
+                        () -> null,
+                        (field, context, value) -> value == null ? null : String.valueOf(value),
+                        mapper -> builder(mapper).collation.get(number).getValue()));
+            }
+        }
+
+        private static <T> Function<FieldMapper, T> of(Function<Builder, Parameter<T>> parameter) {
+            return mapper -> parameter.apply(builder(mapper)).getValue();
+        }
+
+        @Override
+        protected List<Parameter<?>> getParameters() {
+            List<Parameter<?>> all = new ArrayList<>(
+                    List.of(indexed, hasDocValues, stored, norms, indexOptions, nullValue, ignoreAbove, meta));
+            all.addAll(collation);
+            return all;
+        }
+
+        @Override
+        public CollationKeywordFieldMapper build(BuilderContext context) {
+            CollationKeywordFieldType fieldType = new CollationKeywordFieldType(
+                    type,
+                    buildFullName(context),
+                    indexed.getValue(),
+                    stored.getValue(),
+                    hasDocValues.getValue(),
+                    new KeyPool(analyzer().nativeAnalyzer()),
+                    nullValue.getValue(),
+                    ignoreAbove.getValue(),
+                    meta.getValue());
+            return new CollationKeywordFieldMapper(
+                    name, fieldType, multiFieldsBuilder.build(this, context), copyTo.build(), this);
+        }
+
+        /** Fields that are told the same share their analyzer. */
+        private UnicAnalyzer analyzer() {
+            Settings.Builder definition = Settings.builder();
+            definition.put("type", "unic_collation").put("key_format", "bytes");
+            for (Parameter<String> option : collation) {
+                if (option.getValue() != null) {
+                    definition.put(option.name, option.getValue());
+                }
+            }
+            return new UnicAnalyzer(ComponentSource.json(definition.build()), null, Options.STRICT);
+        }
+    }
+
+    private final Builder told;
+    private final FieldType luceneType;
+
+    private CollationKeywordFieldMapper(
+            String name, CollationKeywordFieldType fieldType, MultiFields multiFields, CopyTo copyTo, Builder told) {
+        super(name, fieldType, multiFields, copyTo);
+        this.told = told;
+        luceneType = new FieldType();
+        luceneType.setTokenized(false);
+        luceneType.setOmitNorms(!told.norms.getValue());
+        luceneType.setIndexOptions(
+                "freqs".equals(told.indexOptions.getValue()) ? IndexOptions.DOCS_AND_FREQS : IndexOptions.DOCS);
+        luceneType.freeze();
+    }
+
+    @Override
+    public CollationKeywordFieldType fieldType() {
+        return (CollationKeywordFieldType) super.fieldType();
+    }
+
+    @Override
+    public Builder getMergeBuilder() {
+        Builder builder = new Builder(told.type, simpleName());
+        builder.init(this);
+        return builder;
+    }
+
+    @Override
+    protected String contentType() {
+        return told.type;
+    }
+
+    @Override
+    protected void parseCreateField(ParseContext context) throws IOException {
+        String text = text(context);
+        if (text == null) {
+            return;
+        }
+        if (text.length() > told.ignoreAbove.getValue()) {
+            context.addIgnoredField(fieldType().name());
+            return;
+        }
+        BytesRef key = fieldType().key(text);
+        if (told.indexed.getValue()) {
+            context.doc().add(new Field(fieldType().name(), key, luceneType));
+        }
+        if (told.stored.getValue()) {
+            context.doc().add(new StoredField(fieldType().name(), text));
+        }
+        if (told.hasDocValues.getValue()) {
+            context.doc().add(new SortedSetDocValuesField(fieldType().name(), key));
+        } else {
+            createFieldNamesField(context);
+        }
+    }
+
+    private String text(ParseContext context) throws IOException {
+        if (context.externalValueSet()) {
+            return context.externalValue().toString();
+        }
+        XContentParser parser = context.parser();
+        return parser.currentToken() == XContentParser.Token.VALUE_NULL
+                ? told.nullValue.getValue()
+                : parser.textOrNull();
+    }
+}

@@ -1,0 +1,145 @@
+package org.unicanalysis.opensearch;
+
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.lucene.search.MultiTermQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermRangeQuery;
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.common.unit.Fuzziness;
+import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.plain.SortedSetOrdinalsIndexFieldData;
+import org.opensearch.index.mapper.SourceValueFetcher;
+import org.opensearch.index.mapper.StringFieldType;
+import org.opensearch.index.mapper.TextSearchInfo;
+import org.opensearch.index.mapper.ValueFetcher;
+import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.search.DocValueFormat;
+import org.opensearch.search.aggregations.support.CoreValuesSourceType;
+import org.opensearch.search.lookup.SearchLookup;
+import org.unicanalysis.SortKeys;
+
+/** How a field of sort keys is searched, sorted and shown. What is searched for is a text; its key is looked up. */
+final class CollationKeywordFieldType extends StringFieldType {
+    private final String type;
+    private final KeyPool keys;
+    private final String nullValue;
+    private final int ignoreAbove;
+
+    CollationKeywordFieldType(
+            String type,
+            String name,
+            boolean isSearchable,
+            boolean isStored,
+            boolean hasDocValues,
+            KeyPool keys,
+            String nullValue,
+            int ignoreAbove,
+            Map<String, String> meta) {
+        super(name, isSearchable, isStored, hasDocValues, TextSearchInfo.SIMPLE_MATCH_ONLY, meta);
+        this.type = type;
+        this.keys = keys;
+        this.nullValue = nullValue;
+        this.ignoreAbove = ignoreAbove;
+    }
+
+    BytesRef key(String text) {
+        return keys.key(text);
+    }
+
+    @Override
+    public String typeName() {
+        return type;
+    }
+
+    @Override
+    public IndexFieldData.Builder fielddataBuilder(String index, Supplier<SearchLookup> lookup) {
+        failIfNoDocValues();
+        return new SortedSetOrdinalsIndexFieldData.Builder(name(), CoreValuesSourceType.BYTES);
+    }
+
+    @Override
+    public ValueFetcher valueFetcher(QueryShardContext context, SearchLookup lookup, String format) {
+        if (format != null) {
+            throw new IllegalArgumentException("Field [" + name() + "] of type [" + type + "] doesn't support formats.");
+        }
+        return new SourceValueFetcher(name(), context, nullValue) {
+            @Override
+            protected String parseSourceValue(Object value) {
+                String text = value.toString();
+                return text.length() > ignoreAbove ? null : text;
+            }
+        };
+    }
+
+    @Override
+    public DocValueFormat docValueFormat(String format, ZoneId zone) {
+        if (format != null) {
+            throw new IllegalArgumentException("Field [" + name() + "] of type [" + type + "] doesn't support formats.");
+        }
+        return KeyFormat.INSTANCE;
+    }
+
+    @Override
+    protected BytesRef indexedValueForSearch(Object value) {
+        return value == null ? null : key(value instanceof BytesRef bytes ? bytes.utf8ToString() : value.toString());
+    }
+
+    @Override
+    public Query termQueryCaseInsensitive(Object value, QueryShardContext context) {
+        return termQuery(value, context);
+    }
+
+    /** Texts that begin with the same base characters, whatever the strength; the mainline's names refuse it as ever. */
+    @Override
+    public Query prefixQuery(
+            String value, MultiTermQuery.RewriteMethod method, boolean ignoreCase, QueryShardContext context) {
+        if (!type.startsWith("unic_")) {
+            throw unsupported("prefix");
+        }
+        failIfNotIndexed();
+        SortKeys.Range range = keys.prefixRange(value);
+        BytesRef end = range.end().length == 0 ? null : new BytesRef(range.end());
+        return new TermRangeQuery(name(), new BytesRef(range.start()), end, true, false);
+    }
+
+    @Override
+    public Query wildcardQuery(
+            String value, MultiTermQuery.RewriteMethod method, boolean ignoreCase, QueryShardContext context) {
+        throw unsupported("wildcard");
+    }
+
+    @Override
+    public Query normalizedWildcardQuery(String value, MultiTermQuery.RewriteMethod method, QueryShardContext context) {
+        throw unsupported("wildcard");
+    }
+
+    @Override
+    public Query regexpQuery(
+            String value,
+            int syntax,
+            int match,
+            int most,
+            MultiTermQuery.RewriteMethod method,
+            QueryShardContext context) {
+        throw unsupported("regexp");
+    }
+
+    @Override
+    public Query fuzzyQuery(
+            Object value,
+            Fuzziness fuzziness,
+            int prefix,
+            int most,
+            boolean transpositions,
+            MultiTermQuery.RewriteMethod method,
+            QueryShardContext context) {
+        throw unsupported("fuzzy");
+    }
+
+    private UnsupportedOperationException unsupported(String query) {
+        return new UnsupportedOperationException(
+                "[" + query + "] queries are not supported on [" + type + "] fields.");
+    }
+}

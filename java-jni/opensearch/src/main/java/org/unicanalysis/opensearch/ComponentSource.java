@@ -1,0 +1,77 @@
+package org.unicanalysis.opensearch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.common.logging.HeaderWarning;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.xcontent.ToXContent;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.env.Environment;
+import org.opensearch.index.IndexSettings;
+import org.unicanalysis.Options;
+
+/**
+ * What the engine says of a component that it wants.
+ *
+ * @param index the index
+ * @param environment the node's folders
+ * @param type the registered type
+ * @param name the name in the index definition
+ * @param settings the component's options
+ * @param strict unknown options are errors
+ */
+record ComponentSource(
+        IndexSettings index, Environment environment, String type, String name, Settings settings, boolean strict) {
+    private static final Logger LOGGER = LogManager.getLogger(ComponentSource.class);
+
+    Options options() {
+        return new Options(configurationDirectory(environment), !strict);
+    }
+
+    /** Its definition as one JSON object. */
+    String definition() {
+        return json(Settings.builder().put(settings).put("type", type).build());
+    }
+
+    /** Tells the author of the index, and the log, what was noticed; nothing for {@code []}. */
+    void warn(String warnings) {
+        if (warnings.length() > 2) {
+            String message = "[" + name + "] of type [" + type + "]: " + warnings;
+            LOGGER.warn("index {}: {}", index.getIndex(), message);
+            HeaderWarning.addWarning(message);
+        }
+    }
+
+    static String json(Settings settings) {
+        try (XContentBuilder json = XContentFactory.jsonBuilder()) {
+            json.startObject();
+            settings.toXContent(json, ToXContent.EMPTY_PARAMS);
+            json.endObject();
+            return BytesReference.bytes(json).utf8ToString();
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+    }
+
+    /** {@code configFile()} of the 2.x line became {@code configDir()}. */
+    static Path configurationDirectory(Environment environment) {
+        if (environment == null) {
+            return null;
+        }
+        for (String method : new String[] {"configDir", "configFile"}) {
+            try {
+                return (Path) Environment.class.getMethod(method).invoke(environment);
+            } catch (NoSuchMethodException older) {
+                continue;
+            } catch (ReflectiveOperationException error) {
+                throw new IllegalStateException(error);
+            }
+        }
+        throw new IllegalStateException("the engine tells no configuration directory");
+    }
+}

@@ -1,0 +1,35 @@
+package org.unicanalysis.opensearch;
+
+import org.apache.lucene.util.BytesRef;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.search.DocValueFormat;
+import org.unicanalysis.SortKeys;
+
+/**
+ * Shows sort keys in hexadecimal digits: in {@code sort} arrays, for {@code search_after}, as keys of buckets. They survive
+ * JSON, compare as the keys do, and can be read, compared and pasted by a person.
+ */
+final class KeyFormat implements DocValueFormat {
+    static final String NAME = "unic_key";
+    static final KeyFormat INSTANCE = new KeyFormat();
+
+    private KeyFormat() {}
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) {}
+
+    @Override
+    public String format(BytesRef key) {
+        return SortKeys.toHex(BytesRef.deepCopyOf(key).bytes);
+    }
+
+    @Override
+    public BytesRef parseBytesRef(String text) {
+        return new BytesRef(SortKeys.fromHex(text));
+    }
+}

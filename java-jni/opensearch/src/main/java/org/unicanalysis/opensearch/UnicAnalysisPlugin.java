@@ -1,0 +1,131 @@
+package org.unicanalysis.opensearch;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.apache.lucene.analysis.Analyzer;
+import org.opensearch.common.settings.Setting;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.index.IndexModule;
+import org.opensearch.index.analysis.AnalyzerProvider;
+import org.opensearch.index.analysis.CharFilterFactory;
+import org.opensearch.index.analysis.TokenFilterFactory;
+import org.opensearch.index.analysis.TokenizerFactory;
+import org.opensearch.index.mapper.Mapper;
+import org.opensearch.index.shard.IndexSettingProvider;
+import org.opensearch.indices.analysis.AnalysisModule.AnalysisProvider;
+import org.opensearch.plugins.AnalysisPlugin;
+import org.opensearch.plugins.MapperPlugin;
+import org.opensearch.plugins.Plugin;
+import org.opensearch.search.DocValueFormat;
+
+/**
+ * Registers the components under {@code hyphen}, {@code naturalsort} and every {@code unic_} and {@code icu_} name, the field
+ * type {@code unic_collation_keyword}, and the fingerprints that are kept with each index.
+ */
+public final class UnicAnalysisPlugin extends Plugin implements AnalysisPlugin, MapperPlugin {
+    /** Unknown options of our components are errors instead of warnings. */
+    public static final Setting<Boolean> STRICT = Setting.boolSetting("unic.strict", false, Setting.Property.NodeScope);
+
+    private static final List<String> TOKENIZERS =
+            List.of("hyphen", "naturalsort", "unic_tokenizer", "unic_collation_tokenizer");
+    private static final List<String> CHAR_FILTERS = List.of("unic_normalizer", "unic_folding", "unic_transform");
+    private static final List<String> TOKEN_FILTERS = List.of(
+            "hyphen", "unic_normalizer", "unic_folding", "unic_transform", "unic_numberformat", "unic_collation");
+    private static final List<String> ANALYZERS =
+            List.of("hyphen", "naturalsort", "unic_analyzer", "unic_collation", "unic_collate");
+    private static final List<String> FIELD_TYPES =
+            List.of("unic_collation_keyword", "icu_collation_keyword", "icu_collation_key");
+
+    private final boolean strict;
+
+    /**
+     * Made by the engine.
+     *
+     * @param settings of the node
+     */
+    public UnicAnalysisPlugin(Settings settings) {
+        strict = STRICT.get(settings);
+    }
+
+    @Override
+    public List<Setting<?>> getSettings() {
+        return List.of(STRICT, Fingerprints.SETTING);
+    }
+
+    /** Every name, also in the mainline's spelling. */
+    private static <T> Map<String, AnalysisProvider<T>> named(
+            List<String> names, BiFunction<String, Boolean, AnalysisProvider<T>> provider, boolean strict) {
+        Map<String, AnalysisProvider<T>> all = new TreeMap<>();
+        for (String name : names) {
+            all.put(name, provider.apply(name, strict));
+            if (name.startsWith("unic_")) {
+                String other = "icu_" + name.substring("unic_".length());
+                all.put(other, provider.apply(other, strict));
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public Map<String, AnalysisProvider<TokenizerFactory>> getTokenizers() {
+        return named(
+                TOKENIZERS,
+                (type, strictly) -> (index, environment, name, settings) ->
+                        new UnicTokenizerFactory(new ComponentSource(index, environment, type, name, settings, strictly)),
+                strict);
+    }
+
+    @Override
+    public Map<String, AnalysisProvider<CharFilterFactory>> getCharFilters() {
+        return named(
+                CHAR_FILTERS,
+                (type, strictly) -> (index, environment, name, settings) ->
+                        new UnicCharFilterFactory(new ComponentSource(index, environment, type, name, settings, strictly)),
+                strict);
+    }
+
+    @Override
+    public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
+        return named(
+                TOKEN_FILTERS,
+                (type, strictly) -> (index, environment, name, settings) -> UnicTokenFilterFactory.create(
+                        new ComponentSource(index, environment, type, name, settings, strictly)),
+                strict);
+    }
+
+    @Override
+    public Map<String, AnalysisProvider<AnalyzerProvider<? extends Analyzer>>> getAnalyzers() {
+        return named(
+                ANALYZERS,
+                (type, strictly) -> (index, environment, name, settings) ->
+                        new UnicAnalyzerProvider(new ComponentSource(index, environment, type, name, settings, strictly)),
+                strict);
+    }
+
+    @Override
+    public Map<String, Mapper.TypeParser> getMappers() {
+        Map<String, Mapper.TypeParser> mappers = new TreeMap<>();
+        FIELD_TYPES.forEach(type -> mappers.put(type, CollationKeywordFieldMapper.parser(type)));
+        return mappers;
+    }
+
+    @Override
+    public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
+        return List.of(new NamedWriteableRegistry.Entry(
+                DocValueFormat.class, KeyFormat.NAME, in -> KeyFormat.INSTANCE));
+    }
+
+    @Override
+    public Collection<IndexSettingProvider> getAdditionalIndexSettingProviders() {
+        return List.of(new Fingerprints.AtCreation());
+    }
+
+    @Override
+    public void onIndexModule(IndexModule module) {
+        module.addIndexEventListener(new Fingerprints.AtOpening());
+    }
+}

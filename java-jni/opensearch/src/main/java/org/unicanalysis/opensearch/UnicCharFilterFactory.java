@@ -1,0 +1,22 @@
+package org.unicanalysis.opensearch;
+
+import java.io.Reader;
+import org.opensearch.index.analysis.AbstractCharFilterFactory;
+import org.opensearch.index.analysis.NormalizingCharFilterFactory;
+import org.unicanalysis.lucene.UnicComponent;
+
+/** A char filter of ours; all of them fit a normalizer. */
+final class UnicCharFilterFactory extends AbstractCharFilterFactory implements NormalizingCharFilterFactory {
+    private final UnicComponent component;
+
+    UnicCharFilterFactory(ComponentSource source) {
+        super(source.index(), source.name());
+        component = UnicComponent.charFilter(source.definition(), source.options());
+        source.warn(component.warnings());
+    }
+
+    @Override
+    public Reader create(Reader text) {
+        return component.filter(text);
+    }
+}

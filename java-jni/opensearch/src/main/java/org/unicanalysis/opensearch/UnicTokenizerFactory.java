@@ -1,0 +1,22 @@
+package org.unicanalysis.opensearch;
+
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.TokenStream;
+import org.opensearch.index.analysis.AbstractTokenizerFactory;
+import org.unicanalysis.lucene.UnicComponent;
+
+/** A tokenizer of ours. */
+final class UnicTokenizerFactory extends AbstractTokenizerFactory {
+    private final UnicComponent component;
+
+    UnicTokenizerFactory(ComponentSource source) {
+        super(source.index(), source.settings(), source.name());
+        component = UnicComponent.tokenizer(source.definition(), source.options());
+        source.warn(component.warnings());
+    }
+
+    @Override
+    public Tokenizer create() {
+        return component.createTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY);
+    }
+}

@@ -1,0 +1,2 @@
+/** unic-analysis as an analysis plugin of OpenSearch. */
+package org.unicanalysis.opensearch;
