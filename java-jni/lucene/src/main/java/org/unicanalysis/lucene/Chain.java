@@ -14,7 +14,7 @@ import org.unicanalysis.Options;
  * @param options how their definitions are read
  */
 record Chain(List<Part> charFilters, Part tokenizer, List<Part> filters, Options options) {
-    private static final Part WHOLE_TEXT = new Part("{\"type\":\"keyword\"}");
+    private static final Part WHOLE_TEXT = new Part("{\"type\":\"keyword\"}", "");
 
     static Chain ofTokenizer(Part tokenizer, Options options) {
         return new Chain(List.of(), tokenizer, List.of(), options);
@@ -42,6 +42,15 @@ record Chain(List<Part> charFilters, Part tokenizer, List<Part> filters, Options
         List<Part> all = new ArrayList<>(first);
         all.addAll(second);
         return Collections.unmodifiableList(all);
+    }
+
+    /** What the parts gave when they were compiled: it follows the content of the files that they name. */
+    String content() {
+        StringBuilder content = new StringBuilder();
+        charFilters.forEach(part -> content.append(part.fingerprint()).append(' '));
+        content.append(tokenizer == null ? "" : tokenizer.fingerprint());
+        filters.forEach(part -> content.append(' ').append(part.fingerprint()));
+        return content.toString();
     }
 
     /** The index definition of an analyzer {@code a} that is this chain. */

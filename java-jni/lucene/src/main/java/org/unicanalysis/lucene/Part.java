@@ -7,18 +7,19 @@ import java.util.TreeMap;
  * A component of a chain and what it is told.
  *
  * @param json its definition
+ * @param fingerprint of what it gave when it was compiled for itself; empty before
  */
-record Part(String json) {
+record Part(String json, String fingerprint) {
     /** A component by its type and its options, all as text: the library reads numbers and truth values out of it. */
-    static Part of(String type, Map<String, String> options) {
+    static String definition(String type, Map<String, String> options) {
         StringBuilder json = new StringBuilder("{\"type\":");
         quote(json, type);
-        // Sorted, so that equal parts are equal texts.
+        // In order, so that equal parts are equal texts.
         new TreeMap<>(options).forEach((name, value) -> {
             quote(json.append(','), name);
             quote(json.append(':'), value);
         });
-        return new Part(json.append('}').toString());
+        return json.append('}').toString();
     }
 
     private static void quote(StringBuilder json, String text) {

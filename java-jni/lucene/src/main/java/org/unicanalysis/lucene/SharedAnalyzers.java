@@ -8,11 +8,12 @@ import org.unicanalysis.Analyzer;
 import org.unicanalysis.Options;
 
 /**
- * Native analyzers by their definition: chains that are told the same share one, and it is freed when the last of them is
- * gone.
+ * Native analyzers by their definition and by what the files that it names hold: chains that are told the same share one,
+ * and it is freed when the last of them is gone.
  */
 final class SharedAnalyzers {
-    private record Key(String definition, String name, Options options) {}
+    /** {@code content} are fingerprints, which follow the content of files. */
+    private record Key(String definition, String name, Options options, String content) {}
 
     private static final class Entry extends WeakReference<Analyzer> {
         private final Key key;
@@ -28,21 +29,35 @@ final class SharedAnalyzers {
 
     private SharedAnalyzers() {}
 
-    static Analyzer get(Chain chain) {
-        return get(chain.definition(), "a", chain.options());
+    /** The analyzer of a chain whose parts have been compiled before, each for itself. */
+    static synchronized Analyzer get(Chain chain) {
+        Key key = new Key(chain.definition(), "a", chain.options(), chain.content());
+        Analyzer analyzer = find(key);
+        return analyzer != null ? analyzer : keep(key, Analyzer.create(key.definition(), "a", key.options()));
     }
 
-    static synchronized Analyzer get(String definition, String name, Options options) {
+    /** Reads a definition, and the files that it names, anew. */
+    static synchronized Analyzer compile(String definition, String name, Options options) {
+        Analyzer compiled = Analyzer.create(definition, name, options);
+        Key key = new Key(definition, name, options, compiled.fingerprint());
+        Analyzer analyzer = find(key);
+        if (analyzer == null) {
+            return keep(key, compiled);
+        }
+        compiled.close();
+        return analyzer;
+    }
+
+    private static Analyzer find(Key key) {
         while (GONE.poll() instanceof Entry entry) {
             ENTRIES.remove(entry.key, entry);
         }
-        Key key = new Key(definition, name, options);
         Entry entry = ENTRIES.get(key);
-        Analyzer analyzer = entry == null ? null : entry.get();
-        if (analyzer == null) {
-            analyzer = Analyzer.create(definition, name, options);
-            ENTRIES.put(key, new Entry(key, analyzer, GONE));
-        }
+        return entry == null ? null : entry.get();
+    }
+
+    private static Analyzer keep(Key key, Analyzer analyzer) {
+        ENTRIES.put(key, new Entry(key, analyzer, GONE));
         return analyzer;
     }
 }

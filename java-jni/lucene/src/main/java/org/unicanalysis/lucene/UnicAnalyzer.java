@@ -32,7 +32,7 @@ public final class UnicAnalyzer extends Analyzer {
      * @throws org.unicanalysis.DefinitionException when the definition can't be read
      */
     public UnicAnalyzer(String definition, String name, Options options) {
-        analyzer = SharedAnalyzers.get(definition, name, options);
+        analyzer = SharedAnalyzers.compile(definition, name, options);
     }
 
     /**

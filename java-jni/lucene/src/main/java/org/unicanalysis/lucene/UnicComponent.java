@@ -2,6 +2,7 @@ package org.unicanalysis.lucene;
 
 import java.io.Reader;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.AttributeFactory;
 import org.unicanalysis.Options;
@@ -16,9 +17,10 @@ public final class UnicComponent {
     /** Keeps the native analyzer while the component is in use. */
     private final org.unicanalysis.Analyzer analyzer;
 
-    private UnicComponent(Chain chain) {
-        this.chain = chain;
-        analyzer = SharedAnalyzers.get(chain);
+    private UnicComponent(Function<Part, Chain> chain, String definition, Options options) {
+        String alone = chain.apply(new Part(definition, "")).definition();
+        analyzer = SharedAnalyzers.compile(alone, "a", options);
+        this.chain = chain.apply(new Part(definition, analyzer.fingerprint()));
     }
 
     /**
@@ -30,7 +32,7 @@ public final class UnicComponent {
      * @throws org.unicanalysis.DefinitionException when the definition can't be read
      */
     public static UnicComponent tokenizer(String definition, Options options) {
-        return new UnicComponent(Chain.ofTokenizer(new Part(definition), options));
+        return new UnicComponent(part -> Chain.ofTokenizer(part, options), definition, options);
     }
 
     /**
@@ -42,7 +44,7 @@ public final class UnicComponent {
      * @throws org.unicanalysis.DefinitionException when the definition can't be read
      */
     public static UnicComponent tokenFilter(String definition, Options options) {
-        return new UnicComponent(Chain.ofFilter(new Part(definition), options));
+        return new UnicComponent(part -> Chain.ofFilter(part, options), definition, options);
     }
 
     /**
@@ -54,12 +56,12 @@ public final class UnicComponent {
      * @throws org.unicanalysis.DefinitionException when the definition can't be read
      */
     public static UnicComponent charFilter(String definition, Options options) {
-        return new UnicComponent(Chain.ofCharFilter(new Part(definition), options));
+        return new UnicComponent(part -> Chain.ofCharFilter(part, options), definition, options);
     }
 
     /** The definition of a component whose options are all text. */
     static String definition(String type, Map<String, String> options) {
-        return Part.of(type, options).json();
+        return Part.definition(type, options);
     }
 
     /**

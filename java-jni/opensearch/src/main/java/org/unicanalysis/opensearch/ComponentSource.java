@@ -35,7 +35,9 @@ record ComponentSource(
 
     /** Its definition as one JSON object. */
     String definition() {
-        return json(Settings.builder().put(settings).put("type", type).build());
+        // A default instance is given the settings of an index that is not there.
+        Settings own = settings.filter(key -> !key.startsWith("index."));
+        return json(Settings.builder().put(own).put("type", type).build());
     }
 
     /** Tells the author of the index, and the log, what was noticed; nothing for {@code []}. */

@@ -1,0 +1,180 @@
+package org.unicanalysis.opensearch;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.After;
+import org.junit.Test;
+
+/** The field type over REST: what is indexed, sorted, searched, shown, refused. */
+public class CollationKeywordTest {
+    private final TestNode node = TestNode.get();
+
+    @After
+    public void clean() {
+        node.send("DELETE", "/keys", null);
+    }
+
+    private void create(String field) {
+        node.ok(
+                "PUT",
+                "/keys",
+                "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":0},"
+                        + "\"mappings\":{\"properties\":{\"f\":" + field + "}}}");
+    }
+
+    private void index(String... texts) {
+        StringBuilder bulk = new StringBuilder();
+        for (int at = 0; at < texts.length; at++) {
+            ObjectNode document = TestNode.JSON.createObjectNode().put("f", texts[at]).put("n", at);
+            bulk.append("{\"index\":{\"_id\":\"" + at + "\"}}\n").append(document).append('\n');
+        }
+        node.ok("POST", "/keys/_bulk?refresh=true", bulk.toString());
+    }
+
+    private List<String> search(String body) {
+        List<String> found = new ArrayList<>();
+        node.ok("POST", "/keys/_search", body).get("hits").get("hits").forEach(hit -> found.add(
+                hit.get("_source").get("f").asText()));
+        return found;
+    }
+
+    private String refusal(String method, String path, String body) {
+        TestNode.Answer answer = node.send(method, path, body);
+        assertEquals(answer.body().toString(), 400, answer.status());
+        return answer.body().toString();
+    }
+
+    @Test
+    public void sortsAndPagesInTwelveLanguages() {
+        Map<String, String[]> words = Map.ofEntries(
+                Map.entry("de", new String[] {"Straße", "Strasse", "Äpfel", "Apfel", "zebra", "Öl", "Uhr", "Übel"}),
+                Map.entry("sv", new String[] {"ö", "ä", "å", "z", "a", "o", "Åsa", "Örebro"}),
+                Map.entry("ru", new String[] {"яблоко", "Ящик", "ёлка", "ель", "Ель", "жук", "абв"}),
+                Map.entry("zh", new String[] {"中国", "字", "北京", "上海", "安", "在"}),
+                Map.entry("ja", new String[] {"カ", "か", "が", "日本", "アイ", "あい", "ガ"}),
+                Map.entry("ko", new String[] {"한국", "가", "나무", "서울", "각"}),
+                Map.entry("th", new String[] {"ไทย", "กา", "เกา", "ขา", "แก"}),
+                Map.entry("hi", new String[] {"कमल", "खग", "अ", "आम", "क्षमा"}),
+                Map.entry("ar", new String[] {"كتاب", "باب", "أب", "إبل", "تاج"}),
+                Map.entry("es", new String[] {"ñu", "nube", "nz", "oso", "llama", "luz"}),
+                Map.entry("tr", new String[] {"ı", "i", "I", "İ", "h", "j"}),
+                Map.entry("el", new String[] {"ωμέγα", "άλφα", "Άλφα", "βήτα", "αλφα"}));
+        words.forEach((language, texts) -> {
+            create("{\"type\":\"unic_collation_keyword\",\"language\":\"" + language + "\"}");
+            index(texts);
+            List<String> whole = search("{\"size\":100,\"sort\":[{\"f\":\"asc\"},{\"n\":\"asc\"}]}");
+            assertEquals(language, texts.length, whole.size());
+            List<String> paged = new ArrayList<>();
+            String after = "";
+            for (int page = 0; page <= texts.length; page++) {
+                JsonNode hits = node.ok(
+                                "POST",
+                                "/keys/_search",
+                                "{\"size\":2,\"sort\":[{\"f\":\"asc\"},{\"n\":\"asc\"}]" + after + "}")
+                        .get("hits")
+                        .get("hits");
+                if (hits.size() == 0) {
+                    break;
+                }
+                hits.forEach(hit -> paged.add(hit.get("_source").get("f").asText()));
+                after = ",\"search_after\":" + hits.get(hits.size() - 1).get("sort");
+            }
+            assertEquals(language, whole, paged);
+            node.ok("DELETE", "/keys", null);
+        });
+    }
+
+    @Test
+    public void findsWhatIsEqualAtItsStrength() {
+        create("{\"type\":\"unic_collation_keyword\",\"language\":\"de\",\"strength\":\"primary\"}");
+        index("Äpfel", "apfel", "Apfelbaum", "Birne", "Zebra");
+        assertEquals(Set.of("Äpfel", "apfel"), new LinkedHashSet<>(search("{\"query\":{\"term\":{\"f\":\"APFEL\"}}}")));
+        assertEquals(2, search("{\"query\":{\"match\":{\"f\":\"äpfel\"}}}").size());
+        assertEquals(3, search("{\"query\":{\"terms\":{\"f\":[\"apfel\",\"birne\"]}}}").size());
+        assertEquals(3, search("{\"query\":{\"prefix\":{\"f\":\"äp\"}}}").size());
+        assertEquals(4, search("{\"query\":{\"range\":{\"f\":{\"gte\":\"a\",\"lt\":\"C\"}}}}").size());
+        assertEquals(5, search("{\"query\":{\"exists\":{\"field\":\"f\"}}}").size());
+    }
+
+    @Test
+    public void bucketsHaveKeysThatSurviveJson() {
+        create("{\"type\":\"unic_collation_keyword\",\"strength\":\"primary\"}");
+        index("b", "B", "a", "ß", "ss");
+        JsonNode buckets = node.ok(
+                        "POST",
+                        "/keys/_search",
+                        "{\"size\":0,\"aggs\":{\"t\":{\"terms\":{\"field\":\"f\",\"order\":{\"_key\":\"asc\"}}}}}")
+                .at("/aggregations/t/buckets");
+        assertEquals(3, buckets.size());
+        assertEquals(1, buckets.get(0).get("doc_count").asInt());
+        assertEquals(2, buckets.get(1).get("doc_count").asInt());
+        for (JsonNode bucket : buckets) {
+            assertTrue(bucket.toString(), bucket.get("key").asText().matches("([0-9a-f]{2})+"));
+        }
+    }
+
+    @Test
+    public void mainlineNamesBehaveAsEver() {
+        create("{\"type\":\"icu_collation_keyword\",\"language\":\"es\",\"strength\":\"primary\"}");
+        JsonNode echo = node.ok("GET", "/keys/_mapping", null).at("/keys/mappings/properties/f");
+        assertEquals("{\"type\":\"icu_collation_keyword\",\"language\":\"es\",\"strength\":\"primary\"}", echo.toString());
+        for (String query : new String[] {"prefix", "wildcard", "regexp", "fuzzy"}) {
+            TestNode.Answer answer =
+                    node.send("POST", "/keys/_search", "{\"query\":{\"" + query + "\":{\"f\":\"foo\"}}}");
+            assertTrue(answer.body().toString(), answer.status() >= 400);
+            assertTrue(
+                    answer.body().toString(),
+                    answer.body()
+                            .toString()
+                            .contains("[" + query + "] queries are not supported on [icu_collation_keyword] fields."));
+        }
+    }
+
+    @Test
+    public void valuesThatAreNoText() {
+        create("{\"type\":\"icu_collation_keyword\",\"ignore_above\":5,\"null_value\":\"zz\"}");
+        node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":[\"elk\",42,true,null,\"elasticsearch\"]}");
+        node.ok("PUT", "/keys/_doc/2?refresh=true", "{}");
+        for (String term : new String[] {"elk", "42", "true", "zz"}) {
+            String query = "{\"query\":{\"term\":{\"f\":\"" + term + "\"}}}";
+            assertEquals(term, 1, node.ok("POST", "/keys/_search", query).at("/hits/total/value").asInt());
+        }
+        JsonNode hit = node.ok("POST", "/keys/_search", "{\"query\":{\"term\":{\"f\":\"elk\"}},\"fields\":[\"f\"]}").at("/hits/hits/0");
+        // The engine shows no values of a field when one of them was left out.
+        assertEquals("[\"f\"]", hit.get("_ignored").toString());
+        node.ok("PUT", "/keys/_doc/3?refresh=true", "{\"f\":[\"gnu\",42,true,null]}");
+        hit = node.ok("POST", "/keys/_search", "{\"query\":{\"term\":{\"f\":\"gnu\"}},\"fields\":[\"f\"]}").at("/hits/hits/0");
+        assertEquals("[\"gnu\",\"42\",\"true\",\"zz\"]", hit.at("/fields/f").toString());
+    }
+
+    @Test
+    public void wrongMappingsAreRefused() {
+        String start = "{\"mappings\":{\"properties\":{\"f\":{\"type\":\"icu_collation_keyword\",";
+        assertTrue(refusal("PUT", "/keys", start + "\"ignore_above\":-1}}}}").contains("[ignore_above] must be positive, got [-1]"));
+        assertTrue(refusal("PUT", "/keys", start + "\"index_options\":\"positions\"}}}}").contains("Unknown value [positions] for field [index_options]"));
+        assertTrue(refusal("PUT", "/keys", start + "\"strength\":\"strong\"}}}}").contains("strong"));
+        assertTrue(refusal("PUT", "/keys", start + "\"rules\":\"&a <<<<<< b\"}}}}").contains("rules"));
+        create("{\"type\":\"icu_collation_keyword\",\"language\":\"tr\",\"strength\":\"primary\",\"index\":false}");
+        String other = "{\"properties\":{\"f\":{\"type\":\"icu_collation_keyword\",\"language\":\"en\"}}}";
+        assertTrue(refusal("PUT", "/keys/_mapping", other).contains("Cannot update parameter [language] from [tr] to [en]"));
+        assertTrue(refusal("POST", "/keys/_search", "{\"query\":{\"term\":{\"f\":\"bar\"}}}")
+                .contains("Cannot search on field [f] since it is not indexed."));
+    }
+
+    @Test
+    public void multipleValuesSortByTheirSmallestOrLargest() {
+        create("{\"type\":\"icu_collation_keyword\",\"language\":\"en\"}");
+        node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":[\"a\",\"C\"]}");
+        node.ok("PUT", "/keys/_doc/2?refresh=true", "{\"f\":\"a\"}");
+        String largest = "{\"sort\":[{\"f\":{\"order\":\"desc\",\"mode\":\"max\"}}]}";
+        assertEquals("1", node.ok("POST", "/keys/_search", largest).at("/hits/hits/0/_id").asText());
+    }
+}
