@@ -1,10 +1,11 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, spell, transforms, and of `unic_tokenizer` tokenizer, tokenizer_short,
-//! tokenizer_create, tokenizer_flat; all without arguments.
+//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
+//! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments.
 
 mod collators;
 mod filters;
+mod history;
 mod icu;
 mod icu_normalizer;
 mod keys;
@@ -28,7 +29,7 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 16] = [
+    let sections: [(&str, Section); 17] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -40,6 +41,7 @@ fn main() {
         ("program", |_| program::program()),
         ("spell", |_| spell::spell()),
         ("transforms", |_| transforms::all()),
+        ("history", history::history),
         ("tokenizer", tokenizer::words),
         ("tokenizer_short", tokenizer::short),
         ("tokenizer_create", tokenizer::create),

@@ -32,17 +32,49 @@ pub fn of_language(language: &str, length: usize) -> Vec<Text> {
     texts
 }
 
+/// The different lines of a language's texts, none empty.
+pub fn lines_of_language(language: &str) -> Vec<String> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("corpus/udhr_{language}.txt"));
+    let shared = read_xz(&shared_corpus().join(format!("text/{language}.txt.xz")));
+    let texts = fs::read_to_string(own).ok().into_iter().chain(shared);
+    texts.flat_map(|text| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Numbers of no meaning, the same in every run.
+pub struct Random(u64);
+
+impl Random {
+    /// From the start.
+    pub fn new() -> Random {
+        Random(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// One below a limit that is not 0.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+
+    /// One of a list that is not empty.
+    pub fn one_of<'l, T>(&mut self, list: &'l [T]) -> &'l T {
+        &list[self.below(list.len() as u64) as usize]
+    }
+
+    /// Another order.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for at in (1..list.len()).rev() {
+            list.swap(at, self.below(at as u64 + 1) as usize);
+        }
+    }
+}
+
 /// Lines of a list of the shared corpus, at most so many, in an order of no meaning; `None` when it is not there.
 pub fn list(name: &str, most: usize) -> Option<Vec<String>> {
     let text = read_xz(&shared_corpus().join(format!("lists/{name}.txt.xz")))?;
     let mut lines: Vec<String> = text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    let mut seed = 0x9E37_79B9_7F4A_7C15u64;
-    for at in (1..lines.len()).rev() {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        lines.swap(at, (seed % (at as u64 + 1)) as usize);
-    }
+    Random::new().shuffle(&mut lines);
     lines.truncate(most);
     Some(lines)
 }
@@ -60,31 +92,34 @@ fn read_xz(path: &Path) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
+impl Variant {
+    /// A text in both encodings.
+    pub fn new(utf8: String) -> Variant {
+        let utf16 = utf8.encode_utf16().collect();
+        Variant { utf8, utf16 }
+    }
+}
+
 impl Text {
     /// The same with every line changed.
     pub fn mapped(self, change: impl Fn(&str) -> String) -> Text {
         let mapped = |variant: Variant| {
             let utf8: String = variant.utf8.lines().map(|line| change(line) + "\n").collect();
-            let utf16 = utf8.encode_utf16().collect();
-            Variant { utf8, utf16 }
+            Variant::new(utf8)
         };
         Text { name: self.name, variants: self.variants.into_iter().map(mapped).collect() }
     }
 
     fn new(name: String, text: &str, length: usize) -> Text {
         let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
-        let mut seed = 0x9E37_79B9_7F4A_7C15u64;
+        let mut random = Random::new();
         let mut variant = || {
             let mut utf8 = String::with_capacity(length + 4096);
             while utf8.len() < length {
-                seed ^= seed << 13;
-                seed ^= seed >> 7;
-                seed ^= seed << 17;
-                utf8.push_str(lines[(seed % lines.len() as u64) as usize]);
+                utf8.push_str(random.one_of::<&str>(&lines));
                 utf8.push('\n');
             }
-            let utf16 = utf8.encode_utf16().collect();
-            Variant { utf8, utf16 }
+            Variant::new(utf8)
         };
         Text { name, variants: (0..16).map(|_| variant()).collect() }
     }
