@@ -4,6 +4,7 @@
 use crate::measure::{median, seconds};
 use crate::ours::{Analyzer, Ours, Stream};
 use crate::texts::{self, Random, Variant};
+use std::path::Path;
 
 /// Every language of the corpus.
 const LANGUAGES: [&str; 19] = [
@@ -54,16 +55,8 @@ struct Worst {
 
 /// The section `history`. `ANALYZERS` and `LANGUAGES` (`standard,hyphen`; `th,ja`) pick some; `ROWS=1` prints all rows.
 pub fn history(ours: &Ours) {
-    let is_picked = |variable: &str, name: &str| {
-        std::env::var(variable).ok().is_none_or(|picked| picked.split(',').any(|one| one == name))
-    };
     let past = past();
-    let texts: Vec<(String, Vec<Variant>)> = LANGUAGES
-        .into_iter()
-        .filter(|language| is_picked("LANGUAGES", language))
-        .flat_map(|language| texts::of_language(language, LENGTH))
-        .map(|text| (text.name, text.variants))
-        .collect();
+    let texts = texts();
     println!(
         "Past: {} lines, {} MB. A ratio is old / fresh in speed (1: the past is forgotten), or first 4 KB / steady.\n",
         past.len(),
@@ -74,7 +67,7 @@ pub fn history(ours: &Ours) {
     );
     println!("|---|---|---|---|---|---|---|");
     for (name, json) in ANALYZERS.into_iter().filter(|(name, _)| is_picked("ANALYZERS", name)) {
-        let analyzer = ours.analyzer(&format!(r#"{{{PARTS}, "analyzer": {{"a": {json}}}}}"#));
+        let analyzer = ours.analyzer(&definition(json));
         let (mut old, mut first) = (Worst::new(), Worst::new());
         of_encoding(&analyzer, "UTF-8", &past, &texts, [&mut old, &mut first], |stream, text| {
             stream.utf8(text.utf8.as_bytes());
@@ -85,6 +78,56 @@ pub fn history(ours: &Ours) {
         println!("| {name} | {} | {} |", old.cells(), first.cells());
     }
     println!();
+}
+
+/// The section `builds`: the library against another build of it, which `OTHER` names, alternating, over the same texts and analyzers.
+pub fn builds(ours: &Ours) {
+    let other = std::env::var_os("OTHER").expect("OTHER names another build of the library");
+    let other = Ours::load_from(Path::new(&other));
+    println!("| analyzer | text | UTF-8, × the other's speed | UTF-16 |");
+    println!("|---|---|---|---|");
+    let texts = texts();
+    for (name, json) in ANALYZERS.into_iter().filter(|(name, _)| is_picked("ANALYZERS", name)) {
+        let analyzers = [ours, &other].map(|library| library.analyzer(&definition(json)));
+        let mut streams = analyzers.each_ref().map(Analyzer::stream);
+        let mut all = [Vec::new(), Vec::new()];
+        for (language, variants) in &texts {
+            let mut ratios = [Vec::new(), Vec::new()];
+            for (round, text) in variants.iter().cycle().take(2 * variants.len()).enumerate() {
+                for (input, ratios) in ratios.iter_mut().enumerate() {
+                    let mut times = [0.0; 2];
+                    for at in [round % 2, 1 - round % 2] {
+                        times[at] = match input {
+                            0 => seconds(|| streams[at].utf8(text.utf8.as_bytes())),
+                            _ => seconds(|| streams[at].utf16(&text.utf16)),
+                        };
+                    }
+                    ratios.push(times[1] / times[0]);
+                }
+            }
+            let [narrow, wide] = ratios.map(median);
+            all[0].push(narrow);
+            all[1].push(wide);
+            println!("| {name} | {language} | {narrow:.2} | {wide:.2} |");
+        }
+        let [narrow, wide] = all.map(median);
+        println!("| {name} | all, median | {narrow:.2} | {wide:.2} |");
+    }
+    println!();
+}
+
+fn is_picked(variable: &str, name: &str) -> bool {
+    std::env::var(variable).ok().is_none_or(|picked| picked.split(',').any(|one| one == name))
+}
+
+fn definition(analyzer: &str) -> String {
+    format!(r#"{{{PARTS}, "analyzer": {{"a": {analyzer}}}}}"#)
+}
+
+/// Texts of all languages, with their names.
+fn texts() -> Vec<(String, Vec<Variant>)> {
+    let picked = LANGUAGES.into_iter().filter(|language| is_picked("LANGUAGES", language));
+    picked.flat_map(|language| texts::of_language(language, LENGTH)).map(|text| (text.name, text.variants)).collect()
 }
 
 /// All texts in one encoding.

@@ -1,7 +1,7 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
 //! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
-//! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments.
+//! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
 
 mod collators;
 mod filters;
@@ -29,7 +29,7 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 17] = [
+    let sections: [(&str, Section); 18] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -42,6 +42,7 @@ fn main() {
         ("spell", |_| spell::spell()),
         ("transforms", |_| transforms::all()),
         ("history", history::history),
+        ("builds", history::builds),
         ("tokenizer", tokenizer::words),
         ("tokenizer_short", tokenizer::short),
         ("tokenizer_create", tokenizer::create),
@@ -56,7 +57,7 @@ fn main() {
     let ours = Ours::load();
     println!("Peer: ICU4C {} (bare word iteration over ready UTF-16).\n", icu::version());
     for (name, section) in sections {
-        if asked.is_empty() && name != "profile" || asked.iter().any(|asked| asked == name) {
+        if asked.is_empty() && !["profile", "builds"].contains(&name) || asked.iter().any(|asked| asked == name) {
             section(&ours);
         }
     }

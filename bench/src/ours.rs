@@ -2,7 +2,7 @@
 
 use libloading::Library;
 use std::ffi::{CStr, c_char, c_void};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::ptr;
 
 /// The layout of `unic_token`.
@@ -57,9 +57,13 @@ impl Ours {
             let program = std::env::current_exe().expect("the program has a path");
             program.with_file_name("libunic_analysis.so")
         };
-        let path = std::env::var_os("UNIC_LIBRARY").map_or_else(beside, PathBuf::from);
+        Ours::load_from(&std::env::var_os("UNIC_LIBRARY").map_or_else(beside, PathBuf::from))
+    }
+
+    /// Loads another build of the library.
+    pub fn load_from(path: &Path) -> Ours {
         // SAFETY: our own library; loading it runs no code of its own.
-        let library = unsafe { Library::new(&path) }
+        let library = unsafe { Library::new(path) }
             .unwrap_or_else(|error| panic!("{}: {error}; build it with `make build`", path.display()));
         macro_rules! call {
             ($name:literal) => {{

@@ -4,6 +4,7 @@
 //! already says which row the next segment is in after the same character, so nothing is read twice unless the rules
 //! looked ahead.
 
+use super::accelerated::AcceleratedRows;
 use super::between::Between;
 use super::class_map::ClassMap;
 use super::rules::{Accept, Automaton, END_OF_TEXT, START, STOP};
@@ -58,6 +59,8 @@ pub struct BreakRules {
     pub(super) letters: u32,
     /// What may stand between two words of that row.
     pub(super) between: Between,
+    /// Where characters change nothing.
+    pub(super) accelerated: AcceleratedRows,
     /// Tells these rules from all others of the process but their clones.
     pub(super) id: RulesId,
 }

@@ -4,6 +4,7 @@
 //! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] cuts a text, in UTF-8 or
 //! UTF-16. Left out on purpose: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
+mod accelerated;
 mod between;
 mod class_map;
 mod compile_dictionary;
@@ -14,6 +15,7 @@ mod failed;
 pub mod fuzzing;
 mod ideographs;
 mod kind;
+mod known;
 mod machine;
 mod packed;
 mod rules;

@@ -1,13 +1,16 @@
 //! Passing over characters that change nothing: inside a word, in a run of ideographs, most characters lead from a row of the
-//! machine back to itself. Which units are of such characters is told for 64 units at a time by [`Expected`]. ASCII letters
-//! are known beforehand; ranges of others are learned from the text, and kept for the next one.
+//! machine back to itself, which is a property of the rules ([`super::accelerated`]). Which units are of such characters is told for
+//! 64 units at a time by [`Expected`], for one row and a few ranges outside ASCII: those of what was stepped over last.
+//!
+//! A stream that has read other texts soon does what a new one would: which row it is takes a majority vote (a step in another row counts
+//! against it, a character passed over for it), what is taken in costs a search in a list, and is forgotten after 1,024 blocks.
 //!
 //! What is passed over is in the text's run ([`Within`]), so nothing but where runs end has to be asked of what is left.
 
-use super::between::Between;
 use super::class_map::code_at;
+use super::known::{ENOUGH, ENOUGH_ELSEWHERE, Known, MOST_PASSED, Masks, NO_ROW};
 use super::machine::BreakRules;
-use crate::unicode::scan::{BLOCK, Expected, Span, WINDOW, WordMasks, block_at};
+use crate::unicode::scan::{BLOCK, Expected, WINDOW, WordMasks, block_at};
 use crate::unicode::text::CodeUnit;
 
 /// How far a run of text goes.
@@ -43,54 +46,10 @@ impl Within for () {
     }
 }
 
-/// So many steps from a row to itself, and a range around the last character is taken in ...
-const ENOUGH: u32 = 16;
-/// ... or, when they were in another row than what is known is about, that row is the new one.
-const ENOUGH_ELSEWHERE: u32 = 32;
-/// After so many lessons it is known that they help little.
-const MOST_LESSONS: u32 = 8;
 /// What is known of so many kinds of runs is kept; their numbers, divided by this, leave a rest of its own for each script in wide use.
 const KEPT: usize = 39;
-/// No row of any rules.
-const NO_ROW: u32 = u32::MAX;
-/// No place of any text.
-const NOWHERE: usize = usize::MAX / 2;
-
-/// Where characters may be passed over, for one rule set in one kind of runs.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    rules: u64,
-    within: u32,
-    /// The row that all of this is about.
-    row: u32,
-    /// Whether ASCII letters are among the characters.
-    letters: bool,
-    /// What may stand between two words, and whether all of the characters start words behind it.
-    between: Between,
-    start_words: bool,
-    /// Steps from the row to itself since the last lesson, and from other rows to themselves since the last mask.
-    misses: u32,
-    elsewhere: u32,
-    /// What else is, and how often that has been learned.
-    expected: Expected,
-    lessons: u32,
-    /// The masks where runs of this kind were left, with places in the text of this number.
-    left: Masks,
-    text: u64,
-}
-
-/// Masks of the units around a place.
-#[derive(Clone, Copy, Debug)]
-struct Masks {
-    /// Units that may be passed over, a bit each.
-    passed: u64,
-    /// Signs that may stand between words.
-    signs: u64,
-    /// Where the masks start, and where the next ones do.
-    start: usize,
-    end: usize,
-}
-
+/// Of these kinds and their rows together so many are kept.
+const MOST_KNOWN: usize = 56;
 /// What is known, and the mask of the units around the place last asked about.
 #[derive(Clone, Debug)]
 pub(super) struct Skip {
@@ -106,42 +65,6 @@ pub(super) struct Skip {
     /// The number of the text, and where in it the run starts.
     text: u64,
     base: usize,
-}
-
-impl Masks {
-    const NONE: Masks = Masks { passed: 0, signs: 0, start: NOWHERE, end: 0 };
-
-    fn moved_back(self, by: usize) -> Masks {
-        Masks { start: self.start.wrapping_sub(by), end: self.end.wrapping_sub(by), ..self }
-    }
-}
-
-impl Known {
-    const NOTHING: Known = Known {
-        rules: 0,
-        within: 0,
-        row: NO_ROW,
-        letters: false,
-        between: Between::NONE,
-        start_words: true,
-        misses: 0,
-        elsewhere: 0,
-        expected: Expected::ascii(),
-        lessons: 0,
-        left: Masks::NONE,
-        text: 0,
-    };
-
-    /// What rules tell beforehand.
-    fn of_rules<W: Within>(rules: &BreakRules, within: &W) -> Known {
-        let nothing = Known { rules: rules.id.0, within: within.number(), ..Known::NOTHING };
-        if rules.letters == 0 {
-            return nothing;
-        }
-        let (letters, between) = (within.holds('a'.into()), rules.between);
-        let start_words = !letters || ('a'..='z').chain('A'..='Z').all(|c| between.starts_word(rules, c.into()));
-        Known { row: rules.letters, letters, between, start_words, ..nothing }
-    }
 }
 
 impl Default for Skip {
@@ -303,9 +226,7 @@ impl Skip {
     #[inline(never)]
     fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) {
         let Some(known) = self.known.get_mut(self.current) else { return };
-        known.elsewhere = 0;
-        // What is rare is not worth a lesson.
-        known.misses = known.misses.saturating_sub(1);
+        known.grow_older();
         let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
             Some(window) => known.expected.word_masks(window),
             None => masks_at_end(&known.expected, text, at),
@@ -316,6 +237,9 @@ impl Skip {
             start: at,
             end: at + masks.length,
         };
+        if known.elsewhere > -MOST_PASSED {
+            known.elsewhere = (known.elsewhere - self.masks.passed.count_ones() as i32).max(-MOST_PASSED);
+        }
     }
 
     /// A character was stepped over that might have been passed over.
@@ -323,48 +247,61 @@ impl Skip {
     fn missed<U: CodeUnit, W: Within>(&mut self, (rules, within): (&BreakRules, &W), text: &[U], at: usize, row: u32) {
         let Some(known) = self.known.get_mut(self.current) else { return };
         if row == known.row {
-            (known.misses, known.elsewhere) = (known.misses + 1, 0);
+            (known.misses, known.elsewhere) = (known.misses + 1, (known.elsewhere - 1).max(-MOST_PASSED));
             if known.misses >= ENOUGH {
                 known.misses = 0;
-                self.learn(rules, within, text, at);
+                self.take_in(rules, within, text, at);
             }
         } else {
             known.elsewhere += 1;
-            if known.elsewhere >= ENOUGH_ELSEWHERE && known.lessons < MOST_LESSONS {
-                self.move_to(rules, row);
+            if known.elsewhere >= ENOUGH_ELSEWHERE {
+                self.move_to(rules, within, row);
             }
         }
     }
 
     /// From now on it is about another row.
     #[cold]
-    fn move_to(&mut self, rules: &BreakRules, row: u32) {
-        self.forget_place();
-        self.row = row;
-        if let Some(known) = self.known.get_mut(self.current) {
-            let Known { rules: id, within, lessons, .. } = *known;
-            let between = Between::new(rules, row);
-            *known = Known { rules: id, within, row, between, lessons: lessons + 1, ..Known::NOTHING };
+    #[inline(never)]
+    fn move_to<W: Within>(&mut self, rules: &BreakRules, within: &W, row: u32) {
+        let number = within.number();
+        let is_it = |known: &Known| known.row == row && known.rules == rules.id.0 && known.within == number;
+        if let Some(place) = self.known.iter().position(is_it) {
+            self.current = place;
+        } else {
+            let new = Known::of_row(rules, within, row);
+            let Some(known) = self.known.get_mut(self.current) else { return };
+            if new.row != row {
+                known.elsewhere = -MOST_PASSED;
+                return;
+            }
+            let is_used = known.is_used();
+            if is_used && self.known.len() < MOST_KNOWN && self.known.try_reserve_exact(1).is_ok() {
+                self.current = self.known.len();
+                self.known.push(new);
+            } else if let Some(known) = self.known.get_mut(self.current) {
+                *known = new;
+            }
         }
+        if let Some(known) = self.known.get_mut(self.current) {
+            (known.misses, known.elsewhere, known.left) = (0, 0, Masks::NONE);
+            self.row = known.row;
+        }
+        if let Some(place) = self.places.get_mut(number as usize % KEPT) {
+            *place = self.current as u8 + 1;
+        }
+        self.forget_place();
     }
 
-    /// Takes in what stands around the character before a place; where that does not help, less and less often.
+    /// Takes in what stands around the character before a place.
     #[cold]
     #[inline(never)]
-    fn learn<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, within: &W, text: &[U], at: usize) {
-        self.forget_place();
-        let Some(known) = self.known.get_mut(self.current) else { return };
-        known.lessons = known.lessons.saturating_add(1);
-        if known.lessons > MOST_LESSONS && !known.lessons.is_multiple_of(64) {
-            return;
-        }
-        let Some((c, _)) = U::decode_back(text, at) else { return };
-        let code = u32::from(c);
-        if (0x80..0x1_0000).contains(&code)
-            && let Some((first, last)) = around(rules, within, known, code)
+    fn take_in<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, within: &W, text: &[U], at: usize) {
+        if let Some(known) = self.known.get_mut(self.current)
+            && let Some((c, _)) = U::decode_back(text, at)
+            && known.take_in::<U, W>(rules, within, c.into())
         {
-            known.start_words &= known.between.starts_word(rules, code);
-            known.expected.take_in::<U>(Span::new(first as u16, last as u16), code as u16);
+            self.forget_place();
         }
     }
 }
@@ -379,54 +316,6 @@ pub(super) fn is_blank<U: CodeUnit>(text: &[U], start: usize, end: usize) -> boo
 #[inline(never)]
 fn masks_at_end<U: CodeUnit>(expected: &Expected, text: &[U], at: usize) -> WordMasks {
     expected.word_masks(block_at(text, at, &mut [U::default(); WINDOW]))
-}
-
-/// The longest range around a code point of the BMP outside ASCII that may be passed over; `None` if it may not itself. As long as
-/// all that is known starts words, so does the range around one that does.
-fn around<W: Within>(rules: &BreakRules, within: &W, known: &Known, code: u32) -> Option<(u32, u32)> {
-    const SIZE: u32 = 64;
-    let start_words = known.start_words && known.between.starts_word(rules, code);
-    let is_passed = |code: u32| {
-        (0x80..0x1_0000).contains(&code)
-            && char::from_u32(code).is_some()
-            && rules.loops(known.row, code)
-            && within.holds(code)
-            && (!start_words || known.between.starts_word(rules, code))
-    };
-    if !is_passed(code) {
-        return None;
-    }
-    // Blocks that are like one that is passed over whole are not looked at.
-    let number = |code: u32| (rules.classes.block(code), within.block(code));
-    let mut whole = None;
-    let mut passes_block = |first: u32| {
-        let is_inside = first >= 0x80 && first + SIZE <= 0x1_0000 && !(0xD800..0xE000).contains(&first);
-        let passes = is_inside && (whole == Some(number(first)) || (first..first + SIZE).all(is_passed));
-        if passes {
-            whole = Some(number(first));
-        }
-        passes
-    };
-    let (mut first, mut last) = (code, code);
-    loop {
-        if first.is_multiple_of(SIZE) && passes_block(first.wrapping_sub(SIZE)) {
-            first -= SIZE;
-        } else if is_passed(first.wrapping_sub(1)) {
-            first -= 1;
-        } else {
-            break;
-        }
-    }
-    loop {
-        if (last + 1).is_multiple_of(SIZE) && passes_block(last + 1) {
-            last += SIZE;
-        } else if is_passed(last + 1) {
-            last += 1;
-        } else {
-            break;
-        }
-    }
-    Some((first, last))
 }
 
 #[cfg(test)]
