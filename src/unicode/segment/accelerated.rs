@@ -148,7 +148,6 @@ impl Accelerated {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::unicode::segment::shipped_rules;
 
     #[test]
