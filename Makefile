@@ -24,6 +24,8 @@ help:
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
 	@echo "make jvm                     the jars for Lucene and for any Java program, of both lines; needs Maven, Java 17 and 21 or later"
+	@echo "make plugin                  the zips for OpenSearch 2.19 and 3.8"
+	@echo "make test-jvm                the JVM modules, real nodes and clusters included (make test runs a node inside the JVM)"
 	@echo "make cases-jvm CASES=DIR     run case files through Java"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
@@ -72,6 +74,20 @@ jvm:
 jvm-test: jvm-lint
 	java-jni/maven 2 package
 	java-jni/maven 3 package
+
+# The plugin's zips, one for each line: target/jvm/line-*/unic-analysis-opensearch/unic-analysis-opensearch-*.zip.
+.PHONY: plugin opensearch-test test-jvm
+plugin: jvm
+
+# Real nodes of the distribution (200 MB from Maven Central), a cluster of three: everything that `make test` leaves out.
+opensearch-test: plugin
+	for line in 2 3; do \
+		java-jni/maven $$line test -Dtest=RealNodeTest -Dsurefire.failIfNoSpecifiedTests=false \
+			"-Dunic.distribution=$$(java-jni/distribution $$line)" \
+			"-Dunic.plugin=$$(ls $(CARGO_TARGET_DIR)/jvm/line-$$line/unic-analysis-opensearch/*.zip)" || exit 1; \
+	done
+
+test-jvm: jvm-test opensearch-test data-check
 
 .PHONY: jvm-lint
 jvm-lint:

@@ -1,6 +1,8 @@
 package org.unicanalysis;
 
 import java.lang.ref.Cleaner;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
@@ -9,7 +11,10 @@ import java.util.function.LongConsumer;
  * owner is unreachable) and the last call that uses it is back.
  */
 final class Handle implements Runnable {
-    private static final Cleaner CLEANER = Cleaner.create();
+    /** Has a thread of its own, which a security manager asks about. */
+    @SuppressWarnings("removal")
+    private static final Cleaner CLEANER = AccessController.doPrivileged((PrivilegedAction<Cleaner>) Cleaner::create);
+
     private static final int CLOSED = 1 << 31;
 
     private final long address;

@@ -111,6 +111,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
 
         /** Fields that are told the same share their analyzer. */
         private UnicAnalyzer analyzer() {
+            Library.require();
             Settings.Builder definition = Settings.builder();
             definition.put("type", "unic_collation").put("key_format", "bytes");
             for (Parameter<String> option : collation) {

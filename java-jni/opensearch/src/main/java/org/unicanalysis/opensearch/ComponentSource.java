@@ -29,6 +29,11 @@ record ComponentSource(
         IndexSettings index, Environment environment, String type, String name, Settings settings, boolean strict) {
     private static final Logger LOGGER = LogManager.getLogger(ComponentSource.class);
 
+    /** Nothing native is asked for where the library is missing. */
+    ComponentSource {
+        Library.require();
+    }
+
     Options options() {
         return new Options(configurationDirectory(environment), !strict);
     }

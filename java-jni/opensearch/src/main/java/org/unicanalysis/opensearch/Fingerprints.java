@@ -38,7 +38,7 @@ final class Fingerprints {
     static Map<String, String> of(Settings index) {
         Map<String, String> found = new TreeMap<>();
         Settings analysis = index.getByPrefix("index.analysis.");
-        if (analysis.isEmpty()) {
+        if (analysis.isEmpty() || !Library.isLoaded()) {
             return found;
         }
         String definition = "{\"analysis\":" + ComponentSource.json(analysis) + "}";
@@ -90,7 +90,7 @@ final class Fingerprints {
             }
         }
         List<String> changed = new ArrayList<>();
-        if (stored.isEmpty()) {
+        if (stored.isEmpty() || !Library.isLoaded()) {
             return changed;
         }
         Map<String, String> now = of(settings);
