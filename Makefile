@@ -26,6 +26,7 @@ help:
 	@echo "make jvm                     the jars for Lucene and for any Java program, of both lines; needs Maven, Java 17 and 21 or later"
 	@echo "make plugin                  the zips for OpenSearch 2.19 and 3.8"
 	@echo "make test-jvm                the JVM modules, real nodes and clusters included (make test runs a node inside the JVM)"
+	@echo "make bench-jvm [CORPUS=DIR]  ours and Lucene's ICU module, side by side"
 	@echo "make cases-jvm CASES=DIR     run case files through Java"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
@@ -88,6 +89,17 @@ opensearch-test: plugin
 	done
 
 test-jvm: jvm-test opensearch-test data-check
+
+# Ours and Lucene's ICU module, alternating in one process, on both lines: texts of a folder, *.txt or *.txt.xz.
+.PHONY: bench-jvm
+bench-jvm: CORPUS ?= $(CURDIR)/examples/text
+bench-jvm: jvm
+	java-jni/bench/run "$(CORPUS)"
+
+# Memory over ten million texts.
+.PHONY: soak-jvm
+soak-jvm:
+	java-jni/maven 2 test --projects core "-Dtest=RobustnessTest#memoryStaysFlat" -Dunic.soak.texts=10000000
 
 .PHONY: jvm-lint
 jvm-lint:

@@ -1,0 +1,2 @@
+/** The benchmark of the JVM modules. */
+package org.unicanalysis.bench;

@@ -1,0 +1,216 @@
+package org.unicanalysis;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.Test;
+
+/** Threads, class loaders, forgotten objects, large texts, libraries that can't be loaded: never a crash. */
+public class RobustnessTest {
+    private static final String DEFINITION = "{\"type\": \"unic_analyzer\"}";
+
+    /** Runs in every thread; the first failure is thrown here. */
+    private static void inThreads(int count, Runnable body) throws Exception {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            Thread thread = new Thread(() -> {
+                try {
+                    body.run();
+                } catch (Throwable error) {
+                    failure.compareAndSet(null, error);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (failure.get() != null) {
+            throw new AssertionError(failure.get());
+        }
+    }
+
+    @Test
+    public void aThousandThreadsOpenAndClose() throws Exception {
+        long live = UnicAnalysis.liveObjects();
+        try (Analyzer shared = Analyzer.create(DEFINITION)) {
+            inThreads(1000, () -> {
+                try (Analyzer own = Analyzer.create(DEFINITION);
+                        TokenCursor one = own.tokens();
+                        TokenCursor other = shared.tokens()) {
+                    List<String> expected = List.of("grusse 0-5 <ALPHANUM>", "aus 6-9 <ALPHANUM>");
+                    assertEquals(expected, AnalyzerTest.shown(one, "Grüße aus"));
+                    assertEquals(expected, AnalyzerTest.shown(other, "Grüße aus"));
+                }
+            });
+        }
+        assertEquals(live, UnicAnalysis.liveObjects());
+    }
+
+    @Test
+    public void closingWhileAnotherThreadAnalysesIsSafe() throws Exception {
+        long live = UnicAnalysis.liveObjects();
+        for (int round = 0; round < 200; round++) {
+            Analyzer analyzer = Analyzer.create(DEFINITION);
+            TokenCursor tokens = analyzer.tokens();
+            CountDownLatch running = new CountDownLatch(1);
+            Thread reader = new Thread(() -> {
+                try {
+                    for (; ; ) {
+                        tokens.setText("one two three ".repeat(50));
+                        while (tokens.next()) {
+                            running.countDown();
+                        }
+                    }
+                } catch (IllegalStateException closed) {
+                    running.countDown();
+                }
+            });
+            reader.start();
+            running.await();
+            tokens.close();
+            analyzer.close();
+            reader.join();
+        }
+        assertEquals(live, UnicAnalysis.liveObjects());
+    }
+
+    @Test
+    public void forgottenObjectsAreFreed() throws Exception {
+        long live = UnicAnalysis.liveObjects();
+        for (int count = 0; count < 100; count++) {
+            Analyzer.create(DEFINITION).tokens().setText("forgotten");
+        }
+        for (int attempt = 0; attempt < 100 && UnicAnalysis.liveObjects() > live; attempt++) {
+            System.gc();
+            Thread.sleep(50);
+        }
+        assertTrue("left: " + UnicAnalysis.liveObjects(), UnicAnalysis.liveObjects() <= live);
+    }
+
+    @Test
+    public void aTextOfFiftyMillionUnits() {
+        char[] text = "Das Haus am See. ".repeat(3_000_000).toCharArray();
+        try (Analyzer analyzer = Analyzer.create(DEFINITION);
+                TokenCursor tokens = analyzer.tokens()) {
+            tokens.setText(text, text.length);
+            long count = 0;
+            while (tokens.next()) {
+                count++;
+            }
+            assertEquals(12_000_000, count);
+            assertEquals(text.length, tokens.finalOffset());
+        }
+    }
+
+    /** The classes of the core, loaded once more. */
+    private static URLClassLoader loader() {
+        URL classes = Analyzer.class.getProtectionDomain().getCodeSource().getLocation();
+        return new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader());
+    }
+
+    @Test
+    public void everyClassLoaderHasItsOwnLibrary() throws Exception {
+        for (int round = 0; round < 3; round++) {
+            try (URLClassLoader loader = loader()) {
+                Class<?> other = loader.loadClass("org.unicanalysis.UnicAnalysis");
+                assertNotSame(UnicAnalysis.class, other);
+                assertEquals(UnicAnalysis.version(), other.getMethod("version").invoke(null));
+            }
+        }
+    }
+
+    private static String failure(String property, String value) throws Exception {
+        String before = System.getProperty(property);
+        System.setProperty(property, value);
+        try (URLClassLoader loader = loader()) {
+            Class<?> other = loader.loadClass("org.unicanalysis.UnicAnalysis");
+            Throwable cause = assertThrows(Throwable.class, () -> other.getMethod("version").invoke(null));
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            assertTrue(cause.toString(), cause instanceof UnsatisfiedLinkError);
+            return cause.getMessage();
+        } finally {
+            if (before == null) {
+                System.clearProperty(property);
+            } else {
+                System.setProperty(property, before);
+            }
+        }
+    }
+
+    @Test
+    public void aLibraryThatCantBeLoadedSaysWhy() throws Exception {
+        Path folder = Files.createTempDirectory("unic-library");
+        try {
+            String message = failure("unic.library.path", folder.resolve("missing.so").toString());
+            assertTrue(message, message.contains("property unic.library.path") && message.contains("missing.so"));
+            Path corrupt = Files.writeString(folder.resolve("corrupt.so"), "no library");
+            message = failure("unic.library.path", corrupt.toString());
+            assertTrue(message, message.contains("corrupt.so"));
+            message = failure("os.arch", "vax");
+            assertTrue(message, message.contains("no build for this platform") && message.contains("linux/vax"));
+            message = failure("unic.library.tmpdir", folder.resolve("nowhere").toString());
+            assertTrue(message, message.contains("inside the jar"));
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** {@code make soak-jvm}: memory stays where it is over millions of texts; here over some. */
+    @Test
+    public void memoryStaysFlat() throws Exception {
+        long texts = Long.getLong("unic.soak.texts", 200_000);
+        try (Analyzer analyzer = Analyzer.create(DEFINITION);
+                TokenCursor tokens = analyzer.tokens()) {
+            long before = 0;
+            for (long number = 0; number < texts; number++) {
+                tokens.setText(number % 1000 == 0 ? "wort ".repeat(2000) : "Zeile " + number + " über Ärger");
+                while (tokens.next()) {
+                    tokens.termLength();
+                }
+                if (number % 100 == 0) {
+                    analyzer.tokens().close();
+                }
+                if (number == texts / 10) {
+                    before = resident();
+                }
+            }
+            long grown = resident() - before;
+            assertTrue("grown by " + grown + " KiB", grown < 200_000);
+        }
+    }
+
+    private static long resident() throws IOException {
+        System.gc();
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", ""));
+            }
+        }
+        throw new IOException("no VmRSS");
+    }
+}
