@@ -4,12 +4,13 @@ use std::path::Path;
 use std::{fmt::Write, fs};
 
 /// The files of `src/capi` in the order of the header. Files that are not named here come behind them, by name.
-const ORDER: [&str; 9] = [
+const ORDER: [&str; 10] = [
     "version.rs",
     "status.rs",
     "error.rs",
     "analyzer.rs",
     "stream.rs",
+    "token_filters.rs",
     "sort_key.rs",
     "text.rs",
     "explain.rs",
@@ -21,7 +22,7 @@ const ORDER: [&str; 9] = [
 const LEFT_OUT: [&str; 2] = ["mod.rs", "test_faults.rs"];
 
 /// Each chapter starts before the block that declares this.
-const CHAPTERS: [(&str, &str); 17] = [
+const CHAPTERS: [(&str, &str); 18] = [
     ("#define UNIC_ABI_VERSION ", "Version of the interface"),
     ("#define UNIC_STATUS_OK ", "Statuses"),
     ("#define UNIC_OPTIONS_LENIENT ", "Flags of unic_options"),
@@ -36,6 +37,7 @@ const CHAPTERS: [(&str, &str); 17] = [
     ("unic_string_data(", "Strings"),
     ("unic_options_init(", "Analyzers"),
     ("unic_stream_create(", "Streams and tokens"),
+    ("unic_token_filters_create(", "Token filters over the caller's tokens"),
     ("unic_sort_key_utf8(", "Sort keys"),
     ("unic_normalize_utf8(", "Whole texts: normalize, explain"),
     ("unic_spell_create(", "Numbers in words"),

@@ -18,6 +18,8 @@ static void version_calls(void) {
     CHECK_STATUS(unic_component_names(CROOKED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_transform_ids(NULL), NULL_ARGUMENT);
     CHECK_STATUS(unic_transform_ids(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_components(NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_components(CROOKED), INVALID_ARGUMENT);
 }
 
 static void error_and_string_calls(void) {
@@ -228,6 +230,83 @@ static void stream_calls(void) {
     packed.terms_capacity = 4;
     CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), OK);
     CHECK_EQ(packed.fields_needed, 8);
+    uint32_t scripts[2];
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(NULL, wide, 2, &packed, scripts, 2), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(CROOKED, wide, 2, &packed, scripts, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, NULL, scripts, 2), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, NULL, 2), NULL_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, CROOKED, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, NULL, 0), BUFFER_TOO_SMALL);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, scripts, 2), OK);
+
+    CHECK_STATUS(unic_stream_set_utf8_copy(NULL, "x", 1), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf8_copy(CROOKED, "x", 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf8_copy(stream, NULL, 1), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf8_copy(stream, "x", SIZE_MAX), TEXT_TOO_LONG);
+    CHECK_STATUS(unic_stream_set_utf16_copy(NULL, wide, 2), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16_copy(CROOKED, wide, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16_copy(stream, NULL, 2), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16_copy(stream, CROOKED, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16_copy(stream, wide, SIZE_MAX), TEXT_TOO_LONG);
+    CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);
+
+    unic_filtered_text filtered, filtered_before;
+    memset(&filtered, 0x5A, sizeof filtered);
+    filtered_before = filtered;
+    CHECK_STATUS(unic_stream_filter_utf8(NULL, "x", 1, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf8(CROOKED, "x", 1, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf8(stream, NULL, 1, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", SIZE_MAX, &filtered), TEXT_TOO_LONG);
+    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", 1, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(NULL, wide, 2, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(CROOKED, wide, 2, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(stream, NULL, 2, &filtered), NULL_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(stream, CROOKED, 2, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(stream, wide, 2, CROOKED), INVALID_ARGUMENT);
+    CHECK(memcmp(&filtered, &filtered_before, sizeof filtered) == 0);
+
+    unic_token_filters *filters = UNTOUCHED;
+    size_t given = 77;
+    CHECK_STATUS(unic_token_filters_create(NULL, UNIC_ENCODING_UTF8, &filters), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_create(CROOKED, UNIC_ENCODING_UTF8, &filters), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_create(analyzer, 2, &filters), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_create(analyzer, UNIC_ENCODING_UTF8, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_create(analyzer, UNIC_ENCODING_UTF8, CROOKED), INVALID_ARGUMENT);
+    CHECK(filters == UNTOUCHED);
+    CHECK_STATUS(unic_token_filters_create(analyzer, UNIC_ENCODING_UTF16, &filters), OK);
+    memset(&token, 0, sizeof token);
+    CHECK_STATUS(unic_token_filters_reset(NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_reset(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_run(NULL, &token, 1, 0, 0, 0), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_run(CROOKED, &token, 1, 0, 0, 0), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_run(filters, NULL, 1, 0, 0, 0), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_run(filters, CROOKED, 1, 0, 0, 0), INVALID_ARGUMENT);
+    token.term_length = 1;
+    CHECK_STATUS(unic_token_filters_run(filters, &token, 1, 0, 0, 0), NULL_ARGUMENT);
+    token.term = CROOKED;
+    CHECK_STATUS(unic_token_filters_run(filters, &token, 1, 0, 0, 0), INVALID_ARGUMENT);
+    token.term = wide;
+    token.start = token.end = token.position_length = UINT32_MAX;
+    token.type = 9999;
+    CHECK_STATUS(unic_token_filters_run(filters, &token, 1, 1, UINT32_MAX, UINT32_MAX), OK);
+    CHECK_STATUS(unic_token_filters_next_batch(NULL, &token, 1, &given), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(CROOKED, &token, 1, &given), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, NULL, 1, &given), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, CROOKED, 1, &given), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 0, &given), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 1, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_EQ(given, 77);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 1, &given), OK);
+    CHECK_STATUS(unic_token_filters_end(NULL, &offset, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_end(CROOKED, &offset, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_end(filters, CROOKED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_end(filters, NULL, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_end(filters, NULL, NULL), OK);
+    unic_token_filters_free(filters);
+    unic_token_filters_free(NULL);
+    unic_token_filters_free(CROOKED);
 
     unic_stream_free(stream);
     unic_stream_free(NULL);

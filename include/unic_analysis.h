@@ -440,6 +440,24 @@ typedef struct unic_stream unic_stream;
 typedef struct unic_string unic_string;
 
 /**
+ * The token filters of an analyzer, for a host whose tokenizer, or a filter in between, is its own. One thread at a time,
+ * any number of texts:
+ *
+ *     unic_token_filters_reset(filters);
+ *     do {
+ *         is_last = read_tokens(tokens, &count);
+ *         unic_token_filters_run(filters, tokens, count, is_last, final_offset, position_gap);
+ *         do {
+ *             unic_token_filters_next_batch(filters, out, CAPACITY, &given);
+ *             for (size_t i = 0; i < given; i++) use(&out[i]);
+ *         } while (given == CAPACITY);
+ *     } while (!is_last);
+ *
+ * Filters keep their state from batch to batch, and may hold tokens back until a later one.
+ */
+typedef struct unic_token_filters unic_token_filters;
+
+/**
  * What a call answers: one of UNIC_STATUS_... Numbers are stable; a retired number is never used again. Callers must
  * accept unknown numbers: the hundreds say the kind (100 argument, 200 definition, 300 text, 400 buffer, 500 memory).
  */
@@ -590,6 +608,44 @@ typedef struct unic_packed {
 } unic_packed;
 
 /**
+ * Where the original goes on: from the place `filtered` of the filtered text on, up to the next step's, both texts run
+ * side by side, `original` being where that place stands in the original. Does not grow.
+ */
+typedef struct unic_offset_step {
+    /**
+     * A place in the filtered text, in its units.
+     */
+    uint32_t filtered;
+    /**
+     * The same place in the original, in its units.
+     */
+    uint32_t original;
+} unic_offset_step;
+
+/**
+ * A text after char filters. The caller provides the memory, of any content; all fields are written. Does not grow.
+ */
+typedef struct unic_filtered_text {
+    /**
+     * The text: the caller's own when nothing was changed, else the stream's. Valid until the next call on the stream,
+     * and only while the caller's text is unchanged.
+     */
+    const void *text;
+    /**
+     * Its length, in units of the encoding.
+     */
+    size_t length;
+    /**
+     * Steps, first to last; before the first one, places stand where they stood. As valid as the text.
+     */
+    const struct unic_offset_step *steps;
+    /**
+     * How many there are; 0 when all places stand where they stood.
+     */
+    size_t step_count;
+} unic_filtered_text;
+
+/**
  * The end of a segment; the next one starts there.
  */
 typedef struct unic_boundary {
@@ -649,6 +705,17 @@ const char *unic_token_type_name(uint32_t token_type);
  * ids: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
  */
 unic_status unic_transform_ids(struct unic_string **ids);
+
+/**
+ * All components of this build and what they can be told, as a JSON array: for hosts that make factories, forms or
+ * checks of their own out of it. Each has type, names (all spellings), kind (analyzer, normalizer, char_filter, tokenizer,
+ * filter), help, has_default_instance, fits_normalizer, and options: name, aliases, kind, takes (in words), default (null
+ * when there is none), required, help.
+ *
+ * components: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
+ * thread.
+ */
+unic_status unic_components(struct unic_string **components);
 
 /**
  * The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
@@ -874,6 +941,20 @@ unic_status unic_stream_set_utf16(struct unic_stream *stream,
                                   size_t length);
 
 /**
+ * Starts a copy of a text in UTF-8: for hosts whose texts move or go away between two calls. The text is read during the
+ * call only; the stream keeps the copy until another text is set (buffers above 1 MiB are then given back). Terms that
+ * are parts of the text point into the copy. Otherwise as unic_stream_set_utf8.
+ */
+unic_status unic_stream_set_utf8_copy(struct unic_stream *stream,
+                                      const char *text,
+                                      size_t length);
+
+/**
+ * The UTF-16 form of unic_stream_set_utf8_copy; length in 16-bit units.
+ */
+unic_status unic_stream_set_utf16_copy(struct unic_stream *stream, const uint16_t *text, size_t length);
+
+/**
  * The next token.
  *
  * Returns OK; END after the last one, as often as it is asked for; WRONG_STATE when no text is set; NULL_ARGUMENT,
@@ -925,6 +1006,88 @@ unic_status unic_analyze_utf16_packed(struct unic_stream *stream,
                                       const uint16_t *text,
                                       size_t length,
                                       struct unic_packed *packed);
+
+/**
+ * unic_analyze_utf16_packed, and the scripts of the tokens beside it.
+ *
+ * scripts, scripts_capacity: receives one number per token, as unic_token.script; NULL when scripts_capacity is 0. A
+ *     capacity below fields_needed / UNIC_PACKED_FIELDS is BUFFER_TOO_SMALL.
+ */
+unic_status unic_analyze_utf16_packed_scripts(struct unic_stream *stream,
+                                              const uint16_t *text,
+                                              size_t length,
+                                              struct unic_packed *packed,
+                                              uint32_t *scripts,
+                                              size_t scripts_capacity);
+
+/* ======== Token filters over the caller's tokens ======== */
+
+/**
+ * Makes the token filters of an analyzer; its char filters and its tokenizer are left out.
+ *
+ * analyzer: not consumed; the filters keep it alive.
+ * encoding: UNIC_ENCODING_... of all terms.
+ * filters: receives the handle, to be freed with unic_token_filters_free; unchanged on failure.
+ *
+ * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_token_filters_create(const struct unic_analyzer *analyzer,
+                                      uint32_t encoding,
+                                      struct unic_token_filters **filters);
+
+/**
+ * Frees the filters; their tokens' terms die with them. NULL is fine. Any thread, but not while another one uses them.
+ */
+void unic_token_filters_free(struct unic_token_filters *filters);
+
+/**
+ * Another text follows: before each but the first one.
+ *
+ * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT.
+ */
+unic_status unic_token_filters_reset(struct unic_token_filters *filters);
+
+/**
+ * Runs the filters over a batch. Tokens of the batch before that were not taken are dropped.
+ *
+ * tokens, count: the batch, in the order of the text; read during the call only. Of each token term, term_length, start,
+ *     end, position_increment, position_length, type, script and flags count; offsets below 2^31, in units of the
+ *     encoding (other units do as well, but filters that cut terms then give their parts the offsets of the whole). An
+ *     end before its start counts as the start; a type that is not known as UNIC_TOKEN_TYPE_WORD; ill-formed terms are
+ *     repaired with U+FFFD.
+ * is_last: not 0: the text ends behind this batch, which may be empty.
+ * final_offset, position_gap: with is_last, the end of the text and the positions dropped behind its last token; else
+ *     without meaning.
+ *
+ * Returns OK; WRONG_STATE behind the last batch, until unic_token_filters_reset; OUT_OF_MEMORY, NULL_ARGUMENT,
+ * INVALID_ARGUMENT, INTERNAL.
+ */
+unic_status unic_token_filters_run(struct unic_token_filters *filters,
+                                   const struct unic_token *tokens,
+                                   size_t count,
+                                   int32_t is_last,
+                                   uint32_t final_offset,
+                                   uint32_t position_gap);
+
+/**
+ * The next tokens that the batch has become, at most capacity of them. *count is less than capacity if and only if the
+ * batch has no more. Their terms live until the next unic_token_filters_run.
+ *
+ * Returns OK, INVALID_ARGUMENT for capacity 0, NULL_ARGUMENT, INTERNAL.
+ */
+unic_status unic_token_filters_next_batch(struct unic_token_filters *filters,
+                                          struct unic_token *tokens,
+                                          size_t capacity,
+                                          size_t *count);
+
+/**
+ * What stands behind the last token, once the last batch has run. Either place may be NULL.
+ *
+ * Returns OK, WRONG_STATE before, NULL_ARGUMENT, INVALID_ARGUMENT.
+ */
+unic_status unic_token_filters_end(struct unic_token_filters *filters,
+                                   uint32_t *final_offset,
+                                   uint32_t *position_gap);
 
 /* ======== Sort keys ======== */
 
@@ -1129,6 +1292,28 @@ unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
                                  uint16_t *buffer,
                                  size_t capacity,
                                  size_t *needed);
+
+/**
+ * Runs the char filters of the stream's analyzer over a UTF-8 text (length in bytes), for a host whose tokenizer is its
+ * own: the changed text, and where its places stand in the original. Afterwards no text is set in the stream.
+ *
+ * To correct an offset, find the last step at or before it: original + (offset - filtered). A place inside of what one
+ * character became counts as that character's start.
+ *
+ * Returns as unic_stream_set_utf8; on failure *filtered is unchanged.
+ */
+unic_status unic_stream_filter_utf8(struct unic_stream *stream,
+                                    const char *text,
+                                    size_t length,
+                                    struct unic_filtered_text *filtered);
+
+/**
+ * The UTF-16 form of unic_stream_filter_utf8; all lengths and places in 16-bit units.
+ */
+unic_status unic_stream_filter_utf16(struct unic_stream *stream,
+                                     const uint16_t *text,
+                                     size_t length,
+                                     struct unic_filtered_text *filtered);
 
 /**
  * Analyses a text and gives the search engine's `_analyze` response as JSON.

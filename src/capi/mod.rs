@@ -19,6 +19,7 @@ pub mod spell;
 pub mod status;
 pub mod stream;
 pub mod text;
+pub mod token_filters;
 pub mod version;
 
 #[cfg(feature = "test-faults")]

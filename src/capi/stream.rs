@@ -8,8 +8,9 @@ use crate::capi::guard::{guard, guard_status};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{
     Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_END, UNIC_STATUS_INTERNAL, UNIC_STATUS_LIMIT,
-    UNIC_STATUS_OK, WRONG_STATE, unic_status,
+    UNIC_STATUS_OK, UNIC_STATUS_OUT_OF_MEMORY, WRONG_STATE, unic_status,
 };
+use crate::capi::text::unic_offset_step;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ffi::{c_char, c_void};
 
@@ -125,9 +126,38 @@ pub struct unic_stream {
     text: *const c_void,
     length: usize,
     encoding: Encoding,
+    own: OwnTexts,
+    /// Of the text that was filtered last, for the caller to read.
+    pub(crate) steps: Vec<unic_offset_step>,
 }
 
 impl Boxed for unic_stream {}
+
+/// Copies of texts, by encoding; the one that is set is not touched.
+#[derive(Default)]
+struct OwnTexts {
+    utf8: Vec<u8>,
+    utf16: Vec<u16>,
+}
+
+/// Buffers larger than this are given back when the next text is set.
+const KEPT_BYTES: usize = 1 << 20;
+
+trait OwnText: StreamUnit {
+    fn own(texts: &mut OwnTexts) -> &mut Vec<Self>;
+}
+
+impl OwnText for u8 {
+    fn own(texts: &mut OwnTexts) -> &mut Vec<u8> {
+        &mut texts.utf8
+    }
+}
+
+impl OwnText for u16 {
+    fn own(texts: &mut OwnTexts) -> &mut Vec<u16> {
+        &mut texts.utf16
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -157,7 +187,15 @@ pub unsafe extern "C" fn unic_stream_create(
         // SAFETY: NULL is found; else a live handle.
         let stream = unsafe { borrow(analyzer) }?.analyzer.stream();
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
-        let handle = unic_stream { stream, state: State::Idle, text, length, encoding };
+        let handle = unic_stream {
+            stream,
+            state: State::Idle,
+            text,
+            length,
+            encoding,
+            own: OwnTexts::default(),
+            steps: Vec::new(),
+        };
         // SAFETY: checked by `Out`.
         unsafe { out.set(handle.into_raw()) };
         Ok(())
@@ -221,6 +259,65 @@ pub unsafe extern "C" fn unic_stream_set_utf16(
 ) -> unic_status {
     // SAFETY: the arguments are as the header asks for.
     unsafe { set(stream, text, length) }
+}
+
+/// Starts a copy of a text in UTF-8: for hosts whose texts move or go away between two calls. The text is read during the
+/// call only; the stream keeps the copy until another text is set (buffers above 1 MiB are then given back). Terms that
+/// are parts of the text point into the copy. Otherwise as unic_stream_set_utf8.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_set_utf8_copy(
+    stream: *mut unic_stream,
+    text: *const c_char,
+    length: usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { set_copy(stream, text.cast::<u8>(), length) }
+}
+
+/// The UTF-16 form of unic_stream_set_utf8_copy; length in 16-bit units.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_stream_set_utf16_copy(
+    stream: *mut unic_stream,
+    text: *const u16,
+    length: usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { set_copy(stream, text, length) }
+}
+
+/// # Safety
+/// As the header says of the calls above.
+unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
+    let mut copy = Vec::new();
+    let status = guard(|| {
+        // SAFETY: NULL is found; else a live handle of this thread.
+        let stream = unsafe { borrow_mut(stream) }?;
+        stream.state = State::Idle;
+        if length >= 1 << 31 {
+            return Err(Failure::from(crate::analysis::TextError::TooLong));
+        }
+        // SAFETY: the text is as the header asks for.
+        let units = unsafe { slice(text, length) }?;
+        copy = std::mem::take(U::own(&mut stream.own));
+        copy.clear();
+        if copy.capacity() * size_of::<U>() > KEPT_BYTES {
+            copy = Vec::new();
+        }
+        copy.try_reserve(length).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
+        copy.extend_from_slice(units);
+        Ok(())
+    });
+    if status != UNIC_STATUS_OK {
+        return status;
+    }
+    // SAFETY: the copy stays where it is when it moves into the stream, until the next copy.
+    unsafe {
+        let status = set(stream, copy.as_ptr(), copy.len());
+        if let Ok(stream) = borrow_mut(stream) {
+            *U::own(&mut stream.own) = copy;
+        }
+        status
+    }
 }
 
 /// # Safety
@@ -347,9 +444,17 @@ pub unsafe extern "C" fn unic_stream_end(
 }
 
 impl unic_stream {
+    /// No text is set any more; after a fault the pipeline is rebuilt.
+    pub(crate) fn leave_text(&mut self) {
+        if self.state == State::Broken {
+            self.stream.rebuild();
+        }
+        self.state = State::Idle;
+    }
+
     /// Remembers what a call came to.
     #[inline]
-    fn note(&mut self, status: unic_status) {
+    pub(crate) fn note(&mut self, status: unic_status) {
         if status == UNIC_STATUS_INTERNAL {
             self.state = State::Broken;
         }
@@ -449,6 +554,19 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed(
     length: usize,
     packed: *mut unic_packed,
 ) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { analyze_packed(stream, text, length, packed, None) }
+}
+
+/// # Safety
+/// As the header says of the two calls around.
+unsafe fn analyze_packed(
+    stream: *mut unic_stream,
+    text: *const u16,
+    length: usize,
+    packed: *mut unic_packed,
+    scripts: Option<(*mut u32, usize)>,
+) -> unic_status {
     // SAFETY: NULL is found; else a live handle of this thread.
     let stream = match unsafe { borrow_mut(stream) } {
         Ok(stream) => stream,
@@ -473,7 +591,12 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed(
                 buffer(packed.terms, packed.terms_capacity)?,
             )
         };
-        let mut packer = Packer { text, fields, terms, fields_needed: 0, terms_needed: 0 };
+        let scripts = match scripts {
+            // SAFETY: the array is as the header asks for.
+            Some((scripts, capacity)) => Some(unsafe { buffer(scripts, capacity) }?),
+            None => None,
+        };
+        let mut packer = Packer { text, fields, terms, scripts, fields_needed: 0, terms_needed: 0 };
         stream.stream.set_offset_unit(OffsetUnit::Native);
         let mut tokens = stream.stream.analyze(text)?;
         tokens.for_each(|token| packer.add(token))?;
@@ -489,11 +612,30 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed(
     status
 }
 
+/// unic_analyze_utf16_packed, and the scripts of the tokens beside it.
+///
+/// scripts, scripts_capacity: receives one number per token, as unic_token.script; NULL when scripts_capacity is 0. A
+///     capacity below fields_needed / UNIC_PACKED_FIELDS is BUFFER_TOO_SMALL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_analyze_utf16_packed_scripts(
+    stream: *mut unic_stream,
+    text: *const u16,
+    length: usize,
+    packed: *mut unic_packed,
+    scripts: *mut u32,
+    scripts_capacity: usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { analyze_packed(stream, text, length, packed, Some((scripts, scripts_capacity))) }
+}
+
 /// Fills the flat arrays as far as there is room, and counts on beyond.
 struct Packer<'a> {
     text: &'a [u16],
     fields: &'a mut [i32],
     terms: &'a mut [u16],
+    /// One place per token, when they are asked for.
+    scripts: Option<&'a mut [u32]>,
     fields_needed: usize,
     terms_needed: usize,
 }
@@ -513,6 +655,10 @@ impl Packer<'_> {
             offset as u32,
             token.term.len() as u32,
         ];
+        if let Some(place) = self.scripts.as_mut().and_then(|all| all.get_mut(self.fields_needed / UNIC_PACKED_FIELDS))
+        {
+            *place = token.script;
+        }
         let end = self.fields_needed + UNIC_PACKED_FIELDS;
         if let Some(place) = self.fields.get_mut(self.fields_needed..end) {
             place.iter_mut().zip(fields).for_each(|(place, field)| *place = field as i32);
@@ -527,7 +673,10 @@ impl Packer<'_> {
 
     /// The caller's arrays must have held it all.
     fn check_room(&self) -> Result<(), Failure> {
-        let fits = self.fields_needed <= self.fields.len() && self.terms_needed <= self.terms.len();
+        let tokens = self.fields_needed / UNIC_PACKED_FIELDS;
+        let fits = self.fields_needed <= self.fields.len()
+            && self.terms_needed <= self.terms.len()
+            && self.scripts.as_ref().is_none_or(|scripts| tokens <= scripts.len());
         if fits { Ok(()) } else { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) }
     }
 
@@ -553,7 +702,7 @@ mod tests {
     use super::*;
 
     fn packer(terms_needed: usize) -> Packer<'static> {
-        Packer { text: &[], fields: &mut [], terms: &mut [], fields_needed: 0, terms_needed }
+        Packer { text: &[], fields: &mut [], terms: &mut [], scripts: None, fields_needed: 0, terms_needed }
     }
 
     #[test]

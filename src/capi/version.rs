@@ -90,6 +90,23 @@ pub unsafe extern "C" fn unic_transform_ids(ids: *mut *mut unic_string) -> unic_
     })
 }
 
+/// All components of this build and what they can be told, as a JSON array: for hosts that make factories, forms or
+/// checks of their own out of it. Each has type, names (all spellings), kind (analyzer, normalizer, char_filter, tokenizer,
+/// filter), help, has_default_instance, fits_normalizer, and options: name, aliases, kind, takes (in words), default (null
+/// when there is none), required, help.
+///
+/// components: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
+/// thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_components(components: *mut *mut unic_string) -> unic_status {
+    guard(|| {
+        let out = Out::required(components)?;
+        // SAFETY: checked by `Out`.
+        unsafe { out.set(unic_string::of(&crate::config::components::all_to_json().to_string()).into_raw()) };
+        Ok(())
+    })
+}
+
 /// The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
 /// "char_filter": [...]}.
 ///

@@ -36,7 +36,7 @@ final class SharedAnalyzers {
         return analyzer != null ? analyzer : keep(key, Analyzer.create(key.definition(), "a", key.options()));
     }
 
-    /** Reads a definition, and the files that it names, anew. */
+    /** Reads a definition and the files that it names, whether that was done before or not. */
     static synchronized Analyzer compile(String definition, String name, Options options) {
         Analyzer compiled = Analyzer.create(definition, name, options);
         Key key = new Key(definition, name, options, compiled.fingerprint());

@@ -6,6 +6,7 @@ import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.apache.lucene.util.Attribute;
 import org.apache.lucene.util.AttributeSource;
@@ -25,7 +26,9 @@ final class TokenAttributes {
             PositionIncrementAttribute.class,
             PositionLengthAttribute.class,
             KeywordAttribute.class,
-            ScriptAttribute.class);
+            ScriptAttribute.class,
+            // Part of Lucene's packed attribute, so nearly always there, and nearly always 1.
+            TermFrequencyAttribute.class);
 
     final CharTermAttribute term;
     final OffsetAttribute offset;
@@ -35,6 +38,9 @@ final class TokenAttributes {
     final KeywordAttribute keyword;
     final ScriptAttribute script;
 
+    /** Null when the stream has none. */
+    private final TermFrequencyAttribute frequency;
+
     TokenAttributes(AttributeSource source) {
         term = source.addAttribute(CharTermAttribute.class);
         offset = source.addAttribute(OffsetAttribute.class);
@@ -43,6 +49,12 @@ final class TokenAttributes {
         positionLength = source.addAttribute(PositionLengthAttribute.class);
         keyword = source.addAttribute(KeywordAttribute.class);
         script = source.addAttribute(ScriptAttribute.class);
+        frequency = source.getAttribute(TermFrequencyAttribute.class);
+    }
+
+    /** Whether the present token counts more than once: a token of ours can't say so. */
+    boolean hasFrequency() {
+        return frequency != null && frequency.getTermFrequency() != 1;
     }
 
     /** Fills the attributes from a token whose offsets are those of what {@code reader} gave. */

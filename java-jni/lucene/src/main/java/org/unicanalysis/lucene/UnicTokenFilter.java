@@ -25,6 +25,9 @@ public final class UnicTokenFilter extends TokenFilter {
     private boolean hasInputEnded;
     private int finalOffset;
 
+    /** The first token of a text that a batch can't carry: from it on they go one by one. */
+    private State unlike;
+
     /** One by one: the attributes are still those of the token that went in. */
     private boolean isFirst;
 
@@ -63,6 +66,7 @@ public final class UnicTokenFilter extends TokenFilter {
         hasInputEnded = false;
         isFirst = false;
         state = null;
+        unlike = null;
     }
 
     private boolean hasUnknownAttributes() {
@@ -89,11 +93,18 @@ public final class UnicTokenFilter extends TokenFilter {
             if (isInputExhausted) {
                 return false;
             }
-            for (int count = 0; count < BATCH && !isInputExhausted; count++) {
-                if (input.incrementToken()) {
-                    attributes.addTo(filters);
-                } else {
+            if (unlike != null) {
+                isOneByOne = true;
+                restoreState(unlike);
+                return nextOneByOne();
+            }
+            for (int count = 0; count < BATCH && !isInputExhausted && unlike == null; count++) {
+                if (!input.incrementToken()) {
                     isInputExhausted = true;
+                } else if (attributes.hasFrequency()) {
+                    unlike = captureState();
+                } else {
+                    attributes.addTo(filters);
                 }
             }
             run();
@@ -108,7 +119,8 @@ public final class UnicTokenFilter extends TokenFilter {
             if (isInputExhausted) {
                 return false;
             }
-            isFirst = input.incrementToken();
+            isFirst = unlike != null || input.incrementToken();
+            unlike = null;
             if (isFirst) {
                 attributes.addTo(filters);
                 run();

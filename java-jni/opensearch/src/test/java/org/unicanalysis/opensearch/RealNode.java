@@ -31,6 +31,7 @@ final class RealNode implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private final List<String> environment = new ArrayList<>();
+    private String options = "";
     private Process process;
 
     /** A copy of the distribution below a folder that every user may enter. */
@@ -54,6 +55,11 @@ final class RealNode implements AutoCloseable {
 
     void set(String variable, String value) {
         environment.add(variable + "=" + value);
+    }
+
+    /** An option of the node's JVM. */
+    void option(String option) {
+        options += option + " ";
     }
 
     private void own() throws Exception {
@@ -87,7 +93,7 @@ final class RealNode implements AutoCloseable {
                 "HOME=" + home,
                 "JAVA_HOME=" + System.getProperty("java.home"),
                 "OPENSEARCH_JAVA_HOME=" + System.getProperty("java.home"),
-                "OPENSEARCH_JAVA_OPTS=-Xms384m -Xmx384m"));
+                "OPENSEARCH_JAVA_OPTS=-Xms384m -Xmx384m " + options));
         command.addAll(environment);
         return command;
     }

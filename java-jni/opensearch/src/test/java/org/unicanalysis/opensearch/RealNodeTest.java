@@ -104,13 +104,19 @@ public class RealNodeTest {
         assertEquals(400, escaped.status());
     }
 
-    @Test
-    public void startsWithATemporaryFolderThatForbidsExecution() throws Exception {
+    private Path noexec() throws Exception {
         assumeTrue("mount needs root", System.getProperty("user.name").equals("root"));
         Path noexec = Files.createDirectory(folder.resolve("noexec"));
         RealNode.run("mount", "-t", "tmpfs", "-o", "noexec,mode=1777", "tmpfs", noexec.toString());
+        return noexec;
+    }
+
+    @Test
+    public void startsWithATemporaryFolderThatForbidsExecution() throws Exception {
+        // The 3.x line itself does not: its cryptography unpacks a library of its own.
+        assumeTrue("2.x alone", System.getProperty("unic.distribution").contains("opensearch-2"));
         RealNode node = node("noexec-node", "discovery.type: single-node");
-        node.set("OPENSEARCH_TMPDIR", noexec.toString());
+        node.set("OPENSEARCH_TMPDIR", noexec().toString());
         node.install();
         node.startAndWait();
         assertEquals(
@@ -118,6 +124,30 @@ public class RealNodeTest {
                 node.ok("GET", "/_analyze", "{\"tokenizer\":\"unic_tokenizer\",\"text\":\"a b\"}")
                         .at("/tokens/1/token")
                         .asText());
+    }
+
+    @Test
+    public void livesOnWithoutTheLibraryAndSaysWhy() throws Exception {
+        RealNode node = node("bare", "discovery.type: single-node");
+        node.option("-Dunic.library.tmpdir=" + noexec());
+        node.install();
+        try (var files = Files.list(node.home.resolve("plugins/unic-analysis"))) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".so")).toList()) {
+                Files.delete(file);
+            }
+        }
+        node.startAndWait();
+        for (int attempt = 0; attempt < 2; attempt++) {
+            RealNode.Answer answer = node.send("GET", "/_analyze", "{\"tokenizer\":\"unic_tokenizer\",\"text\":\"a b\"}");
+            assertTrue(answer.body().toString(), answer.status() >= 400);
+            assertTrue(
+                    answer.body().toString(),
+                    answer.body().toString().contains("not available on this node")
+                            && answer.body().toString().contains("unic.library.tmpdir"));
+        }
+        // What is not ours works.
+        node.ok("PUT", "/plain/_doc/1?refresh=true", "{\"a\":\"b\"}");
+        node.ok("PUT", "/own", "{\"settings\":{\"analysis\":{\"analyzer\":{\"w\":{\"tokenizer\":\"whitespace\"}}}}}");
     }
 
     /** Three nodes: nothing that was acknowledged is lost, and every copy sorts alike, whatever happens to a node. */

@@ -1,0 +1,283 @@
+//! `unic_token_filters`: the token filters of an analyzer over tokens that the caller brings.
+
+use crate::analysis::pipeline::{PipelineUnit, TokenSlot};
+use crate::analysis::{End, FilterStream, GivenToken, TokenType};
+use crate::capi::analyzer::unic_analyzer;
+use crate::capi::guard::{guard, silence_panics};
+use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
+use crate::capi::sort_key::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16};
+use crate::capi::status::{
+    Failure, INVALID_ARGUMENT, UNIC_STATUS_INTERNAL, UNIC_STATUS_OUT_OF_MEMORY, WRONG_STATE, unic_status,
+};
+use crate::capi::stream::{UNIC_TOKEN_KEYWORD, unic_token};
+use std::mem::MaybeUninit;
+
+/// The token filters of an analyzer, for a host whose tokenizer, or a filter in between, is its own. One thread at a time,
+/// any number of texts:
+///
+///     unic_token_filters_reset(filters);
+///     do {
+///         is_last = read_tokens(tokens, &count);
+///         unic_token_filters_run(filters, tokens, count, is_last, final_offset, position_gap);
+///         do {
+///             unic_token_filters_next_batch(filters, out, CAPACITY, &given);
+///             for (size_t i = 0; i < given; i++) use(&out[i]);
+///         } while (given == CAPACITY);
+///     } while (!is_last);
+///
+/// Filters keep their state from batch to batch, and may hold tokens back until a later one.
+pub struct unic_token_filters {
+    filters: Filters,
+    state: State,
+}
+
+impl Boxed for unic_token_filters {}
+
+enum Filters {
+    Utf8(FilterStream<u8>),
+    Utf16(FilterStream<u16>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// A batch may come.
+    Open,
+    /// The last batch has come: reset must follow.
+    Ended,
+    /// A fault: reset makes everything anew.
+    Broken,
+}
+
+/// Makes the token filters of an analyzer; its char filters and its tokenizer are left out.
+///
+/// analyzer: not consumed; the filters keep it alive.
+/// encoding: UNIC_ENCODING_... of all terms.
+/// filters: receives the handle, to be freed with unic_token_filters_free; unchanged on failure.
+///
+/// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_token_filters_create(
+    analyzer: *const unic_analyzer,
+    encoding: u32,
+    filters: *mut *mut unic_token_filters,
+) -> unic_status {
+    silence_panics();
+    guard(|| {
+        let out = Out::required(filters)?;
+        // SAFETY: NULL is found; else a live handle.
+        let analyzer = &unsafe { borrow(analyzer) }?.analyzer;
+        let filters = match encoding {
+            UNIC_ENCODING_UTF8 => Filters::Utf8(FilterStream::new(analyzer)),
+            UNIC_ENCODING_UTF16 => Filters::Utf16(FilterStream::new(analyzer)),
+            _ => return Err(INVALID_ARGUMENT),
+        };
+        // SAFETY: checked by `Out`.
+        unsafe { out.set(unic_token_filters { filters, state: State::Open }.into_raw()) };
+        Ok(())
+    })
+}
+
+/// Frees the filters; their tokens' terms die with them. NULL is fine. Any thread, but not while another one uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_token_filters_free(filters: *mut unic_token_filters) {
+    guard(|| {
+        // SAFETY: NULL is found; else the caller owns it.
+        unsafe { unic_token_filters::free(filters) };
+        Ok(())
+    });
+}
+
+/// Another text follows: before each but the first one.
+///
+/// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_token_filters_reset(filters: *mut unic_token_filters) -> unic_status {
+    guard(|| {
+        // SAFETY: NULL is found; else a live handle of this thread.
+        let filters = unsafe { borrow_mut(filters) }?;
+        let is_broken = std::mem::replace(&mut filters.state, State::Broken) == State::Broken;
+        match &mut filters.filters {
+            Filters::Utf8(stream) => reset(stream, is_broken),
+            Filters::Utf16(stream) => reset(stream, is_broken),
+        }
+        filters.state = State::Open;
+        Ok(())
+    })
+}
+
+fn reset<U: PipelineUnit>(stream: &mut FilterStream<U>, is_broken: bool) {
+    if is_broken {
+        *stream = FilterStream::new(&stream.analyzer().clone());
+    }
+    stream.reset();
+}
+
+/// Runs the filters over a batch. Tokens of the batch before that were not taken are dropped.
+///
+/// tokens, count: the batch, in the order of the text; read during the call only. Of each token term, term_length, start,
+///     end, position_increment, position_length, type, script and flags count; offsets below 2^31, in units of the
+///     encoding (other units do as well, but filters that cut terms then give their parts the offsets of the whole). An
+///     end before its start counts as the start; a type that is not known as UNIC_TOKEN_TYPE_WORD; ill-formed terms are
+///     repaired with U+FFFD.
+/// is_last: not 0: the text ends behind this batch, which may be empty.
+/// final_offset, position_gap: with is_last, the end of the text and the positions dropped behind its last token; else
+///     without meaning.
+///
+/// Returns OK; WRONG_STATE behind the last batch, until unic_token_filters_reset; OUT_OF_MEMORY, NULL_ARGUMENT,
+/// INVALID_ARGUMENT, INTERNAL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_token_filters_run(
+    filters: *mut unic_token_filters,
+    tokens: *const unic_token,
+    count: usize,
+    is_last: i32,
+    final_offset: u32,
+    position_gap: u32,
+) -> unic_status {
+    guard(|| {
+        // SAFETY: NULL and misaligned pointers are found; else a live handle of this thread and the caller's array.
+        let (filters, tokens) = unsafe { (borrow_mut(filters)?, slice(tokens, count)?) };
+        if filters.state != State::Open {
+            return Err(WRONG_STATE);
+        }
+        let end = (is_last != 0).then_some(End { final_offset, position_gap });
+        // SAFETY: terms are as the header asks for.
+        unsafe {
+            match &filters.filters {
+                Filters::Utf8(_) => check_terms::<u8>(tokens)?,
+                Filters::Utf16(_) => check_terms::<u16>(tokens)?,
+            }
+        }
+        filters.state = State::Broken;
+        // SAFETY: terms are as the header asks for.
+        unsafe {
+            match &mut filters.filters {
+                Filters::Utf8(stream) => run(stream, tokens, end)?,
+                Filters::Utf16(stream) => run(stream, tokens, end)?,
+            }
+        }
+        filters.state = if end.is_some() { State::Ended } else { State::Open };
+        Ok(())
+    })
+}
+
+/// Nothing has happened yet when an argument is wrong.
+///
+/// # Safety
+/// As for [`run`].
+unsafe fn check_terms<U>(tokens: &[unic_token]) -> Result<(), Failure> {
+    // SAFETY: as the caller promises.
+    tokens.iter().try_for_each(|token| unsafe { slice(token.term.cast::<U>(), token.term_length as usize) }.map(drop))
+}
+
+/// # Safety
+/// Each token's term has as many units as it says.
+unsafe fn run<U: PipelineUnit>(
+    stream: &mut FilterStream<U>,
+    tokens: &[unic_token],
+    end: Option<End>,
+) -> Result<(), Failure> {
+    stream.begin();
+    for token in tokens {
+        stream.push(GivenToken {
+            // SAFETY: as the caller promises.
+            term: unsafe { slice(token.term.cast::<U>(), token.term_length as usize) }?,
+            start: token.start,
+            end: token.end,
+            position_increment: token.position_increment,
+            position_length: token.position_length,
+            token_type: TokenType::from_number(token.r#type).unwrap_or_default(),
+            script: token.script,
+            keyword: token.flags & UNIC_TOKEN_KEYWORD != 0,
+        });
+    }
+    stream.run(end).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))
+}
+
+/// The next tokens that the batch has become, at most capacity of them. *count is less than capacity if and only if the
+/// batch has no more. Their terms live until the next unic_token_filters_run.
+///
+/// Returns OK, INVALID_ARGUMENT for capacity 0, NULL_ARGUMENT, INTERNAL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_token_filters_next_batch(
+    filters: *mut unic_token_filters,
+    tokens: *mut unic_token,
+    capacity: usize,
+    count: *mut usize,
+) -> unic_status {
+    guard(|| {
+        let count = Out::required(count)?;
+        if capacity == 0 {
+            return Err(INVALID_ARGUMENT);
+        }
+        // SAFETY: NULL and misaligned pointers are found; else a live handle of this thread and the caller's array.
+        let (filters, slots) =
+            unsafe { (borrow_mut(filters)?, buffer(tokens.cast::<MaybeUninit<unic_token>>(), capacity)?) };
+        if filters.state == State::Broken {
+            return Err(Failure(UNIC_STATUS_INTERNAL));
+        }
+        let given = match &mut filters.filters {
+            Filters::Utf8(stream) => give(stream, slots),
+            Filters::Utf16(stream) => give(stream, slots),
+        };
+        // SAFETY: checked by `Out`.
+        unsafe { count.set(given) };
+        Ok(())
+    })
+}
+
+fn give<U: PipelineUnit>(stream: &mut FilterStream<U>, slots: &mut [MaybeUninit<unic_token>]) -> usize
+where
+    unic_token: TokenSlot<U>,
+{
+    let most = slots.len();
+    let mut free = slots.iter_mut();
+    stream.hand_out(most, |token| {
+        if let Some(slot) = free.next() {
+            let mut filled = EMPTY;
+            filled.put(token);
+            slot.write(filled);
+        }
+    })
+}
+
+const EMPTY: unic_token = unic_token {
+    term: std::ptr::null(),
+    term_length: 0,
+    start: 0,
+    end: 0,
+    position: 0,
+    position_increment: 0,
+    position_length: 0,
+    r#type: 0,
+    script: 0,
+    flags: 0,
+    reserved: [0; 5],
+};
+
+/// What stands behind the last token, once the last batch has run. Either place may be NULL.
+///
+/// Returns OK, WRONG_STATE before, NULL_ARGUMENT, INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_token_filters_end(
+    filters: *mut unic_token_filters,
+    final_offset: *mut u32,
+    position_gap: *mut u32,
+) -> unic_status {
+    guard(|| {
+        let (final_offset, position_gap) = (Out::optional(final_offset)?, Out::optional(position_gap)?);
+        // SAFETY: NULL is found; else a live handle of this thread.
+        let filters = unsafe { borrow_mut(filters) }?;
+        let end = match &filters.filters {
+            Filters::Utf8(stream) => stream.end(),
+            Filters::Utf16(stream) => stream.end(),
+        };
+        let end = end.filter(|_| filters.state == State::Ended).ok_or(WRONG_STATE)?;
+        // SAFETY: checked by `Out`.
+        unsafe {
+            final_offset.set(end.final_offset);
+            position_gap.set(end.position_gap);
+        }
+        Ok(())
+    })
+}
