@@ -1081,7 +1081,7 @@ unic_status unic_token_filters_next_batch(struct unic_token_filters *filters,
                                           size_t *count);
 
 /**
- * What stands behind the last token, once the last batch has run. Either place may be NULL.
+ * The end of the text and the positions dropped at it, once the last batch has run. Either place may be NULL.
  *
  * Returns OK, WRONG_STATE before, NULL_ARGUMENT, INVALID_ARGUMENT.
  */

@@ -44,7 +44,7 @@ enum State {
     Open,
     /// The last batch has come: reset must follow.
     Ended,
-    /// A fault: reset makes everything anew.
+    /// After a fault: reset makes new filters.
     Broken,
 }
 
@@ -255,7 +255,7 @@ const EMPTY: unic_token = unic_token {
     reserved: [0; 5],
 };
 
-/// What stands behind the last token, once the last batch has run. Either place may be NULL.
+/// The end of the text and the positions dropped at it, once the last batch has run. Either place may be NULL.
 ///
 /// Returns OK, WRONG_STATE before, NULL_ARGUMENT, INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
