@@ -137,7 +137,6 @@ fn wrong_definitions_do_not_fit() {
     for wrong in [
         json!(5),
         json!({ "settings": { "analysis": 5 } }),
-        json!({ "settings": { "analysis": { "filters": {} } } }),
         json!({ "analysis": { "analyzer": { "a": {} } } }),
         json!({ "analysis": { "analyzer": { "a": { "type": "custom" } } } }),
         json!({ "analysis": { "analyzer": { "a": { "type": "klingon" } } } }),
@@ -157,7 +156,12 @@ fn wrong_definitions_do_not_fit() {
         assert!(!validator.is_valid(&wrong), "{wrong}");
         assert!(!wrong.is_object() || !errors(&wrong).is_empty(), "the library takes {wrong}");
     }
+    // A warning of the library; in an editor the name is marked.
+    let unknown_section = json!({ "settings": { "analysis": { "filters": {} } } });
+    assert!(!validator.is_valid(&unknown_section) && errors(&unknown_section).is_empty());
     for right in [
+        json!({ "settings": { "analysis": { "filter": [], "tokenizer": null } } }),
+        json!({ "settings": { "analysis": [] } }),
         json!({ "type": "unic_collate", "language": "de" }),
         json!({ "tokenizer": "keyword", "filter": "lowercase,stop", "position_offset_gap": "100" }),
         json!({ "settings": { "number_of_shards": 1, "index": { "analysis.analyzer.a.type": "hyphen" } }, "mappings": {} }),

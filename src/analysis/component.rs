@@ -139,6 +139,11 @@ impl Link {
         one.into_iter().chain(names).enumerate().map(link)
     }
 
+    /// A part with its defaults.
+    pub fn whole(spec: &'static ComponentSpec) -> Link {
+        Link::part(spec, &Options::default())
+    }
+
     /// A part told by the options that its own table knows.
     pub fn part(spec: &'static ComponentSpec, options: &Options) -> Link {
         let mut options = options.only(spec.options);

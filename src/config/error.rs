@@ -232,6 +232,11 @@ impl ConfigError {
         ConfigError { allowed: allowed.into(), ..self }
     }
 
+    /// The same with another help.
+    pub fn helping(self, help: impl Into<String>) -> ConfigError {
+        ConfigError { help: help.into(), ..self }
+    }
+
     /// The same, listing the names that are allowed and naming the one nearest to `name`.
     pub fn with_names<'n>(self, name: &str, known: impl IntoIterator<Item = &'n str>) -> ConfigError {
         let mut known: Vec<&str> = known.into_iter().collect();

@@ -5,12 +5,17 @@ use crate::analysis::options::Kind;
 use crate::analysis::{analyzer, char_filter, token_filter, tokenizer};
 
 /// All components of this build.
-pub static COMPONENTS: [&ComponentSpec; 33] = [
+pub static COMPONENTS: [&ComponentSpec; 40] = [
     &analyzer::custom::SPEC,
     &analyzer::hyphen::SPEC,
+    &analyzer::keyword::SPEC,
     &analyzer::naturalsort::SPEC,
+    &analyzer::simple::SPEC,
+    &analyzer::standard::SPEC,
+    &analyzer::stop::SPEC,
     &analyzer::unic_analyzer::SPEC,
     &analyzer::unic_collation::SPEC,
+    &analyzer::whitespace::SPEC,
     &char_filter::html_strip::SPEC,
     &char_filter::mapping::SPEC,
     &char_filter::unic_folding::SPEC,
@@ -34,6 +39,8 @@ pub static COMPONENTS: [&ComponentSpec; 33] = [
     &token_filter::uppercase::SPEC,
     &tokenizer::hyphen::SPEC,
     &tokenizer::keyword::SPEC,
+    &tokenizer::letter::SPEC,
+    &tokenizer::lowercase::SPEC,
     &tokenizer::naturalsort::SPEC,
     &tokenizer::standard::SPEC,
     &tokenizer::unic_collation_tokenizer::SPEC,

@@ -130,14 +130,17 @@ impl<'d, 'a> Resolver<'d, 'a> {
             [Kind::Analyzer, Kind::Normalizer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
         for entry in entries {
             let Some(kind) = KINDS.into_iter().find(|kind| kind.section() == entry.name) else {
-                let found = format!("an analysis definition has no section {:?}", entry.name);
+                let found = format!("`analysis` has no section {:?}: it is ignored", entry.name);
                 let unknown = problem(Category::UnknownOption, entry.name_at, found);
-                self.reporter.report(unknown.with_names(&entry.name, SECTIONS));
+                self.reporter.warn(unknown.with_names(&entry.name, SECTIONS).helping(""));
                 continue;
             };
             match entry.node.entries(self.document, &mut self.reporter) {
                 Ok(definitions) => self.sections.entries.push((kind, definitions)),
-                Err(other) => self.not_an_object(&format!("the section `{}`", entry.name), &entry.node, &other),
+                Err(other) => {
+                    let what = format!("the section `{}`", entry.name);
+                    settings::not_a_section(&what, entry.node.at(), &other, &mut self.reporter);
+                }
             }
         }
     }
@@ -369,4 +372,57 @@ fn step<C: ?Sized>(spec: &'static ComponentSpec, name: String, options: &Options
 
 fn type_names(kind: Kind) -> Vec<&'static str> {
     if kind == Kind::Normalizer { vec![custom::NORMALIZER.type_name] } else { registry::type_names(kind).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compiled(json: &str, name: &str) -> Compiled {
+        compile(json.as_bytes(), Some(name), &CompileOptions::default())
+            .unwrap_or_else(|errors| panic!("{json}\n{errors}"))
+    }
+
+    fn warnings(json: &str, name: &str) -> Vec<String> {
+        compiled(json, name).warnings.iter().map(|warning| warning.found.clone()).collect()
+    }
+
+    #[test]
+    fn sections_that_hold_nothing_or_are_unknown_are_warnings() {
+        let json = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "keyword", "filter": "trim"}}, "filter": [], "char_filter": null,
+            "tokenizers": {"t": 1}, "similarity": {}}}"#;
+        let expected = [
+            "the section `filter` is an empty array",
+            "the section `char_filter` is null",
+            "`analysis` has no section \"tokenizers\": it is ignored",
+            "`analysis` has no section \"similarity\": it is ignored",
+        ];
+        assert_eq!(warnings(json, "a"), expected);
+        assert_eq!(compiled(json, "a").warnings[2].nearest.as_deref(), Some("tokenizer"));
+        assert_eq!(validate(json.as_bytes(), &CompileOptions::default()).unwrap().len(), 4);
+        let filled = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}, "filter": ["lowercase"]}}"#;
+        assert!(compile(filled.as_bytes(), Some("a"), &CompileOptions::default()).is_err());
+    }
+
+    #[test]
+    fn an_analysis_that_holds_nothing_is_a_warning() {
+        for json in [r#"{"settings": {"analysis": []}}"#, r#"{"settings": {"analysis": null}}"#] {
+            assert_eq!(warnings(json, "standard").len(), 1, "{json}");
+        }
+    }
+
+    #[test]
+    fn an_error_in_one_component_does_not_stop_the_others() {
+        let json = r#"{"analyzer": {"good": {"tokenizer": "keyword"}, "bad": {"tokenizer": "t"}, "worse": 5},
+            "tokenizer": {"t": {"type": "nowhere"}}, "filter": {"f": {"type": "length", "min": "x"}}}"#;
+        assert_eq!(compiled(json, "good").analyzer.chain().name, "good");
+        assert!(compile(json.as_bytes(), Some("bad"), &CompileOptions::default()).is_err());
+    }
+
+    #[test]
+    fn a_normalizer_takes_the_filters_of_ruling_n2() {
+        let json = r#"{"normalizer": {"n": {"type": "custom",
+            "filter": ["lowercase", "uppercase", "trim", "unic_normalizer", "unic_folding"]}}}"#;
+        assert_eq!(compiled(json, "n").analyzer.chain().token_filters.len(), 5);
+    }
 }

@@ -1,7 +1,8 @@
 //! The JSON Schema (draft 2020-12) of definitions, made out of the registry and the option tables: for editors that complete and check
 //! what people write.
 //!
-//! What `validate` accepts fits the schema, unless one component is spread over an object and dotted keys beside it. The schema is
+//! What `validate` accepts fits the schema, unless one component is spread over an object and dotted keys beside it, or a section
+//! is unknown: that is a warning only, and in an editor an error of use. The schema is
 //! looser where it has to be: it does not follow names from one component to another, does not read files, rules and
 //! patterns, looks into no dotted keys, and does not see values that exclude each other.
 
@@ -54,12 +55,16 @@ fn definitions() -> Value {
     );
     let section = |name: &str| {
         let one = json!({ "type": "object", "additionalProperties": { "$ref": format!("#/$defs/{name}") } });
-        (name.to_owned(), with_dotted_keys(one))
+        // An empty array or null is as if the section were not there (ruling N5).
+        (name.to_owned(), json!({ "anyOf": [with_dotted_keys(one), { "enum": [null, []] }] }))
     };
     let sections: Map<String, Value> = SECTIONS.into_iter().map(section).collect();
     define(
         "analysis",
-        with_dotted_keys(json!({ "type": "object", "properties": sections, "additionalProperties": false })),
+        json!({ "anyOf": [
+            with_dotted_keys(json!({ "type": "object", "properties": sections, "additionalProperties": false })),
+            { "enum": [null, []] },
+        ] }),
     );
     for kind in [Kind::Analyzer, Kind::Normalizer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter] {
         define(kind.section(), any_component(kind));

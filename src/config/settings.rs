@@ -115,6 +115,19 @@ pub enum Definition<'a> {
 /// The sections of an analysis definition.
 pub const SECTIONS: [&str; 5] = ["analyzer", "normalizer", "tokenizer", "filter", "char_filter"];
 
+/// What should hold definitions and is no object. `null` and an empty array, which is how PHP writes an empty object, hold
+/// none: a warning (ruling N5).
+pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Reporter) {
+    let is_empty = matches!(found, Value::Null) || matches!(found, Value::Array(elements) if elements.is_empty());
+    let kind = if matches!(found, Value::Array(_)) && is_empty { "an empty array" } else { found.kind() };
+    let problem = problem(Category::WrongValue, at, format!("{what} is {kind}")).allowing("an object");
+    if is_empty {
+        reporter.warn(problem.helping("write {}, or leave it out"));
+    } else {
+        reporter.report(problem);
+    }
+}
+
 /// Finds the analysis section of a document, whatever the outer levels, and the `mappings` beside it.
 pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> (Definition<'a>, Option<Node<'a>>) {
     let nothing = (Definition::Analysis(Vec::new()), None);
@@ -173,10 +186,7 @@ fn collect_analysis<'a>(
             Ok(inner) => inner.into_iter().for_each(|entry| found.add(entry, document, reporter)),
             // An index may be named by a text beside its settings; only what is called `analysis` must be an object.
             Err(_) if is_outer => {}
-            Err(other) => {
-                let problem = problem(Category::WrongValue, entry.node.at(), format!("`analysis` is {}", other.kind()));
-                reporter.report(problem.allowing("an object"));
-            }
+            Err(other) => not_a_section("`analysis`", entry.node.at(), &other, reporter),
         }
     }
 }

@@ -49,6 +49,8 @@ pub fn components() -> [(&'static str, Vec<Value>); 3] {
                 json!({"type": "unic_tokenizer", "mode": "line", "word_break": "phrase", "locale": "ja"}),
                 json!({"type": "unic_tokenizer", "user_dictionary": ["日本語テ", "ｶ", "한", "한국", "กข", "ไทยก", "က", "ຄ"]}),
                 json!({"type": "unic_tokenizer", "hiragana_as_runs": true, "max_token_length": 3}),
+                json!({"type": "letter"}),
+                json!({"type": "lowercase"}),
                 json!({"type": "standard"}),
                 json!({"type": "standard", "max_token_length": 1}),
             ],

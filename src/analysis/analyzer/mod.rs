@@ -2,11 +2,18 @@
 
 pub mod custom;
 pub mod hyphen;
+pub mod keyword;
 pub mod naturalsort;
+pub mod simple;
+pub mod standard;
+pub mod stop;
 pub mod unic_analyzer;
 pub mod unic_collation;
+pub mod whitespace;
 
-use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
+use crate::analysis::component::Link;
+use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
+use crate::analysis::token_filter::stop::{IGNORE_CASE, SPEC as STOP, STOPWORDS, STOPWORDS_PATH};
 
 /// `char_filter`: every analyzer that is a chain takes it.
 pub static CHAR_FILTER: OptionSpec =
@@ -24,3 +31,17 @@ pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {
     default: OptionDefault::Absent,
     help: "for engines that join several texts in one field; no effect on one text",
 };
+
+/// `stopwords_case`: what the engine's analyzers call the `ignore_case` of `stop`.
+pub static STOPWORDS_CASE: OptionSpec = OptionSpec::boolean(
+    "stopwords_case",
+    false,
+    "stop words match in any case: capital letters in `stopwords` count as small",
+);
+
+/// The `stop` of an analyzer that takes the filter's words.
+fn stop_filter(options: &Options) -> Link {
+    let mut words = options.only(&[&STOPWORDS, &STOPWORDS_PATH]);
+    words.set(&IGNORE_CASE, OptionValue::Boolean(options.boolean(&STOPWORDS_CASE)));
+    Link::part(&STOP, &words)
+}

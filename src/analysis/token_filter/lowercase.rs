@@ -37,8 +37,9 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 enum Language {
+    #[default]
     Any,
     Greek,
     Irish,
@@ -46,7 +47,7 @@ enum Language {
 }
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LowercaseFilter {
     language: Language,
     /// Working memory.

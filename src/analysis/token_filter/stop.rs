@@ -12,18 +12,21 @@ use crate::unicode::stop_words;
 use crate::unicode::text::{Buffer, CodeUnit};
 use std::sync::Arc;
 
-static STOPWORDS: OptionSpec = OptionSpec::absent(
+/// `stopwords`.
+pub static STOPWORDS: OptionSpec = OptionSpec::absent(
     "stopwords",
     OptionKind::Words(&stop_words::NAMES),
     "the words, and names of sets by language; without it and `stopwords_path`, `_english_`",
 );
-static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
+/// `stopwords_path`.
+pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
     "stopwords_path",
     OptionKind::FileLines,
     "a file with a word or the name of a set on each line, used when `stopwords` is not given; lines that start with `#` \
      are comments",
 );
-static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match in any case");
+/// `ignore_case`.
+pub static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match in any case");
 static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(
     "remove_trailing",
     true,

@@ -12,7 +12,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     help: "removes white space from both ends of terms",
     options: &[],
     has_default_instance: true,
-    fits_normalizer: false,
+    fits_normalizer: true,
     version: 1,
     build: Build::TokenFilter(|_, _| Ok(Arc::new(TrimFilter))),
 };

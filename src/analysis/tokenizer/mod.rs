@@ -2,6 +2,8 @@
 
 pub mod hyphen;
 pub mod keyword;
+pub mod letter;
+pub mod lowercase;
 pub mod naturalsort;
 mod pieces;
 mod plain_ideographs;

@@ -10,7 +10,8 @@ use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
 use crate::unicode::segment::BreakKind;
 use std::sync::Arc;
 
-static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
+/// `max_token_length`.
+pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
     1,
     1 << 20,
