@@ -13,9 +13,9 @@ pub(super) const ENOUGH: u32 = 8;
 /// So many steps from other rows to themselves more than characters passed over, and the last one of them is the row ...
 pub(super) const ENOUGH_ELSEWHERE: i32 = 16;
 /// ... of which no more than so many count for the row, ...
-pub(super) const MOST_PASSED: i32 = 64;
-/// ... and so many are enough in a kind of runs without ASCII letters, whose row is not known beforehand.
-const ENOUGH_AT_FIRST: i32 = 4;
+pub(super) const MOST_PASSED: i32 = 32;
+/// ... and at first so many are enough; fewer in a kind of runs without ASCII letters, whose row is not known beforehand.
+const ENOUGH_AT_FIRST: [i32; 2] = [8, 4];
 /// Something is taken in at the most once in so many blocks, but for so many times at once.
 const BLOCKS_EACH: u32 = 16;
 const AT_ONCE: u32 = 8;
@@ -23,7 +23,7 @@ const AT_ONCE: u32 = 8;
 const ENOUGH_OTHERS: u32 = 2;
 /// After so many blocks it is forgotten, sooner if it is more than a few: some of it may be of another text.
 const MOST_AGE: u32 = 1024;
-const MOST_AGE_OF_MANY: u32 = 256;
+const MOST_AGE_OF_MANY: u32 = 128;
 const FEW: usize = 2;
 /// No row of any rules.
 pub(super) const NO_ROW: u32 = u32::MAX;
@@ -105,8 +105,8 @@ impl Known {
             0 => Known { rules: rules.id.0, within: within.number(), ..Known::NOTHING },
             row => Known::of_row(rules, within, row),
         };
-        let soon = if known.letters { 0 } else { ENOUGH_ELSEWHERE - ENOUGH_AT_FIRST };
-        Known { elsewhere: soon, ..known }
+        let [enough, fewer] = ENOUGH_AT_FIRST;
+        Known { elsewhere: ENOUGH_ELSEWHERE - if known.letters { enough } else { fewer }, ..known }
     }
 
     /// What the rules tell of a row.

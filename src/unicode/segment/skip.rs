@@ -118,7 +118,7 @@ impl Skip {
     #[cold]
     fn new_place(&mut self, rest: usize) -> usize {
         let new = self.known.len();
-        if self.known.try_reserve_exact(1).is_ok()
+        if self.known.try_reserve(1).is_ok()
             && let Some(place) = self.places.get_mut(rest)
         {
             self.known.push(Known::NOTHING);
@@ -276,7 +276,7 @@ impl Skip {
                 return;
             }
             let is_used = known.is_used();
-            if is_used && self.known.len() < MOST_KNOWN && self.known.try_reserve_exact(1).is_ok() {
+            if is_used && self.known.len() < MOST_KNOWN && self.known.try_reserve(1).is_ok() {
                 self.current = self.known.len();
                 self.known.push(new);
             } else if let Some(known) = self.known.get_mut(self.current) {
