@@ -199,7 +199,7 @@ fn of_encoding(
     }
 }
 
-/// The middle of ratios in whose rounds one and the other came first in turn. The second one's branches are foretold better, which takes
+/// The middle of ratios in whose rounds one and the other came first in turn. The second one's branches are predicted better, which takes
 /// up to a third off its time.
 fn of_both_orders(ratios: &[f64]) -> f64 {
     let [one, other] = [0, 1].map(|first| median(ratios.iter().copied().skip(first).step_by(2).collect()));

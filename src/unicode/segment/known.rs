@@ -1,4 +1,4 @@
-//! What is passed over in one kind of runs ([`super::skip`]), and how that follows the text.
+//! What is skipped in one kind of runs ([`super::skip`]), and how that follows the text.
 
 use super::accelerated::Accelerated;
 use super::between::Between;
@@ -10,7 +10,7 @@ use crate::unicode::text::CodeUnit;
 /// So many steps from the row to itself more than blocks, and what is around the last character is taken in. What is rarer costs less
 /// when it is stepped over.
 pub(super) const ENOUGH: u32 = 8;
-/// So many steps from other rows to themselves more than characters passed over, and the last one of them is the row ...
+/// So many steps from other rows to themselves more than skipped characters, and the last one of them is the row ...
 pub(super) const ENOUGH_ELSEWHERE: i32 = 16;
 /// ... of which no more than so many count for the row, ...
 pub(super) const MOST_PASSED: i32 = 32;
@@ -30,7 +30,7 @@ pub(super) const NO_ROW: u32 = u32::MAX;
 /// No place of any text.
 const NOWHERE: usize = usize::MAX / 2;
 
-/// Where characters may be passed over, for one rule set in one kind of runs.
+/// Where characters may be skipped, for one rule set in one kind of runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) rules: u64,
@@ -62,7 +62,7 @@ pub(super) struct Known {
 /// Masks of the units around a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Masks {
-    /// Units that may be passed over, a bit each.
+    /// Units that may be skipped, a bit each.
     pub(super) passed: u64,
     /// Signs that may stand between words.
     pub(super) signs: u64,
@@ -118,7 +118,7 @@ impl Known {
         })
     }
 
-    /// Whether anything is passed over.
+    /// Whether anything is skipped.
     pub(super) fn is_used(&self) -> bool {
         self.letters || self.expected.used + self.expected.maps_used > 0
     }
