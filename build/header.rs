@@ -4,11 +4,12 @@ use std::path::Path;
 use std::{fmt::Write, fs};
 
 /// The files of `src/capi` in the order of the header. Files that are not named here come behind them, by name.
-const ORDER: [&str; 10] = [
+const ORDER: [&str; 11] = [
     "version.rs",
     "status.rs",
     "error.rs",
     "analyzer.rs",
+    "definition.rs",
     "stream.rs",
     "token_filters.rs",
     "sort_key.rs",
@@ -22,7 +23,7 @@ const ORDER: [&str; 10] = [
 const LEFT_OUT: [&str; 2] = ["mod.rs", "test_faults.rs"];
 
 /// Each chapter starts before the block that declares this.
-const CHAPTERS: [(&str, &str); 18] = [
+const CHAPTERS: [(&str, &str); 19] = [
     ("#define UNIC_ABI_VERSION ", "Version of the interface"),
     ("#define UNIC_STATUS_OK ", "Statuses"),
     ("#define UNIC_OPTIONS_LENIENT ", "Flags of unic_options"),
@@ -36,6 +37,7 @@ const CHAPTERS: [(&str, &str); 18] = [
     ("unic_error_code(", "Errors"),
     ("unic_string_data(", "Strings"),
     ("unic_options_init(", "Analyzers"),
+    ("unic_definition_create(", "Definitions: many analyzers of one document"),
     ("unic_stream_create(", "Streams and tokens"),
     ("unic_token_filters_create(", "Token filters over the caller's tokens"),
     ("unic_sort_key_utf8(", "Sort keys"),

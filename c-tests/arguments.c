@@ -147,6 +147,40 @@ static void analyzer_calls(void) {
     unic_analyzer_free(CROOKED);
 }
 
+static void definition_calls(void) {
+    unic_definition *definition = UNTOUCHED;
+    unic_analyzer *analyzer = UNTOUCHED;
+    unic_string *text = UNTOUCHED;
+    CHECK_STATUS(unic_definition_create(NULL, LENGTH, NULL, &definition, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, NULL, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, CROOKED, &definition, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, CROOKED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, &definition, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(NULL, 0, NULL, &definition, NULL), SYNTAX);
+    CHECK(definition == UNTOUCHED);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, &definition, NULL), OK);
+    CHECK_STATUS(unic_definition_retain(NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_definition_retain(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_report(NULL, &text), NULL_ARGUMENT);
+    CHECK_STATUS(unic_definition_report(CROOKED, &text), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_report(definition, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_definition_report(definition, CROOKED), INVALID_ARGUMENT);
+    CHECK_EQ(unic_definition_count(NULL), 0);
+    CHECK_EQ(unic_definition_count(CROOKED), 0);
+    CHECK(unic_definition_name(CROOKED, 0) == NULL);
+    CHECK(unic_definition_name(definition, SIZE_MAX) == NULL);
+    CHECK_STATUS(unic_definition_analyzer(NULL, NULL, &analyzer, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(CROOKED, NULL, &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(definition, NULL, NULL, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(definition, NULL, CROOKED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(definition, NULL, &analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(definition, "\xC3", &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK(analyzer == UNTOUCHED && text == UNTOUCHED);
+    unic_definition_free(definition);
+    unic_definition_free(NULL);
+    unic_definition_free(CROOKED);
+}
+
 static void stream_calls(void) {
     unic_analyzer *analyzer = analyzer_of(JSON, NULL);
     unic_stream *stream = UNTOUCHED;
@@ -527,6 +561,7 @@ int main(void) {
     error_and_string_calls();
     options_calls();
     analyzer_calls();
+    definition_calls();
     stream_calls();
     text_calls();
     sort_key_calls();

@@ -27,7 +27,7 @@ int main(void) {
     } STATUSES[] = {{0, "OK"}, {1, "END"}, {100, "NULL_ARGUMENT"}, {101, "INVALID_ARGUMENT"}, {102, "WRONG_STATE"},
                     {103, "UNSUPPORTED"}, {200, "UNKNOWN_OPTION"}, {201, "UNKNOWN_TYPE"}, {202, "MISSING_REFERENCE"},
                     {203, "WRONG_VALUE"}, {204, "DUPLICATE"}, {205, "SYNTAX"}, {206, "CONFIG_LIMIT"},
-                    {207, "NO_SUCH_ANALYZER"}, {300, "TEXT_TOO_LONG"}, {301, "LIMIT"}, {400, "BUFFER_TOO_SMALL"},
+                    {207, "NO_SUCH_ANALYZER"}, {208, "UNSUPPORTED_COMPONENT"}, {300, "TEXT_TOO_LONG"}, {301, "LIMIT"}, {400, "BUFFER_TOO_SMALL"},
                     {500, "OUT_OF_MEMORY"}, {900, "INTERNAL"}, {2, "UNKNOWN"}, {UINT32_MAX, "UNKNOWN"}};
     for (size_t i = 0; i < sizeof STATUSES / sizeof *STATUSES; i++)
         CHECK_TEXT(unic_status_name(STATUSES[i].status), STATUSES[i].name);

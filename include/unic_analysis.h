@@ -23,6 +23,19 @@
  *     }
  *     unic_analyzer_free(analyzer);
  *
+ * Which call do I need?
+ *
+ *     one analyzer of a definition                 unic_analyzer_create
+ *     many of them; all errors; the fields' use    unic_definition_create, unic_definition_report, unic_definition_analyzer
+ *     the tokens of texts                          unic_stream_create, unic_stream_set_utf8, unic_stream_next
+ *     a text through char filters, a normalizer    unic_normalize_utf8
+ *     the engine's _analyze response               unic_analyze_json
+ *     sort keys, ranges of texts with a prefix     unic_sort_key_utf8, unic_sort_key_prefix
+ *     token filters over the host's own tokens     unic_token_filters_create
+ *     words, sentences, lines without an analyzer  unic_boundaries_utf8
+ *     numbers in words                             unic_spell_create
+ *     when to rebuild an index                     unic_analyzer_fingerprint
+ *
  * Link with -lunic_analysis (pkg-config unic-analysis, or CMake's find_package(unic-analysis)). All of this is there
  * since version 0.1.0; what came later says so.
  *
@@ -37,7 +50,7 @@
  * caller's, and unless a call says otherwise it may go when the call is back. Running out of memory for buffers that grow
  * with a text or a definition gives OUT_OF_MEMORY; small allocations of fixed size (handles, messages) are not caught.
  *
- * Threads. An analyzer, an error and a string are immutable: any number of threads may use one at once. A stream belongs
+ * Threads. A definition, an analyzer, an error and a string are immutable: any number of threads may use one at once. A stream belongs
  * to one thread at a time. Objects may be made and freed on any thread. Analysing takes no lock.
  *
  * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, given by length, of less than 2^31 code units.
@@ -136,6 +149,11 @@
 #define UNIC_STATUS_NO_SUCH_ANALYZER 207
 
 /**
+ * The definition has a component that the engine or a plugin of it has and this library has not.
+ */
+#define UNIC_STATUS_UNSUPPORTED_COMPONENT 208
+
+/**
  * A text has 2^31 code units or more.
  */
 #define UNIC_STATUS_TEXT_TOO_LONG 300
@@ -167,6 +185,11 @@
  * unic_options.flags: unknown options of a definition are warnings (unic_analyzer_warnings) instead of errors.
  */
 #define UNIC_OPTIONS_LENIENT 1
+
+/**
+ * The length of a fingerprint in bytes, without a terminator.
+ */
+#define UNIC_FINGERPRINT_LENGTH 35
 
 /* ======== Offset units ======== */
 
@@ -411,6 +434,13 @@
  * they need of it alive, so it may be freed before them.
  */
 typedef struct unic_analyzer unic_analyzer;
+
+/**
+ * A definition that has been read, checked and compiled as a whole. Immutable, shared by any number of threads without
+ * locks. Counted: it lives until unic_definition_free has been called once for the create and once for every
+ * unic_definition_retain. Analyzers that were made from it outlive it.
+ */
+typedef struct unic_definition unic_definition;
 
 /**
  * Why a definition was refused: the first error in document order, and with unic_error_json all of them.
@@ -774,9 +804,9 @@ size_t unic_error_column(const struct unic_error *error);
 const char *unic_error_help(const struct unic_error *error);
 
 /**
- * All errors of the definition in document order, as JSON: {"errors": [{"category", "message", "pointer", "line",
+ * All errors that the call found in the definition, in document order, as JSON: {"errors": [{"category", "message", "pointer", "line",
  * "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word: unknown_option,
- * unknown_type, missing_reference, wrong_value, duplicate, syntax, limit, no_such_analyzer, argument.
+ * unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit, no_such_analyzer, argument.
  */
 const char *unic_error_json(const struct unic_error *error);
 
@@ -823,7 +853,8 @@ void unic_options_init(struct unic_options *options,
  * error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
  *
  * Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
- * INVALID_ARGUMENT, UNSUPPORTED (options). All errors of a definition surface here, never while text is analysed.
+ * INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while text is
+ * analysed; unic_definition_create finds those of the whole document.
  * Tens of microseconds for a usual definition; files that it names are read here. Any thread.
  */
 unic_status unic_analyzer_create(const char *json,
@@ -877,7 +908,7 @@ unic_status unic_analyzer_describe(const struct unic_analyzer *analyzer,
 
 /**
  * A short ASCII text that changes exactly when this analyzer's tokens or keys may change: store it with the index and
- * compare it at start. "u1-" and 32 hexadecimal digits.
+ * compare it at start. "u1-" and 32 hexadecimal digits: UNIC_FINGERPRINT_LENGTH bytes.
  *
  * buffer, capacity: where it goes, and its size in bytes. NULL and 0 ask for the size alone.
  * needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
@@ -889,6 +920,73 @@ unic_status unic_analyzer_fingerprint(const struct unic_analyzer *analyzer,
                                       char *buffer,
                                       size_t capacity,
                                       size_t *needed);
+
+/* ======== Definitions: many analyzers of one document ======== */
+
+/**
+ * Reads a definition once, for hosts that make several analyzers of it or show all that is wrong with it: every
+ * component is checked, every analyzer compiled. unic_analyzer_create is the short form for one analyzer, and looks only at
+ * what that one refers to.
+ *
+ * json, json_length, options: as for unic_analyzer_create. Not kept.
+ * definition: receives the handle, to be freed with unic_definition_free; unchanged on failure.
+ * error: as for unic_analyzer_create.
+ *
+ * Fails only when the document can't be read at all (SYNTAX, CONFIG_LIMIT); faults of components stand in
+ * unic_definition_report. Returns OK, a status in the 200s, NULL_ARGUMENT, INVALID_ARGUMENT, UNSUPPORTED. Any thread.
+ */
+unic_status unic_definition_create(const char *json,
+                                   size_t json_length,
+                                   const struct unic_options *options,
+                                   struct unic_definition **definition,
+                                   struct unic_error **error);
+
+/**
+ * One more owner of the definition, who frees it as well. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_definition_retain(const struct unic_definition *definition);
+
+/**
+ * One owner less; the last one frees it. NULL is fine. Any thread.
+ */
+void unic_definition_free(struct unic_definition *definition);
+
+/**
+ * How many analyzers and normalizers the definition defines; 0 for NULL. A definition of one analyzer alone has one, whose
+ * name is empty. Any thread.
+ */
+size_t unic_definition_count(const struct unic_definition *definition);
+
+/**
+ * The name of analyzer or normalizer number index, from 0, in document order: NUL-terminated UTF-8, for
+ * unic_definition_analyzer. Where several indices of the document define a name, it is "index/name". NULL when there is
+ * none of that number. Lives as long as the definition. Any thread.
+ */
+const char *unic_definition_name(const struct unic_definition *definition,
+                                 size_t index);
+
+/**
+ * What there is and what is wrong, as JSON, the same as `unic validate --json` shows:
+ * {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. An analyzer is {"name", "kind" ("analyzer",
+ * "normalizer"), "type", "loads" (with the options of the create), "loads_strictly", "loads_leniently" (without and with
+ * UNIC_OPTIONS_LENIENT), "fields": [{"field", "option"}] (the fields of the mappings that name it, and where: "analyzer",
+ * "search_analyzer", "search_quote_analyzer", "normalizer"), "errors"}. Errors and warnings are as in unic_error_json.
+ *
+ * report: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ */
+unic_status unic_definition_report(const struct unic_definition *definition,
+                                   struct unic_string **report);
+
+/**
+ * Gives an analyzer of the definition, without reading anything again: what unic_analyzer_create gives for the same document,
+ * name and options.
+ *
+ * name, analyzer, error: as for unic_analyzer_create. Returns what it returns. Any thread.
+ */
+unic_status unic_definition_analyzer(const struct unic_definition *definition,
+                                     const char *name,
+                                     struct unic_analyzer **analyzer,
+                                     struct unic_error **error);
 
 /* ======== Streams and tokens ======== */
 

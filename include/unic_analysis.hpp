@@ -344,6 +344,12 @@ public:
     }
 
 private:
+    friend class definition;
+    struct adopted {
+        unic_analyzer *handle;
+    };
+    explicit analyzer(adopted made) noexcept : handle_(made.handle) {}
+
     unic_analyzer *handle_ = nullptr;
 
     string text(unic_status (*get)(const unic_analyzer *, unic_string **)) const {
@@ -351,6 +357,52 @@ private:
         check(get(handle_, &made));
         return string(made);
     }
+};
+
+/* A definition that is read once: all that is wrong with it, and many analyzers. Immutable, shared by threads, cheap to copy. */
+class definition {
+public:
+    explicit definition(std::string_view json, const unic_options *how = nullptr) {
+        unic_error *details = nullptr;
+        unic_status status = unic_definition_create(json.data(), json.size(), how, &handle_, &details);
+        detail::check(status, details);
+    }
+    definition(const definition &other) : handle_(other.handle_) {
+        if (handle_) check(unic_definition_retain(handle_));
+    }
+    definition(definition &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    definition &operator=(definition other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~definition() { unic_definition_free(handle_); }
+
+    /* Its analyzers and normalizers, in document order. */
+    std::vector<std::string> names() const {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; const char *name = unic_definition_name(handle_, i); i++) all.emplace_back(name);
+        return all;
+    }
+    /* One of them; name may be NULL when there is one. */
+    unic::analyzer analyzer(const char *name = nullptr) const {
+        unic_analyzer *made = nullptr;
+        unic_error *details = nullptr;
+        unic_status status = unic_definition_analyzer(handle_, name, &made, &details);
+        detail::check(status, details);
+        return unic::analyzer(unic::analyzer::adopted{made});
+    }
+    /* JSON; see unic_definition_report. */
+    string report() const {
+        unic_string *made = nullptr;
+        check(unic_definition_report(handle_, &made));
+        return string(made);
+    }
+    /* For the C calls; stays this object's. */
+    const unic_definition *handle() const & noexcept { return handle_; }
+    const unic_definition *handle() const && = delete;
+
+private:
+    unic_definition *handle_ = nullptr;
 };
 
 /* The names that a definition defines, as a JSON array. */

@@ -10,7 +10,7 @@ use crate::terminal;
 use crate::visible::{visible, wrapped_words};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use unic_analysis::config::{self, ConfigError, ConfigErrors, Warning};
+use unic_analysis::config::{CompileOptions, ConfigError, DefinedAnalyzer, ParsedDefinition, Warning};
 
 /// Runs the command.
 pub fn run(command: &Validate, styles: Styles) -> Result<Exit, Failure> {
@@ -30,17 +30,16 @@ pub fn run(command: &Validate, styles: Styles) -> Result<Exit, Failure> {
                 continue;
             }
         };
-        let outcome = config::validate(&source.json, &options);
-        if outcome.is_err() {
+        let outcome = Outcome::of(&source, &options);
+        if !outcome.errors.is_empty() {
             worst = worst.max(Exit::BadDefinition);
         }
-        let names = config::analyzer_names(&source.json, &options).unwrap_or_default();
         if command.json {
-            reports.push(report(&source, &outcome, &names));
+            reports.push(report(&source, &outcome));
         } else if command.short {
             output.text(&short(&source, &outcome));
         } else {
-            output.text(&long(&source, &outcome, &names, styles.out));
+            output.text(&long(&source, &outcome, styles.out));
         }
         output.flush_if_full()?;
     }
@@ -51,28 +50,62 @@ pub fn run(command: &Validate, styles: Styles) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-type Outcome = Result<Vec<Warning>, ConfigErrors>;
+/// What is known of one definition.
+struct Outcome {
+    /// Nothing when the document can't be read.
+    parsed: Option<ParsedDefinition>,
+    errors: Vec<ConfigError>,
+    warnings: Vec<Warning>,
+}
 
-fn long(source: &Source, outcome: &Outcome, names: &[String], style: Style) -> String {
+impl Outcome {
+    fn of(source: &Source, options: &CompileOptions) -> Outcome {
+        match ParsedDefinition::read(&source.json, options) {
+            Ok(parsed) => {
+                let (errors, warnings) = (parsed.errors.clone(), parsed.warnings.clone());
+                Outcome { parsed: Some(parsed), errors, warnings }
+            }
+            Err(errors) => Outcome { parsed: None, errors: errors.iter().cloned().collect(), warnings: Vec::new() },
+        }
+    }
+
+    fn analyzers(&self) -> &[DefinedAnalyzer] {
+        self.parsed.as_ref().map_or(&[], |parsed| &parsed.analyzers)
+    }
+}
+
+fn long(source: &Source, outcome: &Outcome, style: Style) -> String {
     let mut out = String::new();
     let name = visible(&source.name);
-    match outcome {
-        Ok(warnings) => {
-            for warning in warnings {
-                out.push_str(&diagnostic::render(source, warning, Severity::Warning, style));
-            }
-            let line = format!("{name}: valid{}{}", among(names), and_warnings(warnings.len()));
-            push_summary(&mut out, &line, "valid", style, Paint::Term);
-        }
-        Err(errors) => {
-            for error in errors.iter() {
-                out.push_str(&diagnostic::render(source, error, Severity::Error, style));
-            }
-            let count = number(errors.iter().count(), "error");
-            push_summary(&mut out, &format!("{name}: {count}"), &count, style, Paint::Error);
+    for error in &outcome.errors {
+        out.push_str(&diagnostic::render(source, error, Severity::Error, style));
+    }
+    for warning in &outcome.warnings {
+        out.push_str(&diagnostic::render(source, warning, Severity::Warning, style));
+    }
+    let warnings = and_warnings(outcome.warnings.len());
+    if outcome.errors.is_empty() {
+        let names: Vec<&str> = outcome.analyzers().iter().map(|analyzer| analyzer.name.as_str()).collect();
+        let line = format!("{name}: valid{}{warnings}", among(&names));
+        push_summary(&mut out, &line, "valid", style, Paint::Term);
+    } else {
+        let count = number(outcome.errors.len(), "error");
+        push_summary(&mut out, &format!("{name}: {count}{warnings}"), &count, style, Paint::Error);
+        for analyzer in outcome.analyzers() {
+            out.push_str(&format!("  {}\n", loading(analyzer)));
         }
     }
     out
+}
+
+/// Whether an analyzer would load.
+fn loading(analyzer: &DefinedAnalyzer) -> String {
+    let name = if analyzer.name.is_empty() { "the analyzer".to_owned() } else { visible(&analyzer.name) };
+    match (analyzer.loads(), analyzer.loads_leniently) {
+        (true, _) => format!("{name}: loads"),
+        (false, true) => format!("{name}: does not load; it does with --lenient"),
+        (false, false) => format!("{name}: does not load"),
+    }
 }
 
 /// The last line, with its verdict coloured.
@@ -87,8 +120,8 @@ fn push_summary(out: &mut String, line: &str, verdict: &str, style: Style, paint
     }
 }
 
-fn among(names: &[String]) -> String {
-    if names.is_empty() { String::new() } else { format!(" ({})", visible(&names.join(", "))) }
+fn among(names: &[&str]) -> String {
+    if names.iter().all(|name| name.is_empty()) { String::new() } else { format!(" ({})", visible(&names.join(", "))) }
 }
 
 fn and_warnings(count: usize) -> String {
@@ -105,24 +138,19 @@ fn short(source: &Source, outcome: &Outcome) -> String {
         let message = visible(&error.message());
         format!("{name}:{}:{}: {severity}: {}: {message}\n", error.line, error.column, error.category.name())
     };
-    match outcome {
-        Ok(warnings) => warnings.iter().map(|warning| line("warning", warning)).collect(),
-        Err(errors) => errors.iter().map(|error| line("error", error)).collect(),
-    }
+    let errors = outcome.errors.iter().map(|error| line("error", error));
+    errors.chain(outcome.warnings.iter().map(|warning| line("warning", warning))).collect()
 }
 
-fn report(source: &Source, outcome: &Outcome, names: &[String]) -> Value {
-    // The library writes these itself; what it writes can be read.
-    let parsed = |json: &str| serde_json::from_str(json).unwrap_or(Value::Null);
-    let (errors, warnings) = match outcome {
-        Ok(warnings) => (json!([]), parsed(&config::error::warnings_to_json(warnings))),
-        Err(errors) => (parsed(&errors.to_json()).get("errors").cloned().unwrap_or_default(), json!([])),
+fn report(source: &Source, outcome: &Outcome) -> Value {
+    let listed = |list: &[ConfigError]| list.iter().map(ConfigError::to_json).collect::<Vec<_>>();
+    let mut report = json!({ "file": source.name, "valid": outcome.errors.is_empty() });
+    let parsed = match &outcome.parsed {
+        Some(parsed) => parsed.to_json(),
+        None => json!({ "analyzers": [], "errors": listed(&outcome.errors), "warnings": [] }),
     };
-    json!({
-        "file": source.name,
-        "valid": outcome.is_ok(),
-        "analyzers": names,
-        "errors": errors,
-        "warnings": warnings,
-    })
+    if let (Some(report), Value::Object(parsed)) = (report.as_object_mut(), parsed) {
+        report.extend(parsed);
+    }
+    report
 }

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// they need of it alive, so it may be freed before them.
 pub struct unic_analyzer {
     pub(crate) analyzer: Analyzer,
-    warnings: Vec<Warning>,
+    pub(crate) warnings: Vec<Warning>,
 }
 
 impl Shared for unic_analyzer {}
@@ -104,7 +104,7 @@ const MAX_STRUCT_SIZE: usize = 4096;
 
 /// # Safety
 /// NULL, or a struct as [`unic_options`] says, of `struct_size` bytes.
-unsafe fn read_options(options: *const unic_options) -> Result<CompileOptions, Failure> {
+pub(crate) unsafe fn read_options(options: *const unic_options) -> Result<CompileOptions, Failure> {
     if options.is_null() {
         return Ok(CompileOptions::default());
     }
@@ -187,7 +187,8 @@ pub(crate) unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a
 /// error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
 ///
 /// Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
-/// INVALID_ARGUMENT, UNSUPPORTED (options). All errors of a definition surface here, never while text is analysed.
+/// INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while text is
+/// analysed; unic_definition_create finds those of the whole document.
 /// Tens of microseconds for a usual definition; files that it names are read here. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_create(
@@ -308,8 +309,11 @@ pub unsafe extern "C" fn unic_analyzer_describe(
     unsafe { give_text(analyzer, description, |analyzer| config::describe::describe(&analyzer.analyzer)) }
 }
 
+/// The length of a fingerprint in bytes, without a terminator.
+pub const UNIC_FINGERPRINT_LENGTH: usize = 35;
+
 /// A short ASCII text that changes exactly when this analyzer's tokens or keys may change: store it with the index and
-/// compare it at start. "u1-" and 32 hexadecimal digits.
+/// compare it at start. "u1-" and 32 hexadecimal digits: UNIC_FINGERPRINT_LENGTH bytes.
 ///
 /// buffer, capacity: where it goes, and its size in bytes. NULL and 0 ask for the size alone.
 /// needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.

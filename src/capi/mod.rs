@@ -10,6 +10,7 @@
 
 pub mod analyzer;
 pub mod boundaries;
+pub mod definition;
 pub mod error;
 pub mod explain;
 pub mod guard;

@@ -38,6 +38,8 @@ pub const UNIC_STATUS_SYNTAX: u32 = 205;
 pub const UNIC_STATUS_CONFIG_LIMIT: u32 = 206;
 /// The definition has no analyzer of the name that was asked for.
 pub const UNIC_STATUS_NO_SUCH_ANALYZER: u32 = 207;
+/// The definition has a component that the engine or a plugin of it has and this library has not.
+pub const UNIC_STATUS_UNSUPPORTED_COMPONENT: u32 = 208;
 
 /// A text has 2^31 code units or more.
 pub const UNIC_STATUS_TEXT_TOO_LONG: u32 = 300;
@@ -73,6 +75,7 @@ pub extern "C" fn unic_status_name(status: unic_status) -> *const c_char {
         UNIC_STATUS_SYNTAX => c"SYNTAX",
         UNIC_STATUS_CONFIG_LIMIT => c"CONFIG_LIMIT",
         UNIC_STATUS_NO_SUCH_ANALYZER => c"NO_SUCH_ANALYZER",
+        UNIC_STATUS_UNSUPPORTED_COMPONENT => c"UNSUPPORTED_COMPONENT",
         UNIC_STATUS_TEXT_TOO_LONG => c"TEXT_TOO_LONG",
         UNIC_STATUS_LIMIT => c"LIMIT",
         UNIC_STATUS_BUFFER_TOO_SMALL => c"BUFFER_TOO_SMALL",
@@ -115,6 +118,7 @@ pub(crate) fn of_category(category: Category) -> unic_status {
     match category {
         Category::UnknownOption => UNIC_STATUS_UNKNOWN_OPTION,
         Category::UnknownType => UNIC_STATUS_UNKNOWN_TYPE,
+        Category::UnsupportedComponent => UNIC_STATUS_UNSUPPORTED_COMPONENT,
         Category::MissingReference => UNIC_STATUS_MISSING_REFERENCE,
         Category::WrongValue => UNIC_STATUS_WRONG_VALUE,
         Category::Duplicate => UNIC_STATUS_DUPLICATE,

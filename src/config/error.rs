@@ -11,6 +11,8 @@ pub enum Category {
     UnknownOption,
     /// A `type` that does not exist.
     UnknownType,
+    /// A component that the engine or a plugin has and this library has not.
+    UnsupportedComponent,
     /// A component or file that is named but not there.
     MissingReference,
     /// A value of the wrong kind or range, or values that exclude each other.
@@ -31,6 +33,7 @@ impl Category {
         match self {
             Category::UnknownOption => "unknown_option",
             Category::UnknownType => "unknown_type",
+            Category::UnsupportedComponent => "unsupported_component",
             Category::MissingReference => "missing_reference",
             Category::WrongValue => "wrong_value",
             Category::Duplicate => "duplicate",
@@ -72,7 +75,8 @@ impl ConfigError {
         format!("{}{allowed}{nearest}", self.found)
     }
 
-    fn to_json(&self) -> serde_json::Value {
+    /// The error with its place, as reports have it.
+    pub fn to_json(&self) -> serde_json::Value {
         json!({
             "category": self.category.name(),
             "message": self.message(),
@@ -111,6 +115,12 @@ pub struct ConfigErrors {
 }
 
 impl ConfigErrors {
+    /// None for an empty list.
+    pub fn of(errors: Vec<ConfigError>) -> Option<ConfigErrors> {
+        let mut errors = errors.into_iter();
+        errors.next().map(|first| ConfigErrors { first, others: errors.collect() })
+    }
+
     /// The first one in document order.
     pub fn first(&self) -> &ConfigError {
         &self.first
@@ -150,11 +160,12 @@ pub fn warnings_to_json(warnings: &[Warning]) -> String {
 const MOST_ERRORS: usize = 1000;
 
 /// Collects errors and warnings while a definition is read. Places are byte offsets until the end.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Reporter {
     errors: Vec<ConfigError>,
+    /// Errors, or warnings if `lenient`. They do not stop what they stand in from being built, so that all errors are found.
+    unknown_options: Vec<ConfigError>,
     warnings: Vec<Warning>,
-    /// Unknown options are warnings.
     lenient: bool,
 }
 
@@ -167,7 +178,7 @@ impl Reporter {
     /// Takes an error.
     pub fn report(&mut self, error: ConfigError) {
         match error.category {
-            Category::UnknownOption if self.lenient => self.warnings.push(error),
+            Category::UnknownOption => self.unknown_options.push(error),
             _ => self.errors.push(error),
         }
     }
@@ -177,38 +188,59 @@ impl Reporter {
         self.warnings.push(warning);
     }
 
-    /// How many errors there are.
+    /// How many errors there are, apart from unknown options.
     pub fn count(&self) -> usize {
         self.errors.len()
     }
 
+    /// How many options are unknown.
+    pub fn unknown_options(&self) -> usize {
+        self.unknown_options.len()
+    }
+
+    /// Takes what `later` has got since it was a copy of `before`.
+    pub fn add_since(&mut self, later: &Reporter, before: &Reporter) {
+        let new = |later: &[ConfigError], before: &[ConfigError]| {
+            later.get(before.len()..).map(<[ConfigError]>::to_vec).unwrap_or_default()
+        };
+        self.errors.extend(new(&later.errors, &before.errors));
+        self.unknown_options.extend(new(&later.unknown_options, &before.unknown_options));
+        self.warnings.extend(new(&later.warnings, &before.warnings));
+    }
+
     /// Puts all in document order with their places; the warnings if there is no error.
-    pub fn finish(mut self, document: &Document<'_>) -> Result<Vec<Warning>, ConfigErrors> {
-        let list = if self.errors.is_empty() { &mut self.warnings } else { &mut self.errors };
-        list.sort_by_key(|error| error.offset);
-        list.dedup();
-        if list.len() > MOST_ERRORS {
-            let more = list.len() - MOST_ERRORS;
-            list.truncate(MOST_ERRORS);
-            if let Some(last) = list.last().cloned() {
-                let found = format!("{more} more are not listed");
-                list.push(ConfigError {
-                    category: Category::Limit,
-                    found,
-                    ..problem(Category::Limit, last.offset, "")
-                });
-            }
-        }
-        let mut places = Places::new(document, list.iter().map(|error| error.offset));
-        for error in list.iter_mut() {
-            (error.pointer, error.line, error.column) = places.next_place(error.offset);
-        }
-        let mut errors = self.errors.into_iter();
-        match errors.next() {
-            Some(first) => Err(ConfigErrors { first, others: errors.collect() }),
-            None => Ok(self.warnings),
+    pub fn finish(self, document: &Document<'_>) -> Result<Vec<Warning>, ConfigErrors> {
+        let (errors, warnings) = self.finish_all(document);
+        ConfigErrors::of(errors).map_or(Ok(warnings), Err)
+    }
+
+    /// Errors and warnings, each in document order with their places.
+    pub fn finish_all(mut self, document: &Document<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
+        let list = if self.lenient { &mut self.warnings } else { &mut self.errors };
+        list.append(&mut self.unknown_options);
+        (placed(self.errors, document), placed(self.warnings, document))
+    }
+}
+
+/// A list in document order, each error once, with places.
+fn placed(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigError> {
+    if list.is_empty() {
+        return list;
+    }
+    list.sort_by(|one, other| (one.offset, &one.found).cmp(&(other.offset, &other.found)));
+    list.dedup();
+    if list.len() > MOST_ERRORS {
+        let more = list.len() - MOST_ERRORS;
+        list.truncate(MOST_ERRORS);
+        if let Some(offset) = list.last().map(|last| last.offset) {
+            list.push(problem(Category::Limit, offset, format!("{more} more are not listed")));
         }
     }
+    let mut places = Places::new(document, list.iter().map(|error| error.offset));
+    for error in &mut list {
+        (error.pointer, error.line, error.column) = places.next_place(error.offset);
+    }
+    list
 }
 
 /// An error at a byte offset; the rest of its place is filled in at the end.
@@ -248,26 +280,55 @@ impl ConfigError {
     }
 }
 
-/// The known name that is nearest to an unknown one, if any is near.
-fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
+/// The known name that an unknown one may be a slip of, if any: the same but for case, `_`, `-` and the prefix `unic_` or
+/// `icu_`, or but for a letter in four, three at the most.
+pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     // Names are short; a long one is no slip of the pen.
     if name.len() > 200 {
         return None;
     }
-    let most = 1 + name.chars().count() / 3;
-    let near = known.iter().map(|candidate| (strsim::damerau_levenshtein(name, candidate), *candidate));
-    near.filter(|(distance, _)| *distance <= most).min().map(|(_, candidate)| candidate)
+    let letters = plain(name);
+    let most = (letters.chars().count() / 4).clamp(1, 3);
+    let near = known.iter().filter_map(|candidate| {
+        let distance = strsim::damerau_levenshtein(&letters, &plain(candidate));
+        (distance <= most && distance < letters.chars().count()).then_some((distance, *candidate))
+    });
+    near.min_by_key(|(distance, candidate)| (*distance, strsim::damerau_levenshtein(name, candidate), *candidate))
+        .map(|(_, candidate)| candidate)
+}
+
+fn plain(name: &str) -> String {
+    let name = name.strip_prefix("unic_").or_else(|| name.strip_prefix("icu_")).unwrap_or(name);
+    name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 fn help(category: Category) -> &'static str {
     match category {
         Category::UnknownOption => "remove the option, correct its name, or load the definition with the lenient flag",
-        Category::UnknownType => "correct the type; `unic_x` and `icu_x` are the same",
+        Category::UnknownType => "`unic_x` and `icu_x` are the same",
+        Category::UnsupportedComponent => "use a component of this library instead, or analyze with the engine",
         Category::MissingReference => "define what is named, or correct the name",
-        Category::WrongValue => "correct the value",
         Category::Duplicate => "keep one of the two",
-        Category::Syntax => "correct the text at the place given",
         Category::Limit => "make it smaller, or raise the limit in the options of the call",
-        Category::NoSuchAnalyzer => "ask for a name that the definition has",
+        Category::WrongValue | Category::Syntax | Category::NoSuchAnalyzer => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_one_that_a_slip_explains() {
+        let known = ["unic_folding", "tokenizer", "max_token_length", "html_strip", "stop", "a", "filter"];
+        let near = |name| nearest(name, &known);
+        assert_eq!(near("asciifolding"), None);
+        assert_eq!(near("folding"), Some("unic_folding"));
+        assert_eq!(near("icu_foldin"), Some("unic_folding"));
+        assert_eq!(near("tokeniser"), Some("tokenizer"));
+        assert_eq!(near("maxTokenLength"), Some("max_token_length"));
+        assert_eq!(near("filtr"), Some("filter"));
+        assert_eq!(near("snow"), None);
+        assert_eq!(near("b"), None);
     }
 }

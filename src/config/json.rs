@@ -109,6 +109,13 @@ impl<'a> Document<'a> {
         })
     }
 
+    /// The object that starts at a byte offset.
+    pub fn object_at(&self, at: usize) -> Option<Raw<'a>> {
+        let text = self.text.get(at..).filter(|text| text.starts_with('{'))?;
+        let first = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().next();
+        first?.ok().map(|raw| self.raw(raw))
+    }
+
     fn members(&self, value: Raw<'a>) -> Result<Vec<Member<'a>>, serde_json::Error> {
         let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(Members)?;
         // A name stands behind the bracket or comma that follows the value before it.
@@ -157,9 +164,39 @@ fn too_deep(text: &str, max_depth: usize) -> Option<usize> {
 fn syntax(error: &serde_json::Error, text: &str, at: usize) -> ConfigError {
     let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let offset = (before + error.column().saturating_sub(1)).min(text.len());
-    let message = error.to_string();
-    let reason = message.split(" at line ").next().unwrap_or_default();
+    let reason = if text.trim_ascii().is_empty() {
+        "there is nothing in it"
+    } else {
+        // Its messages end in the place, which is told apart from them.
+        in_our_words(error.to_string().split(" at line ").next().unwrap_or_default())
+    };
     problem(Category::Syntax, at + offset, format!("the JSON can't be read: {reason}"))
+}
+
+/// What serde_json says, for people who write definitions.
+fn in_our_words(message: &str) -> &'static str {
+    match message {
+        "EOF while parsing a string" => "it ends inside a string",
+        "EOF while parsing an object" => "it ends inside an object: a `}` is missing",
+        "EOF while parsing a list" => "it ends inside an array: a `]` is missing",
+        _ if message.starts_with("EOF") => "it ends where a value is expected",
+        "expected value" | "expected ident" => {
+            "a value is expected here: an object, array, string, number, true, false or null"
+        }
+        "key must be a string" => "a key in double quotation marks is expected here",
+        "trailing comma" => "a comma is followed by a closing bracket",
+        "trailing characters" => "something follows the end of the definition",
+        "expected `:`" => "a colon is expected here",
+        "expected `,` or `}`" => "a comma or a `}` is expected here",
+        "expected `,` or `]`" => "a comma or a `]` is expected here",
+        "invalid number" | "number out of range" => "this is not a number of JSON",
+        "invalid escape" => "JSON has no such escape",
+        "invalid unicode code point" | "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {
+            "this escape is no character"
+        }
+        _ if message.starts_with("control character") => "a control character stands in a string: escape it",
+        _ => "this is not JSON",
+    }
 }
 
 /// Fills in line and column of an error in a document that can't be walked.
@@ -312,6 +349,11 @@ mod tests {
         let error = |text: &[u8]| Document::parse(text, 100, 3).map(drop).unwrap_err();
         let place = |error: ConfigError| (error.category, error.offset, error.line, error.column);
         assert_eq!(place(error(b"{\n\"a\": }")), (Category::Syntax, 7, 2, 6));
+        let found = |text: &[u8]| error(text).found.replacen("the JSON can't be read: ", "", 1);
+        assert_eq!(found(b""), "there is nothing in it");
+        assert_eq!(found(b"{\"a\": 1,}"), "a key in double quotation marks is expected here");
+        assert_eq!(found(b"{\"a"), "it ends inside a string");
+        assert_eq!(found(b"{\"a\" 1}"), "a colon is expected here");
         assert_eq!(place(error(b"[[[[]]]]")), (Category::Limit, 3, 1, 4));
         assert_eq!(place(error(b"{\"a\": \"\xFF\"}")), (Category::Syntax, 7, 1, 8));
         assert_eq!(place(error(&[b' '; 101])), (Category::Limit, 0, 1, 1));

@@ -1,84 +1,156 @@
-//! The `mappings` of an index definition are passed over, but for one thing: an analyzer that a field names and that is
-//! neither defined nor built in is a warning (ruling N5).
+//! The `mappings` of an index definition are ignored, but for two things: which field names which analyzer, and what fields
+//! name that this library has not: a warning (ruling N5).
 
 use crate::analysis::options::Kind;
 use crate::config::error::{Category, Reporter, problem};
+use crate::config::foreign;
 use crate::config::json::{Document, Value};
 use crate::config::registry;
 use crate::config::resolve::Sections;
-use crate::config::settings::Node;
+use crate::config::settings::{Entry, Node};
+use serde_json::json;
 
-/// Analyzers that the engines bring themselves.
-const ENGINE_ANALYZERS: [&str; 45] = [
-    "arabic",
-    "armenian",
-    "basque",
-    "bengali",
-    "brazilian",
-    "bulgarian",
-    "catalan",
-    "chinese",
-    "cjk",
-    "czech",
-    "danish",
-    "default",
-    "dutch",
-    "english",
-    "estonian",
-    "fingerprint",
-    "finnish",
-    "french",
-    "galician",
-    "german",
-    "greek",
-    "hindi",
-    "hungarian",
-    "indonesian",
-    "irish",
-    "italian",
-    "keyword",
-    "latvian",
-    "lithuanian",
-    "norwegian",
-    "pattern",
-    "persian",
-    "portuguese",
-    "romanian",
-    "russian",
-    "simple",
-    "snowball",
-    "sorani",
-    "spanish",
-    "standard",
-    "stop",
-    "swedish",
-    "thai",
-    "turkish",
-    "whitespace",
-];
+/// A field that names an analyzer or a normalizer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldUse {
+    /// The field, with dots: `title.sort`; a dynamic template by its name.
+    pub field: String,
+    /// The option: `analyzer`, `search_analyzer`, `search_quote_analyzer` or `normalizer`.
+    pub option: &'static str,
+    /// The name.
+    pub component: String,
+}
 
-/// Warns of every analyzer or normalizer that a field names and nobody knows.
-pub fn check(mappings: &Node<'_>, document: &Document<'_>, sections: &Sections<'_>, reporter: &mut Reporter) {
-    // Fields nest (`properties`, `fields`), no deeper than the document, which is bounded.
-    let Ok(entries) = mappings.entries(document, reporter) else { return };
-    for entry in entries {
-        let kind = match entry.name.as_str() {
-            "analyzer" | "search_analyzer" | "search_quote_analyzer" => Kind::Analyzer,
-            "normalizer" => Kind::Normalizer,
-            _ => {
-                check(&entry.node, document, sections, reporter);
-                continue;
+impl FieldUse {
+    /// What is named.
+    pub fn kind(&self) -> Kind {
+        if self.option == "normalizer" { Kind::Normalizer } else { Kind::Analyzer }
+    }
+
+    /// `{"field", "option"}`.
+    pub fn to_json(&self) -> serde_json::Value {
+        json!({ "field": self.field, "option": self.option })
+    }
+}
+
+const OPTIONS: [&str; 4] = ["analyzer", "search_analyzer", "search_quote_analyzer", "normalizer"];
+
+/// Finds the fields of an index that name analyzers, and warns of what they name that is not there.
+pub fn check(sections: &Sections<'_>, document: &Document<'_>, reporter: &mut Reporter) -> Vec<FieldUse> {
+    let mut walk = Walk { sections, document, reporter, found: Vec::new() };
+    sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings, ""));
+    walk.found
+}
+
+struct Walk<'w, 'a> {
+    sections: &'w Sections<'a>,
+    document: &'w Document<'a>,
+    reporter: &'w mut Reporter,
+    found: Vec<FieldUse>,
+}
+
+impl<'a> Walk<'_, 'a> {
+    /// Looks into everything: fields nest (`properties`, `fields`), mapping types stand around them. No deeper than the
+    /// document, which is bounded.
+    fn fields_below(&mut self, node: &Node<'a>, path: &str) {
+        match node.entries(self.document, self.reporter) {
+            Ok(entries) => {
+                for entry in entries {
+                    match entry.name.as_str() {
+                        "properties" | "fields" => self.fields(&entry.node, path),
+                        "dynamic_templates" => self.fields_below(&entry.node, path),
+                        // What a field may hold besides: its values name no components.
+                        "meta" | "_meta" | "runtime" | "fielddata_frequency_filter" => {}
+                        name if OPTIONS.contains(&name) => self.component(&entry, path),
+                        // The part of a dynamic template that is like a field.
+                        "mapping" => self.field(&entry.node, path),
+                        _ if path.is_empty() => self.fields_below(&entry.node, &self.name_of_template(&entry)),
+                        _ if matches!(entry.node, Node::Merged(..)) => {
+                            self.field(&entry.node, &format!("{path}.{}", entry.name))
+                        }
+                        _ => self.fields_below(&entry.node, path),
+                    }
+                }
             }
-        };
-        let Node::Raw(raw) = entry.node else { continue };
-        let Ok(Value::String(name)) = document.read(raw) else { continue };
-        let is_known = sections.find(kind, &name).is_some()
-            || kind == Kind::Analyzer
-                && (registry::default_instance(kind, &name).is_some() || ENGINE_ANALYZERS.contains(&name.as_str()));
-        if !is_known {
-            let found = format!("a field names the {kind} {name:?}, which is neither defined nor built in");
-            let defined = sections.of(kind).iter().map(|entry| entry.name.as_str());
-            reporter.warn(problem(Category::MissingReference, raw.at, found).with_names(&name, defined));
+            Err(Value::Array(elements)) => {
+                elements.into_iter().for_each(|element| self.fields_below(&Node::Raw(element), path));
+            }
+            Err(_) => {}
         }
+    }
+
+    /// A dynamic template is known by its name; a mapping type is not part of a field's name.
+    fn name_of_template(&self, entry: &Entry<'a>) -> String {
+        let Node::Raw(raw) = entry.node else { return String::new() };
+        let Ok(Value::Object(members)) = self.document.read(raw) else { return String::new() };
+        if members.iter().any(|member| member.name == "mapping") { entry.name.clone() } else { String::new() }
+    }
+
+    /// The members of `properties` or `fields`.
+    fn fields(&mut self, node: &Node<'a>, path: &str) {
+        let Ok(entries) = node.entries(self.document, self.reporter) else { return };
+        for entry in entries {
+            let dot = if path.is_empty() { "" } else { "." };
+            self.field(&entry.node, &format!("{path}{dot}{}", entry.name));
+        }
+    }
+
+    /// One field: its type, what it names, the fields in it.
+    fn field(&mut self, node: &Node<'a>, path: &str) {
+        let Ok(entries) = node.entries(self.document, self.reporter) else { return };
+        if let Some((at, name)) = entries.iter().find(|entry| entry.name == "type").and_then(|entry| self.text(entry)) {
+            self.field_type(&name, at);
+        }
+        self.fields_below(node, path);
+    }
+
+    fn text(&self, entry: &Entry<'a>) -> Option<(usize, String)> {
+        let Node::Raw(raw) = entry.node else { return None };
+        let Ok(Value::String(text)) = self.document.read(raw) else { return None };
+        Some((raw.at, text))
+    }
+
+    /// A field type is the engine's matter; what no engine without plugins has is told.
+    fn field_type(&mut self, name: &str, at: usize) {
+        // `{name}` stands for a type in dynamic templates.
+        let is_variable = name.starts_with('{');
+        match foreign::field_type(name) {
+            _ if is_variable => {}
+            Some(field) if field.is_of_engine() => {}
+            Some(field) => {
+                let found = format!("the field type {name:?} is not in the engine itself: {}", field.owner());
+                self.reporter.warn(problem(Category::UnsupportedComponent, at, found).helping(""));
+            }
+            None if name == "unic_collation_keyword" => {}
+            None => {
+                let error = problem(Category::UnknownType, at, format!("the engine has no field type {name:?}"));
+                let known: Vec<&str> = foreign::field_types().collect();
+                self.reporter.warn(error.with_names(name, known).helping(""));
+            }
+        }
+    }
+
+    /// An analyzer or normalizer that a field names.
+    fn component(&mut self, entry: &Entry<'a>, path: &str) {
+        let Some(option) = OPTIONS.into_iter().find(|option| *option == entry.name) else { return };
+        let Some((at, name)) = self.text(entry) else { return };
+        let kind = if option == "normalizer" { Kind::Normalizer } else { Kind::Analyzer };
+        let sections = self.sections;
+        let is_known = sections.find(kind, &name).is_some()
+            || match kind {
+                // An index has these two without a definition.
+                Kind::Normalizer => name == "lowercase",
+                _ => name == "default" || registry::default_instance(kind, &name).is_some(),
+            };
+        if !is_known {
+            let known = sections.of(kind).iter().map(|entry| entry.name.as_str());
+            let error = foreign::error(kind, &format!("the {kind} {name:?}, which a field names,"), &name, at);
+            let error = error.unwrap_or_else(|| {
+                let found = format!("a field names the {kind} {name:?}, which is neither defined nor built in");
+                problem(Category::MissingReference, at, found)
+            });
+            self.reporter.warn(foreign::with_names(error, kind, &name, known));
+        }
+        self.found.push(FieldUse { field: path.to_owned(), option, component: name });
     }
 }

@@ -7,9 +7,11 @@
 #![allow(clippy::result_large_err)]
 
 pub mod components;
+pub mod definition;
 pub mod describe;
 pub mod error;
 pub mod explain;
+pub mod foreign;
 pub mod json;
 pub mod mappings;
 pub mod options;
@@ -19,8 +21,8 @@ pub mod rule_files;
 pub mod schema;
 pub mod settings;
 
+pub use definition::{Compiled, DefinedAnalyzer, ParsedDefinition, analyzer_names, compile, validate};
 pub use error::{Category, ConfigError, ConfigErrors, Warning};
-pub use resolve::{Compiled, analyzer_names, compile, validate};
 
 use std::path::PathBuf;
 

@@ -2,11 +2,11 @@
 
 use crate::analysis::component::ComponentSpec;
 use crate::analysis::options::{
-    BuildError, Fault, OptionDefault, OptionKind, OptionSpec, OptionValue, Options, RuleText, ScriptText,
+    BuildError, Fault, Kind, OptionDefault, OptionKind, OptionSpec, OptionValue, Options, RuleText, ScriptText,
 };
 use crate::config::CompileOptions;
-use crate::config::error::{Category, ConfigError, Reporter, problem};
-use crate::config::json::{Document, Value};
+use crate::config::error::{Category, ConfigError, Reporter, nearest, problem};
+use crate::config::json::{Document, Member, Value};
 use crate::config::rule_files;
 use crate::config::settings::{Entry, Node};
 use crate::unicode::stop_words::is_name;
@@ -24,6 +24,8 @@ pub struct Given {
 #[derive(Clone, Debug)]
 struct Place {
     option: &'static str,
+    /// The option as its author spelt it.
+    spelling: String,
     value_at: usize,
     /// Of the entries of an array.
     entries_at: Vec<usize>,
@@ -47,6 +49,11 @@ impl Given {
         place.map_or(self.at, |place| entry_at(place).unwrap_or(place.value_at))
     }
 
+    /// An option as the definition spells it.
+    pub fn spelling<'n>(&'n self, option: &'n OptionSpec) -> &'n str {
+        self.places.iter().find(|place| place.option == option.name).map_or(option.name, |place| &place.spelling)
+    }
+
     /// A component's own finding, with its place.
     pub fn problem(&self, error: BuildError) -> ConfigError {
         let category = match error.fault {
@@ -63,9 +70,19 @@ impl Given {
         });
         let found =
             in_text.map_or_else(|| error.found.clone(), |entry| format!("entry {}: {}", entry + 1, error.found));
+        let spelled = error.option.and_then(|option| self.places.iter().find(|place| place.option == option));
+        let found = spelled.map_or_else(|| found.clone(), |place| as_spelled(&found, place.option, &place.spelling));
         problem(category, at, found).allowing(error.allowed)
     }
 }
+
+/// A message that names an option by the spelling of its author instead of the table's.
+fn as_spelled(message: &str, option: &str, spelling: &str) -> String {
+    message.replacen(&format!("`{option}`"), &format!("`{spelling}`"), 1)
+}
+
+/// The name of a component that stands in a list without a name, before its type; the engine calls it so.
+pub const ANONYMOUS: &str = "__anonymous__";
 
 /// Reads the options of a component. `what` names it for messages; `type` is passed over.
 pub fn read(
@@ -103,10 +120,18 @@ pub fn read(
         match value {
             Ok(Some((value, entries_at))) => {
                 given.options.set(option, value);
-                given.places.push(Place { option: option.name, value_at: entry.node.at(), entries_at });
+                given.places.push(Place {
+                    option: option.name,
+                    spelling: entry.name.clone(),
+                    value_at: entry.node.at(),
+                    entries_at,
+                });
             }
             Ok(None) => {}
-            Err(error) => reporter.report(error),
+            Err(error) => {
+                let found = as_spelled(&error.found, option.name, &entry.name);
+                reporter.report(ConfigError { found, ..error });
+            }
         }
     }
     for option in spec.options.iter().filter(|option| option.default == OptionDefault::Required) {
@@ -129,24 +154,30 @@ fn read_value(
     compile: &CompileOptions,
 ) -> Result<Option<(OptionValue, Vec<usize>)>, ConfigError> {
     let wrong = || {
-        let shown = match scalar(value) {
-            Some(text) => format!("{:?}", shorten(&text)),
-            None => value.kind().to_owned(),
-        };
-        problem(Category::WrongValue, at, format!("`{}` is {shown}", option.name)).allowing(expected(option))
+        let found = format!("`{}` is {}", option.name, as_written(value));
+        problem(Category::WrongValue, at, found).allowing(expected(option))
     };
     if matches!(value, Value::Null) {
         return Ok(None);
     }
     let value = match option.kind {
         OptionKind::Integer { min, max } => {
-            let number = scalar(value).and_then(|text| text.parse().ok());
-            OptionValue::Integer(number.filter(|number| (min..=max).contains(number)).ok_or_else(wrong)?)
+            let number: Option<i64> = scalar(value).and_then(|text| text.parse().ok());
+            match number {
+                Some(number) if (min..=max).contains(&number) => OptionValue::Integer(number),
+                _ => {
+                    let nearest = number.map(|number| number.clamp(min, max).to_string());
+                    return Err(ConfigError { nearest, ..wrong() });
+                }
+            }
         }
         OptionKind::Boolean => match scalar(value).as_deref() {
             Some("true") => OptionValue::Boolean(true),
             Some("false") => OptionValue::Boolean(false),
-            _ => return Err(wrong()),
+            other => {
+                let nearest = other.and_then(|text| nearest(text, &["true", "false"])).map(str::to_owned);
+                return Err(ConfigError { nearest, ..wrong() });
+            }
         },
         OptionKind::Text | OptionKind::Reference(_) => OptionValue::Text(scalar(value).ok_or_else(wrong)?),
         OptionKind::Choice(choices) => {
@@ -278,6 +309,10 @@ fn read_list(
         let mut entries = Vec::with_capacity(elements.len());
         for element in elements {
             let value = document.read(*element)?;
+            if let (OptionKind::References(kind), Value::Object(members)) = (option.kind, &value) {
+                entries.push(anonymous(kind, members, element.at, document)?);
+                continue;
+            }
             entries.push(scalar(&value).ok_or_else(|| wrong(element.at, value.kind()))?);
         }
         return Ok((entries, elements.iter().map(|element| element.at).collect()));
@@ -285,6 +320,15 @@ fn read_list(
     let text = scalar(value).ok_or_else(|| wrong(at, value.kind()))?;
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     Ok((parts.map(str::to_owned).collect(), Vec::new()))
+}
+
+/// The name of a component that a list defines in place, as the bodies of `_analyze` have it (ruling N5).
+fn anonymous(kind: Kind, members: &[Member<'_>], at: usize, document: &Document<'_>) -> Result<String, ConfigError> {
+    let named = members.iter().find(|member| member.name == "type");
+    match named.map(|member| document.read(member.value)).transpose()? {
+        Some(Value::String(type_name)) => Ok(format!("{ANONYMOUS}{type_name}")),
+        _ => Err(problem(Category::WrongValue, at, format!("the {kind} that is defined here lacks a `type`"))),
+    }
 }
 
 /// Rules, and the places of the files' names.
@@ -335,6 +379,14 @@ fn scalar(value: &Value<'_>) -> Option<String> {
         Value::Number(number) => Some((*number).to_owned()),
         Value::String(text) => Some(text.clone()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// A value in a message, as its author wrote it.
+fn as_written(value: &Value<'_>) -> String {
+    match value {
+        Value::String(text) => format!("{:?}", shorten(text)),
+        other => scalar(other).map_or_else(|| other.kind().to_owned(), |text| shorten(&text)),
     }
 }
 

@@ -1,87 +1,25 @@
 //! Names become definitions, definitions become components, components become a chain.
 
-use crate::analysis::Analyzer;
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, Step};
 use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link};
-use crate::analysis::options::{Kind, OptionSpec, OptionValue, Options, Warnings};
+use crate::analysis::options::{Kind, OptionValue, Options, Warnings};
 use crate::analysis::sort_key::KEY_FORMAT;
-use crate::config::error::{Category, ConfigErrors, Reporter, Warning, problem};
+use crate::config::error::{self, Category, ConfigError, Reporter, problem};
 use crate::config::json::{Document, Value};
-use crate::config::options::{self, Given};
-use crate::config::settings::{self, Definition, Entry, Node, SECTIONS};
-use crate::config::{CompileOptions, mappings, registry};
+use crate::config::options::{self, ANONYMOUS, Given};
+use crate::config::settings::{self, Entry, Index, Node, SECTIONS};
+use crate::config::{CompileOptions, foreign, registry};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A compiled analyzer, and what was noticed on the way.
-#[derive(Clone, Debug)]
-pub struct Compiled {
-    /// The analyzer.
-    pub analyzer: Analyzer,
-    /// Warnings, in document order.
-    pub warnings: Vec<Warning>,
-}
-
-/// Compiles one analyzer of a definition: a whole index definition, its analysis section, or one analyzer definition.
-///
-/// `name` picks the analyzer, or a normalizer; `None` when the definition has one only. Only what the analyzer refers to
-/// is looked at.
-pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
-    let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
-    let mut resolver = Resolver::new(&document, options);
-    let (definition, index_mappings) = settings::definition(&document, &mut resolver.reporter);
-    let analyzer = match definition {
-        Definition::Analyzer(node) => resolver.defined(Kind::Analyzer, name.unwrap_or_default(), &node),
-        Definition::Analysis(entries) => {
-            resolver.read_sections(entries);
-            if let Some(mappings) = index_mappings {
-                mappings::check(&mappings, &document, &resolver.sections, &mut resolver.reporter);
-            }
-            resolver.picked(name)
-        }
-    };
-    let warnings = resolver.reporter.finish(&document)?;
-    match analyzer {
-        Some(chain) => Ok(Compiled { analyzer: Analyzer::new(chain), warnings }),
-        // A chain is missing only when an error was reported.
-        None => Err(problem(Category::WrongValue, 0, "the definition gives no analyzer").into()),
-    }
-}
-
-/// Compiles everything in a definition, used or not. The warnings if all is well.
-pub fn validate(json: &[u8], options: &CompileOptions) -> Result<Vec<Warning>, ConfigErrors> {
-    let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
-    let mut resolver = Resolver::new(&document, options);
-    let (definition, index_mappings) = settings::definition(&document, &mut resolver.reporter);
-    match definition {
-        Definition::Analyzer(node) => drop(resolver.defined(Kind::Analyzer, "", &node)),
-        Definition::Analysis(entries) => {
-            resolver.read_sections(entries);
-            if let Some(mappings) = index_mappings {
-                mappings::check(&mappings, &document, &resolver.sections, &mut resolver.reporter);
-            }
-            resolver.check_all();
-        }
-    }
-    resolver.reporter.finish(&document)
-}
-
-/// The names of the analyzers and normalizers that a definition defines, in document order; none for a single analyzer
-/// definition, which has no name.
-pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<String>, ConfigErrors> {
-    let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
-    let mut resolver = Resolver::new(&document, options);
-    if let (Definition::Analysis(entries), _) = settings::definition(&document, &mut resolver.reporter) {
-        resolver.read_sections(entries);
-    }
-    let sections = std::mem::take(&mut resolver.sections);
-    resolver.reporter.finish(&document)?;
-    Ok(sections.chain_names())
-}
-
-/// The definitions of a document, by section.
+/// The definitions of one index, by section.
 #[derive(Debug, Default)]
 pub struct Sections<'a> {
+    /// The name of the index, when the document gives one.
+    pub index: String,
+    /// Its `mappings`.
+    pub mappings: Vec<Node<'a>>,
     entries: Vec<(Kind, Vec<Entry<'a>>)>,
 }
 
@@ -91,25 +29,36 @@ impl<'a> Sections<'a> {
         self.entries.iter().find(|(section, _)| *section == kind).map_or(&[], |(_, entries)| entries)
     }
 
-    /// The names of all analyzers and normalizers, in document order.
-    fn chain_names(&self) -> Vec<String> {
-        let chains = [Kind::Analyzer, Kind::Normalizer].map(|kind| self.of(kind));
-        let mut entries: Vec<&Entry<'_>> = chains.into_iter().flatten().collect();
-        entries.sort_by_key(|entry| entry.name_at);
-        entries.into_iter().map(|entry| entry.name.clone()).collect()
-    }
-
     /// The definition of a name.
     pub fn find(&self, kind: Kind, name: &str) -> Option<&Entry<'a>> {
         self.of(kind).iter().find(|entry| entry.name == name)
     }
 }
 
-struct Resolver<'d, 'a> {
-    document: &'d Document<'a>,
+/// An analyzer or normalizer that a document defines.
+#[derive(Clone, Debug)]
+pub struct NamedChain<'a> {
+    /// The name to ask for: `index/name` where several indices define the name.
+    pub name: String,
+    /// Analyzer or normalizer.
+    pub kind: Kind,
+    /// Which index of the document, from 0.
+    pub index: usize,
+    /// Its definition.
+    pub entry: Entry<'a>,
+}
+
+/// Reads the definitions of a document.
+pub struct Resolver<'d, 'a> {
+    /// The document.
+    pub document: &'d Document<'a>,
     compile: &'d CompileOptions,
-    sections: Sections<'a>,
-    reporter: Reporter,
+    /// The indices of the document; mostly one.
+    pub indices: Vec<Sections<'a>>,
+    /// The index whose definitions names stand for.
+    pub current: usize,
+    /// Takes what is wrong.
+    pub reporter: Reporter,
 }
 
 /// A built component of any kind.
@@ -120,12 +69,55 @@ enum Built {
 }
 
 impl<'d, 'a> Resolver<'d, 'a> {
-    fn new(document: &'d Document<'a>, compile: &'d CompileOptions) -> Resolver<'d, 'a> {
-        Resolver { document, compile, sections: Sections::default(), reporter: Reporter::new(compile.lenient) }
+    /// A resolver that knows no definitions yet.
+    pub fn new(document: &'d Document<'a>, compile: &'d CompileOptions) -> Resolver<'d, 'a> {
+        Resolver { document, compile, indices: Vec::new(), current: 0, reporter: Reporter::new(compile.lenient) }
+    }
+
+    /// Takes the definitions of all indices.
+    pub fn read_indices(&mut self, indices: Vec<Index<'a>>) {
+        for index in indices {
+            let entries = self.read_sections(index.analysis);
+            self.indices.push(Sections { index: index.name, mappings: index.mappings, entries });
+        }
+    }
+
+    fn find(&self, kind: Kind, name: &str) -> Option<Entry<'a>> {
+        self.indices.get(self.current)?.find(kind, name).cloned()
+    }
+
+    fn of(&self, kind: Kind) -> Vec<Entry<'a>> {
+        self.indices.get(self.current).map(|sections| sections.of(kind).to_vec()).unwrap_or_default()
+    }
+
+    /// The analyzers and normalizers that the document defines, in document order.
+    pub fn chains(&self) -> Vec<NamedChain<'a>> {
+        let mut chains = Vec::new();
+        for (index, sections) in self.indices.iter().enumerate() {
+            for kind in [Kind::Analyzer, Kind::Normalizer] {
+                let named =
+                    |entry: &Entry<'a>| NamedChain { name: entry.name.clone(), kind, index, entry: entry.clone() };
+                chains.extend(sections.of(kind).iter().map(named));
+            }
+        }
+        chains.sort_by_key(|chain| chain.entry.name_at);
+        let mut index_of: HashMap<String, usize> = HashMap::new();
+        let mut shared = HashSet::new();
+        for chain in &chains {
+            if *index_of.entry(chain.name.clone()).or_insert(chain.index) != chain.index {
+                shared.insert(chain.name.clone());
+            }
+        }
+        for chain in chains.iter_mut().filter(|chain| shared.contains(&chain.name)) {
+            let index = self.indices.get(chain.index).map(|sections| sections.index.as_str()).unwrap_or_default();
+            chain.name = format!("{index}/{}", chain.name);
+        }
+        chains
     }
 
     /// Sorts an analysis section's entries by kind.
-    fn read_sections(&mut self, entries: Vec<Entry<'a>>) {
+    fn read_sections(&mut self, entries: Vec<Entry<'a>>) -> Vec<(Kind, Vec<Entry<'a>>)> {
+        let mut sections = Vec::new();
         const KINDS: [Kind; 5] =
             [Kind::Analyzer, Kind::Normalizer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
         for entry in entries {
@@ -136,13 +128,14 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 continue;
             };
             match entry.node.entries(self.document, &mut self.reporter) {
-                Ok(definitions) => self.sections.entries.push((kind, definitions)),
+                Ok(definitions) => sections.push((kind, definitions)),
                 Err(other) => {
                     let what = format!("the section `{}`", entry.name);
                     settings::not_a_section(&what, entry.node.at(), &other, &mut self.reporter);
                 }
             }
         }
+        sections
     }
 
     fn not_an_object(&mut self, what: &str, node: &Node<'a>, found: &Value<'a>) {
@@ -151,35 +144,27 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// The analyzer or normalizer that the caller asks for.
-    fn picked(&mut self, name: Option<&str>) -> Option<Chain> {
-        let picked = match (name, self.sections.of(Kind::Analyzer), self.sections.of(Kind::Normalizer)) {
-            (None, [only], _) | (None, [], [only]) => Some(only.name.clone()),
-            (None, _, _) => None,
-            (Some(name), _, _) => Some(name.to_owned()),
-        };
-        let Some(name) = picked else {
-            let names = self.sections.chain_names();
-            let found = if names.is_empty() {
-                "the definition has no analyzer".to_owned()
-            } else {
-                "the definition has several analyzers, and none is asked for by name".to_owned()
-            };
-            let known = names.iter().map(String::as_str);
-            self.reporter.report(problem(Category::NoSuchAnalyzer, 0, found).with_names("", known));
-            return None;
-        };
-        for kind in [Kind::Analyzer, Kind::Normalizer] {
-            if let Some(entry) = self.sections.find(kind, &name).cloned() {
-                return self.defined(kind, &name, &entry.node);
+    pub fn picked(&mut self, name: Option<&str>) -> Option<Chain> {
+        let chains = self.chains();
+        let mut analyzers = chains.iter().filter(|chain| chain.kind == Kind::Analyzer);
+        let picked = match name {
+            Some(name) => {
+                let named = chains.iter().filter(|chain| chain.name == name);
+                named.min_by_key(|chain| chain.kind == Kind::Normalizer)
             }
+            None => match (analyzers.next(), analyzers.next(), chains.as_slice()) {
+                (Some(only), None, _) | (None, _, [only]) => Some(only),
+                _ => None,
+            },
+        };
+        if let Some(chain) = picked {
+            self.current = chain.index;
+            return self.defined(chain.kind, &chain.entry.name, &chain.entry.node);
         }
-        if let Some(spec) = registry::default_instance(Kind::Analyzer, &name) {
-            return self.chain(spec, Kind::Analyzer, &name, Given::defaults(spec, 0));
+        if let Some(spec) = name.and_then(|name| registry::default_instance(Kind::Analyzer, name)) {
+            return self.chain(spec, Kind::Analyzer, name.unwrap_or_default(), Given::defaults(spec, 0));
         }
-        let names = self.sections.chain_names();
-        let error = problem(Category::NoSuchAnalyzer, 0, format!("no analyzer is named {name:?}"));
-        let known = registry::default_instances(Kind::Analyzer).collect::<Vec<&str>>();
-        self.reporter.report(error.with_names(&name, names.iter().map(String::as_str).chain(known)));
+        self.reporter.report(no_such_analyzer(name, chains.iter().map(|chain| chain.name.as_str())));
         None
     }
 
@@ -213,8 +198,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 Kind::Analyzer if has_tokenizer => Some(&custom::SPEC),
                 Kind::Normalizer => Some(&custom::NORMALIZER),
                 _ => {
-                    let error = problem(Category::WrongValue, node.at(), format!("{what} lacks a `type`"));
-                    self.reporter.report(error.with_names("", type_names(kind)));
+                    self.lacks_type(kind, what, node, entries);
                     None
                 }
             };
@@ -233,15 +217,39 @@ impl<'d, 'a> Resolver<'d, 'a> {
             _ => registry::component(kind, &type_name),
         };
         if spec.is_none() {
+            let at = entry.node.at();
             let error =
-                problem(Category::UnknownType, entry.node.at(), format!("there is no {kind} type {type_name:?}"));
-            self.reporter.report(error.with_names(&type_name, type_names(kind)));
+                foreign::error(kind, &format!("the {kind} type {type_name:?}"), &type_name, at).unwrap_or_else(|| {
+                    problem(Category::UnknownType, at, format!("there is no {kind} type {type_name:?}"))
+                });
+            let names = type_names(kind);
+            let error = if kind == Kind::Normalizer { error.helping("") } else { error };
+            self.reporter.report(foreign::with_names(error, kind, &type_name, names));
         }
         spec
     }
 
+    /// An analyzer with a misspelt `tokenizer`, or a component with a misspelt `type`, is told so; else the `type` is what lacks.
+    fn lacks_type(&mut self, kind: Kind, what: &str, node: &Node<'a>, entries: &[Entry<'a>]) {
+        let wanted: &[&str] = if kind == Kind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
+        let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
+        let slips = entries.iter().filter(|entry| kind != Kind::Analyzer || !is_option(&entry.name));
+        let slip = slips.filter_map(|entry| Some((entry, error::nearest(&entry.name, wanted)?))).next();
+        let error = match slip {
+            Some((entry, nearest)) => {
+                let found = format!("{what} has no option {:?}, and lacks a `type`", entry.name);
+                let error = problem(Category::UnknownOption, entry.name_at, found).allowing(wanted.join(", "));
+                ConfigError { nearest: Some(nearest.to_owned()), category: Category::WrongValue, ..error }
+                    .helping("correct the name of the option")
+            }
+            None => problem(Category::WrongValue, node.at(), format!("{what} lacks a `type`"))
+                .with_names("", type_names(kind)),
+        };
+        self.reporter.report(error);
+    }
+
     /// The chain of a defined analyzer or normalizer.
-    fn defined(&mut self, kind: Kind, name: &str, node: &Node<'a>) -> Option<Chain> {
+    pub fn defined(&mut self, kind: Kind, name: &str, node: &Node<'a>) -> Option<Chain> {
         let (spec, given) = self.read_definition(kind, name, node)?;
         self.chain(spec, kind, name, given)
     }
@@ -282,14 +290,15 @@ impl<'d, 'a> Resolver<'d, 'a> {
             Link::Part { spec, options } => self.build(spec, spec.type_name, given.part(options)),
             Link::Named { option, kind, name, entry } => {
                 let at = given.place(option.name, Some(entry));
-                let (spec, component) = self.named(kind, &name, option, at)?;
+                let spelled = given.spelling(option);
+                let (spec, component) = self.named(kind, &name, spelled, at)?;
                 if chain == Kind::Normalizer && !spec.fits_normalizer {
                     let found =
                         format!("the {kind} {name:?} (type {:?}) can't be part of a normalizer", spec.type_name);
                     let fitting =
                         registry::COMPONENTS.into_iter().filter(|spec| spec.fits_normalizer && spec.kind() == kind);
                     let error = problem(Category::WrongValue, at, found);
-                    self.reporter.report(error.with_names("", fitting.map(|spec| spec.type_name)));
+                    self.reporter.report(error.with_names("", fitting.map(|spec| spec.type_name)).helping(""));
                     return None;
                 }
                 self.build(spec, &name, component)
@@ -298,14 +307,14 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 
     /// What a name stands for: a definition of the document, or else a default instance.
-    fn named(
-        &mut self,
-        kind: Kind,
-        name: &str,
-        option: &OptionSpec,
-        at: usize,
-    ) -> Option<(&'static ComponentSpec, Given)> {
-        if let Some(entry) = self.sections.find(kind, name).cloned() {
+    fn named(&mut self, kind: Kind, name: &str, option: &str, at: usize) -> Option<(&'static ComponentSpec, Given)> {
+        let inline = name.starts_with(ANONYMOUS).then(|| self.document.object_at(at)).flatten();
+        if let Some(raw) = inline {
+            let errors = self.reporter.count();
+            let read = self.read_definition(kind, "", &Node::Raw(raw));
+            return read.filter(|_| self.reporter.count() == errors);
+        }
+        if let Some(entry) = self.find(kind, name) {
             let errors = self.reporter.count();
             let read = self.read_definition(kind, name, &entry.node);
             return read.filter(|_| self.reporter.count() == errors);
@@ -314,15 +323,28 @@ impl<'d, 'a> Resolver<'d, 'a> {
             return Some((spec, Given::defaults(spec, at)));
         }
         let without_default = registry::component(kind, name).is_some();
-        let found = if without_default {
-            format!("`{}` names the {kind} type {name:?}, which has no defaults and must be defined", option.name)
+        let elsewhere = [Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter, Kind::Analyzer].into_iter();
+        let other = elsewhere
+            .filter(|other| *other != kind)
+            .find(|other| self.find(*other, name).is_some() || registry::default_instance(*other, name).is_some());
+        let error = if without_default {
+            let found = format!("`{option}` names the {kind} type {name:?}, which has no defaults and must be defined");
+            problem(Category::MissingReference, at, found)
         } else {
-            format!("`{}` names the {kind} {name:?}, which is neither defined nor built in", option.name)
+            let what = format!("the {kind} {name:?}, which `{option}` names,");
+            foreign::error(kind, &what, name, at).unwrap_or_else(|| {
+                let found = format!("`{option}` names the {kind} {name:?}, which is neither defined nor built in");
+                let error = problem(Category::MissingReference, at, found);
+                match other {
+                    Some(other) => error.helping(format!("{name:?} is a {other}, and can't stand here")),
+                    None => error,
+                }
+            })
         };
-        let defined: Vec<String> = self.sections.of(kind).iter().map(|entry| entry.name.clone()).collect();
-        let known = registry::default_instances(kind).collect::<Vec<&str>>();
-        let error = problem(Category::MissingReference, at, found);
-        self.reporter.report(error.with_names(name, defined.iter().map(String::as_str).chain(known)));
+        let defined = self.of(kind);
+        let mut known: Vec<&str> = registry::default_instances(kind).collect();
+        known.extend(defined.iter().map(|entry| entry.name.as_str()));
+        self.reporter.report(foreign::with_names(error, kind, name, known));
         None
     }
 
@@ -346,24 +368,37 @@ impl<'d, 'a> Resolver<'d, 'a> {
         built.map_err(|error| self.reporter.report(given.problem(error))).ok()
     }
 
-    /// Builds everything that is defined.
-    fn check_all(&mut self) {
-        for kind in [Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter] {
-            for entry in self.sections.of(kind).to_vec() {
-                let errors = self.reporter.count();
-                if let Some((spec, given)) = self.read_definition(kind, &entry.name, &entry.node)
-                    && self.reporter.count() == errors
-                {
-                    self.build(spec, &entry.name, given);
+    /// Builds the components of all indices, used or not.
+    pub fn check_components(&mut self) {
+        for index in 0..self.indices.len() {
+            self.current = index;
+            for kind in [Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter] {
+                for entry in self.of(kind) {
+                    let errors = self.reporter.count();
+                    if let Some((spec, given)) = self.read_definition(kind, &entry.name, &entry.node)
+                        && self.reporter.count() == errors
+                    {
+                        self.build(spec, &entry.name, given);
+                    }
                 }
             }
         }
-        for kind in [Kind::Analyzer, Kind::Normalizer] {
-            for entry in self.sections.of(kind).to_vec() {
-                self.defined(kind, &entry.name, &entry.node);
-            }
-        }
     }
+}
+
+/// No analyzer is picked by a name, or by none.
+pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
+    let known: Vec<&str> = known.collect();
+    let of_index = |asked: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == asked));
+    let found = match name {
+        Some(name) if of_index(name) => format!("several indices of the document define the analyzer {name:?}"),
+        Some(name) => format!("no analyzer is named {name:?}"),
+        None if known.is_empty() => "the definition has no analyzer".to_owned(),
+        None => "the definition has several analyzers, and none is asked for by name".to_owned(),
+    };
+    let mut all: Vec<&str> = registry::default_instances(Kind::Analyzer).filter(|_| name.is_some()).collect();
+    all.extend(known);
+    problem(Category::NoSuchAnalyzer, 0, found).with_names(name.unwrap_or_default(), all)
 }
 
 fn step<C: ?Sized>(spec: &'static ComponentSpec, name: String, options: &Options, component: Arc<C>) -> Step<C> {
@@ -372,57 +407,4 @@ fn step<C: ?Sized>(spec: &'static ComponentSpec, name: String, options: &Options
 
 fn type_names(kind: Kind) -> Vec<&'static str> {
     if kind == Kind::Normalizer { vec![custom::NORMALIZER.type_name] } else { registry::type_names(kind).collect() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn compiled(json: &str, name: &str) -> Compiled {
-        compile(json.as_bytes(), Some(name), &CompileOptions::default())
-            .unwrap_or_else(|errors| panic!("{json}\n{errors}"))
-    }
-
-    fn warnings(json: &str, name: &str) -> Vec<String> {
-        compiled(json, name).warnings.iter().map(|warning| warning.found.clone()).collect()
-    }
-
-    #[test]
-    fn sections_that_hold_nothing_or_are_unknown_are_warnings() {
-        let json = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "keyword", "filter": "trim"}}, "filter": [], "char_filter": null,
-            "tokenizers": {"t": 1}, "similarity": {}}}"#;
-        let expected = [
-            "the section `filter` is an empty array",
-            "the section `char_filter` is null",
-            "`analysis` has no section \"tokenizers\": it is ignored",
-            "`analysis` has no section \"similarity\": it is ignored",
-        ];
-        assert_eq!(warnings(json, "a"), expected);
-        assert_eq!(compiled(json, "a").warnings[2].nearest.as_deref(), Some("tokenizer"));
-        assert_eq!(validate(json.as_bytes(), &CompileOptions::default()).unwrap().len(), 4);
-        let filled = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}, "filter": ["lowercase"]}}"#;
-        assert!(compile(filled.as_bytes(), Some("a"), &CompileOptions::default()).is_err());
-    }
-
-    #[test]
-    fn an_analysis_that_holds_nothing_is_a_warning() {
-        for json in [r#"{"settings": {"analysis": []}}"#, r#"{"settings": {"analysis": null}}"#] {
-            assert_eq!(warnings(json, "standard").len(), 1, "{json}");
-        }
-    }
-
-    #[test]
-    fn an_error_in_one_component_does_not_stop_the_others() {
-        let json = r#"{"analyzer": {"good": {"tokenizer": "keyword"}, "bad": {"tokenizer": "t"}, "worse": 5},
-            "tokenizer": {"t": {"type": "nowhere"}}, "filter": {"f": {"type": "length", "min": "x"}}}"#;
-        assert_eq!(compiled(json, "good").analyzer.chain().name, "good");
-        assert!(compile(json.as_bytes(), Some("bad"), &CompileOptions::default()).is_err());
-    }
-
-    #[test]
-    fn a_normalizer_takes_the_filters_of_ruling_n2() {
-        let json = r#"{"normalizer": {"n": {"type": "custom",
-            "filter": ["lowercase", "uppercase", "trim", "unic_normalizer", "unic_folding"]}}}"#;
-        assert_eq!(compiled(json, "n").analyzer.chain().token_filters.len(), 5);
-    }
 }

@@ -39,7 +39,9 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
         }
         _ => fail(Category::MissingReference, format!("{what} can't be read: {error}")),
     };
-    let root = directory.canonicalize().map_err(|error| missing("the configuration directory", error))?;
+    let root = directory.canonicalize().map_err(|error| {
+        missing(&format!("the configuration directory {:?}", directory.display().to_string()), error)
+    })?;
     let file = format!("the file {name:?}");
     // What `..` leads to is looked at before what exists, so that nothing outside can be probed.
     let mut depth = 0i64;

@@ -10,7 +10,7 @@ use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;
 use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
 use crate::config::registry;
-use crate::config::settings::SECTIONS;
+use crate::config::settings::{INDEX_LEVELS, SECTIONS};
 use serde_json::{Map, Value, json};
 
 /// The schema, as JSON with line ends.
@@ -29,7 +29,11 @@ fn document() -> Value {
         "else": {
             "if": { "$ref": "#/$defs/looks-like-an-index" },
             "then": { "$ref": "#/$defs/index" },
-            "else": { "$ref": "#/$defs/analysis" },
+            "else": {
+                "if": { "anyOf": SECTIONS.map(|name| json!({ "required": [name] })) },
+                "then": { "$ref": "#/$defs/analysis" },
+                "else": { "$ref": "#/$defs/indices" },
+            },
         },
         "$defs": definitions(),
     })
@@ -40,7 +44,7 @@ fn definitions() -> Value {
     let mut define = |name: &str, schema: Value| definitions.insert(name.to_owned(), schema);
     let is_text = |name: &str| json!({ "properties": { name: { "type": "string" } }, "required": [name] });
     define("looks-like-an-analyzer", json!({ "anyOf": [is_text("type"), is_text("tokenizer")] }));
-    let outer = ["settings", "index", "analysis", "mappings"].map(|name| json!({ "required": [name] }));
+    let outer = INDEX_LEVELS.map(|name| json!({ "required": [name] }));
     define("looks-like-an-index", json!({ "anyOf": outer }));
     let level = json!({ "properties": { "analysis": { "$ref": "#/$defs/analysis" } } });
     define(
@@ -50,8 +54,22 @@ fn definitions() -> Value {
                 "settings": { "properties": { "index": level, "analysis": { "$ref": "#/$defs/analysis" } } },
                 "index": level,
                 "analysis": { "$ref": "#/$defs/analysis" },
+                // A pattern in templates of old versions.
+                "template": { "if": { "type": "object" }, "then": { "$ref": "#/$defs/index" } },
+                "index_template": { "$ref": "#/$defs/index" },
+                "component_template": { "$ref": "#/$defs/index" },
             },
         }),
+    );
+    // Indices by name, as `GET index` answers, or a list of templates.
+    let index = json!({ "if": { "$ref": "#/$defs/looks-like-an-index" }, "then": { "$ref": "#/$defs/index" } });
+    define(
+        "indices",
+        json!({ "type": "object", "additionalProperties": {
+        "if": { "type": "array" },
+        "then": { "items": index },
+        "else": { "if": { "type": "object" }, "then": index },
+    } }),
     );
     let section = |name: &str| {
         let one = json!({ "type": "object", "additionalProperties": { "$ref": format!("#/$defs/{name}") } });
@@ -192,8 +210,14 @@ fn values(kind: OptionKind) -> Value {
             let patterns: Vec<String> = choices.iter().map(|choice| any_case(choice)).collect();
             json!({ "type": ["string", "null"], "pattern": format!("^({})$", patterns.join("|")) })
         }
-        OptionKind::List | OptionKind::ListOrFiles | OptionKind::References(_) | OptionKind::RuleText => {
-            list(json!({}))
+        OptionKind::List | OptionKind::ListOrFiles | OptionKind::RuleText => list(json!({})),
+        OptionKind::References(kind) => {
+            // A component may stand in the list itself.
+            let inline = json!({ "$ref": format!("#/$defs/{}", kind.section()), "required": ["type"] });
+            json!({
+                "type": ["array", "string", "number", "boolean", "null"],
+                "items": { "if": { "type": "object" }, "then": inline, "else": { "type": ["string", "number", "boolean"] } },
+            })
         }
         OptionKind::Words(sets) => {
             list(json!({ "if": { "type": "string", "pattern": "^_.+_$" }, "then": { "enum": sets } }))

@@ -106,11 +106,26 @@ fn merge<'a>(known: &mut Entry<'a>, entry: Entry<'a>, document: &Document<'a>, r
 /// What a document holds for the analysis.
 #[derive(Debug)]
 pub enum Definition<'a> {
-    /// An analysis section, alone or out of an index definition.
-    Analysis(Vec<Entry<'a>>),
+    /// Analysis sections, alone or out of the definitions of indices; mostly one.
+    Indices(Vec<Index<'a>>),
     /// One analyzer definition.
     Analyzer(Node<'a>),
 }
+
+/// What a document holds for one index.
+#[derive(Debug, Default)]
+pub struct Index<'a> {
+    /// Its name, when the document gives one.
+    pub name: String,
+    /// Its analysis section.
+    pub analysis: Vec<Entry<'a>>,
+    /// Its `mappings`.
+    pub mappings: Vec<Node<'a>>,
+}
+
+/// What an index definition or an index template has at its top.
+pub const INDEX_LEVELS: [&str; 7] =
+    ["settings", "index", "analysis", "mappings", "template", "index_template", "component_template"];
 
 /// The sections of an analysis definition.
 pub const SECTIONS: [&str; 5] = ["analyzer", "normalizer", "tokenizer", "filter", "char_filter"];
@@ -128,9 +143,9 @@ pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Re
     }
 }
 
-/// Finds the analysis section of a document, whatever the outer levels, and the `mappings` beside it.
-pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> (Definition<'a>, Option<Node<'a>>) {
-    let nothing = (Definition::Analysis(Vec::new()), None);
+/// Finds the analysis sections of a document, whatever the outer levels, and the `mappings` beside them.
+pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Definition<'a> {
+    let nothing = Definition::Indices(Vec::new());
     let root = match document.root() {
         Ok(root) => Node::Raw(root),
         Err(error) => {
@@ -153,40 +168,103 @@ pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> (Defi
         )
     };
     if is_text("type") || is_text("tokenizer") {
-        return (Definition::Analyzer(Node::Merged(root.at(), entries)), None);
+        return Definition::Analyzer(Node::Merged(root.at(), entries));
     }
-    let is_index =
-        entries.iter().any(|entry| matches!(entry.name.as_str(), "settings" | "index" | "analysis" | "mappings"));
-    if !is_index {
-        return (Definition::Analysis(entries), None);
+    let mut reading = Reading { document, reporter, indices: Vec::new() };
+    if is_index(&entries) {
+        reading.index(String::new(), entries);
+        return Definition::Indices(reading.indices);
     }
-    let mappings = entries.iter().find(|entry| entry.name == "mappings").map(|entry| entry.node.clone());
-    let mut found = Entries::default();
-    collect_analysis(entries, document, reporter, &mut found, 0);
-    (Definition::Analysis(found.list), mappings)
+    if !entries.iter().any(|entry| SECTIONS.contains(&entry.name.as_str())) {
+        reading.named_indices(&entries, "");
+    }
+    if reading.indices.is_empty() {
+        // Not found: an analysis section alone, whose unknown names are told.
+        return Definition::Indices(vec![Index { analysis: entries, ..Index::default() }]);
+    }
+    Definition::Indices(reading.indices)
 }
 
-/// Adds the contents of every `analysis` under any of the outer levels `settings`, `index`.
-fn collect_analysis<'a>(
-    entries: Vec<Entry<'a>>,
-    document: &Document<'a>,
-    reporter: &mut Reporter,
-    found: &mut Entries<'a>,
-    level: usize,
-) {
-    for entry in entries {
-        let is_outer = match entry.name.as_str() {
-            "analysis" => false,
-            "settings" if level == 0 => true,
-            "index" if level < 2 => true,
-            _ => continue,
-        };
-        match entry.node.entries(document, reporter) {
-            Ok(inner) if is_outer => collect_analysis(inner, document, reporter, found, level + 1),
-            Ok(inner) => inner.into_iter().for_each(|entry| found.add(entry, document, reporter)),
-            // An index may be named by a text beside its settings; only what is called `analysis` must be an object.
-            Err(_) if is_outer => {}
-            Err(other) => not_a_section("`analysis`", entry.node.at(), &other, reporter),
+fn is_index(entries: &[Entry<'_>]) -> bool {
+    entries.iter().any(|entry| INDEX_LEVELS.contains(&entry.name.as_str()))
+}
+
+/// Finds the indices of a document.
+struct Reading<'r, 'a> {
+    document: &'r Document<'a>,
+    reporter: &'r mut Reporter,
+    indices: Vec<Index<'a>>,
+}
+
+impl<'a> Reading<'_, 'a> {
+    /// Indices by their names, as `GET index` answers, and lists of templates, as `GET _index_template` does. A name with dots
+    /// has become nested entries.
+    fn named_indices(&mut self, entries: &[Entry<'a>], before: &str) {
+        for entry in entries {
+            let name = if before.is_empty() { entry.name.clone() } else { format!("{before}.{}", entry.name) };
+            match entry.node.entries(self.document, self.reporter) {
+                Ok(inner) if is_index(&inner) => self.index(name, inner),
+                Ok(inner) if matches!(entry.node, Node::Merged(..)) => self.named_indices(&inner, &name),
+                Err(Value::Array(elements)) if entry.name.ends_with("_templates") => self.templates(&elements),
+                _ => {}
+            }
+        }
+    }
+
+    /// `[{"name": …, "index_template": {"template": …}}, …]`
+    fn templates(&mut self, elements: &[Raw<'a>]) {
+        for element in elements {
+            let Ok(inner) = Node::Raw(*element).entries(self.document, self.reporter) else { continue };
+            let name = inner.iter().find(|entry| entry.name == "name").map(|entry| &entry.node);
+            let name = match name {
+                Some(Node::Raw(raw)) => self.document.read(*raw).ok(),
+                _ => None,
+            };
+            let name = if let Some(Value::String(name)) = name { name } else { String::new() };
+            self.index(name, inner);
+        }
+    }
+
+    fn index(&mut self, name: String, entries: Vec<Entry<'a>>) {
+        let mut analysis = Entries::default();
+        let mut mappings = Vec::new();
+        self.collect(entries, &mut analysis, &mut mappings, 0);
+        self.indices.push(Index { name, analysis: analysis.list, mappings });
+    }
+
+    /// Adds the contents of every `analysis` under any of the outer levels `template`, `settings`, `index`.
+    fn collect(
+        &mut self,
+        entries: Vec<Entry<'a>>,
+        analysis: &mut Entries<'a>,
+        mappings: &mut Vec<Node<'a>>,
+        level: usize,
+    ) {
+        for entry in entries {
+            let is_outer = match entry.name.as_str() {
+                "analysis" => false,
+                "settings" if level == 0 => true,
+                "index" if level < 2 => true,
+                "mappings" if level == 0 => {
+                    mappings.push(entry.node);
+                    continue;
+                }
+                // A pattern in templates of old versions, which stand beside `settings`.
+                "template" | "index_template" | "component_template" if level == 0 => {
+                    if let Ok(inner) = entry.node.entries(self.document, self.reporter) {
+                        self.collect(inner, analysis, mappings, 0);
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            match entry.node.entries(self.document, self.reporter) {
+                Ok(inner) if is_outer => self.collect(inner, analysis, mappings, level + 1),
+                Ok(inner) => inner.into_iter().for_each(|entry| analysis.add(entry, self.document, self.reporter)),
+                // An index may be named by a text beside its settings; only what is called `analysis` must be an object.
+                Err(_) if is_outer => {}
+                Err(other) => not_a_section("`analysis`", entry.node.at(), &other, self.reporter),
+            }
         }
     }
 }

@@ -1,0 +1,294 @@
+//! A definition that is read once: what it defines, what would load, everything that is wrong with it.
+
+use crate::analysis::Analyzer;
+use crate::analysis::chain::Chain;
+use crate::analysis::options::Kind;
+use crate::config::error::{Category, ConfigError, ConfigErrors, Reporter, Warning, problem};
+use crate::config::json::Document;
+use crate::config::mappings::{self, FieldUse};
+use crate::config::resolve::{Resolver, no_such_analyzer};
+use crate::config::settings::{self, Definition};
+use crate::config::{CompileOptions, registry};
+use serde_json::{Value, json};
+
+/// A compiled analyzer, and what was noticed on the way.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The analyzer.
+    pub analyzer: Analyzer,
+    /// Warnings, in document order.
+    pub warnings: Vec<Warning>,
+}
+
+/// A definition, read and checked as a whole.
+#[derive(Clone, Debug)]
+pub struct ParsedDefinition {
+    /// Its analyzers and normalizers, in document order.
+    pub analyzers: Vec<DefinedAnalyzer>,
+    /// All errors of the document, those of the analyzers among them, in document order.
+    pub errors: Vec<ConfigError>,
+    /// All warnings.
+    pub warnings: Vec<Warning>,
+    options: CompileOptions,
+}
+
+/// An analyzer or a normalizer of a definition.
+#[derive(Clone, Debug)]
+pub struct DefinedAnalyzer {
+    /// The name to ask for: `index/name` where several indices of the document define the name; empty for a definition of
+    /// one analyzer alone.
+    pub name: String,
+    /// Analyzer or normalizer.
+    pub kind: Kind,
+    /// The `type`, when it is one of this library.
+    pub type_name: Option<&'static str>,
+    /// Whether it loads when unknown options are errors.
+    pub loads_strictly: bool,
+    /// Whether it loads when unknown options are warnings.
+    pub loads_leniently: bool,
+    /// Where fields name it.
+    pub fields: Vec<FieldUse>,
+    outcome: Result<Compiled, ConfigErrors>,
+}
+
+/// Compiles one analyzer of a definition: a whole index definition, its analysis section, or one analyzer definition.
+///
+/// `name` picks the analyzer, or a normalizer; `None` when the definition has one only. Only what the analyzer refers to
+/// is looked at.
+pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
+    let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
+    let mut resolver = Resolver::new(&document, options);
+    let chain = match settings::definition(&document, &mut resolver.reporter) {
+        Definition::Analyzer(node) => resolver.defined(Kind::Analyzer, name.unwrap_or_default(), &node),
+        Definition::Indices(indices) => {
+            resolver.read_indices(indices);
+            check_mappings(&mut resolver);
+            resolver.picked(name)
+        }
+    };
+    outcome(chain, resolver.reporter, &document)
+}
+
+fn outcome(chain: Option<Chain>, reporter: Reporter, document: &Document<'_>) -> Result<Compiled, ConfigErrors> {
+    let warnings = reporter.finish(document)?;
+    match chain {
+        Some(chain) => Ok(Compiled { analyzer: Analyzer::new(chain), warnings }),
+        // A chain is missing only when an error was reported.
+        None => Err(problem(Category::WrongValue, 0, "the definition gives no analyzer").into()),
+    }
+}
+
+/// The fields of all indices that name analyzers; what they name is checked.
+fn check_mappings(resolver: &mut Resolver<'_, '_>) -> Vec<Vec<FieldUse>> {
+    let document = resolver.document;
+    let indices = std::mem::take(&mut resolver.indices);
+    let fields = indices.iter().map(|index| mappings::check(index, document, &mut resolver.reporter)).collect();
+    resolver.indices = indices;
+    fields
+}
+
+/// Compiles everything in a definition, used or not. The warnings if all is well.
+pub fn validate(json: &[u8], options: &CompileOptions) -> Result<Vec<Warning>, ConfigErrors> {
+    let parsed = ParsedDefinition::read(json, options)?;
+    match ConfigErrors::of(parsed.errors) {
+        Some(errors) => Err(errors),
+        None => Ok(parsed.warnings),
+    }
+}
+
+/// The names of the analyzers and normalizers that a definition defines, in document order; none for a single analyzer
+/// definition, which has no name.
+pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<String>, ConfigErrors> {
+    let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
+    let mut resolver = Resolver::new(&document, options);
+    if let Definition::Indices(indices) = settings::definition(&document, &mut resolver.reporter) {
+        resolver.read_indices(indices);
+    }
+    let names = resolver.chains().into_iter().map(|chain| chain.name).collect();
+    resolver.reporter.finish(&document)?;
+    Ok(names)
+}
+
+impl ParsedDefinition {
+    /// Reads a definition, checks everything in it and compiles its analyzers. An error is one of the document as a whole:
+    /// JSON that can't be read. What is wrong with single components is in the result.
+    pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
+        let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
+        let mut resolver = Resolver::new(&document, options);
+        let analyzers = match settings::definition(&document, &mut resolver.reporter) {
+            Definition::Analyzer(node) => {
+                let shared = resolver.reporter.clone();
+                let chain = resolver.defined(Kind::Analyzer, "", &node);
+                let own = std::mem::replace(&mut resolver.reporter, shared.clone());
+                resolver.reporter.add_since(&own, &shared);
+                vec![DefinedAnalyzer::new(String::new(), Kind::Analyzer, chain, own, &document)]
+            }
+            Definition::Indices(indices) => {
+                resolver.read_indices(indices);
+                let fields = check_mappings(&mut resolver);
+                let chains = resolver.chains();
+                if chains.is_empty() {
+                    let nothing = problem(Category::NoSuchAnalyzer, 0, "the definition defines no analyzer");
+                    let help = "definitions stand in `analysis`, in its section `analyzer` or `normalizer`";
+                    resolver.reporter.warn(nothing.helping(help));
+                }
+                let shared = resolver.reporter.clone();
+                let mut all = shared.clone();
+                let mut analyzers = Vec::with_capacity(chains.len());
+                for chain in chains {
+                    resolver.current = chain.index;
+                    resolver.reporter = shared.clone();
+                    let built = resolver.defined(chain.kind, &chain.entry.name, &chain.entry.node);
+                    let own = std::mem::take(&mut resolver.reporter);
+                    all.add_since(&own, &shared);
+                    let mut analyzer = DefinedAnalyzer::new(chain.name, chain.kind, built, own, &document);
+                    let of_index = fields.get(chain.index).map(Vec::as_slice).unwrap_or_default();
+                    let names_it =
+                        |field: &&FieldUse| field.kind() == chain.kind && field.component == chain.entry.name;
+                    analyzer.fields = of_index.iter().filter(names_it).cloned().collect();
+                    analyzers.push(analyzer);
+                }
+                resolver.reporter = all;
+                resolver.check_components();
+                analyzers
+            }
+        };
+        let (errors, warnings) = resolver.reporter.finish_all(&document);
+        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone() })
+    }
+
+    /// The analyzer or normalizer of a name, as [`compile`] gives it.
+    pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
+        let named = |asked: &str| {
+            let all = self.analyzers.iter().filter(|analyzer| analyzer.name == asked);
+            all.min_by_key(|analyzer| analyzer.kind == Kind::Normalizer)
+        };
+        let found = match (name, self.analyzers.as_slice()) {
+            (None, [only]) => Some(only),
+            (None, all) => {
+                let mut analyzers = all.iter().filter(|analyzer| analyzer.kind == Kind::Analyzer);
+                analyzers.next().filter(|_| analyzers.next().is_none())
+            }
+            (Some(_), [only]) if only.name.is_empty() => Some(only),
+            (Some(name), _) => named(name),
+        };
+        if let Some(analyzer) = found {
+            return analyzer.outcome.clone();
+        }
+        if name.is_some_and(|name| registry::default_instance(Kind::Analyzer, name).is_some()) {
+            return compile(b"{}", name, &self.options);
+        }
+        let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
+        Err(no_such_analyzer(name, names).into())
+    }
+
+    /// `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`.
+    pub fn to_json(&self) -> Value {
+        let analyzers: Vec<Value> = self.analyzers.iter().map(DefinedAnalyzer::to_json).collect();
+        json!({
+            "valid": self.errors.is_empty(),
+            "analyzers": analyzers,
+            "errors": self.errors.iter().map(ConfigError::to_json).collect::<Vec<_>>(),
+            "warnings": self.warnings.iter().map(ConfigError::to_json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl DefinedAnalyzer {
+    /// What came of one analyzer. `reporter` holds what concerns it, and what concerns the document as a whole.
+    fn new(
+        name: String,
+        kind: Kind,
+        chain: Option<Chain>,
+        reporter: Reporter,
+        document: &Document<'_>,
+    ) -> DefinedAnalyzer {
+        let loads_leniently = chain.is_some() && reporter.count() == 0;
+        DefinedAnalyzer {
+            name,
+            kind,
+            type_name: chain.as_ref().map(|chain| chain.type_name),
+            loads_strictly: loads_leniently && reporter.unknown_options() == 0,
+            loads_leniently,
+            fields: Vec::new(),
+            outcome: outcome(chain, reporter, document),
+        }
+    }
+
+    /// Whether it loads with the options that the definition was read with.
+    pub fn loads(&self) -> bool {
+        self.outcome.is_ok()
+    }
+
+    /// What keeps it from loading.
+    pub fn errors(&self) -> impl Iterator<Item = &ConfigError> {
+        self.outcome.as_ref().err().into_iter().flat_map(ConfigErrors::iter)
+    }
+
+    fn to_json(&self) -> Value {
+        let fields: Vec<Value> = self.fields.iter().map(FieldUse::to_json).collect();
+        json!({
+            "name": self.name,
+            "kind": self.kind.section(),
+            "type": self.type_name,
+            "loads": self.loads(),
+            "loads_strictly": self.loads_strictly,
+            "loads_leniently": self.loads_leniently,
+            "fields": fields,
+            "errors": self.errors().map(ConfigError::to_json).collect::<Vec<_>>(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compiled(json: &str, name: &str) -> Compiled {
+        compile(json.as_bytes(), Some(name), &CompileOptions::default())
+            .unwrap_or_else(|errors| panic!("{json}\n{errors}"))
+    }
+
+    fn warnings(json: &str, name: &str) -> Vec<String> {
+        compiled(json, name).warnings.iter().map(|warning| warning.found.clone()).collect()
+    }
+
+    #[test]
+    fn sections_that_hold_nothing_or_are_unknown_are_warnings() {
+        let json = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "keyword", "filter": "trim"}}, "filter": [], "char_filter": null,
+            "tokenizers": {"t": 1}, "similarity": {}}}"#;
+        let expected = [
+            "the section `filter` is an empty array",
+            "the section `char_filter` is null",
+            "`analysis` has no section \"tokenizers\": it is ignored",
+            "`analysis` has no section \"similarity\": it is ignored",
+        ];
+        assert_eq!(warnings(json, "a"), expected);
+        assert_eq!(compiled(json, "a").warnings[2].nearest.as_deref(), Some("tokenizer"));
+        assert_eq!(validate(json.as_bytes(), &CompileOptions::default()).unwrap().len(), 4);
+        let filled = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}, "filter": ["lowercase"]}}"#;
+        assert!(compile(filled.as_bytes(), Some("a"), &CompileOptions::default()).is_err());
+    }
+
+    #[test]
+    fn an_analysis_that_holds_nothing_is_a_warning() {
+        for json in [r#"{"settings": {"analysis": []}}"#, r#"{"settings": {"analysis": null}}"#] {
+            assert_eq!(warnings(json, "standard").len(), 1, "{json}");
+        }
+    }
+
+    #[test]
+    fn an_error_in_one_component_does_not_stop_the_others() {
+        let json = r#"{"analyzer": {"good": {"tokenizer": "keyword"}, "bad": {"tokenizer": "t"}, "worse": 5},
+            "tokenizer": {"t": {"type": "nowhere"}}, "filter": {"f": {"type": "length", "min": "x"}}}"#;
+        assert_eq!(compiled(json, "good").analyzer.chain().name, "good");
+        assert!(compile(json.as_bytes(), Some("bad"), &CompileOptions::default()).is_err());
+    }
+
+    #[test]
+    fn a_normalizer_takes_the_filters_of_ruling_n2() {
+        let json = r#"{"normalizer": {"n": {"type": "custom",
+            "filter": ["lowercase", "uppercase", "trim", "unic_normalizer", "unic_folding"]}}}"#;
+        assert_eq!(compiled(json, "n").analyzer.chain().token_filters.len(), 5);
+    }
+}

@@ -1,0 +1,171 @@
+//! Definitions as real projects write them: shapes, what loads, whose a component is, the words of errors (rulings N2, N5, N6).
+
+use unic_analysis::config::{self, Category, CompileOptions, ConfigError, ParsedDefinition};
+
+fn read(json: &str) -> ParsedDefinition {
+    ParsedDefinition::read(json.as_bytes(), &CompileOptions::default())
+        .unwrap_or_else(|errors| panic!("{json}\n{errors}"))
+}
+
+fn names(json: &str) -> Vec<String> {
+    let parsed = read(json);
+    assert!(parsed.errors.is_empty(), "{json}\n{:?}", parsed.errors);
+    for analyzer in &parsed.analyzers {
+        let name = (!analyzer.name.is_empty()).then_some(analyzer.name.as_str());
+        let compiled = config::compile(json.as_bytes(), name, &CompileOptions::default()).unwrap();
+        let parsed = parsed.compiled(name).unwrap();
+        assert_eq!(parsed.analyzer.fingerprint(), compiled.analyzer.fingerprint(), "{json}");
+        assert_eq!(parsed.warnings.is_empty(), compiled.warnings.is_empty(), "{json}");
+    }
+    parsed.analyzers.into_iter().map(|analyzer| analyzer.name).collect()
+}
+
+/// The only error of a definition.
+fn error(json: &str) -> ConfigError {
+    let parsed = read(json);
+    assert_eq!(parsed.errors.len(), 1, "{json}\n{:?}", parsed.errors);
+    parsed.errors[0].clone()
+}
+
+const ANALYSIS: &str = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "whitespace", "filter": "lowercase"}}}}"#;
+
+#[test]
+fn all_shapes_of_documents_are_read() {
+    for shape in [
+        r#"{"my-index": {"settings": {"index": $}}}"#,
+        r#"{"logs.app-000001": {"aliases": {}, "mappings": {}, "settings": $}}"#,
+        r#"{"index_patterns": ["a*"], "template": {"settings": $}, "priority": 5}"#,
+        r#"{"template": "logs-*", "order": 1, "settings": $}"#,
+        r#"{"index_templates": [{"name": "t", "index_template": {"index_patterns": ["a*"], "template": {"settings": $}}}]}"#,
+        r#"{"component_templates": [{"name": "t", "component_template": {"template": {"settings": {"index": $}}}}]}"#,
+        r#"{"settings": $}"#,
+        r#"{"settings": {"index": $}, "mappings": {}}"#,
+        "$",
+    ] {
+        assert_eq!(names(&shape.replace('$', ANALYSIS)), ["a"], "{shape}");
+    }
+    let flat = r#"{"my-index": {"settings": {"index.analysis.analyzer.a.tokenizer": "keyword", "index.number_of_shards": "1"}}}"#;
+    assert_eq!(names(flat), ["a"]);
+}
+
+#[test]
+fn several_indices_then_shared_names_are_told_apart() {
+    let json = r#"{
+        "one": {"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "t"}, "b": {"tokenizer": "keyword"}}, "tokenizer": {"t": {"type": "keyword"}}}}},
+        "two": {"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "t"}}, "tokenizer": {"t": {"type": "whitespace"}}}}}}"#;
+    assert_eq!(names(json), ["one/a", "b", "two/a"]);
+    let parsed = read(json);
+    let tokenizer = |name| parsed.compiled(Some(name)).unwrap().analyzer.chain().tokenizer.spec.type_name;
+    assert_eq!((tokenizer("one/a"), tokenizer("two/a")), ("keyword", "whitespace"));
+    let ambiguous = parsed.compiled(Some("a")).unwrap_err();
+    assert_eq!(ambiguous.first().found, "several indices of the document define the analyzer \"a\"");
+    assert!(ambiguous.first().allowed.contains("one/a"));
+}
+
+#[test]
+fn a_definition_without_an_analyzer_is_a_warning() {
+    for json in
+        ["{}", r#"{"mappings": {"properties": {"t": {"type": "text"}}}}"#, r#"{"settings": {"number_of_shards": 1}}"#]
+    {
+        let parsed = read(json);
+        assert!(parsed.errors.is_empty());
+        let found: Vec<_> = parsed.warnings.iter().map(|warning| warning.category).collect();
+        assert_eq!(found, [Category::NoSuchAnalyzer], "{json}");
+    }
+}
+
+#[test]
+fn mappings_then_fields_of_analyzers_and_what_is_not_there() {
+    let json = r#"{"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}, "normalizer": {"n": {}}}}, "mappings": {
+        "dynamic_templates": [{"strings": {"match_mapping_type": "string", "mapping": {"type": "text", "analyzer": "a"}}}],
+        "properties": {
+            "title": {"type": "text", "search_analyzer": "a", "analyzer": "english", "fields": {"sort": {"type": "keyword", "normalizer": "n"}}},
+            "author": {"properties": {"name": {"type": "icu_collation_keyword"}, "age": {"type": "intger"}}}}}}"#;
+    let parsed = read(json);
+    let uses = |at: usize| -> Vec<String> {
+        parsed.analyzers[at].fields.iter().map(|field| format!("{} {}", field.field, field.option)).collect()
+    };
+    assert_eq!(uses(0), ["strings analyzer", "title search_analyzer"]);
+    assert_eq!(uses(1), ["title.sort normalizer"]);
+    let warnings: Vec<_> =
+        parsed.warnings.iter().map(|warning| (warning.category, warning.nearest.as_deref())).collect();
+    let expected = [
+        (Category::UnsupportedComponent, None),
+        (Category::UnsupportedComponent, None),
+        (Category::UnknownType, Some("integer")),
+    ];
+    assert_eq!(warnings, expected);
+    assert!(parsed.warnings[1].found.contains("analysis-icu"));
+    // Typed mappings of old versions.
+    let typed = r#"{"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}}},
+        "mappings": {"docs": {"properties": {"t": {"type": "string", "analyzer": "a"}}}}}"#;
+    assert_eq!(read(typed).analyzers[0].fields[0].field, "t");
+}
+
+#[test]
+fn components_in_lists_are_read_in_place() {
+    let json = r#"{"tokenizer": "whitespace", "filter": ["lowercase", {"type": "stop", "stopwords": ["und"]}],
+        "char_filter": [{"type": "mapping", "mappings": ["& => und"]}]}"#;
+    let compiled = config::compile(json.as_bytes(), None, &CompileOptions::default()).unwrap();
+    let mut stream = compiled.analyzer.stream();
+    let mut terms = Vec::new();
+    let mut tokens = stream.analyze("A & B".as_bytes()).unwrap();
+    tokens.for_each(|token| terms.push(String::from_utf8_lossy(token.term).into_owned())).unwrap();
+    assert_eq!(terms, ["a", "b"]);
+    let wrong = error(r#"{"tokenizer": "whitespace", "filter": [{"type": "stop", "stopword": "a"}]}"#);
+    assert_eq!((wrong.category, wrong.pointer.as_str()), (Category::UnknownOption, "/filter/0/stopword"));
+    assert_eq!(error(r#"{"tokenizer": "whitespace", "filter": [{}]}"#).category, Category::WrongValue);
+}
+
+#[test]
+fn what_others_have_is_told_as_theirs() {
+    let folding = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": ["asciifolding"]}}}"#);
+    assert_eq!((folding.category, folding.nearest.as_deref()), (Category::UnsupportedComponent, None));
+    assert!(folding.found.contains("analysis-common"), "{}", folding.found);
+    let nori = error(r#"{"tokenizer": {"t": {"type": "nori_tokenizer"}}, "analyzer": {}}"#);
+    assert_eq!(nori.category, Category::UnsupportedComponent);
+    assert!(nori.found.contains("the plugin analysis-nori"), "{}", nori.found);
+    let old = error(r#"{"filter": {"f": {"type": "edgeNGram"}}, "analyzer": {}}"#);
+    assert_eq!(old.help, "\"edgeNGram\" is the old name of \"edge_ngram\"");
+    let camel = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "char_filter": "htmlStrip"}}}"#);
+    assert_eq!((camel.category, camel.nearest.as_deref()), (Category::MissingReference, Some("html_strip")));
+    let slip = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "lowercas"}}}"#);
+    assert_eq!(slip.nearest.as_deref(), Some("lowercase"));
+    let kind = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "html_strip"}}}"#);
+    assert_eq!(kind.help, "\"html_strip\" is a char filter, and can't stand here");
+}
+
+#[test]
+fn errors_say_what_the_author_wrote() {
+    let tokeniser = error(r#"{"analyzer": {"a": {"tokeniser": "keyword"}}}"#);
+    assert_eq!(
+        (tokeniser.nearest.as_deref(), tokeniser.pointer.as_str()),
+        (Some("tokenizer"), "/analyzer/a/tokeniser")
+    );
+    let spelled = error(r#"{"filter": {"f": {"type": "icu_normalizer", "name": "nfx"}}, "analyzer": {}}"#);
+    assert!(spelled.found.starts_with("`name` is \"nfx\""), "{}", spelled.found);
+    let number = error(r#"{"filter": {"f": {"type": "truncate", "length": 0}}, "analyzer": {}}"#);
+    assert_eq!((number.found.as_str(), number.nearest.as_deref()), ("`length` is 0", Some("1")));
+    let truth = error(r#"{"filter": {"f": {"type": "stop", "ignore_case": "ture"}}, "analyzer": {}}"#);
+    assert_eq!((truth.nearest.as_deref(), truth.help.as_str()), (Some("true"), ""));
+    let normalizer = error(r#"{"normalizer": {"n": {"filter": ["stop"]}}}"#);
+    assert_eq!(normalizer.allowed, "lowercase, trim, unic_folding, unic_normalizer, unic_transform, uppercase");
+    let directory = CompileOptions { configuration_directory: Some("/nowhere/at/all".into()), ..Default::default() };
+    let json = br#"{"filter": {"s": {"type": "stop", "stopwords_path": "words.txt"}}}"#;
+    let missing = config::validate(json, &directory).unwrap_err();
+    assert_eq!(missing.first().found, "the configuration directory \"/nowhere/at/all\" does not exist");
+}
+
+#[test]
+fn each_analyzer_is_said_to_load_or_not() {
+    let json = r#"{"analyzer": {"good": {"tokenizer": "keyword"}, "odd": {"tokenizer": "keyword", "colour": 1},
+        "bad": {"tokenizer": "t"}}, "tokenizer": {"t": {"type": "whitespace", "max_token_length": "x"}}}"#;
+    let loads = |lenient| {
+        let options = CompileOptions { lenient, ..Default::default() };
+        let parsed = ParsedDefinition::read(json.as_bytes(), &options).unwrap();
+        let each = parsed.analyzers.iter().map(|one| (one.loads(), one.loads_strictly, one.loads_leniently));
+        (each.collect::<Vec<_>>(), parsed.errors.len(), parsed.warnings.len())
+    };
+    assert_eq!(loads(false), (vec![(true, true, true), (false, false, true), (false, false, false)], 2, 0));
+    assert_eq!(loads(true), (vec![(true, true, true), (true, false, true), (false, false, false)], 1, 1));
+}
