@@ -282,6 +282,7 @@ static void stream_calls(void) {
     CHECK_STATUS(unic_stream_set_utf16_copy(stream, NULL, 2), NULL_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16_copy(stream, CROOKED, 2), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16_copy(stream, wide, SIZE_MAX), TEXT_TOO_LONG);
+    unic_token token;
     CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);
 
     unic_filtered_text filtered, filtered_before;

@@ -50,8 +50,8 @@
  * caller's, and unless a call says otherwise it may go when the call is back. Running out of memory for buffers that grow
  * with a text or a definition gives OUT_OF_MEMORY; small allocations of fixed size (handles, messages) are not caught.
  *
- * Threads. A definition, an analyzer, an error and a string are immutable: any number of threads may use one at once. A stream belongs
- * to one thread at a time. Objects may be made and freed on any thread. Analysing takes no lock.
+ * Threads. A definition, an analyzer, an error and a string are immutable: any number of threads may use one at once. A
+ * stream belongs to one thread at a time. Objects may be made and freed on any thread. Analysing takes no lock.
  *
  * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, given by length, of less than 2^31 code units.
  * Offsets always point into the original text, in the unit that the stream is set to.
@@ -804,9 +804,10 @@ size_t unic_error_column(const struct unic_error *error);
 const char *unic_error_help(const struct unic_error *error);
 
 /**
- * All errors that the call found in the definition, in document order, as JSON: {"errors": [{"category", "message", "pointer", "line",
- * "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word: unknown_option,
- * unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit, no_such_analyzer, argument.
+ * All errors that the call found in the definition, in document order, as JSON: {"errors": [{"category", "message",
+ * "pointer", "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
+ * unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
+ * no_such_analyzer, argument.
  */
 const char *unic_error_json(const struct unic_error *error);
 
@@ -853,8 +854,8 @@ void unic_options_init(struct unic_options *options,
  * error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
  *
  * Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
- * INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while text is
- * analysed; unic_definition_create finds those of the whole document.
+ * INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while
+ * text is analysed; unic_definition_create finds those of the whole document.
  * Tens of microseconds for a usual definition; files that it names are read here. Any thread.
  */
 unic_status unic_analyzer_create(const char *json,
@@ -978,8 +979,8 @@ unic_status unic_definition_report(const struct unic_definition *definition,
                                    struct unic_string **report);
 
 /**
- * Gives an analyzer of the definition, without reading anything again: what unic_analyzer_create gives for the same document,
- * name and options.
+ * Gives an analyzer of the definition, without reading anything again: what unic_analyzer_create gives for the same
+ * document, name and options.
  *
  * name, analyzer, error: as for unic_analyzer_create. Returns what it returns. Any thread.
  */

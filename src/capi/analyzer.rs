@@ -187,8 +187,8 @@ pub(crate) unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a
 /// error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
 ///
 /// Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
-/// INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while text is
-/// analysed; unic_definition_create finds those of the whole document.
+/// INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while
+/// text is analysed; unic_definition_create finds those of the whole document.
 /// Tens of microseconds for a usual definition; files that it names are read here. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_create(

@@ -121,8 +121,8 @@ pub unsafe extern "C" fn unic_definition_report(
     })
 }
 
-/// Gives an analyzer of the definition, without reading anything again: what unic_analyzer_create gives for the same document,
-/// name and options.
+/// Gives an analyzer of the definition, without reading anything again: what unic_analyzer_create gives for the same
+/// document, name and options.
 ///
 /// name, analyzer, error: as for unic_analyzer_create. Returns what it returns. Any thread.
 #[unsafe(no_mangle)]

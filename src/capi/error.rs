@@ -170,9 +170,10 @@ pub unsafe extern "C" fn unic_error_help(error: *const unic_error) -> *const c_c
     unsafe { text_of(error, |error| &error.help) }
 }
 
-/// All errors that the call found in the definition, in document order, as JSON: {"errors": [{"category", "message", "pointer", "line",
-/// "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word: unknown_option,
-/// unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit, no_such_analyzer, argument.
+/// All errors that the call found in the definition, in document order, as JSON: {"errors": [{"category", "message",
+/// "pointer", "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
+/// unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
+/// no_such_analyzer, argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_json(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.

@@ -127,7 +127,7 @@ impl ParsedDefinition {
                 resolver.read_indices(indices);
                 let fields = check_mappings(&mut resolver);
                 let chains = resolver.chains();
-                if chains.is_empty() {
+                if chains.is_empty() && resolver.reporter.count() == 0 {
                     let nothing = problem(Category::NoSuchAnalyzer, 0, "the definition defines no analyzer");
                     let help = "definitions stand in `analysis`, in its section `analyzer` or `normalizer`";
                     resolver.reporter.warn(nothing.helping(help));
