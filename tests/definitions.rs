@@ -63,6 +63,16 @@ fn several_indices_then_shared_names_are_told_apart() {
 }
 
 #[test]
+fn a_fault_of_the_document_then_nothing_loads() {
+    let json = r#"{"analyzer": {"a": {"tokenizer": "keyword"}}, "filter": 5}"#;
+    let parsed = read(json);
+    for name in ["a", "standard"] {
+        let created = config::compile(json.as_bytes(), Some(name), &CompileOptions::default()).unwrap_err();
+        assert_eq!(parsed.compiled(Some(name)).unwrap_err(), created);
+    }
+}
+
+#[test]
 fn a_definition_without_an_analyzer_is_a_warning() {
     for json in
         ["{}", r#"{"mappings": {"properties": {"t": {"type": "text"}}}}"#, r#"{"settings": {"number_of_shards": 1}}"#]

@@ -2,7 +2,7 @@
 
 use super::chains::check;
 use super::source::Source;
-use unic_analysis::config::{self, CompileOptions, ConfigErrors, describe};
+use unic_analysis::config::{self, CompileOptions, Compiled, ConfigErrors, ParsedDefinition, describe};
 
 const TEXT: &str = "The E-Book, Corinna's 10 файлов: 東京タワー ภาษาไทย C++ 😀 ẞ e\u{301}";
 
@@ -21,7 +21,26 @@ pub fn run(data: &[u8]) {
     if let Err(errors) = config::validate(json, &options) {
         check_places(&errors, json);
     }
-    match config::compile(json, name, &options) {
+    let compiled = config::compile(json, name, &options);
+    match ParsedDefinition::read(json, &options) {
+        Err(errors) => {
+            check_places(&errors, json);
+            assert!(compiled.is_err(), "it compiles, and can't be read as a whole");
+        }
+        Ok(parsed) => {
+            let fingerprint =
+                |one: &Result<Compiled, ConfigErrors>| one.as_ref().ok().map(|one| one.analyzer.fingerprint());
+            assert_eq!(fingerprint(&parsed.compiled(name)), fingerprint(&compiled));
+            for analyzer in &parsed.analyzers {
+                assert!(analyzer.loads_leniently || !analyzer.loads_strictly);
+                assert_eq!(
+                    analyzer.loads(),
+                    if options.lenient { analyzer.loads_leniently } else { analyzer.loads_strictly }
+                );
+            }
+        }
+    }
+    match compiled {
         Err(errors) => check_places(&errors, json),
         Ok(compiled) => {
             assert!(names.is_ok(), "it compiles, and its names can't be listed");

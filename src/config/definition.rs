@@ -30,6 +30,8 @@ pub struct ParsedDefinition {
     /// All warnings.
     pub warnings: Vec<Warning>,
     options: CompileOptions,
+    /// What is wrong with the document as a whole: nothing loads.
+    of_document: Option<ConfigErrors>,
 }
 
 /// An analyzer or a normalizer of a definition.
@@ -115,6 +117,7 @@ impl ParsedDefinition {
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
+        let mut of_document = None;
         let analyzers = match settings::definition(&document, &mut resolver.reporter) {
             Definition::Analyzer(node) => {
                 let shared = resolver.reporter.clone();
@@ -133,6 +136,7 @@ impl ParsedDefinition {
                     resolver.reporter.warn(nothing.helping(help));
                 }
                 let shared = resolver.reporter.clone();
+                of_document = shared.clone().finish(&document).err();
                 let mut all = shared.clone();
                 let mut analyzers = Vec::with_capacity(chains.len());
                 for chain in chains {
@@ -154,7 +158,7 @@ impl ParsedDefinition {
             }
         };
         let (errors, warnings) = resolver.reporter.finish_all(&document);
-        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone() })
+        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), of_document })
     }
 
     /// The analyzer or normalizer of a name, as [`compile`] gives it.
@@ -176,7 +180,7 @@ impl ParsedDefinition {
             return analyzer.outcome.clone();
         }
         if name.is_some_and(|name| registry::default_instance(Kind::Analyzer, name).is_some()) {
-            return compile(b"{}", name, &self.options);
+            return self.of_document.clone().map_or_else(|| compile(b"{}", name, &self.options), Err);
         }
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
         Err(no_such_analyzer(name, names).into())

@@ -51,8 +51,8 @@ public final class DefinitionException extends IllegalArgumentException {
     /**
      * What kind of error the first one is.
      *
-     * @return {@code unknown_option}, {@code unknown_type}, {@code missing_reference}, {@code wrong_value}, {@code
-     *     duplicate}, {@code syntax}, {@code limit}, {@code no_such_analyzer}, or a name of a later version
+     * @return {@code unknown_option}, {@code unknown_type}, {@code unsupported_component}, {@code missing_reference}, {@code
+     *     wrong_value}, {@code duplicate}, {@code syntax}, {@code limit}, {@code no_such_analyzer}, or a name of a later version
      */
     public String category() {
         return category;
