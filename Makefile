@@ -26,6 +26,7 @@ help:
 	@echo "make jvm                     the jars for Lucene and for any Java program, of both lines; needs Maven, Java 17 and 21 or later"
 	@echo "make plugin                  the zips for OpenSearch 2.19 and 3.8"
 	@echo "make test-jvm                the JVM modules, real nodes and clusters included (make test runs a node inside the JVM)"
+	@echo "make differential-jvm        the Lucene factories against Lucene's ICU module [CORPUS=DIR]"
 	@echo "make bench-jvm [CORPUS=DIR]  ours and Lucene's ICU module, side by side"
 	@echo "make cases-jvm CASES=DIR     run case files through Java"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
@@ -95,6 +96,12 @@ test-jvm: jvm-test opensearch-test data-check
 bench-jvm: CORPUS ?= $(CURDIR)/examples/text
 bench-jvm: jvm
 	java-jni/bench/run "$(CORPUS)"
+
+# The factories and Lucene's ICU module, token by token.
+.PHONY: differential-jvm
+differential-jvm: CORPUS ?= $(CURDIR)/examples/text
+differential-jvm: jvm
+	java-jni/bench/run "$(CORPUS)" Differential
 
 # Memory over ten million texts.
 .PHONY: soak-jvm

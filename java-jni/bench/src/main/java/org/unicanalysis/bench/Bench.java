@@ -80,7 +80,7 @@ public final class Bench {
         System.err.println(sink);
     }
 
-    private static List<String> lines(Path file) throws IOException {
+    static List<String> lines(Path file) throws IOException {
         byte[] bytes;
         if (file.toString().endsWith(".xz")) {
             Process xz = new ProcessBuilder("xz", "-dc", file.toString()).start();
@@ -100,7 +100,7 @@ public final class Bench {
     }
 
     /** The tokenizer alone, or char filter, tokenizer and folding, put together as Lucene does. */
-    private static Analyzer ours(boolean isChain) {
+    static Analyzer ours(boolean isChain) {
         Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(new HashMap<>());
         TokenFilters.UnicFolding folding = new TokenFilters.UnicFolding(new HashMap<>());
         CharFilters.UnicNormalizer normalizer = new CharFilters.UnicNormalizer(new HashMap<>());
@@ -118,7 +118,7 @@ public final class Bench {
         };
     }
 
-    private static Analyzer theirs(boolean isChain) {
+    static Analyzer theirs(boolean isChain) {
         return new Analyzer() {
             @Override
             protected TokenStreamComponents createComponents(String field) {

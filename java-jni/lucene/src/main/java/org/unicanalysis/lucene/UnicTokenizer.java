@@ -32,11 +32,12 @@ public final class UnicTokenizer extends Tokenizer {
     private boolean isExhausted;
 
     UnicTokenizer(AttributeFactory factory, Chain chain) {
-        super(factory);
+        super(TokenAttributeImpl.factory(factory));
         this.chain = chain;
     }
 
     UnicTokenizer(Analyzer analyzer) {
+        super(TokenAttributeImpl.factory(DEFAULT_TOKEN_ATTRIBUTE_FACTORY));
         this.analyzer = analyzer;
     }
 
