@@ -182,6 +182,63 @@ public class FusionTest extends BaseTokenStreamTestCase {
         }
     }
 
+    public void testWhatIsToldTheSameIsShared() {
+        List<Object> factories = new ArrayList<>();
+        factories.add(new TokenFilters.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
+        long live = org.unicanalysis.UnicAnalysis.liveObjects();
+        for (int count = 0; count < 1000; count++) {
+            factories.add(new TokenFilters.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
+        }
+        // The cleaner may free what other tests have left.
+        assertTrue(org.unicanalysis.UnicAnalysis.liveObjects() <= live);
+        assertEquals(1001, factories.size());
+    }
+
+    public void testTermFrequenciesStayWithTheirToken() throws IOException {
+        WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
+        TokenStream counted = new org.apache.lucene.analysis.miscellaneous.DelimitedTermFrequencyTokenFilter(tokenizer);
+        TokenStream stream = new TokenFilters.UnicFolding(new HashMap<>()).create(counted);
+        tokenizer.setReader(new StringReader("Eins Zwei Drei|3 Vier Fünf|5"));
+        CharTermAttribute term = stream.addAttribute(CharTermAttribute.class);
+        var frequency = stream.addAttribute(
+                org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute.class);
+        List<String> shown = new ArrayList<>();
+        stream.reset();
+        while (stream.incrementToken()) {
+            shown.add(term + "=" + frequency.getTermFrequency());
+        }
+        stream.end();
+        stream.close();
+        assertEquals(List.of("eins=1", "zwei=1", "drei=3", "vier=1", "funf=5"), shown);
+    }
+
+    public void testKeyBytesAreTermBytes() throws IOException {
+        String definition = "{\"type\": \"unic_collation\", \"language\": \"de\", \"key_format\": \"%s\"}";
+        try (Analyzer bytes = new UnicAnalyzer(definition.formatted("bytes"));
+                Analyzer text = new UnicAnalyzer(definition.formatted("text"));
+                Analyzer byDefault = new UnicAnalyzer("{\"type\": \"unic_collation\", \"language\": \"de\"}");
+                var keys = ((UnicAnalyzer) bytes).nativeAnalyzer().sortKeys()) {
+            BytesRef key = new BytesRef(keys.key("Äpfel"));
+            BytesRef shown = new BytesRef(org.unicanalysis.SortKeys.toText(keys.key("Äpfel")));
+            assertEquals(key, onlyTerm(bytes, "Äpfel"));
+            assertEquals(shown, onlyTerm(text, "Äpfel"));
+            assertEquals(shown, onlyTerm(byDefault, "Äpfel"));
+            checkRandomData(random(), byDefault, 50);
+        }
+    }
+
+    private static BytesRef onlyTerm(Analyzer analyzer, String text) throws IOException {
+        try (TokenStream stream = analyzer.tokenStream("f", text)) {
+            var term = stream.getAttribute(org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute.class);
+            stream.reset();
+            assertTrue(stream.incrementToken());
+            BytesRef bytes = BytesRef.deepCopyOf(term.getBytesRef());
+            assertFalse(stream.incrementToken());
+            stream.end();
+            return bytes;
+        }
+    }
+
     public void testScripts() throws IOException {
         try (Analyzer analyzer = new UnicAnalyzer("{\"type\": \"unic_analyzer\"}");
                 TokenStream stream = analyzer.tokenStream("f", "Latin Кириллица 日本")) {

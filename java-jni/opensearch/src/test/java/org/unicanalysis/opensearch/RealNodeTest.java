@@ -52,6 +52,12 @@ public class RealNodeTest {
         RealNode node = node("one", "discovery.type: single-node");
         node.install();
         assertTrue(node.plugin("list").contains("unic-analysis"));
+        try (var files = Files.list(node.home.resolve("plugins/unic-analysis"))) {
+            for (Path file : files.toList()) {
+                // Neither ICU nor Lucene: only ours, and the library.
+                assertTrue(file.toString(), file.getFileName().toString().matches("plugin-.*|(lib)?unic.analysis.*\\.(jar|so)"));
+            }
+        }
         Files.writeString(node.home.resolve("config/tr.txt"), "Latn:[:Latin:]+ {200};\n");
         node.startAndWait();
         checkNode(node);
