@@ -17,11 +17,16 @@ final class FactoryOptions {
      * Takes all arguments of a factory.
      *
      * @param type the component
-     * @param arguments emptied
+     * @param arguments what Lucene has left of them, emptied
+     * @param original all of them: Lucene takes {@code name} for the factory's own, which normalizers know as an option
      */
-    FactoryOptions(String type, Map<String, String> arguments) {
+    FactoryOptions(String type, Map<String, String> arguments, Map<String, String> original) {
         Map<String, String> rest = new HashMap<>(arguments);
         arguments.clear();
+        String name = original.get("name");
+        if (name != null && !name.equalsIgnoreCase(type)) {
+            rest.put("name", name);
+        }
         String directory = rest.remove(DIRECTORY);
         options = directory == null ? Options.STRICT : Options.STRICT.withConfigurationDirectory(Path.of(directory));
         definition = UnicComponent.definition(type, rest);

@@ -10,7 +10,7 @@ public abstract class UnicCharFilterFactory extends CharFilterFactory {
 
     UnicCharFilterFactory(String name, Map<String, String> arguments) {
         super(arguments);
-        FactoryOptions told = new FactoryOptions(name, arguments);
+        FactoryOptions told = new FactoryOptions(name, arguments, getOriginalArgs());
         component = UnicComponent.charFilter(told.definition, told.options);
     }
 

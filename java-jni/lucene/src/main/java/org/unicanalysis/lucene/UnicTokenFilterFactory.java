@@ -14,7 +14,7 @@ public abstract class UnicTokenFilterFactory extends TokenFilterFactory {
 
     UnicTokenFilterFactory(String name, boolean fitsNormalizer, Map<String, String> arguments) {
         super(arguments);
-        FactoryOptions told = new FactoryOptions(name, arguments);
+        FactoryOptions told = new FactoryOptions(name, arguments, getOriginalArgs());
         component = UnicComponent.tokenFilter(told.definition, told.options);
         this.fitsNormalizer = fitsNormalizer;
     }

@@ -10,7 +10,7 @@ public abstract class UnicTokenizerFactory extends TokenizerFactory {
 
     UnicTokenizerFactory(String name, Map<String, String> arguments) {
         super(arguments);
-        FactoryOptions told = new FactoryOptions(name, arguments);
+        FactoryOptions told = new FactoryOptions(name, arguments, getOriginalArgs());
         component = UnicComponent.tokenizer(told.definition, told.options);
     }
 

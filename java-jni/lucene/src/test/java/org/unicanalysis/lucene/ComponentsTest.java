@@ -55,6 +55,15 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         }
     }
 
+    public void testAnOptionMayBeCalledName() throws IOException {
+        String nfc = new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("name", "nfc"))).fingerprint();
+        assertEquals(nfc, new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("form", "nfc"))).fingerprint());
+        String byDefault = new TokenFilters.UnicNormalizer(new HashMap<>()).fingerprint();
+        assertFalse(nfc.equals(byDefault));
+        // As Lucene itself names a factory.
+        assertEquals(byDefault, new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("name", "unic_normalizer"))).fingerprint());
+    }
+
     public void testUnknownOptionsAreRefused() {
         Map<String, String> options = new HashMap<>(Map.of("nane", "nfc"));
         IllegalArgumentException error =
