@@ -167,6 +167,10 @@ public class CollationKeywordTest {
         assertTrue(refusal("PUT", "/keys/_mapping", other).contains("Cannot update parameter [language] from [tr] to [en]"));
         assertTrue(refusal("POST", "/keys/_search", "{\"query\":{\"term\":{\"f\":\"bar\"}}}")
                 .contains("Cannot search on field [f] since it is not indexed."));
+        // Doc values are enough to sort, and for ranges.
+        index("b", "a");
+        assertEquals(List.of("a", "b"), search("{\"sort\":[{\"f\":\"asc\"}]}"));
+        assertEquals(List.of("b"), search("{\"query\":{\"range\":{\"f\":{\"gt\":\"a\"}}}}"));
     }
 
     @Test
