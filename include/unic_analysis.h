@@ -42,8 +42,8 @@
  * Conventions. A call that can fail returns unic_status; the comments leave out the prefix UNIC_STATUS_. What a call makes
  * goes through its last parameters and is written on success only, except needed sizes and error places. A NULL pointer
  * where one is needed gives NULL_ARGUMENT, a misaligned one INVALID_ARGUMENT; a text or array may be NULL when its length
- * or capacity is 0. Enumerated parameters are uint32_t, and numbers that are not listed give INVALID_ARGUMENT. When several
- * arguments are wrong, any of their statuses may come.
+ * or capacity is 0. Enumerated parameters are uint32_t under names (unic_encoding) that say which list they are from; other
+ * numbers give INVALID_ARGUMENT. When several arguments are wrong, any of their statuses may come.
  *
  * Memory. What the library makes is freed by its own _free call, which takes NULL; nothing else may free it. A second
  * free, or use after it, is undefined. Pointers into an object say how long they live. What the caller passes stays the
@@ -542,6 +542,11 @@ typedef struct unic_options {
 } unic_options;
 
 /**
+ * A unit of offsets: one of UNIC_OFFSET_...
+ */
+typedef uint32_t unic_offset_unit;
+
+/**
  * A token. The caller provides the memory, of any content; all fields are written. 64 bytes on 64-bit systems; does not
  * grow.
  */
@@ -638,6 +643,26 @@ typedef struct unic_packed {
 } unic_packed;
 
 /**
+ * The encoding of a text: one of UNIC_ENCODING_...
+ */
+typedef uint32_t unic_encoding;
+
+/**
+ * A strength: one of UNIC_STRENGTH_...
+ */
+typedef uint32_t unic_strength;
+
+/**
+ * A bound of sort keys: one of UNIC_BOUND_...
+ */
+typedef uint32_t unic_bound;
+
+/**
+ * A text form of sort keys: one of UNIC_KEY_FORM_...
+ */
+typedef uint32_t unic_key_text_form;
+
+/**
  * Where the original goes on: from the place `filtered` of the filtered text on, up to the next step's, both texts run
  * side by side, `original` being where that place stands in the original. Does not grow.
  */
@@ -674,6 +699,17 @@ typedef struct unic_filtered_text {
      */
     size_t step_count;
 } unic_filtered_text;
+
+/**
+ * A group of number rules: one of UNIC_SPELL_SPELLOUT, UNIC_SPELL_ORDINAL, UNIC_SPELL_DURATION,
+ * UNIC_SPELL_NUMBERING_SYSTEM.
+ */
+typedef uint32_t unic_spell_group;
+
+/**
+ * What boundaries are found: one of UNIC_BREAK_...
+ */
+typedef uint32_t unic_boundary_kind;
 
 /**
  * The end of a segment; the next one starts there.
@@ -1014,7 +1050,7 @@ void unic_stream_free(struct unic_stream *stream);
  * Returns OK, INVALID_ARGUMENT for another number, WRONG_STATE while a text may have tokens left, NULL_ARGUMENT.
  */
 unic_status unic_stream_set_offset_unit(struct unic_stream *stream,
-                                        uint32_t unit);
+                                        unic_offset_unit unit);
 
 /**
  * Starts a text in UTF-8, length in bytes. Whatever was left of the text before is dropped.
@@ -1131,7 +1167,7 @@ unic_status unic_analyze_utf16_packed_scripts(struct unic_stream *stream,
  * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
  */
 unic_status unic_token_filters_create(const struct unic_analyzer *analyzer,
-                                      uint32_t encoding,
+                                      unic_encoding encoding,
                                       struct unic_token_filters **filters);
 
 /**
@@ -1295,8 +1331,8 @@ unic_status unic_compare_utf16(struct unic_stream *stream,
 unic_status unic_sort_key_prefix(struct unic_stream *stream,
                                  const void *text,
                                  size_t length,
-                                 uint32_t encoding,
-                                 uint32_t strength,
+                                 unic_encoding encoding,
+                                 unic_strength strength,
                                  uint8_t *start,
                                  size_t start_capacity,
                                  size_t *start_needed,
@@ -1317,7 +1353,7 @@ unic_status unic_sort_key_prefix(struct unic_stream *stream,
  */
 unic_status unic_sort_key_bound(const uint8_t *key,
                                 size_t length,
-                                uint32_t bound,
+                                unic_bound bound,
                                 uint32_t levels,
                                 uint8_t *buffer,
                                 size_t capacity,
@@ -1337,8 +1373,8 @@ unic_status unic_sort_key_bound(const uint8_t *key,
  */
 unic_status unic_sort_key_to_text(const uint8_t *key,
                                   size_t length,
-                                  uint32_t form,
-                                  uint32_t encoding,
+                                  unic_key_text_form form,
+                                  unic_encoding encoding,
                                   void *buffer,
                                   size_t capacity,
                                   size_t *needed);
@@ -1354,8 +1390,8 @@ unic_status unic_sort_key_to_text(const uint8_t *key,
  */
 unic_status unic_sort_key_from_text(const void *text,
                                     size_t length,
-                                    uint32_t form,
-                                    uint32_t encoding,
+                                    unic_key_text_form form,
+                                    unic_encoding encoding,
                                     uint8_t *buffer,
                                     size_t capacity,
                                     size_t *needed);
@@ -1430,7 +1466,7 @@ unic_status unic_stream_filter_utf16(struct unic_stream *stream,
 unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
                               const char *text,
                               size_t length,
-                              uint32_t offset_unit,
+                              unic_offset_unit offset_unit,
                               uint32_t explain,
                               struct unic_string **json);
 
@@ -1447,7 +1483,7 @@ unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
  * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT (group; a locale that is not UTF-8). Any thread.
  */
 unic_status unic_spell_create(const char *locale,
-                              uint32_t group,
+                              unic_spell_group group,
                               struct unic_spell **spell);
 
 /**
@@ -1581,7 +1617,7 @@ unic_status unic_spell_read_utf16(const struct unic_spell *spell,
  * Returns OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (kind; a locale that is none). Linear time.
  * Any thread.
  */
-unic_status unic_boundaries_utf8(uint32_t kind,
+unic_status unic_boundaries_utf8(unic_boundary_kind kind,
                                  const char *locale,
                                  const char *text,
                                  size_t length,
@@ -1592,7 +1628,7 @@ unic_status unic_boundaries_utf8(uint32_t kind,
 /**
  * The same for UTF-16 in native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
  */
-unic_status unic_boundaries_utf16(uint32_t kind,
+unic_status unic_boundaries_utf16(unic_boundary_kind kind,
                                   const char *locale,
                                   const uint16_t *text,
                                   size_t length,

@@ -8,6 +8,9 @@ use crate::unicode::segment::BreakKind;
 use crate::unicode::text::CodeUnit;
 use std::ffi::c_char;
 
+/// What boundaries are found: one of UNIC_BREAK_...
+pub type unic_boundary_kind = u32;
+
 /// Grapheme clusters (UAX #29).
 pub const UNIC_BREAK_GRAPHEME: u32 = 0;
 /// Words and what stands between them (UAX #29 as CLDR tailors it, with dictionaries). A status from 0 says that it is no
@@ -41,7 +44,7 @@ pub struct unic_boundary {
 /// Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_boundaries_utf8(
-    kind: u32,
+    kind: unic_boundary_kind,
     locale: *const c_char,
     text: *const c_char,
     length: usize,
@@ -56,7 +59,7 @@ pub unsafe extern "C" fn unic_boundaries_utf8(
 /// The same for UTF-16 in native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_boundaries_utf16(
-    kind: u32,
+    kind: unic_boundary_kind,
     locale: *const c_char,
     text: *const u16,
     length: usize,
@@ -71,7 +74,7 @@ pub unsafe extern "C" fn unic_boundaries_utf16(
 /// # Safety
 /// As the header says of the calls above.
 unsafe fn give<U: CodeUnit>(
-    kind: u32,
+    kind: unic_boundary_kind,
     locale: *const c_char,
     text: *const U,
     length: usize,

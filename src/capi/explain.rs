@@ -6,6 +6,7 @@ use crate::capi::error::unic_string;
 use crate::capi::guard::guard;
 use crate::capi::handle::{Boxed, Out, borrow, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, unic_status};
+use crate::capi::stream::unic_offset_unit;
 use crate::config::explain;
 use std::ffi::c_char;
 
@@ -25,7 +26,7 @@ pub unsafe extern "C" fn unic_analyze_json(
     analyzer: *const unic_analyzer,
     text: *const c_char,
     length: usize,
-    offset_unit: u32,
+    offset_unit: unic_offset_unit,
     explain: u32,
     json: *mut *mut unic_string,
 ) -> unic_status {

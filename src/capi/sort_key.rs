@@ -14,6 +14,15 @@ use crate::unicode::collate::{self, Bound, Key, Strength};
 use std::cmp::Ordering;
 use std::ffi::{c_char, c_void};
 
+/// A strength: one of UNIC_STRENGTH_...
+pub type unic_strength = u32;
+/// A bound of sort keys: one of UNIC_BOUND_...
+pub type unic_bound = u32;
+/// The encoding of a text: one of UNIC_ENCODING_...
+pub type unic_encoding = u32;
+/// A text form of sort keys: one of UNIC_KEY_FORM_...
+pub type unic_key_text_form = u32;
+
 /// Base characters only.
 pub const UNIC_STRENGTH_PRIMARY: u32 = 1;
 /// Also accents.
@@ -314,8 +323,8 @@ pub unsafe extern "C" fn unic_sort_key_prefix(
     stream: *mut unic_stream,
     text: *const c_void,
     length: usize,
-    encoding: u32,
-    strength: u32,
+    encoding: unic_encoding,
+    strength: unic_strength,
     start: *mut u8,
     start_capacity: usize,
     start_needed: *mut usize,
@@ -340,7 +349,7 @@ unsafe fn prefix<U: StreamUnit>(
     stream: *mut unic_stream,
     text: *const U,
     length: usize,
-    strength: u32,
+    strength: unic_strength,
     [start, end]: [(*mut u8, usize, *mut usize); 2],
 ) -> unic_status {
     let body = |stream: &mut unic_stream| {
@@ -388,7 +397,7 @@ fn strength_of(number: u32) -> Option<Strength> {
 pub unsafe extern "C" fn unic_sort_key_bound(
     key: *const u8,
     length: usize,
-    bound: u32,
+    bound: unic_bound,
     levels: u32,
     buffer: *mut u8,
     capacity: usize,
@@ -424,8 +433,8 @@ pub unsafe extern "C" fn unic_sort_key_bound(
 pub unsafe extern "C" fn unic_sort_key_to_text(
     key: *const u8,
     length: usize,
-    form: u32,
-    encoding: u32,
+    form: unic_key_text_form,
+    encoding: unic_encoding,
     buffer: *mut c_void,
     capacity: usize,
     needed: *mut usize,
@@ -476,8 +485,8 @@ fn text_form(key: &[u8], form: u32) -> Result<Vec<u16>, Failure> {
 pub unsafe extern "C" fn unic_sort_key_from_text(
     text: *const c_void,
     length: usize,
-    form: u32,
-    encoding: u32,
+    form: unic_key_text_form,
+    encoding: unic_encoding,
     buffer: *mut u8,
     capacity: usize,
     needed: *mut usize,

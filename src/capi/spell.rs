@@ -12,6 +12,10 @@ use crate::unicode::text::{CodeUnit, code_points, from_str};
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 
+/// A group of number rules: one of UNIC_SPELL_SPELLOUT, UNIC_SPELL_ORDINAL, UNIC_SPELL_DURATION,
+/// UNIC_SPELL_NUMBERING_SYSTEM.
+pub type unic_spell_group = u32;
+
 /// Words: "one hundred".
 pub const UNIC_SPELL_SPELLOUT: u32 = 0;
 /// Digits with the ending of ordinals: "3rd".
@@ -58,7 +62,7 @@ impl unic_spell {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_create(
     locale: *const c_char,
-    group: u32,
+    group: unic_spell_group,
     spell: *mut *mut unic_spell,
 ) -> unic_status {
     silence_panics();

@@ -14,6 +14,9 @@ use crate::capi::text::unic_offset_step;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ffi::{c_char, c_void};
 
+/// A unit of offsets: one of UNIC_OFFSET_...
+pub type unic_offset_unit = u32;
+
 /// Offsets in the code units of the text as given: bytes for UTF-8, 16-bit units for UTF-16. The default.
 pub const UNIC_OFFSET_NATIVE: u32 = 0;
 /// Offsets in UTF-16 units. An ill-formed part of a UTF-8 text counts as one.
@@ -217,7 +220,7 @@ pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
 ///
 /// Returns OK, INVALID_ARGUMENT for another number, WRONG_STATE while a text may have tokens left, NULL_ARGUMENT.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, unit: u32) -> unic_status {
+pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, unit: unic_offset_unit) -> unic_status {
     guard(|| {
         // SAFETY: NULL is found; else a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;

@@ -5,6 +5,7 @@ use crate::analysis::{End, FilterStream, GivenToken, TokenType};
 use crate::capi::analyzer::unic_analyzer;
 use crate::capi::guard::{guard, silence_panics};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
+use crate::capi::sort_key::unic_encoding;
 use crate::capi::sort_key::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16};
 use crate::capi::status::{
     Failure, INVALID_ARGUMENT, UNIC_STATUS_INTERNAL, UNIC_STATUS_OUT_OF_MEMORY, WRONG_STATE, unic_status,
@@ -58,7 +59,7 @@ enum State {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_create(
     analyzer: *const unic_analyzer,
-    encoding: u32,
+    encoding: unic_encoding,
     filters: *mut *mut unic_token_filters,
 ) -> unic_status {
     silence_panics();
