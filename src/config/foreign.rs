@@ -5,12 +5,12 @@ use crate::analysis::options::Kind;
 use crate::config::error::{Category, ConfigError, problem};
 use crate::config::registry;
 use once_cell::sync::Lazy;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 static TABLE: &str = include_str!("../../data/engine/names.tsv");
 
 /// By kind (a section's name, or `field`) and name.
-static NAMES: Lazy<HashMap<(&str, &str), ForeignName>> = Lazy::new(|| rows().collect());
+static NAMES: Lazy<BTreeMap<(&str, &str), ForeignName>> = Lazy::new(|| rows().collect());
 
 /// A name of the engine or of a plugin.
 #[derive(Clone, Copy, Debug)]
