@@ -30,7 +30,7 @@ fn options(env: &mut JNIEnv<'_>, directory: &JString<'_>, lenient: jboolean) -> 
 ///
 /// `warnings[0]` receives the warnings as JSON.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     definition: JByteArray<'local>,
@@ -43,7 +43,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local>(
         let json = env.convert_byte_array(&definition)?;
         let name = optional_text(env, &name)?;
         let options = options(env, &configuration_directory, lenient)?;
-        let compiled = config::compile(&json, name.as_deref(), &options).map_err(Failure::Definition)?;
+        let compiled = config::compile(&json, name.as_deref(), &options)?;
         let noticed = env.new_string(warnings_to_json(&compiled.warnings))?;
         env.set_object_array_element(&warnings, 0, noticed)?;
         Ok(handle::give(compiled.analyzer))
@@ -52,7 +52,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local>(
 
 /// `String analyzerNames(byte[] definition, boolean lenient)`: a JSON array.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerNames<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerNames<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     definition: JByteArray<'local>,
@@ -61,14 +61,14 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerNames<'local>(
     give_string(&mut env, |env| {
         let json = env.convert_byte_array(&definition)?;
         let options = CompileOptions { lenient: lenient != 0, ..CompileOptions::default() };
-        let names = config::analyzer_names(&json, &options).map_err(Failure::Definition)?;
+        let names = config::analyzer_names(&json, &options)?;
         Ok(serde_json::Value::from(names).to_string())
     })
 }
 
 /// `void analyzerFree(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -82,7 +82,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
 
 /// `String analyzerDescribe(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerDescribe<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerDescribe<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -93,7 +93,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerDescribe<'local>(
 
 /// `String analyzerFingerprint(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerFingerprint<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFingerprint<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -104,7 +104,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerFingerprint<'local>(
 
 /// `boolean analyzerHasKeys(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -116,13 +116,13 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'local>(
 
 /// `boolean analyzerGivesKeyBytes(long analyzer)`: it makes keys, and its terms are meant to be their bytes.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
 ) -> jboolean {
-    // SAFETY: a live analyzer.
     let answer = guard(|| {
+        // SAFETY: a live analyzer.
         let options = &unsafe { handle::get::<Analyzer>(analyzer) }.chain().options;
         Ok(i32::from(options.text(&KEY_FORMAT) == Some("bytes")))
     });
@@ -131,7 +131,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local
 
 /// `int analyzerPositionIncrementGap(long analyzer)`: that of the definition; -1 when it has none.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncrementGap<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncrementGap<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -151,7 +151,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncrementGap
 
 /// `String analyzerExplain(long analyzer, char[] text, boolean explain)`: the engine's `_analyze` response.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_analyzerExplain<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerExplain<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,

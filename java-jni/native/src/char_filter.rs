@@ -20,7 +20,7 @@ pub struct CharFilters {
 
 /// `long charFilterCreate(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -35,7 +35,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'local>(
 
 /// `void charFilterFree(long charFilter)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_charFilterFree<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterFree<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     filter: jlong,

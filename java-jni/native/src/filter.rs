@@ -92,7 +92,7 @@ impl Filters {
 
 /// `long filterCreate(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_filterCreate<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterCreate<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -113,7 +113,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_filterCreate<'local>(
 
 /// `void filterFree(long filter)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_filterFree<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterFree<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     filter: jlong,

@@ -60,7 +60,7 @@ pub enum Failure {
     /// A Java exception is pending.
     Pending,
     /// A definition can't be read.
-    Definition(ConfigErrors),
+    Definition(Box<ConfigErrors>),
     /// An argument is wrong.
     Argument(String),
     /// Memory ran out.
@@ -73,6 +73,12 @@ impl From<jni::errors::Error> for Failure {
             jni::errors::Error::JavaException => Failure::Pending,
             other => Failure::Argument(other.to_string()),
         }
+    }
+}
+
+impl From<ConfigErrors> for Failure {
+    fn from(errors: ConfigErrors) -> Failure {
+        Failure::Definition(Box::new(errors))
     }
 }
 

@@ -49,7 +49,7 @@ impl Keys {
 
 /// `long keysCreate(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_keysCreate<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysCreate<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -71,7 +71,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_keysCreate<'local>(
 
 /// `void keysFree(long keys)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     keys: jlong,
@@ -186,7 +186,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
 
 /// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: start and end, one behind the other.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     keys: jlong,
@@ -219,7 +219,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
 
 /// `String keyToText(byte[] key, boolean hex)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_keyToText<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyToText<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     key: JByteArray<'local>,
@@ -242,7 +242,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_keyToText<'local>(
 
 /// `byte[] keyFromText(String text, boolean hex)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_keyFromText<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyFromText<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     text: JString<'local>,

@@ -21,13 +21,13 @@
 // What Java must keep to stands in `Native.java`.
 #![allow(clippy::missing_safety_doc)]
 
-pub mod analyzer;
-pub mod char_filter;
-pub mod filter;
-pub mod guard;
-pub mod handle;
-pub mod keys;
-pub mod library;
-pub mod packed;
-pub mod raw;
-pub mod stream;
+mod analyzer;
+mod char_filter;
+mod filter;
+mod guard;
+mod handle;
+mod keys;
+mod library;
+mod packed;
+mod raw;
+mod stream;

@@ -33,7 +33,7 @@ pub(crate) fn give_string<'local>(
 
 /// `String version()`: the package's, Unicode's and CLDR's version, between blanks.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_version<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_version<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> JString<'local> {
@@ -42,7 +42,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_version<'local>(
 
 /// `String components()`: all components with their option tables, as JSON.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_components<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_components<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> JString<'local> {
@@ -51,7 +51,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_components<'local>(
 
 /// `String lastFault()`: what the last fault of this thread said.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_lastFault<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_lastFault<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> JString<'local> {
@@ -60,7 +60,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_lastFault<'local>(
 
 /// `String[] tokenTypeNames()`: the names of token types by number.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_tokenTypeNames<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_tokenTypeNames<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> JObjectArray<'local> {
@@ -77,7 +77,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_tokenTypeNames<'local>(
 
 /// `long liveObjects()`: how many native objects Java holds.
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_liveObjects<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_liveObjects<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
 ) -> jlong {

@@ -27,7 +27,7 @@ macro_rules! copy_out {
 
 impl Raw {
     /// # Safety
-    /// The environment that the JVM gave for the call that is running.
+    /// The environment that the JVM gave for the call that is running; all arrays are those that it gave for it.
     pub unsafe fn new(env: *mut JNIEnv) -> Raw {
         Raw(env)
     }

@@ -69,7 +69,7 @@ impl TextStream {
 
 /// `long streamCreate(long analyzer)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_streamCreate<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamCreate<'local>(
     mut env: JNIEnv<'local>,
     _class: JClass<'local>,
     analyzer: jlong,
@@ -88,7 +88,7 @@ pub extern "system" fn Java_org_unicanalysis_Native_streamCreate<'local>(
 
 /// `void streamFree(long stream)`
 #[unsafe(no_mangle)]
-pub extern "system" fn Java_org_unicanalysis_Native_streamFree<'local>(
+pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamFree<'local>(
     _env: JNIEnv<'local>,
     _class: JClass<'local>,
     stream: jlong,
