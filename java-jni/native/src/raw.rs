@@ -64,13 +64,6 @@ impl Raw {
         Ok(())
     }
 
-    /// How many items an array has.
-    pub fn length(self, array: jni::sys::jarray) -> Result<usize, Status> {
-        // SAFETY: the environment is this thread's, and Java checks that no array is null.
-        let length = unsafe { (**self.0).GetArrayLength.ok_or(Status::Fault)?(self.0, array) };
-        usize::try_from(length).map_err(|_| Status::Fault)
-    }
-
     fn check(self) -> Result<(), Status> {
         // SAFETY: the environment is this thread's.
         let pending = unsafe { (**self.0).ExceptionCheck.ok_or(Status::Fault)?(self.0) };
