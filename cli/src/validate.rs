@@ -92,7 +92,8 @@ fn long(source: &Source, outcome: &Outcome, style: Style) -> String {
         let count = number(outcome.errors.len(), "error");
         push_summary(&mut out, &format!("{name}: {count}{warnings}"), &count, style, Paint::Error);
         for analyzer in outcome.analyzers() {
-            out.push_str(&format!("  {}\n", loading(analyzer)));
+            let columns = terminal::width().unwrap_or(usize::MAX).saturating_sub(2);
+            wrapped_words(&loading(analyzer), columns).iter().for_each(|line| out.push_str(&format!("  {line}\n")));
         }
     }
     out

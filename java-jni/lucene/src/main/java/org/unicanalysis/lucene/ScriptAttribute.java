@@ -29,7 +29,7 @@ public interface ScriptAttribute extends Attribute {
     /**
      * The long name of the script.
      *
-     * @return as in {@code Latin}; {@code Chinese/Japanese} for {@code Jpan}
+     * @return as in {@code Latin}; {@code Jpan} for Chinese and Japanese, which is listed as {@code Chinese/Japanese}
      */
     String getName();
 }

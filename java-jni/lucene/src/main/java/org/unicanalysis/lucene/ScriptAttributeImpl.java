@@ -33,9 +33,6 @@ public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAt
     @Override
     public String getName() {
         String shortName = getShortName();
-        if (shortName.equals("Jpan")) {
-            return "Chinese/Japanese";
-        }
         try {
             // LATIN, OLD_ITALIC: words are separated as ICU separates them.
             String name = Character.UnicodeScript.forName(shortName).name();
@@ -58,7 +55,9 @@ public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAt
 
     @Override
     public void reflectWith(AttributeReflector reflector) {
-        reflector.reflect(ScriptAttribute.class, "script", getName());
+        // As Lucene's ICU module lists it.
+        String name = getName().equals("Jpan") ? "Chinese/Japanese" : getName();
+        reflector.reflect(ScriptAttribute.class, "script", name);
     }
 
     @Override
