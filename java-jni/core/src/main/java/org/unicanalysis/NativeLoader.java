@@ -136,7 +136,7 @@ final class NativeLoader {
             file = Files.createTempFile(folder, NAME + "-", ".so");
             Files.write(file, bytes);
             return loadFile("unpacked", file);
-        } catch (IOException | NoSuchAlgorithmException error) {
+        } catch (IOException | NoSuchAlgorithmException | SecurityException error) {
             attempts.add("inside the jar: " + error);
             return false;
         } finally {
