@@ -29,9 +29,20 @@ record ComponentSource(
         IndexSettings index, Environment environment, String type, String name, Settings settings, boolean strict) {
     private static final Logger LOGGER = LogManager.getLogger(ComponentSource.class);
 
-    /** Nothing native is asked for where the library is missing. */
-    ComponentSource {
-        Library.require();
+    /**
+     * Whether the component can be built. The engine builds the default instance of everything for each index, so where the
+     * library is missing that one is told of when it is used; what an index defines is told of at once.
+     */
+    boolean isAvailable() {
+        if (!own().isEmpty()) {
+            Library.require();
+        }
+        return Library.isLoaded();
+    }
+
+    private Settings own() {
+        // A default instance is given the settings of an index that is not there.
+        return settings.filter(key -> !key.startsWith("index."));
     }
 
     Options options() {
@@ -40,9 +51,7 @@ record ComponentSource(
 
     /** Its definition as one JSON object. */
     String definition() {
-        // A default instance is given the settings of an index that is not there.
-        Settings own = settings.filter(key -> !key.startsWith("index."));
-        return json(Settings.builder().put(own).put("type", type).build());
+        return json(Settings.builder().put(own()).put("type", type).build());
     }
 
     /** Tells the author of the index, and the log, what was noticed; nothing for {@code []}. */

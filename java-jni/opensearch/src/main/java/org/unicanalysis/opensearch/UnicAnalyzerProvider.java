@@ -1,32 +1,55 @@
 package org.unicanalysis.opensearch;
 
+import java.io.IOException;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.Tokenizer;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AbstractIndexAnalyzerProvider;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
 /** An analyzer of ours. */
-final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<UnicAnalyzer> {
-    private final UnicAnalyzer analyzer;
+final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer> {
+    private final Analyzer analyzer;
 
     UnicAnalyzerProvider(ComponentSource source) {
         super(source.index(), source.name(), source.settings());
+        analyzer = source.isAvailable() ? compiled(source) : new Missing();
+    }
+
+    private static UnicAnalyzer compiled(ComponentSource source) {
         // The analyzer `hyphen` may name filters that stand beside it in the index definition.
         boolean namesOthers = source.settings().hasValue("filter")
                 || source.settings().hasValue("char_filter")
                 || !source.settings().getAsList("filter").isEmpty()
                 || !source.settings().getAsList("char_filter").isEmpty();
-        if (namesOthers) {
-            Settings analysis = source.index().getSettings().getByPrefix("index.analysis.");
-            analyzer = new UnicAnalyzer(
-                    "{\"analysis\":" + ComponentSource.json(analysis) + "}", source.name(), source.options());
-        } else {
-            analyzer = new UnicAnalyzer(source.definition(), null, source.options());
-        }
+        Settings analysis = source.index().getSettings().getByPrefix("index.analysis.");
+        UnicAnalyzer analyzer = namesOthers
+                ? new UnicAnalyzer(
+                        "{\"analysis\":" + ComponentSource.json(analysis) + "}", source.name(), source.options())
+                : new UnicAnalyzer(source.definition(), null, source.options());
         source.warn(analyzer.nativeAnalyzer().warnings());
+        return analyzer;
+    }
+
+    /** Says why when it is used. */
+    private static final class Missing extends Analyzer {
+        @Override
+        protected TokenStreamComponents createComponents(String field) {
+            // The engine makes a stream of each analyzer to see that it can.
+            return new TokenStreamComponents(new Tokenizer() {
+                @Override
+                public final boolean incrementToken() throws IOException {
+                    if (input.read() >= 0) {
+                        Library.require();
+                    }
+                    return false;
+                }
+            });
+        }
     }
 
     @Override
-    public UnicAnalyzer get() {
+    public Analyzer get() {
         return analyzer;
     }
 }

@@ -11,12 +11,15 @@ final class UnicCharFilterFactory extends AbstractCharFilterFactory implements N
 
     UnicCharFilterFactory(ComponentSource source) {
         super(source.index(), source.name());
-        component = UnicComponent.charFilter(source.definition(), source.options());
-        source.warn(component.warnings());
+        component = source.isAvailable() ? UnicComponent.charFilter(source.definition(), source.options()) : null;
+        if (component != null) {
+            source.warn(component.warnings());
+        }
     }
 
     @Override
     public Reader create(Reader text) {
+        Library.require();
         return component.filter(text);
     }
 }

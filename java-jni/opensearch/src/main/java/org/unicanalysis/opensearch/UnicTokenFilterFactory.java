@@ -15,8 +15,10 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     private UnicTokenFilterFactory(ComponentSource source) {
         super(source.index(), source.name(), source.settings());
-        component = UnicComponent.tokenFilter(source.definition(), source.options());
-        source.warn(component.warnings());
+        component = source.isAvailable() ? UnicComponent.tokenFilter(source.definition(), source.options()) : null;
+        if (component != null) {
+            source.warn(component.warnings());
+        }
     }
 
     static TokenFilterFactory create(ComponentSource source) {
@@ -26,6 +28,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     @Override
     public TokenStream create(TokenStream input) {
+        Library.require();
         return component.filter(input);
     }
 

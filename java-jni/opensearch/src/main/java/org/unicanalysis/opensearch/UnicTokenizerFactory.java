@@ -11,12 +11,15 @@ final class UnicTokenizerFactory extends AbstractTokenizerFactory {
 
     UnicTokenizerFactory(ComponentSource source) {
         super(source.index(), source.settings(), source.name());
-        component = UnicComponent.tokenizer(source.definition(), source.options());
-        source.warn(component.warnings());
+        component = source.isAvailable() ? UnicComponent.tokenizer(source.definition(), source.options()) : null;
+        if (component != null) {
+            source.warn(component.warnings());
+        }
     }
 
     @Override
     public Tokenizer create() {
+        Library.require();
         return component.createTokenizer(TokenStream.DEFAULT_TOKEN_ATTRIBUTE_FACTORY);
     }
 }
