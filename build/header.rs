@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fmt::Write, fs};
 
 /// The files of `src/capi` in the order of the header. Files that are not named here come behind them, by name.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
     "version.rs",
     "status.rs",
     "error.rs",
@@ -15,6 +15,7 @@ const ORDER: [&str; 11] = [
     "sort_key.rs",
     "text.rs",
     "explain.rs",
+    "boundaries.rs",
     "spell.rs",
 ];
 
@@ -23,13 +24,15 @@ const ORDER: [&str; 11] = [
 const LEFT_OUT: [&str; 2] = ["mod.rs", "test_faults.rs"];
 
 /// Each chapter starts before the block that declares this.
-const CHAPTERS: [(&str, &str); 19] = [
+const CHAPTERS: [(&str, &str); 22] = [
     ("#define UNIC_ABI_VERSION ", "Version of the interface"),
     ("#define UNIC_STATUS_OK ", "Statuses"),
     ("#define UNIC_OPTIONS_LENIENT ", "Flags of unic_options"),
+    ("#define UNIC_FINGERPRINT_LENGTH ", "Fingerprints"),
     ("#define UNIC_OFFSET_NATIVE ", "Offset units"),
     ("#define UNIC_TOKEN_KEYWORD ", "Flags and types of tokens, fields of the packed form"),
     ("#define UNIC_STRENGTH_PRIMARY ", "Strengths, bounds and text forms of sort keys"),
+    ("#define UNIC_BREAK_GRAPHEME ", "Kinds of boundaries"),
     ("#define UNIC_SPELL_SPELLOUT ", "Groups of number rules, flags of reading numbers"),
     ("typedef struct unic_analyzer ", "Types"),
     ("unic_version(void)", "Version and contents of the library"),
@@ -42,6 +45,7 @@ const CHAPTERS: [(&str, &str); 19] = [
     ("unic_token_filters_create(", "Token filters over the caller's tokens"),
     ("unic_sort_key_utf8(", "Sort keys"),
     ("unic_normalize_utf8(", "Whole texts: normalize, explain"),
+    ("unic_boundaries_utf8(", "Boundaries: grapheme clusters, words, sentences, lines"),
     ("unic_spell_create(", "Numbers in words"),
 ];
 

@@ -140,6 +140,11 @@ static void ranges(void) {
             sizeof start, &start_length,
                                             end, sizeof end, &again), OK);
     CHECK_EQ(again, end_length);
+    /* No base characters: everything, up to a bound that a store can compare with. */
+    CHECK_STATUS(unic_sort_key_prefix(stream, NULL, 0, UNIC_ENCODING_UTF8, 1, start, 64, &start_length, end, 64, &again), OK);
+    CHECK_EQ(start_length, 0);
+    key greatest = key_of(stream, "\xEF\xBF\xBF\xEF\xBF\xBF");
+    CHECK(again == 64 && compare_bytes(greatest.bytes, greatest.length, end, again) < 0);
     CHECK_STATUS(unic_sort_key_prefix(stream, "ol", 2, UNIC_ENCODING_UTF8, 0, start, 64, NULL, end, 64, NULL),
             INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_prefix(stream, "ol", 2, UNIC_ENCODING_UTF8, 6, start, 64, NULL, end, 64, NULL),

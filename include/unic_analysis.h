@@ -51,7 +51,8 @@
  * with a text or a definition gives OUT_OF_MEMORY; small allocations of fixed size (handles, messages) are not caught.
  *
  * Threads. A definition, an analyzer, an error and a string are immutable: any number of threads may use one at once. A
- * stream belongs to one thread at a time. Objects may be made and freed on any thread. Analysing takes no lock.
+ * stream and token filters belong to one thread at a time, and so do the calls that take one. Objects may be made and
+ * freed on any thread. Analysing takes no lock.
  *
  * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, given by length, of less than 2^31 code units.
  * Offsets always point into the original text, in the unit that the stream is set to.
@@ -71,7 +72,7 @@
 /* ======== Version of the interface ======== */
 
 /**
- * The number of the C interface, on its own clock: it changes when a program must be compiled anew, and with it the
+ * The number of the C interface, on its own clock: it changes when a program must be recompiled, and with it the
  * shared library's name (libunic_analysis.so.1). See unic_abi_version.
  */
 #define UNIC_ABI_VERSION 1
@@ -185,6 +186,8 @@
  * unic_options.flags: unknown options of a definition are warnings (unic_analyzer_warnings) instead of errors.
  */
 #define UNIC_OPTIONS_LENIENT 1
+
+/* ======== Fingerprints ======== */
 
 /**
  * The length of a fingerprint in bytes, without a terminator.
@@ -378,6 +381,29 @@
  */
 #define UNIC_KEY_FORM_HEX 1
 
+/* ======== Kinds of boundaries ======== */
+
+/**
+ * Grapheme clusters (UAX #29).
+ */
+#define UNIC_BREAK_GRAPHEME 0
+
+/**
+ * Words and what stands between them (UAX #29 as CLDR tailors it, with dictionaries). A status from 0 says that it is no
+ * word, from 100 a number, 200 a word of letters, 300 of kana, 400 of ideographs.
+ */
+#define UNIC_BREAK_WORD 1
+
+/**
+ * Sentences (UAX #29). The status from 100 says that a line end, not a full stop, ended it.
+ */
+#define UNIC_BREAK_SENTENCE 2
+
+/**
+ * Where a line may end (UAX #14). The status from 100 says that it must.
+ */
+#define UNIC_BREAK_LINE 3
+
 /* ======== Groups of number rules, flags of reading numbers ======== */
 
 /**
@@ -404,27 +430,6 @@
  * unic_spell_read_...: words are compared in NFC after case folding, separators are skipped.
  */
 #define UNIC_SPELL_LENIENT 1
-
-/**
- * Grapheme clusters (UAX #29).
- */
-#define UNIC_BREAK_GRAPHEME 0
-
-/**
- * Words and what stands between them (UAX #29 as CLDR tailors it, with dictionaries). A status from 0 says that it is no
- * word, from 100 a number, 200 a word of letters, 300 of kana, 400 of ideographs.
- */
-#define UNIC_BREAK_WORD 1
-
-/**
- * Sentences (UAX #29). The status from 100 says that a line end, not a full stop, ended it.
- */
-#define UNIC_BREAK_SENTENCE 2
-
-/**
- * Where a line may end (UAX #14). The status from 100 says that it must.
- */
-#define UNIC_BREAK_LINE 3
 
 /* ======== Types ======== */
 
@@ -701,12 +706,6 @@ typedef struct unic_filtered_text {
 } unic_filtered_text;
 
 /**
- * A group of number rules: one of UNIC_SPELL_SPELLOUT, UNIC_SPELL_ORDINAL, UNIC_SPELL_DURATION,
- * UNIC_SPELL_NUMBERING_SYSTEM.
- */
-typedef uint32_t unic_spell_group;
-
-/**
  * What boundaries are found: one of UNIC_BREAK_...
  */
 typedef uint32_t unic_boundary_kind;
@@ -724,6 +723,12 @@ typedef struct unic_boundary {
      */
     uint32_t status;
 } unic_boundary;
+
+/**
+ * A group of number rules: one of UNIC_SPELL_SPELLOUT, UNIC_SPELL_ORDINAL, UNIC_SPELL_DURATION,
+ * UNIC_SPELL_NUMBERING_SYSTEM.
+ */
+typedef uint32_t unic_spell_group;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1069,11 +1074,10 @@ unic_status unic_stream_set_utf8(struct unic_stream *stream,
                                  size_t length);
 
 /**
- * The same for a text in UTF-16 of native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+ * UTF-16 variant of unic_stream_set_utf8: native byte order, length in 16-bit units.
+ * A misaligned pointer is INVALID_ARGUMENT.
  */
-unic_status unic_stream_set_utf16(struct unic_stream *stream,
-                                  const uint16_t *text,
-                                  size_t length);
+unic_status unic_stream_set_utf16(struct unic_stream *stream, const uint16_t *text, size_t length);
 
 /**
  * Starts a copy of a text in UTF-8: for hosts whose texts move or go away between two calls. The text is read during the
@@ -1085,7 +1089,7 @@ unic_status unic_stream_set_utf8_copy(struct unic_stream *stream,
                                       size_t length);
 
 /**
- * The UTF-16 form of unic_stream_set_utf8_copy; length in 16-bit units.
+ * UTF-16 variant of unic_stream_set_utf8_copy: native byte order, length in 16-bit units.
  */
 unic_status unic_stream_set_utf16_copy(struct unic_stream *stream, const uint16_t *text, size_t length);
 
@@ -1134,7 +1138,7 @@ unic_status unic_stream_end(struct unic_stream *stream,
  * the stream.
  *
  * Returns OK; BUFFER_TOO_SMALL when an array is too small: then the four out fields are right, what stands in the arrays
- * is undefined, and the call is to be repeated with larger ones (the text is analysed anew); LIMIT also when the terms
+ * is undefined, and the call is to be repeated with larger ones (the text is analysed again); LIMIT also when the terms
  * have 2^31 units or more. Otherwise as unic_stream_set_utf16. On other failures the out fields are unchanged.
  */
 unic_status unic_analyze_utf16_packed(struct unic_stream *stream,
@@ -1249,7 +1253,7 @@ unic_status unic_sort_key_utf8(struct unic_stream *stream,
                                size_t *needed);
 
 /**
- * The same for UTF-16 in native byte order, length in 16-bit units. The key is that of the UTF-8 form.
+ * UTF-16 variant of unic_sort_key_utf8: native byte order, length in 16-bit units. The key is that of the UTF-8 form.
  */
 unic_status unic_sort_key_utf16(struct unic_stream *stream,
                                 const uint16_t *text,
@@ -1279,7 +1283,7 @@ unic_status unic_sort_keys_utf8(struct unic_stream *stream,
                                 size_t *needed);
 
 /**
- * The same for UTF-16 in native byte order, lengths in 16-bit units.
+ * UTF-16 variant of unic_sort_keys_utf8: native byte order, lengths in 16-bit units.
  */
 unic_status unic_sort_keys_utf16(struct unic_stream *stream,
                                  const uint16_t *const *texts,
@@ -1305,7 +1309,7 @@ unic_status unic_compare_utf8(struct unic_stream *stream,
                               int32_t *order);
 
 /**
- * The same for UTF-16 in native byte order, lengths in 16-bit units.
+ * UTF-16 variant of unic_compare_utf8: native byte order, lengths in 16-bit units.
  */
 unic_status unic_compare_utf16(struct unic_stream *stream,
                                const uint16_t *left,
@@ -1323,7 +1327,8 @@ unic_status unic_compare_utf16(struct unic_stream *stream,
  *     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
  *     Where numbers go by their value (naturalsort, `numeric`), a number at the end of the text is a whole number.
  * start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
- *     unic_sort_key_utf8, for each end. An end of size 0 is no limit.
+ *     unic_sort_key_utf8, for each end. The end is never empty: for a text of no base characters it is 64 bytes FF, greater
+ *     than the key of any text without a run of 32 noncharacters U+FFFF.
  *
  * Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
  * for queries.
@@ -1419,7 +1424,8 @@ unic_status unic_normalize_utf8(const struct unic_analyzer *analyzer,
                                 size_t *needed);
 
 /**
- * The same for UTF-16 in native byte order; all sizes in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+ * UTF-16 variant of unic_normalize_utf8: native byte order, all sizes in 16-bit units.
+ * A misaligned pointer is INVALID_ARGUMENT.
  */
 unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
                                  const uint16_t *text,
@@ -1443,7 +1449,7 @@ unic_status unic_stream_filter_utf8(struct unic_stream *stream,
                                     struct unic_filtered_text *filtered);
 
 /**
- * The UTF-16 form of unic_stream_filter_utf8; all lengths and places in 16-bit units.
+ * UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and places in 16-bit units.
  */
 unic_status unic_stream_filter_utf16(struct unic_stream *stream,
                                      const uint16_t *text,
@@ -1469,6 +1475,41 @@ unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
                               unic_offset_unit offset_unit,
                               uint32_t explain,
                               struct unic_string **json);
+
+/* ======== Boundaries: grapheme clusters, words, sentences, lines ======== */
+
+/**
+ * The boundaries of a text without the one at its start: the ends of its segments, in order. An empty text has none.
+ *
+ * kind: UNIC_BREAK_...
+ * locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules of its own has those of its
+ *     parents. Of its extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) count.
+ * text, length: UTF-8, length in bytes; may be NULL when length is 0. Ill-formed input is cut as U+FFFD.
+ * boundaries, capacity: where they go, and how many fit. NULL and 0 ask for the number alone.
+ * needed: NULL, or receives how many there are; also on BUFFER_TOO_SMALL, when the first `capacity` of them are written.
+ *
+ * Returns OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (kind; a locale that is none). Linear time.
+ * Any thread.
+ */
+unic_status unic_boundaries_utf8(unic_boundary_kind kind,
+                                 const char *locale,
+                                 const char *text,
+                                 size_t length,
+                                 struct unic_boundary *boundaries,
+                                 size_t capacity,
+                                 size_t *needed);
+
+/**
+ * UTF-16 variant of unic_boundaries_utf8: native byte order, length in 16-bit units.
+ * A misaligned pointer is INVALID_ARGUMENT.
+ */
+unic_status unic_boundaries_utf16(unic_boundary_kind kind,
+                                  const char *locale,
+                                  const uint16_t *text,
+                                  size_t length,
+                                  struct unic_boundary *boundaries,
+                                  size_t capacity,
+                                  size_t *needed);
 
 /* ======== Numbers in words ======== */
 
@@ -1603,38 +1644,6 @@ unic_status unic_spell_read_utf16(const struct unic_spell *spell,
                                   uint32_t flags,
                                   double *value,
                                   size_t *used);
-
-/**
- * The boundaries of a text without the one at its start: the ends of its segments, in order. An empty text has none.
- *
- * kind: UNIC_BREAK_...
- * locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules of its own has those of its
- *     parents. Of its extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) count.
- * text, length: UTF-8, length in bytes; may be NULL when length is 0. Ill-formed input is cut as U+FFFD.
- * boundaries, capacity: where they go, and how many fit. NULL and 0 ask for the number alone.
- * needed: NULL, or receives how many there are; also on BUFFER_TOO_SMALL, when the first `capacity` of them are written.
- *
- * Returns OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (kind; a locale that is none). Linear time.
- * Any thread.
- */
-unic_status unic_boundaries_utf8(unic_boundary_kind kind,
-                                 const char *locale,
-                                 const char *text,
-                                 size_t length,
-                                 struct unic_boundary *boundaries,
-                                 size_t capacity,
-                                 size_t *needed);
-
-/**
- * The same for UTF-16 in native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
- */
-unic_status unic_boundaries_utf16(unic_boundary_kind kind,
-                                  const char *locale,
-                                  const uint16_t *text,
-                                  size_t length,
-                                  struct unic_boundary *boundaries,
-                                  size_t capacity,
-                                  size_t *needed);
 
 #ifdef __cplusplus
 }  // extern "C"

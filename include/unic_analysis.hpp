@@ -127,11 +127,11 @@ template <class Text, class Call> Text filled(std::size_t guess, Call call) {
 
 /* Sort keys are strings of bytes: operator< of std::string and std::string_view compares them as it must, as unsigned bytes. */
 
-/* The keys from start up to end, without end; an empty end is no limit. */
+/* The keys from start up to end, without end. */
 struct key_range {
     std::string start, end;
 
-    bool contains(std::string_view key) const noexcept { return start <= key && (end.empty() || key < end); }
+    bool contains(std::string_view key) const noexcept { return start <= key && key < end; }
 };
 
 /* The keys of many texts, one behind the other. */

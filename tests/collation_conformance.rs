@@ -166,6 +166,16 @@ proptest! {
         prop_assert_eq!(range.contains(&key(&collator, &other)), key(&collator, &other).starts_with(&whole));
     }
 
+    /// A prefix of noncharacters U+FFFF, or of none, has a bound too: not for runs of 32 more of them.
+    #[test]
+    fn prefix_ranges_have_an_end(number in 0usize..15, count in 0usize..40, rest in text(), more in 0usize..32) {
+        let collator = &collators_once()[number];
+        let prefix = "\u{ffff}".repeat(count);
+        let range = collator.prefix_range(prefix.as_bytes(), Strength::Primary, &mut State::default());
+        let longer = format!("{prefix}{}{rest}", "\u{ffff}".repeat(more));
+        prop_assert!(!range.end.is_empty() && range.contains(&key(collator, &longer)), "{range:?}");
+    }
+
     #[test]
     fn ill_formed_text_counts_as_replacement_characters(
         number in 0usize..15, bytes in prop::collection::vec(any::<u8>(), 0..12), units in prop::collection::vec(any::<u16>(), 0..8)

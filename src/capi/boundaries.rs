@@ -56,7 +56,8 @@ pub unsafe extern "C" fn unic_boundaries_utf8(
     unsafe { give(kind, locale, text.cast::<u8>(), length, boundaries, capacity, needed) }
 }
 
-/// The same for UTF-16 in native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+/// UTF-16 variant of unic_boundaries_utf8: native byte order, length in 16-bit units.
+/// A misaligned pointer is INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_boundaries_utf16(
     kind: unic_boundary_kind,

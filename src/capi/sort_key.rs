@@ -78,7 +78,7 @@ pub unsafe extern "C" fn unic_sort_key_utf8(
     unsafe { sort_key(stream, text.cast::<u8>(), length, buffer, capacity, needed) }
 }
 
-/// The same for UTF-16 in native byte order, length in 16-bit units. The key is that of the UTF-8 form.
+/// UTF-16 variant of unic_sort_key_utf8: native byte order, length in 16-bit units. The key is that of the UTF-8 form.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_key_utf16(
     stream: *mut unic_stream,
@@ -113,7 +113,7 @@ unsafe fn sort_key<U: StreamUnit>(
     }
 }
 
-/// Runs a call that makes keys. After a fault their state is made anew.
+/// Runs a call that makes keys. After a fault their state is rebuilt.
 ///
 /// # Safety
 /// `stream` is NULL or misaligned, or a live handle of this thread.
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn unic_sort_keys_utf8(
     unsafe { sort_keys(stream, texts.cast::<*const u8>(), lengths, count, (arena, capacity), offsets, needed) }
 }
 
-/// The same for UTF-16 in native byte order, lengths in 16-bit units.
+/// UTF-16 variant of unic_sort_keys_utf8: native byte order, lengths in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_keys_utf16(
     stream: *mut unic_stream,
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn unic_compare_utf8(
     unsafe { compare(stream, (left.cast::<u8>(), left_length), (right.cast::<u8>(), right_length), order) }
 }
 
-/// The same for UTF-16 in native byte order, lengths in 16-bit units.
+/// UTF-16 variant of unic_compare_utf8: native byte order, lengths in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_compare_utf16(
     stream: *mut unic_stream,
@@ -314,7 +314,8 @@ unsafe fn compare<U: StreamUnit>(
 ///     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
 ///     Where numbers go by their value (naturalsort, `numeric`), a number at the end of the text is a whole number.
 /// start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
-///     unic_sort_key_utf8, for each end. An end of size 0 is no limit.
+///     unic_sort_key_utf8, for each end. The end is never empty: for a text of no base characters it is 64 bytes FF, greater
+///     than the key of any text without a run of 32 noncharacters U+FFFF.
 ///
 /// Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
 /// for queries.

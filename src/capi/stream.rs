@@ -253,7 +253,8 @@ pub unsafe extern "C" fn unic_stream_set_utf8(
     unsafe { set(stream, text.cast::<u8>(), length) }
 }
 
-/// The same for a text in UTF-16 of native byte order, length in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+/// UTF-16 variant of unic_stream_set_utf8: native byte order, length in 16-bit units.
+/// A misaligned pointer is INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_utf16(
     stream: *mut unic_stream,
@@ -277,7 +278,7 @@ pub unsafe extern "C" fn unic_stream_set_utf8_copy(
     unsafe { set_copy(stream, text.cast::<u8>(), length) }
 }
 
-/// The UTF-16 form of unic_stream_set_utf8_copy; length in 16-bit units.
+/// UTF-16 variant of unic_stream_set_utf8_copy: native byte order, length in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_utf16_copy(
     stream: *mut unic_stream,
@@ -548,7 +549,7 @@ pub struct unic_packed {
 /// the stream.
 ///
 /// Returns OK; BUFFER_TOO_SMALL when an array is too small: then the four out fields are right, what stands in the arrays
-/// is undefined, and the call is to be repeated with larger ones (the text is analysed anew); LIMIT also when the terms
+/// is undefined, and the call is to be repeated with larger ones (the text is analysed again); LIMIT also when the terms
 /// have 2^31 units or more. Otherwise as unic_stream_set_utf16. On other failures the out fields are unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyze_utf16_packed(

@@ -33,7 +33,8 @@ pub unsafe extern "C" fn unic_normalize_utf8(
     unsafe { normalize(analyzer, text.cast::<u8>(), length, buffer.cast::<u8>(), capacity, needed) }
 }
 
-/// The same for UTF-16 in native byte order; all sizes in 16-bit units. A misaligned pointer is INVALID_ARGUMENT.
+/// UTF-16 variant of unic_normalize_utf8: native byte order, all sizes in 16-bit units.
+/// A misaligned pointer is INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_normalize_utf16(
     analyzer: *const unic_analyzer,
@@ -91,7 +92,7 @@ pub unsafe extern "C" fn unic_stream_filter_utf8(
     unsafe { filter(stream, text.cast::<u8>(), length, filtered) }
 }
 
-/// The UTF-16 form of unic_stream_filter_utf8; all lengths and places in 16-bit units.
+/// UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and places in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_filter_utf16(
     stream: *mut unic_stream,

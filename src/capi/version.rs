@@ -12,7 +12,7 @@ use crate::unicode::transform::Transform;
 use serde_json::json;
 use std::ffi::c_char;
 
-/// The number of the C interface, on its own clock: it changes when a program must be compiled anew, and with it the
+/// The number of the C interface, on its own clock: it changes when a program must be recompiled, and with it the
 /// shared library's name (libunic_analysis.so.1). See unic_abi_version.
 pub const UNIC_ABI_VERSION: u32 = 1;
 

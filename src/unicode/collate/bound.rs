@@ -29,29 +29,36 @@ pub fn bound(key: &[u8], bound: Bound, levels: usize) -> Vec<u8> {
     out
 }
 
-/// The keys from `start` up to `end`, without `end`; an empty `end` is no limit.
+/// The keys from `start` up to `end`, without `end`, which is never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
     /// The least key.
     pub start: Vec<u8>,
-    /// The first key after the range; empty: there is none.
+    /// Greater than all keys of the range.
     pub end: Vec<u8>,
 }
 
 impl KeyRange {
     /// Whether a key lies in the range.
     pub fn contains(&self, key: &[u8]) -> bool {
-        *self.start <= *key && (self.end.is_empty() || *key < *self.end)
+        *self.start <= *key && *key < *self.end
     }
 }
 
-/// The least key that is greater than all that begin with these bytes; empty when there is none.
+/// How many bytes FF stand for "greater than every key": U+FFFF alone has a primary weight of FF FF (UTS #35 part 5), so only
+/// texts with a run of 32 of this noncharacter have keys beyond it.
+const GREATEST: usize = 64;
+
+/// The least key that is greater than all that begin with these bytes. Where these are FF alone, or none, there is no such
+/// key: then [`GREATEST`] more of them, a bound that a store can compare with.
 pub fn key_after(mut start: Vec<u8>) -> Vec<u8> {
+    let length = start.len();
     while start.last() == Some(&0xFF) {
         start.pop();
     }
-    if let Some(last) = start.last_mut() {
-        *last += 1;
+    match start.last_mut() {
+        Some(last) => *last += 1,
+        None => start.resize(length.saturating_add(GREATEST), 0xFF),
     }
     start
 }

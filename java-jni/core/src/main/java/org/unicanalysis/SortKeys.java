@@ -27,7 +27,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      * A range of keys: {@code start <= key < end}, as unsigned bytes.
      *
      * @param start the first key
-     * @param end behind the last key; empty: there is no limit
+     * @param end behind the last key, never empty
      */
     public record Range(byte[] start, byte[] end) {}
 
