@@ -1,6 +1,7 @@
 //! Some hundred tokens at a time, passed from the tokenizer through every token filter in place.
 
 use crate::analysis::token::TokenType;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// How many tokens a tokenizer puts into one batch at the most. Filters may add more.
@@ -141,7 +142,7 @@ impl<U: CodeUnit> Arena<U> {
     #[inline]
     pub fn push(&mut self, c: char) {
         let (units, length) = U::encode(c);
-        self.extend(units.get(..length).unwrap_or(&[]));
+        self.extend(units.part(..length));
     }
 
     /// Appends a copy of units in which the 26 ASCII letters from `first` on have changed case. Where it starts.
@@ -311,5 +312,5 @@ impl<U: CodeUnit> Batch<U> {
 fn resolve<'a, U>(text: &'a [U], arena: &'a [U], term: Term) -> &'a [U] {
     let from = (term.at & !IN_ARENA) as usize;
     let source = if term.at & IN_ARENA == 0 { text } else { arena };
-    source.get(from..from + term.length()).unwrap_or(&[])
+    source.part(from..from + term.length())
 }

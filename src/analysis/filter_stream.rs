@@ -11,6 +11,7 @@ use crate::analysis::component::TokenFilter;
 use crate::analysis::pipeline::{PipelineUnit, TextError};
 use crate::analysis::stream::End;
 use crate::analysis::token::{Token, TokenType};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::REPLACEMENT;
 
 /// Buffers larger than this (in bytes) are given back when the next text starts.
@@ -107,7 +108,7 @@ impl<U: PipelineUnit> FilterStream<U> {
                 arena.extend(valid);
                 let Some((_, length)) = U::decode(ill_formed, 0) else { break };
                 arena.push(REPLACEMENT);
-                rest = ill_formed.get(length..).unwrap_or(&[]);
+                rest = ill_formed.part(length..);
             }
         });
         self.batch.tokens.push(BatchToken {
@@ -149,7 +150,7 @@ impl<U: PipelineUnit> FilterStream<U> {
 
     /// Hands the tokens of the batch that are left to `take`, at most `most` of them. Their number.
     pub fn hand_out(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> usize {
-        let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
+        let tokens = self.batch.tokens.part(self.drained..);
         let count = tokens.len().min(most);
         for token in tokens.iter().take(count) {
             self.last_start = token.start.max(self.last_start);

@@ -5,6 +5,7 @@ use crate::analysis::char_filter::Rewriter;
 use crate::analysis::offset_map::{OutOfMemory, Place, Spread, have_same_borders};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
+use crate::unicode::part::SlicePart;
 use crate::unicode::set::{Matcher, UnicodeSet};
 use crate::unicode::text::{Buffer, CodeUnit, Encoding, from_str};
 use std::sync::Arc;
@@ -56,7 +57,7 @@ impl CharSet for &Filter {
 
     fn span<U: CodeUnit>(&self, text: &[U], mut at: usize, inside: bool) -> usize {
         while let Some((c, length)) = U::decode(text, at) {
-            let string = self.string_at(text.get(at..).unwrap_or(&[]));
+            let string = self.string_at(text.part(at..));
             if (string > 0 || self.contains(c)) != inside {
                 break;
             }
@@ -266,7 +267,7 @@ impl Normalization {
             return Ok(());
         }
         result.try_reserve(text.len()).map_err(|_| OutOfMemory)?;
-        result.extend_from_slice(text.get(..normalized).unwrap_or(&[]));
+        result.extend_from_slice(text.part(..normalized));
         self.normalizer.normalize_rest(text, normalized, result, sink, scratch);
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! units, so UTF-8 and UTF-16 have each their own; the rules inside a replaced piece are stated in UTF-16 units (the
 //! engines' unit) and snapped to code point borders, so both encodings give the same answer.
 
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points, utf16_length};
 
 /// How the places inside a piece that became longer are spread over what it came from.
@@ -181,6 +182,7 @@ impl<'m> OffsetMapBuilder<'m> {
                 }
                 continue;
             }
+            // A result that ran out of memory is shorter.
             let becomes = result.get(result_start as usize..result_end as usize).unwrap_or(&[]);
             if is_first && length as usize != becomes.len() && has_no_border(becomes) {
                 (self.source, self.result) = (end, result_end);
@@ -188,7 +190,7 @@ impl<'m> OffsetMapBuilder<'m> {
                 continue;
             }
             self.copied(start.saturating_sub(self.source) as usize);
-            self.replaced(source.get(start as usize..end as usize).unwrap_or(&[]), becomes, spread);
+            self.replaced(source.part(start as usize..end as usize), becomes, spread);
         }
     }
 

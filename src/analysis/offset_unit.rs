@@ -1,5 +1,6 @@
 //! Offsets in the unit that the caller picks (ruling T2), counted as they are asked for.
 
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan;
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -66,7 +67,7 @@ impl OffsetCounter {
 
 /// The length of a part of a text in a unit.
 fn count<U: CodeUnit>(text: &[U], from: usize, to: usize, unit: OffsetUnit) -> u32 {
-    let part = text.get(from..to).unwrap_or(&[]);
+    let part = text.part(from..to);
     let ascii = scan::ascii_prefix(part);
     let mut length = ascii as u32;
     let mut at = ascii;

@@ -13,6 +13,7 @@ use crate::analysis::offset_map::{OffsetMap, Spread};
 use crate::analysis::offset_unit::{OffsetCounter, OffsetUnit};
 use crate::analysis::stream::End;
 use crate::analysis::token::Token;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use std::fmt;
 
@@ -241,7 +242,7 @@ impl<U: PipelineUnit> Pipeline<U> {
     ) -> usize {
         let filtered = if self.text.is_filtered { &self.text.text } else { text };
         let is_plain = self.text.map.is_identity() && self.offsets.unit.is_native(U::ENCODING);
-        let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
+        let tokens = self.batch.tokens.part(self.drained..);
         let count = tokens.len().min(slots.len());
         let mut position = self.position;
         let mut put = |slot: &mut T, token: &BatchToken, (start, end): (u32, u32)| {
@@ -290,7 +291,7 @@ impl<U: PipelineUnit> Pipeline<U> {
             }
             let filtered = if self.text.is_filtered { &self.text.text } else { text };
             let is_plain = self.text.map.is_identity() && self.offsets.unit.is_native(U::ENCODING);
-            let tokens = self.batch.tokens.get(self.drained..).unwrap_or(&[]);
+            let tokens = self.batch.tokens.part(self.drained..);
             let count = tokens.len().min(most - taken);
             for token in tokens.iter().take(count) {
                 let place = if is_plain {
@@ -368,7 +369,7 @@ fn shown<'a, U: CodeUnit>(
 fn repair<U: CodeUnit>(rewriter: &mut Rewriter<'_, U>) {
     let text = rewriter.source();
     let (replacement, length) = U::encode(REPLACEMENT);
-    let replacement = replacement.get(..length).unwrap_or(&[]);
+    let replacement = replacement.part(..length);
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty() && !rewriter.is_over()) {
         let valid = U::valid_up_to(rest);

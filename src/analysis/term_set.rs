@@ -2,6 +2,7 @@
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::unicode::hash_bits::HashBits;
+use crate::unicode::part::{SlicePart, StrPart};
 use crate::unicode::text::{self, CodeUnit, Encoding, four_units};
 use hashbrown::HashTable;
 use icu_casemap::CaseMapper;
@@ -96,7 +97,7 @@ impl<U: CodeUnit> ExactSet<U> {
         let start = self.units.len() as u32;
         self.units.extend_from_slice(word);
         let units = &self.units;
-        let word = |(start, end): &(u32, u32)| units.get(*start as usize..*end as usize).unwrap_or(&[]);
+        let word = |(start, end): &(u32, u32)| units.part(*start as usize..*end as usize);
         let hash_of = |place: &(u32, u32)| hash_rest(hash_start(word(place)), word(place));
         let place = (start, units.len() as u32);
         self.table.insert_unique(hash_of(&place), place, hash_of);
@@ -179,7 +180,7 @@ impl FoldedSet {
         let end = self.words.len() as u32;
         self.longest = self.longest.max(word.len());
         let (words, hash_of) = (&self.words, |c: &str| hash(c.chars()));
-        let range = |(start, end): (u32, u32)| words.get(start as usize..end as usize).unwrap_or("");
+        let range = |(start, end): (u32, u32)| words.part(start as usize..end as usize);
         self.table.insert_unique(hash_of(range((start, end))), (start, end), |word| hash_of(range(*word)));
     }
 

@@ -2,6 +2,7 @@
 //! keys that stand twice are seen, and depth is bounded.
 
 use crate::config::error::{Category, ConfigError, problem};
+use crate::unicode::part::SlicePart;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -208,7 +209,7 @@ fn placed(error: ConfigError, text: &str) -> ConfigError {
 fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
     let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let column = before.get(line_start..).unwrap_or(&[]).iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+    let column = before.part(line_start..).iter().filter(|byte| **byte & 0xC0 != 0x80).count();
     (before.iter().filter(|byte| **byte == b'\n').count() + 1, column + 1)
 }
 
@@ -282,7 +283,7 @@ impl Places {
             }
         }
         self.passed = self.passed.max(offset);
-        let line = self.text.get(self.line_start..offset.min(self.text.len())).unwrap_or(&[]);
+        let line = self.text.part(self.line_start..offset.min(self.text.len()));
         (pointer, self.line, line.iter().filter(|byte| **byte & 0xC0 != 0x80).count() + 1)
     }
 }
@@ -316,8 +317,8 @@ fn find_pointers(
         let before = rest.partition_point(|offset| *offset < start);
         let inside = rest.partition_point(|offset| *offset < end);
         found.extend(rest.iter().take(before).map(|offset| (*offset, pointer.clone())));
-        let own = rest.get(before..inside).unwrap_or(&[]);
-        rest = rest.get(inside..).unwrap_or(&[]);
+        let own = rest.part(before..inside);
+        rest = rest.part(inside..);
         // At the name or at the value itself, or further in?
         let further = own.partition_point(|offset| *offset <= child.at);
         found.extend(own.iter().take(further).map(|offset| (*offset, child_pointer.clone())));

@@ -10,6 +10,7 @@
 //! name is the distance to the code point before, its length in bytes, and the numbers of its words: one byte up
 //! to 191, else 192 + (n - 192) / 256 and (n - 192) % 256.
 
+use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 use once_cell::sync::Lazy;
@@ -47,7 +48,7 @@ pub fn find(name: &str) -> Option<u32> {
 pub fn find_exact(name: &str) -> Option<u32> {
     let upper = name.to_ascii_uppercase();
     let places = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
-    let equal = HASHES.get(places..).unwrap_or(&[]).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
+    let equal = HASHES.part(places..).iter().take_while(|&&(hash, _)| hash == hash_of(&upper));
     let found = equal.map(|&(_, c)| c).find(|&c| self::name(c) == upper);
     found.or_else(|| find_label(name.strip_prefix('<')?.strip_suffix('>')?)).or_else(|| {
         let c = find_by_rule(&TABLE, &loose(name))?;
@@ -164,7 +165,7 @@ struct Table {
 static TABLE: Lazy<Table> = Lazy::new(|| {
     let file: &'static [u8] = include_bytes!("../../data/unicode/names.bin");
     let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
-    let bytes = file.get(head.next_multiple_of(8)..).unwrap_or(&[]);
+    let bytes = file.part(head.next_multiple_of(8)..);
     let count = |index: usize| read_u32(bytes, index * 4);
     let text = 20 + count(0) * 4;
     let rules = text + count(1);
@@ -218,7 +219,7 @@ struct Entry<'t> {
 
 impl Table {
     fn part(&self, (start, end): (usize, usize)) -> &'static [u8] {
-        self.bytes.get(start..end).unwrap_or(&[])
+        self.bytes.part(start..end)
     }
 
     fn rules(&self) -> impl Iterator<Item = (u32, u32, &'static str)> {
@@ -259,7 +260,7 @@ impl Table {
     fn word(&self, number: usize) -> &'static [u8] {
         let start = if number == 0 { 0 } else { read_u32(self.bytes, self.ends + (number - 1) * 4) };
         let end = read_u32(self.bytes, self.ends + number * 4);
-        self.bytes.get(self.text + start..self.text + end).unwrap_or(&[])
+        self.bytes.part(self.text + start..self.text + end)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the rule languages share (sets, break rules, transforms, collation, numbers): one error type with a place, one
 //! cursor over rule text, one set of limits.
 
+use crate::unicode::part::StrPart;
 use std::fmt;
 
 /// Why a rule text can't be read, and where.
@@ -107,7 +108,7 @@ impl<'t> Cursor<'t> {
 
     /// What has not been read yet.
     pub fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or("")
+        self.text.part(self.at..)
     }
 
     /// The next character, left in place.
@@ -136,7 +137,7 @@ impl<'t> Cursor<'t> {
         let rest = self.rest();
         let length = rest.find(|c| !fits(c)).unwrap_or(rest.len());
         self.at += length;
-        rest.get(..length).unwrap_or("")
+        rest.part(..length)
     }
 
     /// Passes over Pattern_White_Space.

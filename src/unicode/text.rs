@@ -3,6 +3,7 @@
 //! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every
 //! maximal subpart decodes as one U+FFFD that is as long as the subpart, so positions always point at the real input.
 
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, Surrogates, ascii_prefix, mask};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -131,7 +132,7 @@ impl CodeUnit for u8 {
         if first < 0x80 {
             return Some((char::from(first), 1));
         }
-        Some(decode_utf8_sequence(first, text.get(at + 1..).unwrap_or(&[])))
+        Some(decode_utf8_sequence(first, text.part(at + 1..)))
     }
 
     #[inline]
@@ -169,9 +170,9 @@ impl CodeUnit for u8 {
         const SHORTEST_FOR_VECTORS: usize = 64;
         let mut start = ascii_prefix(text);
         if text.len() - start < SHORTEST_FOR_VECTORS {
-            start += wide_prefix(text.get(start..).unwrap_or(&[]));
+            start += wide_prefix(text.part(start..));
         }
-        let rest = text.get(start..).unwrap_or(&[]);
+        let rest = text.part(start..);
         if rest.is_empty() {
             return text.len();
         }

@@ -14,6 +14,7 @@ use crate::unicode::html::tag_end::TagEnds;
 use crate::unicode::html::{
     ascii_at, comment_end, entity, find_end, has, has_word, name_end, raw_text_end, skip_space,
 };
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BlockMask, MarkupStart};
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use std::sync::Arc;
@@ -118,7 +119,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
             place.for_each(|(unit, encoded)| *unit = *encoded);
             length += count;
         }
-        self.rewriter.replace(end - self.at, units.get(..length).unwrap_or(&[]), Spread::HeadFirst);
+        self.rewriter.replace(end - self.at, units.part(..length), Spread::HeadFirst);
         self.at = end;
     }
 
@@ -236,7 +237,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
     }
 
     fn tag(&self, name: usize, end: usize) -> Tag {
-        let name = self.text.get(name..end).unwrap_or(&[]);
+        let name = self.text.part(name..end);
         if self.escaped.others.contains(name) {
             Tag::Stays
         } else if is_inline(name) {
@@ -261,7 +262,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
             }
             length += 1;
         }
-        let name = name.get(..length).unwrap_or(&[]);
+        let name = name.part(..length);
         let end = start + length;
         match ascii_at(self.text, end) {
             b';' => match entity::named(name) {
@@ -329,7 +330,7 @@ fn is_inline<U: CodeUnit>(name: &[U]) -> bool {
     let mut lower = [0; LONGEST];
     lower.iter_mut().enumerate().for_each(|(place, byte)| *byte = ascii_at(name, place).to_ascii_lowercase());
     matches!(
-        lower.get(..name.len()).unwrap_or(&[]),
+        lower.part(..name.len()),
         b"a" | b"abbr"
             | b"acronym"
             | b"b"

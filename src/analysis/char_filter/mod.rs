@@ -8,6 +8,7 @@ pub mod unic_transform;
 
 use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, OutOfMemory, Place, Spread};
 use crate::analysis::pipeline::TextError;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// Takes a char filter's word on what happens to its input, and keeps the result and its offset map. As long as nothing
@@ -54,7 +55,7 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         self.write_kept();
         self.changed = true;
         let end = self.at + length;
-        self.map.replaced(self.source.get(self.at..end).unwrap_or(&[]), replacement, spread);
+        self.map.replaced(self.source.part(self.at..end), replacement, spread);
         self.append(replacement);
         (self.at, self.written) = (end, end);
     }
@@ -94,7 +95,7 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
 
     fn write_kept(&mut self) {
         if self.written < self.at {
-            let kept = self.source.get(self.written..self.at).unwrap_or(&[]);
+            let kept = self.source.part(self.written..self.at);
             self.map.copied(kept.len());
             self.append(kept);
             self.written = self.at;

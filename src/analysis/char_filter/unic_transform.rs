@@ -5,6 +5,7 @@ use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, UNICODE_SET_FILTER};
 use crate::analysis::offset_map::Spread;
 use crate::analysis::transform::{self, DIR, ID, RULES};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};
 use std::sync::Arc;
@@ -47,7 +48,7 @@ impl<U: CodeUnit> CharFilter<U> for TransformCharFilter {
             replacement.clear();
             for c in self.runner.result(piece.result_start, piece.result_end) {
                 let (units, length) = U::encode(c);
-                replacement.extend_from_slice(units.get(..length).unwrap_or(&[]));
+                replacement.extend_from_slice(units.part(..length));
             }
             rewriter.replace(length, &replacement, spread);
         }

@@ -5,6 +5,7 @@
 //! whose length changes is then written by itself.
 
 use crate::analysis::batch::{Arena, Batch, BatchToken};
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BlockMask, Class, NonAscii};
 use crate::unicode::text::{CodeUnit, code_points};
 
@@ -22,7 +23,7 @@ pub(super) trait CaseMapping {
 #[inline]
 pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Batch<U>, resized: &mut Vec<usize>) {
     let Some((start, end)) = text_span(&batch.tokens) else { return map_each::<U, M>(text, batch) };
-    let units = text.get(start..end).unwrap_or(&[]);
+    let units = text.part(start..end);
     let (tokens, arena) = batch.parts();
     let Some(copy) = mapped_copy::<U, M>(units, arena, resized) else { return };
     for token in &mut *tokens {
@@ -36,7 +37,7 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
         let at = token.term.arena_start().saturating_sub(copy);
         let place = resized.partition_point(|place| *place < at);
         if resized.get(place).is_some_and(|place| *place < at + token.term.length()) {
-            let term = units.get(at..at + token.term.length()).unwrap_or(&[]);
+            let term = units.part(at..at + token.term.length());
             token.term = arena.write(|arena| write_mapped::<U, M>(term, arena));
         }
     }
@@ -61,7 +62,7 @@ fn mapped_copy<U: CodeUnit, M: CaseMapping>(
             let copy = *copy.get_or_insert_with(|| arena.extend_flipped(units, M::FIRST));
             let (mapped, mapped_length) = U::encode(mapped);
             if mapped_length == length {
-                arena.overwrite(copy + at, mapped.get(..length).unwrap_or(&[]));
+                arena.overwrite(copy + at, mapped.part(..length));
             } else {
                 resized.push(at);
             }
@@ -71,8 +72,9 @@ fn mapped_copy<U: CodeUnit, M: CaseMapping>(
     copy
 }
 
-/// The part of the text in which all terms lie; `None` when one lies in the arena.
+/// The part of the text in which all terms lie; `None` when there are none, or one lies in the arena.
 fn text_span(tokens: &[BatchToken]) -> Option<(usize, usize)> {
+    tokens.first()?;
     tokens.iter().try_fold((usize::MAX, 0), |(start, end), token| {
         let (from, to) = token.term.text_range()?;
         Some((start.min(from as usize), end.max(to as usize)))

@@ -10,6 +10,7 @@ use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options};
 use crate::analysis::token::TokenType;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points};
 use std::sync::Arc;
 
@@ -116,7 +117,7 @@ impl CjkBigramFilter {
         }
         let is_text = token.term.text_range() == Some((token.start, token.end));
         let has_own_places = is_text || {
-            let source = text.get(token.start as usize..token.end as usize).unwrap_or(&[]);
+            let source = text.part(token.start as usize..token.end as usize);
             same_widths(source, batch.units(text, token.term))
         };
         let (mut in_term, mut in_text) = (0, token.start as usize);

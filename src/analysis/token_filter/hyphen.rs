@@ -12,6 +12,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BlockMask, MaySign};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, WORD, ascii_class, word_class};
@@ -180,7 +181,7 @@ impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
         let mut copied = 0;
         batch.spare.clear();
         loop {
-            batch.spare.extend_from_slice(batch.tokens.get(copied..=next).unwrap_or(&[]));
+            batch.spare.extend_from_slice(batch.tokens.part(copied..=next));
             copied = next + 1;
             if let Some(token) = batch.tokens.get(next).copied() {
                 self.add_forms(text, batch, token);
@@ -190,7 +191,7 @@ impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
                 None => break,
             }
         }
-        batch.spare.extend_from_slice(batch.tokens.get(copied..).unwrap_or(&[]));
+        batch.spare.extend_from_slice(batch.tokens.part(copied..));
         std::mem::swap(&mut batch.tokens, &mut batch.spare);
     }
 }
@@ -227,7 +228,7 @@ impl HyphenFilter {
         self.forms.push(token.term);
         let whole = batch.units(text, token.term);
         let (start, end) = self.find_places(whole);
-        let is_acronym = self.acronyms && is_acronym(whole.get(start..end).unwrap_or(&[]));
+        let is_acronym = self.acronyms && is_acronym(whole.part(start..end));
         if self.places.is_empty() && start == 0 && end == whole.len() && !is_acronym {
             return;
         }
@@ -269,7 +270,7 @@ impl HyphenFilter {
         let mut end = 0;
         let mut at = 0;
         loop {
-            let plain = self.symbols.plain_start(word.get(at..).unwrap_or(&[]));
+            let plain = self.symbols.plain_start(word.part(at..));
             let (symbol, is_mark, length) = match U::decode(word, at) {
                 _ if plain > 0 => (None, false, plain),
                 Some((c, length)) => (self.symbols.number(c), !c.is_ascii() && word_class(c) & MARK != 0, length),
@@ -311,7 +312,7 @@ impl<U: CodeUnit> Writer<'_, U> {
     }
 
     fn is_one_character(&self, start: usize, end: usize) -> bool {
-        is_one_character(self.source().get(start..end).unwrap_or(&[]))
+        is_one_character(self.source().part(start..end))
     }
 
     /// The word from `start` to `end`: no copy is needed.
@@ -324,10 +325,10 @@ impl<U: CodeUnit> Writer<'_, U> {
         let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
             let mut from = start;
             for place in places {
-                arena.extend(word.get(from..place.start).unwrap_or(&[]));
+                arena.extend(word.part(from..place.start));
                 from = place.end;
             }
-            arena.extend(word.get(from..end).unwrap_or(&[]));
+            arena.extend(word.part(from..end));
         });
         self.push(term);
     }
@@ -337,12 +338,12 @@ impl<U: CodeUnit> Writer<'_, U> {
     fn add_parts(&mut self, start: usize, end: usize, places: &[Place]) {
         let mut from = start;
         let with_letters = places.iter().take_while(|place| {
-            let part = self.source().get(from..place.start).unwrap_or(&[]);
+            let part = self.source().part(from..place.start);
             from = place.end;
             is_letters(part)
         });
         for number in (0..with_letters.count()).rev() {
-            let joined = places.get(..=number).unwrap_or(&[]);
+            let joined = places.part(..=number);
             let [before @ .., split] = joined else { continue };
             self.add_without(start, end, joined);
             if !self.is_one_character(split.end, end) {
@@ -359,7 +360,7 @@ impl<U: CodeUnit> Writer<'_, U> {
     /// The letters of an acronym.
     fn add_acronym(&mut self, start: usize, end: usize) {
         let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
-            let units = word.get(start..end).unwrap_or(&[]).iter();
+            let units = word.part(start..end).iter();
             units.filter(|unit| **unit != U::from_ascii(b'.')).for_each(|unit| arena.extend(&[*unit]));
         });
         self.push(term);

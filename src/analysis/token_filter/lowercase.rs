@@ -5,6 +5,7 @@ use crate::analysis::batch::{Arena, Batch};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionKind, OptionSpec};
 use crate::analysis::token_filter::case_mapping::{CaseMapping, map_terms};
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::AsciiUpper;
 use crate::unicode::text::{CodeUnit, code_points};
 use icu_casemap::CaseMapper;
@@ -133,7 +134,7 @@ fn write_turkish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
     let mut after_dotted = false;
     for (at, c) in code_points(term) {
         if c == 'I' {
-            let behind = term.get(at + 1..).unwrap_or(&[]);
+            let behind = term.part(at + 1..);
             let mut marks = code_points(behind).map(|(_, c)| c).take_while(|c| is_mark(*c));
             after_dotted = marks.any(|mark| mark == DOT_ABOVE);
             arena.push(if after_dotted { 'i' } else { 'ı' });

@@ -20,6 +20,7 @@ use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::is_longer;
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, SignMasks, block_at, mask};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{
@@ -184,7 +185,7 @@ impl HyphenTokenizer {
     #[inline(always)]
     fn push<U: CodeUnit>(&mut self, text: &[U], end: usize, token_type: TokenType, batch: &mut Batch<U>) {
         let start = std::mem::replace(&mut self.at, end);
-        if end - start > self.max_token_length && self.drop_if_longer(text.get(start..end).unwrap_or(&[])) {
+        if end - start > self.max_token_length && self.drop_if_longer(text.part(start..end)) {
             return;
         }
         let mut token = BatchToken::of_text(start, end, token_type);

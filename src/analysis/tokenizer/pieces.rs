@@ -2,6 +2,7 @@
 //! is too long, at the last code point that fits. Lengths are in UTF-16 units. Every unit is read a bounded number of
 //! times.
 
+use crate::unicode::part::SlicePart;
 use crate::unicode::segment::{BreakRules, SegmentState};
 use crate::unicode::text::CodeUnit;
 
@@ -22,7 +23,7 @@ impl Pieces {
     /// Starts with a token, `start..end` of the text.
     pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], start: usize, end: usize) {
         (self.start, self.end, self.at, self.cluster_end) = (start, end, start, start);
-        self.clusters.start(rules, text.get(start..end).unwrap_or(&[]), &());
+        self.clusters.start(rules, text.part(start..end), &());
     }
 
     /// Nothing is left over.
@@ -46,7 +47,7 @@ impl Pieces {
         let (mut to, mut room) = (from, most);
         while to < self.end {
             if self.cluster_end <= to {
-                let slice = text.get(self.start..self.end).unwrap_or(&[]);
+                let slice = text.part(self.start..self.end);
                 let cluster = self.clusters.next(rules, slice, &());
                 self.cluster_end = cluster.map_or(self.end, |cluster| self.start + cluster.end);
             }

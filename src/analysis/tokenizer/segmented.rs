@@ -10,6 +10,7 @@ use crate::analysis::tokenizer::is_longer;
 use crate::analysis::tokenizer::pieces::Pieces;
 use crate::analysis::tokenizer::plain_ideographs::PlainIdeographs;
 use crate::analysis::tokenizer::plain_words::PlainWords;
+use crate::unicode::part::SlicePart;
 use crate::unicode::script::{RunMembers, RunOptions, Script, ScriptRun, first_run, script_code};
 use crate::unicode::segment::{BreakRules, Dictionaries, Segment, Wanted, WordState, may_start_emoji};
 use crate::unicode::set::Matcher;
@@ -186,7 +187,7 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
                 return;
             }
             let rules = config.rules_of(state.run.script);
-            let run = text.get(state.run.start..state.run.end).unwrap_or(&[]);
+            let run = text.part(state.run.start..state.run.end);
             while batch.tokens.len() < BATCH_TOKENS {
                 let Some(segment) = state.words.next(rules, dictionaries, run, &state.members) else {
                     state.in_run = false;
@@ -276,7 +277,7 @@ impl State {
         if start >= text.len() {
             return false;
         }
-        let rest = text.get(start..).unwrap_or(&[]);
+        let rest = text.part(start..);
         let (script, members, length) = match config.runs {
             Some(options) => first_run(rest, options),
             None => (Script::Common, RunMembers::all(), rest.len()),
@@ -290,7 +291,7 @@ impl State {
             self.script_code = if config.typing == Typing::Standard { 0 } else { code_of(script) };
             self.types = std::array::from_fn(|kind| status_type(100 * kind as u32, script).unwrap_or(TokenType::Other));
         }
-        let run = text.get(self.run.start..self.run.end).unwrap_or(&[]);
+        let run = text.part(self.run.start..self.run.end);
         let rules = config.rules_of(self.run.script);
         match behind {
             Some(behind) => self.words.go_on(rules, run, &members, behind),
@@ -336,9 +337,7 @@ impl State {
             }
             return;
         };
-        if end - start > config.max_token_length
-            && is_longer(text.get(start..end).unwrap_or(&[]), config.max_token_length)
-        {
+        if end - start > config.max_token_length && is_longer(text.part(start..end), config.max_token_length) {
             self.cut(config, text, (start, end), token_type, batch);
         } else {
             self.push(start, end, token_type, batch);

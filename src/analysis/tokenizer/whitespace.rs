@@ -7,6 +7,7 @@ use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{self, BLOCK, MayBeWhiteSpace};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::white_space::is_white_space;
@@ -168,7 +169,7 @@ impl WhitespaceTokenizer {
                 self.rest = Some((start, end));
                 return;
             }
-            let rest = text.get(start..end).unwrap_or(&[]);
+            let rest = text.part(start..end);
             let cut = cut_at(rest, self.max_token_length).map_or(end, |length| start + length);
             batch.tokens.push(BatchToken::of_text(start, cut, TokenType::Word));
             start = cut;

@@ -4,6 +4,7 @@
 //! piece, all in bytes from the start; then names and pieces.
 
 use super::table::{Word, word};
+use crate::unicode::part::SlicePart;
 
 /// `locale/type` → compiled table.
 static TAILORINGS: &[u8] = include_bytes!("../../../data/collation/tailorings.bin");
@@ -38,7 +39,7 @@ impl Archive {
 
     fn part(&self, at: usize) -> &'static [u8] {
         let start = word(self.head(), at) as usize;
-        self.bytes.get(start..start + word(self.head(), at + 1) as usize).unwrap_or(&[])
+        self.bytes.part(start..start + word(self.head(), at + 1) as usize)
     }
 
     /// The name of a piece.

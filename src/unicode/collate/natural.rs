@@ -13,6 +13,7 @@ use super::identical;
 use super::options::Strength;
 use super::root::root;
 use super::table::DIGIT;
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points};
 
 /// Makes natural sort keys.
@@ -116,7 +117,7 @@ impl NaturalSort {
             let number = next_number(text, end);
             let stop = number.as_ref().map_or(text.len(), |number| number.start);
             if stop > end {
-                emit(Part::Text(text.get(end..stop).unwrap_or(&[])));
+                emit(Part::Text(text.part(end..stop)));
                 tokens -= 1;
                 end = stop;
             }
@@ -162,14 +163,14 @@ impl NaturalSort {
         while at < text.len() {
             let number = next_number(text, at);
             let stop = number.as_ref().map_or(text.len(), |number| number.digits);
-            let between = text.get(at..stop).unwrap_or(&[]);
+            let between = text.part(at..stop);
             let mut elements = Elements::new(&tables, None, None, between, 0, &mut state.nfd_buffer);
             while let Some(c) = elements.next_decomposed() {
                 identical::push(c, &mut previous, out);
             }
             at = stop;
             if let Some(number) = number {
-                let run = text.get(number.digits..number.end).unwrap_or(&[]);
+                let run = text.part(number.digits..number.end);
                 code_points(run).skip(leading_zeros(run)).filter_map(|(_, c)| digit(c)).for_each(|digit| {
                     identical::push(u32::from(b'0') + digit, &mut previous, out);
                 });
@@ -226,7 +227,7 @@ fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
 /// Gives the CEs of a number. All begin with the lead byte of numbers; then a byte for sign and length, the length
 /// itself when it does not fit there, and two digits to a byte. Bytes of negative numbers are turned round.
 fn value<U: CodeUnit>(text: &[U], number: &Number, emit: &mut impl FnMut(Ce)) {
-    let run = text.get(number.digits..number.end).unwrap_or(&[]);
+    let run = text.part(number.digits..number.end);
     let significant = || code_points(run).filter_map(|(_, c)| digit(c)).skip_while(|&digit| digit == 0);
     let length = significant().count();
     let mut negative = number.negative;
@@ -271,7 +272,7 @@ fn value<U: CodeUnit>(text: &[U], number: &Number, emit: &mut impl FnMut(Ce)) {
 const PLAIN: u8 = 2;
 
 fn zeros_and_script<U: CodeUnit>(text: &[U], number: &Number, out: &mut Vec<u8>) {
-    let run = text.get(number.digits..number.end).unwrap_or(&[]);
+    let run = text.part(number.digits..number.end);
     let digits = || code_points(run).map(|(_, c)| c);
     let zeros = leading_zeros(run);
     let ascii = digits().all(|c| c.is_ascii());

@@ -2,6 +2,7 @@
 //! length, under the lead byte that is kept for them.
 
 use super::ce::{self, Ce};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
 /// Digits that one run of CEs holds; a longer number goes on with a further run.
@@ -12,7 +13,7 @@ pub(crate) fn number(digits: &[u8], lead: u32, emit: &mut impl FnMut(Ce)) {
     let mut rest = digits;
     loop {
         let zeros = rest.iter().take(rest.len().saturating_sub(1)).take_while(|&&digit| digit == 0).count();
-        rest = rest.get(zeros..).unwrap_or(&[]);
+        rest = rest.part(zeros..);
         let (piece, after) = rest.split_at(rest.len().min(LONGEST));
         part(piece, lead, emit);
         rest = after;

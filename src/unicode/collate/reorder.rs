@@ -2,6 +2,7 @@
 
 use super::root::Root;
 use super::script_names;
+use crate::unicode::part::SlicePart;
 
 /// A group of primaries: a script, or one of the special groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -227,7 +228,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
         leads.low = start;
     }
     let (front, back) = match codes.iter().position(|&code| code == ReorderCode::OTHERS) {
-        Some(at) => (codes.get(..at).unwrap_or(&[]), codes.get(at + 1..)),
+        Some(at) => (codes.part(..at), codes.get(at + 1..)),
         None => (codes, None),
     };
     for (at, &code) in front.iter().enumerate() {

@@ -24,6 +24,7 @@
 //! Entries stand for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
 //! contexts that begin with a mark are listed apart from the table, so base letters stay plain entries.
 
+use crate::unicode::part::SlicePart;
 use std::ops::Range;
 
 use super::ce;
@@ -205,7 +206,7 @@ impl BmpCe32s<'_> {
     /// The index slot of its block.
     #[inline(always)]
     pub(crate) fn slot(&self, c: u32) -> u16 {
-        self.slots.get(c as usize / BLOCK).copied().unwrap_or(0)
+        self.slots.item(c as usize / BLOCK)
     }
 
     /// The entry of any code point in its block, which an index slot names.
@@ -327,7 +328,7 @@ impl<'a> Tables<'a> {
             EXPANSION => {
                 let ces = self.pools(entry).section(Section::Ces);
                 let start = (entry >> 13) as usize;
-                let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize).unwrap_or(&[]);
+                let pairs = ces.part(start..start + 2 * (entry >> 8 & 31) as usize);
                 for pair in pairs.as_chunks::<2>().0 {
                     let [low, high] = pair;
                     give(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
@@ -336,7 +337,7 @@ impl<'a> Tables<'a> {
             SHORT_EXPANSION => {
                 let entries = self.pools(entry).section(Section::Ces);
                 let start = (entry >> 13) as usize;
-                for entry in entries.get(start..start + (entry >> 8 & 31) as usize).unwrap_or(&[]) {
+                for entry in entries.part(start..start + (entry >> 8 & 31) as usize) {
                     give(single(u32::from_le_bytes(*entry)));
                 }
             }
@@ -386,7 +387,7 @@ impl<'a> Node<'a> {
 
     /// Follows one more character.
     pub(crate) fn child(&self, c: u32) -> Option<Child<'a>> {
-        let keys = self.words.get(self.at + 2..self.at + 2 + self.count()).unwrap_or(&[]);
+        let keys = self.words.part(self.at + 2..self.at + 2 + self.count());
         let found = keys.binary_search_by_key(&c, |key| u32::from_le_bytes(*key) & !LEAF).ok()?;
         Some(self.child_at(found).1)
     }

@@ -10,6 +10,7 @@ pub use shared::shared;
 
 use super::normalize::{Form, Mode, Normalizer};
 use super::rule_text::{Cursor, Limits, RuleError};
+use crate::unicode::part::StrPart;
 
 /// One mapping of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +99,7 @@ fn read_escape(cursor: &mut Cursor<'_>) -> Result<char, RuleError> {
         for _ in 0..length {
             cursor.bump();
         }
-        if length == 4 { rest.get(..length).unwrap_or("") } else { "" }
+        if length == 4 { rest.part(..length) } else { "" }
     };
     let code = u32::from_str_radix(hex, 16).ok().and_then(char::from_u32);
     code.ok_or_else(|| cursor.error_at(start, format!("found \"u{hex}\""), "a code point in hexadecimal"))

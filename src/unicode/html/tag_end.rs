@@ -9,6 +9,7 @@
 //! place in no other state than those before will find no more than they did.
 
 use crate::unicode::html::{ascii_at, has, is_name_part, is_name_start, is_space};
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{AngleBracket, BlockMask};
 use crate::unicode::text::CodeUnit;
 
@@ -108,7 +109,7 @@ impl TagEnds {
 
 /// Whether more than the first bracket counts: it is the start of a server-side include, or a quoted value may be open there.
 fn is_in_question<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
-    let span = text.get(at..bracket).unwrap_or(&[]);
+    let span = text.part(at..bracket);
     let mut last = [None; 2];
     for (place, unit) in span.iter().enumerate() {
         let quote = match (*unit).into() {

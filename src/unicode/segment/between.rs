@@ -2,6 +2,7 @@
 //! however many. They are told for 64 units at a time, like the letters that are passed over ([`super::skip`]).
 
 use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOP, SAVE};
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::WordMasks;
 
 /// The signs of [`WordMasks::between`], the blank first.
@@ -107,7 +108,7 @@ impl Between {
     #[inline]
     pub(super) fn starts_word(&self, rules: &BreakRules, code: u32) -> bool {
         let class = rules.classes.class(code);
-        let rows = self.rows.get(..self.used).unwrap_or(&[]);
+        let rows = self.rows.part(..self.used);
         rows.iter().all(|&row| rules.entry(row, class) & !LOOP == BOUNDARY | BARE | self.row)
     }
 

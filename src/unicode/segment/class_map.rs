@@ -1,6 +1,7 @@
 //! From code point to character class: direct tables for ASCII and two-byte UTF-8, two levels for the rest of the BMP,
 //! three for the other planes. Equal blocks are kept once.
 
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use std::collections::HashMap;
 
@@ -148,7 +149,7 @@ pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, 
 
 #[inline]
 fn at(list: &[u16], index: usize) -> u16 {
-    list.get(index).copied().unwrap_or(0)
+    list.item(index)
 }
 
 /// Reads the ranges forward.

@@ -3,6 +3,7 @@
 use super::class_map::ClassMap;
 use super::dictionary::trie::{LEAF, REST};
 use super::table::{push_class_map, push_number, push_words};
+use crate::unicode::part::SlicePart;
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
 
@@ -46,13 +47,13 @@ pub fn compile_word_trie(script: &str, words: &str) -> Result<Vec<u8>> {
     for ((children, _), base) in automaton.nodes.iter().zip(&placed.bases) {
         for &(label, child) in children {
             let word = automaton.nodes.get(child).map_or(0, |node| node.1);
-            let child_base = placed.bases.get(child).copied().unwrap_or(0);
+            let child_base = placed.bases.item(child);
             if let Some(cell) = cells.get_mut(base + label as usize) {
                 *cell = label | word << 8 | (child_base as u32) << 9;
             }
         }
     }
-    push_number(&mut table, placed.bases.get(automaton.root).copied().unwrap_or(0));
+    push_number(&mut table, placed.bases.item(automaton.root));
     push_words(&mut table, cells.into_iter());
     Ok(table)
 }
@@ -117,7 +118,7 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
             let rest = if is_leaf(child) {
                 LEAF | automaton.nodes.get(child).map_or(0, |node| node.1) << REST
             } else {
-                (numbers.get(child).copied().unwrap_or(0) as u32) << REST
+                (numbers.item(child) as u32) << REST
             };
             if let Some(cell) = cells.get_mut(base + label as usize) {
                 *cell = label | rest;
@@ -125,7 +126,7 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
         }
     }
     let mut table = Vec::new();
-    push_number(&mut table, placed.bases.get(automaton.root).copied().unwrap_or(0));
+    push_number(&mut table, placed.bases.item(automaton.root));
     let is_full = |cells: &[u32]| cells.iter().rev().fold(0, |bits, &cell| bits << 1 | u32::from(cell != 0));
     push_words(&mut table, cells.chunks(32).map(is_full));
     cells.retain(|&cell| cell != 0);

@@ -8,6 +8,7 @@ use super::accelerated::AcceleratedRows;
 use super::between::Between;
 use super::class_map::ClassMap;
 use super::rules::{Accept, Automaton, END_OF_TEXT, START, STOP};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -241,13 +242,13 @@ impl BreakRules {
 
     /// What is known about the state of a row.
     pub(super) fn info(&self, row: u32) -> StateInfo {
-        self.states.get((row / self.stride.max(1)) as usize).copied().unwrap_or_default()
+        self.states.item((row / self.stride.max(1)) as usize)
     }
 
     /// The segment that ends in a row.
     #[inline(always)]
     pub(super) fn segment(&self, start: usize, end: usize, row: u32) -> Segment {
-        let cell = self.table.get(row as usize).copied().unwrap_or(0);
+        let cell = self.table.item(row as usize);
         let status = if cell & LARGE == 0 { cell & ((1 << KIND) - 1) } else { self.info(row).status };
         Segment { start, end, status, kind: (cell >> KIND & 7) as u8, dictionary: cell & DICTIONARY != 0 }
     }

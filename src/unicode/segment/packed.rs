@@ -4,6 +4,7 @@
 
 use super::machine::{BreakRules, FLAGS, StateInfo};
 use super::table::{Table, push_class_map, push_series, push_small};
+use crate::unicode::part::SlicePart;
 
 const FLAG_BITS: u32 = 5;
 const FLAG_MASK: u32 = (1 << FLAG_BITS) - 1;
@@ -27,7 +28,7 @@ impl BreakRules {
             self.table.chunks(stride as usize).map(|row| row.iter().skip(1).map(small).collect()).collect();
         push_small(&mut out, rows.len() as u32);
         for (number, row) in rows.iter().enumerate() {
-            push_row(&mut out, rows.get(..number).unwrap_or(&[]), row);
+            push_row(&mut out, rows.part(..number), row);
         }
         push_series(&mut out, &self.dictionary.iter().map(|&is_dictionary| is_dictionary.into()).collect::<Vec<u32>>());
         for state in &self.states {

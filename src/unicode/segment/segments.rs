@@ -10,6 +10,7 @@ use super::class_map::code_at;
 use super::failed::Failed;
 use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOKED, LOOP, MARK, SAVE, Segment, StateInfo};
 use super::skip::{Skip, Within, is_blank};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 #[cfg(test)]
@@ -185,7 +186,7 @@ impl SegmentState {
     /// Hands out segments that have been found already, as long as `take` takes them.
     #[inline(always)]
     pub(super) fn ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
-        let found = self.ready.get(self.next..self.count).unwrap_or(&[]);
+        let found = self.ready.part(self.next..self.count);
         let taken = found.iter().take_while(|found| take(rules.segment(found.start, found.end, found.row)));
         self.next += taken.count();
     }
@@ -327,7 +328,7 @@ impl SegmentState {
 
     /// The place that the look-ahead rule which matches here marked, 0 if none.
     fn marked(&self, info: StateInfo) -> usize {
-        self.slots.get(usize::from(info.accept) - 1).copied().unwrap_or(0)
+        self.slots.item(usize::from(info.accept) - 1)
     }
 
     fn push(&mut self, ended: Ended) {

@@ -1,6 +1,7 @@
 //! Reading committed tables: a textual head up to a zero byte, zeros up to a multiple of eight, then counted arrays.
 
 use super::class_map::ClassMap;
+use crate::unicode::part::SlicePart;
 
 /// Longer arrays are not written.
 const MOST: usize = 1 << 24;
@@ -21,7 +22,7 @@ impl Table {
     /// The table of a file.
     pub(super) fn open(file: &'static [u8]) -> Table {
         let head = file.iter().position(|&byte| byte == 0).map_or(file.len(), |at| at + 1);
-        Table { bytes: file.get(head.next_multiple_of(8)..).unwrap_or(&[]) }
+        Table { bytes: file.part(head.next_multiple_of(8)..) }
     }
 
     /// The next number.

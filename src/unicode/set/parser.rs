@@ -3,6 +3,7 @@
 
 use super::{UnicodeSet, property};
 use crate::unicode::character_name;
+use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
@@ -176,7 +177,7 @@ impl Parser<'_> {
             token => return Err(self.unexpected(&token, place, "the last character of a range")),
         };
         if first >= last {
-            let range = self.text.get(start..self.at).unwrap_or("").trim();
+            let range = self.text.part(start..self.at).trim();
             return Err(self.error(start, format!("the range '{range}' is not in order"), "first < last"));
         }
         set.add_range(first, last);
@@ -223,7 +224,7 @@ impl Parser<'_> {
     }
 
     fn rest(&self) -> &str {
-        self.text.get(self.at..).unwrap_or("")
+        self.text.part(self.at..)
     }
 
     fn bump(&mut self) -> Option<char> {
@@ -256,13 +257,13 @@ impl Parser<'_> {
     /// `[:name:]`, `[:^name=value:]`.
     fn posix_query(&mut self) -> Result<Token, RuleError> {
         let start = self.at;
-        let inner = self.rest().get(2..).unwrap_or("");
+        let inner = self.rest().part(2..);
         let negated = inner.starts_with('^');
         let inner = inner.strip_prefix('^').unwrap_or(inner);
         let Some(end) = inner.find(":]").filter(|&end| end > 0 || negated) else {
             return Err(self.error(start, "the property query does not end", "':]'"));
         };
-        let name = inner.get(..end).unwrap_or("").to_owned();
+        let name = inner.part(..end).to_owned();
         self.at = start + 2 + usize::from(negated) + end + 2;
         self.query(&name, negated, start)
     }
@@ -271,14 +272,14 @@ impl Parser<'_> {
     fn perl_query(&mut self) -> Result<Token, RuleError> {
         let start = self.at;
         let negated = self.rest().starts_with("\\P");
-        let inner = self.rest().get(2..).unwrap_or("");
+        let inner = self.rest().part(2..);
         let Some(inner) = inner.strip_prefix('{') else {
             return Err(self.error(start + 2, "the property query has no name", "'{'"));
         };
         let Some(end) = inner.find('}').filter(|&end| end > 0) else {
             return Err(self.error(start, "the property query does not end", "a name and '}'"));
         };
-        let name = inner.get(..end).unwrap_or("").to_owned();
+        let name = inner.part(..end).to_owned();
         self.at = start + 3 + end + 1;
         self.query(&name, negated, start)
     }
@@ -287,7 +288,7 @@ impl Parser<'_> {
         let (name, value, unequal) = match text.find(['=', '≠']) {
             Some(at) => {
                 let sign = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('=');
-                (text.get(..at).unwrap_or(""), text.get(at + sign.len_utf8()..), sign == '≠')
+                (text.part(..at), text.get(at + sign.len_utf8()..), sign == '≠')
             }
             None => (text, None, false),
         };
@@ -304,9 +305,9 @@ impl Parser<'_> {
         if !self.variables.exist() || !starts {
             return Ok(Token::Operator('$'));
         }
-        let rest = self.text.get(start + 1..).unwrap_or("");
+        let rest = self.text.part(start + 1..);
         let length = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
-        let name = rest.get(..length).unwrap_or("");
+        let name = rest.part(..length);
         self.at += length;
         match self.variables.get(name) {
             Some(Variable::Set(set)) => Ok(Token::Set(set.clone())),

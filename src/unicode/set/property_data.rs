@@ -12,6 +12,7 @@
 //!   length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
 
 use super::UnicodeSet;
+use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
 
 /// How the values of a property are named and combined.
@@ -104,7 +105,7 @@ impl Property {
 impl Table {
     fn open(file: &'static [u8]) -> Table {
         let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
-        let bytes = file.get(head.next_multiple_of(8)..).unwrap_or(&[]);
+        let bytes = file.part(head.next_multiple_of(8)..);
         let mut table = Table { bytes, property_names: 0, values: 24, properties: 0, names: 0, strings: 0, sets: 0 };
         let count = |index: usize| table.u32(index * 4).unwrap_or(0);
         let (property_names, properties, values, names, strings) = (count(0), count(1), count(2), count(3), count(4));

@@ -1,6 +1,7 @@
 //! Numbers in digits: as ICU's decimal format reads them inside rules ([`parse_decimal`]), and as a term of running text that is
 //! a number as a whole ([`read_digits`]; rulings U12, U12a).
 
+use crate::unicode::part::StrPart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
@@ -37,7 +38,7 @@ fn is_ignorable(c: char) -> bool {
 
 /// A decimal number at the start of a text, read as leniently as ICU does inside rules: the value, and the bytes that it takes.
 pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> Option<(f64, usize)> {
-    let rest_at = |at: usize| text.get(at..).unwrap_or("");
+    let rest_at = |at: usize| text.part(at..);
     let skip = |at: usize| text.len() - rest_at(at).trim_start_matches(is_ignorable).len();
     let mut at = skip(0);
     let mut negative = false;
@@ -91,7 +92,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
         characters.next();
     }
     if let Some((whole_end, count)) = before_group.filter(|(_, count)| in_group < 2 && *count > 0) {
-        (end, digits) = (whole_end, digits.get(..count).unwrap_or("").to_owned());
+        (end, digits) = (whole_end, digits.part(..count).to_owned());
     }
     let mut number = digits.clone();
     if let Some(c) = rest_at(end).chars().next().filter(|c| is_decimal(*c)) {

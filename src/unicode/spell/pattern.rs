@@ -3,6 +3,7 @@
 
 use super::decimal::{Decimal, Number};
 use super::symbols::Symbols;
+use crate::unicode::part::StrPart;
 
 /// A decimal pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Pattern {
         if let Some(fraction) = fraction {
             let at = integer.len() + 1;
             let zeros = fraction.find(|c| c != '0').unwrap_or(fraction.len());
-            let hashes = fraction.get(zeros..).unwrap_or("");
+            let hashes = fraction.part(zeros..);
             if let Some(other) = hashes.find(|c| c != '#') {
                 return Err((at + zeros + other, "only `0`, then `#` behind the decimal separator"));
             }

@@ -1,6 +1,7 @@
 //! Plural rules (LDML part 3, "Language Plural Rules") for whole numbers, and the branches `$(cardinal,one{…}other{…})$` that
 //! number rules choose by them.
 
+use crate::unicode::part::StrPart;
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
 
@@ -102,16 +103,16 @@ impl Branches {
         let mut at = skip_space(text, 0);
         if let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix("offset:")) {
             at = skip_space(text, text.len() - rest.len());
-            let digits = text.get(at..).unwrap_or("");
+            let digits = text.part(at..);
             let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
             let offset = digits.get(..length).and_then(|digits| digits.parse().ok());
             branches.offset = offset.ok_or((at, "a number after `offset:`"))?;
             at = skip_space(text, at + length);
         }
         while at < text.len() {
-            let rest = text.get(at..).unwrap_or("");
+            let rest = text.part(at..);
             let length = rest.find(|c: char| c == '{' || c.is_whitespace()).unwrap_or(rest.len());
-            let selector = rest.get(..length).unwrap_or("");
+            let selector = rest.part(..length);
             let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             let is_word =
                 |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
@@ -120,7 +121,7 @@ impl Branches {
             }
             at = skip_space(text, at + length);
             let end = closing_brace(text, at).ok_or((at, "a message in braces"))?;
-            branches.branches.push((selector.to_owned(), text.get(at + 1..end).unwrap_or("").to_owned()));
+            branches.branches.push((selector.to_owned(), text.part(at + 1..end).to_owned()));
             at = skip_space(text, end + 1);
         }
         if branches.message("other").is_none() {
@@ -151,7 +152,7 @@ impl Branches {
 }
 
 fn skip_space(text: &str, at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or("");
+    let rest = text.part(at..);
     text.len() - rest.trim_start().len()
 }
 

@@ -7,6 +7,7 @@
 //! Parts of a text are read again and again, by many rules and rule sets: results are kept for each rule set, part and bound
 //! (`Memo`), so that the cost grows with the text, not with the number of ways to read it.
 
+use crate::unicode::part::{SlicePart, StrPart};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -221,7 +222,7 @@ impl<'a> Reader<'a> {
             return Ok(*known);
         }
         let Some(set) = self.format.rules.sets.get(number) else { return Ok(NOTHING) };
-        let byte = self.text.as_bytes().get(start).copied().unwrap_or(0);
+        let byte = self.text.as_bytes().item(start);
         let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.first_value(start));
         let mut best = NOTHING;
         let mut tried = tried;
@@ -468,13 +469,13 @@ impl<'a> Reader<'a> {
     }
 
     fn behind_spaces(&self, at: usize, end: usize) -> usize {
-        let rest = self.text.get(at..end).unwrap_or("");
+        let rest = self.text.part(at..end);
         end - rest.trim_start_matches(' ').len()
     }
 
     /// A decimal number in the locale's symbols.
     fn decimal(&self, start: usize, end: usize, is_grouped: bool) -> Reading {
-        let text = self.text.get(start..end).unwrap_or("");
+        let text = self.text.part(start..end);
         parse_decimal(text, &self.format.symbols, is_grouped)
             .map_or(NOTHING, |(value, length)| Reading { value, length })
     }

@@ -8,6 +8,7 @@
 use super::format::Literal;
 use super::pattern::Pattern;
 use super::plural::{Branches, PluralKind};
+use crate::unicode::part::StrPart;
 use std::collections::HashMap;
 
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
@@ -254,7 +255,7 @@ fn literals(sets: &mut [RuleSet]) -> Vec<Literal> {
         let [first, second] = rule.subs.each_ref().map(|sub| sub.as_ref().map_or(length, |sub| sub.at));
         rule.first = rule.text.as_bytes().get(..first).and_then(|prefix| prefix.first()).copied().unwrap_or(0);
         rule.literals = [(0, first), (first, second), (second, length)].map(|(start, end)| {
-            let text = rule.text.get(start..end).unwrap_or("");
+            let text = rule.text.part(start..end);
             numbers.get(text).copied().unwrap_or_else(|| {
                 let number = literals.len() as u32;
                 literals.push(Literal::new(text));
@@ -403,8 +404,8 @@ impl Parser<'_> {
             self.substitutions(set, &mut rule, text, at, before)?;
             return Ok(vec![rule]);
         };
-        let (start, optional) = (text.get(..open).unwrap_or(""), text.get(open + 1..close).unwrap_or(""));
-        let end = text.get(close + 1..).unwrap_or("");
+        let (start, optional) = (text.part(..open), text.part(open + 1..close));
+        let end = text.part(close + 1..);
         let (optional, otherwise) = optional.split_once('|').unwrap_or((optional, ""));
         let is_multiple = rule.base > 0 && rule.base.checked_rem(rule.divisor()) == Some(0);
         let mut rules = Vec::with_capacity(2);
@@ -527,9 +528,9 @@ impl Parser<'_> {
 
     fn plural(&self, text: &str, at: usize) -> Result<Option<Plural>, RuleError> {
         let Some(start) = text.find("$(") else { return Ok(None) };
-        let rest = text.get(start..).unwrap_or("");
+        let rest = text.part(start..);
         let Some(length) = rest.find(")$") else { return Ok(None) };
-        let inner = rest.get(2..length).unwrap_or("");
+        let inner = rest.part(2..length);
         let wrong = |found: String, expected: &str| RuleError::at(self.text, at, found, expected);
         let Some((kind, branches)) = inner.split_once(',') else {
             return Err(wrong(format!("`{}` names no kind of plural", shortened(inner)), "`cardinal,` or `ordinal,`"));
@@ -545,7 +546,7 @@ impl Parser<'_> {
             }
         };
         let branches = Branches::parse(kind, branches).map_err(|(place, expected)| {
-            let rest = branches.get(place..).unwrap_or("");
+            let rest = branches.part(place..);
             wrong(format!("the plural branches can't be read at `{}`", shortened(rest)), expected)
         })?;
         Ok(Some(Plural { start, end: start + length + 2, branches }))
@@ -561,7 +562,7 @@ impl Parser<'_> {
     ) -> Result<Option<Substitution>, RuleError> {
         const STARTS: [&str; 11] = ["<<", "<%", "<#", "<0", ">>", ">%", ">#", ">0", "=%", "=#", "=0"];
         let Some(start) = STARTS.iter().filter_map(|start| rule.text.find(start)).min() else { return Ok(None) };
-        let rest = rule.text.get(start..).unwrap_or("");
+        let rest = rule.text.part(start..);
         let Some(sign) = rest.chars().next() else { return Ok(None) };
         let length = if rest.starts_with(">>>") {
             3
@@ -571,14 +572,14 @@ impl Parser<'_> {
             let doubled = sign == '<' && rest.get(end + 2..).is_some_and(|rest| rest.starts_with('<'));
             end + 2 + usize::from(doubled)
         };
-        let token = rest.get(..length).unwrap_or("").to_owned();
+        let token = rest.part(..length).to_owned();
         let kind = self.kind(set, rule, sign, &token).map_err(|found| {
             RuleError::at(self.text, at, format!("`{token}`: {found}"), "a substitution that fits the rule")
         })?;
         let (kind, token) = match kind {
             SubstitutionKind::Numerator { denominator, .. } => {
                 let with_zeros = token.ends_with("<<");
-                let shorter = if with_zeros { token.get(..token.len() - 1).unwrap_or("") } else { &token };
+                let shorter = if with_zeros { token.part(..token.len() - 1) } else { &token };
                 (SubstitutionKind::Numerator { denominator, with_zeros }, shorter.to_owned())
             }
             _ => (kind, token),

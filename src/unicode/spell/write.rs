@@ -4,6 +4,7 @@ use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
 use super::plural::{PluralKind, write_message};
 use super::rules::{Plural, Rule, RuleSet, Special, Substitution, SubstitutionKind, Target};
+use crate::unicode::part::StrPart;
 
 /// How deep rule sets may call each other, as in ICU.
 pub(super) const MAX_DEPTH: usize = 64;
@@ -102,7 +103,7 @@ impl RuleBasedNumberFormat {
 
     /// A part of the rule's text, with the plural branch that is chosen, if they stand there.
     fn write_text(&self, rule: &Rule, start: usize, end: usize, number: &Number, out: &mut Output) {
-        let text = |start, end| rule.text.get(start..end).unwrap_or("");
+        let text = |start, end| rule.text.part(start..end);
         match &rule.plural {
             Some(plural) if start <= plural.start && plural.end <= end => {
                 out.text.push_str(text(start, plural.start));

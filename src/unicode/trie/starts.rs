@@ -4,6 +4,7 @@
 //! ([`hashed_places`]). The few that are left are looked at again, with six units where the string has so many.
 
 use crate::unicode::hash_bits::HashBits;
+use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{HASHED, WINDOW, block_at, hash_of, hashed_places};
 use crate::unicode::text::{CodeUnit, four_units};
 
@@ -80,7 +81,7 @@ impl LongStarts {
         while first != 0 {
             let place = first.trailing_zeros() as usize;
             first &= first - 1;
-            let rest = text.get(place..).unwrap_or(&[]);
+            let rest = text.part(place..);
             let middle = window_of(rest).map_or(0, |window| self.middle.has(hash(window)));
             mask |= (middle | long_of(rest).map_or(0, |long| self.long.has(hash_long(long)))) << place;
         }

@@ -13,6 +13,7 @@ pub(crate) use super::special::Special;
 pub(crate) use super::tailoring_graph::Level;
 use super::tailoring_graph::{Id, TailoringGraph};
 use super::weight_assigner;
+use crate::unicode::part::SlicePart;
 
 /// What a reset names.
 #[derive(Clone, Debug)]
@@ -229,7 +230,7 @@ impl<'r> Builder<'r> {
         let ces = weight_assigner::assign_weights(&self.graph, self.root)?;
         for ce in &mut self.mappings.arena {
             if let Some(node) = node_of(*ce) {
-                *ce = ces.get(node as usize).copied().unwrap_or(0) | *ce & u64::from(CASE_MASK);
+                *ce = ces.item(node as usize) | *ce & u64::from(CASE_MASK);
             }
         }
         Ok(self.mappings)

@@ -3,6 +3,7 @@
 //! All strings are NFD. A character that gets its first contextual mapping, or a plain one where the base has contexts,
 //! takes over the base's contexts (LDML part 5, "Tailoring": what is not tailored stays).
 
+use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Bound;
@@ -124,7 +125,7 @@ impl<'b> Mappings<'b> {
     }
 
     pub(crate) fn ces(&self, span: Span) -> &[Ce] {
-        self.arena.get(span.start as usize..(span.start + span.length) as usize).unwrap_or(&[])
+        self.arena.part(span.start as usize..(span.start + span.length) as usize)
     }
 
     pub(crate) fn store(&mut self, ces: &[Ce]) -> Span {
@@ -332,7 +333,7 @@ fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<S
 }
 
 fn match_suffixes(suffixes: &Suffixes, alone: bool, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
-    let run = longest_start(suffixes, text.get(at..).unwrap_or(&[])).map_or(&[][..], |(run, _)| run);
+    let run = longest_start(suffixes, text.part(at..)).map_or(&[][..], |(run, _)| run);
     if run.is_empty() && !alone {
         return (None, 0);
     }

@@ -9,6 +9,7 @@ use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strengt
 use super::super::reorder::{ReorderCode, Reordering};
 use super::super::root::Root;
 use super::builder::{Builder, Level, Position, Special};
+use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::UnicodeSet;
 
@@ -247,7 +248,7 @@ impl<'a, 'r> Parser<'a, 'r> {
             return Err(cursor.error("the end of the setting (])"));
         }
         if words == "reorder" || words.starts_with("reorder ") {
-            return self.reorder(cursor, start, words.get(7..).unwrap_or(""));
+            return self.reorder(cursor, start, words.part(7..));
         }
         let (name, value) = words.rsplit_once(' ').unwrap_or((&words, ""));
         if name == "import" {
@@ -435,7 +436,7 @@ fn set_pattern<'t>(cursor: &mut Cursor<'t>) -> Result<&'t str> {
     if !cursor.eat("]") {
         return Err(cursor.error("] at the end of the setting"));
     }
-    Ok(cursor.text().get(start..end).unwrap_or(""))
+    Ok(cursor.text().part(start..end))
 }
 
 fn is_syntax(c: char) -> bool {

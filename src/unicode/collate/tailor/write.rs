@@ -1,5 +1,6 @@
 //! From mappings to a compiled table (`../table.rs`).
 
+use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -233,7 +234,7 @@ impl Writer<'_, '_> {
         let keys: Vec<(u32, bool)> = groups
             .iter()
             .map(|group| match group {
-                [(string, _)] => (string.get(depth).copied().unwrap_or(0), string.len() == depth + 1),
+                [(string, _)] => (string.item(depth), string.len() == depth + 1),
                 _ => (group.first().and_then(|(string, _)| string.get(depth)).copied().unwrap_or(0), false),
             })
             .collect();
@@ -283,7 +284,7 @@ impl Writer<'_, '_> {
     /// Whether a decomposed character has the same CEs wherever it stands before a starter.
     fn stands_alone(&mut self, nfd: &[u32]) -> bool {
         (0..nfd.len()).all(|at| {
-            let inside = nfd.get(at + 1..).unwrap_or(&[]);
+            let inside = nfd.part(at + 1..);
             let Some(contexts) = nfd.get(at).and_then(|&c| self.mappings.contexts_of(c)) else { return true };
             contexts.by_prefix.iter().all(|(prefix, suffixes)| {
                 let reaches_out = |suffix: &Vec<u32>| {

@@ -1,5 +1,7 @@
 //! Breaks of a run that were found and not returned yet.
 
+use crate::unicode::part::SlicePart;
+
 /// Breaks in order, as distances from the start of the run in units.
 #[derive(Clone, Debug, Default)]
 pub(in crate::unicode::segment) struct BreakQueue {
@@ -39,7 +41,7 @@ impl BreakQueue {
     /// Returns breaks through `take` until it returns false for one, which stays in the queue.
     #[inline(always)]
     pub(in crate::unicode::segment) fn give(&mut self, mut take: impl FnMut(usize) -> bool) {
-        let breaks = self.breaks.get(self.next..).unwrap_or(&[]);
+        let breaks = self.breaks.part(self.next..);
         self.next += breaks.iter().take_while(|&&at| take(at)).count();
     }
 }

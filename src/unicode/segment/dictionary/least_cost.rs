@@ -23,6 +23,7 @@ use super::phrase::Phrases;
 use super::trie::CostTrie;
 use super::user::{UserWords, WordScript};
 use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Script, basic, basic_length};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, code_points};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
@@ -223,7 +224,7 @@ impl LeastCost {
         let scripts = &dictionaries.shipped.scripts;
         let trie: &CostTrie = &dictionaries.shipped.cj;
         let known = self.characters.len();
-        let mut rest = text.get(self.read..).unwrap_or(&[]);
+        let mut rest = text.part(self.read..);
         let (mut end, mut before) = (self.read - self.start, trie.root());
         for _ in 0..room {
             let Some((code, after)) = basic(rest) else { break };
@@ -243,7 +244,7 @@ impl LeastCost {
             end -= basic_length::<U>();
         }
         self.read = self.start + end;
-        prefetch_third_steps(trie, self.characters.get(known..).unwrap_or(&[]));
+        prefetch_third_steps(trie, self.characters.part(known..));
     }
 
     /// Reads the voiced and semi-voiced sound marks that follow: normalization takes them together with the kana before
@@ -263,7 +264,7 @@ impl LeastCost {
 
     /// Adds the NFKC form of the piece from `start` to `self.read`; its parts have the piece's position.
     fn push_normalized<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], start: usize) {
-        let piece = text.get(start..self.read).unwrap_or(&[]);
+        let piece = text.part(start..self.read);
         let characters = code_points(piece).map(|(_, c)| c);
         for part in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(characters) {
             self.push(dictionaries, dictionaries.script(part), part, start);
@@ -311,7 +312,7 @@ impl LeastCost {
     fn relax_all_with_user_words(&mut self, dictionaries: &Dictionaries, until: usize) {
         while self.position < until {
             let cost = self.cost(self.position);
-            let own = self.code_points.get(self.position..).unwrap_or(&[]);
+            let own = self.code_points.part(self.position..);
             let ahead = self.characters.get_mut(self.position..).unwrap_or(&mut []);
             let Some((first, _)) = ahead.split_first() else { break };
             let (node, is_katakana) = (first.words, first.katakana);
@@ -413,12 +414,12 @@ impl LeastCost {
     fn emit_phrases(&mut self, phrases: &Phrases, ends: &[usize]) {
         let mut from = 0;
         for &end in ends.iter().rev() {
-            let word = self.characters.get(from..end).unwrap_or(&[]);
+            let word = self.characters.part(from..end);
             let starts_katakana = word.first().is_some_and(|character| character.katakana);
             let ends_katakana = word.last().is_some_and(|character| character.katakana);
             if let Some((at, after_katakana)) = self.held
                 && at > self.kept
-                && phrases.starts_with(self.code_points.get(from..end).unwrap_or(&[]))
+                && phrases.starts_with(self.code_points.part(from..end))
                 && !(after_katakana && starts_katakana)
             {
                 self.found.push(at);

@@ -10,6 +10,7 @@ use super::break_queue::BreakQueue;
 use super::trie::WordTrie;
 use super::user::{UserWords, WordScript};
 use super::{Dictionaries, Script};
+use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
 /// Properties of characters, by label.
@@ -166,7 +167,7 @@ impl LookAhead {
 
     /// Reads characters of the first block as long as they come; where the first other one is.
     fn read_labels<U: CodeUnit>(&mut self, dictionary: &Dictionary, text: &[U], start: usize) -> usize {
-        let rest = text.get(start..).unwrap_or(&[]);
+        let rest = text.part(start..);
         let first = self.labels.len();
         if U::ENCODING == Encoding::Utf8 {
             let codes = rest.as_chunks().0.iter().map(|units| three_bytes(units.map(Into::into)));
@@ -309,9 +310,9 @@ impl LookAhead {
         match self.known.get(slot) {
             Some(known) if known.place == key => *known,
             _ => {
-                let mut found = find(&lists.dictionary.words, self.labels.get(place..).unwrap_or(&[]), key);
+                let mut found = find(&lists.dictionary.words, self.labels.part(place..), key);
                 if !self.own.is_empty() {
-                    found.add_own(lists.user, self.own.get(place..).unwrap_or(&[]));
+                    found.add_own(lists.user, self.own.part(place..));
                 }
                 if let Some(known) = self.known.get_mut(slot) {
                     *known = found;

@@ -2,6 +2,7 @@
 
 use super::look_ahead::is_mark;
 use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Hangul, LeastCost, LookAhead, Script, UserWords};
+use crate::unicode::part::SlicePart;
 use proptest::prelude::*;
 
 /// All inner breaks of a run of Chinese or Japanese, in characters.
@@ -74,7 +75,7 @@ impl PlainLookAhead<'_> {
     /// Lengths of the words at a place, falling, the longest own word, and how many characters had to be read.
     fn words(&self, place: usize) -> (Vec<usize>, usize, usize) {
         let dictionary = &self.dictionaries.shipped.look_ahead[self.script];
-        let rest = self.text.get(place..).unwrap_or(&[]);
+        let rest = self.text.part(place..);
         let (mut lengths, mut node, mut read) = (Vec::new(), dictionary.words.root(), 0);
         for (at, &c) in rest.iter().enumerate() {
             read = at + 1;

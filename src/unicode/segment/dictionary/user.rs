@@ -3,6 +3,7 @@
 //! Chinese and Japanese words are kept in their NFKC form, as the dictionary code sees texts.
 
 use super::{COMPATIBILITY, SHIPPED, Script};
+use crate::unicode::part::SlicePart;
 use crate::unicode::segment::dictionary::look_ahead::is_mark;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
@@ -111,7 +112,7 @@ impl UserWords {
     /// How many characters the longest word of a script has.
     #[inline]
     pub(super) fn longest(&self, script: WordScript) -> usize {
-        self.longest.get(script as usize).copied().unwrap_or(0)
+        self.longest.item(script as usize)
     }
 
     /// The child by a character, and whether a word ends there.

@@ -1,6 +1,7 @@
 //! Merges states that behave alike (Moore's refinement) and classes that no state tells apart.
 
 use super::automaton::{Automaton, START, STOP};
+use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
 
 /// Most cells looked at: a hostile automaton that needs more stays as it is, which is correct but larger.
@@ -18,7 +19,7 @@ pub(super) fn merge_states(automaton: &mut Automaton) {
         *place = Some(state.clone());
         let start = block as usize * automaton.classes;
         for (cell, target) in targets.iter_mut().skip(start).zip(row) {
-            *cell = blocks.get(*target as usize).copied().unwrap_or(0);
+            *cell = blocks.item(*target as usize);
         }
     }
     automaton.states = states.into_iter().flatten().collect();
@@ -41,7 +42,7 @@ fn refine(automaton: &Automaton) -> Option<Vec<u32>> {
         let mut refined = Vec::with_capacity(blocks.len());
         for (row, &block) in automaton.targets.chunks(automaton.classes).zip(&blocks) {
             let mut signature = vec![block];
-            signature.extend(row.iter().map(|&target| blocks.get(target as usize).copied().unwrap_or(0)));
+            signature.extend(row.iter().map(|&target| blocks.item(target as usize)));
             let next = signatures.len() as u32;
             refined.push(*signatures.entry(signature).or_insert(next));
         }
@@ -65,7 +66,7 @@ pub(super) fn merge_classes(automaton: &mut Automaton, dictionary: &[bool], keep
     let mut columns = Vec::new();
     let mut merged = Vec::with_capacity(automaton.classes);
     for class in 0..automaton.classes {
-        let targets = rows.iter().map(|row| row.get(class).copied().unwrap_or(0));
+        let targets = rows.iter().map(|row| row.item(class));
         let column = (dictionary.get(class) == Some(&true), targets.collect::<Vec<u32>>());
         let number = match known.get(&column) {
             Some(&number) if class >= keep => number,
@@ -80,8 +81,7 @@ pub(super) fn merge_classes(automaton: &mut Automaton, dictionary: &[bool], keep
         }
         merged.push(number);
     }
-    let targets =
-        rows.iter().flat_map(|row| columns.iter().map(|&class| row.get(class).copied().unwrap_or(0))).collect();
+    let targets = rows.iter().flat_map(|row| columns.iter().map(|&class| row.item(class))).collect();
     automaton.classes = columns.len();
     automaton.targets = targets;
     merged

@@ -19,6 +19,7 @@ mod syntax;
 
 use super::class_map::ClassMap;
 use super::machine::{BreakRules, MAX_CLASSES};
+use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::{Limits, RuleError};
 pub(super) use automaton::{Accept, Automaton, START, STOP};
 use classes::Classes;
@@ -57,7 +58,7 @@ fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, Classes), Rul
     minimize::merge_states(&mut automaton);
     let merged = minimize::merge_classes(&mut automaton, &classes.dictionary, END_OF_TEXT + 1);
     for (_, class) in &mut classes.ranges {
-        *class = merged.get(*class).copied().unwrap_or(0);
+        *class = merged.item(*class);
     }
     classes.ranges.dedup_by_key(|range| range.1);
     let mut dictionary = vec![false; automaton.classes];
