@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
-#[path = "build/header.rs"]
+#[path = "build-support/header.rs"]
 mod header;
-#[path = "build/word_class.rs"]
+#[path = "build-support/word_class.rs"]
 mod word_class;
 
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
-    for input in ["build.rs", "build", "cbindgen.toml", "src/capi"] {
+    for input in ["build.rs", "build-support", "cbindgen.toml", "src/capi"] {
         println!("cargo:rerun-if-changed={input}");
     }
     fs::write(out.join("word_class_table.rs"), word_class::table()).expect("OUT_DIR is writable");

@@ -1,5 +1,10 @@
 //! The Unicode Character Database's own tests of boundaries (UAX #29, UAX #14), every line, over both encodings.
 
+use icu_properties::props::{
+    EnumeratedProperty, GraphemeClusterBreak, LineBreak, NamedEnumeratedProperty, SentenceBreak, WordBreak,
+};
+use icu_properties::{CodePointMapData, PropertyNamesLong};
+use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 use unic_analysis::unicode::segment::{BreakRules, shipped_rules};
@@ -47,37 +52,65 @@ fn boundaries<U: CodeUnit>(rules: &BreakRules, text: &str, always_at_start: bool
     start.into_iter().chain(rules.segments(&units).map(|segment| length(&units[..segment.end]))).collect()
 }
 
-/// The lines that differ.
-fn differences(name: &str, rules: &str, always_at_start: bool) -> Vec<usize> {
+/// The lines of a test file that differ, each as a table of its code points.
+fn differences(name: &str, rules: &str, always_at_start: bool, property: fn(char) -> &'static str) -> String {
     let rules = shipped_rules(rules).unwrap();
-    let mut different = Vec::new();
+    let mut tables = String::new();
     for case in cases(name) {
         let found = boundaries::<u16>(rules, &case.text, always_at_start);
         assert_eq!(found, boundaries::<u8>(rules, &case.text, always_at_start), "{name} line {}", case.line);
         if found != case.boundaries {
-            println!("{name} line {}: {:?} gives {found:?}, not {:?}", case.line, case.text, case.boundaries);
-            different.push(case.line);
+            write!(tables, "\n{name} line {}\n{}", case.line, table(&case, &found, property)).unwrap();
         }
     }
-    different
+    tables
+}
+
+/// A row for each code point: itself, the value of its property, whether a boundary is expected before it, and whether there is
+/// one; `<` marks the rows that differ.
+fn table(case: &Case, found: &[usize], property: fn(char) -> &'static str) -> String {
+    let sign = |boundaries: &[usize], at| if boundaries.contains(&at) { '÷' } else { '×' };
+    let mut table = format!("{:<12}{:<24}expected  actual\n", "code point", "property");
+    for (at, c) in case.text.chars().map(Some).chain([None]).enumerate() {
+        let (code_point, value) = c.map_or(("end".to_owned(), ""), |c| (format!("U+{:04X}", c as u32), property(c)));
+        let (expected, actual) = (sign(&case.boundaries, at), sign(found, at));
+        let mark = if expected == actual { "" } else { "  <" };
+        writeln!(table, "{code_point:<12}{value:<24}{expected:<10}{actual}{mark}").unwrap();
+    }
+    table
+}
+
+/// The long name of a character's value of a property.
+fn value_of<P: EnumeratedProperty + NamedEnumeratedProperty>(c: char) -> &'static str {
+    PropertyNamesLong::<P>::new().get(CodePointMapData::<P>::new().get(c)).unwrap_or("?")
 }
 
 #[test]
 fn grapheme_clusters_are_those_of_uax_29() {
-    assert_eq!(differences("GraphemeBreakTest", "char", true), Vec::<usize>::new());
+    assert_eq!(differences("GraphemeBreakTest", "char", true, value_of::<GraphemeClusterBreak>), "");
 }
 
 #[test]
 fn sentences_are_those_of_uax_29() {
-    assert_eq!(differences("SentenceBreakTest", "sent", true), Vec::<usize>::new());
+    assert_eq!(differences("SentenceBreakTest", "sent", true, value_of::<SentenceBreak>), "");
 }
 
 #[test]
 fn lines_are_those_of_uax_14() {
-    assert_eq!(differences("LineBreakTest", "line", false), Vec::<usize>::new());
+    assert_eq!(differences("LineBreakTest", "line", false, value_of::<LineBreak>), "");
 }
 
 #[test]
 fn words_are_those_of_uax_29() {
-    assert_eq!(differences("WordBreakTest", "word", true), Vec::<usize>::new());
+    assert_eq!(differences("WordBreakTest", "word", true, value_of::<WordBreak>), "");
+}
+
+#[test]
+fn a_difference_is_shown_as_a_table() {
+    let case = Case { line: 7, text: "a'".to_owned(), boundaries: vec![0, 2] };
+    let table = table(&case, &[0, 1, 2], value_of::<WordBreak>);
+    let rows =
+        ["code point  property                expected  actual", "U+0061      ALetter                 ÷         ÷"];
+    assert_eq!(table.lines().take(2).collect::<Vec<_>>(), rows);
+    assert_eq!(table.lines().nth(2), Some("U+0027      Single_Quote            ×         ÷  <"));
 }

@@ -1,5 +1,5 @@
 //! What a character is for the hyphen group (ruling H1): a byte of flags per code point, made by the build out of
-//! `icu_properties` (`build/word_class.rs`).
+//! `icu_properties` (`build-support/word_class.rs`).
 
 /// A set of flags.
 pub type WordClass = u8;

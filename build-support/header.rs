@@ -84,7 +84,7 @@ fn with_chapters(header: &str) -> String {
         }
     }
     if let Some((what, _)) = chapters.next() {
-        panic!("build/header.rs: no block declares {what:?}, or it comes too early");
+        panic!("build-support/header.rs: no block declares {what:?}, or it comes too early");
     }
     out
 }
