@@ -1,6 +1,6 @@
 //! The README's Rust program: `cargo run --example tokens`.
 
-use unic_analysis::config::{CompileOptions, compile};
+use unic_analysis::{CompileOptions, compile};
 
 fn main() {
     let json = br#"{"analyzer": {"names": {"type": "hyphen", "filter": ["lowercase"]}}}"#;

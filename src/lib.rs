@@ -1,7 +1,29 @@
-//! Text analysis for search engines.
+//! Text analysis for search engines: an index definition (JSON) becomes analyzers, and an analyzer turns text into tokens and
+//! sort keys, equal to those of ICU 79.1 and of the ICU analysis plugins of Elasticsearch, OpenSearch and Lucene.
 //!
-//! Layers, each knowing only those below it: `capi` (the C ABI), `config` (an index definition becomes components),
-//! `analysis` (components, the token pipeline), [`unicode`] (algorithms and data; no JSON, no tokens).
+//! ```
+//! use unic_analysis::{CompileOptions, compile};
+//!
+//! let definition = br#"{"analysis": {"analyzer": {"text": {"type": "unic_analyzer"}}}}"#;
+//! let analyzer = compile(definition, Some("text"), &CompileOptions::default())?.analyzer;
+//! let mut stream = analyzer.stream();
+//! let mut terms = Vec::new();
+//! stream.analyze("Straße nach Köln".as_bytes())?.for_each(|token| {
+//!     terms.push((String::from_utf8_lossy(token.term).into_owned(), token.start, token.end));
+//! })?;
+//! assert_eq!(terms[0], ("strasse".to_owned(), 0, 7));
+//! assert_eq!(terms[2], ("koln".to_owned(), 13, 18));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`compile`] makes one analyzer of a definition, [`ParsedDefinition`] all of them. An [`Analyzer`] is immutable and shared; a
+//! [`Stream`] is its working state, one for each thread. Texts are UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`), need not be well-formed,
+//! and give the same tokens and keys in both encodings.
+//!
+//! The algorithms without JSON and tokens: [`segment`], [`normalize`], [`collate`], [`set`], [`transform`], [`spell`].
+//!
+//! The modules behind all this are not part of the interface. They are layers, each knowing only those below it: `capi` (the C
+//! ABI), `config` (a definition becomes components), `analysis` (components, the token pipeline), `unicode` (algorithms and data).
 
 // Input must never be able to end the process: no panicking shortcut outside tests.
 #![cfg_attr(
@@ -17,8 +39,118 @@
     )
 )]
 
+// Public for the program, the JNI shim, the benchmarks and the tests of this repository; they change without notice.
+#[doc(hidden)]
 pub mod analysis;
-#[cfg(feature = "capi")]
+// Its examples are C: `c-tests` compiles their like.
+#[cfg(all(feature = "capi", not(doctest)))]
+#[doc(hidden)]
 pub mod capi;
+#[doc(hidden)]
 pub mod config;
+#[doc(hidden)]
 pub mod unicode;
+
+pub use analysis::chain::TextLimits;
+pub use analysis::stream::{OwnedToken, StreamUnit};
+pub use analysis::{
+    Analyzer, End, FilterStream, GivenToken, KeyError, OffsetUnit, OwnedStream, Stream, TextError, Token, TokenType,
+    Tokens,
+};
+pub use config::{
+    Category, CompileOptions, Compiled, ConfigError, ConfigErrors, DefinedAnalyzer, ParsedDefinition, Warning, compile,
+};
+
+/// Segmentation: grapheme clusters, words, sentences, lines (UAX #29, UAX #14, with CLDR's tailorings and dictionaries), and break
+/// rules of one's own.
+///
+/// ```
+/// use unic_analysis::segment::BreakKind;
+///
+/// let rules = BreakKind::Word.rules("th").ok_or("no locale id")?;
+/// let text = "สวัสดีชาวโลก";
+/// let words: Vec<&str> = rules.words(text.as_bytes()).map(|word| &text[word.start..word.end]).collect();
+/// assert_eq!(words, ["สวัสดี", "ชาว", "โลก"]);
+/// # Ok::<(), &str>(())
+/// ```
+pub mod segment {
+    pub use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, Segment, Segments, Words};
+}
+
+/// Normalization: NFC, NFD, NFKC, NFKD, FCD, NFKC_Casefold and UTR #30 folding, with mappings of one's own (UAX #15).
+///
+/// ```
+/// use unic_analysis::normalize::{Form, Normalizer, Scratch};
+///
+/// let mut out = Vec::new();
+/// Normalizer::new(Form::NfkcCf).normalize("Ｓtraße ﬁn".as_bytes(), &mut out, &mut Scratch::default());
+/// assert_eq!(out, b"strasse fin");
+/// ```
+pub mod normalize {
+    pub use crate::unicode::fold::{Expansion, LanguageError, language_mappings, languages, with_mappings};
+    pub use crate::unicode::normalize::{Form, MappingError, Mode, Normalizer, QuickCheck, Scratch};
+}
+
+/// Collation: sort keys and comparison by CLDR's root order, its locales, and rules of one's own (UTS #10, UTS #35 part 5).
+///
+/// ```
+/// use unic_analysis::collate::{Collator, State};
+///
+/// let collator = Collator::open("sv")?.collator;
+/// let mut state = State::default();
+/// let mut names = ["Öberg", "Zorn", "Åkesson", "Olsson"];
+/// names.sort_by_cached_key(|name| collator.key(name.as_bytes(), &mut state).to_vec());
+/// assert_eq!(names, ["Olsson", "Zorn", "Åkesson", "Öberg"]);
+/// # Ok::<(), unic_analysis::collate::LocaleError>(())
+/// ```
+pub mod collate {
+    pub use crate::unicode::collate::{
+        Alternate, Bound, CaseFirst, Collator, KeyRange, LocaleError, LocaleWarning, MaxVariable, NaturalSort, Opened,
+        ReorderCode, ReorderError, Settings, State, Strength, TextFormError, bound, from_base_32768, from_hex,
+        to_base_32768, to_hex,
+    };
+}
+
+/// Sets of characters and strings in the pattern language of ICU (UTS #18, UTS #35).
+///
+/// ```
+/// use unic_analysis::set::UnicodeSet;
+///
+/// let set = UnicodeSet::parse("[[:Greek:]&[:Lu:]]")?;
+/// assert!(set.contains('Ω' as u32) && !set.contains('ω' as u32));
+/// # Ok::<(), unic_analysis::set::RuleError>(())
+/// ```
+pub mod set {
+    pub use crate::unicode::rule_text::{Limits, RuleError};
+    pub use crate::unicode::set::{Matcher, UnicodeSet};
+}
+
+/// Transforms of CLDR and ICU by id, and rules of one's own (UTS #35 part 2).
+///
+/// ```
+/// use unic_analysis::transform::{Direction, Transform, transform};
+///
+/// let latin = Transform::new("Any-Latin; Latin-ASCII", Direction::Forward)?;
+/// assert_eq!(transform(&latin, "Москва")?, "Moskva");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod transform {
+    pub use crate::unicode::transform::{Direction, LimitReached, Runner, Transform, TransformError, transform};
+}
+
+/// Numbers spelled out and read back: rule-based number formats (UTS #35 part 3).
+///
+/// ```
+/// use unic_analysis::spell::{Group, Number, RuleBasedNumberFormat};
+///
+/// let german = RuleBasedNumberFormat::open("de", Group::Spellout).format;
+/// let mut words = String::new();
+/// german.write(&Number::Integer(123), &mut words)?;
+/// assert_eq!(words, "ein\u{ad}hundert\u{ad}drei\u{ad}und\u{ad}zwanzig");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod spell {
+    pub use crate::unicode::spell::{
+        Decimal, Group, Number, Opened, Reading, RuleBasedNumberFormat, RuleSetError, Scratch, WriteError, locales,
+    };
+}

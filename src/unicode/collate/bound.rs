@@ -50,7 +50,7 @@ impl KeyRange {
 const GREATEST: usize = 64;
 
 /// The least key that is greater than all that begin with these bytes. Where these are FF alone, or none, there is no such
-/// key: then [`GREATEST`] more of them, a bound that a store can compare with.
+/// key: then `GREATEST` more of them, a bound that a store can compare with.
 pub fn key_after(mut start: Vec<u8>) -> Vec<u8> {
     let length = start.len();
     while start.last() == Some(&0xFF) {

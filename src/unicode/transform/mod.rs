@@ -81,6 +81,14 @@ impl From<RuleError> for TransformError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitReached;
 
+impl fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the rules do not end on this text, or make it longer than the limits allow")
+    }
+}
+
+impl std::error::Error for LimitReached {}
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Transform {
