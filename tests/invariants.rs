@@ -4,7 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use support::{analyzer, definition, text, tokens};
-use unic_analysis::analysis::stream::{End, OwnedToken};
+use unic_analysis::analysis::End;
+use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::analysis::{Analyzer, OffsetUnit};
 
 fn in_utf16_units(analyzer: &Analyzer) -> unic_analysis::analysis::Stream {

@@ -5,7 +5,8 @@ use super::support::{self, tokens};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use unic_analysis::analysis::stream::{End, OwnedToken};
+use unic_analysis::analysis::End;
+use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::analysis::{Analyzer, OffsetUnit, Stream};
 use unic_analysis::unicode::text::code_points;
 

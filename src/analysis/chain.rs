@@ -1,10 +1,8 @@
 //! A compiled analyzer: components in the order in which a text passes them.
 
 use crate::analysis::component::{BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec};
-use crate::analysis::fingerprint;
+use crate::analysis::key_maker::KeyMaker;
 use crate::analysis::options::{Kind, Options};
-use crate::analysis::sort_key::KeyMaker;
-use crate::analysis::stream::Stream;
 use std::sync::Arc;
 
 /// A component in a chain, with what it was told.
@@ -86,16 +84,6 @@ impl Analyzer {
     /// What makes the sort keys of texts, if this analyzer has any.
     pub fn key_maker(&self) -> Option<&KeyMaker> {
         self.key_maker.as_deref()
-    }
-
-    /// A stream over this analyzer, for one thread at a time and any number of texts.
-    pub fn stream(&self) -> Stream {
-        Stream::new(self.clone())
-    }
-
-    /// A short text that changes exactly when this analyzer's tokens may change: `u1-` and 128 bits in hex.
-    pub fn fingerprint(&self) -> String {
-        fingerprint::of(&self.chain)
     }
 }
 

@@ -5,9 +5,9 @@
 //! is one struct with its options, its data and its state, and one implementation for both encodings.
 
 use crate::analysis::batch::Batch;
-use crate::analysis::char_filter::Rewriter;
+use crate::analysis::key_maker::KeyMaker;
 use crate::analysis::options::{BuildError, Kind, OptionSpec, Options, Warnings};
-use crate::analysis::sort_key::KeyMaker;
+use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::CodeUnit;
 use std::fmt::Debug;
 use std::sync::Arc;

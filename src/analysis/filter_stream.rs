@@ -8,8 +8,9 @@
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
 use crate::analysis::component::TokenFilter;
-use crate::analysis::pipeline::{PipelineUnit, TextError};
-use crate::analysis::stream::End;
+use crate::analysis::pipeline::PipelineUnit;
+use crate::analysis::text_error::TextError;
+use crate::analysis::token::End;
 use crate::analysis::token::{Token, TokenType};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::REPLACEMENT;

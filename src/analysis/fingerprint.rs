@@ -3,14 +3,20 @@
 //! Taken over a canonical form of what decides the tokens: versions of components and data, effective options in table
 //! order, the content of files. Names, warnings, offset unit and the lenient flag take no part.
 
-use crate::analysis::chain::{Chain, Step};
+use crate::analysis::chain::{Analyzer, Chain, Step};
 use crate::analysis::options::{OptionValue, Options};
 use crate::unicode::version;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use std::hash::Hasher;
 
-/// `u1-` and 128 bits in hex.
-pub(crate) fn of(chain: &Chain) -> String {
+impl Analyzer {
+    /// A short text that changes exactly when this analyzer's tokens may change: `u1-` and 128 bits in hex.
+    pub fn fingerprint(&self) -> String {
+        of(self.chain())
+    }
+}
+
+fn of(chain: &Chain) -> String {
     // The key is a constant: the same analyzer has the same fingerprint everywhere.
     let mut canonical = Canonical(SipHasher13::new_with_keys(0x756E_6963, 1));
     canonical.text(version::UNICODE);

@@ -1,9 +1,9 @@
 //! What `unic_normalizer` and `unic_folding` share, as char filters and as token filters: options, building, running.
 
 use crate::analysis::batch::Batch;
-use crate::analysis::char_filter::Rewriter;
 use crate::analysis::offset_map::{OutOfMemory, Place, Spread, have_same_borders};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
+use crate::analysis::rewriter::Rewriter;
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
 use crate::unicode::part::SlicePart;
 use crate::unicode::set::{Matcher, UnicodeSet};

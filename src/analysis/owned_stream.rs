@@ -2,8 +2,9 @@
 //! reader's buffer). The text is analysed once, however small the batches are in which its tokens are taken.
 
 use crate::analysis::chain::Analyzer;
-use crate::analysis::pipeline::TextError;
-use crate::analysis::stream::{End, Stream, StreamUnit};
+use crate::analysis::stream::{Stream, StreamUnit};
+use crate::analysis::text_error::TextError;
+use crate::analysis::token::End;
 use crate::analysis::token::Token;
 
 /// Text buffers larger than this (in bytes) are given back when the next text is set.

@@ -5,43 +5,19 @@
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::chain::Chain;
-use crate::analysis::char_filter::Rewriter;
 use crate::analysis::component::{
     BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, CharFilter, TokenFilter, Tokenizer,
 };
 use crate::analysis::offset_map::{OffsetMap, Spread};
 use crate::analysis::offset_unit::{OffsetCounter, OffsetUnit};
-use crate::analysis::stream::End;
-use crate::analysis::token::Token;
+use crate::analysis::rewriter::Rewriter;
+use crate::analysis::text_error::TextError;
+use crate::analysis::token::{End, Token};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
-use std::fmt;
 
 /// Buffers larger than this are given back when the next text is set.
 const KEPT_BYTES: usize = 1 << 20;
-
-/// Why a text can't be analysed. Told when the text is set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextError {
-    /// 2^31 units or more.
-    TooLong,
-    /// The char filters make it longer than [`crate::analysis::chain::TextLimits`] allow.
-    Limit,
-    /// Memory ran out.
-    OutOfMemory,
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TextError::TooLong => "the text has 2^31 code units or more",
-            TextError::Limit => "the char filters make the text longer than the limit allows",
-            TextError::OutOfMemory => "out of memory",
-        })
-    }
-}
-
-impl std::error::Error for TextError {}
 
 /// The code units that a pipeline can be made for: picks the instance of a component.
 pub trait PipelineUnit: CodeUnit {

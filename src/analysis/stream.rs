@@ -1,22 +1,14 @@
 //! A stream: an analyzer at work for one thread, reusable for any number of texts.
 
 use crate::analysis::chain::Analyzer;
+use crate::analysis::key_maker::{KeyError, KeyState};
 use crate::analysis::offset_map::OffsetMap;
 use crate::analysis::offset_unit::OffsetUnit;
-use crate::analysis::pipeline::{Pipeline, PipelineUnit, TextError};
-use crate::analysis::sort_key::{KeyError, KeyState};
-use crate::analysis::token::{Token, TokenType};
+use crate::analysis::pipeline::{Pipeline, PipelineUnit};
+use crate::analysis::text_error::TextError;
+use crate::analysis::token::{End, Token, TokenType};
 use crate::unicode::collate::{Key, KeyRange, Strength};
 use std::cmp::Ordering;
-
-/// What stands behind the last token of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
-    /// The end of the original text, in the stream's offset unit.
-    pub final_offset: u32,
-    /// Positions that were dropped behind the last token.
-    pub position_gap: u32,
-}
 
 /// An analyzer at work. Buffers are made when an encoding is first used, and kept from text to text.
 pub struct Stream {
@@ -52,8 +44,15 @@ impl StreamUnit for u16 {
     }
 }
 
+impl Analyzer {
+    /// A stream over this analyzer, for one thread at a time and any number of texts.
+    pub fn stream(&self) -> Stream {
+        Stream::new(self.clone())
+    }
+}
+
 impl Stream {
-    pub(crate) fn new(analyzer: Analyzer) -> Stream {
+    fn new(analyzer: Analyzer) -> Stream {
         Stream {
             analyzer,
             unit: OffsetUnit::Native,

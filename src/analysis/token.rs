@@ -119,6 +119,15 @@ pub struct Token<'a, U> {
     pub keyword: bool,
 }
 
+/// What stands behind the last token of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The end of the original text, in the stream's offset unit.
+    pub final_offset: u32,
+    /// Positions that were dropped behind the last token.
+    pub position_gap: u32,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

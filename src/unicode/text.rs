@@ -324,6 +324,23 @@ pub fn utf16_length<U: CodeUnit>(text: &[U]) -> usize {
     if U::ENCODING == Encoding::Utf16 { text.len() } else { code_points(text).map(|(_, c)| c.len_utf16()).sum() }
 }
 
+/// Whether a text is longer than `most` UTF-16 units.
+#[inline]
+pub(crate) fn is_longer<U: CodeUnit>(units: &[U], most: usize) -> bool {
+    // A UTF-8 text has at least as many bytes as it has UTF-16 units.
+    if units.len() <= most {
+        return false;
+    }
+    if U::ENCODING == Encoding::Utf16 {
+        return true;
+    }
+    let mut length = 0;
+    code_points(units).any(|(_, c)| {
+        length += c.len_utf16();
+        length > most
+    })
+}
+
 /// The units of the longest start of a text that has at most `most` UTF-16 units and ends with a code point.
 pub fn utf16_prefix<U: CodeUnit>(text: &[U], most: usize) -> usize {
     let mut length = 0;

@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use unic_analysis::analysis::Analyzer;
-use unic_analysis::analysis::stream::{End, OwnedToken, StreamUnit};
+use unic_analysis::analysis::End;
+use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
 use unic_analysis::config::{self, CompileOptions};
 
 /// Every char filter, tokenizer and token filter, in the set-ups that chains are drawn from. A new component adds a line.

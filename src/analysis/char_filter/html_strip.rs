@@ -5,10 +5,10 @@
 //! markup stays. The rules are those of Lucene's filter, with two additions: the names of HTML 5, and time that is linear for
 //! every text.
 
-use crate::analysis::char_filter::Rewriter;
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map::Spread;
 use crate::analysis::options::{OptionKind, OptionSpec};
+use crate::analysis::rewriter::Rewriter;
 use crate::analysis::term_set::TermSet;
 use crate::unicode::html::tag_end::TagEnds;
 use crate::unicode::html::{

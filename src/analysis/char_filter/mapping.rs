@@ -4,10 +4,10 @@
 //! A rule is `source => target`. White space around both is set aside; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX`
 //! are escapes, any other character behind a backslash stands for itself.
 
-use crate::analysis::char_filter::Rewriter;
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map::Spread;
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
+use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::{CodeUnit, from_str};
 use crate::unicode::trie::Trie;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Char filter `unic_folding`: the search foldings of UTR #30 over a text (rulings U6, U7).
 
-use crate::analysis::char_filter::Rewriter;
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, Running, UNICODE_SET_FILTER};
+use crate::analysis::rewriter::Rewriter;
 use crate::analysis::token_filter::unic_folding::{EXPANSION, LANGUAGE, MAPPINGS, MAPPINGS_PATH, NAME, normalization};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Char filter `unic_normalizer`: a text in a normalization form (rulings U5, U7).
 
-use crate::analysis::char_filter::Rewriter;
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, Running, UNICODE_SET_FILTER};
+use crate::analysis::rewriter::Rewriter;
 use crate::analysis::token_filter::unic_normalizer::{NAME, normalization};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Char filter `unic_transform`: the whole text through a transform, with exact offsets (rulings U11, U7a).
 
-use crate::analysis::char_filter::Rewriter;
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, UNICODE_SET_FILTER};
 use crate::analysis::offset_map::Spread;
+use crate::analysis::rewriter::Rewriter;
 use crate::analysis::transform::{self, DIR, ID, RULES};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;

@@ -1,8 +1,8 @@
 //! The options of natural sort (rulings S1 to S5): its own, and all of collation.
 
+use crate::analysis::key_maker::{Engine, KeyMaker};
 use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings, joined};
 use crate::analysis::sort_key::unic_collation::{self, NUMERIC, collator, max_key_bytes};
-use crate::analysis::sort_key::{Engine, KeyMaker};
 use crate::unicode::collate::NaturalSort;
 
 static DIGITS: OptionSpec = OptionSpec::integer(

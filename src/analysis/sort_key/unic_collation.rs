@@ -1,7 +1,7 @@
 //! The options of collation (rulings U8 to U10) and the collator that they ask for.
 
+use crate::analysis::key_maker::{Engine, KeyMaker};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, RuleText, Warnings};
-use crate::analysis::sort_key::{Engine, KeyMaker};
 use crate::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
 };

@@ -11,10 +11,10 @@ use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::is_longer;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BlockMask, MaySign};
 use crate::unicode::text::CodeUnit;
+use crate::unicode::text::is_longer;
 use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, WORD, ascii_class, word_class};
 use std::sync::Arc;
 

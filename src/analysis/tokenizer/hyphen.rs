@@ -19,10 +19,10 @@ use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::is_longer;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, SignMasks, block_at, mask};
 use crate::unicode::text::CodeUnit;
+use crate::unicode::text::is_longer;
 use crate::unicode::word_class::{
     ADJUNCT, CJ, DIGIT, JOINER, MARK, OTHER_THAI, WORD, WordClass, ascii_class, word_class,
 };

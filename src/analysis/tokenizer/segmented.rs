@@ -6,7 +6,6 @@
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::Tokenizer;
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::is_longer;
 use crate::analysis::tokenizer::pieces::Pieces;
 use crate::analysis::tokenizer::plain_ideographs::PlainIdeographs;
 use crate::analysis::tokenizer::plain_words::PlainWords;
@@ -15,6 +14,7 @@ use crate::unicode::script::{RunMembers, RunOptions, Script, ScriptRun, first_ru
 use crate::unicode::segment::{BreakRules, Dictionaries, Segment, Wanted, WordState, may_start_emoji};
 use crate::unicode::set::Matcher;
 use crate::unicode::text::CodeUnit;
+use crate::unicode::text::is_longer;
 use icu_properties::CodePointSetData;
 use icu_properties::props::{Emoji, ExtendedPictographic};
 use std::ops::Deref;

@@ -1,0 +1,222 @@
+//! Sort keys of texts, and comparison in their order, for an analyzer of type `unic_collation` or `naturalsort`.
+//!
+//! A [`KeyMaker`] is built once and shared; a stream keeps a [`KeyState`], so that nothing is allocated per key once
+//! warm. Keys are bytes, compared as unsigned bytes, without a final zero byte (ruling U10).
+
+use crate::unicode::collate::{
+    Bound, Collator, Key, KeyRange, LEVEL_SEPARATOR, NaturalSort, State, Strength, bound, key_after,
+};
+use crate::unicode::text::CodeUnit;
+use std::cmp::Ordering;
+use std::fmt;
+
+/// Makes keys and compares texts; immutable.
+#[derive(Debug)]
+pub struct KeyMaker {
+    engine: Engine,
+    /// Keys are cut to this many bytes.
+    max_key_bytes: Option<usize>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Engine {
+    Collation(Collator),
+    Natural(NaturalSort),
+}
+
+/// What one thread needs to make keys.
+#[derive(Debug, Default)]
+pub struct KeyState {
+    engine: State,
+    /// Of natural sort.
+    key: Vec<u8>,
+    /// The first key of a comparison.
+    first: Vec<u8>,
+    /// The last text was long: its buffers are given back.
+    was_long: bool,
+}
+
+/// Why there is no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyError {
+    /// The analyzer is none that makes keys.
+    NoKeys,
+    /// The text has 2^31 units or more.
+    TooLong,
+    /// Memory ran out.
+    OutOfMemory,
+}
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            KeyError::NoKeys => "the analyzer makes no sort keys",
+            KeyError::TooLong => "the text has 2^31 code units or more",
+            KeyError::OutOfMemory => "out of memory",
+        })
+    }
+}
+
+impl std::error::Error for KeyError {}
+
+/// Buffers for texts above this length, in units, are given back when the next text comes.
+const LONG: usize = 1 << 18;
+
+impl KeyMaker {
+    pub(crate) fn new(engine: Engine, max_key_bytes: Option<usize>) -> KeyMaker {
+        KeyMaker { engine, max_key_bytes }
+    }
+
+    /// The key of a text of either encoding. Ill-formed text counts as U+FFFD.
+    #[inline]
+    pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> Result<&'s [u8], KeyError> {
+        state.prepare(text.len())?;
+        Ok(self.write(text, state))
+    }
+
+    /// The same, in the caller's buffer where that is much longer than the key; what stands behind the key there is then undefined.
+    #[inline]
+    pub fn key_in<'s, U: CodeUnit>(
+        &self,
+        text: &[U],
+        state: &'s mut KeyState,
+        buffer: &mut [u8],
+    ) -> Result<Key<'s>, KeyError> {
+        state.prepare(text.len())?;
+        Ok(match &self.engine {
+            Engine::Collation(collator) if self.max_key_bytes.is_none() => {
+                collator.key_in(text, &mut state.engine, buffer)
+            }
+            _ => Key::Apart(self.write(text, state)),
+        })
+    }
+
+    /// The same with a state that is prepared.
+    #[inline]
+    fn write<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> &'s [u8] {
+        let key = match &self.engine {
+            Engine::Collation(collator) => collator.key(text, &mut state.engine),
+            Engine::Natural(natural) => {
+                state.key.clear();
+                natural.append_key(text, &mut state.engine, &mut state.key);
+                &state.key
+            }
+        };
+        self.max_key_bytes.and_then(|most| key.get(..most)).unwrap_or(key)
+    }
+
+    /// Compares two texts in the order of their keys. Collation needs no keys for it, unless they are cut; natural sort
+    /// does.
+    pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut KeyState) -> Result<Ordering, KeyError> {
+        state.prepare(left.len().max(right.len()))?;
+        if let (Engine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
+            return Ok(collator.compare(left, right, &mut state.engine));
+        }
+        let mut first = std::mem::take(&mut state.first);
+        first.clear();
+        first.extend_from_slice(self.write(left, state));
+        let order = first.as_slice().cmp(self.write(right, state));
+        state.first = first;
+        Ok(order)
+    }
+
+    /// The levels of a key of this maker, each with its name. A key that was cut has fewer.
+    pub fn levels<'k>(&self, key: &'k [u8]) -> Vec<(&'static str, &'k [u8])> {
+        let (settings, is_natural) = match &self.engine {
+            Engine::Collation(collator) => (collator.settings(), false),
+            Engine::Natural(natural) => (natural.collator().settings(), true),
+        };
+        let names = [
+            ("primary", true),
+            ("secondary", settings.strength >= Strength::Secondary),
+            ("case", settings.case_level),
+            ("tertiary", settings.strength >= Strength::Tertiary),
+            ("quaternary", settings.strength >= Strength::Quaternary),
+            ("identical", settings.strength == Strength::Identical),
+            ("leading zeros", is_natural && settings.strength >= Strength::Tertiary),
+        ];
+        let names = names.into_iter().filter_map(|(name, is_there)| is_there.then_some(name));
+        names.zip(key.split(|byte| *byte == LEVEL_SEPARATOR)).collect()
+    }
+
+    /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For
+    /// natural sort `text` ends where a token ends: a number at its end is a whole number.
+    pub fn prefix_range<U: CodeUnit>(
+        &self,
+        text: &[U],
+        strength: Strength,
+        state: &mut KeyState,
+    ) -> Result<KeyRange, KeyError> {
+        state.prepare(text.len())?;
+        let mut range = match &self.engine {
+            Engine::Collation(collator) => collator.prefix_range(text, strength, &mut state.engine),
+            Engine::Natural(natural) => natural_range(natural, text, strength, &mut state.engine),
+        };
+        if let Some(most) = self.max_key_bytes {
+            range.start.truncate(most);
+        }
+        Ok(range)
+    }
+}
+
+fn natural_range<U: CodeUnit>(natural: &NaturalSort, text: &[U], strength: Strength, state: &mut State) -> KeyRange {
+    let settings = natural.collator().settings();
+    let mut key = Vec::new();
+    natural.append_key(text, state, &mut key);
+    let end = bound(&key, Bound::Lower, 1);
+    // Zeros stand behind all levels, so a key of a weaker strength is no start: the levels of the own key are.
+    let levels = match strength.min(settings.strength) {
+        Strength::Primary => 1,
+        weaker if weaker < settings.strength => weaker as usize + 1 + usize::from(settings.case_level),
+        _ => usize::MAX,
+    };
+    KeyRange { start: bound(&key, Bound::Lower, levels), end: key_after(end) }
+}
+
+impl KeyState {
+    /// Before a text of this many units.
+    #[inline(always)]
+    fn prepare(&mut self, length: usize) -> Result<(), KeyError> {
+        if self.was_long || length > LONG { self.prepare_long(length) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn prepare_long(&mut self, length: usize) -> Result<(), KeyError> {
+        if self.was_long {
+            *self = KeyState::default();
+        }
+        if length >= 1 << 31 {
+            return Err(KeyError::TooLong);
+        }
+        if length > LONG {
+            self.was_long = true;
+            // Most keys take up to four bytes a unit.
+            let room = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
+            room.map_err(|_| KeyError::OutOfMemory)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffers_for_long_texts_are_given_back() {
+        let collator = || Engine::Collation(Collator::root());
+        let natural = Engine::Natural(NaturalSort::new(Collator::root(), None));
+        let long = "a1 ".repeat(LONG);
+        for maker in
+            [KeyMaker::new(collator(), None), KeyMaker::new(collator(), Some(16)), KeyMaker::new(natural, None)]
+        {
+            for (left, right) in [(long.as_str(), "b"), ("b", long.as_str()), (&long, &long)] {
+                let mut state = KeyState::default();
+                let order = maker.compare(left.as_bytes(), right.as_bytes(), &mut state);
+                assert_eq!(order, Ok(left.cmp(right)));
+                assert_eq!(maker.compare(b"a", b"b", &mut state), Ok(Ordering::Less));
+                assert!(!state.was_long && state.key.capacity().max(state.first.capacity()) < LONG);
+            }
+        }
+    }
+}

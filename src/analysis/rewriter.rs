@@ -1,0 +1,129 @@
+//! What a char filter tells of its input, kept as the changed text and an offset map.
+
+use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, OutOfMemory, Place, Spread};
+use crate::analysis::text_error::TextError;
+use crate::unicode::part::SlicePart;
+use crate::unicode::text::CodeUnit;
+
+/// Takes a char filter's word on what happens to its input, and keeps the result and its offset map. As long as nothing
+/// changes, nothing is copied.
+#[derive(Debug)]
+pub struct Rewriter<'t, U> {
+    source: &'t [U],
+    at: usize,
+    /// Units of the source before this one stand in `result`; 0 as long as nothing changed.
+    written: usize,
+    changed: bool,
+    result: &'t mut Vec<U>,
+    map: OffsetMapBuilder<'t>,
+    longest: usize,
+    error: Option<TextError>,
+}
+
+impl<'t, U: CodeUnit> Rewriter<'t, U> {
+    /// `before` maps `source` to the original text; `result` and `map` are overwritten, if anything changes.
+    pub fn new(
+        source: &'t [U],
+        before: &'t OffsetMap,
+        result: &'t mut Vec<U>,
+        map: &'t mut OffsetMap,
+        longest: usize,
+    ) -> Rewriter<'t, U> {
+        result.clear();
+        let map = OffsetMapBuilder::new(before, map);
+        Rewriter { source, at: 0, written: 0, changed: false, result, map, longest, error: None }
+    }
+
+    /// The text that the char filter reads.
+    pub fn source(&self) -> &'t [U] {
+        self.source
+    }
+
+    /// The next `length` units stay.
+    pub fn keep(&mut self, length: usize) {
+        self.at += length;
+    }
+
+    /// The next `length` units become `replacement`.
+    pub fn replace(&mut self, length: usize, replacement: &[U], spread: Spread) {
+        self.write_kept();
+        self.changed = true;
+        let end = self.at + length;
+        self.map.replaced(self.source.part(self.at..end), replacement, spread);
+        self.append(replacement);
+        (self.at, self.written) = (end, end);
+    }
+
+    /// For a char filter that makes the whole result at once: writes it, and then tells the pieces that changed, first to
+    /// last. What lies between them has become text of the same lengths, code point by code point.
+    pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>) -> Result<(), OutOfMemory>) {
+        self.changed = true;
+        self.written = self.source.len();
+        if self.result.try_reserve(self.source.len()).is_err() {
+            self.error = Some(TextError::OutOfMemory);
+            return;
+        }
+        if write(self.source, self.result).is_err() {
+            self.error = Some(TextError::OutOfMemory);
+        } else if self.result.len() > self.longest {
+            self.error = Some(TextError::Limit);
+        }
+    }
+
+    /// The pieces of the text that [`Rewriter::replace_whole`] wrote, and what they came from.
+    pub fn tell_pieces(&mut self, pieces: &[Place], spread: Spread) {
+        self.map.all_replaced(self.source, self.result, pieces, spread);
+        self.at = pieces.last().map_or(self.at, |piece| piece[1] as usize);
+    }
+
+    /// The char filter has met a limit of its own: the call that sets the text gives `LIMIT`.
+    pub fn exceed(&mut self) {
+        self.changed = true;
+        self.error = Some(TextError::Limit);
+    }
+
+    /// Whether a limit was hit: the rest of the text need not be read.
+    pub fn is_over(&self) -> bool {
+        self.error.is_some()
+    }
+
+    fn write_kept(&mut self) {
+        if self.written < self.at {
+            let kept = self.source.part(self.written..self.at);
+            self.map.copied(kept.len());
+            self.append(kept);
+            self.written = self.at;
+        }
+    }
+
+    fn append(&mut self, units: &[U]) {
+        if self.error.is_some() {
+            return;
+        }
+        if self.result.len() + units.len() > self.longest {
+            self.error = Some(TextError::Limit);
+        } else if self.result.try_reserve(units.len()).is_err() {
+            self.error = Some(TextError::OutOfMemory);
+        } else {
+            self.result.extend_from_slice(units);
+        }
+    }
+
+    /// Whether the text changed; then result and map are filled.
+    pub(crate) fn finish(mut self) -> Result<bool, TextError> {
+        if !self.changed {
+            return Ok(false);
+        }
+        if self.written == self.source.len() && self.at < self.written {
+            // The result is whole; the map lacks what follows the last piece.
+            self.map.copied(self.written - self.at);
+        }
+        self.at = self.source.len();
+        self.write_kept();
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        self.map.finish().map_err(|_| TextError::OutOfMemory)?;
+        Ok(true)
+    }
+}

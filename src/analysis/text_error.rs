@@ -1,0 +1,26 @@
+//! Why a text can't be analysed.
+
+use std::fmt;
+
+/// Why a text can't be analysed. Told when the text is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextError {
+    /// 2^31 units or more.
+    TooLong,
+    /// The char filters make it longer than [`crate::analysis::chain::TextLimits`] allow.
+    Limit,
+    /// Memory ran out.
+    OutOfMemory,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TextError::TooLong => "the text has 2^31 code units or more",
+            TextError::Limit => "the char filters make the text longer than the limit allows",
+            TextError::OutOfMemory => "out of memory",
+        })
+    }
+}
+
+impl std::error::Error for TextError {}
