@@ -119,7 +119,7 @@ pub struct Token<'a, U> {
     pub keyword: bool,
 }
 
-/// What stands behind the last token of a text.
+/// The end of a text, behind its last token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The end of the original text, in the stream's offset unit.
