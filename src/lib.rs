@@ -48,6 +48,7 @@ pub mod analysis;
 pub mod capi;
 #[doc(hidden)]
 pub mod config;
+mod memory;
 #[doc(hidden)]
 pub mod unicode;
 

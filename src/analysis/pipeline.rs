@@ -13,6 +13,7 @@ use crate::analysis::offset_unit::{OffsetCounter, OffsetUnit};
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::{End, Token};
+use crate::memory;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
@@ -140,6 +141,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
         for char_filter in self.char_filters.iter_mut().take(self.stages.0) {
             self.text.rewrite(text, longest, |rewriter| char_filter.filter(rewriter))?;
+            memory::check().map_err(|_| TextError::OutOfMemory)?;
         }
         self.tokenizer.reset();
         self.token_filters.iter_mut().for_each(|filter| filter.reset());
@@ -203,7 +205,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         for filter in self.token_filters.iter_mut().take(self.stages.1) {
             filter.filter(text, &mut self.batch);
         }
-        if self.batch.is_out_of_memory() { Err(TextError::OutOfMemory) } else { Ok(()) }
+        if self.batch.is_out_of_memory() || memory::ran_out() { Err(TextError::OutOfMemory) } else { Ok(()) }
     }
 
     /// Hands out tokens of the batch. `first_slot`: the number of the first of `slots` in the caller's call.

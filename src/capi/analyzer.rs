@@ -3,10 +3,11 @@
 use crate::analysis::Analyzer;
 use crate::analysis::chain::TextLimits;
 use crate::capi::error::{Refusal, unic_error, unic_string};
-use crate::capi::guard::{guard, silence_panics};
+use crate::capi::guard::{check_memory, guard, guard_free, silence_panics};
 use crate::capi::handle::{Boxed, Out, Shared, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{
-    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_UNSUPPORTED, unic_status,
+    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_OUT_OF_MEMORY, UNIC_STATUS_UNSUPPORTED,
+    unic_status,
 };
 use crate::config::error::warnings_to_json;
 use crate::config::{self, CompileOptions, Compiled, Warning};
@@ -148,19 +149,27 @@ pub(crate) unsafe fn guard_definition(
     error: *mut *mut unic_error,
     body: impl FnOnce() -> Result<(), Refusal>,
 ) -> unic_status {
-    silence_panics();
-    guard(|| {
+    let place = Out::optional(error);
+    let status = guard(|| {
         let error = Out::optional(error)?;
         // SAFETY: checked by `Out`. Should the body panic, the place holds NULL.
         unsafe { error.set(std::ptr::null_mut()) };
-        body().map_err(|refusal| {
-            let refused = unic_error::from(&refusal);
-            let code = refused.code();
+        silence_panics();
+        let Err(refusal) = body() else { return Ok(()) };
+        check_memory()?;
+        let refused = unic_error::from(&refusal);
+        let code = refused.code();
+        if code != UNIC_STATUS_OUT_OF_MEMORY && error.is_wanted() {
             // SAFETY: checked by `Out`.
-            unsafe { error.set_with(|| refused.into_raw()) };
-            Failure(code)
-        })
-    })
+            unsafe { error.set(refused.into_raw()?) };
+        }
+        Err(Failure(code))
+    });
+    if let (UNIC_STATUS_OUT_OF_MEMORY, Ok(place)) = (status, place) {
+        // SAFETY: checked by `Out`. There may be no memory for an error, so this one is always there.
+        unsafe { place.set_always(unic_error::out_of_memory()) };
+    }
+    status
 }
 
 /// A NUL-terminated name; `None` for NULL.
@@ -205,7 +214,7 @@ pub unsafe extern "C" fn unic_analyzer_create(
         let (json, name, options) =
             unsafe { (slice(json.cast::<u8>(), json_length)?, optional_name(name)?, read_options(options)?) };
         let Compiled { analyzer, warnings } = config::compile(json, name, &options)?;
-        let handle = unic_analyzer { analyzer, warnings }.into_shared();
+        let handle = unic_analyzer { analyzer, warnings }.into_shared()?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(handle.cast_mut()) };
         Ok(())
@@ -231,9 +240,8 @@ pub unsafe extern "C" fn unic_analyzer_retain(analyzer: *const unic_analyzer) ->
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_free(analyzer: *mut unic_analyzer) {
     // SAFETY: NULL is found; else the caller is an owner.
-    guard(|| unsafe {
+    guard_free(|| unsafe {
         unic_analyzer::release(analyzer);
-        Ok(())
     });
 }
 
@@ -256,7 +264,7 @@ pub unsafe extern "C" fn unic_analyzer_names(
         let (json, options) = unsafe { (slice(json.cast::<u8>(), json_length)?, read_options(options)?) };
         let names = serde_json::Value::from(config::analyzer_names(json, &options)?).to_string();
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&names).into_raw()) };
+        unsafe { out.set(unic_string::of(&names).into_raw()?) };
         Ok(())
     };
     // SAFETY: `error` is as the header asks for.
@@ -277,7 +285,7 @@ unsafe fn give_text(
         // SAFETY: NULL is found; else a live handle.
         let analyzer = unsafe { borrow(analyzer) }?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&make(analyzer)).into_raw()) };
+        unsafe { out.set(unic_string::of(&make(analyzer)).into_raw()?) };
         Ok(())
     })
 }
@@ -348,6 +356,7 @@ pub(crate) unsafe fn give_units<T: Copy + Default>(
 ) -> Result<(), Failure> {
     // SAFETY: as the caller promises.
     let target = unsafe { buffer(target, capacity) }?;
+    check_memory()?;
     // SAFETY: checked by `Out`.
     unsafe { needed.set(units.len()) };
     let Some(place) = target.get_mut(..units.len()) else { return Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) };

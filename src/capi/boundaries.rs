@@ -1,7 +1,7 @@
 //! Bare boundaries: grapheme clusters, words, sentences, lines (ruling U4).
 
 use crate::capi::analyzer::optional_name;
-use crate::capi::guard::guard;
+use crate::capi::guard::{check_memory, guard};
 use crate::capi::handle::{Out, buffer, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, unic_status};
 use crate::unicode::segment::BreakKind;
@@ -107,6 +107,7 @@ unsafe fn give<U: CodeUnit>(
         let mut count = 0;
         for segment in rules.words(text) {
             count += 1;
+            check_memory()?;
             if let Some(place) = places.next() {
                 *place = unic_boundary { at: segment.end as u32, status: segment.status };
             }

@@ -2,7 +2,7 @@
 
 use crate::capi::analyzer::{guard_definition, optional_name, read_options, unic_analyzer, unic_options};
 use crate::capi::error::{unic_error, unic_string};
-use crate::capi::guard::guard;
+use crate::capi::guard::{guard, guard_free};
 use crate::capi::handle::{Boxed, Out, Shared, borrow, slice};
 use crate::capi::status::unic_status;
 use crate::config::{Compiled, ParsedDefinition};
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn unic_definition_create(
         let parsed = ParsedDefinition::read(json, &options)?;
         let name = |name: &str| CString::new(name.replace('\0', "\\0")).unwrap_or_default();
         let names = parsed.analyzers.iter().map(|analyzer| name(&analyzer.name)).collect();
-        let handle = unic_definition { parsed, names }.into_shared();
+        let handle = unic_definition { parsed, names }.into_shared()?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(handle.cast_mut()) };
         Ok(())
@@ -75,9 +75,8 @@ pub unsafe extern "C" fn unic_definition_retain(definition: *const unic_definiti
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_free(definition: *mut unic_definition) {
     // SAFETY: NULL is found; else the caller is an owner.
-    guard(|| unsafe {
+    guard_free(|| unsafe {
         unic_definition::release(definition);
-        Ok(())
     });
 }
 
@@ -116,7 +115,7 @@ pub unsafe extern "C" fn unic_definition_report(
         // SAFETY: NULL is found; else a live handle.
         let definition = unsafe { borrow(definition) }?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_string::of(&definition.parsed.to_json().to_string()).into_raw()) };
+        unsafe { out.set(unic_string::of(&definition.parsed.to_json().to_string()).into_raw()?) };
         Ok(())
     })
 }
@@ -137,7 +136,7 @@ pub unsafe extern "C" fn unic_definition_analyzer(
         // SAFETY: NULL is found; else a live handle; the name is as the header asks for.
         let (definition, name) = unsafe { (borrow(definition)?, optional_name(name)?) };
         let Compiled { analyzer, warnings } = definition.parsed.compiled(name)?;
-        let handle = unic_analyzer { analyzer, warnings }.into_shared();
+        let handle = unic_analyzer { analyzer, warnings }.into_shared()?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(handle.cast_mut()) };
         Ok(())

@@ -1,12 +1,14 @@
 //! `unic_error` and `unic_string`.
 
+use crate::capi::guard::guard_free;
 use crate::capi::handle::{Boxed, borrow};
 use crate::capi::status::{
-    Failure, UNIC_STATUS_INVALID_ARGUMENT, UNIC_STATUS_NULL_ARGUMENT, UNIC_STATUS_OK, UNIC_STATUS_UNSUPPORTED,
-    of_category, unic_status,
+    Failure, UNIC_STATUS_INVALID_ARGUMENT, UNIC_STATUS_NULL_ARGUMENT, UNIC_STATUS_OK, UNIC_STATUS_OUT_OF_MEMORY,
+    UNIC_STATUS_UNSUPPORTED, of_category, unic_status,
 };
 use crate::config::ConfigErrors;
 use serde_json::json;
+use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char};
 
 /// Why a definition was refused: the first error in document order, and with unic_error_json all of them.
@@ -16,13 +18,13 @@ use std::ffi::{CStr, CString, c_char};
 /// lives as long as the error; each takes NULL.
 pub struct unic_error {
     code: unic_status,
-    message: CString,
-    pointer: CString,
+    message: Cow<'static, CStr>,
+    pointer: Cow<'static, CStr>,
     offset: usize,
     line: usize,
     column: usize,
-    help: CString,
-    json: CString,
+    help: Cow<'static, CStr>,
+    json: Cow<'static, CStr>,
 }
 
 impl Boxed for unic_error {}
@@ -57,6 +59,11 @@ impl From<&Refusal> for unic_error {
 }
 
 impl unic_error {
+    /// The error that tells that memory ran out.
+    pub(crate) fn out_of_memory() -> *mut unic_error {
+        (&raw const MEMORY_ERROR).cast_mut()
+    }
+
     pub(crate) fn code(&self) -> unic_status {
         self.code
     }
@@ -81,13 +88,13 @@ impl unic_error {
             "offset": 0, "found": message, "allowed": "", "nearest": null, "help": help }] });
         unic_error {
             code,
-            message: c_string(message),
-            pointer: CString::default(),
+            message: shown(message),
+            pointer: Cow::Borrowed(c""),
             offset: 0,
             line: 0,
             column: 0,
-            help: c_string(help),
-            json: c_string(&json.to_string()),
+            help: shown(help),
+            json: shown(&json.to_string()),
         }
     }
 
@@ -95,13 +102,13 @@ impl unic_error {
         let first = errors.first();
         unic_error {
             code: of_category(first.category),
-            message: c_string(&first.message()),
-            pointer: c_string(&first.pointer),
+            message: shown(&first.message()),
+            pointer: shown(&first.pointer),
             offset: first.offset,
             line: first.line,
             column: first.column,
-            help: c_string(&first.help),
-            json: c_string(&errors.to_json()),
+            help: shown(&first.help),
+            json: shown(&errors.to_json()),
         }
     }
 }
@@ -110,6 +117,24 @@ impl unic_error {
 fn c_string(text: &str) -> CString {
     CString::new(text.replace('\0', "\\0")).unwrap_or_default()
 }
+
+fn shown(text: &str) -> Cow<'static, CStr> {
+    Cow::Owned(c_string(text))
+}
+
+/// What is told when there may be no memory for an error: there from the start, never freed.
+static MEMORY_ERROR: unic_error = unic_error {
+    code: UNIC_STATUS_OUT_OF_MEMORY,
+    message: Cow::Borrowed(c"memory ran out"),
+    pointer: Cow::Borrowed(c""),
+    offset: 0,
+    line: 0,
+    column: 0,
+    help: Cow::Borrowed(c"free memory and call again"),
+    json: Cow::Borrowed(MEMORY_JSON),
+};
+
+const MEMORY_JSON: &CStr = cr#"{"errors":[{"category":"argument","message":"memory ran out","pointer":"","line":0,"column":0,"offset":0,"found":"memory ran out","allowed":"","nearest":null,"help":"free memory and call again"}]}"#;
 
 /// # Safety
 /// As for the getters below.
@@ -183,8 +208,11 @@ pub unsafe extern "C" fn unic_error_json(error: *const unic_error) -> *const c_c
 /// Frees an error. NULL is fine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_free(error: *mut unic_error) {
+    if std::ptr::eq(error, &raw const MEMORY_ERROR) {
+        return;
+    }
     // SAFETY: NULL is found; else the caller owns it.
-    unsafe { unic_error::free(error) };
+    guard_free(|| unsafe { unic_error::free(error) });
 }
 
 /// A text made by the library: UTF-8, also NUL-terminated. Owned by the caller, who frees it with unic_string_free.
@@ -219,5 +247,5 @@ pub unsafe extern "C" fn unic_string_length(string: *const unic_string) -> usize
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_free(string: *mut unic_string) {
     // SAFETY: NULL is found; else the caller owns it.
-    unsafe { unic_string::free(string) };
+    guard_free(|| unsafe { unic_string::free(string) });
 }

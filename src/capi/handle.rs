@@ -1,5 +1,6 @@
 //! Raw pointers become references here, after they have been checked; and who owns what is said in types.
 
+use crate::capi::guard::check_memory;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,9 +15,12 @@ pub(crate) fn live() -> usize {
 
 /// A C type that one owner frees: made by `into_raw`, ended by `free`.
 pub(crate) trait Boxed: Sized {
-    fn into_raw(self) -> *mut Self {
+    /// Nothing is given out that was made while memory ran out.
+    fn into_raw(self) -> Result<*mut Self, Failure> {
+        let object = Box::new(self);
+        check_memory()?;
         LIVE.fetch_add(1, Ordering::Relaxed);
-        Box::into_raw(Box::new(self))
+        Ok(Box::into_raw(object))
     }
 
     /// Frees a handle; NULL is fine, and what can't be a handle is left alone.
@@ -34,9 +38,12 @@ pub(crate) trait Boxed: Sized {
 
 /// A C type that is counted: made by `into_shared`, kept by `retain`, let go by `release`.
 pub(crate) trait Shared: Sized {
-    fn into_shared(self) -> *const Self {
+    /// As `into_raw` of a boxed one.
+    fn into_shared(self) -> Result<*const Self, Failure> {
+        let object = Arc::new(self);
+        check_memory()?;
         LIVE.fetch_add(1, Ordering::Relaxed);
-        Arc::into_raw(Arc::new(self))
+        Ok(Arc::into_raw(object))
     }
 
     /// One more owner.
@@ -106,13 +113,13 @@ impl<T> Out<T> {
         if pointer.is_null() { Ok(Out(pointer)) } else { Out::required(pointer) }
     }
 
-    /// Writes the answer.
+    /// Writes the answer, unless memory ran out on the way to it.
     ///
     /// # Safety
     /// A pointer that is not NULL must be good for writing a `T`.
     #[inline]
     pub(crate) unsafe fn set(&self, value: T) {
-        if !self.0.is_null() {
+        if !self.0.is_null() && !crate::memory::ran_out() {
             // SAFETY: aligned; the rest as the caller promises.
             unsafe { self.0.write(value) };
         }
@@ -120,14 +127,19 @@ impl<T> Out<T> {
 }
 
 impl<T> Out<T> {
-    /// Makes the answer only when there is a place for it.
+    /// Whether there is a place.
+    pub(crate) fn is_wanted(&self) -> bool {
+        !self.0.is_null()
+    }
+
+    /// Writes what is to be told also when memory ran out.
     ///
     /// # Safety
     /// As for [`Out::set`].
-    pub(crate) unsafe fn set_with(&self, make: impl FnOnce() -> T) {
+    pub(crate) unsafe fn set_always(&self, value: T) {
         if !self.0.is_null() {
-            // SAFETY: as the caller promises.
-            unsafe { self.set(make()) };
+            // SAFETY: aligned; the rest as the caller promises.
+            unsafe { self.0.write(value) };
         }
     }
 }

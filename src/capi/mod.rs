@@ -8,6 +8,8 @@
 #![allow(clippy::missing_safety_doc)]
 #![allow(clippy::result_large_err)] // as in `config`
 
+#[cfg(feature = "c-allocator")]
+mod allocator;
 pub mod analyzer;
 pub mod boundaries;
 pub mod definition;

@@ -3,11 +3,11 @@
 use crate::analysis::KeyError;
 use crate::analysis::stream::StreamUnit;
 use crate::capi::analyzer::give_units;
-use crate::capi::guard::guard;
+use crate::capi::guard::{check_memory, guard, guard_free};
 use crate::capi::handle::{Out, borrow_mut, buffer, slice};
 use crate::capi::status::{
-    Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_INTERNAL, UNIC_STATUS_OUT_OF_MEMORY,
-    unic_status,
+    Failure, INVALID_ARGUMENT, OUT_OF_MEMORY, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_INTERNAL,
+    UNIC_STATUS_OUT_OF_MEMORY, unic_status,
 };
 use crate::capi::stream::unic_stream;
 use crate::unicode::collate::{self, Bound, Key, Strength};
@@ -128,8 +128,8 @@ unsafe fn with_keys(
         Err(Failure(status)) => return status,
     };
     let status = guard(|| body(stream));
-    if status == UNIC_STATUS_INTERNAL {
-        stream.stream.forget_keys();
+    if status == UNIC_STATUS_INTERNAL || status == UNIC_STATUS_OUT_OF_MEMORY {
+        guard_free(|| stream.stream.forget_keys());
     }
     status
 }
@@ -155,6 +155,7 @@ unsafe fn text_of<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failu
 unsafe fn give_key(key: &[u8], target: *mut u8, capacity: usize, needed: &Out<usize>) -> Result<(), Failure> {
     // SAFETY: as the caller promises.
     let target = unsafe { buffer(target, capacity) }?;
+    check_memory()?;
     // SAFETY: checked by `Out`.
     unsafe { needed.set(key.len()) };
     let place = target.get_mut(..key.len()).ok_or(Failure(UNIC_STATUS_BUFFER_TOO_SMALL))?;
@@ -450,8 +451,10 @@ pub unsafe extern "C" fn unic_sort_key_to_text(
                 UNIC_ENCODING_UTF16 => give_units(&text, buffer.cast::<u16>(), capacity, &needed),
                 UNIC_ENCODING_UTF8 => {
                     // Values up to 7FFF are characters.
-                    let text: String = text.iter().filter_map(|unit| char::from_u32(u32::from(*unit))).collect();
-                    give_units(text.as_bytes(), buffer.cast::<u8>(), capacity, &needed)
+                    let mut bytes = String::new();
+                    bytes.try_reserve(text.len().saturating_mul(3)).map_err(|_| OUT_OF_MEMORY)?;
+                    bytes.extend(text.iter().filter_map(|unit| char::from_u32(u32::from(*unit))));
+                    give_units(bytes.as_bytes(), buffer.cast::<u8>(), capacity, &needed)
                 }
                 _ => Err(INVALID_ARGUMENT),
             }
@@ -467,6 +470,7 @@ fn text_form(key: &[u8], form: u32) -> Result<Vec<u16>, Failure> {
         UNIC_KEY_FORM_BASE_32768 => collate::to_base_32768(key, &mut units),
         UNIC_KEY_FORM_HEX => {
             let mut digits = String::new();
+            digits.try_reserve(most).map_err(|_| OUT_OF_MEMORY)?;
             collate::to_hex(key, &mut digits);
             units.extend(digits.bytes().map(u16::from));
         }

@@ -2,9 +2,9 @@
 
 use crate::capi::analyzer::{give_units, guard_definition, optional_name};
 use crate::capi::error::unic_error;
-use crate::capi::guard::{guard, silence_panics};
+use crate::capi::guard::{guard, guard_free, silence_panics};
 use crate::capi::handle::{Boxed, Out, borrow, slice};
-use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, unic_status};
+use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, OUT_OF_MEMORY, unic_status};
 use crate::config::error::{Category, ConfigError, ConfigErrors};
 use crate::unicode::rule_text::RuleError;
 use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch};
@@ -65,8 +65,8 @@ pub unsafe extern "C" fn unic_spell_create(
     group: unic_spell_group,
     spell: *mut *mut unic_spell,
 ) -> unic_status {
-    silence_panics();
     guard(|| {
+        silence_panics();
         let out = Out::required(spell)?;
         // SAFETY: NULL is found; else NUL-terminated, as the header asks for.
         let locale = unsafe { optional_name(locale) }?.unwrap_or("root");
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn unic_spell_create(
         };
         let opened = RuleBasedNumberFormat::open(locale, group);
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_spell::new(opened.format, opened.locale).into_raw()) };
+        unsafe { out.set(unic_spell::new(opened.format, opened.locale).into_raw()?) };
         Ok(())
     })
 }
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn unic_spell_create_rules(
         let locale = locale.unwrap_or("root");
         let format = RuleBasedNumberFormat::from_rules(rules, locale).map_err(refusal)?;
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_spell::new(Arc::new(format), "").into_raw()) };
+        unsafe { out.set(unic_spell::new(Arc::new(format), "").into_raw()?) };
         Ok(())
     };
     // SAFETY: `error` is as the header asks for.
@@ -133,10 +133,9 @@ fn refusal(error: RuleError) -> ConfigErrors {
 /// Frees a format. NULL is fine. Any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_free(spell: *mut unic_spell) {
-    guard(|| {
+    guard_free(|| {
         // SAFETY: NULL is found; else the caller is the owner.
         unsafe { unic_spell::free(spell) };
-        Ok(())
     });
 }
 
@@ -322,7 +321,9 @@ unsafe fn read<U: CodeUnit>(
         }
         // SAFETY: the arguments are as the header asks for.
         let (format, units) = unsafe { (&borrow(spell)?.format, slice(text, length)?) };
-        let text: String = code_points(units).map(|(_, c)| c).collect();
+        let mut text = String::new();
+        text.try_reserve(units.len().saturating_mul(3)).map_err(|_| OUT_OF_MEMORY)?;
+        text.extend(code_points(units).map(|(_, c)| c));
         let found = format.read(&text, flags == UNIC_SPELL_LENIENT, &mut Scratch::default());
         let (number, bytes) = found.map_or((0.0, 0), |reading| (reading.value, reading.length));
         let characters = text.get(..bytes).map_or(0, |text| text.chars().count());

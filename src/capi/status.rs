@@ -112,6 +112,7 @@ pub(crate) struct Failure(pub unic_status);
 
 pub(crate) const NULL_ARGUMENT: Failure = Failure(UNIC_STATUS_NULL_ARGUMENT);
 pub(crate) const INVALID_ARGUMENT: Failure = Failure(UNIC_STATUS_INVALID_ARGUMENT);
+pub(crate) const OUT_OF_MEMORY: Failure = Failure(UNIC_STATUS_OUT_OF_MEMORY);
 pub(crate) const WRONG_STATE: Failure = Failure(UNIC_STATUS_WRONG_STATE);
 
 pub(crate) fn of_category(category: Category) -> unic_status {

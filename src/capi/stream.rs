@@ -4,7 +4,7 @@ use crate::analysis::pipeline::TokenSlot;
 use crate::analysis::stream::StreamUnit;
 use crate::analysis::{OffsetUnit, Stream, Token};
 use crate::capi::analyzer::unic_analyzer;
-use crate::capi::guard::{guard, guard_status};
+use crate::capi::guard::{check_memory, guard, guard_free, guard_status};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{
     Failure, INVALID_ARGUMENT, UNIC_STATUS_BUFFER_TOO_SMALL, UNIC_STATUS_END, UNIC_STATUS_INTERNAL, UNIC_STATUS_LIMIT,
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn unic_stream_create(
             steps: Vec::new(),
         };
         // SAFETY: checked by `Out`.
-        unsafe { out.set(handle.into_raw()) };
+        unsafe { out.set(handle.into_raw()?) };
         Ok(())
     })
 }
@@ -208,10 +208,9 @@ pub unsafe extern "C" fn unic_stream_create(
 /// Frees a stream; its tokens' terms die with it. NULL is fine. Any thread, but not while another one uses the stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
-    guard(|| {
+    guard_free(|| {
         // SAFETY: NULL is found; else the caller owns it.
         unsafe { unic_stream::free(stream) };
-        Ok(())
     });
 }
 
@@ -318,7 +317,7 @@ unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length:
     unsafe {
         let status = set(stream, copy.as_ptr(), copy.len());
         if let Ok(stream) = borrow_mut(stream) {
-            *U::own(&mut stream.own) = copy;
+            *U::own(&mut stream.own) = if status == UNIC_STATUS_OUT_OF_MEMORY { Vec::new() } else { copy };
         }
         status
     }
@@ -456,11 +455,24 @@ impl unic_stream {
         self.state = State::Idle;
     }
 
+    /// Gives all buffers back, some of which may be of the reserve.
+    #[cold]
+    fn give_up(&mut self) {
+        guard_free(|| {
+            self.state = State::Idle;
+            self.stream.rebuild();
+            self.stream.forget_keys();
+            self.steps = Vec::new();
+        });
+    }
+
     /// Remembers what a call came to.
     #[inline]
     pub(crate) fn note(&mut self, status: unic_status) {
-        if status == UNIC_STATUS_INTERNAL {
-            self.state = State::Broken;
+        match status {
+            UNIC_STATUS_INTERNAL => self.state = State::Broken,
+            UNIC_STATUS_OUT_OF_MEMORY => self.give_up(),
+            _ => {}
         }
     }
 
@@ -606,6 +618,7 @@ unsafe fn analyze_packed(
         tokens.for_each(|token| packer.add(token))?;
         let end = tokens.end().ok_or(Failure(UNIC_STATUS_INTERNAL))?;
         packer.check_places()?;
+        check_memory()?;
         (packed.fields_needed, packed.terms_needed) = (packer.fields_needed, packer.terms_needed);
         (packed.final_offset, packed.position_gap) = (end.final_offset, end.position_gap);
         packer.check_room()

@@ -3,7 +3,7 @@
 use crate::analysis::pipeline::{PipelineUnit, TokenSlot};
 use crate::analysis::{End, FilterStream, GivenToken, TokenType};
 use crate::capi::analyzer::unic_analyzer;
-use crate::capi::guard::{guard, silence_panics};
+use crate::capi::guard::{check_memory, guard, guard_free, silence_panics};
 use crate::capi::handle::{Boxed, Out, borrow, borrow_mut, buffer, slice};
 use crate::capi::sort_key::unic_encoding;
 use crate::capi::sort_key::{UNIC_ENCODING_UTF8, UNIC_ENCODING_UTF16};
@@ -62,8 +62,8 @@ pub unsafe extern "C" fn unic_token_filters_create(
     encoding: unic_encoding,
     filters: *mut *mut unic_token_filters,
 ) -> unic_status {
-    silence_panics();
     guard(|| {
+        silence_panics();
         let out = Out::required(filters)?;
         // SAFETY: NULL is found; else a live handle.
         let analyzer = &unsafe { borrow(analyzer) }?.analyzer;
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn unic_token_filters_create(
             _ => return Err(INVALID_ARGUMENT),
         };
         // SAFETY: checked by `Out`.
-        unsafe { out.set(unic_token_filters { filters, state: State::Open }.into_raw()) };
+        unsafe { out.set(unic_token_filters { filters, state: State::Open }.into_raw()?) };
         Ok(())
     })
 }
@@ -81,10 +81,9 @@ pub unsafe extern "C" fn unic_token_filters_create(
 /// Frees the filters; their tokens' terms die with them. NULL is fine. Any thread, but not while another one uses them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_free(filters: *mut unic_token_filters) {
-    guard(|| {
+    guard_free(|| {
         // SAFETY: NULL is found; else the caller owns it.
         unsafe { unic_token_filters::free(filters) };
-        Ok(())
     });
 }
 
@@ -101,6 +100,7 @@ pub unsafe extern "C" fn unic_token_filters_reset(filters: *mut unic_token_filte
             Filters::Utf8(stream) => reset(stream, is_broken),
             Filters::Utf16(stream) => reset(stream, is_broken),
         }
+        check_memory()?;
         filters.state = State::Open;
         Ok(())
     })
@@ -157,6 +157,7 @@ pub unsafe extern "C" fn unic_token_filters_run(
                 Filters::Utf16(stream) => run(stream, tokens, end)?,
             }
         }
+        check_memory()?;
         filters.state = if end.is_some() { State::Ended } else { State::Open };
         Ok(())
     })
