@@ -29,6 +29,7 @@ help:
 	@echo "make differential-jvm        the Lucene factories against Lucene's ICU module [CORPUS=DIR]"
 	@echo "make bench-jvm [CORPUS=DIR]  ours and Lucene's ICU module, side by side"
 	@echo "make cases-jvm CASES=DIR     run case files through Java"
+	@echo "make memory-test             every allocation of the C library fails in turn"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
 	@echo "make header | docs           bring include/, docs/ and the transcripts up to date"
 	@echo "make lint                    formatting, licences of dependencies, clippy"
@@ -117,6 +118,13 @@ jvm-lint:
 
 cases-jvm:
 	java-jni/maven 2 test --projects core -Dtest=CasesTest "-Dunic.cases=$(abspath $(CASES))"
+
+# Every allocation fails in turn, once and for good, over every component: half an hour.
+.PHONY: memory-test
+memory-test:
+	cmake -S c-tests -B $(BUILD)/c-tests -DCMAKE_BUILD_TYPE=Release
+	cmake --build $(BUILD)/c-tests --target memory_faults
+	$(BUILD)/c-tests/memory_faults 1
 
 # Case files of a folder, through Rust and C; a component that does not exist fails by name.
 CASES ?= $(CURDIR)/tests/cases

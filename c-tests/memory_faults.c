@@ -187,10 +187,11 @@ static void use_errors(const char *json, objects *kept) {
     unic_analyzer *analyzer = NULL;
     unic_error *error = UNTOUCHED;
     unic_string *names;
-    see_error(told(unic_analyzer_create(json, strlen(json), "a", NULL, &analyzer, &error)), error);
+    unic_status status = told(unic_analyzer_create(json, strlen(json), "a", NULL, &analyzer, &error));
+    see_error(status, error);
     unic_analyzer_free(analyzer);
     error = UNTOUCHED;
-    unic_status status = told(unic_analyzer_names(json, strlen(json), NULL, &names, &error));
+    status = told(unic_analyzer_names(json, strlen(json), NULL, &names, &error));
     see_error(status, error);
     if (status == UNIC_STATUS_OK) see_string(names);
 }

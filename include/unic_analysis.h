@@ -47,8 +47,15 @@
  *
  * Memory. What the library makes is freed by its own _free call, which takes NULL; nothing else may free it. A second
  * free, or use after it, is undefined. Pointers into an object say how long they live. What the caller passes stays the
- * caller's, and unless a call says otherwise it may go when the call is back. Running out of memory for buffers that grow
- * with a text or a definition gives OUT_OF_MEMORY; small allocations of fixed size (handles, messages) are not caught.
+ * caller's, and unless a call says otherwise it may go when the call is back.
+ *
+ * Out of memory. When an allocation fails, the call gives OUT_OF_MEMORY: it goes on from a reserve to its next checkpoint,
+ * takes back what it made, and may be repeated when there is memory. The reserve is 64 MiB of address space, asked for
+ * by the first call and not touched before memory runs out; all threads share it, and a call that finds less than half of
+ * it is refused with OUT_OF_MEMORY. A stream then has no text set; token filters need unic_token_filters_reset. An error
+ * object of OUT_OF_MEMORY is always there. Limits: a call that takes more than the reserve between two checkpoints (a
+ * definition or a list of many megabytes, explaining a very long text) ends the process, as does the system's loader when
+ * it has no memory for a new thread's variables. Only libraries built by CMake have the reserve.
  *
  * Threads. A definition, an analyzer, an error and a string are immutable: any number of threads may use one at once. A
  * stream and token filters belong to one thread at a time, and so do the calls that take one. Objects may be made and

@@ -260,7 +260,8 @@ unsafe impl GlobalAlloc for Reserved {
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if !RESERVE.owns(block) {
+        let is_ours = RESERVE.owns(block);
+        if !is_ours {
             // SAFETY: as the caller promises.
             let grown = unsafe { System.realloc(block, layout, size) };
             if !grown.is_null() {
@@ -270,7 +271,7 @@ unsafe impl GlobalAlloc for Reserved {
         let Ok(wanted) = Layout::from_size_align(size, layout.align()) else { return null_mut() };
         // SAFETY: as the caller promises; both blocks have as many bytes.
         unsafe {
-            let grown = self.alloc(wanted);
+            let grown = if is_ours { self.alloc(wanted) } else { from_reserve(wanted) };
             if !grown.is_null() {
                 grown.copy_from_nonoverlapping(block, layout.size().min(size));
                 self.dealloc(block, layout);
