@@ -44,12 +44,6 @@ pub(crate) fn is_ready() -> bool {
     RESERVE.free.load(Ordering::Relaxed) >= NEEDED || RESERVE.refill()
 }
 
-/// Bytes of the reserve that are in use.
-#[cfg(feature = "test-faults")]
-pub(crate) fn in_use() -> usize {
-    RESERVE.with(|inside| inside.count * REGION).wrapping_sub(RESERVE.free.load(Ordering::Relaxed))
-}
-
 struct Reserve {
     is_locked: AtomicBool,
     /// Free bytes, of all blocks together.
