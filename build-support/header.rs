@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{fmt::Write, fs};
 
 /// The files of `src/capi` in the order of the header. Files that are not named here come behind them, by name.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "version.rs",
     "status.rs",
     "error.rs",
@@ -13,6 +13,7 @@ const ORDER: [&str; 12] = [
     "stream.rs",
     "token_filters.rs",
     "sort_key.rs",
+    "sort.rs",
     "text.rs",
     "explain.rs",
     "boundaries.rs",

@@ -440,6 +440,18 @@ static void sort_key_calls(void) {
     CHECK_STATUS(unic_sort_keys_utf16(stream, NULL, lengths, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_keys_utf16(stream, wide_texts, lengths, 2, key, 64, offsets, &needed), NULL_ARGUMENT);
 
+    size_t sorted[2];
+    CHECK_STATUS(unic_sort_utf8(NULL, texts, lengths, 1, 1, sorted), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, NULL, lengths, 1, 1, sorted), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, texts, NULL, 1, 1, sorted), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 1, 1, NULL), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 2, 1, sorted), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 1, 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, SIZE_MAX, 1, sorted), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, NULL, NULL, 0, 0, NULL), OK);
+    CHECK_STATUS(unic_sort_utf16(NULL, wide_texts, lengths, 1, 1, sorted), NULL_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf16(stream, wide_texts, lengths, 2, 1, sorted), NULL_ARGUMENT);
+
     CHECK_STATUS(unic_compare_utf8(NULL, "a", 1, "b", 1, &order), NULL_ARGUMENT);
     CHECK_STATUS(unic_compare_utf8(stream, NULL, 1, "b", 1, &order), NULL_ARGUMENT);
     CHECK_STATUS(unic_compare_utf8(stream, "a", 1, NULL, 1, &order), NULL_ARGUMENT);

@@ -114,6 +114,51 @@ static void batch(void) {
     unic_stream_free(stream);
 }
 
+static void sorting(void) {
+    unic_stream *stream = stream_from(COLLATION, "a");
+    const char *texts[] = {"Zug", "Ofen", NULL, "\xC3\x96l", "zug", "Ofen"};
+    const size_t lengths[] = {3, 4, 0, 3, 3, 4};
+    const size_t expected[] = {2, 1, 5, 3, 4, 0};
+    size_t order[6];
+    for (uint32_t threads = 0; threads < 4; threads++) {
+        memset(order, 0, sizeof order);
+        CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 6, threads, order), OK);
+        CHECK(memcmp(order, expected, sizeof order) == 0);
+    }
+    const uint16_t wide[] = {0xD6, 'l', 'O', 'f', 'e', 'n'};
+    const uint16_t *wides[] = {wide, wide + 2};
+    const size_t wide_lengths[] = {2, 4};
+    CHECK_STATUS(unic_sort_utf16(stream, wides, wide_lengths, 2, 1, order), OK);
+    CHECK(order[0] == 1 && order[1] == 0);
+    unic_stream_free(stream);
+
+    /* Many texts on several threads: each not before the one before it, equal ones in the order given. */
+    enum { MANY = 20000 };
+    static char text[MANY][8];
+    static const char *many[MANY];
+    static size_t sizes[MANY], alone[MANY], together[MANY];
+    stream = stream_from(COLLATION, "a");
+    for (size_t i = 0; i < MANY; i++) {
+        sizes[i] = (size_t)snprintf(text[i], sizeof text[i], "%c%u", "aAbBz"[i % 5], (unsigned)(i * 7919 % 4001));
+        many[i] = text[i];
+    }
+    CHECK_STATUS(unic_sort_utf8(stream, many, sizes, MANY, 1, alone), OK);
+    for (uint32_t threads = 2; threads < 8; threads++) {
+        CHECK_STATUS(unic_sort_utf8(stream, many, sizes, MANY, threads, together), OK);
+        CHECK(memcmp(alone, together, sizeof alone) == 0);
+    }
+    for (size_t i = 1; i < MANY; i++) {
+        int32_t compared;
+        size_t a = alone[i - 1], b = alone[i];
+        CHECK_STATUS(unic_compare_utf8(stream, many[a], sizes[a], many[b], sizes[b], &compared), OK);
+        CHECK(compared < 0 || (compared == 0 && a < b));
+    }
+    unic_stream_free(stream);
+    stream = stream_from("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", "a");
+    CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 6, 1, order), UNSUPPORTED);
+    unic_stream_free(stream);
+}
+
 static void ranges(void) {
     unic_stream *stream = stream_from(COLLATION, "a");
     unsigned char start[64], end[64], bound[64];
@@ -235,6 +280,7 @@ int main(void) {
     ordered(NATURAL, numbers, sizeof numbers / sizeof *numbers);
     preflight();
     batch();
+    sorting();
     ranges();
     text_forms();
     refusals();

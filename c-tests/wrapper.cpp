@@ -200,6 +200,10 @@ static void sort_keys_then_strings_that_compare() {
     CHECK(wide.size() == 2 && wide[0] == b && wide[1] == a);
     CHECK_EQ(stream.sort_keys(std::vector<std::string_view>()).size(), 0);
 
+    const std::vector<std::size_t> sorted{2, 1, 0};
+    CHECK(stream.sort(std::vector<std::string_view>{"Zug", "Öl", "Ofen"}) == sorted);
+    CHECK(stream.sort(std::vector<std::u16string_view>{u"Zug", u"Öl", u"Ofen"}, 2) == sorted);
+
     const unic::key_range range = stream.sort_key_prefix("ol");
     CHECK(range.contains(b) && range.contains(stream.sort_key("Ölung")) && range.contains(stream.sort_key("OLGA")));
     CHECK(!range.contains(a) && !range.contains(c) && !range.contains(stream.sort_key("O")));

@@ -31,6 +31,7 @@
  *     a text through char filters, a normalizer    unic_normalize_utf8
  *     the engine's _analyze response               unic_analyze_json
  *     sort keys, ranges of texts with a prefix     unic_sort_key_utf8, unic_sort_key_prefix
+ *     texts in order, on one thread or more        unic_sort_utf8
  *     token filters over the host's own tokens     unic_token_filters_create
  *     words, sentences, lines without an analyzer  unic_boundaries_utf8
  *     numbers in words                             unic_spell_create
@@ -1407,6 +1408,35 @@ unic_status unic_sort_key_from_text(const void *text,
                                     uint8_t *buffer,
                                     size_t capacity,
                                     size_t *needed);
+
+/**
+ * Sorts UTF-8 texts by their sort keys, which are made once: several times faster than a sort that compares texts.
+ *
+ * texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
+ * threads: at most so many threads work; 1 is the calling one alone, 0 as many as there are processors. Few texts are
+ *     sorted by the calling thread whatever it says.
+ * order: receives count numbers: order[0] is the index of the text that comes first. Texts with equal keys stay in their
+ *     order.
+ *
+ * Returns as unic_sort_key_utf8; on failure the content of order is undefined. The text that is set on the stream is left
+ * alone. Allocates 32 bytes and the size of the key for each text. All threads have ended when the call returns.
+ */
+unic_status unic_sort_utf8(struct unic_stream *stream,
+                           const char *const *texts,
+                           const size_t *lengths,
+                           size_t count,
+                           uint32_t threads,
+                           size_t *order);
+
+/**
+ * UTF-16 variant of unic_sort_utf8: native byte order, lengths in 16-bit units.
+ */
+unic_status unic_sort_utf16(struct unic_stream *stream,
+                            const uint16_t *const *texts,
+                            const size_t *lengths,
+                            size_t count,
+                            uint32_t threads,
+                            size_t *order);
 
 /* ======== Whole texts: normalize, explain ======== */
 

@@ -541,6 +541,17 @@ public:
         return order;
     }
 
+    /* The indices of texts in the order of their keys; see unic_sort_utf8. */
+    std::vector<std::size_t> sort(const std::vector<std::string_view> &texts, std::uint32_t threads = 1) {
+        std::vector<const char *> pointers;
+        return sorted(texts, pointers, [](std::string_view text) { return text.data(); }, unic_sort_utf8, threads);
+    }
+    std::vector<std::size_t> sort(const std::vector<std::u16string_view> &texts, std::uint32_t threads = 1) {
+        std::vector<const std::uint16_t *> pointers;
+        return sorted(texts, pointers, [](std::u16string_view text) { return detail::units(text.data()); }, unic_sort_utf16,
+                      threads);
+    }
+
     /* The range of the keys of all texts that start with a text at a strength; see unic_sort_key_prefix. */
     key_range sort_key_prefix(std::string_view text, std::uint32_t strength = UNIC_STRENGTH_PRIMARY) {
         return prefix(text.data(), text.size(), UNIC_ENCODING_UTF8, strength);
@@ -622,6 +633,17 @@ private:
                         keys.offsets_.data(), needed);
         });
         return keys;
+    }
+
+    template <class Texts, class Pointers, class Data, class Call>
+    std::vector<std::size_t> sorted(const Texts &texts, Pointers &pointers, Data data, Call call, std::uint32_t threads) {
+        std::vector<std::size_t> lengths, order(texts.size());
+        for (auto text : texts) {
+            pointers.push_back(data(text));
+            lengths.push_back(text.size());
+        }
+        check(call(handle_, pointers.data(), lengths.data(), texts.size(), threads, order.data()));
+        return order;
     }
 
     key_range prefix(const void *text, std::size_t length, std::uint32_t encoding, std::uint32_t strength) {

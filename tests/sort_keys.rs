@@ -90,6 +90,27 @@ fn near() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(parts), 0..6).prop_map(|parts| parts.concat())
 }
 
+/// Texts in order are a stable sort by their keys, however many threads work, in both encodings.
+#[test]
+fn sorted_texts_are_those_of_a_stable_sort_by_keys() {
+    for kind in ["unic_collation", "naturalsort"] {
+        let mut stream = of(json!({ "type": kind, "strength": "secondary" })).stream();
+        for count in [0usize, 1, 2, 1023, 1025, 5000] {
+            let text = |at: usize| format!("{}{}", ["ä", "a", "Ä", "b 1", ""][at % 5], at * 7919 % 1709);
+            let texts: Vec<String> = (0..count).map(text).collect();
+            let mut expected: Vec<usize> = (0..count).collect();
+            expected.sort_by_cached_key(|&at| stream.sort_key(texts[at].as_bytes()).unwrap().to_vec());
+            let wide: Vec<Vec<u16>> = texts.iter().map(|text| utf16(text)).collect();
+            for threads in [0, 1, 2, 3, 8] {
+                let narrow: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+                assert_eq!(stream.sort(&narrow, threads).unwrap(), expected, "{kind} {count} {threads}");
+                let wide: Vec<&[u16]> = wide.iter().map(Vec::as_slice).collect();
+                assert_eq!(stream.sort(&wide, threads).unwrap(), expected, "{kind} {count} {threads}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 

@@ -29,9 +29,9 @@ const LISTS: [(&str, &str, &str); 15] = [
 /// Keys one by one and in batches, and sorting by comparison.
 pub fn keys(ours: &Ours) {
     println!(
-        "| list | options | ns per key UTF-8 | UTF-16 | in batches | ÷ bare engine | × ICU4C keys UTF-8 | UTF-16 | × ICU4C sorting | by keys |"
+        "| list | options | ns per key UTF-8 | UTF-16 | in batches | ÷ bare engine | × ICU4C keys UTF-8 | UTF-16 | × ICU4C sorting by comparison | by `unic_sort` | lists of 100 | all processors |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (list, options, locale) in LISTS {
         let Some(lines) = texts::list(list, 100_000) else { continue };
         let json = format!(r#"{{"analyzer": {{"a": {{"type": "unic_collation", {options}}}}}}}"#);
@@ -71,31 +71,29 @@ fn row(
         let mut order: Vec<&[u16]> = utf16.iter().map(Vec::as_slice).collect();
         seconds(|| order.sort_by(|left, right| compare(left, right)))
     };
-    // What the same order costs whoever makes keys first and sorts these.
-    let mut by_keys = |stream: &mut Stream<'_>, arena: &mut Vec<u8>| {
-        seconds(|| {
-            arena.clear();
-            let mut order: Vec<(usize, usize)> = Vec::with_capacity(utf16.len());
-            for line in &utf16 {
-                let length = stream.key_utf16(line, &mut buffer);
-                order.push((arena.len(), arena.len() + length));
-                arena.extend_from_slice(&buffer[..length]);
-            }
-            order.sort_by(|left, right| arena[left.0..left.1].cmp(&arena[right.0..right.1]));
-            order.len()
-        })
-    };
-    let mut arena = Vec::new();
-    let (mut sorting, mut sorting_keys) = (Vec::new(), Vec::new());
+    // Whole lists by `unic_sort_utf16` on one thread and on all, and lists of a hundred lines.
+    let mut order = vec![0; utf16.len()];
+    let (mut compared, mut whole, mut parallel, mut short) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..11 {
         let icu = sorted(&mut |left, right| peer.compare(left, right));
-        sorting_keys.push(icu / by_keys(stream, &mut arena));
-        sorting.push(icu / sorted(&mut |left, right| stream.compare_utf16(left, right)));
+        whole.push(icu / seconds(|| stream.sort_utf16(&utf16, 1, &mut order)));
+        compared.push(icu / sorted(&mut |left, right| stream.compare_utf16(left, right)));
+        parallel.push(icu / seconds(|| stream.sort_utf16(&utf16, 0, &mut order)));
+        let icu = seconds(|| {
+            for list in utf16.chunks(100) {
+                let mut order: Vec<&[u16]> = list.iter().map(Vec::as_slice).collect();
+                order.sort_by(|left, right| peer.compare(left, right));
+            }
+        });
+        let ours = seconds(|| {
+            utf16.chunks(100).for_each(|list| stream.sort_utf16(list, 1, &mut order[..list.len()]));
+        });
+        short.push(icu / ours);
     }
-    let (sorting, sorting_keys) = (median(sorting), median(sorting_keys));
+    let [compared, whole, parallel, short] = [compared, whole, parallel, short].map(median);
     let each = |time: f64| time * 1e9 / lines.len() as f64;
     println!(
-        "| {list} | {locale} | {:.0} | {:.0} | {:.0} | {to_bare:.2} | {to_narrow:.1} | {to_wide:.1} | {sorting:.1} | {sorting_keys:.1} |",
+        "| {list} | {locale} | {:.0} | {:.0} | {:.0} | {to_bare:.2} | {to_narrow:.1} | {to_wide:.1} | {compared:.1} | {whole:.1} | {short:.1} | {parallel:.1} |",
         each(narrow),
         each(wide),
         each(batch)

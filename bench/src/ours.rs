@@ -40,6 +40,7 @@ struct Calls {
     sort_key_utf8: unsafe extern "C" fn(Handle, *const c_char, usize, *mut u8, usize, *mut usize) -> u32,
     sort_key_utf16: unsafe extern "C" fn(Handle, *const u16, usize, *mut u8, usize, *mut usize) -> u32,
     sort_keys_utf8: SortKeys,
+    sort_utf16: unsafe extern "C" fn(Handle, *const *const u16, *const usize, usize, u32, *mut usize) -> u32,
     compare_utf16: unsafe extern "C" fn(Handle, *const u16, usize, *const u16, usize, *mut i32) -> u32,
     abi_version: unsafe extern "C" fn() -> u32,
 }
@@ -85,6 +86,7 @@ impl Ours {
             sort_key_utf8: call!(b"unic_sort_key_utf8"),
             sort_key_utf16: call!(b"unic_sort_key_utf16"),
             sort_keys_utf8: call!(b"unic_sort_keys_utf8"),
+            sort_utf16: call!(b"unic_sort_utf16"),
             compare_utf16: call!(b"unic_compare_utf16"),
             abi_version: call!(b"unic_abi_version"),
         };
@@ -188,6 +190,19 @@ impl Stream<'_> {
         };
         assert_eq!(status, 0);
         needed
+    }
+
+    /// The order of texts, by at most so many threads (0: as many as there are processors).
+    pub fn sort_utf16(&mut self, texts: &[Vec<u16>], threads: u32, order: &mut [usize]) {
+        assert_eq!(texts.len(), order.len());
+        let (pointers, lengths): (Vec<*const u16>, Vec<usize>) =
+            texts.iter().map(|text| (text.as_ptr(), text.len())).unzip();
+        let (count, order) = (texts.len(), order.as_mut_ptr());
+        // SAFETY: the arrays are as long as it says, and there for the time of the call.
+        let status = unsafe {
+            (self.ours.calls.sort_utf16)(self.handle, pointers.as_ptr(), lengths.as_ptr(), count, threads, order)
+        };
+        assert_eq!(status, 0);
     }
 
     /// Texts as a batch.

@@ -74,7 +74,7 @@ impl KeyMaker {
         Ok(self.write(text, state))
     }
 
-    /// The same, in the caller's buffer where that is much longer than the key; what stands behind the key there is then undefined.
+    /// The sort key of a text, in the caller's buffer where that is much longer than the key; the rest of the buffer is then undefined.
     #[inline]
     pub fn key_in<'s, U: CodeUnit>(
         &self,
@@ -91,7 +91,7 @@ impl KeyMaker {
         })
     }
 
-    /// The same with a state that is prepared.
+    /// The key of a text, with a state that is prepared.
     #[inline]
     fn write<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> &'s [u8] {
         let key = match &self.engine {
@@ -164,7 +164,7 @@ fn natural_range<U: CodeUnit>(natural: &NaturalSort, text: &[U], strength: Stren
     let mut key = Vec::new();
     natural.append_key(text, state, &mut key);
     let end = bound(&key, Bound::Lower, 1);
-    // Zeros stand behind all levels, so a key of a weaker strength is no start: the levels of the own key are.
+    // Zeros come after all levels, so a key of a weaker strength is no start: the levels of the own key are.
     let levels = match strength.min(settings.strength) {
         Strength::Primary => 1,
         weaker if weaker < settings.strength => weaker as usize + 1 + usize::from(settings.case_level),

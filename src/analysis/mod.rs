@@ -18,6 +18,7 @@ pub mod options;
 pub mod owned_stream;
 pub mod pipeline;
 pub mod rewriter;
+pub mod sort;
 pub mod sort_key;
 pub mod stream;
 pub mod term_set;

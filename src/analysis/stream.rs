@@ -92,7 +92,7 @@ impl Stream {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key(text, &mut self.keys)
     }
 
-    /// The same, in the caller's buffer where that is much longer than the key; what stands behind the key there is then undefined.
+    /// The sort key of a text, in the caller's buffer where that is much longer than the key; the rest of the buffer is then undefined.
     #[inline]
     pub fn sort_key_in<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_in(text, &mut self.keys, buffer)
@@ -101,6 +101,12 @@ impl Stream {
     /// Compares two texts in the order of their sort keys.
     pub fn compare<U: StreamUnit>(&mut self, left: &[U], right: &[U]) -> Result<Ordering, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.compare(left, right, &mut self.keys)
+    }
+
+    /// The numbers of the texts in the order of their sort keys; texts with equal keys stay in theirs. At most `threads` threads
+    /// work, of which the caller's is one.
+    pub fn sort<U: StreamUnit>(&mut self, texts: &[&[U]], threads: usize) -> Result<Vec<usize>, KeyError> {
+        self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.sort(texts, threads, &mut self.keys)
     }
 
     /// The range of the sort keys of all texts that start with `text`, at a strength.

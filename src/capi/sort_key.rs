@@ -118,7 +118,7 @@ unsafe fn sort_key<U: StreamUnit>(
 /// # Safety
 /// `stream` is NULL or misaligned, or a live handle of this thread.
 #[inline]
-unsafe fn with_keys(
+pub(super) unsafe fn with_keys(
     stream: *mut unic_stream,
     body: impl FnOnce(&mut unic_stream) -> Result<(), Failure>,
 ) -> unic_status {
@@ -139,7 +139,7 @@ unsafe fn with_keys(
 /// # Safety
 /// As for [`slice`].
 #[inline]
-unsafe fn text_of<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
+pub(super) unsafe fn text_of<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
     if length >= 1 << 31 {
         return Err(Failure::from(KeyError::TooLong));
     }

@@ -1,0 +1,74 @@
+//! Sorting texts by their keys.
+
+use crate::analysis::stream::StreamUnit;
+use crate::capi::handle::{buffer, slice};
+use crate::capi::sort_key::{text_of, with_keys};
+use crate::capi::status::{Failure, UNIC_STATUS_OUT_OF_MEMORY, unic_status};
+use crate::capi::stream::unic_stream;
+use std::ffi::c_char;
+use std::thread::available_parallelism;
+
+/// Sorts UTF-8 texts by their sort keys, which are made once: several times faster than a sort that compares texts.
+///
+/// texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
+/// threads: at most so many threads work; 1 is the calling one alone, 0 as many as there are processors. Few texts are
+///     sorted by the calling thread whatever it says.
+/// order: receives count numbers: order[0] is the index of the text that comes first. Texts with equal keys stay in their
+///     order.
+///
+/// Returns as unic_sort_key_utf8; on failure the content of order is undefined. The text that is set on the stream is left
+/// alone. Allocates 32 bytes and the size of the key for each text. All threads have ended when the call returns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_utf8(
+    stream: *mut unic_stream,
+    texts: *const *const c_char,
+    lengths: *const usize,
+    count: usize,
+    threads: u32,
+    order: *mut usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { sort(stream, texts.cast::<*const u8>(), lengths, count, threads, order) }
+}
+
+/// UTF-16 variant of unic_sort_utf8: native byte order, lengths in 16-bit units.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn unic_sort_utf16(
+    stream: *mut unic_stream,
+    texts: *const *const u16,
+    lengths: *const usize,
+    count: usize,
+    threads: u32,
+    order: *mut usize,
+) -> unic_status {
+    // SAFETY: the arguments are as the header asks for.
+    unsafe { sort(stream, texts, lengths, count, threads, order) }
+}
+
+/// # Safety
+/// As the header says of the calls above.
+unsafe fn sort<U: StreamUnit>(
+    stream: *mut unic_stream,
+    texts: *const *const U,
+    lengths: *const usize,
+    count: usize,
+    threads: u32,
+    order: *mut usize,
+) -> unic_status {
+    let body = |stream: &mut unic_stream| {
+        // SAFETY: the arrays are as the header asks for.
+        let (texts, lengths, order) = unsafe { (slice(texts, count)?, slice(lengths, count)?, buffer(order, count)?) };
+        let mut all: Vec<&[U]> = Vec::new();
+        all.try_reserve_exact(count).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
+        for (text, length) in texts.iter().zip(lengths) {
+            // SAFETY: each text is as the header asks for.
+            all.push(unsafe { text_of(*text, *length) }?);
+        }
+        let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads as usize };
+        let sorted = stream.stream.sort(&all, threads)?;
+        order.iter_mut().zip(sorted).for_each(|(place, text)| *place = text);
+        Ok(())
+    };
+    // SAFETY: `stream` is as the header asks for.
+    unsafe { with_keys(stream, body) }
+}
