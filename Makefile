@@ -53,7 +53,7 @@ lint:
 	tools/check-words --self-test
 	tools/check-words
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --all-targets --all-features -- -D warnings
+	$(CARGO) clippy --lib --all-features -- -D warnings
 	RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" $(CARGO) doc --no-deps -p unic-analysis --no-default-features
 
 # The random cases of the property tests are the same every time; `make random-test` draws others.

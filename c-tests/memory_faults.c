@@ -124,6 +124,8 @@ static void use_stream(unic_stream *stream) {
     if (told(unic_sort_key_utf16(stream, wide, length, key, sizeof key, &needed)) == UNIC_STATUS_OK) see(key, needed);
     if (told(unic_sort_keys_utf8(stream, texts, lengths, 2, key, sizeof key, offsets, &needed)) == UNIC_STATUS_OK)
         see(key, needed);
+    size_t sorted[2];
+    if (told(unic_sort_utf8(stream, texts, lengths, 2, 2, sorted)) == UNIC_STATUS_OK) see(sorted, sizeof sorted);
     if (told(unic_compare_utf8(stream, TEXT, length, "The x", 5, &order)) == UNIC_STATUS_OK) see(&order, sizeof order);
     if (told(unic_sort_key_prefix(stream, TEXT, 9, UNIC_ENCODING_UTF8, UNIC_STRENGTH_PRIMARY, key, sizeof key, &needed,
             other, sizeof other, &end)) == UNIC_STATUS_OK) {

@@ -33,3 +33,19 @@ pub(crate) fn ran_out() -> bool {
 pub(crate) fn check() -> Result<(), OutOfMemory> {
     if ran_out() { Err(OutOfMemory) } else { Ok(()) }
 }
+
+/// A part of a call, for another thread: what that thread remembers comes back with the result.
+pub(crate) fn part_of_call<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> (R, bool) {
+    let is_inside = CALL.with(|call| call.is_inside.get());
+    move || {
+        // The thread is new and ends with this work.
+        CALL.with(|call| call.is_inside.set(is_inside));
+        let result = work();
+        (result, ran_out())
+    }
+}
+
+/// An allocation failed on a thread that works for this call.
+pub(crate) fn mark(ran_out: bool) {
+    CALL.with(|call| call.ran_out.set(call.ran_out.get() | ran_out));
+}

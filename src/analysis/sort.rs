@@ -2,6 +2,7 @@
 //! bytes alone. With several threads each makes and sorts the keys of a part; sorted parts are then merged in pairs.
 
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
+use crate::memory;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
@@ -148,13 +149,17 @@ fn in_parallel<'p, T: Sync, R: Send>(
 ) -> Vec<R> {
     thread::scope(|scope| {
         let work = &work;
-        let spawn = |part| thread::Builder::new().spawn_scoped(scope, move || work(part));
+        let spawn = |part| thread::Builder::new().spawn_scoped(scope, memory::part_of_call(move || work(part)));
         let threads: Vec<_> = parts.iter().map(|part| (part, spawn(part))).collect();
         let mut results = Vec::with_capacity(threads.len() + 1);
         results.push(own());
         for (part, thread) in threads {
             results.push(match thread {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Ok(thread) => {
+                    let (result, ran_out) = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                    memory::mark(ran_out);
+                    result
+                }
                 Err(_) => work(part),
             });
         }
