@@ -147,6 +147,9 @@ fn in_parallel<'p, T: Sync, R: Send>(
     parts: &'p [T],
     work: impl Fn(&'p T) -> R + Sync,
 ) -> Vec<R> {
+    if parts.is_empty() {
+        return vec![own()];
+    }
     thread::scope(|scope| {
         let work = &work;
         let spawn = |part| thread::Builder::new().spawn_scoped(scope, memory::part_of_call(move || work(part)));

@@ -113,8 +113,7 @@ final class CollationKeywordFieldType extends StringFieldType {
         }
         failIfNotIndexed();
         SortKeys.Range range = keys.prefixRange(value);
-        BytesRef end = range.end().length == 0 ? null : new BytesRef(range.end());
-        return new TermRangeQuery(name(), new BytesRef(range.start()), end, true, false);
+        return new TermRangeQuery(name(), new BytesRef(range.start()), new BytesRef(range.end()), true, false);
     }
 
     @Override

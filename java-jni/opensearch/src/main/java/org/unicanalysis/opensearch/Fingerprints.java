@@ -1,7 +1,11 @@
 package org.unicanalysis.opensearch;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,19 +14,17 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.index.IndexService;
-import org.opensearch.index.shard.IndexEventListener;
 import org.opensearch.index.shard.IndexSettingProvider;
 import org.unicanalysis.DefinitionException;
 import org.unicanalysis.Options;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
 /**
- * The fingerprints of an index's analyzers, kept in its settings when it is created: whether this library still gives
- * the tokens and keys that the index was built with.
+ * The fingerprints of an index's analyzers, kept in its settings: whether this library still gives the tokens and keys that
+ * the index was built with (ruling J5). Of an analyzer that is mixed with the engine's own components, our components count.
  */
 final class Fingerprints {
-    /** {@code name=fingerprint} for each analyzer and normalizer whose every part is ours. */
+    /** {@code name=fingerprint} for each analyzer and normalizer that has a component of ours. */
     static final Setting<List<String>> SETTING = Setting.listSetting(
             "index.unic.fingerprints",
             List.of(),
@@ -30,75 +32,113 @@ final class Fingerprints {
             Setting.Property.IndexScope,
             Setting.Property.Final);
 
+    /** A digest of the analysis settings that the fingerprints are of. */
+    static final Setting<String> DEFINITION = Setting.simpleString(
+            "index.unic.definition", Setting.Property.IndexScope, Setting.Property.Final);
+
+    private static final String ANALYSIS = "index.analysis.";
+
     private static final Logger LOGGER = LogManager.getLogger(Fingerprints.class);
+
+    /** The folder of rule files: their content is a part of a fingerprint. The same for all nodes of this process. */
+    private static volatile Options options = Options.LENIENT;
 
     private Fingerprints() {}
 
-    /** Those of the analyzers that index settings define and that are ours alone. */
-    static Map<String, String> of(Settings index) {
+    static void readFilesFrom(Path configuration) {
+        options = new Options(configuration, true);
+    }
+
+    /** Those of the analyzers that index settings define, by this library; none where it is missing. */
+    static Map<String, String> now(Settings index) {
         Map<String, String> found = new TreeMap<>();
-        Settings analysis = index.getByPrefix("index.analysis.");
+        Settings analysis = index.getByPrefix(ANALYSIS);
         if (analysis.isEmpty() || !Library.isLoaded()) {
             return found;
         }
-        String definition = "{\"analysis\":" + ComponentSource.json(analysis) + "}";
         for (String section : List.of("analyzer", "normalizer")) {
-            for (String name : analysis.getGroups(section).keySet()) {
-                try {
-                    UnicAnalyzer analyzer = new UnicAnalyzer(definition, name, Options.LENIENT);
-                    found.put(name, analyzer.nativeAnalyzer().fingerprint());
-                } catch (DefinitionException notOurs) {
-                    LOGGER.debug("analyzer [{}] has no fingerprint: {}", name, notOurs.getMessage());
+            analysis.getGroups(section).forEach((name, options) -> {
+                Settings ours = OwnParts.of(analysis, section, name, options);
+                if (ours != null) {
+                    fingerprint(name, ours, found);
                 }
-            }
+            });
         }
         return found;
     }
 
-    /** Puts the fingerprints into the settings of a new index. */
-    static final class AtCreation implements IndexSettingProvider {
-        @Override
-        public Settings getAdditionalIndexSettings(String name, boolean isDataStream, Settings told) {
-            List<String> all = new ArrayList<>();
-            of(told).forEach((analyzer, fingerprint) -> all.add(analyzer + "=" + fingerprint));
-            return all.isEmpty() ? Settings.EMPTY : Settings.builder().putList(SETTING.getKey(), all).build();
+    private static void fingerprint(String name, Settings ours, Map<String, String> found) {
+        try {
+            UnicAnalyzer analyzer = new UnicAnalyzer("{\"analysis\":" + ComponentSource.json(ours) + "}", name, options);
+            found.put(name, analyzer.nativeAnalyzer().fingerprint());
+        } catch (DefinitionException wrong) {
+            // The index itself says what is wrong with its definition.
+            LOGGER.debug("analyzer [{}] has no fingerprint: {}", name, wrong.getMessage());
         }
     }
 
-    /** Compares when an index opens on this node. Nothing is blocked. */
-    static final class AtOpening implements IndexEventListener {
-        @Override
-        public void afterIndexCreated(IndexService index) {
-            List<String> changed = changed(index.getIndexSettings().getSettings());
-            if (!changed.isEmpty()) {
-                LOGGER.warn(
-                        "{}: these analyzers give other tokens or keys than when the index was made; reindex, or go back to"
-                                + " the library it was made with: {}",
-                        index.index(),
-                        changed);
-            }
-        }
-    }
-
-    /** The analyzers whose fingerprint is another one now. */
-    static List<String> changed(Settings settings) {
-        Map<String, String> stored = new HashMap<>();
-        for (String entry : SETTING.get(settings)) {
+    /** Those that are kept with the index. */
+    static Map<String, String> stored(Settings index) {
+        Map<String, String> stored = new TreeMap<>();
+        for (String entry : SETTING.get(index)) {
             int sign = entry.lastIndexOf('=');
             if (sign > 0) {
                 stored.put(entry.substring(0, sign), entry.substring(sign + 1));
             }
         }
+        return stored;
+    }
+
+    /** The analyzers whose fingerprint is another one now. None when the index has no fingerprints. */
+    static List<String> changed(Settings index) {
         List<String> changed = new ArrayList<>();
-        if (stored.isEmpty() || !Library.isLoaded()) {
+        Map<String, String> stored = stored(index);
+        if (stored.isEmpty() || !Library.isLoaded() || isOfAnotherDefinition(index)) {
             return changed;
         }
-        Map<String, String> now = of(settings);
+        Map<String, String> now = now(index);
         stored.forEach((name, fingerprint) -> {
             if (!fingerprint.equals(now.get(name))) {
                 changed.add(name);
             }
         });
         return changed;
+    }
+
+    /** The analysis settings are not those that the fingerprints were taken of: the closed index was changed. */
+    static boolean isOfAnotherDefinition(Settings index) {
+        return DEFINITION.exists(index) && !DEFINITION.get(index).equals(digest(index));
+    }
+
+    /** What is kept with an index of these settings; empty when it has no analyzer of ours. */
+    static Settings kept(Settings index) {
+        List<String> all = new ArrayList<>();
+        now(index).forEach((analyzer, fingerprint) -> all.add(analyzer + "=" + fingerprint));
+        if (all.isEmpty()) {
+            return Settings.EMPTY;
+        }
+        return Settings.builder()
+                .putList(SETTING.getKey(), all)
+                .put(DEFINITION.getKey(), digest(index))
+                .build();
+    }
+
+    private static String digest(Settings index) {
+        // Settings are in the order of their names.
+        String analysis = ComponentSource.json(index.getByPrefix(ANALYSIS));
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(analysis.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 16);
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+
+    /** Puts the fingerprints into the settings of a new index. */
+    static final class AtCreation implements IndexSettingProvider {
+        @Override
+        public Settings getAdditionalIndexSettings(String name, boolean isDataStream, Settings told) {
+            return kept(told);
+        }
     }
 }

@@ -1,13 +1,23 @@
 package org.unicanalysis.opensearch;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.apache.lucene.analysis.Analyzer;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
+import org.opensearch.cluster.node.DiscoveryNodes;
+import org.opensearch.common.lifecycle.LifecycleComponent;
+import org.opensearch.common.settings.ClusterSettings;
+import org.opensearch.common.settings.IndexScopedSettings;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.settings.SettingsFilter;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.analysis.AnalyzerProvider;
@@ -17,16 +27,19 @@ import org.opensearch.index.analysis.TokenizerFactory;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.shard.IndexSettingProvider;
 import org.opensearch.indices.analysis.AnalysisModule.AnalysisProvider;
+import org.opensearch.plugins.ActionPlugin;
 import org.opensearch.plugins.AnalysisPlugin;
 import org.opensearch.plugins.MapperPlugin;
 import org.opensearch.plugins.Plugin;
+import org.opensearch.rest.RestController;
+import org.opensearch.rest.RestHandler;
 import org.opensearch.search.DocValueFormat;
 
 /**
  * Registers the components under {@code hyphen}, {@code naturalsort} and every {@code unic_} and {@code icu_} name, the field
  * type {@code unic_collation_keyword}, and the fingerprints that are kept with each index.
  */
-public final class UnicAnalysisPlugin extends Plugin implements AnalysisPlugin, MapperPlugin {
+public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, AnalysisPlugin, MapperPlugin {
     /** Unknown options of our components are errors instead of warnings. */
     public static final Setting<Boolean> STRICT = Setting.boolSetting("unic.strict", false, Setting.Property.NodeScope);
 
@@ -46,14 +59,34 @@ public final class UnicAnalysisPlugin extends Plugin implements AnalysisPlugin, 
      * Made by the engine.
      *
      * @param settings of the node
+     * @param configuration the folder of rule files
      */
-    public UnicAnalysisPlugin(Settings settings) {
+    public UnicAnalysisPlugin(Settings settings, Path configuration) {
         strict = STRICT.get(settings);
+        Fingerprints.readFilesFrom(configuration);
     }
 
     @Override
     public List<Setting<?>> getSettings() {
-        return List.of(STRICT, Fingerprints.SETTING);
+        return List.of(STRICT, Fingerprints.SETTING, Fingerprints.DEFINITION);
+    }
+
+    /** The type names of a kind of component ({@code analyzer}, {@code tokenizer}, {@code filter}, {@code char_filter}). */
+    static Set<String> types(String kind) {
+        List<String> names =
+                switch (kind) {
+                    case "analyzer" -> ANALYZERS;
+                    case "tokenizer" -> TOKENIZERS;
+                    case "filter" -> TOKEN_FILTERS;
+                    default -> CHAR_FILTERS;
+                };
+        Set<String> all = new TreeSet<>(names);
+        names.stream().filter(name -> name.startsWith("unic_")).forEach(name -> all.add(mainlineName(name)));
+        return all;
+    }
+
+    private static String mainlineName(String name) {
+        return "icu_" + name.substring("unic_".length());
     }
 
     /** Every name, also in the mainline's spelling. */
@@ -63,7 +96,7 @@ public final class UnicAnalysisPlugin extends Plugin implements AnalysisPlugin, 
         for (String name : names) {
             all.put(name, provider.apply(name, strict));
             if (name.startsWith("unic_")) {
-                String other = "icu_" + name.substring("unic_".length());
+                String other = mainlineName(name);
                 all.put(other, provider.apply(other, strict));
             }
         }
@@ -126,6 +159,25 @@ public final class UnicAnalysisPlugin extends Plugin implements AnalysisPlugin, 
 
     @Override
     public void onIndexModule(IndexModule module) {
-        module.addIndexEventListener(new Fingerprints.AtOpening());
+        FingerprintWatch watch = new FingerprintWatch();
+        module.addIndexEventListener(watch);
+        module.addSearchOperationListener(watch);
+    }
+
+    @Override
+    public Collection<Class<? extends LifecycleComponent>> getGuiceServiceClasses() {
+        return List.of(FingerprintRenewal.class);
+    }
+
+    @Override
+    public List<RestHandler> getRestHandlers(
+            Settings settings,
+            RestController controller,
+            ClusterSettings clusterSettings,
+            IndexScopedSettings indexScopedSettings,
+            SettingsFilter filter,
+            IndexNameExpressionResolver resolver,
+            Supplier<DiscoveryNodes> nodes) {
+        return List.of(new FingerprintsAction());
     }
 }

@@ -19,7 +19,7 @@ public class WorkflowTest {
             + "\"analyzer\":{\"words\":{\"type\":\"custom\",\"tokenizer\":\"whitespace\",\"filter\":[\"marker\",\"parts\",\"unic_folding\"]},"
             + "\"natural\":{\"type\":\"naturalsort\"},\"german\":{\"type\":\"unic_collation\",\"language\":\"de\"}},"
             + "\"normalizer\":{\"plain\":{\"type\":\"custom\",\"filter\":[\"unic_folding\"]}}}},"
-            + "\"mappings\":{\"properties\":{\"title\":{\"type\":\"text\",\"analyzer\":\"words\",\"fields\":{"
+            + "\"mappings\":{\"properties\":{\"title\":{\"type\":\"text\",\"analyzer\":\"words\",\"term_vector\":\"with_positions_offsets\",\"fields\":{"
             + "\"sort\":{\"type\":\"text\",\"analyzer\":\"natural\",\"fielddata\":true},"
             + "\"de\":{\"type\":\"text\",\"analyzer\":\"german\",\"fielddata\":true}}},"
             + "\"tag\":{\"type\":\"keyword\",\"normalizer\":\"plain\"}}}}";
@@ -106,7 +106,7 @@ public class WorkflowTest {
     @Test
     public void highlightersMarkTheOriginalText() {
         books("Die Straße ist lang");
-        for (String type : new String[] {"unified", "plain"}) {
+        for (String type : new String[] {"unified", "plain", "fvh"}) {
             JsonNode answer = search("{\"query\":{\"match\":{\"title\":\"STRASSE\"}},\"highlight\":{\"type\":\"" + type
                     + "\",\"fields\":{\"title\":{}}}}");
             assertEquals(

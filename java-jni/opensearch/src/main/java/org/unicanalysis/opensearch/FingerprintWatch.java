@@ -1,0 +1,49 @@
+package org.unicanalysis.opensearch;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.apache.lucene.search.SortField;
+import org.opensearch.common.logging.HeaderWarning;
+import org.opensearch.index.IndexService;
+import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.shard.IndexEventListener;
+import org.opensearch.index.shard.SearchOperationListener;
+import org.opensearch.search.internal.SearchContext;
+
+/** Warns, in the log when an index opens on this node and in the header of searches that sort. Nothing is blocked. One for each index. */
+final class FingerprintWatch implements IndexEventListener, SearchOperationListener {
+    private static final Logger LOGGER = LogManager.getLogger(FingerprintWatch.class);
+
+    private volatile Set<String> changed = Set.of();
+
+    @Override
+    public void afterIndexCreated(IndexService index) {
+        List<String> changed = Fingerprints.changed(index.getIndexSettings().getSettings());
+        this.changed = Set.copyOf(changed);
+        if (!changed.isEmpty()) {
+            LOGGER.warn(
+                    "{}: these analyzers give other tokens or keys than when the index was made; reindex, or go back to"
+                            + " the library it was made with: {}",
+                    index.index(),
+                    changed);
+        }
+    }
+
+    /** A search that sorts on keys, some of which may be of another order. */
+    @Override
+    public void onPreQueryPhase(SearchContext search) {
+        if (changed.isEmpty() || search.sort() == null) {
+            return;
+        }
+        for (SortField sorted : search.sort().sort.getSort()) {
+            MappedFieldType field = sorted.getField() == null ? null : search.mapperService().fieldType(sorted.getField());
+            if (field != null && field.indexAnalyzer() != null && changed.contains(field.indexAnalyzer().name())) {
+                HeaderWarning.addWarning("[" + sorted.getField() + "] of " + search.indexShard().shardId().getIndex()
+                        + " was indexed with other keys of the analyzer [" + field.indexAnalyzer().name()
+                        + "] than this node makes: the order may be wrong until it is reindexed");
+            }
+        }
+    }
+}

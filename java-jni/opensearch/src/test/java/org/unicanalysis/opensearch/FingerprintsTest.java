@@ -1,0 +1,127 @@
+package org.unicanalysis.opensearch;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.After;
+import org.junit.Test;
+
+/** Fingerprints: kept, compared, renewed, shown (ruling J5). */
+public class FingerprintsTest {
+    private static final String ANALYSIS = "\"analysis\":{\"analyzer\":{"
+            + "\"german\":{\"type\":\"unic_collation\",\"language\":\"de\"},"
+            + "\"mixed\":{\"type\":\"custom\",\"tokenizer\":\"whitespace\",\"filter\":[\"lowercase\",\"unic_folding\",\"unique\"]},"
+            + "\"theirs\":{\"type\":\"custom\",\"tokenizer\":\"whitespace\",\"filter\":[\"lowercase\"]}}}";
+    private static final String MAPPINGS = "\"mappings\":{\"properties\":{\"title\":{\"type\":\"text\",\"analyzer\":\"mixed\","
+            + "\"fields\":{\"de\":{\"type\":\"text\",\"analyzer\":\"german\",\"fielddata\":true}}},\"n\":{\"type\":\"long\"}}}";
+
+    private final TestNode node = TestNode.get();
+
+    @After
+    public void clean() {
+        for (String index : List.of("words", "words2", "plain")) {
+            node.send("DELETE", "/" + index, null);
+        }
+    }
+
+    private void create(String more) {
+        create(1, more);
+    }
+
+    private void create(int shards, String more) {
+        node.ok("PUT", "/words", "{\"settings\":{\"number_of_shards\":" + shards + ",\"number_of_replicas\":0," + more + ANALYSIS + "}," + MAPPINGS + "}");
+        node.ok("PUT", "/words/_doc/1?refresh=true", "{\"title\":\"Öl\",\"n\":1}");
+    }
+
+    private JsonNode shown(String index) {
+        return node.ok("GET", "/_plugins/unic/fingerprints/" + index, null).at("/indices/" + index);
+    }
+
+    private String stored(String index) {
+        return node.ok("GET", "/" + index + "/_settings", null).at("/" + index + "/settings/index/unic").toString();
+    }
+
+    @Test
+    public void areShownForEachIndexWithAnalyzersOfOurs() {
+        create("");
+        node.ok("PUT", "/plain", "{}");
+        JsonNode all = node.ok("GET", "/_plugins/unic/fingerprints", null);
+        assertTrue(all.get("version").asText().matches("\\d+\\.\\d+\\.\\d+.*"));
+        assertTrue(all.get("indices").has("words") && !all.get("indices").has("plain"));
+        JsonNode words = shown("words");
+        assertTrue(words.get("matches").asBoolean());
+        assertEquals(2, words.get("analyzers").size());
+        for (String name : List.of("german", "mixed")) {
+            JsonNode analyzer = words.at("/analyzers/" + name);
+            assertTrue(analyzer.get("stored").asText().startsWith("u1-"));
+            assertEquals(analyzer.get("stored"), analyzer.get("current"));
+        }
+        assertEquals(404, node.send("GET", "/_plugins/unic/fingerprints/nothing", null).status());
+    }
+
+    @Test
+    public void anotherOneIsShownAndWarnedOfWhereKeysAreSorted() {
+        create("\"index.unic.fingerprints\":[\"german=u1-0\"],");
+        JsonNode words = shown("words");
+        assertFalse(words.get("matches").asBoolean());
+        assertFalse(words.at("/analyzers/german/matches").asBoolean());
+        TestNode.Answer sorted = node.send("POST", "/words/_search", "{\"sort\":[{\"title.de\":\"asc\"}]}");
+        assertEquals(200, sorted.status());
+        assertEquals(sorted.warnings().toString(), 1, sorted.warnings().size());
+        assertTrue(sorted.warnings().get(0), sorted.warnings().get(0).contains("[title.de]") && sorted.warnings().get(0).contains("[german]"));
+        for (String search : List.of("{}", "{\"sort\":[{\"n\":\"asc\"}]}", "{\"sort\":[\"_score\",\"_doc\"]}")) {
+            assertEquals(List.of(), node.send("POST", "/words/_search", search).warnings());
+        }
+    }
+
+    @Test
+    public void thoseThatMatchAreNotWarnedOf() {
+        create("");
+        assertEquals(List.of(), node.send("POST", "/words/_search", "{\"sort\":[{\"title.de\":\"asc\"}]}").warnings());
+    }
+
+    @Test
+    public void areRenewedWhenTheClosedIndexGetsAnotherAnalyzer() throws InterruptedException {
+        create("");
+        String before = stored("words");
+        node.ok("POST", "/words/_close", null);
+        node.ok("PUT", "/words/_settings", "{\"analysis\":{\"analyzer\":{\"german\":{\"type\":\"unic_collation\",\"language\":\"sv\"}}}}");
+        node.ok("POST", "/words/_open", null);
+        for (int tries = 0; tries < 100 && stored("words").equals(before); tries++) {
+            Thread.sleep(50);
+        }
+        assertNotEquals(before, stored("words"));
+        node.ok("GET", "/_cluster/health/words?wait_for_status=green&timeout=30s", null);
+        assertTrue(shown("words").get("matches").asBoolean());
+        assertEquals(List.of(), node.send("POST", "/words/_search", "{\"sort\":[{\"title.de\":\"asc\"}]}").warnings());
+    }
+
+    @Test
+    public void goAlongWithCloneShrinkAndSplit() {
+        create(2, "");
+        node.ok("PUT", "/words/_settings", "{\"index.blocks.write\":true}");
+        for (String way : List.of("_clone", "_shrink", "_split")) {
+            String shards = way.equals("_split") ? ",\"index.number_of_shards\":4" : "";
+            node.ok("POST", "/words/" + way + "/words2?wait_for_active_shards=1", "{\"settings\":{\"index.number_of_replicas\":0" + shards + "}}");
+            assertEquals(way, stored("words"), stored("words2"));
+            assertTrue(shown("words2").get("matches").asBoolean());
+            node.ok("DELETE", "/words2", null);
+        }
+    }
+
+    @Test
+    public void filesOfRulesCount() throws Exception {
+        Files.writeString(node.config().resolve("own.rules"), "& a < z");
+        String analysis = "{\"settings\":{\"number_of_replicas\":0,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"unic_collation\",\"rules\":\"own.rules\"}}}},"
+                + "\"mappings\":{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"own\",\"fielddata\":true}}}}";
+        node.ok("PUT", "/words", analysis);
+        assertTrue(shown("words").get("matches").asBoolean());
+        Files.writeString(node.config().resolve("own.rules"), "& a < y");
+        assertFalse(shown("words").get("matches").asBoolean());
+    }
+}
