@@ -6,12 +6,17 @@ use crate::memory;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
+use std::collections::VecDeque;
+use std::io;
 use std::ops::Range;
 use std::panic::resume_unwind;
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 /// A thread for fewer texts costs more than it saves.
 const LEAST_PART: usize = 1 << 10;
+
+/// Bytes of a thread's stack; keys of any text take a fraction of it.
+const STACK: usize = 1 << 20;
 
 /// The keys of a part of the texts.
 #[derive(Default)]
@@ -147,27 +152,38 @@ fn in_parallel<'p, T: Sync, R: Send>(
     parts: &'p [T],
     work: impl Fn(&'p T) -> R + Sync,
 ) -> Vec<R> {
-    if parts.is_empty() {
-        return vec![own()];
-    }
-    thread::scope(|scope| {
+    let mut threads = Threads(VecDeque::with_capacity(parts.len()));
+    for part in parts {
         let work = &work;
-        let spawn = |part| thread::Builder::new().spawn_scoped(scope, memory::part_of_call(move || work(part)));
-        let threads: Vec<_> = parts.iter().map(|part| (part, spawn(part))).collect();
-        let mut results = Vec::with_capacity(threads.len() + 1);
-        results.push(own());
-        for (part, thread) in threads {
-            results.push(match thread {
-                Ok(thread) => {
-                    let (result, ran_out) = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-                    memory::mark(ran_out);
-                    result
-                }
-                Err(_) => work(part),
-            });
+        // A size of the stack spares std the environment.
+        let builder = thread::Builder::new().stack_size(STACK);
+        // SAFETY: `threads` joins the thread before `work` and `parts` go, also when a panic unwinds.
+        threads.0.push_back(unsafe { builder.spawn_unchecked(memory::part_of_call(move || work(part))) });
+    }
+    let mut results = Vec::with_capacity(parts.len() + 1);
+    results.push(own());
+    for part in parts {
+        results.push(match threads.0.pop_front() {
+            Some(Ok(thread)) => {
+                let (result, ran_out) = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                memory::mark(ran_out);
+                result
+            }
+            Some(Err(_)) | None => work(part),
+        });
+    }
+    results
+}
+
+/// Threads that borrow. `thread::scope` would leave a handle behind in the engine's thread, which leak checkers report.
+struct Threads<R>(VecDeque<io::Result<JoinHandle<R>>>);
+
+impl<R> Drop for Threads<R> {
+    fn drop(&mut self) {
+        for thread in self.0.drain(..).flatten() {
+            drop(thread.join());
         }
-        results
-    })
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,9 @@ use super::reorder::{ReorderCode, ReorderError, Reordering};
 use super::root::{Root, root};
 use super::table::{self, BmpCe32s, Tables, in_ranges};
 use super::tailoring::Tailoring;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::normalize::{Form, Normalizer, Scratch};
+use crate::unicode::part::SlicePart;
+use crate::unicode::text::{Buffer, CodeUnit};
 
 /// Buffers of one thread, kept so that nothing is allocated once warm.
 #[derive(Debug, Default)]
@@ -31,6 +33,9 @@ pub struct State {
     pub(crate) segments: [Vec<u16>; 2],
     /// The last criterion of natural sort.
     pub(crate) last_level: Vec<u8>,
+    /// For the identical level.
+    nfd: Buffer,
+    scratch: Scratch,
 }
 
 impl State {
@@ -106,6 +111,11 @@ impl Derived {
 /// For collators without a tailoring.
 static ROOT_DERIVED: Lazy<Derived> = Lazy::new(|| Derived::new(None));
 
+static ROOT_HAS_QUATERNARY_WEIGHTS: Lazy<bool> = Lazy::new(|| root().has_quaternary_weights());
+
+/// For the identical level.
+static NFD: Lazy<Normalizer> = Lazy::new(|| Normalizer::new(Form::Nfd));
+
 impl Collator {
     /// The root collation.
     pub fn root() -> Collator {
@@ -118,8 +128,10 @@ impl Collator {
             Some(tailoring) => tailoring.derived(|| Derived::new(Some(tailoring))),
         };
         let settings = tailoring.as_ref().map_or_else(Settings::default, |tailoring| tailoring.settings());
-        let plan = KeyPlan::new(&settings, root().variable_limit(settings.max_variable));
-        Collator { root: root(), tailoring, settings, plan, derived: known }
+        let mut collator =
+            Collator { root: root(), tailoring, settings, plan: KeyPlan::new(&settings, 0, || false), derived: known };
+        collator.set_settings(settings);
+        collator
     }
 
     pub(crate) fn tables(&self) -> Tables<'_> {
@@ -148,7 +160,11 @@ impl Collator {
     /// Changes settings.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
-        self.plan = KeyPlan::new(&settings, self.variable_limit());
+        let has_quaternary_weights = || {
+            *ROOT_HAS_QUATERNARY_WEIGHTS
+                || self.tailoring.as_ref().is_some_and(|tailoring| tailoring.has_quaternary_weights())
+        };
+        self.plan = KeyPlan::new(&settings, self.variable_limit(), has_quaternary_weights);
     }
 
     #[inline]
@@ -228,6 +244,8 @@ impl Collator {
         let State { nfd_buffer, levels, key, .. } = state;
         let length = if self.plan.supports_fast_path {
             fast::write_key(self, text, nfd_buffer, levels, key)
+        } else if self.plan.has_fast_start {
+            self.write_key_of_more_levels(text, state)
         } else {
             let mut any = std::mem::take(key);
             any.clear();
@@ -254,6 +272,52 @@ impl Collator {
         }
     }
 
+    /// Writes a key of more than three levels to the start of `state.key`: its length.
+    #[inline(never)]
+    fn write_key_of_more_levels<U: CodeUnit>(&self, text: &[U], state: &mut State) -> usize {
+        let State { nfd_buffer, levels, key, .. } = state;
+        let length = fast::write_key(self, text, nfd_buffer, levels, key);
+        let mut all = std::mem::take(key);
+        all.truncate(length);
+        all.push(super::ce::LEVEL_SEPARATOR);
+        if self.settings.strength == Strength::Identical {
+            all.push(super::ce::LEVEL_SEPARATOR);
+            self.append_identical(text, state, &mut all);
+        }
+        state.key = all;
+        state.key.len()
+    }
+
+    /// Appends the identical level of a text.
+    fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+        if U::valid_up_to(text) < text.len() {
+            return self.append_identical_slow(text, state, out);
+        }
+        let (start, mut previous) = (out.len(), 0);
+        let normalized = NFD.span_yes(text);
+        identical::append(text.part(..normalized), &mut previous, out);
+        if normalized < text.len() {
+            let State { nfd, scratch, .. } = state;
+            let rest = nfd.of::<U>();
+            rest.clear();
+            NFD.normalize_rest(text, normalized, rest, &mut (), scratch);
+            if scratch.take_failure() {
+                out.truncate(start);
+                return self.append_identical_slow(text, state, out);
+            }
+            identical::append(rest, &mut previous, out);
+        }
+    }
+
+    /// Appends the identical level of any text, one code point at a time.
+    fn append_identical_slow<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+        let (mut previous, tables) = (0, self.tables());
+        let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.nfd_buffer);
+        while let Some(c) = elements.next_decomposed() {
+            identical::push(c, &mut previous, out);
+        }
+    }
+
     /// Appends the sort key for any settings (slow path).
     pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
         let tables = self.tables();
@@ -263,11 +327,7 @@ impl Collator {
         });
         if self.settings.strength == Strength::Identical {
             out.push(super::ce::LEVEL_SEPARATOR);
-            let mut previous = 0;
-            let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.nfd_buffer);
-            while let Some(c) = elements.next_decomposed() {
-                identical::push(c, &mut previous, out);
-            }
+            self.append_identical_slow(text, state, out);
         }
     }
 

@@ -69,6 +69,11 @@ impl Root {
         self.index.split_at_checked(BMP_BLOCKS).unwrap_or((&[], &[]))
     }
 
+    /// See [`table::has_quaternary_weights`].
+    pub(crate) fn has_quaternary_weights(&self) -> bool {
+        table::has_quaternary_weights(self.words.all(), self.blocks)
+    }
+
     /// Code points before which a text must not be cut.
     pub(crate) fn unsafe_ranges(&self) -> &[Word] {
         self.words.section(Section::UnsafeBackward)

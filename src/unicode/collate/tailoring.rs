@@ -29,6 +29,7 @@ pub(crate) struct Tailoring {
     blocks: Blocks,
     /// What collators with the tailoring's own order of groups share.
     derived: OnceCell<Derived>,
+    has_quaternary_weights: OnceCell<bool>,
 }
 
 impl Tailoring {
@@ -51,7 +52,7 @@ impl Tailoring {
             }
         }
         let blocks = unpack(&words).map_or_else(|| Blocks::There(words.range(Section::Blocks)), Blocks::Unpacked);
-        Tailoring { words, bmp, upper, blocks, derived: OnceCell::new() }
+        Tailoring { words, bmp, upper, blocks, derived: OnceCell::new(), has_quaternary_weights: OnceCell::new() }
     }
 
     /// The tables with this tailoring over the root's.
@@ -72,6 +73,11 @@ impl Tailoring {
             Blocks::There(range) => self.words.all().get(range.clone()).unwrap_or(&[]),
             Blocks::Unpacked(blocks) => blocks,
         }
+    }
+
+    /// See [`table::has_quaternary_weights`]; looked up once.
+    pub(crate) fn has_quaternary_weights(&self) -> bool {
+        *self.has_quaternary_weights.get_or_init(|| table::has_quaternary_weights(self.words.all(), self.blocks()))
     }
 
     /// What follows from the tailoring, made once.

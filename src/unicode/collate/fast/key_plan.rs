@@ -16,6 +16,8 @@ fn exclude_mask(settings: &Settings) -> PackedCe {
 pub(crate) struct KeyPlan {
     /// The fast path handles these settings; else `KeyWriter` does.
     pub(crate) supports_fast_path: bool,
+    /// The fast path writes the first three levels; the quaternary one says nothing where all its weights are common.
+    pub(crate) has_fast_start: bool,
     pub(super) strength: Strength,
     pub(super) tertiary_level: TertiaryLevel,
     /// Packed CEs with any of these flags leave the fast path.
@@ -29,10 +31,21 @@ pub(crate) struct KeyPlan {
 }
 
 impl KeyPlan {
-    pub(crate) fn new(settings: &Settings, variable_limit: u32) -> KeyPlan {
+    /// `has_quaternary_weights`: whether the tables have other than common weights on the fourth level.
+    pub(crate) fn new(
+        settings: &Settings,
+        variable_limit: u32,
+        has_quaternary_weights: impl FnOnce() -> bool,
+    ) -> KeyPlan {
+        let is_plain = !settings.case_level && !settings.backwards;
+        let is_above = settings.strength > Strength::Tertiary;
         KeyPlan {
-            supports_fast_path: settings.strength <= Strength::Tertiary && !settings.case_level && !settings.backwards,
-            strength: settings.strength,
+            supports_fast_path: is_plain && !is_above,
+            has_fast_start: is_plain
+                && is_above
+                && settings.alternate == Alternate::NonIgnorable
+                && !has_quaternary_weights(),
+            strength: settings.strength.min(Strength::Tertiary),
             tertiary_level: TertiaryLevel::new(settings),
             exclude_mask: exclude_mask(settings),
             short_primary_mask: LEAD

@@ -47,13 +47,14 @@ const LOCALES: [&str; 34] = [
     "und-u-co-emoji",
 ];
 
-const RULES: [&str; 7] = [
+const RULES: [&str; 8] = [
     "&a<b|c/d<cd<xyz&\u{301}<<\u{302}\u{323}<<\u{327}",
     "[reorder Cyrl others Latn]&가<ã/a<<<ᆨ=q|ab&x<1b<2",
     "&เก<กเ&か<カ゛&ー<z&丁<a\u{301}",
     "[caseFirst upper]&丁<<<D&и<<\u{306}&\u{e48}<<\u{e49}\u{e48}",
     "&a<<\u{e40}ก<<<ж&ж<\u{4e00}\u{301}",
     "&x<2\u{301}&y<'-'\u{301}<' '\u{308}&z<'.'\u{327}&ß<<x\u{308}",
+    "&a<<<<b<<<<c&ss<<<<ß&x<<<<yz",
     "&a<æ\u{301}<Ä&ss<ß\u{308}&b<1|c&d<的<e|用",
 ];
 
