@@ -49,6 +49,7 @@ pub mod capi;
 #[doc(hidden)]
 pub mod config;
 mod memory;
+mod threads;
 #[doc(hidden)]
 pub mod unicode;
 
