@@ -5,6 +5,8 @@ use std::{env, fs};
 
 #[path = "build-support/header.rs"]
 mod header;
+#[path = "build-support/pack.rs"]
+mod pack;
 #[path = "build-support/word_class.rs"]
 mod word_class;
 
@@ -15,6 +17,7 @@ fn main() {
         println!("cargo:rerun-if-changed={input}");
     }
     fs::write(out.join("word_class_table.rs"), word_class::table()).expect("OUT_DIR is writable");
+    pack::run(&root, &out.join("packed"));
     // `tests/header.rs` compares it with the one in `include/`, `make header` copies it.
     fs::write(out.join("unic_analysis.h"), header::make(&root)).expect("OUT_DIR is writable");
     if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {

@@ -10,6 +10,7 @@
 //! name is the distance to the code point before, its length in bytes, and the numbers of its words: one byte up
 //! to 191, else 192 + (n - 192) / 256 and (n - 192) % 256.
 
+use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
@@ -162,8 +163,10 @@ struct Table {
     aliases: (usize, usize),
 }
 
+static NAMES: PackedData = PackedData::new(packed_file!("names.bin"), Layout::Bytes);
+
 static TABLE: Lazy<Table> = Lazy::new(|| {
-    let file: &'static [u8] = include_bytes!("../../data/unicode/names.bin");
+    let file = NAMES.bytes();
     let head = file.iter().position(|&byte| byte == 0).unwrap_or(0) + 1;
     let bytes = file.part(head.next_multiple_of(8)..);
     let count = |index: usize| read_u32(bytes, index * 4);

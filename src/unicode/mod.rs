@@ -8,6 +8,7 @@ pub mod html;
 pub mod locale;
 pub(crate) mod locale_codes;
 pub mod normalize;
+pub(crate) mod packed_data;
 pub mod part;
 pub mod rule_text;
 pub mod scan;

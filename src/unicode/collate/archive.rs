@@ -4,12 +4,13 @@
 //! piece, all in bytes from the start; then names and pieces.
 
 use super::table::{Word, word};
+use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 
-/// `locale/type` → compiled table.
-static TAILORINGS: &[u8] = include_bytes!("../../../data/collation/tailorings.bin");
+/// `locale/type` → compiled table, packed.
+static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
 /// `locale/type` → rule text.
-static RULES: &[u8] = include_bytes!("../../../data/collation/rules.bin");
+static RULES: PackedData = PackedData::new(packed_file!("rules.bin"), Layout::Bytes);
 
 /// An archive.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +18,14 @@ pub(crate) struct Archive {
     bytes: &'static [u8],
 }
 
-/// The compiled tailorings.
+/// The compiled tailorings, each packed by itself.
 pub(crate) fn tailorings() -> Archive {
     Archive { bytes: TAILORINGS }
 }
 
 /// The rule texts.
 pub(crate) fn rules() -> Archive {
-    Archive { bytes: RULES }
+    Archive { bytes: RULES.bytes() }
 }
 
 impl Archive {

@@ -5,11 +5,12 @@ use once_cell::sync::Lazy;
 use super::ce;
 use super::options::MaxVariable;
 use super::table::{self, BLOCKS, BmpCe32s, Pools, Section, TableData, Tables, Word};
+use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 
 /// `data/collation/root.bin`, written by `tools/collation-data` from `data/collation/root.txt`.
-static BYTES: &[u8] = include_bytes!("../../../data/collation/root.bin");
+static TABLE: PackedData = PackedData::new(packed_file!("root.bin"), Layout::Numbers);
 
-static ROOT: Lazy<Root> = Lazy::new(|| Root::new(BYTES.as_chunks::<4>().0));
+static ROOT: Lazy<Root> = Lazy::new(|| Root::new(TABLE.bytes().as_chunks::<4>().0));
 
 /// The root collation.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ impl Root {
     /// A root of the words of a table.
     pub(crate) fn new(words: &'static [Word]) -> Root {
         let blocks = table::section_of(words, Section::Blocks);
-        let words = TableData::Shipped(words);
+        let words = TableData::Root(words);
         let mut index = vec![0; BLOCKS];
         for pair in words.section(Section::Map) {
             let pair = u32::from_le_bytes(*pair);

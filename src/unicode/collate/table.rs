@@ -119,27 +119,22 @@ pub(crate) fn word(words: &[Word], at: usize) -> u32 {
     }
 }
 
-/// The words of a table, shipped or built.
+/// The words of a table.
 #[derive(Debug)]
 pub(crate) enum TableData {
-    /// Part of the program.
-    Shipped(&'static [Word]),
-    /// Built from rules.
-    Built(Box<[Word]>),
+    /// The root's, which live as long as the process.
+    Root(&'static [Word]),
+    /// A tailoring's, unpacked or built from rules.
+    Tailoring(Box<[Word]>),
 }
 
 impl TableData {
-    /// Words of a file that is part of the program.
-    pub(crate) fn shipped(bytes: &'static [u8]) -> TableData {
-        TableData::Shipped(bytes.as_chunks::<4>().0)
-    }
-
     /// All words.
     #[inline(always)]
     pub(crate) fn all(&self) -> &[Word] {
         match self {
-            TableData::Shipped(words) => words,
-            TableData::Built(words) => words,
+            TableData::Root(words) => words,
+            TableData::Tailoring(words) => words,
         }
     }
 

@@ -99,7 +99,7 @@ fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
 }
 
 /// Reads a row behind those that are there.
-fn read_row(table: &mut Table, cells: &mut Vec<u32>, columns: usize) {
+fn read_row(table: &mut Table<'_>, cells: &mut Vec<u32>, columns: usize) {
     let (distance, end) = (table.small() as usize, cells.len() + columns);
     let like = (distance > 0).then_some(distance * columns);
     while cells.len() < end {

@@ -8,19 +8,19 @@ const MOST: usize = 1 << 24;
 
 /// A place in a table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table {
-    bytes: &'static [u8],
+pub(super) struct Table<'a> {
+    bytes: &'a [u8],
 }
 
 /// An array of little-endian numbers inside a table, read in place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
-    words: &'static [[u8; 4]],
+pub(super) struct Words<'a> {
+    words: &'a [[u8; 4]],
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// The table of a file.
-    pub(super) fn open(file: &'static [u8]) -> Table {
+    pub(super) fn open(file: &'a [u8]) -> Table<'a> {
         let head = file.iter().position(|&byte| byte == 0).map_or(file.len(), |at| at + 1);
         Table { bytes: file.part(head.next_multiple_of(8)..) }
     }
@@ -32,14 +32,14 @@ impl Table {
     }
 
     /// The next bytes, as many as asked for.
-    pub(super) fn take(&mut self, length: usize) -> &'static [u8] {
+    pub(super) fn take(&mut self, length: usize) -> &'a [u8] {
         let (taken, rest) = self.bytes.split_at_checked(length).unwrap_or((&[], &[]));
         self.bytes = rest;
         taken
     }
 
     /// An array of 32-bit numbers after its length.
-    pub(super) fn words(&mut self) -> Words {
+    pub(super) fn words(&mut self) -> Words<'a> {
         let length = self.number() as usize;
         Words { words: self.take(length.saturating_mul(4)).as_chunks().0 }
     }
@@ -80,7 +80,7 @@ impl Table {
     }
 }
 
-impl Words {
+impl Words<'_> {
     pub(super) fn len(&self) -> usize {
         self.words.len()
     }

@@ -12,6 +12,7 @@
 //!   length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
 
 use super::UnicodeSet;
+use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
 
@@ -56,7 +57,9 @@ struct Table {
     sets: usize,
 }
 
-static TABLE: Lazy<Table> = Lazy::new(|| Table::open(include_bytes!("../../../data/unicode/properties.bin")));
+static PROPERTIES: PackedData = PackedData::new(packed_file!("properties.bin"), Layout::Bytes);
+
+static TABLE: Lazy<Table> = Lazy::new(|| Table::open(PROPERTIES.bytes()));
 
 /// The property with this loose name.
 pub(super) fn property(loose_name: &str) -> Option<Property> {

@@ -52,7 +52,7 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    pub(super) fn read(mut table: Table, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
+    pub(super) fn read(mut table: Table<'static>, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
         let offset = table.number();
         let mut properties = [0; 256];
         properties.iter_mut().zip(table.take(256)).for_each(|(into, from)| *into = *from);
@@ -140,7 +140,7 @@ impl LookAhead {
         self.script = script;
         self.at = 0;
         self.found.begin();
-        let Some(dictionary) = dictionaries.shipped.look_ahead.get(script) else { return start };
+        let Some(dictionary) = dictionaries.shipped.look_ahead(script) else { return start };
         let has_own = dictionaries.user.has(WordScript::of_look_ahead(script));
         let mut end = start;
         loop {
@@ -197,7 +197,7 @@ impl LookAhead {
     #[inline(never)]
     fn find_more(&mut self, dictionaries: &Dictionaries) {
         self.found.begin();
-        let Some(dictionary) = dictionaries.shipped.look_ahead.get(self.script) else { return };
+        let Some(dictionary) = dictionaries.shipped.look_ahead(self.script) else { return };
         let lists = Lists { dictionary, user: &dictionaries.user };
         for _ in 0..BATCH {
             if self.at >= self.labels.len() {

@@ -25,8 +25,9 @@ pub use user::{UserWords, WordFault, WordScript};
 
 use super::class_map::ClassMap;
 use super::table::Table;
+use crate::unicode::packed_data::{Layout, PackedData, packed_file, unpack};
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
-use once_cell::sync::Lazy;
+use once_cell::sync::{Lazy, OnceCell};
 use trie::CostTrie;
 
 /// What a code point is to the dictionaries.
@@ -54,33 +55,30 @@ pub struct Dictionaries {
     user: UserWords,
 }
 
-/// The dictionaries that ship. Opened once, shared by all; word lists without costs stay where the program was loaded.
+/// The dictionaries that ship, shared by all; each is unpacked when a text first needs it.
 #[derive(Debug)]
 struct Shipped {
     scripts: ClassMap,
-    look_ahead: [look_ahead::Dictionary; 4],
+    look_ahead: [OnceCell<look_ahead::Dictionary>; 4],
     cj: Lazy<CostTrie>,
 }
 
 static SHIPPED: Lazy<Shipped> = Lazy::new(|| {
-    let scripts = Table::open(include_bytes!("../../../../data/break/dictionary/scripts.map")).class_map();
-    let tables: [&'static [u8]; 4] = [
-        include_bytes!("../../../../data/break/dictionary/th.trie"),
-        include_bytes!("../../../../data/break/dictionary/lo.trie"),
-        include_bytes!("../../../../data/break/dictionary/km.trie"),
-        include_bytes!("../../../../data/break/dictionary/my.trie"),
-    ];
-    let mut number = 0;
-    let look_ahead = tables.map(|table| {
-        number += 1;
-        look_ahead::Dictionary::read(Table::open(table), |code| scripts.class(code) == number)
-    });
-    Shipped { scripts, look_ahead, cj: Lazy::new(read_cj) }
+    let scripts = Table::open(&unpack(packed_file!("scripts.map"), Layout::Numbers)).class_map();
+    Shipped { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
 });
 
-/// Some four megabytes, so only when a text asks for it.
+/// Thai, Lao, Khmer, Myanmar: word lists that are read from the unpacked bytes.
+static LOOK_AHEAD: [PackedData; 4] = [
+    PackedData::new(packed_file!("th.trie"), Layout::Numbers),
+    PackedData::new(packed_file!("lo.trie"), Layout::Numbers),
+    PackedData::new(packed_file!("km.trie"), Layout::Numbers),
+    PackedData::new(packed_file!("my.trie"), Layout::Numbers),
+];
+
+/// Four megabytes.
 fn read_cj() -> CostTrie {
-    CostTrie::read(&mut Table::open(include_bytes!("../../../../data/break/dictionary/cj.trie")))
+    CostTrie::read(&mut Table::open(&unpack(packed_file!("cj.trie"), Layout::Numbers)))
 }
 
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
@@ -131,6 +129,17 @@ const fn basic_length<U: CodeUnit>() -> usize {
 }
 
 impl Shipped {
+    /// The dictionary of [`Script::LookAhead`].
+    #[inline]
+    fn look_ahead(&self, index: usize) -> Option<&look_ahead::Dictionary> {
+        let (dictionary, packed) = self.look_ahead.get(index).zip(LOOK_AHEAD.get(index))?;
+        let open = || {
+            let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
+            look_ahead::Dictionary::read(Table::open(packed.bytes()), is_of_script)
+        };
+        Some(dictionary.get_or_init(open))
+    }
+
     #[inline]
     fn script(&self, c: char) -> Script {
         match self.scripts.class(c.into()) {

@@ -74,7 +74,7 @@ struct PlainLookAhead<'t> {
 impl PlainLookAhead<'_> {
     /// Lengths of the words at a place, falling, the longest own word, and how many characters had to be read.
     fn words(&self, place: usize) -> (Vec<usize>, usize, usize) {
-        let dictionary = &self.dictionaries.shipped.look_ahead[self.script];
+        let dictionary = self.dictionaries.shipped.look_ahead(self.script).unwrap();
         let rest = self.text.part(place..);
         let (mut lengths, mut node, mut read) = (Vec::new(), dictionary.words.root(), 0);
         for (at, &c) in rest.iter().enumerate() {
@@ -97,7 +97,7 @@ impl PlainLookAhead<'_> {
     }
 
     fn has(&self, place: usize, property: u8) -> bool {
-        let dictionary = &self.dictionaries.shipped.look_ahead[self.script];
+        let dictionary = self.dictionaries.shipped.look_ahead(self.script).unwrap();
         self.text.get(place).is_some_and(|&c| dictionary.has(Some(dictionary.label(c, is_mark)), property))
     }
 
@@ -306,7 +306,7 @@ fn no_word_is_longer_than_64_characters() {
         known.insert(node, length);
         length
     }
-    for dictionary in &Dictionaries::get().shipped.look_ahead {
+    for dictionary in (0..4).filter_map(|script| Dictionaries::get().shipped.look_ahead(script)) {
         let longest = longest(&dictionary.words, dictionary.words.root(), &mut Default::default());
         assert!((10..=64).contains(&longest), "{longest}");
     }

@@ -13,11 +13,11 @@ use crate::unicode::scan::prefetch;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WordTrie {
     root: u32,
-    cells: Words,
+    cells: Words<'static>,
 }
 
 impl WordTrie {
-    pub(super) fn read(table: &mut Table) -> WordTrie {
+    pub(super) fn read(table: &mut Table<'static>) -> WordTrie {
         WordTrie { root: table.number(), cells: table.words() }
     }
 
@@ -51,7 +51,7 @@ pub(in crate::unicode::segment) const REST: u32 = 15;
 impl CostTrie {
     /// Stored are: the base of the root; a bit for each cell that is not empty; these cells; the nodes with children, as
     /// [`CostTrie::step`] gives them.
-    pub(super) fn read(table: &mut Table) -> CostTrie {
+    pub(super) fn read(table: &mut Table<'_>) -> CostTrie {
         let root = table.number() << 8;
         let (full, stored, nodes) = (table.words(), table.words(), table.words());
         let mut next = 0;

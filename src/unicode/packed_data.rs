@@ -1,0 +1,96 @@
+//! Tables that ship compressed and are unpacked when they are first used (`build-support/pack.rs` packs them).
+
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use once_cell::sync::OnceCell;
+
+/// A packed file. It is unpacked once for the process; threads that need it meanwhile wait.
+pub(crate) struct PackedData {
+    packed: &'static [u8],
+    layout: Layout,
+    unpacked: OnceCell<Vec<u8>>,
+}
+
+/// How the bytes of a packed file are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// As they are.
+    Bytes,
+    /// 32-bit numbers as byte planes.
+    Numbers,
+}
+
+impl PackedData {
+    /// The file with these bytes.
+    pub(crate) const fn new(packed: &'static [u8], layout: Layout) -> PackedData {
+        PackedData { packed, layout, unpacked: OnceCell::new() }
+    }
+
+    /// The bytes of the original file.
+    pub(crate) fn bytes(&'static self) -> &'static [u8] {
+        self.unpacked.get_or_init(|| unpack(self.packed, self.layout))
+    }
+}
+
+/// The bytes of a packed file; none if it is damaged.
+pub(crate) fn unpack(packed: &[u8], layout: Layout) -> Vec<u8> {
+    let unpacked = inflate(packed).unwrap_or_default();
+    debug_assert!(!unpacked.is_empty(), "a damaged packed file");
+    match layout {
+        Layout::Bytes => unpacked,
+        Layout::Numbers => from_planes(&unpacked),
+    }
+}
+
+fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
+    let (length, stream) = packed.split_first_chunk::<4>()?;
+    decompress_to_vec_with_limit(stream, u32::from_le_bytes(*length) as usize).ok()
+}
+
+/// Numbers from their byte planes; what is left over comes last in both.
+fn from_planes(planes: &[u8]) -> Vec<u8> {
+    let count = planes.len() / 4;
+    let (numbers, rest) = planes.split_at_checked(count * 4).unwrap_or((planes, &[]));
+    let mut bytes = vec![0; numbers.len()];
+    if count > 0 {
+        for (plane, values) in numbers.chunks_exact(count).enumerate() {
+            for (byte, value) in bytes.iter_mut().skip(plane).step_by(4).zip(values) {
+                *byte = *value;
+            }
+        }
+    }
+    bytes.extend_from_slice(rest);
+    bytes
+}
+
+/// The packed form of a file of `data/`.
+macro_rules! packed_file {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $name))
+    };
+}
+pub(crate) use packed_file;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    fn committed(file: &str) -> Vec<u8> {
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(file)).unwrap()
+    }
+
+    #[test]
+    fn packed_files_unpack_to_the_committed_ones() {
+        assert_eq!(unpack(packed_file!("root.bin"), Layout::Numbers), committed("collation/root.bin"));
+        assert_eq!(unpack(packed_file!("cj.trie"), Layout::Numbers), committed("break/dictionary/cj.trie"));
+        assert_eq!(unpack(packed_file!("scripts.map"), Layout::Numbers), committed("break/dictionary/scripts.map"));
+        assert_eq!(unpack(packed_file!("names.bin"), Layout::Bytes), committed("unicode/names.bin"));
+    }
+
+    #[test]
+    fn numbers_come_back_from_their_planes() {
+        assert_eq!(from_planes(&[1, 5, 2, 6, 3, 7, 4, 8, 9]), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(from_planes(&[1, 2]), [1, 2]);
+    }
+}
