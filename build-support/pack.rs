@@ -10,18 +10,20 @@ use std::fs;
 use std::path::Path;
 
 /// Files whose bytes are packed as they are.
-const BYTES: [&str; 3] = ["collation/rules.bin", "unicode/names.bin", "unicode/properties.bin"];
-
-/// Tables of 32-bit numbers.
-const NUMBERS: [&str; 7] = [
+const BYTES: [&str; 9] = [
     "break/dictionary/cj.trie",
     "break/dictionary/km.trie",
     "break/dictionary/lo.trie",
     "break/dictionary/my.trie",
     "break/dictionary/scripts.map",
     "break/dictionary/th.trie",
-    "collation/root.bin",
+    "collation/rules.bin",
+    "unicode/names.bin",
+    "unicode/properties.bin",
 ];
+
+/// Tables of 32-bit numbers.
+const NUMBERS: [&str; 1] = ["collation/root.bin"];
 
 /// An archive of such tables (`src/unicode/collate/archive.rs`), each packed by itself.
 const TAILORINGS: &str = "collation/tailorings.bin";

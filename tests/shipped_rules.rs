@@ -114,9 +114,9 @@ fn technical_terms_stay_whole_in_otherwise_normal_text() {
 }
 
 #[test]
-fn shipped_break_data_is_below_four_megabytes() {
+fn shipped_break_data_is_below_three_megabytes() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/break");
     let files = ["compiled", "dictionary"].into_iter().flat_map(|part| std::fs::read_dir(folder.join(part)).unwrap());
     let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
-    assert!((3_000_000..4_000_000).contains(&bytes), "{bytes}");
+    assert!((2_000_000..3_000_000).contains(&bytes), "{bytes}");
 }

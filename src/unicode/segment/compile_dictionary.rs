@@ -1,8 +1,7 @@
 //! Makes the tables that [`super::dictionary`] reads; used by `tools/compile-data` only.
 
 use super::class_map::ClassMap;
-use super::dictionary::trie::{LEAF, REST};
-use super::table::{push_class_map, push_number, push_words};
+use super::table::{push_class_map, push_number, push_series, push_small};
 use crate::unicode::part::SlicePart;
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
@@ -42,19 +41,7 @@ pub fn compile_word_trie(script: &str, words: &str) -> Result<Vec<u8>> {
     let words = words.lines().filter(|word| word.chars().all(|c| all.contains(c.into())));
     let words = words.map(|word| (word.chars().map(|c| u32::from(c) - block + 1).collect(), 1)).collect();
     let automaton = minimal(words);
-    let placed = place(&automaton);
-    let mut cells = vec![0u32; placed.cells];
-    for ((children, _), base) in automaton.nodes.iter().zip(&placed.bases) {
-        for &(label, child) in children {
-            let word = automaton.nodes.get(child).map_or(0, |node| node.1);
-            let child_base = placed.bases.item(child);
-            if let Some(cell) = cells.get_mut(base + label as usize) {
-                *cell = label | word << 8 | (child_base as u32) << 9;
-            }
-        }
-    }
-    push_number(&mut table, placed.bases.item(automaton.root));
-    push_words(&mut table, cells.into_iter());
+    push_automaton(&mut table, &automaton);
     Ok(table)
 }
 
@@ -96,42 +83,8 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
     }
     let label = |c: char| labels.get(&c).copied().unwrap_or(0);
     let automaton = minimal(list.iter().map(|(word, cost)| (word.chars().map(label).collect(), *cost)).collect());
-    let placed = place(&automaton);
-
-    let is_leaf = |node: usize| automaton.nodes.get(node).is_some_and(|node| node.0.is_empty());
-    let mut numbers = vec![0usize; automaton.nodes.len()];
-    let mut nodes = Vec::new();
-    for (index, ((children, cost), base)) in automaton.nodes.iter().zip(&placed.bases).enumerate() {
-        if !children.is_empty() {
-            if let Some(number) = numbers.get_mut(index) {
-                *number = nodes.len();
-            }
-            nodes.push((*base as u32) << 8 | cost);
-        }
-    }
-    if nodes.len() >= 1 << 17 || placed.cells >= 1 << 24 {
-        return Err("more nodes than the format takes".into());
-    }
-    let mut cells = vec![0u32; placed.cells];
-    for ((children, _), base) in automaton.nodes.iter().zip(&placed.bases) {
-        for &(label, child) in children {
-            let rest = if is_leaf(child) {
-                LEAF | automaton.nodes.get(child).map_or(0, |node| node.1) << REST
-            } else {
-                (numbers.item(child) as u32) << REST
-            };
-            if let Some(cell) = cells.get_mut(base + label as usize) {
-                *cell = label | rest;
-            }
-        }
-    }
     let mut table = Vec::new();
-    push_number(&mut table, placed.bases.item(automaton.root));
-    let is_full = |cells: &[u32]| cells.iter().rev().fold(0, |bits, &cell| bits << 1 | u32::from(cell != 0));
-    push_words(&mut table, cells.chunks(32).map(is_full));
-    cells.retain(|&cell| cell != 0);
-    push_words(&mut table, cells.into_iter());
-    push_words(&mut table, nodes.into_iter());
+    push_automaton(&mut table, &automaton);
     Ok((table, labels))
 }
 
@@ -195,16 +148,81 @@ fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> Automaton {
     automaton
 }
 
+/// Appends an automaton for `dictionary::trie::read_automaton`.
+fn push_automaton(table: &mut Vec<u8>, automaton: &Automaton) {
+    let placed = place(automaton);
+    let mut numbers = vec![0; automaton.nodes.len()];
+    for (&node, number) in placed.order.iter().zip(0..) {
+        if let Some(slot) = numbers.get_mut(node) {
+            *slot = number;
+        }
+    }
+    let [mut counts, mut firsts, mut labels, mut values, mut targets] = [const { Vec::new() }; 5];
+    let (mut before, mut found) = (0, 1);
+    for &node in &placed.order {
+        let Some((children, value)) = automaton.nodes.get(node) else { continue };
+        counts.push(children.len() as u32);
+        values.push(*value);
+        let mut last = 0;
+        for &(label, child) in children {
+            labels.push(label - last);
+            last = label;
+            targets.push(match automaton.nodes.get(child) {
+                Some((children, value)) if children.is_empty() => value << 1 | 1,
+                _ => {
+                    let distance = found - numbers.item(child);
+                    found += usize::from(distance == 0);
+                    (distance as u32) << 1
+                }
+            });
+        }
+        let first = (placed.bases.item(node) + children.first().map_or(0, |child| child.0 as usize)) as i64;
+        firsts.push(zigzag(first - before));
+        before = first;
+    }
+    push_small(table, placed.cells as u32);
+    for series in [counts, firsts, labels, values, targets] {
+        push_series(table, &series);
+    }
+}
+
+/// The inverse of `dictionary::trie::zigzag`.
+fn zigzag(number: i64) -> u32 {
+    (number << 1 ^ number >> 63) as u32
+}
+
 struct Placed {
+    /// The nodes with children, in the order in which they are placed.
+    order: Vec<usize>,
     bases: Vec<usize>,
     cells: usize,
 }
 
+/// The nodes with children in the order in which a breadth-first search finds them: those with many children, which are the hardest to
+/// place, mostly come first.
+fn breadth_first(automaton: &Automaton) -> Vec<usize> {
+    let mut is_found = vec![false; automaton.nodes.len()];
+    let mut order = Vec::new();
+    let mut find = |node: usize, order: &mut Vec<usize>| {
+        let is_inner = automaton.nodes.get(node).is_some_and(|(children, _)| !children.is_empty());
+        if let Some(is_found) = is_found.get_mut(node).filter(|is_found| is_inner && !**is_found) {
+            *is_found = true;
+            order.push(node);
+        }
+    };
+    find(automaton.root, &mut order);
+    let mut next = 0;
+    while let Some((children, _)) = order.get(next).and_then(|&node| automaton.nodes.get(node)) {
+        children.iter().for_each(|&(_, child)| find(child, &mut order));
+        next += 1;
+    }
+    order
+}
+
 /// Finds a base for every node so that no two children share a cell and no two nodes with children a base.
 fn place(automaton: &Automaton) -> Placed {
-    let mut order: Vec<usize> = (0..automaton.nodes.len()).collect();
     let children = |node: usize| automaton.nodes.get(node).map_or(&[][..], |node| node.0.as_slice());
-    order.sort_by_key(|&node| (std::cmp::Reverse(children(node).len()), node));
+    let order = breadth_first(automaton);
     let mut bases = vec![0usize; automaton.nodes.len()];
     let mut taken: Vec<bool> = Vec::new();
     let mut used: Vec<bool> = vec![true]; // base 0 is that of nodes without children
@@ -212,7 +230,7 @@ fn place(automaton: &Automaton) -> Placed {
     let mut first_free = 0;
     // What did not fit never will: where the last node with the same labels was put, looking goes on.
     let mut tried: HashMap<Vec<u32>, usize> = HashMap::new();
-    for node in order {
+    for &node in &order {
         let children = children(node);
         let Some(&(lowest, _)) = children.first() else { continue };
         while taken.get(first_free) == Some(&true) {
@@ -244,5 +262,5 @@ fn place(automaton: &Automaton) -> Placed {
             *place = base;
         }
     }
-    Placed { bases, cells: taken.len() }
+    Placed { order, bases, cells: taken.len() }
 }

@@ -12,12 +12,6 @@ pub(super) struct Table<'a> {
     bytes: &'a [u8],
 }
 
-/// An array of little-endian numbers inside a table, read in place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Words<'a> {
-    words: &'a [[u8; 4]],
-}
-
 impl<'a> Table<'a> {
     /// The table of a file.
     pub(super) fn open(file: &'a [u8]) -> Table<'a> {
@@ -36,12 +30,6 @@ impl<'a> Table<'a> {
         let (taken, rest) = self.bytes.split_at_checked(length).unwrap_or((&[], &[]));
         self.bytes = rest;
         taken
-    }
-
-    /// An array of 32-bit numbers after its length.
-    pub(super) fn words(&mut self) -> Words<'a> {
-        let length = self.number() as usize;
-        Words { words: self.take(length.saturating_mul(4)).as_chunks().0 }
     }
 
     /// A number in seven bits a byte, low ones first; the high bit says that more follow.
@@ -80,27 +68,9 @@ impl<'a> Table<'a> {
     }
 }
 
-impl Words<'_> {
-    pub(super) fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// The number at an index; 0 outside.
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> u32 {
-        self.words.get(index).map_or(0, |bytes| u32::from_le_bytes(*bytes))
-    }
-}
-
 /// Appends a number.
 pub(super) fn push_number(out: &mut Vec<u8>, number: usize) {
     out.extend_from_slice(&(number as u32).to_le_bytes());
-}
-
-/// Appends an array after its length.
-pub(super) fn push_words(out: &mut Vec<u8>, words: impl ExactSizeIterator<Item = u32>) {
-    push_number(out, words.len());
-    words.for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
 }
 
 /// Appends a number as [`Table::small`] reads it.

@@ -52,7 +52,7 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    pub(super) fn read(mut table: Table<'static>, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
+    pub(super) fn read(mut table: Table<'_>, is_of_script: impl Fn(u32) -> bool) -> Dictionary {
         let offset = table.number();
         let mut properties = [0; 256];
         properties.iter_mut().zip(table.take(256)).for_each(|(into, from)| *into = *from);

@@ -25,7 +25,7 @@ pub use user::{UserWords, WordFault, WordScript};
 
 use super::class_map::ClassMap;
 use super::table::Table;
-use crate::unicode::packed_data::{Layout, PackedData, packed_file, unpack};
+use crate::unicode::packed_data::{Layout, packed_file, unpack};
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use once_cell::sync::{Lazy, OnceCell};
 use trie::CostTrie;
@@ -64,21 +64,17 @@ struct Shipped {
 }
 
 static SHIPPED: Lazy<Shipped> = Lazy::new(|| {
-    let scripts = Table::open(&unpack(packed_file!("scripts.map"), Layout::Numbers)).class_map();
+    let scripts = Table::open(&unpack(packed_file!("scripts.map"), Layout::Bytes)).class_map();
     Shipped { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
 });
 
-/// Thai, Lao, Khmer, Myanmar: word lists that are read from the unpacked bytes.
-static LOOK_AHEAD: [PackedData; 4] = [
-    PackedData::new(packed_file!("th.trie"), Layout::Numbers),
-    PackedData::new(packed_file!("lo.trie"), Layout::Numbers),
-    PackedData::new(packed_file!("km.trie"), Layout::Numbers),
-    PackedData::new(packed_file!("my.trie"), Layout::Numbers),
-];
+/// Thai, Lao, Khmer, Myanmar.
+static LOOK_AHEAD: [&[u8]; 4] =
+    [packed_file!("th.trie"), packed_file!("lo.trie"), packed_file!("km.trie"), packed_file!("my.trie")];
 
 /// Four megabytes.
 fn read_cj() -> CostTrie {
-    CostTrie::read(&mut Table::open(&unpack(packed_file!("cj.trie"), Layout::Numbers)))
+    CostTrie::read(&mut Table::open(&unpack(packed_file!("cj.trie"), Layout::Bytes)))
 }
 
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
@@ -132,10 +128,10 @@ impl Shipped {
     /// The dictionary of [`Script::LookAhead`].
     #[inline]
     fn look_ahead(&self, index: usize) -> Option<&look_ahead::Dictionary> {
-        let (dictionary, packed) = self.look_ahead.get(index).zip(LOOK_AHEAD.get(index))?;
+        let (dictionary, packed) = self.look_ahead.get(index).zip(LOOK_AHEAD.get(index).copied())?;
         let open = || {
             let is_of_script = |code| usize::from(self.scripts.class(code)) == index + 1;
-            look_ahead::Dictionary::read(Table::open(packed.bytes()), is_of_script)
+            look_ahead::Dictionary::read(Table::open(&unpack(packed, Layout::Bytes)), is_of_script)
         };
         Some(dictionary.get_or_init(open))
     }

@@ -3,22 +3,81 @@
 //! A node has a base; its child by a label stands at base + label, and the cell there repeats the label. No two nodes have
 //! the same base, so the label alone says whose child a cell is. Label 0 is none.
 //!
-//! Two forms: without costs, read where it stands (32 bits: label 8, word 1, base of the child 23), and with costs, which is
-//! stored without its empty cells and with the nodes apart, and made when first asked for.
+//! A trie is stored as its nodes ([`read_automaton`]) and laid out when a text first needs it, with cells of 32 bits (words) or
+//! 64 bits (words with costs).
 
-use super::super::table::{Table, Words};
+use super::super::table::Table;
 use crate::unicode::scan::prefetch;
 
-/// A word list without costs.
-#[derive(Clone, Copy, Debug)]
+/// A node in the double array.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    /// 0: no children.
+    base: u32,
+    /// 0: no word ends here. Else the cost, or 1.
+    value: u32,
+}
+
+/// Longer arrays are not written.
+const MOST_CELLS: usize = 1 << 24;
+
+/// Reads a stored automaton into the cells of a double array; gives the root as well.
+///
+/// Stored are the number of cells, then, each as [`Table::series`], for the nodes with children in the order of a breadth-first search,
+/// which is that in which they were placed, so that numbers stay small:
+/// numbers of children; cells of the first children, as differences to the node before (zigzag); labels of children, the first as it
+/// is, others as differences to the sibling before; values; per child its value times 2 plus 1 if it has no children, 0 if it is the
+/// next node that was not referred to before, else how far its number lies before that node's times 2.
+fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, Node) -> C) -> (Node, Vec<C>) {
+    let length = table.small() as usize;
+    let [counts, firsts, labels, values, children] = std::array::from_fn(|_| table.series());
+    let mut nodes = Vec::with_capacity(counts.len());
+    let (mut child, mut first) = (0, 0_i64);
+    for ((&count, &distance), &value) in counts.iter().zip(&firsts).zip(&values) {
+        first += zigzag(distance);
+        let label = labels.get(child).copied().unwrap_or(0);
+        nodes.push(Node { base: (first - i64::from(label)) as u32, value });
+        child += count as usize;
+    }
+    let mut cells = vec![C::default(); length.min(MOST_CELLS)];
+    let mut siblings = labels.iter().zip(&children);
+    let mut found = 1;
+    for (node, &count) in nodes.iter().zip(&counts) {
+        let mut label = 0;
+        for (&distance, &child) in siblings.by_ref().take(count as usize) {
+            label += distance;
+            let child = match child & 1 {
+                0 => {
+                    let number = usize::wrapping_sub(found, (child >> 1) as usize);
+                    found += usize::from(child == 0);
+                    nodes.get(number).copied().unwrap_or_default()
+                }
+                _ => Node { base: 0, value: child >> 1 },
+            };
+            if let Some(slot) = cells.get_mut((node.base + label) as usize) {
+                *slot = cell(label, child);
+            }
+        }
+    }
+    (nodes.first().copied().unwrap_or_default(), cells)
+}
+
+/// Small numbers of either sign as small numbers: 0, -1, 1, -2, …
+fn zigzag(number: u32) -> i64 {
+    i64::from(number >> 1) ^ -i64::from(number & 1)
+}
+
+/// A word list without costs. A cell: label in 8 bits, whether a word ends there in 1, base of the child in 23.
+#[derive(Clone, Debug)]
 pub(super) struct WordTrie {
     root: u32,
-    cells: Words<'static>,
+    cells: Vec<u32>,
 }
 
 impl WordTrie {
-    pub(super) fn read(table: &mut Table<'static>) -> WordTrie {
-        WordTrie { root: table.number(), cells: table.words() }
+    pub(super) fn read(table: &mut Table<'_>) -> WordTrie {
+        let (root, cells) = read_automaton(table, |label, child| label | child.value << 8 | child.base << 9);
+        WordTrie { root: root.base, cells }
     }
 
     /// Where all words start.
@@ -30,7 +89,7 @@ impl WordTrie {
     /// The child by a label, and whether a word ends there.
     #[inline]
     pub(super) fn step(&self, base: u32, label: u8) -> Option<(u32, bool)> {
-        let cell = self.cells.get((base + u32::from(label)) as usize);
+        let cell = self.cells.get((base + u32::from(label)) as usize).copied().unwrap_or(0);
         (cell & 0xFF == u32::from(label) && label != 0).then_some((cell >> 9, cell & 0x100 != 0))
     }
 }
@@ -43,29 +102,11 @@ pub(super) struct CostTrie {
     cells: Vec<u64>,
 }
 
-/// The bit of a stored cell whose child has no children; then its cost follows, else the number of the child's node.
-pub(in crate::unicode::segment) const LEAF: u32 = 1 << 14;
-/// Where that stands.
-pub(in crate::unicode::segment) const REST: u32 = 15;
-
 impl CostTrie {
-    /// Stored are: the base of the root; a bit for each cell that is not empty; these cells; the nodes with children, as
-    /// [`CostTrie::step`] gives them.
     pub(super) fn read(table: &mut Table<'_>) -> CostTrie {
-        let root = table.number() << 8;
-        let (full, stored, nodes) = (table.words(), table.words(), table.words());
-        let mut next = 0;
-        let cells = (0..32 * full.len()).map(|at| {
-            if full.get(at / 32) >> (at % 32) & 1 == 0 {
-                return 0;
-            }
-            let cell = stored.get(next);
-            next += 1;
-            let rest = cell >> REST;
-            let child = if cell & LEAF != 0 { rest } else { nodes.get(rest as usize) };
-            u64::from(cell & (LEAF - 1)) | u64::from(child) << 32
-        });
-        CostTrie { root, cells: cells.collect() }
+        let (root, cells) =
+            read_automaton(table, |label, child| u64::from(label) | u64::from(child.base << 8 | child.value) << 32);
+        CostTrie { root: root.base << 8, cells }
     }
 
     /// Where all words start.
