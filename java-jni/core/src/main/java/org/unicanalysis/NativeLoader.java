@@ -19,7 +19,7 @@ import java.util.Locale;
 
 /**
  * Finds and loads the native library, in this order: the file that the property {@value #PATH} names (then nothing else
- * is tried), a file next to the jar, {@code java.library.path}, the copy inside the jar, which is unpacked into the
+ * is tried), a file next to the jar with the checksum that the jar names, {@code java.library.path}, the copy inside the jar, which is unpacked into the
  * folder of {@value #FOLDER} or else {@code java.io.tmpdir}, checked, loaded and deleted.
  */
 @SuppressWarnings("removal") // OpenSearch 2.19 runs under a security manager
@@ -33,7 +33,11 @@ final class NativeLoader {
     private static final String VERSION = "0.1.0"; // as in Cargo.toml and pom.xml
     private static final String NAME = "unic_analysis_jni-" + VERSION;
 
+    /** What an operator should repair though the library was found. */
+    private static volatile List<String> warnings = List.of();
+
     private final List<String> attempts = new ArrayList<>();
+    private final List<String> defects = new ArrayList<>();
 
     private NativeLoader() {}
 
@@ -42,6 +46,10 @@ final class NativeLoader {
             new NativeLoader().find();
             return null;
         });
+    }
+
+    static List<String> warnings() {
+        return warnings;
     }
 
     private void find() {
@@ -58,6 +66,7 @@ final class NativeLoader {
             throw new UnsatisfiedLinkError(
                     "the native library of unic-analysis is version " + found + ", the classes are " + VERSION);
         }
+        warnings = List.copyOf(defects);
     }
 
     /** As in the resource's path: {@code linux/amd64}. */
@@ -99,11 +108,53 @@ final class NativeLoader {
             Path folder = Path.of(source.getLocation().toURI()).getParent();
             Path file = folder == null ? null : folder.resolve(System.mapLibraryName(NAME));
             // A second class loader can't load the same file: it goes on to a copy of its own.
-            return file != null && Files.isRegularFile(file) && loadFile("next to the jar", file);
-        } catch (URISyntaxException | IllegalArgumentException | SecurityException error) {
+            return file != null && Files.isRegularFile(file) && isWhole(file) && loadFile("next to the jar", file);
+        } catch (IOException | URISyntaxException | IllegalArgumentException | SecurityException error) {
             attempts.add("next to the jar: " + error);
             return false;
         }
+    }
+
+    /**
+     * Whether a file is the library that the jar names. A library that was cut short must not be loaded: the process ends when
+     * a page that is missing is read.
+     */
+    private boolean isWhole(Path file) throws IOException {
+        String expected;
+        try (InputStream sum = NativeLoader.class.getResourceAsStream(resourceName() + ".sha256")) {
+            if (sum == null) {
+                return true; // a jar without libraries: nothing to compare with
+            }
+            expected = new String(sum.readAllBytes(), StandardCharsets.US_ASCII).trim();
+        }
+        String found;
+        try (InputStream library = Files.newInputStream(file)) {
+            MessageDigest digest = sha256();
+            byte[] buffer = new byte[1 << 16];
+            for (int length = library.read(buffer); length >= 0; length = library.read(buffer)) {
+                digest.update(buffer, 0, length);
+            }
+            found = HexFormat.of().formatHex(digest.digest());
+        }
+        if (found.equals(expected)) {
+            return true;
+        }
+        String defect = "next to the jar: " + file + " is corrupt or of another build: its SHA-256 is " + found + ", not " + expected;
+        attempts.add(defect);
+        defects.add(defect);
+        return false;
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+
+    private static String resourceName() {
+        return "/native/" + platform() + "/" + System.mapLibraryName(NAME);
     }
 
     private boolean loadFromLibraryPath() {
@@ -117,7 +168,7 @@ final class NativeLoader {
     }
 
     private boolean loadFromJar() {
-        String resource = "/native/" + platform() + "/" + System.mapLibraryName(NAME);
+        String resource = resourceName();
         Path file = null;
         try (InputStream library = NativeLoader.class.getResourceAsStream(resource);
                 InputStream sum = NativeLoader.class.getResourceAsStream(resource + ".sha256")) {
@@ -127,7 +178,7 @@ final class NativeLoader {
             }
             byte[] bytes = library.readAllBytes();
             String expected = new String(sum.readAllBytes(), StandardCharsets.US_ASCII).trim();
-            String found = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            String found = HexFormat.of().formatHex(sha256().digest(bytes));
             if (!found.equals(expected)) {
                 attempts.add("inside the jar: " + resource + " is corrupt: its SHA-256 is " + found + ", not " + expected);
                 return false;
@@ -136,7 +187,7 @@ final class NativeLoader {
             file = Files.createTempFile(folder, NAME + "-", ".so");
             Files.write(file, bytes);
             return loadFile("unpacked", file);
-        } catch (IOException | NoSuchAlgorithmException | SecurityException error) {
+        } catch (IOException | SecurityException error) {
             attempts.add("inside the jar: " + error);
             return false;
         } finally {
@@ -158,6 +209,6 @@ final class NativeLoader {
 
     /** Where the copy inside the jar stands, if this platform has one. */
     static URL resource() {
-        return NativeLoader.class.getResource("/native/" + platform() + "/" + System.mapLibraryName(NAME));
+        return NativeLoader.class.getResource(resourceName());
     }
 }

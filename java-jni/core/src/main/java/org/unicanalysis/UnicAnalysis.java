@@ -1,5 +1,7 @@
 package org.unicanalysis;
 
+import java.util.List;
+
 /** The library itself: versions, its components, its native objects. */
 public final class UnicAnalysis {
     private static final String[] VERSIONS = Native.version().split(" ");
@@ -41,6 +43,16 @@ public final class UnicAnalysis {
      */
     public static String components() {
         return Native.components();
+    }
+
+    /**
+     * What was wrong with a file that should have been the native library, where another one was found and loaded.
+     *
+     * @return empty when there is nothing to repair
+     */
+    public static List<String> loadWarnings() {
+        Native.version(); // loads it
+        return NativeLoader.warnings();
     }
 
     /**

@@ -15,32 +15,32 @@ final class SharedAnalyzers {
     /** {@code content} are fingerprints, which follow the content of files. */
     private record Key(String definition, String name, Options options, String content) {}
 
-    private static final class Entry extends WeakReference<Analyzer> {
+    private static final class Entry extends WeakReference<SharedAnalyzer> {
         private final Key key;
 
-        Entry(Key key, Analyzer analyzer, ReferenceQueue<Analyzer> gone) {
+        Entry(Key key, SharedAnalyzer analyzer, ReferenceQueue<SharedAnalyzer> gone) {
             super(analyzer, gone);
             this.key = key;
         }
     }
 
     private static final Map<Key, Entry> ENTRIES = new HashMap<>();
-    private static final ReferenceQueue<Analyzer> GONE = new ReferenceQueue<>();
+    private static final ReferenceQueue<SharedAnalyzer> GONE = new ReferenceQueue<>();
 
     private SharedAnalyzers() {}
 
     /** The analyzer of a chain whose parts have been compiled before, each for itself. */
-    static synchronized Analyzer get(Chain chain) {
+    static synchronized SharedAnalyzer get(Chain chain) {
         Key key = new Key(chain.definition(), "a", chain.options(), chain.content());
-        Analyzer analyzer = find(key);
+        SharedAnalyzer analyzer = find(key);
         return analyzer != null ? analyzer : keep(key, Analyzer.create(key.definition(), "a", key.options()));
     }
 
     /** Reads a definition and the files that it names, whether that was done before or not. */
-    static synchronized Analyzer compile(String definition, String name, Options options) {
+    static synchronized SharedAnalyzer compile(String definition, String name, Options options) {
         Analyzer compiled = Analyzer.create(definition, name, options);
         Key key = new Key(definition, name, options, compiled.fingerprint());
-        Analyzer analyzer = find(key);
+        SharedAnalyzer analyzer = find(key);
         if (analyzer == null) {
             return keep(key, compiled);
         }
@@ -48,7 +48,7 @@ final class SharedAnalyzers {
         return analyzer;
     }
 
-    private static Analyzer find(Key key) {
+    private static SharedAnalyzer find(Key key) {
         while (GONE.poll() instanceof Entry entry) {
             ENTRIES.remove(entry.key, entry);
         }
@@ -56,7 +56,8 @@ final class SharedAnalyzers {
         return entry == null ? null : entry.get();
     }
 
-    private static Analyzer keep(Key key, Analyzer analyzer) {
+    private static SharedAnalyzer keep(Key key, Analyzer compiled) {
+        SharedAnalyzer analyzer = new SharedAnalyzer(compiled);
         ENTRIES.put(key, new Entry(key, analyzer, GONE));
         return analyzer;
     }

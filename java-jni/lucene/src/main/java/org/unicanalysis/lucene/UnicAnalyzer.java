@@ -1,7 +1,9 @@
 package org.unicanalysis.lucene;
 
+import java.util.function.Function;
 import org.apache.lucene.analysis.Analyzer;
 import org.unicanalysis.Options;
+import org.unicanalysis.SortKeys;
 
 /**
  * An analyzer of an index definition: char filters, tokenizer and token filters in one native call.
@@ -11,7 +13,7 @@ import org.unicanalysis.Options;
  * }</pre>
  */
 public final class UnicAnalyzer extends Analyzer {
-    private final org.unicanalysis.Analyzer analyzer;
+    private final SharedAnalyzer shared;
 
     /**
      * Compiles the only analyzer of a definition.
@@ -32,7 +34,7 @@ public final class UnicAnalyzer extends Analyzer {
      * @throws org.unicanalysis.DefinitionException when the definition can't be read
      */
     public UnicAnalyzer(String definition, String name, Options options) {
-        analyzer = SharedAnalyzers.compile(definition, name, options);
+        shared = SharedAnalyzers.compile(definition, name, options);
     }
 
     /**
@@ -41,19 +43,36 @@ public final class UnicAnalyzer extends Analyzer {
      * @return shared with others that were told the same: not to be closed
      */
     public org.unicanalysis.Analyzer nativeAnalyzer() {
-        return analyzer;
+        return shared.analyzer();
+    }
+
+    /**
+     * Lends a key maker, for one thread at a time.
+     *
+     * @param <T> what is made
+     * @param use makes it; must not keep the key maker
+     * @return what was made
+     * @throws UnsupportedOperationException when this analyzer makes no keys
+     */
+    public <T> T withKeys(Function<SortKeys, T> use) {
+        SortKeys keys = shared.takeKeys();
+        try {
+            return use.apply(keys);
+        } finally {
+            shared.giveBack(keys);
+        }
     }
 
     @Override
     protected TokenStreamComponents createComponents(String fieldName) {
         return new TokenStreamComponents(
-                analyzer.givesKeyBytes() ? new UnicKeyTokenizer(analyzer) : new UnicTokenizer(analyzer));
+                nativeAnalyzer().givesKeyBytes() ? new UnicKeyTokenizer(shared) : new UnicTokenizer(shared));
     }
 
     /** That of the definition, else Lucene's. */
     @Override
     public int getPositionIncrementGap(String fieldName) {
-        int gap = analyzer.positionIncrementGap();
+        int gap = nativeAnalyzer().positionIncrementGap();
         return gap < 0 ? super.getPositionIncrementGap(fieldName) : gap;
     }
 }

@@ -47,7 +47,7 @@ public final class UnicCharFilter extends CharFilter {
         if (filtered == null) {
             Texts texts = new Texts();
             texts.read(source);
-            try (CharFilters filters = SharedAnalyzers.get(chain).charFilters()) {
+            try (CharFilters filters = SharedAnalyzers.get(chain).analyzer().charFilters()) {
                 filtered = filters.filter(texts.text(), texts.length());
             }
         }

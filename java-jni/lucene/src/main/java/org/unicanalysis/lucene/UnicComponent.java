@@ -15,12 +15,12 @@ public final class UnicComponent {
     private final Chain chain;
 
     /** Keeps the native analyzer while the component is in use. */
-    private final org.unicanalysis.Analyzer analyzer;
+    private final SharedAnalyzer shared;
 
     private UnicComponent(Function<Part, Chain> chain, String definition, Options options) {
         String alone = chain.apply(new Part(definition, "")).definition();
-        analyzer = SharedAnalyzers.compile(alone, "a", options);
-        this.chain = chain.apply(new Part(definition, analyzer.fingerprint()));
+        shared = SharedAnalyzers.compile(alone, "a", options);
+        this.chain = chain.apply(new Part(definition, fingerprint()));
     }
 
     /**
@@ -109,7 +109,7 @@ public final class UnicComponent {
      * @return as {@link org.unicanalysis.Analyzer#fingerprint}
      */
     public String fingerprint() {
-        return analyzer.fingerprint();
+        return shared.analyzer().fingerprint();
     }
 
     /**
@@ -118,6 +118,6 @@ public final class UnicComponent {
      * @return as {@link org.unicanalysis.Analyzer#warnings}
      */
     public String warnings() {
-        return analyzer.warnings();
+        return shared.analyzer().warnings();
     }
 }

@@ -1,13 +1,13 @@
 package org.unicanalysis.lucene;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttributeImpl;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.util.AttributeFactory;
 import org.apache.lucene.util.AttributeImpl;
 import org.apache.lucene.util.BytesRef;
-import org.unicanalysis.Analyzer;
 import org.unicanalysis.SortKeys;
 
 /**
@@ -45,14 +45,14 @@ final class UnicKeyTokenizer extends Tokenizer {
     private final KeyTermAttributeImpl term = new KeyTermAttributeImpl();
     private final OffsetAttribute offset;
     private final Texts texts = new Texts();
-    private final SortKeys keys;
+    private final SharedAnalyzer shared;
     private boolean isDone;
 
-    UnicKeyTokenizer(Analyzer analyzer) {
+    UnicKeyTokenizer(SharedAnalyzer shared) {
         super(AttributeFactory.DEFAULT_ATTRIBUTE_FACTORY);
         addAttributeImpl(term);
         offset = addAttribute(OffsetAttribute.class);
-        keys = analyzer.sortKeys();
+        this.shared = shared;
     }
 
     @Override
@@ -64,8 +64,13 @@ final class UnicKeyTokenizer extends Tokenizer {
         isDone = true;
         clearAttributes();
         term.copyBuffer(texts.text(), 0, texts.length());
-        keys.makeKey(texts.text(), texts.length());
-        term.key = new BytesRef(keys.bytes(), 0, keys.length());
+        SortKeys keys = shared.takeKeys();
+        try {
+            keys.makeKey(texts.text(), texts.length());
+            term.key = new BytesRef(Arrays.copyOf(keys.bytes(), keys.length()));
+        } finally {
+            shared.giveBack(keys);
+        }
         offset.setOffset(correctOffset(0), correctOffset(texts.length()));
         return true;
     }

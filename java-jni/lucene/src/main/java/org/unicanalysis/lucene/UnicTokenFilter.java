@@ -5,7 +5,6 @@ import java.util.Iterator;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.util.Attribute;
-import org.unicanalysis.Analyzer;
 import org.unicanalysis.TokenFilters;
 
 /**
@@ -17,8 +16,11 @@ public final class UnicTokenFilter extends TokenFilter {
 
     private final TokenAttributes attributes = new TokenAttributes(this);
     private Chain chain;
-    private Analyzer analyzer;
+    private SharedAnalyzer shared;
+
+    /** From {@link #reset} to {@link #close}. */
     private TokenFilters filters;
+
     private boolean isReset;
     private boolean isOneByOne;
     private boolean isInputExhausted;
@@ -40,7 +42,7 @@ public final class UnicTokenFilter extends TokenFilter {
     }
 
     boolean canAppend(org.unicanalysis.Options options) {
-        return filters == null && chain.options().equals(options);
+        return shared == null && chain.options().equals(options);
     }
 
     void append(Part filter) {
@@ -55,9 +57,11 @@ public final class UnicTokenFilter extends TokenFilter {
     @Override
     public void reset() throws IOException {
         super.reset();
+        if (shared == null) {
+            shared = SharedAnalyzers.get(chain);
+        }
         if (filters == null) {
-            analyzer = SharedAnalyzers.get(chain);
-            filters = analyzer.tokenFilters();
+            filters = shared.takeFilters();
         }
         filters.reset();
         isReset = true;
@@ -157,6 +161,11 @@ public final class UnicTokenFilter extends TokenFilter {
     public void close() throws IOException {
         super.close();
         isReset = false;
+        hasInputEnded = false;
+        if (filters != null) {
+            shared.giveBack(filters);
+            filters = null;
+        }
     }
 
     /** The input is told once: that is when its end is needed. */

@@ -5,7 +5,6 @@ import java.io.Reader;
 import java.util.List;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.util.AttributeFactory;
-import org.unicanalysis.Analyzer;
 import org.unicanalysis.TokenCursor;
 
 /**
@@ -20,9 +19,11 @@ public final class UnicTokenizer extends Tokenizer {
     private Chain chain;
 
     /** Of the chain behind the char filters that it has last taken up. */
-    private Analyzer analyzer;
+    private SharedAnalyzer shared;
 
+    /** From {@link #reset} to {@link #close}. */
     private TokenCursor cursor;
+
     private List<Part> takenUp = List.of();
 
     /** What is read: the tokenizer's input, or what the char filters of ours read from. */
@@ -36,14 +37,14 @@ public final class UnicTokenizer extends Tokenizer {
         this.chain = chain;
     }
 
-    UnicTokenizer(Analyzer analyzer) {
+    UnicTokenizer(SharedAnalyzer shared) {
         super(TokenAttributeImpl.factory(DEFAULT_TOKEN_ATTRIBUTE_FACTORY));
-        this.analyzer = analyzer;
+        this.shared = shared;
     }
 
     /** Whether a filter of ours may append itself: before the first text, and to chains whose options are the same. */
     boolean canAppend(org.unicanalysis.Options options) {
-        return chain != null && cursor == null && chain.options().equals(options);
+        return chain != null && shared == null && chain.options().equals(options);
     }
 
     void append(Part filter) {
@@ -70,17 +71,21 @@ public final class UnicTokenizer extends Tokenizer {
     }
 
     private void prepare(List<Part> before) {
-        if (cursor != null && before.equals(takenUp)) {
-            return;
+        if (shared == null || !before.equals(takenUp)) {
+            giveBack();
+            shared = SharedAnalyzers.get(chain.after(before));
+            takenUp = before;
         }
-        if (chain != null) {
-            analyzer = SharedAnalyzers.get(chain.after(before));
+        if (cursor == null) {
+            cursor = shared.takeCursor();
         }
+    }
+
+    private void giveBack() {
         if (cursor != null) {
-            cursor.close();
+            shared.giveBack(cursor);
+            cursor = null;
         }
-        cursor = analyzer.tokens();
-        takenUp = before;
     }
 
     @Override
@@ -113,6 +118,7 @@ public final class UnicTokenizer extends Tokenizer {
     @Override
     public void close() throws IOException {
         super.close();
+        giveBack();
         texts.giveBack();
         source = null;
         isStarted = false;

@@ -16,6 +16,7 @@ import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.Mapper;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
+import org.unicanalysis.DefinitionException;
 import org.unicanalysis.Options;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
@@ -101,7 +102,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                     indexed.getValue(),
                     stored.getValue(),
                     hasDocValues.getValue(),
-                    new KeyPool(analyzer().nativeAnalyzer()),
+                    analyzer(),
                     nullValue.getValue(),
                     ignoreAbove.getValue(),
                     meta.getValue());
@@ -119,7 +120,12 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                     definition.put(option.name, option.getValue());
                 }
             }
-            return new UnicAnalyzer(ComponentSource.json(definition.build()), null, Options.STRICT);
+            String json = ComponentSource.json(definition.build());
+            try {
+                return new UnicAnalyzer(json, null, Options.STRICT);
+            } catch (DefinitionException error) {
+                throw ComponentSource.located(error, "/mappings/properties/" + name);
+            }
         }
     }
 

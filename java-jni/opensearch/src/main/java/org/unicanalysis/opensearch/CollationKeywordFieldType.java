@@ -20,11 +20,12 @@ import org.opensearch.search.DocValueFormat;
 import org.opensearch.search.aggregations.support.CoreValuesSourceType;
 import org.opensearch.search.lookup.SearchLookup;
 import org.unicanalysis.SortKeys;
+import org.unicanalysis.lucene.UnicAnalyzer;
 
 /** How a field of sort keys is searched, sorted and shown. What is searched for is a text; its key is looked up. */
 final class CollationKeywordFieldType extends StringFieldType {
     private final String type;
-    private final KeyPool keys;
+    private final UnicAnalyzer keys;
     private final String nullValue;
     private final int ignoreAbove;
 
@@ -34,7 +35,7 @@ final class CollationKeywordFieldType extends StringFieldType {
             boolean isSearchable,
             boolean isStored,
             boolean hasDocValues,
-            KeyPool keys,
+            UnicAnalyzer keys,
             String nullValue,
             int ignoreAbove,
             Map<String, String> meta) {
@@ -46,7 +47,8 @@ final class CollationKeywordFieldType extends StringFieldType {
     }
 
     BytesRef key(String text) {
-        return keys.key(text);
+        byte[] key = keys.withKeys(maker -> maker.key(text));
+        return new BytesRef(key);
     }
 
     @Override
@@ -112,7 +114,7 @@ final class CollationKeywordFieldType extends StringFieldType {
             throw unsupported("prefix");
         }
         failIfNotIndexed();
-        SortKeys.Range range = keys.prefixRange(value);
+        SortKeys.Range range = keys.withKeys(maker -> maker.prefixRange(value, SortKeys.Strength.PRIMARY));
         return new TermRangeQuery(name(), new BytesRef(range.start()), new BytesRef(range.end()), true, false);
     }
 

@@ -3,6 +3,9 @@ package org.unicanalysis.opensearch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.common.logging.HeaderWarning;
@@ -13,6 +16,7 @@ import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.env.Environment;
 import org.opensearch.index.IndexSettings;
+import org.unicanalysis.DefinitionException;
 import org.unicanalysis.Options;
 
 /**
@@ -27,6 +31,11 @@ import org.unicanalysis.Options;
  */
 record ComponentSource(
         IndexSettings index, Environment environment, String type, String name, Settings settings, boolean strict) {
+    private static final Pattern LINE = Pattern.compile("^\\d+:\\d+: ", Pattern.MULTILINE);
+    private static final Pattern WHOLE = Pattern.compile("\\(at /analysis/");
+    private static final Pattern OWN =
+            Pattern.compile("\\(at (?!/settings/)(?:/(?:tokenizer|filter|char_filter)/c0)?(/[^)]*|(?=\\)))");
+
     private static final Logger LOGGER = LogManager.getLogger(ComponentSource.class);
 
     /**
@@ -52,6 +61,32 @@ record ComponentSource(
     /** Its definition as one JSON object. */
     String definition() {
         return json(Settings.builder().put(own()).put("type", type).build());
+    }
+
+    /**
+     * Compiles the component.
+     *
+     * @param section of the analysis settings: {@code filter}, for example
+     * @param make compiles
+     * @throws IllegalArgumentException that names the option's place in the index definition
+     */
+    <T> T compile(String section, Supplier<T> make) {
+        try {
+            return make.get();
+        } catch (DefinitionException error) {
+            throw located(error, "/settings/analysis/" + section + "/" + name);
+        }
+    }
+
+    /**
+     * The error with pointers into the index definition. The library has read the component's options alone, or in a chain
+     * {@code c0}: its pointers, lines and columns are not those of the author.
+     */
+    static IllegalArgumentException located(DefinitionException error, String place) {
+        String message = LINE.matcher(error.getMessage()).replaceAll("");
+        message = WHOLE.matcher(message).replaceAll("(at /settings/analysis/");
+        Matcher pointer = OWN.matcher(message);
+        return new IllegalArgumentException(pointer.replaceAll(Matcher.quoteReplacement("(at " + place) + "$1"));
     }
 
     /** Tells the author of the index, and the log, what was noticed; nothing for {@code []}. */

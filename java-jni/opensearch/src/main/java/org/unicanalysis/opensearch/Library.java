@@ -21,6 +21,7 @@ final class Library {
                     UnicAnalysis.version(),
                     UnicAnalysis.unicodeVersion(),
                     UnicAnalysis.cldrVersion());
+            UnicAnalysis.loadWarnings().forEach(LOGGER::warn);
             return null;
         } catch (LinkageError error) {
             Throwable reason = error.getCause() == null ? error : error.getCause();

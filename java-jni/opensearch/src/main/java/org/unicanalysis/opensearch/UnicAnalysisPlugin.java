@@ -1,5 +1,6 @@
 package org.unicanalysis.opensearch;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -53,6 +54,9 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
     private static final List<String> FIELD_TYPES =
             List.of("unic_collation_keyword", "icu_collation_keyword", "icu_collation_key");
 
+    /** The engine's own plugin over ICU4J, which ours replaces. */
+    private static final String MAINLINE = "analysis-icu";
+
     private final boolean strict;
 
     /**
@@ -62,8 +66,20 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
      * @param configuration the folder of rule files
      */
     public UnicAnalysisPlugin(Settings settings, Path configuration) {
+        refuseMainline(settings);
         strict = STRICT.get(settings);
         Fingerprints.readFilesFrom(configuration);
+    }
+
+    /** Two plugins can't register one name: the engine would say which, but not what to do. */
+    private static void refuseMainline(Settings settings) {
+        String home = settings.get("path.home");
+        if (home != null && Files.exists(Path.of(home, "plugins", MAINLINE))) {
+            throw new IllegalStateException("the plugins [" + MAINLINE + "] and [unic-analysis] register the same names (icu_tokenizer,"
+                    + " icu_normalizer, ...), so a node takes one of them: to use unic-analysis, which reads the index definitions of"
+                    + " both, run [bin/opensearch-plugin remove " + MAINLINE + "] and start the node again; to keep " + MAINLINE
+                    + ", run [bin/opensearch-plugin remove unic-analysis]");
+        }
     }
 
     @Override

@@ -13,7 +13,7 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
 
     UnicAnalyzerProvider(ComponentSource source) {
         super(source.index(), source.name(), source.settings());
-        analyzer = source.isAvailable() ? compiled(source) : new Missing();
+        analyzer = source.isAvailable() ? source.compile("analyzer", () -> compiled(source)) : new Missing();
     }
 
     private static UnicAnalyzer compiled(ComponentSource source) {

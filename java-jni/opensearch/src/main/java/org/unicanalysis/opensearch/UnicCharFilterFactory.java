@@ -11,7 +11,9 @@ final class UnicCharFilterFactory extends AbstractCharFilterFactory implements N
 
     UnicCharFilterFactory(ComponentSource source) {
         super(source.index(), source.name());
-        component = source.isAvailable() ? UnicComponent.charFilter(source.definition(), source.options()) : null;
+        component = source.isAvailable()
+                ? source.compile("char_filter", () -> UnicComponent.charFilter(source.definition(), source.options()))
+                : null;
         if (component != null) {
             source.warn(component.warnings());
         }

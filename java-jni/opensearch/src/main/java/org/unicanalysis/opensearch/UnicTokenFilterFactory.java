@@ -15,7 +15,9 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
 
     private UnicTokenFilterFactory(ComponentSource source) {
         super(source.index(), source.name(), source.settings());
-        component = source.isAvailable() ? UnicComponent.tokenFilter(source.definition(), source.options()) : null;
+        component = source.isAvailable()
+                ? source.compile("filter", () -> UnicComponent.tokenFilter(source.definition(), source.options()))
+                : null;
         if (component != null) {
             source.warn(component.warnings());
         }

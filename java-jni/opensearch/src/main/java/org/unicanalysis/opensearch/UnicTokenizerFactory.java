@@ -11,7 +11,9 @@ final class UnicTokenizerFactory extends AbstractTokenizerFactory {
 
     UnicTokenizerFactory(ComponentSource source) {
         super(source.index(), source.settings(), source.name());
-        component = source.isAvailable() ? UnicComponent.tokenizer(source.definition(), source.options()) : null;
+        component = source.isAvailable()
+                ? source.compile("tokenizer", () -> UnicComponent.tokenizer(source.definition(), source.options()))
+                : null;
         if (component != null) {
             source.warn(component.warnings());
         }

@@ -77,16 +77,22 @@ final class RealNode implements AutoCloseable {
     }
 
     void install() throws Exception {
-        // Out of a folder that the other user may read.
+        install(Path.of(System.getProperty("unic.plugin")));
+    }
+
+    /** Out of a folder that the other user may read. */
+    void install(Path plugin) throws Exception {
         Path zip = home.resolveSibling("plugin.zip");
-        Files.copy(Path.of(System.getProperty("unic.plugin")), zip, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(plugin, zip, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         plugin("install", "--batch", zip.toUri().toString());
     }
 
     private List<String> user() {
         List<String> command = new ArrayList<>();
+        // A node ends with the thread that started it, also when this process is killed.
+        command.addAll(List.of("setpriv", "--pdeathsig=KILL"));
         if (IS_ROOT) {
-            command.addAll(List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"));
+            command.addAll(List.of("--reuid=nobody", "--regid=nogroup", "--clear-groups"));
         }
         command.addAll(List.of(
                 "env",
@@ -106,7 +112,6 @@ final class RealNode implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         home.resolve("output.txt").toFile()))
                 .start();
-        Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
     }
 
     /** Until it answers; false when it ends instead. */
@@ -134,8 +139,14 @@ final class RealNode implements AutoCloseable {
         }
     }
 
+    /** Everything that it has written since it was made. */
+    String log() throws IOException {
+        return Files.readString(home.resolve("output.txt"));
+    }
+
+    /** The end of it. */
     String output() throws IOException {
-        String all = Files.readString(home.resolve("output.txt"));
+        String all = log();
         return all.substring(Math.max(0, all.length() - 6000));
     }
 

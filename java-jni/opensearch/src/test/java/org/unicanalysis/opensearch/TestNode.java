@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,12 +24,16 @@ import org.opensearch.http.HttpServerTransport;
 import org.opensearch.node.Node;
 import org.opensearch.plugins.PluginInfo;
 
-/** A node of the engine inside this JVM, spoken to over HTTP; one for all tests. Its folder goes away with the JVM. */
-final class TestNode {
-    static final ObjectMapper JSON = new ObjectMapper();
+/** A node of the engine inside this JVM, spoken to over HTTP. Its folder goes away with the JVM. */
+public final class TestNode {
+    /** Reads and writes JSON. */
+    public static final ObjectMapper JSON = new ObjectMapper();
 
     /** The answer to a request. */
-    record Answer(int status, JsonNode body, List<String> warnings) {}
+    public record Answer(int status, JsonNode body, List<String> warnings) {}
+
+    /** Class name of our plugin. */
+    public static final String PLUGIN = "org.unicanalysis.opensearch.UnicAnalysisPlugin";
 
     private static TestNode instance;
 
@@ -37,7 +42,13 @@ final class TestNode {
     private final Node node;
     private final String address;
 
-    private TestNode() throws Exception {
+    /**
+     * Starts a node with the engine's own components.
+     *
+     * @param more settings of the node
+     * @param plugins class names
+     */
+    public TestNode(Settings more, String... plugins) throws Exception {
         Path folder = Path.of(System.getProperty("unic.test.directory"));
         Files.createDirectories(folder);
         home = Files.createTempDirectory(folder, "home-");
@@ -50,13 +61,13 @@ final class TestNode {
                 .put("network.host", "127.0.0.1")
                 .put("http.port", "0")
                 .put("transport.port", "0")
-                .put("unic.strict", true)
                 .put("transport.type", "netty4")
                 .put("http.type", "netty4")
                 .put("cluster.routing.allocation.disk.threshold_enabled", false)
                 .put("cluster.max_shards_per_node", 100_000)
+                .put(more)
                 .build();
-        node = new Embedded(new Environment(settings, home.resolve("config")));
+        node = new Embedded(new Environment(settings, home.resolve("config")), plugins);
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
         node.start();
         InetSocketAddress bound = node.injector()
@@ -67,10 +78,11 @@ final class TestNode {
         address = "http://127.0.0.1:" + bound.getPort();
     }
 
-    static synchronized TestNode get() {
+    /** One with our plugin that takes no unknown option, for all tests of this JVM. */
+    public static synchronized TestNode get() {
         if (instance == null) {
             try {
-                instance = new TestNode();
+                instance = new TestNode(Settings.builder().put("unic.strict", true).build(), PLUGIN);
             } catch (Exception error) {
                 throw new IllegalStateException("the node does not start", error);
             }
@@ -78,12 +90,20 @@ final class TestNode {
         return instance;
     }
 
-    Path config() {
+    /** The folder of rule files. */
+    public Path config() {
         return home.resolve("config");
     }
 
-    Answer send(String method, String path, String body) {
+    /** An object of the node's own. */
+    public <T> T instance(Class<T> type) {
+        return node.injector().getInstance(type);
+    }
+
+    /** Sends a request. */
+    public Answer send(String method, String path, String body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + path))
+                .timeout(Duration.ofSeconds(120))
                 .header("Content-Type", "application/json")
                 .method(
                         method,
@@ -104,7 +124,7 @@ final class TestNode {
     }
 
     /** The answer of a request that must go well. */
-    JsonNode ok(String method, String path, String body) {
+    public JsonNode ok(String method, String path, String body) {
         Answer answer = send(method, path, body);
         if (answer.status() >= 300) {
             throw new AssertionError(method + " " + path + ": " + answer.status() + " " + answer.body());
@@ -128,21 +148,18 @@ final class TestNode {
     /** Plugins of the class path: classes in the 2.x line, descriptions in the 3.x line. */
     private static final class Embedded extends Node {
         @SuppressWarnings({"unchecked", "rawtypes"})
-        Embedded(Environment environment) throws ClassNotFoundException {
-            super(environment, (Collection) plugins(), false);
+        Embedded(Environment environment, String[] more) throws ClassNotFoundException {
+            super(environment, (Collection) plugins(more), false);
         }
 
-        private static List<Object> plugins() throws ClassNotFoundException {
+        private static List<Object> plugins(String[] more) throws ClassNotFoundException {
             boolean old = Version.CURRENT.major < 3;
-            String[] names = {
-                "org.unicanalysis.opensearch.UnicAnalysisPlugin",
-                old
-                        ? "org.opensearch.analysis.common.CommonAnalysisPlugin"
-                        : "org.opensearch.analysis.common.CommonAnalysisModulePlugin",
-                old
-                        ? "org.opensearch.transport.Netty4Plugin"
-                        : "org.opensearch.transport.Netty4ModulePlugin",
-            };
+            List<String> names = new ArrayList<>(List.of(more));
+            names.add(
+                    old
+                            ? "org.opensearch.analysis.common.CommonAnalysisPlugin"
+                            : "org.opensearch.analysis.common.CommonAnalysisModulePlugin");
+            names.add(old ? "org.opensearch.transport.Netty4Plugin" : "org.opensearch.transport.Netty4ModulePlugin");
             List<Object> plugins = new ArrayList<>();
             for (String name : names) {
                 Class<?> plugin = Class.forName(name);

@@ -1,0 +1,27 @@
+package org.unicanalysis.opensearch;
+
+import java.util.Map;
+import org.apache.lucene.analysis.TokenStream;
+import org.opensearch.index.analysis.AbstractTokenFilterFactory;
+import org.opensearch.index.analysis.TokenFilterFactory;
+import org.opensearch.indices.analysis.AnalysisModule.AnalysisProvider;
+import org.opensearch.plugins.AnalysisPlugin;
+import org.opensearch.plugins.Plugin;
+
+/**
+ * Installed as {@code analysis-icu}, whose zip is not on Maven Central: registers a name of that plugin, which is all that a
+ * node sees of two plugins that exclude each other.
+ */
+public final class AnalysisIcuStandIn extends Plugin implements AnalysisPlugin {
+    @Override
+    public Map<String, AnalysisProvider<TokenFilterFactory>> getTokenFilters() {
+        return Map.of(
+                "icu_normalizer",
+                (index, environment, name, settings) -> new AbstractTokenFilterFactory(index, name, settings) {
+                    @Override
+                    public TokenStream create(TokenStream input) {
+                        return input;
+                    }
+                });
+    }
+}

@@ -1,0 +1,161 @@
+package org.unicanalysis.opensearch;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.Test;
+
+/**
+ * Two nodes, then three, then none as before: under load one joins, one is killed and comes back, all are upgraded to the next
+ * version of the plugin, whose library gives other fingerprints. What was acknowledged is found, and every copy has the same order.
+ */
+public class RealClusterTest extends RealNodes {
+    private static final String INDEX = "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":1,\"analysis\":{\"analyzer\":{"
+            + "\"natural\":{\"type\":\"naturalsort\"},\"folded\":{\"tokenizer\":\"unic_tokenizer\",\"filter\":[\"icu_folding\"]}}}},"
+            + "\"mappings\":{\"properties\":{\"w\":{\"type\":\"unic_collation_keyword\",\"language\":\"de\",\"numeric\":true},"
+            + "\"t\":{\"type\":\"text\",\"analyzer\":\"folded\",\"fields\":{\"natural\":{\"type\":\"text\",\"analyzer\":\"natural\","
+            + "\"fielddata\":true}}}}}}";
+
+    private final Map<Integer, String> acknowledged = new TreeMap<>();
+
+    @Test
+    public void aClusterLosesNothing() throws Exception {
+        Path snapshots = Files.createDirectory(folder.resolve("snapshots"));
+        Files.setPosixFilePermissions(snapshots, PosixFilePermissions.fromString("rwxrwxrwx"));
+        prepareNodes(snapshots);
+        RealNode first = nodes.get(0);
+        RealNode last = nodes.get(2);
+        first.start();
+        nodes.get(1).startAndWait();
+        first.ok("GET", "/_cluster/health?wait_for_nodes=2&timeout=60s", null);
+        first.ok("PUT", "/words", INDEX);
+        index(0, 100);
+        last.start();
+        index(100, 200);
+        assertTrue(last.output(), last.isUp());
+        first.ok("GET", "/_cluster/health?wait_for_nodes=3&timeout=60s", null);
+        check(2);
+        first.ok("PUT", "/words/_settings", "{\"number_of_replicas\":2}");
+        check(3);
+        index(200, 300);
+        last.kill();
+        index(300, 400);
+        last.start();
+        index(400, 500);
+        assertTrue("acknowledged: " + acknowledged.size(), acknowledged.size() > 400);
+        assertTrue(last.output(), last.isUp());
+        check(3);
+        upgrade();
+        first.ok("PUT", "/_snapshot/s", "{\"type\":\"fs\",\"settings\":{\"location\":\"" + snapshots + "\"}}");
+        first.ok("PUT", "/_snapshot/s/one?wait_for_completion=true", "{\"indices\":\"words\"}");
+        String fingerprints = fingerprints();
+        assertTrue(fingerprints, fingerprints.contains("natural=u1-") && fingerprints.contains("folded=u1-"));
+        first.ok("DELETE", "/words", null);
+        first.ok("POST", "/_snapshot/s/one/_restore?wait_for_completion=true", "{}");
+        check(3);
+        assertEquals(fingerprints, fingerprints());
+    }
+
+    private void prepareNodes(Path snapshots) throws Exception {
+        List<String> hosts = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            RealNode node = node("node-" + number);
+            node.install();
+            hosts.add("127.0.0.1:" + node.transport);
+        }
+        for (RealNode node : nodes) {
+            List<String> lines = new ArrayList<>(Files.readAllLines(node.home.resolve("config/opensearch.yml")));
+            lines.add("discovery.seed_hosts: " + hosts);
+            lines.add("cluster.initial_cluster_manager_nodes: [node-0, node-1]");
+            lines.add("path.repo: " + snapshots);
+            node.configure(lines);
+        }
+    }
+
+    private String fingerprints() throws IOException {
+        return nodes.get(0).ok("GET", "/words/_settings", null).at("/words/settings/index/unic/fingerprints").toString();
+    }
+
+    /** Sends documents to the first two nodes in turn. */
+    private void index(int from, int to) {
+        for (int number = from; number < to; number++) {
+            String text = "Wört " + (number * 7919 % 1000);
+            try {
+                RealNode.Answer answer = nodes.get(number % 2).send(
+                        "PUT", "/words/_doc/" + number, "{\"w\":\"" + text + "\",\"t\":\"" + text + "\"}");
+                if (answer.status() == 201) {
+                    acknowledged.put(number, text);
+                }
+            } catch (IOException lostWithItsNode) {
+                continue;
+            }
+        }
+    }
+
+    /** Everything is found, in the same order, on each of the nodes that have a copy of every shard. */
+    private void check(int copies) throws Exception {
+        RealNode first = nodes.get(0);
+        first.ok("GET", "/_cluster/health/words?wait_for_status=green&timeout=120s", null);
+        first.ok("POST", "/words/_refresh", null);
+        Set<String> orders = new HashSet<>();
+        for (int number = 0; number < nodes.size(); number++) {
+            String preference = copies == nodes.size() ? "_only_nodes:node-" + number : "copy" + number;
+            JsonNode hits = first.ok(
+                            "POST",
+                            "/words/_search?preference=" + preference,
+                            "{\"size\":1000,\"_source\":false,\"sort\":[{\"w\":\"asc\"},{\"_id\":\"asc\"}]}")
+                    .at("/hits/hits");
+            Set<Integer> found = new HashSet<>();
+            StringBuilder order = new StringBuilder();
+            hits.forEach(hit -> {
+                found.add(hit.get("_id").asInt());
+                order.append(hit.get("_id").asText()).append(' ');
+            });
+            assertTrue("lost by node " + number + ": " + acknowledged.keySet(), found.containsAll(acknowledged.keySet()));
+            orders.add(order.toString());
+        }
+        assertEquals(orders.toString(), 1, orders.size());
+        JsonNode search = first.ok(
+                "POST",
+                "/words/_search?rest_total_hits_as_int=true",
+                "{\"track_total_hits\":true,\"query\":{\"match\":{\"t\":\"WORT\"}}}");
+        assertTrue(search.at("/hits/total").asInt() >= acknowledged.size());
+    }
+
+    /** One node after the other gets a library that gives other fingerprints: each says so, nothing is blocked. */
+    private void upgrade() throws Exception {
+        Path next = PluginZips.nextVersion(Path.of(System.getProperty("unic.plugin")), folder);
+        for (int number = 0; number < nodes.size(); number++) {
+            RealNode node = nodes.get(number);
+            String sort = "/words/_search?preference=_only_nodes:node-" + number;
+            String body = "{\"sort\":[{\"t.natural\":\"asc\"}]}";
+            assertEquals(List.of(), node.send("POST", sort, body).warnings());
+            node.stop();
+            node.plugin("remove", "unic-analysis");
+            node.install(next);
+            node.startAndWait();
+            check(3);
+            String log = node.log();
+            assertTrue(log, log.contains("give other tokens or keys") && log.contains("natural"));
+            RealNode.Answer sorted = node.send("POST", sort, body);
+            assertEquals(200, sorted.status());
+            assertTrue(sorted.warnings().toString(), sorted.warnings().toString().contains("[natural]"));
+            JsonNode shown = node.ok("GET", "/_plugins/unic/fingerprints/words", null).at("/indices/words");
+            assertFalse(shown.toString(), shown.get("matches").asBoolean());
+            index(1000 + number * 10, 1010 + number * 10);
+            assertTrue(acknowledged.containsKey(1009 + number * 10));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.unicanalysis.opensearch;
+
+import static org.junit.Assume.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.After;
+import org.junit.Before;
+
+/**
+ * Tests with nodes of the real distribution: {@code make opensearch-test} gives the properties, without them nothing runs. Nodes
+ * and folders go away after each test, and when the run is interrupted.
+ */
+public abstract class RealNodes {
+    /** Every user may enter it. */
+    Path folder;
+    final List<RealNode> nodes = new ArrayList<>();
+
+    @Before
+    public void prepare() throws Exception {
+        assumeTrue("only by make opensearch-test", !System.getProperty("unic.distribution", "").isEmpty());
+        folder = Files.createTempDirectory("unic-nodes-");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        // For a run that is interrupted.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                clean();
+            } catch (Exception | AssertionError error) {
+                System.err.println("left behind: " + folder + ": " + error);
+            }
+        }));
+    }
+
+    @After
+    public synchronized void clean() throws Exception {
+        if (folder != null && Files.exists(folder)) {
+            nodes.forEach(RealNode::close);
+            if (Files.exists(folder.resolve("noexec"))) {
+                RealNode.run("umount", folder.resolve("noexec").toString());
+            }
+            RealNode.run("rm", "-rf", folder.toString());
+        }
+    }
+
+    RealNode node(String name, String... settings) throws Exception {
+        RealNode node = new RealNode(folder, name, settings);
+        nodes.add(node);
+        return node;
+    }
+}
