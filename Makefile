@@ -25,9 +25,12 @@ help:
 	@echo "make soak [SECONDS=3600] [ROUNDS=n] [PARTS='stream ...']   random inputs for hours, memory watched"
 	@echo "make jvm                     the jars for Lucene and for any Java program, of both lines; needs Maven, Java 17 and 21 or later"
 	@echo "make plugin                  the zips for OpenSearch 2.19 and 3.8"
-	@echo "make test-jvm                the JVM modules, real nodes and clusters included (make test runs a node inside the JVM)"
+	@echo "make test-jvm                the JVM modules, real nodes and clusters included (make test runs a node inside the JVM and one real 3.x node)"
 	@echo "make differential-jvm        the Lucene factories against Lucene's ICU module [CORPUS=DIR]"
 	@echo "make bench-jvm [CORPUS=DIR]  ours and Lucene's ICU module, side by side"
+	@echo "make opensearch-test         real nodes and a cluster of both lines"
+	@echo "make differential-node       the plugin against Lucene's ICU module on one node [CORPUS=DIR]"
+	@echo "make bench-node              both plugins on one node: bulk indexing, sorted searches, memory [CORPUS=DIR]"
 	@echo "make cases-jvm CASES=DIR     run case files through Java"
 	@echo "make memory-test             every allocation of the C library fails in turn"
 	@echo "make install [PREFIX=DIR]    header, libraries, CMake package, pkg-config file, the program unic"
@@ -44,7 +47,7 @@ demo:
 	$(BUILD)/c-tests/demo examples/definition.json examples/text/*.txt
 
 # Fast to slow.
-test: lint rust-test c-test jvm-test
+test: lint rust-test c-test jvm-test node-test
 
 lint:
 	$(CARGO) fmt --all --check
@@ -83,13 +86,20 @@ jvm-test: jvm-lint
 .PHONY: plugin opensearch-test test-jvm
 plugin: jvm
 
-# Real nodes of the distribution (200 MB from Maven Central), a cluster of three: everything that `make test` leaves out.
+# Tests with real nodes of the distribution (200 MB from Maven Central), and the zip that is installed.
+real_nodes = java-jni/maven $(1) test "-Dtest=$(2)" -Dsurefire.failIfNoSpecifiedTests=false \
+	"-Dunic.distribution=$$(java-jni/distribution $(1))" \
+	"-Dunic.plugin=$$(ls $(CARGO_TARGET_DIR)/jvm/line-$(1)/unic-analysis-opensearch/*.zip)"
+
+# One real node of the 3.x line.
+.PHONY: node-test
+node-test: jvm-test
+	$(call real_nodes,3,RealNodeTest#installsRunsAndGoes)
+
+# Everything that `make test` leaves out: bad starts, a cluster of three, both lines.
 opensearch-test: plugin
-	for line in 2 3; do \
-		java-jni/maven $$line test -Dtest=RealNodeTest -Dsurefire.failIfNoSpecifiedTests=false \
-			"-Dunic.distribution=$$(java-jni/distribution $$line)" \
-			"-Dunic.plugin=$$(ls $(CARGO_TARGET_DIR)/jvm/line-$$line/unic-analysis-opensearch/*.zip)" || exit 1; \
-	done
+	$(call real_nodes,2,Real*Test)
+	$(call real_nodes,3,Real*Test)
 
 test-jvm: jvm-test opensearch-test data-check
 
@@ -104,6 +114,24 @@ bench-jvm: jvm
 differential-jvm: CORPUS ?= $(CURDIR)/examples/text
 differential-jvm: jvm
 	java-jni/bench/run "$(CORPUS)" Differential
+
+# The plugin and the reference plugin over Lucene's ICU classes on one node (inside the JVM), on both lines, texts of a folder. SHARE of
+# the lines may differ, as Lucene's ICU is older: UNICODE.md, "Kinds of difference".
+.PHONY: differential-node bench-node
+differential-node: CORPUS ?= $(CURDIR)/bench/corpus
+differential-node: SHARE ?= 0.001
+differential-node:
+	for line in 2 3; do \
+		java-jni/maven $$line test -Dtest=SideBySideTest -Dsurefire.failIfNoSpecifiedTests=false \
+			"-Dunic.corpus=$(abspath $(CORPUS))" -Dunic.differing.lines=$(SHARE) || exit 1; \
+	done
+
+bench-node: CORPUS ?= $(CURDIR)/bench/corpus
+bench-node:
+	for line in 2 3; do \
+		java-jni/maven $$line test -Dtest=NodeBench,NodeMemory -Dsurefire.failIfNoSpecifiedTests=false -DenableAssertions=false \
+			-Dtest.arguments=-Xmx3g "-Dunic.corpus=$(abspath $(CORPUS))" || exit 1; \
+	done
 
 # Memory over ten million texts.
 .PHONY: soak-jvm

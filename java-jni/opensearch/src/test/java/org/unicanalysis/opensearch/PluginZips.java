@@ -54,7 +54,7 @@ final class PluginZips {
         // The library comes first: the jar names its checksum.
         copy(plugin, folder.resolve("library.zip"), (name, content) -> {
             if (name.endsWith(".so")) {
-                replace(content, "18.0.0", "18.0.1");
+                replace(content, "18.0", "18.9");
                 sum[0] = sha256(content);
             }
             return content;
