@@ -124,7 +124,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
             try {
                 return new UnicAnalyzer(json, null, Options.STRICT);
             } catch (DefinitionException error) {
-                throw ComponentSource.located(error, "/mappings/properties/" + name);
+                throw new IllegalArgumentException(ComponentSource.located(error.getMessage(), "/mappings/properties/" + name));
             }
         }
     }

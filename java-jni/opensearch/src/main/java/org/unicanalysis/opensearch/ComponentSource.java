@@ -3,17 +3,27 @@ package org.unicanalysis.opensearch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.xcontent.DeprecationHandler;
+import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.env.Environment;
 import org.opensearch.index.IndexSettings;
 import org.unicanalysis.DefinitionException;
@@ -35,6 +45,18 @@ record ComponentSource(
     private static final Pattern WHOLE = Pattern.compile("\\(at /analysis/");
     private static final Pattern OWN =
             Pattern.compile("\\(at (?!/settings/)(?:/(?:tokenizer|filter|char_filter)/c0)?(/[^)]*|(?=\\)))");
+
+    private static final int REMEMBERED = 10_000;
+
+    /** The components that were warned of, by index and name; the oldest go. */
+    private static final Set<String> WARNED = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    }));
 
     private static final Logger LOGGER = LogManager.getLogger(ComponentSource.class);
 
@@ -60,7 +82,7 @@ record ComponentSource(
 
     /** Its definition as one JSON object. */
     String definition() {
-        return json(Settings.builder().put(own()).put("type", type).build());
+        return json(Settings.builder().put(own(), false).put("type", type).build());
     }
 
     /**
@@ -74,27 +96,59 @@ record ComponentSource(
         try {
             return make.get();
         } catch (DefinitionException error) {
-            throw located(error, "/settings/analysis/" + section + "/" + name);
+            throw new IllegalArgumentException(located(error.getMessage(), section, name));
         }
     }
 
     /**
-     * The error with pointers into the index definition. The library has read the component's options alone, or in a chain
-     * {@code c0}: its pointers, lines and columns are not those of the author.
+     * What the library says, with pointers into the index definition and the component's name. The library has read the
+     * component's options alone, or in a chain under the name {@code c0}: its pointers, lines and columns are not those of
+     * the author.
      */
-    static IllegalArgumentException located(DefinitionException error, String place) {
-        String message = LINE.matcher(error.getMessage()).replaceAll("");
-        message = WHOLE.matcher(message).replaceAll("(at /settings/analysis/");
-        Matcher pointer = OWN.matcher(message);
-        return new IllegalArgumentException(pointer.replaceAll(Matcher.quoteReplacement("(at " + place) + "$1"));
+    private static String located(String message, String section, String name) {
+        return located(message, "/settings/analysis/" + section + "/" + name).replace("\"c0\"", "\"" + name + "\"");
     }
 
-    /** Tells the author of the index, and the log, what was noticed; nothing for {@code []}. */
-    void warn(String warnings) {
-        if (warnings.length() > 2) {
-            String message = "[" + name + "] of type [" + type + "]: " + warnings;
-            LOGGER.warn("index {}: {}", index.getIndex(), message);
-            HeaderWarning.addWarning(message);
+    /** What the library says of options that are at a place of the index definition. */
+    static String located(String message, String place) {
+        String text = LINE.matcher(message).replaceAll("");
+        text = WHOLE.matcher(text).replaceAll("(at /settings/analysis/");
+        return OWN.matcher(text).replaceAll(Matcher.quoteReplacement("(at " + place) + "$1");
+    }
+
+    /**
+     * Tells the author of the index, and the log, what was noticed: once for each index. The engine builds the components of an
+     * index again for every change of its mapping.
+     *
+     * @param section of the analysis settings
+     * @param warnings of the library, a JSON array
+     */
+    void warn(String section, String warnings) {
+        if (warnings.length() <= 2 || !isFirst(section)) {
+            return;
+        }
+        StringBuilder message = new StringBuilder("[" + name + "] of type [" + type + "]:");
+        for (Object warning : list(warnings)) {
+            Map<?, ?> fields = (Map<?, ?>) warning;
+            String text = fields.get("category") + ": " + fields.get("message") + " (at " + fields.get("pointer") + ")";
+            message.append(' ').append(located(text, section, name));
+        }
+        LOGGER.warn("index {}: {}", index.getIndex(), message);
+        HeaderWarning.addWarning(message.toString());
+    }
+
+    private boolean isFirst(String section) {
+        String uuid = index.getUUID();
+        // A component of a request, not of an index, has this one.
+        return IndexMetadata.INDEX_UUID_NA_VALUE.equals(uuid) || WARNED.add(uuid + "/" + section + "/" + name);
+    }
+
+    private static List<Object> list(String json) {
+        try (XContentParser parser = JsonXContent.jsonXContent.createParser(
+                NamedXContentRegistry.EMPTY, DeprecationHandler.THROW_UNSUPPORTED_OPERATION, json)) {
+            return parser.list();
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
         }
     }
 

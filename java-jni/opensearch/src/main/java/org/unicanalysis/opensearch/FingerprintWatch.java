@@ -20,7 +20,14 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
 
     @Override
     public void afterIndexCreated(IndexService index) {
-        List<String> changed = Fingerprints.changed(index.getIndexSettings().getSettings());
+        List<String> changed;
+        try {
+            changed = Fingerprints.changed(index.getIndexSettings().getSettings());
+        } catch (RuntimeException error) {
+            // A shard must not fail for it.
+            LOGGER.warn("the fingerprints of {} can't be compared", index.index(), error);
+            return;
+        }
         this.changed = Set.copyOf(changed);
         if (!changed.isEmpty()) {
             LOGGER.warn(

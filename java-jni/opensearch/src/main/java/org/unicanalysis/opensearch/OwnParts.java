@@ -22,7 +22,7 @@ final class OwnParts {
     static Settings of(Settings analysis, String section, String name, Settings options) {
         String type = options.get("type", "custom");
         if (UnicAnalysisPlugin.types(NAME).contains(type)) {
-            return Settings.builder().put(options).normalizePrefix(NAME + "." + name + ".").build();
+            return Settings.builder().put(options, false).normalizePrefix(NAME + "." + name + ".").build();
         }
         if (!type.equals("custom")) {
             return null;
@@ -59,6 +59,7 @@ final class OwnParts {
 
     private static void copy(Settings analysis, String kind, String name, Settings.Builder definition) {
         String prefix = kind + "." + name + ".";
-        definition.put(analysis.filter(key -> key.startsWith(prefix)));
+        // Without the node's secure settings, which index settings carry along and a builder takes once.
+        definition.put(analysis.filter(key -> key.startsWith(prefix)), false);
     }
 }

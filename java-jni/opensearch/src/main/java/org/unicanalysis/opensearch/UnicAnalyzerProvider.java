@@ -27,7 +27,7 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
                 ? new UnicAnalyzer(
                         "{\"analysis\":" + ComponentSource.json(analysis) + "}", source.name(), source.options())
                 : new UnicAnalyzer(source.definition(), null, source.options());
-        source.warn(analyzer.nativeAnalyzer().warnings());
+        source.warn("analyzer", analyzer.nativeAnalyzer().warnings());
         return analyzer;
     }
 

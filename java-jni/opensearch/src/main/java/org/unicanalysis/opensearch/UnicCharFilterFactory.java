@@ -15,7 +15,7 @@ final class UnicCharFilterFactory extends AbstractCharFilterFactory implements N
                 ? source.compile("char_filter", () -> UnicComponent.charFilter(source.definition(), source.options()))
                 : null;
         if (component != null) {
-            source.warn(component.warnings());
+            source.warn("char_filter", component.warnings());
         }
     }
 

@@ -19,7 +19,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
                 ? source.compile("filter", () -> UnicComponent.tokenFilter(source.definition(), source.options()))
                 : null;
         if (component != null) {
-            source.warn(component.warnings());
+            source.warn("filter", component.warnings());
         }
     }
 

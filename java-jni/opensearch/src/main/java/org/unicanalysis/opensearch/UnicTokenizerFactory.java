@@ -15,7 +15,7 @@ final class UnicTokenizerFactory extends AbstractTokenizerFactory {
                 ? source.compile("tokenizer", () -> UnicComponent.tokenizer(source.definition(), source.options()))
                 : null;
         if (component != null) {
-            source.warn(component.warnings());
+            source.warn("tokenizer", component.warnings());
         }
     }
 

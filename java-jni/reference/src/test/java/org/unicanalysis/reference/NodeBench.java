@@ -52,7 +52,7 @@ public class NodeBench {
 
     @After
     public void clean() {
-        node.send("DELETE", "/unic,lucene_icu,plain", null);
+        node.send("DELETE", "/unic,lucene_icu,plain?ignore_unavailable=true", null);
     }
 
     /** Two analyzers for each text, and the key of short ones. */
