@@ -184,8 +184,9 @@ impl NumberFormatFilter {
             copy.push(c);
         }
         let number = self.format.read_digits(copy).or_else(|| {
-            let words = self.words.filter(|words| may_be_words && may_mix(copy, *words))?;
-            self.format.read_words(copy, self.lenient, scratch, |set| words.takes(set))
+            let (words, starts) = self.words.zip(self.starts.as_ref())?;
+            let is_tried = may_be_words && may_mix(copy, words);
+            if is_tried { self.format.read_words(copy, self.lenient, scratch, starts) } else { None }
         });
         // Negative zero is zero.
         let number = number.map(|number| if number.is_zero() { Number::Integer(0) } else { number });

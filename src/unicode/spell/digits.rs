@@ -135,7 +135,7 @@ fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
     (length > 0).then_some((if negative { -value } else { value }, text.len() - rest.len() + length))
 }
 
-fn starts_with_ignoring_case(text: &str, name: &str) -> Option<usize> {
+pub(super) fn starts_with_ignoring_case(text: &str, name: &str) -> Option<usize> {
     let mut length = 0;
     let mut characters = text.chars();
     for wanted in name.chars() {

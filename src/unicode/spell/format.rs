@@ -4,16 +4,20 @@ use once_cell::sync::OnceCell;
 
 use super::decimal::Number;
 use super::digits::read_digits;
-use super::lenient::{Folding, fold_literal, is_separator};
+use super::index::Index;
+use super::lenient::Folding;
+use super::packed::Entry;
 use super::pattern::Pattern;
 use super::plural::{PluralKind, PluralRules};
 use super::rules::{self, RuleSet, RuleSets};
 use super::starts::Starts;
 use super::symbols::Symbols;
-use super::write::{Output, WriteError};
+use super::program::{Sink, SpellUnit};
+use super::write::{MAX_RULES, Output, WriteError};
 use crate::unicode::collate::{Collator, shipped_rules};
 use crate::unicode::locale::LocaleId;
 use crate::unicode::rule_text::{Limits, RuleError};
+use crate::unicode::text::CodeUnit;
 
 /// A rule-based number format: immutable, shared between threads.
 #[derive(Debug)]
@@ -27,15 +31,7 @@ pub struct RuleBasedNumberFormat {
     locale: LocaleId,
     /// Primary weights for lenient reading, made when first asked for.
     collator: OnceCell<Option<Collator>>,
-    folded: OnceCell<FoldedLiterals>,
-}
-
-/// The literals of the rules as lenient reading compares them, by their number.
-#[derive(Debug, Default)]
-pub(super) struct FoldedLiterals {
-    pub(super) case: Vec<Vec<u32>>,
-    /// Empty unless the rules have `%%lenient-parse`.
-    pub(super) primary: Vec<Vec<u32>>,
+    index: OnceCell<Index>,
 }
 
 /// A name that is no public rule set.
@@ -81,6 +77,12 @@ impl RuleBasedNumberFormat {
         Ok(RuleBasedNumberFormat::with(rules::parse(rules, symbols.decimal, limits)?, id))
     }
 
+    /// The format of shipped rules.
+    pub(super) fn of_locale(entry: Entry, id: LocaleId) -> RuleBasedNumberFormat {
+        let symbols = Symbols::of(&id, super::locale::alias(&id));
+        RuleBasedNumberFormat::with(RuleSets::of_locale(entry, symbols.decimal), id)
+    }
+
     fn with(rules: RuleSets, id: LocaleId) -> RuleBasedNumberFormat {
         let alias = super::locale::alias(&id);
         let symbols = Symbols::of(&id, alias);
@@ -92,18 +94,18 @@ impl RuleBasedNumberFormat {
             symbols,
             locale: id,
             collator: OnceCell::new(),
-            folded: OnceCell::new(),
+            index: OnceCell::new(),
         }
     }
 
     /// The names of the public rule sets, in ICU's order: the last one first.
     pub fn rule_sets(&self) -> impl Iterator<Item = &str> {
-        self.rules.sets.iter().rev().filter(|set| set.public).map(|set| set.name.as_str())
+        self.rules.sets.iter().rev().filter(|set| set.public).map(|set| &*set.name)
     }
 
     /// The name of the rule set that writes when none is named.
     pub fn default_rule_set(&self) -> &str {
-        self.rules.sets.get(self.rules.default).map_or("", |set| &set.name)
+        self.rules.sets.get(self.rules.default).map_or("", |set| &*set.name)
     }
 
     /// Appends the number as the default rule set writes it.
@@ -119,17 +121,60 @@ impl RuleBasedNumberFormat {
     /// # Errors
     /// As [`RuleBasedNumberFormat::write`].
     pub fn write_by(&self, rule_set: usize, number: &Number, out: &mut String) -> Result<(), WriteError> {
-        // The smallest integer has no absolute value of 64 bits: ICU writes it in digits.
-        if *number == Number::Integer(i64::MIN) {
-            self.own_pattern.write(number, &self.symbols, out);
-            return Ok(());
-        }
-        let length = out.len();
-        let written = self.write_set(rule_set, number, 0, &mut Output::new(out));
+        self.write_to(rule_set, number, out)
+    }
+
+    /// Variant of [`RuleBasedNumberFormat::write_by`] that appends code units.
+    ///
+    /// # Errors
+    /// As [`RuleBasedNumberFormat::write`].
+    pub fn write_units<U: CodeUnit + SpellUnit>(
+        &self,
+        rule_set: usize,
+        number: &Number,
+        out: &mut Vec<U>,
+    ) -> Result<(), WriteError> {
+        self.write_to(rule_set, number, out)
+    }
+
+    fn write_to<S: Sink>(&self, rule_set: usize, number: &Number, out: &mut S) -> Result<(), WriteError> {
+        let length = out.length();
+        let written = match number {
+            Number::Integer(value) if *value > i64::MIN => {
+                self.write_integer(rule_set, *value, 0, out, &mut MAX_RULES.clone())
+            }
+            _ => self.write_other(rule_set, number, out),
+        };
         if written.is_err() {
-            out.truncate(length);
+            out.cut(length);
         }
         written
+    }
+
+    #[cold]
+    fn write_other<S: Sink>(&self, rule_set: usize, number: &Number, out: &mut S) -> Result<(), WriteError> {
+        let mut text = String::new();
+        // The smallest integer has no absolute value of 64 bits: ICU writes it in digits.
+        if *number == Number::Integer(i64::MIN) {
+            self.own_pattern.write(number, &self.symbols, &mut text);
+        } else {
+            self.write_set(rule_set, number, 0, &mut Output::within(&mut text, MAX_RULES))?;
+        }
+        out.text(&text);
+        Ok(())
+    }
+
+    /// What [`RuleBasedNumberFormat::write_by`] gives, by the rules as parsed instead of compiled ones.
+    ///
+    /// # Errors
+    /// As [`RuleBasedNumberFormat::write`].
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub fn write_by_reference(&self, rule_set: usize, number: &Number, out: &mut String) -> Result<(), WriteError> {
+        self.write_set(rule_set, number, 0, &mut Output::reference(out))
+    }
+
+    pub(super) fn plural_rules(&self, kind: PluralKind) -> &PluralRules {
+        if kind == PluralKind::Cardinal { &self.cardinal } else { &self.ordinal }
     }
 
     /// The index of a public rule set that is not marked `@noparse`; the empty name stands for the default one.
@@ -154,7 +199,7 @@ impl RuleBasedNumberFormat {
 
     /// The starts of what the rule sets read whose names `takes` accepts.
     pub fn starts(&self, takes: impl Fn(&str) -> bool) -> Starts {
-        Starts::new(self, |set| takes(&set.name))
+        Starts::new(self, takes)
     }
 
     /// The collator for lenient reading, if the rules have `%%lenient-parse`: the locale's own with those rules.
@@ -173,28 +218,8 @@ impl RuleBasedNumberFormat {
         Folding::Case { turkic: matches!(self.locale.language.as_str(), "tr" | "az") }
     }
 
-    /// The literals as lenient reading compares them.
-    pub(super) fn folded_literals(&self) -> &FoldedLiterals {
-        self.folded.get_or_init(|| {
-            let all = |folding: Folding| {
-                self.rules.literals.iter().map(|literal| fold_literal(&literal.text, &folding)).collect()
-            };
-            let primary = self.lenient_collator().map(|collator| all(Folding::Primary(collator)));
-            FoldedLiterals { case: all(self.case_folding()), primary: primary.unwrap_or_default() }
-        })
-    }
-}
-
-/// Text of the rules that reading compares with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Literal {
-    pub(super) text: String,
-    /// Lenient reading passes over separators behind it, too.
-    pub(super) ends_with_separator: bool,
-}
-
-impl Literal {
-    pub(super) fn new(text: &str) -> Literal {
-        Literal { text: text.to_owned(), ends_with_separator: text.chars().next_back().is_some_and(is_separator) }
+    /// What reading needs of the rules: made when something is first read.
+    pub(super) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(self))
     }
 }

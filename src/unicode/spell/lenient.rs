@@ -6,6 +6,7 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
 use once_cell::sync::OnceCell;
 
+use super::alphabet::Alphabet;
 use crate::unicode::collate::{Collator, Primaries};
 use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
 
@@ -61,6 +62,19 @@ fn starts_segment(c: char) -> bool {
             && nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) != QuickCheck::Maybe
 }
 
+/// Whether NFC treats the character alone and leaves it as it is, in every text of such characters.
+pub(super) fn is_whole_segment(c: char) -> bool {
+    starts_segment(c) && nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) == QuickCheck::Yes
+}
+
+/// The folded code point of a character that NFC leaves as it is.
+pub(super) fn simple_fold(c: char, folding: &Folding) -> u32 {
+    match folding {
+        Folding::Case { turkic: true } => u32::from(CaseMapper::new().simple_fold_turkic(c)),
+        Folding::Case { turkic: false } | Folding::Primary(_) => u32::from(fold(c)),
+    }
+}
+
 impl Folded {
     /// Folds a text; what it held before is forgotten.
     pub(super) fn fill(&mut self, text: &str, folding: &Folding) {
@@ -77,6 +91,22 @@ impl Folded {
             self.first.resize(start + 1, from as u32);
             start += length;
             self.first.resize(start, self.units.len() as u32);
+        }
+        self.first.push(self.units.len() as u32);
+    }
+
+    /// Folds a text all of whose characters the alphabet knows.
+    pub(super) fn fill_simple(&mut self, text: &str, alphabet: &Alphabet) {
+        self.units.clear();
+        self.first.clear();
+        for (start, c) in text.char_indices() {
+            let class = alphabet.class(c);
+            let end = start + c.len_utf8();
+            self.first.push(self.units.len() as u32);
+            if !class.is_separator() {
+                self.units.push(Unit { value: class.folded(), start: start as u32, end: end as u32 });
+            }
+            self.first.resize(end, self.units.len() as u32);
         }
         self.first.push(self.units.len() as u32);
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::RuleBasedNumberFormat;
+use super::packed::Entry;
 use crate::unicode::locale::{Inheritance, LocaleId};
 
 /// The groups of number rules.
@@ -53,34 +54,6 @@ pub struct Opened {
 
 static LOCALES: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv")));
 
-/// The compressed rule texts (`tools/compile-data`).
-static RULES: &[u8] = include_bytes!("../../../data/spell/compiled/rules.bin");
-
-/// The compressed rule text of each `locale/group`. Behind the head as text, which ends with zeros: the number of entries; for
-/// each its name and the length of its text; then the texts. Numbers are little-endian.
-static INDEX: Lazy<BTreeMap<&'static str, &'static [u8]>> = Lazy::new(|| read_index(RULES).unwrap_or_default());
-
-fn read_index(file: &'static [u8]) -> Option<BTreeMap<&'static str, &'static [u8]>> {
-    let head = file.iter().position(|byte| *byte == 0)?;
-    let table = file.get((head + 1).next_multiple_of(8)..)?;
-    let (count, mut rest) = table.split_first_chunk::<2>()?;
-    let mut entries = Vec::new();
-    for _ in 0..u16::from_le_bytes(*count) {
-        let (length, after) = rest.split_first()?;
-        let (name, after) = after.split_at_checked(usize::from(*length))?;
-        let (size, after) = after.split_first_chunk::<4>()?;
-        entries.push((std::str::from_utf8(name).ok()?, u32::from_le_bytes(*size) as usize));
-        rest = after;
-    }
-    let mut index = BTreeMap::new();
-    for (name, size) in entries {
-        let (text, after) = rest.split_at_checked(size)?;
-        index.insert(name, text);
-        rest = after;
-    }
-    Some(index)
-}
-
 /// Formats that were opened, by the locale asked for and group.
 static OPENED: Mutex<BTreeMap<(String, Group), Opened>> = Mutex::new(BTreeMap::new());
 
@@ -106,12 +79,6 @@ pub(super) fn collation_locales(id: &LocaleId) -> Vec<String> {
     names
 }
 
-/// The rule text of a locale and group, if the locale has one of its own.
-fn rule_text(locale: &str, group: Group) -> Option<String> {
-    let compressed = INDEX.get(format!("{locale}/{}", group.name()).as_str())?;
-    String::from_utf8(miniz_oxide::inflate::decompress_to_vec(compressed).ok()?).ok()
-}
-
 impl RuleBasedNumberFormat {
     /// The format of a locale (an ICU id or a BCP 47 tag) and group. A locale that CLDR has no rules for gets those of its
     /// parents, root at the end.
@@ -134,33 +101,18 @@ impl RuleBasedNumberFormat {
 fn open(locale: &str, group: Group) -> Opened {
     let id = LocaleId::parse(locale);
     let chain = LOCALES.chain(&id);
-    let own = chain.iter().find_map(|found| {
-        let text = rule_text(found, group)?;
-        Some((*found, RuleBasedNumberFormat::from_rules(&text, locale).ok()?))
-    });
-    let (found, format) = own.unwrap_or_default();
     let is_unknown = !id.language.is_empty() && chain.first() == Some(&"root");
+    let own = chain.iter().find_map(|found| Some((*found, Entry::of(found, group.name())?)));
+    let (found, format) = match own {
+        Some((found, entry)) => (found, RuleBasedNumberFormat::of_locale(entry, id)),
+        None => ("", RuleBasedNumberFormat::default()),
+    };
     Opened { format: Arc::new(format), locale: found, is_unknown }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_shipped_rule_text_is_read() {
-        for (name, compressed) in INDEX.iter() {
-            let (locale, _) = name.split_once('/').unwrap();
-            let text = miniz_oxide::inflate::decompress_to_vec(compressed).unwrap();
-            let text = String::from_utf8(text).unwrap();
-            let format = RuleBasedNumberFormat::from_rules(&text, locale);
-            assert!(format.is_ok(), "{name}: {format:?}");
-        }
-        assert_eq!(INDEX.len(), 151);
-        for (name, group) in Group::ALL {
-            assert!(INDEX.contains_key(format!("root/{name}").as_str()), "{group:?}");
-        }
-    }
 
     #[test]
     fn locales_inherit() {

@@ -2,27 +2,38 @@
 //! and in other numbering systems, and read back, for the locales of CLDR 49 and rules of the user's own. Results are those of
 //! ICU 79.1's `RuleBasedNumberFormat`.
 //!
-//! `rules` reads a rule text into rule sets, `write` runs them forwards, `read` backwards; `lenient` is what lenient reading
-//! makes of a text. `decimal`, `pattern` and `symbols` are decimal numbers as locales write them, `digits` reads them from
+//! `rules` parses a rule text into rule sets. Forwards, `program` runs them for whole numbers, `write` for all others and as its
+//! reference. Backwards, `whole` reads texts that are numbers as a whole, by what `index` knows of the rules, and `read` all others
+//! and as its reference; `alphabet` and `lenient` are what reading makes of a text. `decimal`, `pattern` and `symbols` are decimal numbers as locales write them, `digits` reads them from
 //! running text, `plural` chooses plural branches, `starts` tells which
-//! terms can't be numbers, `locale` holds the shipped rules.
+//! terms can't be numbers, `locale` finds the rules of a locale in those that are shipped (`packed`).
 
+mod alphabet;
 mod decimal;
 mod digits;
 mod format;
+mod index;
 mod lenient;
 mod locale;
+mod packed;
 mod pattern;
 mod plural;
+mod program;
+#[cfg(test)]
+mod properties;
 mod read;
 mod rules;
 mod starts;
 mod symbols;
+mod whole;
 mod write;
 
 pub use decimal::{Decimal, MAX_FRACTION_DIGITS, Number};
 pub use format::{RuleBasedNumberFormat, RuleSetError};
 pub use locale::{Group, Opened, locales};
+pub use program::SpellUnit;
 pub use read::{Reading, Scratch};
+#[doc(hidden)]
+pub use rules::to_pack;
 pub use starts::Starts;
 pub use write::WriteError;

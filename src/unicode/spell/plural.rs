@@ -11,11 +11,19 @@ use crate::unicode::locale::LocaleId;
 static TABLE: Lazy<BTreeMap<&'static str, &'static str>> =
     Lazy::new(|| by_locale(include_str!("../../../data/spell/plurals.tsv")));
 
+/// The keywords of plural rules.
+pub(super) const KEYWORDS: [&str; 6] = ["other", "zero", "one", "two", "few", "many"];
+
+/// Numbers whose keywords are in a table.
+const LOW: u64 = 100;
+
 /// The plural rules of one kind of a locale.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PluralRules {
-    /// Keyword, and the alternatives of its condition: of one, all relations hold.
-    rules: Vec<(&'static str, Vec<Vec<Relation>>)>,
+    /// Keyword (of [`KEYWORDS`]), and the alternatives of its condition: of one, all relations hold.
+    rules: Vec<(usize, Vec<Vec<Relation>>)>,
+    /// The keywords of small numbers.
+    low: Vec<u8>,
 }
 
 /// `n % modulus = ranges`, or `!=`.
@@ -45,18 +53,31 @@ impl PluralRules {
     fn parse(text: &'static str) -> PluralRules {
         let rule = |rule: &'static str| {
             let (keyword, condition) = rule.split_once(':')?;
+            let keyword = KEYWORDS.iter().position(|known| *known == keyword.trim())?;
             let all = |all: &'static str| all.split(" and ").filter_map(Relation::parse).collect();
-            Some((keyword.trim(), condition.split(" or ").map(all).collect()))
+            Some((keyword, condition.split(" or ").map(all).collect()))
         };
-        PluralRules { rules: text.split(';').filter_map(rule).collect() }
+        let mut rules = PluralRules { rules: text.split(';').filter_map(rule).collect(), low: Vec::new() };
+        rules.low = (0..LOW).map(|number| rules.find(number) as u8).collect();
+        rules
     }
 
     /// The keyword of a whole number.
     pub(super) fn select(&self, number: u64) -> &'static str {
+        KEYWORDS.get(self.keyword(number)).copied().unwrap_or("other")
+    }
+
+    /// The keyword of a whole number, as its place in [`KEYWORDS`].
+    #[inline]
+    pub(super) fn keyword(&self, number: u64) -> usize {
+        self.low.get(number as usize).filter(|_| number < LOW).map_or_else(|| self.find(number), |low| usize::from(*low))
+    }
+
+    fn find(&self, number: u64) -> usize {
         let holds = |alternatives: &[Vec<Relation>]| {
             alternatives.iter().any(|all| all.iter().all(|relation| relation.holds(number)))
         };
-        self.rules.iter().find(|(_, alternatives)| holds(alternatives)).map_or("other", |(keyword, _)| keyword)
+        self.rules.iter().find(|(_, alternatives)| holds(alternatives)).map_or(0, |(keyword, _)| *keyword)
     }
 }
 
@@ -143,6 +164,15 @@ impl Branches {
         let message =
             explicit.or_else(|| self.message(rules.select(rest.unsigned_abs()))).or_else(|| self.message("other"));
         (message.unwrap_or(""), rest)
+    }
+
+    /// The messages by keyword (of [`KEYWORDS`]), where no number has one of its own and none needs more than copying.
+    pub(super) fn plain_messages(&self) -> Option<[&str; KEYWORDS.len()]> {
+        let is_plain =
+            |(selector, message): &(String, String)| !selector.starts_with('=') && !message.contains(['#', '\'']);
+        let other = self.message("other")?;
+        (self.offset == 0 && self.branches.iter().all(is_plain))
+            .then(|| KEYWORDS.map(|keyword| self.message(keyword).unwrap_or(other)))
     }
 
     /// Messages of keywords, in order: what reading looks for.

@@ -6,6 +6,9 @@
 //!
 //! Parts of a text are read again and again, by many rules and rule sets: results are kept for each rule set, part and bound
 //! (`Memo`), so that the cost grows with the text, not with the number of ways to read it.
+//!
+//! A text that is a number as a whole is read by `whole`, which skips what can't read all of its part; this here is its
+//! reference, and reads numbers that end before the text does.
 
 use crate::unicode::part::{SlicePart, StrPart};
 use std::collections::HashMap;
@@ -14,9 +17,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::digits::parse_decimal;
-use super::format::{FoldedLiterals, Literal};
+use super::index::{Index, IndexedRule, Literal, Way};
 use super::lenient::{Folded, Folding, is_separator};
-use super::rules::{Rule, RuleSet, Special, Substitution, SubstitutionKind, Target};
+use super::rules::{Plural, Special, Substitution, SubstitutionKind, Target};
+use super::starts::Starts;
+use super::whole::{Text, WholeMemo};
 use super::write::MAX_DEPTH;
 
 /// What was read, from the start of a text on.
@@ -35,7 +40,7 @@ const TRIES_PER_BYTE: usize = 20_000;
 
 /// Rules call each other too deep, or there are too many ways to read the text: nothing is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct TooMuch;
+pub(super) struct TooMuch;
 
 type Found = Result<Reading, TooMuch>;
 
@@ -45,25 +50,26 @@ pub struct Scratch {
     case: Folded,
     primary: Folded,
     memo: Memo,
+    whole: WholeMemo,
     delimiters: Vec<Presence>,
 }
 
 /// A part of the text that a rule set reads: the bytes from `start` to `end`, by rules below `bound`, without the special rules
 /// of `tried`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Part {
-    set: u32,
-    start: u32,
-    end: u32,
-    bound: u64,
-    tried: u8,
+pub(super) struct Part {
+    pub(super) set: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) bound: u64,
+    pub(super) tried: u8,
 }
 
 type Memo = HashMap<Part, Reading, BuildHasherDefault<PartHasher>>;
 
 /// Multiplies and folds: parts are few and made by the rules, and how many there are is bounded.
 #[derive(Default)]
-struct PartHasher(u64);
+pub(super) struct PartHasher(u64);
 
 impl Hasher for PartHasher {
     fn finish(&self) -> u64 {
@@ -90,37 +96,38 @@ impl Hasher for PartHasher {
 
 /// Whether a delimiter stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Presence {
+pub(super) enum Presence {
     Unknown,
     Absent,
     Present,
 }
 
 /// A text that is being read.
-struct Reader<'a> {
-    format: &'a RuleBasedNumberFormat,
-    text: &'a str,
-    lenient: Option<Lenient<'a>>,
+pub(super) struct Reader<'a> {
+    pub(super) format: &'a RuleBasedNumberFormat,
+    pub(super) index: &'a Index,
+    pub(super) text: &'a str,
+    pub(super) lenient: Option<Lenient<'a>>,
     memo: &'a mut Memo,
+    pub(super) whole: &'a mut WholeMemo,
     /// For each delimiter whether it stands anywhere in the text: most of the rules are out by it.
     delimiters: &'a mut Vec<Presence>,
-    tries_left: usize,
+    pub(super) tries_left: usize,
+    pub(super) properties: Text,
 }
 
 /// The text and the literals folded, for lenient reading.
-struct Lenient<'a> {
-    literals: &'a FoldedLiterals,
-    case: &'a Folded,
+pub(super) struct Lenient<'a> {
+    pub(super) case: (&'a Folded, &'a Way),
     /// Only where the rules have `%%lenient-parse`.
-    primary: Option<&'a Folded>,
+    pub(super) primary: Option<(&'a Folded, &'a Way)>,
 }
 
 impl<'a> Lenient<'a> {
     /// The text and a literal, folded in each way that counts.
     fn ways(&self, literal: u32) -> impl Iterator<Item = (&'a Folded, &'a [u32])> {
-        let case = self.literals.case.get(literal as usize).map(|key| (self.case, key.as_slice()));
-        let primary = self.primary.zip(self.literals.primary.get(literal as usize).map(Vec::as_slice));
-        case.into_iter().chain(primary)
+        let key = move |(folded, way): (&'a Folded, &'a Way)| Some((folded, way.key(literal)?));
+        key(self.case).into_iter().chain(self.primary.and_then(key))
     }
 }
 
@@ -138,79 +145,98 @@ impl RuleBasedNumberFormat {
     /// Reads a number from the start of a text: of all public rule sets that may read, the one that uses the most text, the last
     /// one first. `None` if none reads anything.
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
-        self.read_with(text, lenient, scratch, |_| true, |reading| reading.length == text.len())
+        let index = self.index();
+        let mut reader = self.reader(index, text, lenient, scratch)?;
+        match reader.first_whole(&index.order) {
+            Ok(Some(value)) => Some(Reading { value, length: text.len() }),
+            // What is no number as a whole may begin with one.
+            Ok(None) | Err(TooMuch) => reader.longest(&index.order).ok().flatten(),
+        }
     }
 
-    /// Reads a term that is a number in words as a whole: by the public rule sets that may read, the last one first, whose names
-    /// `takes` accepts. Infinity and what is not a number are none.
-    pub fn read_words(
-        &self,
-        term: &str,
-        lenient: bool,
-        scratch: &mut Scratch,
-        takes: impl Fn(&str) -> bool,
-    ) -> Option<Number> {
-        let is_whole = |reading: &Reading| reading.length == term.len();
-        let found = self.read_with(term, lenient, scratch, |set| takes(&set.name), is_whole)?;
-        let value = Some(found.value).filter(|value| is_whole(&found) && value.is_finite())?;
-        // Negative zero is zero.
-        Number::parse(&format!("{}", value + 0.0))
+    /// Reads a term that is a number in words as a whole: by the public rule sets that `starts` is made of, the last one first.
+    /// Infinity and what is not a number are none.
+    pub fn read_words(&self, term: &str, lenient: bool, scratch: &mut Scratch, starts: &Starts) -> Option<Number> {
+        let mut reader = self.reader(self.index(), term, lenient, scratch)?;
+        let value = reader.first_whole(starts.rule_sets()).ok()?.filter(|value| value.is_finite())?;
+        // Whole numbers up to 2^53 are the same as doubles; negative zero is zero.
+        let is_exact = value.fract() == 0.0 && value.abs() < 9.0e15;
+        if is_exact { Some(Number::Integer(value as i64)) } else { Number::parse(&format!("{value}")) }
     }
 
-    /// The same with some rule sets only, and until a reading is good enough.
-    pub(super) fn read_with(
-        &self,
-        text: &str,
+    /// What [`RuleBasedNumberFormat::read`] gives, without the search for rules that read the whole text.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
+        let index = self.index();
+        self.reader(index, text, lenient, scratch)?.longest(&index.order).ok()?
+    }
+
+    fn reader<'a>(
+        &'a self,
+        index: &'a Index,
+        text: &'a str,
         lenient: bool,
-        scratch: &mut Scratch,
-        takes: impl Fn(&RuleSet) -> bool,
-        is_enough: impl Fn(&Reading) -> bool,
-    ) -> Option<Reading> {
+        scratch: &'a mut Scratch,
+    ) -> Option<Reader<'a>> {
         if self.rules.write_only || text.len() > u32::MAX as usize {
             return None;
         }
-        let collator = if lenient { self.lenient_collator() } else { None };
-        if lenient {
-            scratch.case.fill(text, &self.case_folding());
+        let Scratch { case, primary, memo, whole, delimiters } = scratch;
+        let mut properties = Text::of(index, text);
+        let lenient = if lenient {
+            let folded = index.folded(self);
+            if properties.is_simple {
+                case.fill_simple(text, &index.alphabet);
+            } else {
+                case.fill(text, &self.case_folding());
+            }
+            if let (Some(collator), Some(_)) = (self.lenient_collator(), &folded.primary) {
+                primary.fill(text, &Folding::Primary(collator));
+            }
+            let primary = folded.primary.as_ref().map(|way| (&*primary, way));
+            Some(Lenient { case: (&*case, &folded.case), primary })
+        } else {
+            properties.is_simple = true;
+            None
+        };
+        if !memo.is_empty() {
+            memo.clear();
         }
-        if let Some(collator) = collator {
-            scratch.primary.fill(text, &Folding::Primary(collator));
-        }
-        let lenient = lenient.then(|| Lenient {
-            literals: self.folded_literals(),
-            case: &scratch.case,
-            primary: collator.map(|_| &scratch.primary),
-        });
-        scratch.memo.clear();
-        scratch.delimiters.clear();
-        scratch.delimiters.resize(self.rules.literals.len(), Presence::Unknown);
-        let mut reader = Reader {
+        whole.clear();
+        delimiters.clear();
+        delimiters.resize(index.literals.len(), Presence::Unknown);
+        Some(Reader {
             format: self,
+            index,
             text,
             lenient,
-            memo: &mut scratch.memo,
-            delimiters: &mut scratch.delimiters,
+            memo,
+            whole,
+            delimiters,
             tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
-        };
-        let mut best = NOTHING;
-        for (number, set) in self.rules.sets.iter().enumerate().rev() {
-            if set.public && set.readable && takes(set) {
-                let found = reader.set(number, 0, text.len(), f64::MAX, 0, 0).ok()?;
-                if found.length > best.length {
-                    best = found;
-                }
-                if is_enough(&best) {
-                    break;
-                }
-            }
-        }
-        (best.length > 0).then_some(best)
+            properties,
+        })
     }
 }
 
 impl<'a> Reader<'a> {
+    /// The longest of what these rule sets read, the first of those that read the same.
+    fn longest(&mut self, sets: &[usize]) -> Result<Option<Reading>, TooMuch> {
+        let mut best = NOTHING;
+        for set in sets {
+            let found = self.set(*set, 0, self.text.len(), f64::MAX, 0, 0)?;
+            if found.length > best.length {
+                best = found;
+            }
+            if best.length == self.text.len() {
+                break;
+            }
+        }
+        Ok(Some(best).filter(|best| best.length > 0))
+    }
+
     /// What a rule set reads from `start` on.
-    fn set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Found {
+    pub(super) fn set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Found {
         if depth >= MAX_DEPTH {
             return Err(TooMuch);
         }
@@ -221,9 +247,9 @@ impl<'a> Reader<'a> {
         if let Some(known) = self.memo.get(&part) {
             return Ok(*known);
         }
-        let Some(set) = self.format.rules.sets.get(number) else { return Ok(NOTHING) };
+        let Some(set) = self.index.sets.get(number) else { return Ok(NOTHING) };
         let byte = self.text.as_bytes().item(start);
-        let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.first_value(start));
+        let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.0.first_value(start));
         let mut best = NOTHING;
         let mut tried = tried;
         for (at, rule) in set.special.iter().enumerate() {
@@ -235,7 +261,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        for rule in set.rules.iter().rev() {
+        for rule in set.ordinary.iter().rev() {
             if best.length == end - start {
                 break;
             }
@@ -253,21 +279,21 @@ impl<'a> Reader<'a> {
     /// Whether the text may begin with the rule's: by the first byte or, leniently, the first folded code point. Most rules are out
     /// by it.
     #[inline]
-    fn may_begin(&self, rule: &Rule, byte: u8, unit: Option<u32>) -> bool {
+    fn may_begin(&self, rule: &IndexedRule, byte: u8, unit: Option<u32>) -> bool {
         if rule.first == 0 || rule.first == byte {
             return true;
         }
         let Some(lenient) = &self.lenient else { return false };
         let [prefix, _, _] = rule.literals;
-        let key = lenient.literals.case.get(prefix as usize).and_then(|key| key.first());
+        let key = lenient.case.1.key(prefix).and_then(|key| key.first());
         lenient.primary.is_some() || key.is_none_or(|first| Some(*first) == unit)
     }
 
     /// What one rule reads from `start` on.
-    fn rule(
+    pub(super) fn rule(
         &mut self,
         set: usize,
-        rule: &'a Rule,
+        rule: &'a IndexedRule,
         start: usize,
         end: usize,
         (is_fraction, bound, tried): (bool, f64, u8),
@@ -303,7 +329,8 @@ impl<'a> Reader<'a> {
             if self.is_empty(between) || middle >= end {
                 break;
             }
-            from = middle;
+            // A delimiter without text would be found again.
+            from = middle.max(from + 1);
         }
         if is_fraction && best.length > 0 && first.is_none() {
             best.value = 1.0 / best.value;
@@ -313,7 +340,7 @@ impl<'a> Reader<'a> {
 
     /// Has the substitution read from `start` to the delimiter, which stands at `from` or later: the value, and the place behind
     /// the delimiter.
-    fn up_to_delimiter(
+    pub(super) fn up_to_delimiter(
         &mut self,
         context: &Context<'a>,
         sub: &'a Option<Substitution>,
@@ -346,7 +373,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the delimiter stands nowhere in the whole text.
-    fn is_absent(&mut self, rule: &Rule, delimiter: u32) -> bool {
+    pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
         let known = self.delimiters.get(delimiter as usize).copied().unwrap_or(Presence::Present);
         if known != Presence::Unknown {
             return known == Presence::Absent;
@@ -365,7 +392,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What a substitution reads of the bytes from `start` to `end`, put together with the value so far.
-    fn substitution(
+    pub(super) fn substitution(
         &mut self,
         context: &Context<'a>,
         sub: &'a Substitution,
@@ -373,7 +400,6 @@ impl<'a> Reader<'a> {
         start: usize,
         end: usize,
     ) -> Found {
-        let divisor = context.rule.divisor() as f64;
         let Context { tried, depth, .. } = *context;
         let mut part = start;
         let mut leading_zeros = 0;
@@ -391,17 +417,11 @@ impl<'a> Reader<'a> {
                 part = self.behind_spaces(part + zero.length, end);
             }
         }
-        let bound = match sub.kind {
-            SubstitutionKind::Same => context.bound,
-            SubstitutionKind::Multiplier | SubstitutionKind::Modulus => divisor,
-            SubstitutionKind::IntegralPart | SubstitutionKind::AbsoluteValue => f64::MAX,
-            SubstitutionKind::FractionalPart { .. } => 0.0,
-            SubstitutionKind::Numerator { denominator, .. } => denominator as f64,
-        };
+        let bound = context.bound_of(sub.kind);
         let found = match &sub.target {
             Target::Set(target) => {
                 let found = self.set(*target, part, end, bound, tried, depth + 1)?;
-                let is_fraction = self.format.rules.sets.get(*target).is_some_and(|set| set.fraction);
+                let is_fraction = self.index.sets.get(*target).is_some_and(|set| set.fraction);
                 let is_numerator = matches!(sub.kind, SubstitutionKind::Numerator { .. });
                 if found.length == 0 && self.lenient.is_some() && !is_fraction && !is_numerator {
                     self.decimal(part, end, true)
@@ -414,7 +434,7 @@ impl<'a> Reader<'a> {
                 if depth >= MAX_DEPTH {
                     return Err(TooMuch);
                 }
-                let before = self.format.rules.sets.get(context.set).and_then(|set| set.rules.get(*before));
+                let before = self.index.sets.get(context.set).and_then(|set| set.ordinary.get(*before));
                 match before {
                     // Its bound is that of the rule that it stands in.
                     Some(before) => {
@@ -427,22 +447,7 @@ impl<'a> Reader<'a> {
         if found.length == 0 {
             return Ok(NOTHING);
         }
-        let read = found.value;
-        let value = match sub.kind {
-            SubstitutionKind::Same => read,
-            SubstitutionKind::Multiplier => read * divisor,
-            SubstitutionKind::Modulus => value - value % divisor + read,
-            SubstitutionKind::IntegralPart | SubstitutionKind::FractionalPart { .. } => read + value,
-            SubstitutionKind::AbsoluteValue => -read,
-            SubstitutionKind::Numerator { with_zeros: true, .. } => {
-                let mut power = 1.0;
-                while power <= read {
-                    power *= 10.0;
-                }
-                read / (power * 10f64.powi(leading_zeros))
-            }
-            SubstitutionKind::Numerator { .. } => read / value,
-        };
+        let value = context.value(sub.kind, value, found.value, leading_zeros);
         Ok(Reading { value, length: part + found.length - start })
     }
 
@@ -474,22 +479,22 @@ impl<'a> Reader<'a> {
     }
 
     /// A decimal number in the locale's symbols.
-    fn decimal(&self, start: usize, end: usize, is_grouped: bool) -> Reading {
+    pub(super) fn decimal(&self, start: usize, end: usize, is_grouped: bool) -> Reading {
         let text = self.text.part(start..end);
         parse_decimal(text, &self.format.symbols, is_grouped)
             .map_or(NOTHING, |(value, length)| Reading { value, length })
     }
 
     fn literal(&self, number: u32) -> Option<&'a Literal> {
-        self.format.rules.literals.get(number as usize)
+        self.index.literals.get(number as usize)
     }
 
-    fn is_empty(&self, literal: u32) -> bool {
+    pub(super) fn is_empty(&self, literal: u32) -> bool {
         self.literal(literal).is_none_or(|literal| literal.text.is_empty())
     }
 
     /// The place behind the literal if the text from `start` on begins with it.
-    fn prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
+    pub(super) fn prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
         let literal = self.literal(number).filter(|literal| !literal.text.is_empty());
         let Some(literal) = literal else { return Some(start) };
         if self.text.as_bytes().get(start..end)?.starts_with(literal.text.as_bytes()) {
@@ -502,7 +507,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the delimiter stands next at `from` or later, and its length: exactly, else leniently.
-    fn find(&self, rule: &Rule, number: u32, start: usize, from: usize, end: usize) -> Option<(usize, usize)> {
+    pub(super) fn find(&self, rule: &IndexedRule, number: u32, start: usize, from: usize, end: usize) -> Option<(usize, usize)> {
         if let Some(plural) = &rule.plural {
             return self.find_plural(rule, plural, start, from, end);
         }
@@ -529,8 +534,8 @@ impl<'a> Reader<'a> {
     /// further behind and is longer goes before those before it in the rule.
     fn find_plural(
         &self,
-        rule: &Rule,
-        plural: &super::rules::Plural,
+        rule: &IndexedRule,
+        plural: &Plural,
         start: usize,
         from: usize,
         end: usize,
@@ -564,10 +569,43 @@ fn find_bytes(text: &[u8], wanted: &[u8]) -> Option<usize> {
 }
 
 /// What a rule's substitutions are read with.
-struct Context<'a> {
-    set: usize,
-    rule: &'a Rule,
-    bound: f64,
-    tried: u8,
-    depth: usize,
+pub(super) struct Context<'a> {
+    pub(super) set: usize,
+    pub(super) rule: &'a IndexedRule,
+    pub(super) bound: f64,
+    pub(super) tried: u8,
+    pub(super) depth: usize,
+}
+
+impl Context<'_> {
+    /// The base values that rules have which read a substitution lie below this.
+    pub(super) fn bound_of(&self, kind: SubstitutionKind) -> f64 {
+        match kind {
+            SubstitutionKind::Same => self.bound,
+            SubstitutionKind::Multiplier | SubstitutionKind::Modulus => self.rule.divisor,
+            SubstitutionKind::IntegralPart | SubstitutionKind::AbsoluteValue => f64::MAX,
+            SubstitutionKind::FractionalPart { .. } => 0.0,
+            SubstitutionKind::Numerator { denominator, .. } => denominator as f64,
+        }
+    }
+
+    /// The value so far and what a substitution has read, put together.
+    pub(super) fn value(&self, kind: SubstitutionKind, value: f64, read: f64, leading_zeros: i32) -> f64 {
+        let divisor = self.rule.divisor;
+        match kind {
+            SubstitutionKind::Same => read,
+            SubstitutionKind::Multiplier => read * divisor,
+            SubstitutionKind::Modulus => value - value % divisor + read,
+            SubstitutionKind::IntegralPart | SubstitutionKind::FractionalPart { .. } => read + value,
+            SubstitutionKind::AbsoluteValue => -read,
+            SubstitutionKind::Numerator { with_zeros: true, .. } => {
+                let mut power = 1.0;
+                while power <= read && power.is_finite() {
+                    power *= 10.0;
+                }
+                read / (power * 10f64.powi(leading_zeros))
+            }
+            SubstitutionKind::Numerator { .. } => read / value,
+        }
+    }
 }

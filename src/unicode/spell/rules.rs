@@ -5,15 +5,17 @@
 //! `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`, `x.x`, `0.x`,
 //! `x.0`, `Inf`, `NaN`; the text holds at most two substitutions, one optional part `[…]` and one set of plural branches.
 
-use super::format::Literal;
+use super::packed::Entry;
 use super::pattern::Pattern;
 use super::plural::{Branches, PluralKind};
+use super::program::Program;
 use crate::unicode::part::StrPart;
-use std::collections::HashMap;
+use once_cell::sync::OnceCell;
+use std::borrow::Cow;
 
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 
-/// The rule sets of a text.
+/// The rule sets of a text, or of a locale: these are parsed one by one, when they are first used.
 #[derive(Debug, Default)]
 pub(super) struct RuleSets {
     pub(super) sets: Vec<RuleSet>,
@@ -21,27 +23,97 @@ pub(super) struct RuleSets {
     pub(super) default: usize,
     /// Collation rules for lenient reading (`%%lenient-parse`).
     pub(super) lenient: Option<String>,
-    /// What reading compares with, each once.
-    pub(super) literals: Vec<Literal>,
     /// A rule has two substitutions of one kind: nothing can be read back, as in ICU.
     pub(super) write_only: bool,
+    /// The packed rules that sets are parsed from.
+    packed: Option<Entry>,
+    /// The locale's decimal separator.
+    separator: char,
 }
 
 /// A set of rules.
 #[derive(Debug, Default)]
 pub(super) struct RuleSet {
     /// With its `%` signs.
-    pub(super) name: String,
+    pub(super) name: Cow<'static, str>,
     /// Its name begins with one `%`, not two.
     pub(super) public: bool,
     /// Reading may begin with it: no `@noparse`.
     pub(super) readable: bool,
     /// Its base values are denominators.
     pub(super) fraction: bool,
+    /// It was known as a fraction rule set before its rules were parsed.
+    pub(super) fraction_before: bool,
+    rules: OnceCell<Rules>,
+    pub(super) program: OnceCell<Program>,
+}
+
+/// The rules of a set.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rules {
     /// In the order of their base values.
-    pub(super) rules: Vec<Rule>,
+    pub(super) ordinary: Vec<Rule>,
     /// Rules without a base value, by [`Special`].
     pub(super) special: [Option<Rule>; 6],
+}
+
+static NO_RULES: Rules = Rules { ordinary: Vec::new(), special: [const { None }; 6] };
+
+impl RuleSets {
+    /// The rule sets of a locale.
+    pub(super) fn of_locale(entry: Entry, separator: &str) -> RuleSets {
+        let mut lenient = None;
+        let sets = entry.sets().map(|set| RuleSet {
+            name: Cow::Borrowed(set.name),
+            public: !set.name.starts_with("%%"),
+            readable: set.readable,
+            fraction: set.fraction,
+            fraction_before: set.fraction_before,
+            ..RuleSet::default()
+        });
+        let sets: Vec<RuleSet> = sets.collect();
+        if entry.has_lenient() {
+            lenient = entry.text(sets.len());
+        }
+        RuleSets {
+            sets,
+            default: entry.default_set(),
+            lenient,
+            write_only: entry.is_write_only(),
+            packed: Some(entry),
+            separator: separator.chars().next().unwrap_or('.'),
+        }
+    }
+
+    /// The rules of a set.
+    pub(super) fn rules(&self, number: usize) -> &Rules {
+        let Some(set) = self.sets.get(number) else { return &NO_RULES };
+        set.rules.get_or_init(|| {
+            let text = self.packed.as_ref().and_then(|entry| entry.text(number)).unwrap_or_default();
+            self.parse_packed(number, &text).unwrap_or_default()
+        })
+    }
+
+    /// The rules of all sets.
+    pub(super) fn all(&self) -> Vec<Rules> {
+        let texts = self.packed.as_ref().map(Entry::texts).unwrap_or_default();
+        let rules = |(number, set): (usize, &RuleSet)| match (set.rules.get(), texts.get(number)) {
+            (Some(rules), _) => rules.clone(),
+            (None, Some(text)) => self.parse_packed(number, text).unwrap_or_default(),
+            (None, None) => Rules::default(),
+        };
+        self.sets.iter().enumerate().map(rules).collect()
+    }
+
+    /// The rules of a packed set. Packing has parsed them: they have no errors.
+    fn parse_packed(&self, number: usize, text: &str) -> Result<Rules, RuleError> {
+        let fraction = self.sets.iter().map(|set| set.fraction_before).collect();
+        let names = self.sets.iter().map(|set| &*set.name).collect();
+        let mut parser = Parser { text, separator: self.separator, default: self.default, names, fraction, write_only: false };
+        let mut found = Rules::default();
+        parser.rules(number, statements(text), &mut found)?;
+        Ok(found)
+    }
 }
 
 /// Rules without a base value, in the order in which reading tries them.
@@ -69,10 +141,6 @@ pub(super) struct Rule {
     /// The first substitution and, never before it, the second one.
     pub(super) subs: [Option<Substitution>; 2],
     pub(super) plural: Option<Plural>,
-    /// The text before, between and behind the substitutions: numbers in [`RuleSets::literals`].
-    pub(super) literals: [u32; 3],
-    /// The first byte of the text before the substitutions; 0 when there is none.
-    pub(super) first: u8,
 }
 
 /// Plural branches in a rule.
@@ -166,18 +234,15 @@ struct Statement<'t> {
     text: &'t str,
 }
 
-/// The statements: ended by `;`, white space before each passed over, empty ones left out.
-fn statements(text: &str) -> Vec<Statement<'_>> {
-    let mut statements = Vec::new();
+/// The statements: ended by `;`, white space before each skipped, empty ones left out.
+fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
     let mut offset = 0;
-    for part in text.split(';') {
+    text.split(';').filter_map(move |part| {
         let trimmed = part.trim_start_matches(is_pattern_white_space);
-        if !trimmed.is_empty() {
-            statements.push(Statement { offset: offset + part.len() - trimmed.len(), text: trimmed });
-        }
+        let at = offset + part.len() - trimmed.len();
         offset += part.len() + 1;
-    }
-    statements
+        (!trimmed.is_empty()).then_some(Statement { offset: at, text: trimmed })
+    })
 }
 
 /// A rule set before its rules are read.
@@ -197,35 +262,81 @@ pub(super) fn parse(text: &str, separator: &str, limits: Limits) -> Result<RuleS
     if sections.is_empty() {
         return Err(RuleError::at(text, 0, "there are no rules", "rules such as `0: zero; 1: one;`"));
     }
+    let separator = separator.chars().next().unwrap_or('.');
     let mut parser = Parser {
         text,
-        separator: separator.chars().next().unwrap_or('.'),
+        separator,
         default: default_set(&sections),
-        names: sections.iter().map(|section| section.name.clone()).collect(),
+        names: sections.iter().map(|section| section.name.as_str()).collect(),
         fraction: vec![false; sections.len()],
         write_only: false,
     };
     let mut sets = Vec::with_capacity(sections.len());
-    for (number, section) in sections.into_iter().enumerate() {
-        let mut set = parser.rules(number, &section.statements)?;
-        (set.name, set.public, set.readable) = (section.name, section.public, section.readable);
-        sets.push(set);
+    for (number, section) in sections.iter().enumerate() {
+        let fraction_before = parser.is_fraction(number);
+        let mut rules = Rules::default();
+        parser.rules(number, section.statements.iter().copied(), &mut rules)?;
+        sets.push(RuleSet {
+            name: Cow::Owned(section.name.clone()),
+            public: section.public,
+            readable: section.readable,
+            fraction: false,
+            fraction_before,
+            rules: OnceCell::with_value(rules),
+            program: OnceCell::new(),
+        });
     }
     for (set, fraction) in sets.iter_mut().zip(&parser.fraction) {
         set.fraction = *fraction;
     }
+    let (default, write_only) = (parser.default, parser.write_only);
+    let sets = RuleSets { sets, default, lenient, write_only, packed: None, separator };
     if let Some(set) = find_cycle(&sets) {
         let at = text.find(&format!("{}:", set.name)).unwrap_or(0);
         let found = format!("the rule set `{}` leads back to itself with any number", set.name);
         return Err(RuleError::at(text, at, found, "a rule that does not"));
     }
-    let literals = literals(&mut sets);
-    Ok(RuleSets { sets, default: parser.default, lenient, literals, write_only: parser.write_only })
+    Ok(sets)
+}
+
+/// A rule set as it is packed: see `packed`.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct SetToPack {
+    /// With its `%` signs.
+    pub name: String,
+    /// No `@noparse`.
+    pub readable: bool,
+    /// Its base values are denominators.
+    pub fraction: bool,
+    /// It was known as a fraction rule set before its rules were parsed.
+    pub fraction_before: bool,
+    /// Its rules.
+    pub text: String,
+}
+
+/// What is packed of a rule text: its sets, the default one, whether it only writes, and its `%%lenient-parse`.
+///
+/// # Errors
+/// Rules that can't be read.
+#[doc(hidden)]
+pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String>), RuleError> {
+    let parsed = parse(text, ".", Limits::default())?;
+    let (sections, _) = sections(text)?;
+    let sets = parsed.sets.iter().zip(sections).map(|(set, section)| SetToPack {
+        name: set.name.clone().into_owned(),
+        readable: set.readable,
+        fraction: set.fraction,
+        fraction_before: set.fraction_before,
+        text: section.statements.iter().map(|statement| statement.text).collect::<Vec<_>>().join(";"),
+    });
+    Ok((sets.collect(), parsed.default, parsed.write_only, parsed.lenient))
 }
 
 /// A rule set all of whose rules hand the unchanged number on to such sets.
-fn find_cycle(sets: &[RuleSet]) -> Option<&RuleSet> {
-    let mut ends: Vec<bool> = sets.iter().map(|set| set.rules.is_empty()).collect();
+fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
+    let rules: Vec<&[Rule]> = (0..sets.sets.len()).map(|number| sets.rules(number).ordinary.as_slice()).collect();
+    let mut ends: Vec<bool> = rules.iter().map(|rules| rules.is_empty()).collect();
     loop {
         let hands_on = |rule: &Rule| {
             rule.subs.iter().flatten().any(|sub| {
@@ -238,33 +349,12 @@ fn find_cycle(sets: &[RuleSet]) -> Option<&RuleSet> {
             })
         };
         let found: Vec<bool> =
-            sets.iter().zip(&ends).map(|(set, ends)| *ends || !set.rules.iter().all(hands_on)).collect();
+            rules.iter().zip(&ends).map(|(rules, ends)| *ends || !rules.iter().all(hands_on)).collect();
         if found == ends {
-            return sets.iter().zip(&ends).find(|(_, ends)| !**ends).map(|(set, _)| set);
+            return sets.sets.iter().zip(&ends).find(|(_, ends)| !**ends).map(|(set, _)| set);
         }
         ends = found;
     }
-}
-
-/// Numbers the literals of all rules.
-fn literals(sets: &mut [RuleSet]) -> Vec<Literal> {
-    let mut literals = Vec::new();
-    let mut numbers = HashMap::<String, u32>::new();
-    for rule in sets.iter_mut().flat_map(|set| set.rules.iter_mut().chain(set.special.iter_mut().flatten())) {
-        let length = rule.text.len();
-        let [first, second] = rule.subs.each_ref().map(|sub| sub.as_ref().map_or(length, |sub| sub.at));
-        rule.first = rule.text.as_bytes().get(..first).and_then(|prefix| prefix.first()).copied().unwrap_or(0);
-        rule.literals = [(0, first), (first, second), (second, length)].map(|(start, end)| {
-            let text = rule.text.part(start..end);
-            numbers.get(text).copied().unwrap_or_else(|| {
-                let number = literals.len() as u32;
-                literals.push(Literal::new(text));
-                numbers.insert(text.to_owned(), number);
-                number
-            })
-        });
-    }
-    literals
 }
 
 /// The set that writes when none is named: one of the usual names, else the last public one, else the last one.
@@ -339,7 +429,7 @@ struct Parser<'t> {
     text: &'t str,
     separator: char,
     default: usize,
-    names: Vec<String>,
+    names: Vec<&'t str>,
     /// Sets that a rule for fractions refers to: known as soon as that rule is read.
     fraction: Vec<bool>,
     write_only: bool,
@@ -347,24 +437,28 @@ struct Parser<'t> {
 
 impl Parser<'_> {
     /// The rules of a set.
-    fn rules(&mut self, set: usize, statements: &[Statement]) -> Result<RuleSet, RuleError> {
-        let mut found = RuleSet::default();
+    fn rules<'s>(
+        &mut self,
+        set: usize,
+        statements: impl Iterator<Item = Statement<'s>>,
+        found: &mut Rules,
+    ) -> Result<(), RuleError> {
         let mut starts = Vec::new();
         let mut before = None;
         for statement in statements {
-            for rule in self.rule(set, *statement, before)? {
+            for rule in self.rule(set, statement, before)?.into_iter().flatten() {
                 match rule.special {
                     None => {
                         starts.push(statement.offset);
-                        found.rules.push(rule);
+                        found.ordinary.push(rule);
                     }
-                    Some(special) => self.set_special(&mut found, special, rule),
+                    Some(special) => self.set_special(found, special, rule),
                 }
             }
-            before = found.rules.len().checked_sub(1);
+            before = found.ordinary.len().checked_sub(1);
         }
         let mut next = 0i64;
-        for (rule, start) in found.rules.iter_mut().zip(starts) {
+        for (rule, start) in found.ordinary.iter_mut().zip(starts) {
             if rule.base == 0 {
                 rule.set_base(next);
             } else if rule.base < next {
@@ -375,7 +469,7 @@ impl Parser<'_> {
             }
             next = next.wrapping_add(i64::from(!self.is_fraction(set)));
         }
-        Ok(found)
+        Ok(())
     }
 
     fn is_fraction(&self, set: usize) -> bool {
@@ -383,7 +477,7 @@ impl Parser<'_> {
     }
 
     /// Of several rules for fractions, the one with the locale's decimal separator counts, else the first one.
-    fn set_special(&self, set: &mut RuleSet, special: Special, rule: Rule) {
+    fn set_special(&self, set: &mut Rules, special: Special, rule: Rule) {
         let is_fraction = matches!(special, Special::Improper | Special::Proper | Special::Default);
         if let Some(slot) = set.special.get_mut(special as usize)
             && (slot.is_none() || !is_fraction || rule.separator == self.separator)
@@ -393,7 +487,7 @@ impl Parser<'_> {
     }
 
     /// One statement is one rule, or two: one without the optional part for multiples of the divisor, and one with it.
-    fn rule(&mut self, set: usize, statement: Statement, before: Option<usize>) -> Result<Vec<Rule>, RuleError> {
+    fn rule(&mut self, set: usize, statement: Statement, before: Option<usize>) -> Result<[Option<Rule>; 2], RuleError> {
         let (mut rule, text) = self.descriptor(statement)?;
         let text = text.strip_prefix('\'').unwrap_or(text);
         let at = statement.offset + statement.text.len() - text.len();
@@ -401,14 +495,14 @@ impl Parser<'_> {
         let never_optional =
             matches!(rule.special, Some(Special::Proper | Special::Negative | Special::Infinity | Special::NotANumber));
         let Some((open, close)) = brackets.filter(|_| !never_optional) else {
-            self.substitutions(set, &mut rule, text, at, before)?;
-            return Ok(vec![rule]);
+            self.substitutions(set, &mut rule, text.to_owned(), at, before)?;
+            return Ok([Some(rule), None]);
         };
         let (start, optional) = (text.part(..open), text.part(open + 1..close));
         let end = text.part(close + 1..);
         let (optional, otherwise) = optional.split_once('|').unwrap_or((optional, ""));
         let is_multiple = rule.base > 0 && rule.base.checked_rem(rule.divisor()) == Some(0);
-        let mut rules = Vec::with_capacity(2);
+        let mut first = None;
         if is_multiple || matches!(rule.special, Some(Special::Improper | Special::Default)) {
             let mut without = rule.clone();
             match rule.special {
@@ -416,12 +510,11 @@ impl Parser<'_> {
                 Some(Special::Default) => rule.special = Some(Special::Improper),
                 _ => rule.base = rule.base.wrapping_add(i64::from(!self.is_fraction(set))),
             }
-            self.substitutions(set, &mut without, &[start, otherwise, end].concat(), at, before)?;
-            rules.push(without);
+            self.substitutions(set, &mut without, [start, otherwise, end].concat(), at, before)?;
+            first = Some(without);
         }
-        self.substitutions(set, &mut rule, &[start, optional, end].concat(), at, before)?;
-        rules.push(rule);
-        Ok(rules)
+        self.substitutions(set, &mut rule, [start, optional, end].concat(), at, before)?;
+        Ok([first, Some(rule)])
     }
 
     /// The descriptor of a rule and the text behind it. One that is of no known form counts as none.
@@ -435,21 +528,20 @@ impl Parser<'_> {
             text: String::new(),
             subs: [None, None],
             plural: None,
-            literals: [0; 3],
-            first: 0,
         };
         let Some((descriptor, rest)) = statement.text.split_once(':') else { return Ok((rule, statement.text)) };
         let rest = rest.trim_start_matches(is_pattern_white_space);
-        let characters: Vec<char> = descriptor.chars().take(4).collect();
-        match characters.as_slice() {
-            [first, ..] if first.is_ascii_digit() && !descriptor.ends_with('x') => {
+        let mut characters = descriptor.chars();
+        let characters: [Option<char>; 4] = std::array::from_fn(|_| characters.next());
+        match characters {
+            [Some(first), ..] if first.is_ascii_digit() && !descriptor.ends_with('x') => {
                 self.base_value(descriptor, statement.offset, &mut rule)?;
             }
-            ['-', 'x'] => rule.special = Some(Special::Negative),
-            ['I', 'n', 'f'] => rule.special = Some(Special::Infinity),
-            ['N', 'a', 'N'] => rule.special = Some(Special::NotANumber),
-            [first, separator, last] => {
-                rule.separator = *separator;
+            [Some('-'), Some('x'), None, _] => rule.special = Some(Special::Negative),
+            [Some('I'), Some('n'), Some('f'), None] => rule.special = Some(Special::Infinity),
+            [Some('N'), Some('a'), Some('N'), None] => rule.special = Some(Special::NotANumber),
+            [Some(first), Some(separator), Some(last), None] => {
+                rule.separator = separator;
                 rule.special = match (first, last) {
                     ('0', 'x') => Some(Special::Proper),
                     ('x', 'x') => Some(Special::Improper),
@@ -500,16 +592,16 @@ impl Parser<'_> {
         &mut self,
         set: usize,
         rule: &mut Rule,
-        text: &str,
+        text: String,
         at: usize,
         before: Option<usize>,
     ) -> Result<(), RuleError> {
-        rule.text = text.to_owned();
+        rule.text = text;
         let first = self.substitution(set, rule, at, before)?;
         let second = if first.is_some() { self.substitution(set, rule, at, before)? } else { None };
         if let (Some(first), Some(second)) = (&first, &second) {
             if second.at < first.at {
-                let wrong = format!("the substitutions of `{}` overlap", shortened(text));
+                let wrong = format!("the substitutions of `{}` overlap", shortened(&rule.text));
                 return Err(RuleError::at(self.text, at, wrong, "one behind the other"));
             }
             self.write_only |= std::mem::discriminant(&first.kind) == std::mem::discriminant(&second.kind);
@@ -519,7 +611,7 @@ impl Parser<'_> {
         if let Some(plural) = &rule.plural {
             let inside = |sub: &Substitution| sub.at > plural.start && sub.at < plural.end;
             if rule.subs.iter().flatten().any(inside) {
-                let wrong = format!("a substitution stands in the plural branches of `{}`", shortened(text));
+                let wrong = format!("a substitution stands in the plural branches of `{}`", shortened(&rule.text));
                 return Err(RuleError::at(self.text, at, wrong, "substitutions before or behind `$(…)$`"));
             }
         }
@@ -560,8 +652,12 @@ impl Parser<'_> {
         at: usize,
         before: Option<usize>,
     ) -> Result<Option<Substitution>, RuleError> {
-        const STARTS: [&str; 11] = ["<<", "<%", "<#", "<0", ">>", ">%", ">#", ">0", "=%", "=#", "=0"];
-        let Some(start) = STARTS.iter().filter_map(|start| rule.text.find(start)).min() else { return Ok(None) };
+        let starts = |pair: &[u8]| match pair {
+            [sign @ (b'<' | b'>'), next] => next == sign || matches!(next, b'%' | b'#' | b'0'),
+            [b'=', next] => matches!(next, b'%' | b'#' | b'0'),
+            _ => false,
+        };
+        let Some(start) = rule.text.as_bytes().windows(2).position(starts) else { return Ok(None) };
         let rest = rule.text.part(start..);
         let Some(sign) = rest.chars().next() else { return Ok(None) };
         let length = if rest.starts_with(">>>") {
@@ -630,7 +726,7 @@ impl Parser<'_> {
         let inner = token.get(1..token.len().saturating_sub(1)).filter(|_| token.len() > 1);
         match (inner, inner.and_then(|inner| inner.chars().next())) {
             (Some(""), _) => Ok(Target::Set(own_set)),
-            (Some(name), Some('%')) => match self.names.iter().position(|known| known == name) {
+            (Some(name), Some('%')) => match self.names.iter().position(|known| *known == name) {
                 Some(number) => Ok(Target::Set(number)),
                 None => {
                     wrong(format!("there is no rule set `{}`", shortened(name)), "the name of a rule set".to_owned())

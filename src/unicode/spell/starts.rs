@@ -1,128 +1,277 @@
-//! Which terms can't be numbers: nearly all words of running text, told by their first three characters.
+//! Which terms can't be numbers in words: nearly all words of running text, by their first and last three characters.
 //!
-//! A term that is read begins with a literal of the rules (or with digits). The first three characters of those literals, as
-//! lenient reading compares them, are a set; terms of ASCII letters are looked up in a table of all triples of letters, others
-//! are folded character by character.
+//! A term that is read as a whole begins and ends with literals of the rules. The first and last [`LENGTH`] units of those
+//! literals, as lenient reading compares them, are two sets; shorter literals are in them whole. The ends of a term of ASCII letters
+//! are looked up in tables of all triples of letters, those of others are folded character by character.
+//!
+//! ```text
+//! may be words(term):  first three letters in ascii_first  and  last three letters in ascii_last
+//! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::RuleBasedNumberFormat;
 use super::digits::digit;
-use super::lenient::{Folding, fold_literal, is_separator};
-use super::rules::{RuleSet, Target};
-use crate::unicode::text::{CodeUnit, code_points};
+use super::index::{Index, IndexedRule};
+use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment};
+use super::rules::{SubstitutionKind, Target};
+use crate::unicode::part::StrPart;
+use crate::unicode::text::CodeUnit;
 
-/// Characters of a term that are looked at.
+/// Characters at each end of a term that are looked at.
 const LENGTH: usize = 3;
 
 /// See the module.
 #[derive(Debug)]
 pub struct Starts {
+    rule_sets: Vec<usize>,
     /// A bit for each triple of ASCII letters, five bits a letter.
-    ascii: Vec<u64>,
-    /// The starts of literals, folded; shorter literals whole.
-    case: BTreeSet<Vec<u32>>,
-    primary: BTreeSet<Vec<u32>>,
-    /// A literal of separators only may begin a number, or a pattern's text: everything may be one.
+    ascii_first: Vec<u64>,
+    ascii_last: Vec<u64>,
+    first: Keys,
+    last: Keys,
+    /// The units of letters below [`SMALL`] that have one, plus 1; 0 for others.
+    small: Vec<u32>,
+    /// The units of other characters of the rules.
+    units: BTreeMap<char, Vec<u32>>,
+    /// Ideographs, kana and syllables stand for themselves.
+    by_case: bool,
+}
+
+/// Letters of the Latin, Greek and Cyrillic scripts.
+const SMALL: u32 = 0x460;
+
+/// Units of one end of literals, outermost first; shorter literals whole.
+#[derive(Debug, Default)]
+struct Keys {
+    keys: BTreeSet<Vec<u32>>,
+    /// A Bloom filter of the keys, of one bit each, and which lengths they have.
+    bits: Vec<u64>,
+    lengths: [bool; LENGTH],
+    /// Everything may stand there.
     any: bool,
 }
 
-impl Starts {
-    /// The starts of what the rule sets of a format read that `takes` chooses.
-    pub(super) fn new(format: &RuleBasedNumberFormat, takes: impl Fn(&RuleSet) -> bool) -> Starts {
-        let mut literals = BTreeSet::new();
-        let mut seen = vec![false; format.rules.sets.len()];
-        let readable = |set: &RuleSet| set.public && set.readable && takes(set);
-        let mut open: Vec<usize> =
-            format.rules.sets.iter().enumerate().filter(|(_, set)| readable(set)).map(|(number, _)| number).collect();
+/// The bit of a key in the filter.
+#[inline]
+fn bit(units: &[u32]) -> usize {
+    let hash = units.iter().fold(0, |hash: u32, unit| (hash ^ unit).wrapping_mul(0x9E37_79B1).rotate_left(13));
+    (hash.wrapping_mul(0x9E37_79B1) >> 20) as usize
+}
+
+impl Keys {
+    /// Adds the text of a literal that others may lie behind.
+    fn add(&mut self, units: impl Iterator<Item = u32>) {
+        let key: Vec<u32> = units.take(LENGTH).collect();
+        self.any |= key.is_empty();
+        self.bits.resize(1 << 6, 0);
+        if let (Some(word), Some(length)) =
+            (self.bits.get_mut(bit(&key) >> 6), key.len().checked_sub(1).and_then(|at| self.lengths.get_mut(at)))
+        {
+            *word |= 1 << (bit(&key) & 63);
+            *length = true;
+        }
+        self.keys.insert(key);
+    }
+
+    fn has(&self, units: &[u32]) -> bool {
+        let has = |key: &[u32]| self.bits.get(bit(key) >> 6).is_some_and(|word| word >> (bit(key) & 63) & 1 == 1);
+        self.any
+            || (1..=LENGTH).zip(&self.lengths).any(|(length, used)| *used && units.get(..length).is_some_and(has))
+    }
+}
+
+/// The literals that rule sets begin and end with.
+struct Literals<'a> {
+    index: &'a Index,
+    folding: Folding<'a>,
+}
+
+impl Literals<'_> {
+    /// Collects what sets begin with, or end with: `ends` gives of a rule the texts there, or the rule set.
+    fn collect(&self, sets: &[usize], mut ends: impl FnMut(usize, &IndexedRule, &mut dyn FnMut(usize))) {
+        let mut seen = vec![false; self.index.sets.len()];
+        let mut open = sets.to_vec();
         while let Some(number) = open.pop() {
             let Some(seen) = seen.get_mut(number).filter(|seen| !**seen) else { continue };
             *seen = true;
-            let Some(set) = format.rules.sets.get(number) else { continue };
-            for rule in set.rules.iter().chain(set.special.iter().flatten()) {
-                let [prefix, _, _] = rule.literals;
-                let text = format.rules.literals.get(prefix as usize).map_or("", |literal| &literal.text);
-                if !text.is_empty() {
-                    literals.insert(prefix as usize);
-                    // A literal of separators only may be followed by anything that its substitution reads.
-                    if !text.chars().all(is_separator) {
-                        continue;
-                    }
-                }
-                for sub in rule.subs.iter().flatten() {
-                    match &sub.target {
-                        Target::Set(target) => open.push(*target),
-                        Target::RuleBefore(_) => open.push(number),
-                        Target::Pattern(_) => {}
-                    }
-                }
+            for rule in self.index.sets.get(number).into_iter().flat_map(|set| set.in_order()) {
+                ends(number, rule, &mut |target| open.push(target));
             }
         }
-        let folded = format.folded_literals();
-        let starts = |keys: &[Vec<u32>]| -> BTreeSet<Vec<u32>> {
-            let start = |key: &Vec<u32>| key.iter().take(LENGTH).copied().collect::<Vec<u32>>();
-            literals.iter().filter_map(|literal| keys.get(*literal)).filter(|key| !key.is_empty()).map(start).collect()
+    }
+
+    fn text(&self, literal: u32) -> &str {
+        self.index.literals.get(literal as usize).map_or("", |literal| &literal.text)
+    }
+
+    fn first(&self, sets: &[usize]) -> Keys {
+        let mut keys = Keys::default();
+        self.collect(sets, |number, rule, open| {
+            let text = self.text(rule.literals[0]);
+            if !text.is_empty() {
+                keys.add(fold_literal(text, &self.folding).into_iter());
+            } else if let [Some(sub), _] = &rule.subs {
+                target(&sub.target, number).into_iter().for_each(open);
+            }
+        });
+        keys
+    }
+
+    fn last(&self, sets: &[usize]) -> Keys {
+        let mut keys = Keys::default();
+        self.collect(sets, |number, rule, open| {
+            let [prefix, between, behind] = rule.literals;
+            let (sub, literal) = match &rule.subs {
+                [_, Some(sub)] => (Some(sub), behind),
+                [Some(sub), None] => (Some(sub), between),
+                [None, None] => (None, prefix),
+            };
+            let text = self.text(literal);
+            match (&rule.plural, sub) {
+                (_, Some(sub)) if text.is_empty() => {
+                    // Spaces behind digits are taken, too.
+                    keys.any |= matches!(sub.kind, SubstitutionKind::FractionalPart { by_digits: true, .. });
+                    target(&sub.target, number).into_iter().for_each(open);
+                }
+                (_, None) if text.is_empty() => {}
+                (Some(plural), Some(_)) => {
+                    let suffix = rule.text.part(plural.end..);
+                    for word in plural.branches.words() {
+                        keys.add(fold_literal(&[word, suffix].concat(), &self.folding).into_iter().rev());
+                    }
+                }
+                _ => keys.add(fold_literal(text, &self.folding).into_iter().rev()),
+            }
+        });
+        keys
+    }
+}
+
+fn target(target: &Target, set: usize) -> Option<usize> {
+    match target {
+        Target::Set(target) => Some(*target),
+        Target::RuleBefore(_) => Some(set),
+        // Terms with digits are looked at in any case.
+        Target::Pattern(_) => None,
+    }
+}
+
+impl Starts {
+    /// The ends of what the public rule sets of a format read whose names `takes` accepts.
+    pub(super) fn new(format: &RuleBasedNumberFormat, takes: impl Fn(&str) -> bool) -> Starts {
+        let index = format.index();
+        let takes = |set: &usize| format.rules.sets.get(*set).is_some_and(|set| takes(&set.name));
+        let rule_sets: Vec<usize> = index.order.iter().copied().filter(takes).collect();
+        // Equal code points have equal weights.
+        let folding = || match format.lenient_collator() {
+            Some(collator) => Folding::Primary(collator),
+            None => format.case_folding(),
         };
-        let (case, primary) = (starts(&folded.case), starts(&folded.primary));
-        let mut ascii = vec![0; 1 << 9];
-        mark(&mut ascii, &case, &format.case_folding());
-        if let Some(collator) = format.lenient_collator() {
-            mark(&mut ascii, &primary, &Folding::Primary(collator));
+        let literals = Literals { index, folding: folding() };
+        let (first, last) = (literals.first(&rule_sets), literals.last(&rule_sets));
+        let folding = folding();
+        let letters: Vec<Vec<u32>> =
+            ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
+        let own = index.literals.iter().flat_map(|literal| literal.text.chars());
+        let cases = own.flat_map(|c| std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()));
+        // Letters of the languages that are written with Latin, Greek and Cyrillic letters, and those of the rules.
+        let small = ('\0'..'\u{460}').filter(|c| c.is_alphabetic());
+        let mut units = BTreeMap::new();
+        for c in small.chain(cases).filter(|c| is_whole_segment(*c) && !is_separator(*c) && digit(*c).is_none()) {
+            units.entry(c).or_insert_with(|| fold_literal(c.encode_utf8(&mut [0; 4]), &folding));
         }
-        Starts { ascii, any: case.is_empty(), case, primary }
+        let single = |code: u32| match units.get(&char::from_u32(code)?)?.as_slice() {
+            [unit] => unit.checked_add(1),
+            _ => None,
+        };
+        let small = (0..SMALL).map(|code| single(code).unwrap_or(0)).collect();
+        let tables = [(&first, false), (&last, true)].map(|(keys, is_last)| ascii(keys, &letters, is_last));
+        let [ascii_first, ascii_last] = tables;
+        let by_case = !matches!(folding, Folding::Primary(_));
+        Starts { rule_sets, ascii_first, ascii_last, first, last, small, units, by_case }
+    }
+
+    pub(super) fn rule_sets(&self) -> &[usize] {
+        &self.rule_sets
     }
 
     /// Whether the term may be words of a number; false is sure.
     #[inline]
     pub fn may_be_words<U: CodeUnit>(&self, term: &[U]) -> bool {
-        if let Some([first, second, third]) = term.first_chunk::<3>() {
-            let letters = [*first, *second, *third].map(|unit| (unit.into() | 0x20).wrapping_sub(u32::from(b'a')));
-            if letters.iter().all(|letter| *letter < 26) {
-                let place = letters.iter().fold(0, |place, letter| place << 5 | *letter as usize);
-                return self.ascii.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1);
+        if let (Some(first), Some(last)) = (term.first_chunk::<LENGTH>(), term.last_chunk::<LENGTH>()) {
+            let letters = |units: &[U; LENGTH]| units.map(|unit| (unit.into() | 0x20).wrapping_sub(u32::from(b'a')));
+            let place = |letters: [u32; LENGTH]| letters.iter().fold(0, |place, letter| place << 5 | *letter as usize);
+            let has = |table: &[u64], place: usize| table.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1);
+            let (first, last) = (letters(first), letters(last));
+            let are_letters = |letters: &[u32; LENGTH]| letters.iter().all(|letter| *letter < 26);
+            if are_letters(&first) {
+                if !has(&self.ascii_first, place(first)) {
+                    return false;
+                }
+                if are_letters(&last) {
+                    return has(&self.ascii_last, place(last));
+                }
             }
         }
         self.may_be_other_words(term)
     }
 
-    #[cold]
     fn may_be_other_words<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let mut start = String::new();
-        for (_, c) in code_points(term) {
-            // Separators may stand for nothing; marks may compose; long starts are not looked at in full.
-            if is_separator(c) || start.len() > 64 {
-                return true;
+        let mut at = 0;
+        let mut end = term.len();
+        let first = self.end(&self.first, || {
+            let (c, length) = U::decode(term, at)?;
+            at += length;
+            Some(c)
+        });
+        first
+            && self.end(&self.last, || {
+                let (c, length) = U::decode_back(term, end)?;
+                end -= length;
+                Some(c)
+            })
+    }
+
+    /// Whether the characters from an end of a term on may be those of a number.
+    #[inline]
+    fn end(&self, keys: &Keys, mut next: impl FnMut() -> Option<char>) -> bool {
+        let (mut units, mut count) = ([0; LENGTH], 0);
+        while count < LENGTH {
+            let Some(c) = next() else { break };
+            let code = u32::from(c);
+            let unit = match self.small.get(code as usize).copied().and_then(|unit| unit.checked_sub(1)) {
+                Some(unit) => unit,
+                None if self.by_case && matches!(code, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3) => code,
+                None => match self.units.get(&c).map(Vec::as_slice) {
+                    Some([unit]) => *unit,
+                    // Separators may stand for nothing, marks may compose, digits may be read, and weights be two.
+                    _ => return true,
+                },
+            };
+            if let Some(slot) = units.get_mut(count) {
+                *slot = unit;
             }
-            start.push(c);
-            if start.chars().count() == LENGTH + 1 {
-                break;
-            }
+            count += 1;
         }
-        if self.any || start.chars().any(|c| digit(c).is_some()) {
-            return true;
-        }
-        let case = fold_literal(&start, &Folding::Case { turkic: false });
-        let turkic = fold_literal(&start, &Folding::Case { turkic: true });
-        // Primary weights are not computed: such locales are few, and only letters that ASCII lacks come here.
-        has_start(&self.case, &case) || has_start(&self.case, &turkic) || !self.primary.is_empty()
+        keys.has(units.get(..count).unwrap_or_default())
     }
 }
 
-/// Sets the bits of all triples of ASCII letters that begin with one of the starts.
-fn mark(ascii: &mut [u64], starts: &BTreeSet<Vec<u32>>, folding: &Folding) {
-    let letters: Vec<Vec<u32>> =
-        ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), folding)).collect();
-    for start in starts {
-        // Where the start ends, any letter may follow.
+/// Which triples of ASCII letters begin, or end, with one of the keys.
+fn ascii(keys: &Keys, letters: &[Vec<u32>], is_last: bool) -> Vec<u64> {
+    let mut ascii = vec![if keys.any { u64::MAX } else { 0 }; 1 << 9];
+    for key in &keys.keys {
+        // Where the key ends, any letter may follow.
         let fit = |place: usize| {
-            let wanted = start.get(place);
+            let wanted = key.get(place);
             let fits = move |letter: &&Vec<u32>| wanted.is_none_or(|wanted| letter.as_slice() == [*wanted]);
             letters.iter().enumerate().filter(move |(_, letter)| fits(letter)).map(|(number, _)| number)
         };
         for first in fit(0) {
             for second in fit(1) {
                 for third in fit(2) {
-                    let place = first << 10 | second << 5 | third;
+                    let place = if is_last { third << 10 | second << 5 | first } else { first << 10 | second << 5 | third };
                     if let Some(word) = ascii.get_mut(place >> 6) {
                         *word |= 1 << (place & 63);
                     }
@@ -130,9 +279,5 @@ fn mark(ascii: &mut [u64], starts: &BTreeSet<Vec<u32>>, folding: &Folding) {
             }
         }
     }
-}
-
-/// Whether a key begins with one of the starts, or is the beginning of one.
-fn has_start(starts: &BTreeSet<Vec<u32>>, key: &[u32]) -> bool {
-    (1..=LENGTH.min(key.len())).any(|length| key.get(..length).is_some_and(|start| starts.contains(start)))
+    ascii
 }

@@ -1,16 +1,16 @@
-//! Writing numbers by rules.
+//! Writing numbers by rules: the reference of `program`, and what writes fractions.
 
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
-use super::plural::{PluralKind, write_message};
-use super::rules::{Plural, Rule, RuleSet, Special, Substitution, SubstitutionKind, Target};
+use super::plural::write_message;
+use super::rules::{Plural, Rule, Rules, Special, Substitution, SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 
 /// How deep rule sets may call each other, as in ICU.
 pub(super) const MAX_DEPTH: usize = 64;
 
 /// The greatest integer up to which all are doubles: patterns get doubles up to there, as in ICU.
-const EXACT_DOUBLE: i64 = (1 << 53) - 1;
+pub(super) const EXACT_DOUBLE: i64 = (1 << 53) - 1;
 
 /// Why a number can't be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +45,27 @@ pub(super) struct Output<'a> {
     text: &'a mut String,
     longest: usize,
     rules_left: u32,
+    /// Whole numbers are written by the rules, too.
+    is_reference: bool,
 }
+
+/// The most rules that one number takes.
+pub(super) const MAX_RULES: u32 = 1 << 16;
 
 impl<'a> Output<'a> {
     /// Appends to a text.
-    pub(super) fn new(text: &'a mut String) -> Output<'a> {
-        Output { longest: text.len() + (1 << 20), text, rules_left: 1 << 16 }
+    pub(super) fn within(text: &'a mut String, rules_left: u32) -> Output<'a> {
+        Output { longest: text.len() + (1 << 20), text, rules_left, is_reference: false }
+    }
+
+    /// Appends to a text what the rules themselves make.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub(super) fn reference(text: &'a mut String) -> Output<'a> {
+        Output { is_reference: true, ..Output::within(text, MAX_RULES) }
+    }
+
+    pub(super) fn rules_left(&self) -> u32 {
+        self.rules_left
     }
 }
 
@@ -63,13 +78,29 @@ impl RuleBasedNumberFormat {
         depth: usize,
         out: &mut Output,
     ) -> Result<(), WriteError> {
+        match number {
+            Number::Integer(value) if !out.is_reference => {
+                self.write_integer(set, *value, depth, out.text, &mut out.rules_left)
+            }
+            _ => self.write_set_by_rules(set, number, depth, out),
+        }
+    }
+
+    /// The same by the rules as parsed.
+    pub(super) fn write_set_by_rules(
+        &self,
+        set: usize,
+        number: &Number,
+        depth: usize,
+        out: &mut Output,
+    ) -> Result<(), WriteError> {
         if depth >= MAX_DEPTH {
             return Err(WriteError::TooDeep);
         }
         out.rules_left =
             out.rules_left.checked_sub(1).filter(|_| out.text.len() <= out.longest).ok_or(WriteError::TooLong)?;
-        let Some(rules) = self.rules.sets.get(set) else { return Err(no_rule("", number)) };
-        match rules.rule_for(number).map_err(|()| no_rule(&rules.name, number))? {
+        let Some(named) = self.rules.sets.get(set) else { return Err(no_rule("", number)) };
+        match self.rules.rules(set).rule_for(number, named.fraction).map_err(|()| no_rule(&named.name, number))? {
             Some(rule) => self.write_rule(set, rule, number, depth, out),
             // There is no rule of the set for it: infinity and what is not a number have signs of the locale.
             None => {
@@ -107,14 +138,14 @@ impl RuleBasedNumberFormat {
         match &rule.plural {
             Some(plural) if start <= plural.start && plural.end <= end => {
                 out.text.push_str(text(start, plural.start));
-                self.write_plural(plural, rule, number, out);
+                self.write_plural(plural, rule, number, out.text);
                 out.text.push_str(text(plural.end, end));
             }
             _ => out.text.push_str(text(start, end)),
         }
     }
 
-    fn write_plural(&self, plural: &Plural, rule: &Rule, number: &Number, out: &mut Output) {
+    pub(super) fn write_plural(&self, plural: &Plural, rule: &Rule, number: &Number, out: &mut String) {
         let divisor = rule.divisor();
         let divided = |value: i64| value.checked_div(divisor).unwrap_or(0);
         let value = match number {
@@ -123,10 +154,9 @@ impl RuleBasedNumberFormat {
             Number::Decimal(decimal) => divided(decimal.signed(decimal.integer)),
             Number::Infinity { .. } | Number::NotANumber => i64::MAX,
         };
-        let rules = if plural.branches.kind == PluralKind::Cardinal { &self.cardinal } else { &self.ordinal };
         // Plural rules get doubles, as in ICU.
-        let (message, rest) = plural.branches.choose(value as f64 as i64, rules);
-        write_message(message, out.text, |out| self.own_pattern.write(&Number::Integer(rest), &self.symbols, out));
+        let (message, rest) = plural.branches.choose(value as f64 as i64, self.plural_rules(plural.branches.kind));
+        write_message(message, out, |out| self.own_pattern.write(&Number::Integer(rest), &self.symbols, out));
     }
 
     fn write_substitution(
@@ -146,7 +176,7 @@ impl RuleBasedNumberFormat {
                 return Ok(());
             }
             Target::RuleBefore(before) => {
-                let before = self.rules.sets.get(set).and_then(|rules| rules.rules.get(*before));
+                let before = self.rules.rules(set).ordinary.get(*before);
                 let part = transform(sub.kind, number, divisor);
                 return before.map_or(Ok(()), |before| {
                     if depth >= MAX_DEPTH {
@@ -240,7 +270,7 @@ fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
 }
 
 /// The same before a decimal pattern writes it: a quotient is rounded down only where the rule writes the rest, too.
-fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64, writes_rest: bool) -> Number {
+pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64, writes_rest: bool) -> Number {
     let quotient = |value: f64| {
         let quotient = value / divisor as f64;
         Number::from_f64(if writes_rest { quotient.floor() } else { quotient })
@@ -258,14 +288,14 @@ fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64, writes_res
     }
 }
 
-impl RuleSet {
+impl Rules {
     fn special(&self, special: Special) -> Option<&Rule> {
         self.special.get(special as usize).and_then(Option::as_ref)
     }
 
     /// The rule for a number; none when a sign of the locale stands for it.
-    fn rule_for(&self, number: &Number) -> Result<Option<&Rule>, ()> {
-        if self.fraction {
+    fn rule_for(&self, number: &Number, is_fraction: bool) -> Result<Option<&Rule>, ()> {
+        if is_fraction {
             return self.fraction_rule(number).map(Some).ok_or(());
         }
         match number {
@@ -298,13 +328,13 @@ impl RuleSet {
         if let (true, Some(rule)) = (value < 0, self.special(Special::Negative)) {
             return Some(rule);
         }
-        if self.rules.is_empty() {
+        if self.ordinary.is_empty() {
             return self.special(Special::Default);
         }
         let value = value.wrapping_abs();
-        let at = self.rules.partition_point(|rule| rule.base <= value).checked_sub(1)?;
-        let rule = self.rules.get(at)?;
-        if rule.rolls_back(value) { self.rules.get(at.checked_sub(1)?) } else { Some(rule) }
+        let at = self.ordinary.partition_point(|rule| rule.base <= value).checked_sub(1)?;
+        let rule = self.ordinary.get(at)?;
+        if rule.rolls_back(value) { self.ordinary.get(at.checked_sub(1)?) } else { Some(rule) }
     }
 
     /// The rule whose base value, as the denominator, comes nearest to the number.
@@ -315,11 +345,11 @@ impl RuleSet {
             Number::Infinity { .. } => i64::MAX,
             Number::NotANumber => 0,
         };
-        let multiple = self.rules.iter().map(|rule| rule.base).reduce(least_common_multiple)?;
+        let multiple = self.ordinary.iter().map(|rule| rule.base).reduce(least_common_multiple)?;
         let numerator = times(multiple);
         let mut difference = i64::MAX;
         let mut winner = 0;
-        for (at, rule) in self.rules.iter().enumerate() {
+        for (at, rule) in self.ordinary.iter().enumerate() {
             let rest = numerator.wrapping_mul(rule.base).checked_rem(multiple).unwrap_or(0);
             let distance = rest.min(multiple.wrapping_sub(rest));
             if distance < difference {
@@ -329,9 +359,9 @@ impl RuleSet {
                 break;
             }
         }
-        let rule = self.rules.get(winner)?;
+        let rule = self.ordinary.get(winner)?;
         // Of two rules with one base value the first is for the numerator one.
-        match self.rules.get(winner + 1) {
+        match self.ordinary.get(winner + 1) {
             Some(next) if next.base == rule.base && times(rule.base) != 1 => Some(next),
             _ => Some(rule),
         }

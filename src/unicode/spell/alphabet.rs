@@ -1,0 +1,128 @@
+//! The characters that the words of a format are written in: what reading knows of a text after one look at each character.
+
+use std::collections::BTreeMap;
+
+use super::digits::{digit, starts_with_ignoring_case};
+use super::index::Literal;
+use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
+use super::symbols::Symbols;
+use crate::unicode::part::StrPart;
+
+/// Characters by their code points, in pages of 64.
+#[derive(Debug, Default)]
+pub(super) struct Alphabet {
+    /// The page of each 64 code points below U+10000; 0 is the empty one.
+    index: Vec<u8>,
+    pages: Vec<[Class; 64]>,
+    infinity: &'static str,
+    not_a_number: &'static str,
+}
+
+/// What is known of a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Class(u32);
+
+impl Class {
+    const KNOWN: u32 = 1 << 31;
+    const SEPARATOR: u32 = 1 << 30;
+    /// A decimal number may begin with it.
+    const DECIMAL: u32 = 1 << 29;
+
+    /// It is a segment of NFC of its own, and what it folds to is known.
+    #[inline]
+    pub(super) fn is_known(self) -> bool {
+        self.0 & Class::KNOWN != 0
+    }
+
+    #[inline]
+    pub(super) fn is_separator(self) -> bool {
+        self.0 & Class::SEPARATOR != 0
+    }
+
+    #[inline]
+    fn may_be_decimal(self) -> bool {
+        self.0 & Class::DECIMAL != 0
+    }
+
+    /// The folded code point.
+    #[inline]
+    pub(super) fn folded(self) -> u32 {
+        self.0 & 0x1F_FFFF
+    }
+}
+
+impl Alphabet {
+    /// The characters of the literals in both cases, ASCII and common separators.
+    pub(super) fn new(literals: &[Literal], symbols: &Symbols, folding: &Folding) -> Alphabet {
+        let mut alphabet = Alphabet {
+            index: vec![0; 1 << 10],
+            pages: vec![[Class::default(); 64]],
+            infinity: symbols.infinity,
+            not_a_number: symbols.not_a_number,
+        };
+        let mut characters: BTreeMap<char, Class> = BTreeMap::new();
+        let names: Vec<char> = [symbols.infinity, symbols.not_a_number]
+            .iter()
+            .filter_map(|name| name.chars().next())
+            .map(super::lenient::fold)
+            .collect();
+        let mut add = |c: char| {
+            if !is_whole_segment(c) {
+                return;
+            }
+            let mut class = Class::KNOWN | if is_separator(c) { Class::SEPARATOR } else { simple_fold(c, folding) };
+            if digit(c).is_some() || names.contains(&super::lenient::fold(c)) {
+                class |= Class::DECIMAL;
+            }
+            characters.insert(c, Class(class));
+        };
+        (' '..='~').chain("\u{A0}\u{AD}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{202F}".chars()).for_each(&mut add);
+        for c in literals.iter().flat_map(|literal| literal.text.chars()) {
+            std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()).for_each(&mut add);
+        }
+        for (c, class) in characters {
+            alphabet.insert(c, class);
+        }
+        alphabet
+    }
+
+    fn insert(&mut self, c: char, class: Class) {
+        let code = u32::from(c) as usize;
+        let Some(page) = self.index.get_mut(code >> 6) else { return };
+        if *page == 0 {
+            let Ok(new) = u8::try_from(self.pages.len()) else { return };
+            *page = new;
+            self.pages.push([Class::default(); 64]);
+        }
+        if let Some(slot) = self.pages.get_mut(usize::from(*page)).and_then(|page| page.get_mut(code & 63)) {
+            *slot = class;
+        }
+    }
+
+    /// What is known of a character.
+    #[inline]
+    pub(super) fn class(&self, c: char) -> Class {
+        let code = u32::from(c) as usize;
+        let page = self.index.get(code >> 6).copied().unwrap_or(0);
+        self.pages.get(usize::from(page)).and_then(|page| page.get(code & 63)).copied().unwrap_or_default()
+    }
+
+    /// Looks at a text: whether each character is known, and whether a decimal number may stand in it.
+    pub(super) fn look_at(&self, text: &str) -> (bool, bool) {
+        let (mut is_simple, mut has_decimals) = (true, false);
+        for (at, c) in text.char_indices() {
+            let class = self.class(c);
+            if !class.is_known() || class.may_be_decimal() {
+                is_simple &= class.is_known();
+                has_decimals |= self.begins_decimal(text.part(at..), c);
+            }
+        }
+        (is_simple, has_decimals)
+    }
+
+    #[cold]
+    fn begins_decimal(&self, text: &str, c: char) -> bool {
+        let begins = |name| starts_with_ignoring_case(text, name).is_some();
+        digit(c).is_some() || begins(self.infinity) || begins(self.not_a_number)
+    }
+}

@@ -1,0 +1,429 @@
+//! Rule sets compiled for whole numbers: what writes nearly all numbers.
+//!
+//! A rule is a list of steps: pieces of text, and rule sets that write the quotient or the rest. The pieces of a set lie in one
+//! arena, in both encodings, so that writing copies ranges into the output of either. For numbers below 100 a table says which
+//! rule writes them, the rollback rule included; for others the base values are searched.
+//!
+//! ```text
+//! write(set, n):  rule = set.low[n], or the last one with base <= n, or the one before it when it rolls back
+//!                 for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
+//! ```
+//!
+//! `write` is the reference, and writes all other numbers and the rule sets that are not compiled: fraction rule sets, sets
+//! without base values, base values beyond 63 bits.
+
+use super::RuleBasedNumberFormat;
+use super::decimal::Number;
+use super::plural::{KEYWORDS, PluralKind};
+use super::rules::{Plural, Rule, RuleSet, Rules, Special, Substitution, SubstitutionKind, Target};
+use super::write::{EXACT_DOUBLE, MAX_DEPTH, Output, WriteError, for_pattern};
+use crate::unicode::part::StrPart;
+use crate::unicode::text::CodeUnit;
+
+/// Numbers whose rules are in a table.
+const LOW: usize = 100;
+
+/// A rule set, compiled. The default is one that is not.
+#[derive(Debug, Default)]
+pub(super) struct Program {
+    arena: Arena,
+    steps: Vec<Step>,
+    rules: Vec<Compiled>,
+    /// The base values of the rules.
+    bases: Vec<i64>,
+    /// For each number below [`LOW`] the number of its rule, from 1; 0 for none. Empty when the set is not compiled.
+    low: Vec<u16>,
+    negative: Option<Compiled>,
+    plurals: Vec<CompiledPlural>,
+}
+
+/// One rule: a range of the steps.
+#[derive(Clone, Copy, Debug)]
+struct Compiled {
+    divisor: i64,
+    first: u32,
+    count: u32,
+    rolls_back: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Text(Piece),
+    Quotient(u32),
+    Rest(u32),
+    Same(u32),
+    Absolute(u32),
+    /// `>>>`: the rule of this number of the set.
+    Before(u32),
+    Plural(u32),
+    /// The substitution of a rule that is a decimal pattern: number of the rule, which of the two.
+    Pattern(u32, u8),
+    /// The same of the rule for negative numbers.
+    NegativePattern(u8),
+}
+
+/// Plural branches of plain messages, by keyword.
+#[derive(Clone, Copy, Debug)]
+enum CompiledPlural {
+    Texts(PluralKind, [Piece; KEYWORDS.len()]),
+    /// Branches of some other form, of the rule of this number.
+    Other(u32),
+}
+
+/// The texts of a set, in both encodings.
+#[derive(Debug, Default)]
+pub(super) struct Arena {
+    utf8: String,
+    utf16: Vec<u16>,
+}
+
+/// A range of the arena, in both encodings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Piece {
+    start8: u32,
+    start16: u32,
+    length8: u32,
+    length16: u32,
+}
+
+impl Arena {
+    fn add(&mut self, text: &str) -> Piece {
+        let (start8, start16) = (self.utf8.len() as u32, self.utf16.len() as u32);
+        self.utf8.push_str(text);
+        self.utf16.extend(text.encode_utf16());
+        Piece { start8, start16, length8: text.len() as u32, length16: self.utf16.len() as u32 - start16 }
+    }
+
+    #[inline]
+    fn utf8(&self, piece: Piece) -> &str {
+        let start = piece.start8 as usize;
+        self.utf8.part(start..start + piece.length8 as usize)
+    }
+}
+
+/// Where a number is written.
+pub(super) trait Sink {
+    fn piece(&mut self, arena: &Arena, piece: Piece);
+    fn text(&mut self, text: &str);
+    fn length(&self) -> usize;
+    fn cut(&mut self, length: usize);
+}
+
+impl Sink for String {
+    #[inline]
+    fn piece(&mut self, arena: &Arena, piece: Piece) {
+        self.push_str(arena.utf8(piece));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.push_str(text);
+    }
+
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn cut(&mut self, length: usize) {
+        self.truncate(length);
+    }
+}
+
+impl<U: CodeUnit + SpellUnit> Sink for Vec<U> {
+    #[inline]
+    fn piece(&mut self, arena: &Arena, piece: Piece) {
+        self.extend_from_slice(U::units(arena, piece));
+    }
+
+    fn text(&mut self, text: &str) {
+        text.chars().for_each(|c| {
+            let (units, length) = U::encode(c);
+            self.extend_from_slice(units.get(..length).unwrap_or_default());
+        });
+    }
+
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn cut(&mut self, length: usize) {
+        self.truncate(length);
+    }
+}
+
+/// A code unit that numbers are written in.
+pub trait SpellUnit: Sized {
+    #[doc(hidden)]
+    #[allow(private_interfaces)]
+    fn units(arena: &Arena, piece: Piece) -> &[Self];
+}
+
+impl SpellUnit for u8 {
+    #[inline]
+    #[allow(private_interfaces)]
+    fn units(arena: &Arena, piece: Piece) -> &[u8] {
+        arena.utf8(piece).as_bytes()
+    }
+}
+
+impl SpellUnit for u16 {
+    #[inline]
+    #[allow(private_interfaces)]
+    fn units(arena: &Arena, piece: Piece) -> &[u16] {
+        let start = piece.start16 as usize;
+        arena.utf16.get(start..start + piece.length16 as usize).unwrap_or_default()
+    }
+}
+
+impl Program {
+    /// Compiles the rules of a set.
+    pub(super) fn new(set: &RuleSet, rules: &Rules) -> Program {
+        let mut program = Program::default();
+        let is_plain = |rule: &Rule| rule.base >= 0 && rule.divisor() > 0;
+        let numbers = rules.ordinary.len() < usize::from(u16::MAX);
+        if set.fraction || rules.ordinary.is_empty() || !numbers || !rules.ordinary.iter().all(is_plain) {
+            return program;
+        }
+        for (number, rule) in rules.ordinary.iter().enumerate() {
+            let Some(compiled) = program.rule(rule, Some(number as u32)) else { return Program::default() };
+            program.rules.push(compiled);
+            program.bases.push(rule.base);
+        }
+        if let Some(rule) = rules.special.get(Special::Negative as usize).and_then(Option::as_ref) {
+            let Some(compiled) = program.rule(rule, None) else { return Program::default() };
+            program.negative = Some(compiled);
+        }
+        program.low = (0..LOW as i64).map(|value| program.search(value).map_or(0, |rule| rule as u16 + 1)).collect();
+        program
+    }
+
+    fn rule(&mut self, rule: &Rule, number: Option<u32>) -> Option<Compiled> {
+        let first = self.steps.len() as u32;
+        let mut at = 0;
+        for (which, sub) in rule.subs.iter().flatten().enumerate() {
+            self.text(rule, at, sub.at, number)?;
+            at = sub.at;
+            let step = self.substitution(sub, number, which as u8)?;
+            self.steps.push(step);
+        }
+        self.text(rule, at, rule.text.len(), number)?;
+        let divisor = rule.divisor();
+        let rolls_back = rule.has_modulus() && rule.base.checked_rem(divisor).unwrap_or(0) != 0;
+        Some(Compiled { divisor, first, count: self.steps.len() as u32 - first, rolls_back })
+    }
+
+    fn substitution(&mut self, sub: &Substitution, number: Option<u32>, which: u8) -> Option<Step> {
+        Some(match (&sub.target, sub.kind) {
+            (Target::Pattern(_), _) => number.map_or(Step::NegativePattern(which), |rule| Step::Pattern(rule, which)),
+            (Target::RuleBefore(before), SubstitutionKind::Modulus) => Step::Before(*before as u32),
+            (Target::Set(set), SubstitutionKind::Multiplier) => Step::Quotient(*set as u32),
+            (Target::Set(set), SubstitutionKind::Modulus) => Step::Rest(*set as u32),
+            (Target::Set(set), SubstitutionKind::Same) => Step::Same(*set as u32),
+            (Target::Set(set), SubstitutionKind::AbsoluteValue) => Step::Absolute(*set as u32),
+            _ => return None,
+        })
+    }
+
+    fn text(&mut self, rule: &Rule, start: usize, end: usize, number: Option<u32>) -> Option<()> {
+        match &rule.plural {
+            Some(plural) if start <= plural.start && plural.end <= end => {
+                self.piece(rule.text.part(start..plural.start));
+                let plural = self.plural(plural, number?);
+                self.steps.push(Step::Plural(self.plurals.len() as u32));
+                self.plurals.push(plural);
+                self.piece(rule.text.part(rule.plural.as_ref()?.end..end));
+            }
+            _ => self.piece(rule.text.part(start..end)),
+        }
+        Some(())
+    }
+
+    fn piece(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.steps.push(Step::Text(self.arena.add(text)));
+        }
+    }
+
+    fn plural(&mut self, plural: &Plural, number: u32) -> CompiledPlural {
+        match plural.branches.plain_messages() {
+            Some(messages) => {
+                CompiledPlural::Texts(plural.branches.kind, messages.map(|message| self.arena.add(message)))
+            }
+            None => CompiledPlural::Other(number),
+        }
+    }
+
+    /// The rule of a number from 0.
+    fn search(&self, value: i64) -> Option<usize> {
+        let at = self.bases.partition_point(|base| *base <= value).checked_sub(1)?;
+        let rule = self.rules.get(at)?;
+        if rule.rolls_back && value.checked_rem(rule.divisor) == Some(0) { at.checked_sub(1) } else { Some(at) }
+    }
+
+    #[inline]
+    fn rule_of(&self, value: i64) -> Option<&Compiled> {
+        let at = match self.low.get(value as usize) {
+            Some(rule) => usize::from(*rule).checked_sub(1)?,
+            None => self.search(value)?,
+        };
+        self.rules.get(at)
+    }
+}
+
+/// A number that is being written.
+struct Writer<'a, S> {
+    format: &'a RuleBasedNumberFormat,
+    out: &'a mut S,
+    longest: usize,
+    rules_left: u32,
+}
+
+impl RuleBasedNumberFormat {
+    /// Appends a whole number. On errors what was written before them stays.
+    pub(super) fn write_integer<S: Sink>(
+        &self,
+        set: usize,
+        value: i64,
+        depth: usize,
+        out: &mut S,
+        rules_left: &mut u32,
+    ) -> Result<(), WriteError> {
+        let longest = out.length() + (1 << 20);
+        let mut writer = Writer { format: self, out, longest, rules_left: *rules_left };
+        let written = writer.set(set, value, depth);
+        *rules_left = writer.rules_left;
+        written
+    }
+
+    #[inline]
+    fn program(&self, number: usize) -> Option<&Program> {
+        let set = self.rules.sets.get(number)?;
+        Some(set.program.get_or_init(|| Program::new(set, self.rules.rules(number))))
+    }
+}
+
+impl<S: Sink> Writer<'_, S> {
+    fn set(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteError> {
+        if depth >= MAX_DEPTH {
+            return Err(WriteError::TooDeep);
+        }
+        if self.rules_left == 0 || self.out.length() > self.longest {
+            return Err(WriteError::TooLong);
+        }
+        self.rules_left -= 1;
+        let Some(program) = self.format.program(number).filter(|program| !program.low.is_empty()) else {
+            return self.not_compiled(number, value, depth);
+        };
+        let rule = match &program.negative {
+            _ if value >= 0 => program.rule_of(value),
+            Some(negative) if value > i64::MIN => Some(negative),
+            _ => return self.not_compiled(number, value, depth),
+        };
+        match rule {
+            Some(rule) => self.rule(number, program, *rule, value, depth),
+            None => self.not_compiled(number, value, depth),
+        }
+    }
+
+    /// By the reference.
+    #[cold]
+    fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteError> {
+        let mut text = String::new();
+        let mut output = Output::within(&mut text, self.rules_left);
+        let written = self.format.write_set_by_rules(number, &Number::Integer(value), depth, &mut output);
+        self.rules_left = output.rules_left();
+        self.out.text(&text);
+        written
+    }
+
+    fn rule(
+        &mut self,
+        set: usize,
+        program: &Program,
+        rule: Compiled,
+        value: i64,
+        depth: usize,
+    ) -> Result<(), WriteError> {
+        let first = rule.first as usize;
+        for step in program.steps.get(first..first + rule.count as usize).unwrap_or_default() {
+            match *step {
+                Step::Text(piece) => self.out.piece(&program.arena, piece),
+                Step::Rest(target) => self.set(target as usize, divided(value, rule.divisor).1, depth + 1)?,
+                Step::Quotient(target) => {
+                    let mut quotient = divided(value, rule.divisor).0;
+                    // Quotients go through doubles, as in ICU.
+                    if quotient > EXACT_DOUBLE {
+                        quotient = quotient as f64 as i64;
+                    }
+                    self.set(target as usize, quotient, depth + 1)?;
+                }
+                Step::Same(target) => self.set(target as usize, value, depth + 1)?,
+                Step::Absolute(target) => self.set(target as usize, value.wrapping_abs(), depth + 1)?,
+                Step::Plural(plural) => {
+                    if let Some(plural) = program.plurals.get(plural as usize) {
+                        self.plural(set, program, plural, value, rule.divisor);
+                    }
+                }
+                Step::Before(before) => {
+                    if depth >= MAX_DEPTH {
+                        return Err(WriteError::TooDeep);
+                    }
+                    if let Some(before) = program.rules.get(before as usize) {
+                        self.rule(set, program, *before, divided(value, rule.divisor).1, depth + 1)?;
+                    }
+                }
+                Step::Pattern(rule, which) => {
+                    let rules = self.format.rules.rules(set);
+                    self.pattern(rules.ordinary.get(rule as usize), which, value);
+                }
+                Step::NegativePattern(which) => {
+                    let rules = self.format.rules.rules(set);
+                    let negative = rules.special.get(Special::Negative as usize).and_then(Option::as_ref);
+                    self.pattern(negative, which, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn plural(&mut self, set: usize, program: &Program, plural: &CompiledPlural, value: i64, divisor: i64) {
+        match plural {
+            CompiledPlural::Texts(kind, texts) => {
+                let quotient = divided(value, divisor).0 as f64 as i64;
+                let keyword = self.format.plural_rules(*kind).keyword(quotient.unsigned_abs());
+                if let Some(piece) = texts.get(keyword) {
+                    self.out.piece(&program.arena, *piece);
+                }
+            }
+            CompiledPlural::Other(rule) => {
+                let mut text = String::new();
+                if let Some((rule, plural)) =
+                    self.format.rules.rules(set).ordinary.get(*rule as usize).and_then(|rule| Some((rule, rule.plural.as_ref()?)))
+                {
+                    self.format.write_plural(plural, rule, &Number::Integer(value), &mut text);
+                }
+                self.out.text(&text);
+            }
+        }
+    }
+
+    #[cold]
+    fn pattern(&mut self, rule: Option<&Rule>, which: u8, value: i64) {
+        let Some(rule) = rule else { return };
+        let Some(sub) = rule.subs.iter().flatten().nth(usize::from(which)) else { return };
+        let Target::Pattern(pattern) = &sub.target else { return };
+        let mut text = String::new();
+        let part = for_pattern(sub.kind, &Number::Integer(value), rule.divisor(), rule.has_modulus());
+        pattern.write(&part, &self.format.symbols, &mut text);
+        self.out.text(&text);
+    }
+}
+
+/// Quotient and rest. Division of 32 bits is several times as fast.
+#[inline]
+fn divided(value: i64, divisor: i64) -> (i64, i64) {
+    if let (Ok(value), Ok(divisor)) = (u32::try_from(value), u32::try_from(divisor)) {
+        let (quotient, rest) = (value.checked_div(divisor).unwrap_or(0), value.checked_rem(divisor).unwrap_or(0));
+        return (i64::from(quotient), i64::from(rest));
+    }
+    (value.checked_div(divisor).unwrap_or(0), value.checked_rem(divisor).unwrap_or(0))
+}

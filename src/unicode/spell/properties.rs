@@ -1,0 +1,161 @@
+//! The fast paths equal their references, over all locales and rule sets: compiled rules write what the rules as parsed write, in
+//! both encodings, and texts are read as by trying all rules.
+
+use super::{Group, Number, RuleBasedNumberFormat, Scratch, WriteError, locales};
+use proptest::prelude::*;
+
+/// The formats of a locale.
+fn formats(locale: &str) -> Vec<std::sync::Arc<RuleBasedNumberFormat>> {
+    Group::ALL.iter().map(|(_, group)| RuleBasedNumberFormat::open(locale, *group).format).collect()
+}
+
+fn readable(format: &RuleBasedNumberFormat) -> Vec<usize> {
+    format.rule_sets().filter_map(|name| format.rule_set(name).ok()).collect()
+}
+
+/// Writes a number in both encodings, and by the reference.
+fn check_writing(format: &RuleBasedNumberFormat, set: usize, number: &Number) -> Option<String> {
+    let (mut text, mut reference) = (String::new(), String::new());
+    let (mut utf8, mut utf16) = (Vec::<u8>::new(), Vec::<u16>::new());
+    let written = format.write_by(set, number, &mut text);
+    assert_eq!(written, format.write_units(set, number, &mut utf8));
+    assert_eq!(written, format.write_units(set, number, &mut utf16));
+    if *number != Number::Integer(i64::MIN) {
+        let expected = format.write_by_reference(set, number, &mut reference);
+        assert_eq!(written, expected, "{number}");
+        assert!(written.is_err() || text == reference, "{number}: {text} {reference}");
+    }
+    assert_eq!(text.as_bytes(), utf8);
+    assert_eq!(text.encode_utf16().collect::<Vec<u16>>(), utf16);
+    written.ok().map(|()| text)
+}
+
+/// Reads a text by the search for rules that read all of it, and by the reference.
+fn check_reading(format: &RuleBasedNumberFormat, text: &str, scratch: &mut Scratch, about: &str) {
+    for lenient in [false, true] {
+        let found = format.read(text, lenient, scratch);
+        let expected = format.read_by_reference(text, lenient, scratch);
+        // The reference gives up sooner: it tries more.
+        let is_same = match (&found, &expected) {
+            (Some(found), Some(expected)) => {
+                found.length == expected.length && found.value.to_bits() == expected.value.to_bits()
+            }
+            (None, None) => true,
+            (Some(found), None) => found.length == text.len() && format.index().order.len() > 1,
+            (None, Some(_)) => false,
+        };
+        assert!(is_same, "{about} lenient {lenient} {text:?}: {found:?}, by the reference {expected:?}");
+    }
+}
+
+/// The text as someone might write it.
+fn mutated(text: &str, kind: u32) -> String {
+    match kind {
+        0 => text.to_uppercase(),
+        1 => text.replace('\u{AD}', ""),
+        2 => text.replace(' ', "-"),
+        3 => text.replace(' ', ""),
+        4 => format!("{text}{text}"),
+        5 => text.chars().take(text.chars().count() / 2).collect(),
+        6 => format!("{text} x"),
+        7 => format!(" {}", text.replace(' ', " , ")),
+        8 => text.replace('a', "á").replace('u', "u\u{308}"),
+        9 => text.replace('ö', "oe").replace('ü', "ue"),
+        10 => text.chars().rev().collect(),
+        _ => text.to_owned(),
+    }
+}
+
+const MUTATIONS: u32 = 12;
+
+#[test]
+fn all_rule_sets_write_and_read_as_their_references() {
+    let numbers: Vec<i64> = (0..21)
+        .chain([22, 30, 45, 71, 80, 99, 100, 101, 110, 200, 365, 999, 1000, 1001, 1100, 1984, 2026, 10_000, 12_345])
+        .chain([100_000, 123_456, 1_000_000, 2_000_001, 987_654_321, 1_000_000_000_000, i64::MAX, -1, -21, i64::MIN])
+        .collect();
+    let mut scratch = Scratch::default();
+    let mut seed = 1u32;
+    let mut checked = std::collections::BTreeSet::new();
+    for locale in locales() {
+        for format in formats(locale) {
+            for set in readable(&format) {
+                let name = format.rules.sets[set].name.clone();
+                for number in &numbers {
+                    seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let Some(text) = check_writing(&format, set, &Number::Integer(*number)) else { continue };
+                    if seed >> 16 & 7 == 0 && text.len() < 120 && checked.insert((locale, text.clone())) {
+                        let kind = (seed >> 20) % MUTATIONS;
+                        check_reading(&format, &mutated(&text, kind), &mut scratch, &format!("{locale} {name}"));
+                    }
+                }
+                for number in ["0.5", "-1.25", "3.141", "1000000.01", "-0"].map(|text| Number::parse(text).unwrap()) {
+                    check_writing(&format, set, &number);
+                }
+            }
+        }
+    }
+    assert!(checked.len() > 5_000, "{}", checked.len());
+}
+
+/// A rule text of few letters, so that rules overlap.
+fn rules() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec!["ab", "a", "b", " ", "-", "a b", "ü", "o", "ba", "c.", "x", ""]);
+    let body = (word.clone(), word.clone(), 0..16u32).prop_map(|(one, other, kind)| match kind {
+        0..4 => one.to_owned(),
+        4 => format!("<<{one}[{other}>>]"),
+        5 => format!("{one}[{other}>>]"),
+        6 => format!("<<{one}>>{other}"),
+        7 => format!("<<{one}>>>"),
+        8 => format!("<%b<{one}[{other}>%b>]"),
+        9 => format!("=%b={one}"),
+        10 => format!("<<$(cardinal,one{{{one}}}other{{{other}}})$[>>]"),
+        11 => format!("=#,##0={one}"),
+        12 => format!("{one}>>"),
+        13 => format!("<#,##0<{one}>>"),
+        14 => format!("<<{one}"),
+        _ => format!("{one}<<{other}>>"),
+    });
+    let set = prop::collection::vec(body, 1..8).prop_map(|bodies| {
+        let bases = ["0", "1", "2", "3", "10", "20", "100", "1000"];
+        bodies.iter().zip(bases).map(|(body, base)| format!("{base}:'{body};")).collect::<String>()
+    });
+    let special = prop::sample::select(vec!["", "-x:-a>>;", "x.x:<<o>>;", "x.x:<<o>%b>;", "Inf:ab;"]);
+    (special, set.clone(), set, any::<bool>()).prop_map(|(special, one, other, lenient)| {
+        let rules = format!("%a:{special}{one}%b:{other}");
+        if lenient { format!("{rules}%%lenient-parse:&a=b;") } else { rules }
+    })
+}
+
+proptest! {
+    #[test]
+    fn own_rules_write_and_read_as_their_references(
+        rules in rules(),
+        texts in prop::collection::vec("[abüoxABc .,\\-]{0,10}|[ab1]{0,6}", 1..6),
+        numbers in prop::collection::vec((any::<i64>(), 0..64u32), 6),
+    ) {
+        let Ok(format) = RuleBasedNumberFormat::from_rules(&rules, "en") else { return Ok(()) };
+        let mut scratch = Scratch::default();
+        for set in readable(&format) {
+            for (number, shift) in &numbers {
+                let number = Number::Integer(number >> shift);
+                if let Some(text) = check_writing(&format, set, &number) {
+                    let start: String = text.chars().take(24).collect();
+                    check_reading(&format, &start, &mut scratch, &rules);
+                }
+            }
+        }
+        for text in &texts {
+            check_reading(&format, text, &mut scratch, &rules);
+        }
+    }
+}
+
+#[test]
+fn errors_leave_the_output_as_it_was() {
+    let format = RuleBasedNumberFormat::from_rules("%a: 1: a; 10: <<b>>;", "en").unwrap();
+    let mut out = vec![7u16];
+    let found = format.write_units(0, &Number::Integer(10), &mut out);
+    assert!(matches!(found, Err(WriteError::NoRule { .. })), "{found:?}");
+    assert_eq!(out, [7]);
+}

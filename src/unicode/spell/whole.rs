@@ -1,0 +1,399 @@
+//! Reading texts that are numbers as a whole, which is what is mostly asked for.
+//!
+//! A part of a text is read by a rule set as a whole when one of its rules reads all of it; the first that does counts. So all
+//! that is read before a delimiter, and what stands behind the last one, is read as a whole, too, and a rule is out as soon as the
+//! part does not begin or end with what the rule begins and ends with (`index`):
+//!
+//! ```text
+//! set(part):  out unless the ends of the part are ends of the set
+//!             for rule in special rules, then rules by first unit of the part and rules that begin with a substitution, merged
+//!                 in the order in which they are tried:
+//!                     out unless base < bound, and the end of the part is one of the rule's ends
+//!                     rule(part) if it reads all
+//! rule(part): literal, then for each place of the delimiter: set(before it) and set(behind it)
+//! ```
+//!
+//! A reading that `read` finds has a value from partial readings in three cases only, which are left to it: two substitutions side
+//! by side; digits behind a decimal separator; and a delimiter that stands once more behind a reading of the whole part, which is
+//! none if the second substitution reads nothing there.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use super::index::{Ends, Index, IndexedRule, SetEnds, hash, hash_two};
+use super::lenient::Folded;
+use super::read::{Context, Part, PartHasher, Reader, TooMuch};
+use super::rules::{Special, Substitution, SubstitutionKind, Target};
+use super::write::MAX_DEPTH;
+use crate::unicode::part::StrPart;
+
+/// What is known of a text before it is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text {
+    /// Each of its characters is known by the alphabet of the rules.
+    pub(super) is_simple: bool,
+    /// A decimal number may stand in it.
+    pub(super) has_decimals: bool,
+}
+
+impl Text {
+    /// Looks at a text.
+    pub(super) fn of(index: &Index, text: &str) -> Text {
+        let (is_simple, has_decimals) = index.alphabet.look_at(text);
+        Text { is_simple, has_decimals }
+    }
+}
+
+/// Parts that took more tries than these are remembered.
+const CHEAP: usize = 8;
+
+/// Results of parts that were dear.
+#[derive(Debug, Default)]
+pub(super) struct WholeMemo(HashMap<Part, Option<f64>, BuildHasherDefault<PartHasher>>);
+
+impl WholeMemo {
+    /// Forgets what it holds.
+    pub(super) fn clear(&mut self) {
+        if !self.0.is_empty() {
+            self.0.clear();
+        }
+    }
+}
+
+/// The value of a part, if it is a number as a whole.
+type Whole = Result<Option<f64>, TooMuch>;
+
+/// The ends of a part of the text in one way to compare, each a bit, and its first unit.
+#[derive(Clone, Copy)]
+struct PartEnds {
+    ends: Ends,
+    first: u32,
+}
+
+/// By folded code points or bytes, and by primary weights.
+type Ways<'a> = [Option<(PartEnds, &'a SetEnds)>; 2];
+
+impl<'a> Reader<'a> {
+    /// The value of the whole text by the first of these rule sets that reads all of it.
+    pub(super) fn first_whole(&mut self, sets: &[usize]) -> Whole {
+        let end = self.text.len();
+        for set in sets {
+            if let Some(value) = self.whole_set(*set, 0, end, f64::MAX, 0, 0)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The ends of a part in each way that counts, with the ends of the rule set in that way. None where a part can't be judged by
+    /// them.
+    fn ways(&self, set: usize, start: usize, end: usize) -> Option<Ways<'a>> {
+        if !self.properties.is_simple || self.properties.has_decimals {
+            return None;
+        }
+        let Some(lenient) = &self.lenient else {
+            return Some([Some((exact_ends(self.text, start, end)?, self.index.exact.sets.get(set)?)), None]);
+        };
+        let (folded, way) = lenient.case;
+        let case = Some((folded_ends(folded, start, end)?, way.sets.get(set)?));
+        let primary = match lenient.primary {
+            Some((folded, way)) => Some((folded_ends(folded, start, end)?, way.sets.get(set)?)),
+            None => None,
+        };
+        Some([case, primary])
+    }
+
+    fn whole_set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Whole {
+        if depth >= MAX_DEPTH {
+            return Err(TooMuch);
+        }
+        if start >= end {
+            return Ok(None);
+        }
+        let index = self.index;
+        let Some(set) = index.sets.get(number) else { return Ok(None) };
+        let ways = self.ways(number, start, end);
+        if let Some(ways) = &ways {
+            let begins = ways.iter().flatten().any(|(part, set)| set.all.first & part.ends.first != 0);
+            if !begins || !ways.iter().flatten().any(|(part, set)| set.all.may_end(&part.ends)) {
+                return Ok(None);
+            }
+        }
+        let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
+        if let Some(known) = self.whole.0.get(&part).filter(|_| !self.whole.0.is_empty()) {
+            return Ok(*known);
+        }
+        let tries = self.tries_left;
+        let found = self.first_rule(number, ways.as_ref(), start, end, (set.fraction, bound, tried), depth)?;
+        if tries - self.tries_left > CHEAP {
+            self.whole.0.insert(part, found);
+        }
+        Ok(found)
+    }
+
+    /// The first rule of a set that reads a part as a whole.
+    fn first_rule(
+        &mut self,
+        number: usize,
+        ways: Option<&Ways<'a>>,
+        start: usize,
+        end: usize,
+        (is_fraction, bound, tried): (bool, f64, u8),
+        depth: usize,
+    ) -> Whole {
+        let index = self.index;
+        let Some(set) = index.sets.get(number) else { return Ok(None) };
+        let may_end = |rule: usize| {
+            ways.is_none_or(|ways| {
+                ways.iter().flatten().any(|(part, set)| set.rules.get(rule).is_some_and(|rule| rule.may_end(&part.ends)))
+            })
+        };
+        let mut tried = tried;
+        let mut specials = 0;
+        for (at, rule) in set.special.iter().enumerate() {
+            let Some(rule) = rule else { continue };
+            specials += 1;
+            if tried >> at & 1 == 0 {
+                tried |= 1 << at;
+                if may_end(specials - 1)
+                    && let Some(value) = self.whole_rule(number, rule, start, end, (false, bound, tried), depth)?
+                {
+                    return Ok(Some(value));
+                }
+            }
+        }
+        let count = set.ordinary.len();
+        let attempt = |reader: &mut Reader<'a>, at: usize| -> Whole {
+            let Some(rule) = count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) else { return Ok(None) };
+            if (is_fraction || (rule.base as f64) < bound) && may_end(specials + at) {
+                return reader.whole_rule(number, rule, start, end, (is_fraction, bound, tried), depth);
+            }
+            Ok(None)
+        };
+        let Some(ways) = ways else {
+            for at in 0..count {
+                if let Some(value) = attempt(self, at)? {
+                    return Ok(Some(value));
+                }
+            }
+            return Ok(None);
+        };
+        // Rules by first unit in either way, and those that begin with a substitution: three lists in the order of trying.
+        let [one, other] = ways.map(|way| way.map_or((&[][..], &[][..]), |(part, set)| (set.of_first(part.first), &set.open[..])));
+        let mut lists = [one.0, other.0, one.1, other.1];
+        loop {
+            let Some(at) = lists.iter().filter_map(|list| list.first()).min().copied() else { return Ok(None) };
+            for list in &mut lists {
+                if let Some((first, rest)) = list.split_first()
+                    && *first == at
+                {
+                    *list = rest;
+                }
+            }
+            if let Some(value) = attempt(self, at as usize)? {
+                return Ok(Some(value));
+            }
+        }
+    }
+
+    fn whole_rule(
+        &mut self,
+        set: usize,
+        rule: &'a IndexedRule,
+        start: usize,
+        end: usize,
+        (is_fraction, bound, tried): (bool, f64, u8),
+        depth: usize,
+    ) -> Whole {
+        self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
+        let [prefix, between, behind] = rule.literals;
+        let Some(at) = self.prefix(prefix, start, end) else { return Ok(None) };
+        let all = |value: f64| Ok(Some(value).filter(|_| at == end));
+        match rule.special {
+            Some(Special::Infinity) => return all(f64::INFINITY),
+            Some(Special::NotANumber) => return all(f64::NAN),
+            _ => {}
+        }
+        let base = if rule.special.is_none() { rule.base.max(0) as f64 } else { 0.0 };
+        let context = Context { set, rule, bound, tried, depth };
+        match &rule.subs {
+            [None, _] => all(if is_fraction { 1.0 / base } else { base }),
+            [Some(first), None] if self.is_empty(between) => self.whole_substitution(&context, first, base, at, end),
+            [Some(first), None] => {
+                if self.is_absent(rule, between) {
+                    return Ok(None);
+                }
+                let mut from = at;
+                while let Some((place, length)) = self.find(rule, between, at, from, end) {
+                    if place + length == end {
+                        return self.whole_substitution(&context, first, base, at, place);
+                    }
+                    from = place + length.max(1);
+                }
+                Ok(None)
+            }
+            [Some(_), Some(_)] if self.is_empty(between) => {
+                let found = self.rule(set, rule, start, end, (is_fraction, bound, tried), depth)?;
+                Ok(Some(found.value).filter(|_| found.length == end - start))
+            }
+            [Some(first), Some(second)] => {
+                if self.is_absent(rule, between) || !self.is_empty(behind) && self.is_absent(rule, behind) {
+                    return Ok(None);
+                }
+                self.whole_of_two(&context, (first, &rule.subs[1], second), (at, end), base)
+            }
+        }
+    }
+
+    /// A rule with two substitutions and a delimiter between them.
+    fn whole_of_two(
+        &mut self,
+        context: &Context<'a>,
+        (first, last, second): (&'a Substitution, &'a Option<Substitution>, &'a Substitution),
+        (start, end): (usize, usize),
+        base: f64,
+    ) -> Whole {
+        let [_, between, behind] = context.rule.literals;
+        let mut best = None;
+        let mut from = start;
+        while let Some((place, length)) = self.find(context.rule, between, start, from, end) {
+            let middle = place + length;
+            from = place + length.max(1);
+            if place <= start {
+                continue;
+            }
+            if best.is_none() {
+                if middle < end && let Some(part) = self.whole_substitution(context, first, base, start, place)? {
+                    best = self.whole_last(context, second, behind, part, middle, end)?;
+                }
+            } else if let Some(part) = self.whole_substitution(context, first, base, start, place)? {
+                let read = self.up_to_delimiter(context, last, behind, part, (middle, middle, end))?;
+                if read.is_none_or(|(_, end)| end <= middle) {
+                    best = None;
+                }
+            }
+            if middle >= end {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The second substitution up to the end of the part, with the literal behind it.
+    fn whole_last(
+        &mut self,
+        context: &Context<'a>,
+        sub: &'a Substitution,
+        behind: u32,
+        value: f64,
+        start: usize,
+        end: usize,
+    ) -> Whole {
+        if self.is_empty(behind) {
+            return self.whole_substitution(context, sub, value, start, end);
+        }
+        let mut from = start;
+        while let Some((place, length)) = self.find(context.rule, behind, start, from, end) {
+            if place > start && let Some(value) = self.whole_substitution(context, sub, value, start, place)? {
+                // The first place behind a reading counts.
+                return Ok(Some(value).filter(|_| place + length == end));
+            }
+            from = place + length.max(1);
+        }
+        Ok(None)
+    }
+
+    fn whole_substitution(
+        &mut self,
+        context: &Context<'a>,
+        sub: &'a Substitution,
+        value: f64,
+        start: usize,
+        end: usize,
+    ) -> Whole {
+        if start >= end {
+            return Ok(None);
+        }
+        let Context { tried, depth, .. } = *context;
+        let by_parts = matches!(
+            sub.kind,
+            SubstitutionKind::FractionalPart { by_digits: true, .. } | SubstitutionKind::Numerator { with_zeros: true, .. }
+        );
+        if by_parts {
+            let found = self.substitution(context, sub, value, start, end)?;
+            return Ok(Some(found.value).filter(|_| found.length == end - start));
+        }
+        let bound = context.bound_of(sub.kind);
+        let read = match &sub.target {
+            Target::Set(target) => match self.whole_set(*target, start, end, bound, tried, depth + 1)? {
+                Some(read) => Some(read),
+                None => self.whole_decimal(*target, sub.kind, (start, end), bound, tried, depth)?,
+            },
+            Target::Pattern(_) if !self.properties.has_decimals => None,
+            Target::Pattern(pattern) => {
+                let found = self.decimal(start, end, pattern.is_grouped());
+                Some(found.value).filter(|_| found.length == end - start)
+            }
+            Target::RuleBefore(before) => {
+                if depth >= MAX_DEPTH {
+                    return Err(TooMuch);
+                }
+                let before = self.index.sets.get(context.set).and_then(|set| set.ordinary.get(*before));
+                match before {
+                    Some(before) => {
+                        self.whole_rule(context.set, before, start, end, (false, context.bound, tried), depth + 1)?
+                    }
+                    None => None,
+                }
+            }
+        };
+        Ok(read.map(|read| context.value(sub.kind, value, read, 0)))
+    }
+
+    /// Where a rule set reads nothing, lenient reading takes a decimal number.
+    fn whole_decimal(
+        &mut self,
+        set: usize,
+        kind: SubstitutionKind,
+        (start, end): (usize, usize),
+        bound: f64,
+        tried: u8,
+        depth: usize,
+    ) -> Whole {
+        let is_fraction = self.index.sets.get(set).is_some_and(|set| set.fraction);
+        let takes = self.properties.has_decimals && self.lenient.is_some() && !is_fraction;
+        if !takes || matches!(kind, SubstitutionKind::Numerator { .. }) {
+            return Ok(None);
+        }
+        let decimal = self.decimal(start, end, true);
+        if decimal.length != end - start || self.set(set, start, end, bound, tried, depth + 1)?.length > 0 {
+            return Ok(None);
+        }
+        Ok(Some(decimal.value))
+    }
+}
+
+/// The ends of a part in bytes.
+#[inline]
+fn exact_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
+    let part = text.part(start..end);
+    let first = u32::from(part.chars().next()?);
+    // What is shorter than the last bytes that are looked at may end in any way.
+    let bytes = part.as_bytes();
+    let last = bytes.last_chunk::<2>().map_or(u64::MAX, |two| 1 << hash(u32::from(u16::from_be_bytes(*two))));
+    let last_two = bytes.last_chunk::<4>().map_or(u64::MAX, |four| 1 << hash(u32::from_be_bytes(*four)));
+    Some(PartEnds { ends: Ends { first: 1 << hash(first), last, last_two }, first })
+}
+
+/// The ends of a part in folded units; none of a part that is separators only.
+#[inline]
+fn folded_ends(folded: &Folded, start: usize, end: usize) -> Option<PartEnds> {
+    let (from, to) = (folded.unit_at(start), folded.unit_at(end));
+    let units = folded.units.get(from..to)?;
+    let (first, last) = (units.first()?.value, units.last()?.value);
+    let last_two = match units {
+        [.., before, _] => 1 << hash_two(before.value, last),
+        _ => u64::MAX,
+    };
+    Some(PartEnds { ends: Ends { first: 1 << hash(first), last: 1 << hash(last), last_two }, first })
+}
