@@ -127,8 +127,11 @@ pub(super) fn hash_two(first: u32, second: u32) -> u32 {
 
 impl Ends {
     fn join(&mut self, other: Ends) -> bool {
-        let joined =
-            Ends { first: self.first | other.first, last: self.last | other.last, last_two: self.last_two | other.last_two };
+        let joined = Ends {
+            first: self.first | other.first,
+            last: self.last | other.last,
+            last_two: self.last_two | other.last_two,
+        };
         let is_new = joined != *self;
         *self = joined;
         is_new
@@ -166,7 +169,8 @@ impl Way {
         };
         let maker = EndsMaker { index, keys: &keys, units };
         let mut sets: Vec<SetEnds> = index.sets.iter().map(|set| maker.buckets(set)).collect();
-        let own: Vec<Vec<OwnEnds>> = index.sets.iter().enumerate().map(|(number, set)| maker.of_set(number, set)).collect();
+        let own: Vec<Vec<OwnEnds>> =
+            index.sets.iter().enumerate().map(|(number, set)| maker.of_set(number, set)).collect();
         let all = joined(&own);
         for ((ends, own), joined) in sets.iter_mut().zip(&own).zip(&all) {
             ends.all = *joined;
@@ -213,7 +217,8 @@ fn joined(own: &[Vec<OwnEnds>]) -> Vec<Ends> {
     while let Some(number) = open.pop() {
         is_open.get_mut(number).into_iter().for_each(|is_open| *is_open = false);
         let mut ends = all.get(number).copied().unwrap_or_default();
-        let is_new = own.get(number).into_iter().flatten().fold(false, |is_new, rule| ends.join(rule.with(&all)) | is_new);
+        let is_new =
+            own.get(number).into_iter().flatten().fold(false, |is_new, rule| ends.join(rule.with(&all)) | is_new);
         if !is_new {
             continue;
         }
@@ -259,7 +264,10 @@ impl EndsMaker<'_> {
             (Some(_), []) => (None, None),
             (None, _) => {
                 let number = |bytes: &[u32]| bytes.iter().fold(0, |number, byte| number << 8 | byte);
-                (key.last_chunk::<2>().map(|two| hash(number(two))), key.last_chunk::<4>().map(|four| hash(number(four))))
+                (
+                    key.last_chunk::<2>().map(|two| hash(number(two))),
+                    key.last_chunk::<4>().map(|four| hash(number(four))),
+                )
             }
         };
         Ends { first: 0, last: bit(last), last_two: bit(last_two) }
@@ -358,8 +366,7 @@ impl Index {
         let named = format.rules.sets.iter().enumerate().rev();
         let order = named.filter(|(_, set)| set.public && set.readable).map(|(number, _)| number).collect();
         let alphabet = Alphabet::new(&literals, &format.symbols, &format.case_folding());
-        let mut index =
-            Index { sets, literals, order, exact: Way::default(), alphabet, folded: OnceCell::new() };
+        let mut index = Index { sets, literals, order, exact: Way::default(), alphabet, folded: OnceCell::new() };
         index.exact = Way::new(&index, None);
         index
     }

@@ -34,7 +34,8 @@ impl Directory {
         let (entries, names) = (rest.number()?, rest.number()?);
         let names = (0..names).map(|_| rest.text()).collect::<Option<Vec<_>>>()?;
         let sizes = (0..entries).map(|_| Some((rest.text()?, rest.long()?))).collect::<Option<Vec<_>>>()?;
-        let entries = sizes.into_iter().map(|(name, size)| Some((name, rest.bytes(size)?))).collect::<Option<Vec<_>>>()?;
+        let entries =
+            sizes.into_iter().map(|(name, size)| Some((name, rest.bytes(size)?))).collect::<Option<Vec<_>>>()?;
         Some(Directory { names, entries })
     }
 }
@@ -156,8 +157,11 @@ impl Entry {
 
     /// The rule texts of all sets: each block is decompressed once.
     pub(super) fn texts(&self) -> Vec<String> {
-        let blocks: Vec<Vec<u8>> =
-            self.blocks.iter().map(|(_, data)| miniz_oxide::inflate::decompress_to_vec(data).unwrap_or_default()).collect();
+        let blocks: Vec<Vec<u8>> = self
+            .blocks
+            .iter()
+            .map(|(_, data)| miniz_oxide::inflate::decompress_to_vec(data).unwrap_or_default())
+            .collect();
         let text = |(number, set): (usize, &PackedSet)| {
             let block = self.blocks.partition_point(|(first, _)| *first <= number).checked_sub(1)?;
             let text = blocks.get(block)?.get(set.start..set.start + set.length)?;

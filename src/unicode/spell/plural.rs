@@ -70,7 +70,10 @@ impl PluralRules {
     /// The keyword of a whole number, as its place in [`KEYWORDS`].
     #[inline]
     pub(super) fn keyword(&self, number: u64) -> usize {
-        self.low.get(number as usize).filter(|_| number < LOW).map_or_else(|| self.find(number), |low| usize::from(*low))
+        self.low
+            .get(number as usize)
+            .filter(|_| number < LOW)
+            .map_or_else(|| self.find(number), |low| usize::from(*low))
     }
 
     fn find(&self, number: u64) -> usize {

@@ -396,8 +396,13 @@ impl<S: Sink> Writer<'_, S> {
             }
             CompiledPlural::Other(rule) => {
                 let mut text = String::new();
-                if let Some((rule, plural)) =
-                    self.format.rules.rules(set).ordinary.get(*rule as usize).and_then(|rule| Some((rule, rule.plural.as_ref()?)))
+                if let Some((rule, plural)) = self
+                    .format
+                    .rules
+                    .rules(set)
+                    .ordinary
+                    .get(*rule as usize)
+                    .and_then(|rule| Some((rule, rule.plural.as_ref()?)))
                 {
                     self.format.write_plural(plural, rule, &Number::Integer(value), &mut text);
                 }

@@ -236,7 +236,15 @@ impl<'a> Reader<'a> {
     }
 
     /// What a rule set reads from `start` on.
-    pub(super) fn set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Found {
+    pub(super) fn set(
+        &mut self,
+        number: usize,
+        start: usize,
+        end: usize,
+        bound: f64,
+        tried: u8,
+        depth: usize,
+    ) -> Found {
         if depth >= MAX_DEPTH {
             return Err(TooMuch);
         }
@@ -507,7 +515,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Where the delimiter stands next at `from` or later, and its length: exactly, else leniently.
-    pub(super) fn find(&self, rule: &IndexedRule, number: u32, start: usize, from: usize, end: usize) -> Option<(usize, usize)> {
+    pub(super) fn find(
+        &self,
+        rule: &IndexedRule,
+        number: u32,
+        start: usize,
+        from: usize,
+        end: usize,
+    ) -> Option<(usize, usize)> {
         if let Some(plural) = &rule.plural {
             return self.find_plural(rule, plural, start, from, end);
         }

@@ -109,7 +109,8 @@ impl RuleSets {
     fn parse_packed(&self, number: usize, text: &str) -> Result<Rules, RuleError> {
         let fraction = self.sets.iter().map(|set| set.fraction_before).collect();
         let names = self.sets.iter().map(|set| &*set.name).collect();
-        let mut parser = Parser { text, separator: self.separator, default: self.default, names, fraction, write_only: false };
+        let mut parser =
+            Parser { text, separator: self.separator, default: self.default, names, fraction, write_only: false };
         let mut found = Rules::default();
         parser.rules(number, statements(text), &mut found)?;
         Ok(found)
@@ -487,7 +488,12 @@ impl Parser<'_> {
     }
 
     /// One statement is one rule, or two: one without the optional part for multiples of the divisor, and one with it.
-    fn rule(&mut self, set: usize, statement: Statement, before: Option<usize>) -> Result<[Option<Rule>; 2], RuleError> {
+    fn rule(
+        &mut self,
+        set: usize,
+        statement: Statement,
+        before: Option<usize>,
+    ) -> Result<[Option<Rule>; 2], RuleError> {
         let (mut rule, text) = self.descriptor(statement)?;
         let text = text.strip_prefix('\'').unwrap_or(text);
         let at = statement.offset + statement.text.len() - text.len();

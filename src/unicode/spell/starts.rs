@@ -76,8 +76,7 @@ impl Keys {
 
     fn has(&self, units: &[u32]) -> bool {
         let has = |key: &[u32]| self.bits.get(bit(key) >> 6).is_some_and(|word| word >> (bit(key) & 63) & 1 == 1);
-        self.any
-            || (1..=LENGTH).zip(&self.lengths).any(|(length, used)| *used && units.get(..length).is_some_and(has))
+        self.any || (1..=LENGTH).zip(&self.lengths).any(|(length, used)| *used && units.get(..length).is_some_and(has))
     }
 }
 
@@ -202,7 +201,8 @@ impl Starts {
         if let (Some(first), Some(last)) = (term.first_chunk::<LENGTH>(), term.last_chunk::<LENGTH>()) {
             let letters = |units: &[U; LENGTH]| units.map(|unit| (unit.into() | 0x20).wrapping_sub(u32::from(b'a')));
             let place = |letters: [u32; LENGTH]| letters.iter().fold(0, |place, letter| place << 5 | *letter as usize);
-            let has = |table: &[u64], place: usize| table.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1);
+            let has =
+                |table: &[u64], place: usize| table.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1);
             let (first, last) = (letters(first), letters(last));
             let are_letters = |letters: &[u32; LENGTH]| letters.iter().all(|letter| *letter < 26);
             if are_letters(&first) {
@@ -242,7 +242,11 @@ impl Starts {
             let code = u32::from(c);
             let unit = match self.small.get(code as usize).copied().and_then(|unit| unit.checked_sub(1)) {
                 Some(unit) => unit,
-                None if self.by_case && matches!(code, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3) => code,
+                None if self.by_case
+                    && matches!(code, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3) =>
+                {
+                    code
+                }
                 None => match self.units.get(&c).map(Vec::as_slice) {
                     Some([unit]) => *unit,
                     // Separators may stand for nothing, marks may compose, digits may be read, and weights be two.
@@ -271,7 +275,8 @@ fn ascii(keys: &Keys, letters: &[Vec<u32>], is_last: bool) -> Vec<u64> {
         for first in fit(0) {
             for second in fit(1) {
                 for third in fit(2) {
-                    let place = if is_last { third << 10 | second << 5 | first } else { first << 10 | second << 5 | third };
+                    let place =
+                        if is_last { third << 10 | second << 5 | first } else { first << 10 | second << 5 | third };
                     if let Some(word) = ascii.get_mut(place >> 6) {
                         *word |= 1 << (place & 63);
                     }

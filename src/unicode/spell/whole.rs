@@ -145,7 +145,9 @@ impl<'a> Reader<'a> {
         let Some(set) = index.sets.get(number) else { return Ok(None) };
         let may_end = |rule: usize| {
             ways.is_none_or(|ways| {
-                ways.iter().flatten().any(|(part, set)| set.rules.get(rule).is_some_and(|rule| rule.may_end(&part.ends)))
+                ways.iter()
+                    .flatten()
+                    .any(|(part, set)| set.rules.get(rule).is_some_and(|rule| rule.may_end(&part.ends)))
             })
         };
         let mut tried = tried;
@@ -164,7 +166,9 @@ impl<'a> Reader<'a> {
         }
         let count = set.ordinary.len();
         let attempt = |reader: &mut Reader<'a>, at: usize| -> Whole {
-            let Some(rule) = count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) else { return Ok(None) };
+            let Some(rule) = count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) else {
+                return Ok(None);
+            };
             if (is_fraction || (rule.base as f64) < bound) && may_end(specials + at) {
                 return reader.whole_rule(number, rule, start, end, (is_fraction, bound, tried), depth);
             }
@@ -179,7 +183,8 @@ impl<'a> Reader<'a> {
             return Ok(None);
         };
         // Rules by first unit in either way, and those that begin with a substitution: three lists in the order of trying.
-        let [one, other] = ways.map(|way| way.map_or((&[][..], &[][..]), |(part, set)| (set.of_first(part.first), &set.open[..])));
+        let [one, other] =
+            ways.map(|way| way.map_or((&[][..], &[][..]), |(part, set)| (set.of_first(part.first), &set.open[..])));
         let mut lists = [one.0, other.0, one.1, other.1];
         loop {
             let Some(at) = lists.iter().filter_map(|list| list.first()).min().copied() else { return Ok(None) };
@@ -263,7 +268,9 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if best.is_none() {
-                if middle < end && let Some(part) = self.whole_substitution(context, first, base, start, place)? {
+                if middle < end
+                    && let Some(part) = self.whole_substitution(context, first, base, start, place)?
+                {
                     best = self.whole_last(context, second, behind, part, middle, end)?;
                 }
             } else if let Some(part) = self.whole_substitution(context, first, base, start, place)? {
@@ -294,7 +301,9 @@ impl<'a> Reader<'a> {
         }
         let mut from = start;
         while let Some((place, length)) = self.find(context.rule, behind, start, from, end) {
-            if place > start && let Some(value) = self.whole_substitution(context, sub, value, start, place)? {
+            if place > start
+                && let Some(value) = self.whole_substitution(context, sub, value, start, place)?
+            {
                 // The first place behind a reading counts.
                 return Ok(Some(value).filter(|_| place + length == end));
             }
@@ -317,7 +326,8 @@ impl<'a> Reader<'a> {
         let Context { tried, depth, .. } = *context;
         let by_parts = matches!(
             sub.kind,
-            SubstitutionKind::FractionalPart { by_digits: true, .. } | SubstitutionKind::Numerator { with_zeros: true, .. }
+            SubstitutionKind::FractionalPart { by_digits: true, .. }
+                | SubstitutionKind::Numerator { with_zeros: true, .. }
         );
         if by_parts {
             let found = self.substitution(context, sub, value, start, end)?;
