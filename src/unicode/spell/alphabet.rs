@@ -1,9 +1,8 @@
 //! The characters that the words of a format are written in: what reading knows of a text after one look at each character.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::digits::{digit, starts_with_ignoring_case};
-use super::index::Literal;
 use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
 use super::symbols::Symbols;
 use crate::unicode::part::StrPart;
@@ -51,9 +50,18 @@ impl Class {
     }
 }
 
+/// What is known of a text before it is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text {
+    /// Each of its characters is known by the alphabet of the rules.
+    pub(super) is_simple: bool,
+    /// A decimal number may stand in it.
+    pub(super) has_decimals: bool,
+}
+
 impl Alphabet {
     /// The characters of the literals in both cases, ASCII and common separators.
-    pub(super) fn new(literals: &[Literal], symbols: &Symbols, folding: &Folding) -> Alphabet {
+    pub(super) fn new<'a>(literals: impl Iterator<Item = &'a str>, symbols: &Symbols, folding: &Folding) -> Alphabet {
         let mut alphabet = Alphabet {
             index: vec![0; 1 << 10],
             pages: vec![[Class::default(); 64]],
@@ -77,9 +85,9 @@ impl Alphabet {
             characters.insert(c, Class(class));
         };
         (' '..='~').chain("\u{A0}\u{AD}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{202F}".chars()).for_each(&mut add);
-        for c in literals.iter().flat_map(|literal| literal.text.chars()) {
-            std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()).for_each(&mut add);
-        }
+        let own: BTreeSet<char> = literals.flat_map(str::chars).collect();
+        let cases = own.iter().flat_map(|c| std::iter::once(*c).chain(c.to_lowercase()).chain(c.to_uppercase()));
+        cases.for_each(&mut add);
         for (c, class) in characters {
             alphabet.insert(c, class);
         }
@@ -99,6 +107,21 @@ impl Alphabet {
         }
     }
 
+    /// The number of a character below [`Alphabet::slots`]; 0 when it is not known.
+    #[inline]
+    pub(super) fn slot(&self, c: char) -> usize {
+        let code = u32::from(c) as usize;
+        match self.index.get(code >> 6) {
+            Some(page) if *page > 0 => usize::from(*page) << 6 | code & 63,
+            _ => 0,
+        }
+    }
+
+    /// How many numbers of characters there are.
+    pub(super) fn slots(&self) -> usize {
+        self.pages.len() << 6
+    }
+
     /// What is known of a character.
     #[inline]
     pub(super) fn class(&self, c: char) -> Class {
@@ -107,8 +130,18 @@ impl Alphabet {
         self.pages.get(usize::from(page)).and_then(|page| page.get(code & 63)).copied().unwrap_or_default()
     }
 
-    /// Looks at a text: whether each character is known, and whether a decimal number may stand in it.
-    pub(super) fn look_at(&self, text: &str) -> (bool, bool) {
+    /// The characters that are known.
+    pub(super) fn known(&self) -> impl Iterator<Item = char> {
+        let characters = |(block, page): (usize, &u8)| {
+            let page = self.pages.get(usize::from(*page)).map_or(&[][..], |page| page);
+            let known = page.iter().enumerate().filter(|(_, class)| class.is_known());
+            known.filter_map(move |(low, _)| char::from_u32((block << 6 | low) as u32))
+        };
+        self.index.iter().enumerate().flat_map(characters)
+    }
+
+    /// Looks at a text.
+    pub(super) fn look_at(&self, text: &str) -> Text {
         let (mut is_simple, mut has_decimals) = (true, false);
         for (at, c) in text.char_indices() {
             let class = self.class(c);
@@ -117,7 +150,7 @@ impl Alphabet {
                 has_decimals |= self.begins_decimal(text.part(at..), c);
             }
         }
-        (is_simple, has_decimals)
+        Text { is_simple, has_decimals }
     }
 
     #[cold]

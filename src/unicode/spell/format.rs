@@ -9,7 +9,7 @@ use super::lenient::Folding;
 use super::packed::Entry;
 use super::pattern::Pattern;
 use super::plural::{PluralKind, PluralRules};
-use super::program::{Sink, SpellUnit};
+use super::program::{Program, Sink, SpellUnit};
 use super::rules::{self, RuleSet, RuleSets};
 use super::starts::Starts;
 use super::symbols::Symbols;
@@ -32,6 +32,8 @@ pub struct RuleBasedNumberFormat {
     /// Primary weights for lenient reading, made when first asked for.
     collator: OnceCell<Option<Collator>>,
     index: OnceCell<Index>,
+    /// The rule sets compiled for writing, each when it is first used.
+    pub(super) programs: Vec<OnceCell<Program>>,
 }
 
 /// A name that is no public rule set.
@@ -86,6 +88,7 @@ impl RuleBasedNumberFormat {
     fn with(rules: RuleSets, id: LocaleId) -> RuleBasedNumberFormat {
         let alias = super::locale::alias(&id);
         let symbols = Symbols::of(&id, alias);
+        let programs = rules.sets.iter().map(|_| OnceCell::new()).collect();
         RuleBasedNumberFormat {
             rules,
             own_pattern: Pattern::of(&symbols),
@@ -95,6 +98,7 @@ impl RuleBasedNumberFormat {
             locale: id,
             collator: OnceCell::new(),
             index: OnceCell::new(),
+            programs,
         }
     }
 
@@ -158,7 +162,7 @@ impl RuleBasedNumberFormat {
         if *number == Number::Integer(i64::MIN) {
             self.own_pattern.write(number, &self.symbols, &mut text);
         } else {
-            self.write_set(rule_set, number, 0, &mut Output::within(&mut text, MAX_RULES))?;
+            self.write_set(rule_set, number, 0, &mut Output::within(&mut text, MAX_RULES, false))?;
         }
         out.text(&text);
         Ok(())

@@ -6,7 +6,7 @@
 //! They exist for each way to compare: bytes, folded code points, primary weights ([`Way`]).
 
 use once_cell::sync::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Deref;
 
 use super::RuleBasedNumberFormat;
@@ -54,6 +54,20 @@ pub(super) struct IndexedSet {
 }
 
 impl IndexedSet {
+    /// The rule set that reads all that this one reads.
+    fn hands_on(&self) -> Option<usize> {
+        let [rule] = self.ordinary.as_slice() else { return None };
+        let is_only =
+            self.special.iter().all(Option::is_none) && !self.fraction && rule.base == 0 && rule.text.is_empty();
+        match &rule.subs {
+            [Some(sub), None] if is_only && sub.kind == SubstitutionKind::Same => match &sub.target {
+                Target::Set(target) => Some(*target),
+                Target::RuleBefore(_) | Target::Pattern(_) => None,
+            },
+            _ => None,
+        }
+    }
+
     /// All rules in the order in which they are tried.
     pub(super) fn in_order(&self) -> impl Iterator<Item = &IndexedRule> {
         self.special.iter().flatten().chain(self.ordinary.iter().rev())
@@ -67,6 +81,8 @@ pub(super) struct Index {
     pub(super) literals: Vec<Literal>,
     /// The public rule sets that may read, the last one first.
     pub(super) order: Vec<usize>,
+    /// Those of `order` that read something of their own: sets that only hand on are replaced, and each is there once.
+    pub(super) own_order: Vec<usize>,
     pub(super) exact: Way,
     pub(super) alphabet: Alphabet,
     folded: OnceCell<FoldedWays>,
@@ -78,6 +94,35 @@ pub(super) struct FoldedWays {
     pub(super) case: Way,
     /// Only where the rules have `%%lenient-parse`.
     pub(super) primary: Option<Way>,
+    /// The primary weights of the characters that the rules know, by their numbers in the alphabet.
+    weights: Vec<Weights>,
+    /// All characters of the literals have weights as [`Weights::is_even`] says, so that their weights tell something.
+    pub(super) is_even: bool,
+}
+
+/// The primary weights of a character.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weights {
+    list: [u32; 3],
+    count: u8,
+    /// They are those of the character that it folds to. Texts of such characters that are equal by case are so by weights.
+    pub(super) is_even: bool,
+}
+
+impl Weights {
+    /// The weights.
+    #[inline]
+    pub(super) fn list(&self) -> &[u32] {
+        self.list.get(..usize::from(self.count)).unwrap_or_default()
+    }
+}
+
+impl FoldedWays {
+    /// The weights of a character that the alphabet knows.
+    #[inline]
+    pub(super) fn weights(&self, alphabet: &Alphabet, c: char) -> Weights {
+        self.weights.get(alphabet.slot(c)).copied().unwrap_or_default()
+    }
 }
 
 /// One way to compare a text with literals.
@@ -93,7 +138,7 @@ pub(super) struct Way {
 pub(super) struct SetEnds {
     pub(super) all: Ends,
     /// Ends of the special rules, then of the others from the last one on: the order in which they are tried.
-    pub(super) rules: Vec<Ends>,
+    pub(super) rules: Vec<RuleEnds>,
     /// Where the rules of a bucket begin in `by_first`.
     starts: Vec<u32>,
     /// Ordinary rules, counted from the last one, by the hash of the first unit of their first literal.
@@ -106,13 +151,22 @@ pub(super) struct SetEnds {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ends {
     pub(super) first: u64,
-    /// The last unit, or the last two bytes.
-    pub(super) last: u64,
-    /// The last two units, or the last four bytes.
-    pub(super) last_two: u64,
+    /// The last unit, the last two, and the last three (of bytes: four).
+    pub(super) last: [u64; 3],
+}
+
+/// What is known of a rule.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RuleEnds {
+    ends: Ends,
+    /// What its literals are made of: a text without one of these is none of the rule's.
+    needs: Material,
 }
 
 const BUCKETS: usize = 32;
+
+/// The most rule sets that only hand on, one to the other, and are skipped.
+const MAX_STEPS: usize = 16;
 
 /// A number below 64.
 #[inline]
@@ -120,27 +174,69 @@ pub(super) fn hash(value: u32) -> u32 {
     value.wrapping_mul(0x9E37_79B1) >> 26
 }
 
+/// The hash of two units.
 #[inline]
-pub(super) fn hash_two(first: u32, second: u32) -> u32 {
+pub(super) fn hash_pair(first: u32, second: u32) -> u32 {
     hash(first.rotate_left(15) ^ second)
 }
 
+/// The hash of three units.
+#[inline]
+pub(super) fn hash_triple(first: u32, second: u32, third: u32) -> u32 {
+    hash_pair(first.wrapping_mul(31) ^ second, third)
+}
+
+/// The units of a text and the pairs of them, each a bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Material {
+    units: u64,
+    pairs: u64,
+}
+
+impl Material {
+    /// What a text is made of.
+    #[inline]
+    pub(super) fn of(units: impl Iterator<Item = u32>) -> Material {
+        let mut before = None;
+        units.fold(Material::default(), |material, unit| {
+            let pair = before.replace(unit).map_or(0, |before| 1 << hash_pair(before, unit));
+            Material { units: material.units | 1 << hash(unit), pairs: material.pairs | pair }
+        })
+    }
+
+    fn both(self, other: Material) -> Material {
+        Material { units: self.units | other.units, pairs: self.pairs | other.pairs }
+    }
+
+    fn common(self, other: Material) -> Material {
+        Material { units: self.units & other.units, pairs: self.pairs & other.pairs }
+    }
+
+    #[inline]
+    fn has(self, needs: Material) -> bool {
+        needs.units & !self.units == 0 && needs.pairs & !self.pairs == 0
+    }
+}
+
 impl Ends {
-    fn join(&mut self, other: Ends) -> bool {
-        let joined = Ends {
-            first: self.first | other.first,
-            last: self.last | other.last,
-            last_two: self.last_two | other.last_two,
-        };
-        let is_new = joined != *self;
-        *self = joined;
-        is_new
+    fn joined(self, other: Ends) -> Ends {
+        let [one, two, three] = self.last;
+        let [other_one, other_two, other_three] = other.last;
+        Ends { first: self.first | other.first, last: [one | other_one, two | other_two, three | other_three] }
     }
 
     /// Whether a part with these ends, each a bit, may be read.
     #[inline]
     pub(super) fn may_end(&self, part: &Ends) -> bool {
-        self.last & part.last != 0 && self.last_two & part.last_two != 0
+        self.last.iter().zip(&part.last).all(|(own, part)| own & part != 0)
+    }
+}
+
+impl RuleEnds {
+    /// Whether the rule may read a part with these ends of a text of this material.
+    #[inline]
+    pub(super) fn may_read(&self, part: &Ends, text: Material) -> bool {
+        text.has(self.needs) && self.ends.may_end(part)
     }
 }
 
@@ -174,7 +270,7 @@ impl Way {
         let all = joined(&own);
         for ((ends, own), joined) in sets.iter_mut().zip(&own).zip(&all) {
             ends.all = *joined;
-            ends.rules = own.iter().map(|rule| rule.with(&all)).collect();
+            ends.rules = own.iter().map(|rule| RuleEnds { ends: rule.with(&all), needs: rule.needs }).collect();
         }
         // Bytes are compared with the literals themselves.
         Way { keys: if units.is_some() { keys } else { Vec::new() }, sets }
@@ -182,21 +278,20 @@ impl Way {
 }
 
 /// The ends that a rule has of its own, and the rule sets that it begins and ends with.
+#[derive(Default)]
 struct OwnEnds {
     own: Ends,
     first: Option<usize>,
     last: Option<usize>,
+    needs: Material,
 }
 
 impl OwnEnds {
     fn with(&self, all: &[Ends]) -> Ends {
         let of = |set: Option<usize>| set.and_then(|set| all.get(set)).copied().unwrap_or_default();
-        let (first, last) = (of(self.first), of(self.last));
-        Ends {
-            first: self.own.first | first.first,
-            last: self.own.last | last.last,
-            last_two: self.own.last_two | last.last_two,
-        }
+        let begin = Ends { first: of(self.first).first, ..Ends::default() };
+        let end = Ends { last: of(self.last).last, ..Ends::default() };
+        self.own.joined(begin).joined(end)
     }
 }
 
@@ -216,10 +311,10 @@ fn joined(own: &[Vec<OwnEnds>]) -> Vec<Ends> {
     let mut is_open = vec![true; own.len()];
     while let Some(number) = open.pop() {
         is_open.get_mut(number).into_iter().for_each(|is_open| *is_open = false);
-        let mut ends = all.get(number).copied().unwrap_or_default();
-        let is_new =
-            own.get(number).into_iter().flatten().fold(false, |is_new, rule| ends.join(rule.with(&all)) | is_new);
-        if !is_new {
+        let old = all.get(number).copied().unwrap_or_default();
+        let rules = own.get(number).into_iter().flatten();
+        let ends = rules.fold(old, |ends, rule| ends.joined(rule.with(&all)));
+        if ends == old {
             continue;
         }
         all.get_mut(number).into_iter().for_each(|all| *all = ends);
@@ -257,69 +352,80 @@ impl EndsMaker<'_> {
     }
 
     fn last(&self, key: &[u32]) -> Ends {
+        // What lies before a short literal may be any.
         let bit = |hash: Option<u32>| hash.map_or(u64::MAX, |hash| 1 << hash);
-        let (last, last_two) = match (self.units, key) {
-            (Some(_), [.., before, last]) => (Some(hash(*last)), Some(hash_two(*before, *last))),
-            (Some(_), [last]) => (Some(hash(*last)), None),
-            (Some(_), []) => (None, None),
+        let last = match (self.units, key) {
+            (Some(_), _) => {
+                let triple = key.last_chunk::<3>().map(|[first, second, third]| hash_triple(*first, *second, *third));
+                let pair = key.last_chunk::<2>().map(|[first, second]| hash_pair(*first, *second));
+                [key.last().map(|last| hash(*last)), pair, triple]
+            }
             (None, _) => {
-                let number = |bytes: &[u32]| bytes.iter().fold(0, |number, byte| number << 8 | byte);
-                (
-                    key.last_chunk::<2>().map(|two| hash(number(two))),
-                    key.last_chunk::<4>().map(|four| hash(number(four))),
-                )
+                let number = |bytes: &[u32]| hash(bytes.iter().fold(0, |number, byte| number << 8 | byte));
+                let (two, four) = (key.last_chunk::<2>(), key.last_chunk::<4>());
+                [key.last().map(|last| hash(*last)), two.map(|two| number(two)), four.map(|four| number(four))]
             }
         };
-        Ends { first: 0, last: bit(last), last_two: bit(last_two) }
+        Ends { first: 0, last: last.map(bit) }
+    }
+
+    /// The key of a text that is no literal.
+    fn key_of(&self, text: &str) -> Vec<u32> {
+        match self.units {
+            Some(folding) => fold_literal(text, folding),
+            None => text.bytes().map(u32::from).collect(),
+        }
     }
 
     fn of_set(&self, number: usize, set: &IndexedSet) -> Vec<OwnEnds> {
         set.in_order().map(|rule| self.ends(number, rule)).collect()
     }
 
-    /// What a rule begins and ends with.
+    /// What a rule begins and ends with, and what it needs.
     fn ends(&self, set: usize, rule: &IndexedRule) -> OwnEnds {
-        let any = Ends { first: u64::MAX, last: u64::MAX, last_two: u64::MAX };
         let [prefix, between, behind] = rule.literals;
         let [first, second] = &rule.subs;
+        let made_of = |key: &[u32]| Material::of(key.iter().copied());
+        let mut needs = made_of(self.key(prefix));
         let target = |target: &Target| match target {
             Target::Set(target) => Some(*target),
-            Target::RuleBefore(_) => Some(set),
-            // Texts with decimal numbers are read without these filters.
-            Target::Pattern(_) => None,
+            Target::RuleBefore(_) | Target::Pattern(_) => Some(set),
         };
-        let (begin, begin_set) = match (self.is_empty(prefix), first) {
-            (false, _) => (self.first(prefix).map_or(u64::MAX, |first| 1 << hash(first)), None),
-            (true, Some(first)) => (0, target(&first.target)),
-            (true, None) => (0, None),
+        // Texts with decimal numbers are read without these filters, and others have nothing for a pattern.
+        if rule.subs.iter().flatten().any(|sub| matches!(sub.target, Target::Pattern(_))) {
+            return OwnEnds::default();
+        }
+        let begin_set = first.as_ref().and_then(|first| target(&first.target));
+        let begin = if self.is_empty(prefix) { None } else { self.first(prefix) };
+        let (begin, begin_set) = match (begin, self.is_empty(prefix), begin_set) {
+            (Some(first), _, _) => (1 << hash(first), None),
+            // Separators before what the substitution reads.
+            (None, _, Some(set)) => (0, Some(set)),
+            (None, is_empty, None) => (if is_empty { 0 } else { u64::MAX }, None),
         };
         let Some(sub) = second.as_ref().or(first.as_ref()) else {
             let last = if self.is_empty(prefix) { Ends::default() } else { self.last(self.key(prefix)) };
-            return OwnEnds { own: Ends { first: begin, ..last }, first: begin_set, last: None };
+            return OwnEnds { own: Ends { first: begin, ..last }, first: begin_set, last: None, needs };
         };
         let delimiter = if second.is_some() { behind } else { between };
-        let (last, last_set) = match &rule.plural {
-            _ if self.is_empty(delimiter) => match sub.kind {
-                // Spaces behind digits are taken, too.
-                SubstitutionKind::FractionalPart { by_digits: true, .. } => (any, None),
-                _ => (Ends::default(), target(&sub.target)),
-            },
-            Some(plural) => {
-                let suffix = rule.text.part(plural.end..);
-                let mut last = Ends::default();
-                for word in plural.branches.words() {
-                    let text = [word, suffix].concat();
-                    let key = match self.units {
-                        Some(folding) => fold_literal(&text, folding),
-                        None => text.bytes().map(u32::from).collect(),
-                    };
-                    last.join(self.last(&key));
-                }
-                (last, None)
+        // By the kind of the branches: what all of them have.
+        let branches: Option<Vec<Vec<u32>>> = rule.plural.as_ref().map(|plural| {
+            let suffix = rule.text.part(plural.end..);
+            plural.branches.words().map(|word| self.key_of(&[word, suffix].concat())).collect()
+        });
+        match &branches {
+            Some(keys) => {
+                let of_branches = keys.iter().map(|key| made_of(key)).reduce(Material::common);
+                needs = needs.both(of_branches.unwrap_or_default());
             }
+            None => needs = needs.both(made_of(self.key(between))).both(made_of(self.key(behind))),
+        }
+        let (last, last_set) = match &branches {
+            _ if self.is_empty(delimiter) => (Ends::default(), target(&sub.target)),
+            Some(keys) => (keys.iter().fold(Ends::default(), |last, key| last.joined(self.last(key))), None),
             None => (self.last(self.key(delimiter)), None),
         };
-        OwnEnds { own: Ends { first: begin, ..last }, first: begin_set, last: last_set }
+        OwnEnds { own: Ends { first: begin, ..last }, first: begin_set, last: last_set, needs }
     }
 
     /// The rules of a set by their first units.
@@ -365,17 +471,60 @@ impl Index {
         let sets: Vec<IndexedSet> = sets.collect();
         let named = format.rules.sets.iter().enumerate().rev();
         let order = named.filter(|(_, set)| set.public && set.readable).map(|(number, _)| number).collect();
-        let alphabet = Alphabet::new(&literals, &format.symbols, &format.case_folding());
-        let mut index = Index { sets, literals, order, exact: Way::default(), alphabet, folded: OnceCell::new() };
+        let texts = literals.iter().map(|literal: &Literal| literal.text.as_str());
+        let alphabet = Alphabet::new(texts, &format.symbols, &format.case_folding());
+        let mut index = Index {
+            sets,
+            literals,
+            order,
+            own_order: Vec::new(),
+            exact: Way::default(),
+            alphabet,
+            folded: OnceCell::new(),
+        };
+        index.own_order = index.resolved(&index.order);
         index.exact = Way::new(&index, None);
         index
     }
 
+    /// Rule sets without those that only hand the number on (`0: =%other=;`): what these read is what the other one reads.
+    pub(super) fn resolved(&self, sets: &[usize]) -> Vec<usize> {
+        let mut seen = BTreeSet::new();
+        let resolve = |set: &usize| {
+            let mut set = *set;
+            for _ in 0..MAX_STEPS {
+                let Some(target) = self.sets.get(set).and_then(IndexedSet::hands_on) else { break };
+                set = target;
+            }
+            set
+        };
+        sets.iter().map(resolve).filter(|set| seen.insert(*set)).collect()
+    }
+
     /// The index of lenient reading.
     pub(super) fn folded(&self, format: &RuleBasedNumberFormat) -> &FoldedWays {
-        self.folded.get_or_init(|| FoldedWays {
-            case: Way::new(self, Some(&format.case_folding())),
-            primary: format.lenient_collator().map(|collator| Way::new(self, Some(&Folding::Primary(collator)))),
+        self.folded.get_or_init(|| {
+            let case = Way::new(self, Some(&format.case_folding()));
+            let Some(collator) = format.lenient_collator() else {
+                return FoldedWays { case, primary: None, weights: Vec::new(), is_even: true };
+            };
+            let folding = Folding::Primary(collator);
+            let weights_of = |c: char| fold_literal(c.encode_utf8(&mut [0; 4]), &folding);
+            let mut weights = vec![Weights::default(); self.alphabet.slots()];
+            for c in self.alphabet.known() {
+                let class = self.alphabet.class(c);
+                let folded = char::from_u32(class.folded()).filter(|_| !class.is_separator()).unwrap_or(c);
+                let own = weights_of(c);
+                let mut list = [0; 3];
+                list.iter_mut().zip(&own).for_each(|(slot, weight)| *slot = *weight);
+                if let Some(slot) = weights.get_mut(self.alphabet.slot(c)).filter(|_| own.len() <= list.len()) {
+                    *slot = Weights { list, count: own.len() as u8, is_even: own == weights_of(folded) };
+                }
+            }
+            let mut folded = FoldedWays { case, primary: Some(Way::new(self, Some(&folding))), weights, is_even: true };
+            let mut own = self.literals.iter().flat_map(|literal| literal.text.chars());
+            folded.is_even = own.all(|c| folded.weights(&self.alphabet, c).is_even);
+            folded
         })
     }
 }

@@ -6,7 +6,6 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{CanonicalCombiningClass, GeneralCategory};
 use once_cell::sync::OnceCell;
 
-use super::alphabet::Alphabet;
 use crate::unicode::collate::{Collator, Primaries};
 use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
 
@@ -95,17 +94,14 @@ impl Folded {
         self.first.push(self.units.len() as u32);
     }
 
-    /// Folds a text all of whose characters the alphabet knows.
-    pub(super) fn fill_simple(&mut self, text: &str, alphabet: &Alphabet) {
+    /// Folds a text of characters that NFC treats alone: `units` gives the units of a character.
+    pub(super) fn fill_simple(&mut self, text: &str, units: impl Fn(char, &mut dyn FnMut(u32))) {
         self.units.clear();
         self.first.clear();
         for (start, c) in text.char_indices() {
-            let class = alphabet.class(c);
             let end = start + c.len_utf8();
             self.first.push(self.units.len() as u32);
-            if !class.is_separator() {
-                self.units.push(Unit { value: class.folded(), start: start as u32, end: end as u32 });
-            }
+            units(c, &mut |value| self.units.push(Unit { value, start: start as u32, end: end as u32 }));
             self.first.resize(end, self.units.len() as u32);
         }
         self.first.push(self.units.len() as u32);

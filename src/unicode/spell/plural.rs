@@ -2,7 +2,7 @@
 //! number rules choose by them.
 
 use crate::unicode::part::StrPart;
-use once_cell::sync::Lazy;
+use once_cell::sync::{Lazy, OnceCell};
 use std::collections::BTreeMap;
 
 use super::symbols::{by_locale, nearest};
@@ -22,8 +22,8 @@ const LOW: u64 = 100;
 pub(super) struct PluralRules {
     /// Keyword (of [`KEYWORDS`]), and the alternatives of its condition: of one, all relations hold.
     rules: Vec<(usize, Vec<Vec<Relation>>)>,
-    /// The keywords of small numbers.
-    low: Vec<u8>,
+    /// The keywords of small numbers, made when one is first asked for.
+    low: OnceCell<Vec<u8>>,
 }
 
 /// `n % modulus = ranges`, or `!=`.
@@ -57,9 +57,7 @@ impl PluralRules {
             let all = |all: &'static str| all.split(" and ").filter_map(Relation::parse).collect();
             Some((keyword, condition.split(" or ").map(all).collect()))
         };
-        let mut rules = PluralRules { rules: text.split(';').filter_map(rule).collect(), low: Vec::new() };
-        rules.low = (0..LOW).map(|number| rules.find(number) as u8).collect();
-        rules
+        PluralRules { rules: text.split(';').filter_map(rule).collect(), low: OnceCell::new() }
     }
 
     /// The keyword of a whole number.
@@ -70,10 +68,11 @@ impl PluralRules {
     /// The keyword of a whole number, as its place in [`KEYWORDS`].
     #[inline]
     pub(super) fn keyword(&self, number: u64) -> usize {
-        self.low
-            .get(number as usize)
-            .filter(|_| number < LOW)
-            .map_or_else(|| self.find(number), |low| usize::from(*low))
+        if number >= LOW {
+            return self.find(number);
+        }
+        let low = self.low.get_or_init(|| (0..LOW).map(|number| self.find(number) as u8).collect());
+        low.get(number as usize).map_or(0, |keyword| usize::from(*keyword))
     }
 
     fn find(&self, number: u64) -> usize {

@@ -2,10 +2,12 @@
 //!
 //! A rule is a list of steps: pieces of text, and rule sets that write the quotient or the rest. The pieces of a set lie in one
 //! arena, in both encodings, so that writing copies ranges into the output of either. For numbers below 100 a table says which
-//! rule writes them, the rollback rule included; for others the base values are searched.
+//! rule writes them, the rollback rule included; for others the base values are searched. A set that is used again and again keeps
+//! its texts of the numbers below 100: most calls are for these, also inside of greater numbers.
 //!
 //! ```text
-//! write(set, n):  rule = set.low[n], or the last one with base <= n, or the one before it when it rolls back
+//! write(set, n):  set.texts[n], or
+//!                 rule = set.low[n], or the last one with base <= n, or the one before it when it rolls back
 //!                 for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
 //! ```
 //!
@@ -19,9 +21,17 @@ use super::rules::{Plural, Rule, RuleSet, Rules, Special, Substitution, Substitu
 use super::write::{EXACT_DOUBLE, MAX_DEPTH, Output, WriteError, for_pattern};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::CodeUnit;
+use once_cell::sync::OnceCell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Numbers whose rules are in a table.
+/// Numbers whose rules are in a table, and after some use their texts.
 const LOW: usize = 100;
+
+/// Numbers below [`LOW`] that a rule set writes before their texts are kept.
+const USES: u32 = 16;
+
+/// The most bytes of such texts of a rule set, and the most rule sets of a format that keep some.
+const MAX_TEXTS: (usize, usize) = (16 << 10, 256);
 
 /// A rule set, compiled. The default is one that is not.
 #[derive(Debug, Default)]
@@ -35,6 +45,18 @@ pub(super) struct Program {
     low: Vec<u16>,
     negative: Option<Compiled>,
     plurals: Vec<CompiledPlural>,
+    uses: AtomicU32,
+    texts: OnceCell<Texts>,
+}
+
+/// What a rule set writes for the numbers below [`LOW`].
+#[derive(Debug, Default)]
+struct Texts {
+    arena: Arena,
+    /// `None` for numbers that the rules can't write.
+    pieces: Vec<Option<Piece>>,
+    /// How deep rule sets call each other for them.
+    depth: usize,
 }
 
 /// One rule: a range of the steps.
@@ -58,7 +80,7 @@ enum Step {
     Plural(u32),
     /// The substitution of a rule that is a decimal pattern: number of the rule, which of the two.
     Pattern(u32, u8),
-    /// The same of the rule for negative numbers.
+    /// The substitution of the rule for negative numbers that is a decimal pattern.
     NegativePattern(u8),
 }
 
@@ -275,6 +297,10 @@ struct Writer<'a, S> {
     out: &'a mut S,
     longest: usize,
     rules_left: u32,
+    /// Texts that are kept are used.
+    with_texts: bool,
+    /// How deep rule sets have called each other.
+    deepest: usize,
 }
 
 impl RuleBasedNumberFormat {
@@ -288,7 +314,7 @@ impl RuleBasedNumberFormat {
         rules_left: &mut u32,
     ) -> Result<(), WriteError> {
         let longest = out.length() + (1 << 20);
-        let mut writer = Writer { format: self, out, longest, rules_left: *rules_left };
+        let mut writer = Writer { format: self, out, longest, rules_left: *rules_left, with_texts: true, deepest: 0 };
         let written = writer.set(set, value, depth);
         *rules_left = writer.rules_left;
         written
@@ -296,8 +322,46 @@ impl RuleBasedNumberFormat {
 
     #[inline]
     fn program(&self, number: usize) -> Option<&Program> {
-        let set = self.rules.sets.get(number)?;
-        Some(set.program.get_or_init(|| Program::new(set, self.rules.rules(number))))
+        let program = self.programs.get(number)?;
+        Some(program.get_or_init(|| match self.rules.sets.get(number) {
+            Some(set) => Program::new(set, self.rules.rules(number)),
+            None => Program::default(),
+        }))
+    }
+
+    /// The texts of small numbers, once a rule set has been used for some. They are made without those of other sets, so that sets
+    /// which lead to each other don't wait for each other.
+    #[inline]
+    fn texts<'p>(&self, number: usize, program: &'p Program) -> Option<&'p Texts> {
+        let texts = program.texts.get();
+        if texts.is_none() && self.programs.len() <= MAX_TEXTS.1 && program.uses.fetch_add(1, Ordering::Relaxed) >= USES
+        {
+            return Some(program.texts.get_or_init(|| self.make_texts(number)));
+        }
+        texts
+    }
+
+    #[cold]
+    fn make_texts(&self, number: usize) -> Texts {
+        let mut texts = Texts::default();
+        for value in 0..LOW as i64 {
+            let mut text = String::new();
+            let mut writer = Writer {
+                format: self,
+                out: &mut text,
+                longest: 1 << 10,
+                rules_left: 1 << 10,
+                with_texts: false,
+                deepest: 0,
+            };
+            let is_written = writer.set(number, value, 0).is_ok();
+            texts.depth = texts.depth.max(writer.deepest);
+            texts.pieces.push(is_written.then(|| texts.arena.add(&text)));
+            if texts.arena.utf8.len() > MAX_TEXTS.0 {
+                return Texts::default();
+            }
+        }
+        texts
     }
 }
 
@@ -313,6 +377,16 @@ impl<S: Sink> Writer<'_, S> {
         let Some(program) = self.format.program(number).filter(|program| !program.low.is_empty()) else {
             return self.not_compiled(number, value, depth);
         };
+        self.deepest = self.deepest.max(depth);
+        if self.with_texts
+            && (value as u64) < LOW as u64
+            && let Some(texts) = self.format.texts(number, program)
+            && let Some(Some(piece)) = texts.pieces.get(value as usize)
+            && depth + texts.depth < MAX_DEPTH
+        {
+            self.out.piece(&texts.arena, *piece);
+            return Ok(());
+        }
         let rule = match &program.negative {
             _ if value >= 0 => program.rule_of(value),
             Some(negative) if value > i64::MIN => Some(negative),
@@ -328,7 +402,9 @@ impl<S: Sink> Writer<'_, S> {
     #[cold]
     fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteError> {
         let mut text = String::new();
-        let mut output = Output::within(&mut text, self.rules_left);
+        // While texts are made, none are asked for.
+        let mut output = Output::within(&mut text, self.rules_left, !self.with_texts);
+        self.deepest = MAX_DEPTH;
         let written = self.format.write_set_by_rules(number, &Number::Integer(value), depth, &mut output);
         self.rules_left = output.rules_left();
         self.out.text(&text);

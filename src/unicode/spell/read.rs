@@ -15,13 +15,13 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::RuleBasedNumberFormat;
+use super::alphabet::Text;
 use super::decimal::Number;
 use super::digits::parse_decimal;
-use super::index::{Index, IndexedRule, Literal, Way};
+use super::index::{Index, IndexedRule, Literal, Material, Way};
 use super::lenient::{Folded, Folding, is_separator};
 use super::rules::{Plural, Special, Substitution, SubstitutionKind, Target};
 use super::starts::Starts;
-use super::whole::{Text, WholeMemo};
 use super::write::MAX_DEPTH;
 
 /// What was read, from the start of a text on.
@@ -67,6 +67,9 @@ pub(super) struct Part {
 
 type Memo = HashMap<Part, Reading, BuildHasherDefault<PartHasher>>;
 
+/// What was read of parts as a whole.
+type WholeMemo = HashMap<Part, Option<f64>, BuildHasherDefault<PartHasher>>;
+
 /// Multiplies and folds: parts are few and made by the rules, and how many there are is bounded.
 #[derive(Default)]
 pub(super) struct PartHasher(u64);
@@ -96,7 +99,7 @@ impl Hasher for PartHasher {
 
 /// Whether a delimiter stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Presence {
+enum Presence {
     Unknown,
     Absent,
     Present,
@@ -114,6 +117,19 @@ pub(super) struct Reader<'a> {
     delimiters: &'a mut Vec<Presence>,
     pub(super) tries_left: usize,
     pub(super) properties: Text,
+    pub(super) filter: Filter<'a>,
+    /// What the text is made of, as the filter compares it.
+    pub(super) material: Material,
+}
+
+/// How the ends of parts tell which rules may read them.
+pub(super) enum Filter<'a> {
+    /// They don't.
+    Off,
+    /// Bytes.
+    Exact,
+    /// Folded units.
+    Folded(&'a Folded, &'a Way),
 }
 
 /// The text and the literals folded, for lenient reading.
@@ -147,7 +163,7 @@ impl RuleBasedNumberFormat {
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let index = self.index();
         let mut reader = self.reader(index, text, lenient, scratch)?;
-        match reader.first_whole(&index.order) {
+        match reader.first_whole(&index.own_order) {
             Ok(Some(value)) => Some(Reading { value, length: text.len() }),
             // What is no number as a whole may begin with one.
             Ok(None) | Err(TooMuch) => reader.longest(&index.order).ok().flatten(),
@@ -182,29 +198,57 @@ impl RuleBasedNumberFormat {
             return None;
         }
         let Scratch { case, primary, memo, whole, delimiters } = scratch;
-        let mut properties = Text::of(index, text);
+        let properties = index.alphabet.look_at(text);
+        let mut filter = if properties.has_decimals { Filter::Off } else { Filter::Exact };
+        let mut material = Material::default();
         let lenient = if lenient {
             let folded = index.folded(self);
-            if properties.is_simple {
-                case.fill_simple(text, &index.alphabet);
+            let (is_simple, alphabet) = (properties.is_simple, &index.alphabet);
+            if is_simple {
+                case.fill_simple(text, |c, give| {
+                    let class = alphabet.class(c);
+                    if !class.is_separator() {
+                        give(class.folded());
+                    }
+                });
             } else {
                 case.fill(text, &self.case_folding());
             }
-            if let (Some(collator), Some(_)) = (self.lenient_collator(), &folded.primary) {
-                primary.fill(text, &Folding::Primary(collator));
+            let mut is_even = true;
+            if let Some(collator) = self.lenient_collator() {
+                // Weights are those of single characters, and equal ones where the case alone differs: else they tell nothing.
+                is_even = is_simple && folded.is_even && text.chars().all(|c| folded.weights(alphabet, c).is_even);
+                if is_even {
+                    primary.fill_simple(text, |c, give| {
+                        folded.weights(alphabet, c).list().iter().for_each(|weight| give(*weight));
+                    });
+                } else {
+                    primary.fill(text, &Folding::Primary(collator));
+                }
             }
-            let primary = folded.primary.as_ref().map(|way| (&*primary, way));
-            Some(Lenient { case: (&*case, &folded.case), primary })
+            let (case, primary) = (&*case, &*primary);
+            let primary = folded.primary.as_ref().map(|way| (primary, way));
+            let wide = primary.map_or(case, |(primary, _)| primary);
+            let way = folded.primary.as_ref().unwrap_or(&folded.case);
+            let is_judged = is_simple && is_even && !properties.has_decimals;
+            filter = if is_judged { Filter::Folded(wide, way) } else { Filter::Off };
+            if matches!(filter, Filter::Folded(..)) {
+                material = Material::of(wide.units.iter().map(|unit| unit.value));
+            }
+            Some(Lenient { case: (case, &folded.case), primary })
         } else {
-            properties.is_simple = true;
+            if matches!(filter, Filter::Exact) {
+                material = Material::of(text.bytes().map(u32::from));
+            }
             None
         };
         if !memo.is_empty() {
             memo.clear();
         }
-        whole.clear();
+        if !whole.is_empty() {
+            whole.clear();
+        }
         delimiters.clear();
-        delimiters.resize(index.literals.len(), Presence::Unknown);
         Some(Reader {
             format: self,
             index,
@@ -213,6 +257,8 @@ impl RuleBasedNumberFormat {
             memo,
             whole,
             delimiters,
+            filter,
+            material,
             tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
             properties,
         })
@@ -382,6 +428,9 @@ impl<'a> Reader<'a> {
 
     /// Whether the delimiter stands nowhere in the whole text.
     pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
+        if self.delimiters.is_empty() {
+            self.delimiters.resize(self.index.literals.len(), Presence::Unknown);
+        }
         let known = self.delimiters.get(delimiter as usize).copied().unwrap_or(Presence::Present);
         if known != Presence::Unknown {
             return known == Presence::Absent;

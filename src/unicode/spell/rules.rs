@@ -8,7 +8,6 @@
 use super::packed::Entry;
 use super::pattern::Pattern;
 use super::plural::{Branches, PluralKind};
-use super::program::Program;
 use crate::unicode::part::StrPart;
 use once_cell::sync::OnceCell;
 use std::borrow::Cow;
@@ -45,7 +44,6 @@ pub(super) struct RuleSet {
     /// It was known as a fraction rule set before its rules were parsed.
     pub(super) fraction_before: bool,
     rules: OnceCell<Rules>,
-    pub(super) program: OnceCell<Program>,
 }
 
 /// The rules of a set.
@@ -284,7 +282,6 @@ pub(super) fn parse(text: &str, separator: &str, limits: Limits) -> Result<RuleS
             fraction: false,
             fraction_before,
             rules: OnceCell::with_value(rules),
-            program: OnceCell::new(),
         });
     }
     for (set, fraction) in sets.iter_mut().zip(&parser.fraction) {

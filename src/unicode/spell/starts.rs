@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::RuleBasedNumberFormat;
 use super::digits::digit;
 use super::index::{Index, IndexedRule};
-use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment};
+use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use super::rules::{SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::CodeUnit;
@@ -94,7 +94,11 @@ impl Literals<'_> {
         while let Some(number) = open.pop() {
             let Some(seen) = seen.get_mut(number).filter(|seen| !**seen) else { continue };
             *seen = true;
-            for rule in self.index.sets.get(number).into_iter().flat_map(|set| set.in_order()) {
+            // Rules with decimal patterns read digits.
+            let has_pattern =
+                |rule: &&IndexedRule| rule.subs.iter().flatten().any(|sub| matches!(sub.target, Target::Pattern(_)));
+            let rules = self.index.sets.get(number).into_iter().flat_map(|set| set.in_order());
+            for rule in rules.filter(|rule| !has_pattern(rule)) {
                 ends(number, rule, &mut |target| open.push(target));
             }
         }
@@ -109,8 +113,13 @@ impl Literals<'_> {
         self.collect(sets, |number, rule, open| {
             let text = self.text(rule.literals[0]);
             if !text.is_empty() {
-                keys.add(fold_literal(text, &self.folding).into_iter());
-            } else if let [Some(sub), _] = &rule.subs {
+                let units = fold_literal(text, &self.folding);
+                // Separators before what the substitution reads.
+                if !units.is_empty() || rule.subs[0].is_none() {
+                    return keys.add(units.into_iter());
+                }
+            }
+            if let [Some(sub), _] = &rule.subs {
                 target(&sub.target, number).into_iter().for_each(open);
             }
         });
@@ -162,13 +171,16 @@ impl Starts {
         let index = format.index();
         let takes = |set: &usize| format.rules.sets.get(*set).is_some_and(|set| takes(&set.name));
         let rule_sets: Vec<usize> = index.order.iter().copied().filter(takes).collect();
-        // Equal code points have equal weights.
+        let rule_sets = index.resolved(&rule_sets);
         let folding = || match format.lenient_collator() {
             Some(collator) => Folding::Primary(collator),
             None => format.case_folding(),
         };
         let literals = Literals { index, folding: folding() };
-        let (first, last) = (literals.first(&rule_sets), literals.last(&rule_sets));
+        let (mut first, mut last) = (literals.first(&rule_sets), literals.last(&rule_sets));
+        if !index.folded(format).is_even {
+            (first.any, last.any) = (true, true);
+        }
         let folding = folding();
         let letters: Vec<Vec<u32>> =
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
@@ -177,8 +189,13 @@ impl Starts {
         // Letters of the languages that are written with Latin, Greek and Cyrillic letters, and those of the rules.
         let small = ('\0'..'\u{460}').filter(|c| c.is_alphabetic());
         let mut units = BTreeMap::new();
+        let units_of = |c: char| fold_literal(c.encode_utf8(&mut [0; 4]), &folding);
         for c in small.chain(cases).filter(|c| is_whole_segment(*c) && !is_separator(*c) && digit(*c).is_none()) {
-            units.entry(c).or_insert_with(|| fold_literal(c.encode_utf8(&mut [0; 4]), &folding));
+            let folded = char::from_u32(simple_fold(c, &format.case_folding())).unwrap_or(c);
+            // A letter whose weights are not those of its other case tells nothing.
+            if !units.contains_key(&c) && units_of(c) == units_of(folded) {
+                units.insert(c, units_of(c));
+            }
         }
         let single = |code: u32| match units.get(&char::from_u32(code)?)?.as_slice() {
             [unit] => unit.checked_add(1),

@@ -1,14 +1,15 @@
 //! Reading texts that are numbers as a whole, which is what is mostly asked for.
 //!
 //! A part of a text is read by a rule set as a whole when one of its rules reads all of it; the first that does counts. So all
-//! that is read before a delimiter, and what stands behind the last one, is read as a whole, too, and a rule is out as soon as the
+//! that is read before a delimiter, and the rest after the last one, is read as a whole as well; a rule is out when the
 //! part does not begin or end with what the rule begins and ends with (`index`):
 //!
 //! ```text
 //! set(part):  out unless the ends of the part are ends of the set
 //!             for rule in special rules, then rules by first unit of the part and rules that begin with a substitution, merged
 //!                 in the order in which they are tried:
-//!                     out unless base < bound, and the end of the part is one of the rule's ends
+//!                     out unless base < bound, the text has the pairs of units of the rule's literals, and the part ends with
+//!                     one of the rule's ends
 //!                     rule(part) if it reads all
 //! rule(part): literal, then for each place of the delimiter: set(before it) and set(behind it)
 //! ```
@@ -17,48 +18,15 @@
 //! by side; digits behind a decimal separator; and a delimiter that stands once more behind a reading of the whole part, which is
 //! none if the second substitution reads nothing there.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
-use super::index::{Ends, Index, IndexedRule, SetEnds, hash, hash_two};
+use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
-use super::read::{Context, Part, PartHasher, Reader, TooMuch};
+use super::read::{Context, Filter, Part, Reader, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::write::MAX_DEPTH;
 use crate::unicode::part::StrPart;
 
-/// What is known of a text before it is read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Text {
-    /// Each of its characters is known by the alphabet of the rules.
-    pub(super) is_simple: bool,
-    /// A decimal number may stand in it.
-    pub(super) has_decimals: bool,
-}
-
-impl Text {
-    /// Looks at a text.
-    pub(super) fn of(index: &Index, text: &str) -> Text {
-        let (is_simple, has_decimals) = index.alphabet.look_at(text);
-        Text { is_simple, has_decimals }
-    }
-}
-
 /// Parts that took more tries than these are remembered.
 const CHEAP: usize = 8;
-
-/// Results of parts that were dear.
-#[derive(Debug, Default)]
-pub(super) struct WholeMemo(HashMap<Part, Option<f64>, BuildHasherDefault<PartHasher>>);
-
-impl WholeMemo {
-    /// Forgets what it holds.
-    pub(super) fn clear(&mut self) {
-        if !self.0.is_empty() {
-            self.0.clear();
-        }
-    }
-}
 
 /// The value of a part, if it is a number as a whole.
 type Whole = Result<Option<f64>, TooMuch>;
@@ -69,9 +37,6 @@ struct PartEnds {
     ends: Ends,
     first: u32,
 }
-
-/// By folded code points or bytes, and by primary weights.
-type Ways<'a> = [Option<(PartEnds, &'a SetEnds)>; 2];
 
 impl<'a> Reader<'a> {
     /// The value of the whole text by the first of these rule sets that reads all of it.
@@ -85,22 +50,14 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// The ends of a part in each way that counts, with the ends of the rule set in that way. None where a part can't be judged by
-    /// them.
-    fn ways(&self, set: usize, start: usize, end: usize) -> Option<Ways<'a>> {
-        if !self.properties.is_simple || self.properties.has_decimals {
-            return None;
+    /// The ends of a part, and those of the rule set. None where a part can't be judged by them.
+    #[inline]
+    fn ends(&self, set: usize, start: usize, end: usize) -> Option<(PartEnds, &'a SetEnds)> {
+        match &self.filter {
+            Filter::Off => None,
+            Filter::Exact => Some((exact_ends(self.text, start, end)?, self.index.exact.sets.get(set)?)),
+            Filter::Folded(folded, way) => Some((folded_ends(folded, start, end)?, way.sets.get(set)?)),
         }
-        let Some(lenient) = &self.lenient else {
-            return Some([Some((exact_ends(self.text, start, end)?, self.index.exact.sets.get(set)?)), None]);
-        };
-        let (folded, way) = lenient.case;
-        let case = Some((folded_ends(folded, start, end)?, way.sets.get(set)?));
-        let primary = match lenient.primary {
-            Some((folded, way)) => Some((folded_ends(folded, start, end)?, way.sets.get(set)?)),
-            None => None,
-        };
-        Some([case, primary])
     }
 
     fn whole_set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Whole {
@@ -112,21 +69,20 @@ impl<'a> Reader<'a> {
         }
         let index = self.index;
         let Some(set) = index.sets.get(number) else { return Ok(None) };
-        let ways = self.ways(number, start, end);
-        if let Some(ways) = &ways {
-            let begins = ways.iter().flatten().any(|(part, set)| set.all.first & part.ends.first != 0);
-            if !begins || !ways.iter().flatten().any(|(part, set)| set.all.may_end(&part.ends)) {
-                return Ok(None);
-            }
+        let ends = self.ends(number, start, end);
+        if let Some((part, set)) = &ends
+            && (set.all.first & part.ends.first == 0 || !set.all.may_end(&part.ends))
+        {
+            return Ok(None);
         }
         let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
-        if let Some(known) = self.whole.0.get(&part).filter(|_| !self.whole.0.is_empty()) {
+        if let Some(known) = self.whole.get(&part).filter(|_| !self.whole.is_empty()) {
             return Ok(*known);
         }
         let tries = self.tries_left;
-        let found = self.first_rule(number, ways.as_ref(), start, end, (set.fraction, bound, tried), depth)?;
+        let found = self.first_rule(number, ends, start, end, (set.fraction, bound, tried), depth)?;
         if tries - self.tries_left > CHEAP {
-            self.whole.0.insert(part, found);
+            self.whole.insert(part, found);
         }
         Ok(found)
     }
@@ -135,7 +91,7 @@ impl<'a> Reader<'a> {
     fn first_rule(
         &mut self,
         number: usize,
-        ways: Option<&Ways<'a>>,
+        ends: Option<(PartEnds, &'a SetEnds)>,
         start: usize,
         end: usize,
         (is_fraction, bound, tried): (bool, f64, u8),
@@ -143,12 +99,9 @@ impl<'a> Reader<'a> {
     ) -> Whole {
         let index = self.index;
         let Some(set) = index.sets.get(number) else { return Ok(None) };
-        let may_end = |rule: usize| {
-            ways.is_none_or(|ways| {
-                ways.iter()
-                    .flatten()
-                    .any(|(part, set)| set.rules.get(rule).is_some_and(|rule| rule.may_end(&part.ends)))
-            })
+        let material = self.material;
+        let may_read = |rule: usize| {
+            ends.is_none_or(|(part, set)| set.rules.get(rule).is_some_and(|rule| rule.may_read(&part.ends, material)))
         };
         let mut tried = tried;
         let mut specials = 0;
@@ -157,7 +110,7 @@ impl<'a> Reader<'a> {
             specials += 1;
             if tried >> at & 1 == 0 {
                 tried |= 1 << at;
-                if may_end(specials - 1)
+                if may_read(specials - 1)
                     && let Some(value) = self.whole_rule(number, rule, start, end, (false, bound, tried), depth)?
                 {
                     return Ok(Some(value));
@@ -169,12 +122,12 @@ impl<'a> Reader<'a> {
             let Some(rule) = count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) else {
                 return Ok(None);
             };
-            if (is_fraction || (rule.base as f64) < bound) && may_end(specials + at) {
+            if (is_fraction || (rule.base as f64) < bound) && may_read(specials + at) {
                 return reader.whole_rule(number, rule, start, end, (is_fraction, bound, tried), depth);
             }
             Ok(None)
         };
-        let Some(ways) = ways else {
+        let Some((part, set_ends)) = ends else {
             for at in 0..count {
                 if let Some(value) = attempt(self, at)? {
                     return Ok(Some(value));
@@ -182,19 +135,20 @@ impl<'a> Reader<'a> {
             }
             return Ok(None);
         };
-        // Rules by first unit in either way, and those that begin with a substitution: three lists in the order of trying.
-        let [one, other] =
-            ways.map(|way| way.map_or((&[][..], &[][..]), |(part, set)| (set.of_first(part.first), &set.open[..])));
-        let mut lists = [one.0, other.0, one.1, other.1];
+        // Rules by first unit and those that begin with a substitution: two lists in the order of trying.
+        let (mut named, mut open) = (set_ends.of_first(part.first), set_ends.open.as_slice());
         loop {
-            let Some(at) = lists.iter().filter_map(|list| list.first()).min().copied() else { return Ok(None) };
-            for list in &mut lists {
-                if let Some((first, rest)) = list.split_first()
-                    && *first == at
-                {
-                    *list = rest;
+            let at = match (named.split_first(), open.split_first()) {
+                (Some((at, rest)), other) if other.is_none_or(|(other, _)| at < other) => {
+                    named = rest;
+                    *at
                 }
-            }
+                (_, Some((at, rest))) => {
+                    open = rest;
+                    *at
+                }
+                (_, None) => return Ok(None),
+            };
             if let Some(value) = attempt(self, at as usize)? {
                 return Ok(Some(value));
             }
@@ -383,16 +337,17 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The ends of a part in bytes.
+/// The ends of a part in bytes. Digits behind a decimal separator may end with spaces, which belong to no literal.
 #[inline]
 fn exact_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
     let part = text.part(start..end);
     let first = u32::from(part.chars().next()?);
     // What is shorter than the last bytes that are looked at may end in any way.
     let bytes = part.as_bytes();
-    let last = bytes.last_chunk::<2>().map_or(u64::MAX, |two| 1 << hash(u32::from(u16::from_be_bytes(*two))));
-    let last_two = bytes.last_chunk::<4>().map_or(u64::MAX, |four| 1 << hash(u32::from_be_bytes(*four)));
-    Some(PartEnds { ends: Ends { first: 1 << hash(first), last, last_two }, first })
+    let last = bytes.last().filter(|last| **last != b' ')?;
+    let two = bytes.last_chunk::<2>().map_or(u64::MAX, |two| 1 << hash(u32::from(u16::from_be_bytes(*two))));
+    let four = bytes.last_chunk::<4>().map_or(u64::MAX, |four| 1 << hash(u32::from_be_bytes(*four)));
+    Some(PartEnds { ends: Ends { first: 1 << hash(first), last: [1 << hash(u32::from(*last)), two, four] }, first })
 }
 
 /// The ends of a part in folded units; none of a part that is separators only.
@@ -401,9 +356,9 @@ fn folded_ends(folded: &Folded, start: usize, end: usize) -> Option<PartEnds> {
     let (from, to) = (folded.unit_at(start), folded.unit_at(end));
     let units = folded.units.get(from..to)?;
     let (first, last) = (units.first()?.value, units.last()?.value);
-    let last_two = match units {
-        [.., before, _] => 1 << hash_two(before.value, last),
-        _ => u64::MAX,
-    };
-    Some(PartEnds { ends: Ends { first: 1 << hash(first), last: 1 << hash(last), last_two }, first })
+    let two = units.last_chunk::<2>().map_or(u64::MAX, |[one, two]| 1 << hash_pair(one.value, two.value));
+    let three = units
+        .last_chunk::<3>()
+        .map_or(u64::MAX, |[one, two, three]| 1 << hash_triple(one.value, two.value, three.value));
+    Some(PartEnds { ends: Ends { first: 1 << hash(first), last: [1 << hash(last), two, three] }, first })
 }

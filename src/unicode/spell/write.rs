@@ -54,14 +54,14 @@ pub(super) const MAX_RULES: u32 = 1 << 16;
 
 impl<'a> Output<'a> {
     /// Appends to a text.
-    pub(super) fn within(text: &'a mut String, rules_left: u32) -> Output<'a> {
-        Output { longest: text.len() + (1 << 20), text, rules_left, is_reference: false }
+    pub(super) fn within(text: &'a mut String, rules_left: u32, is_reference: bool) -> Output<'a> {
+        Output { longest: text.len() + (1 << 20), text, rules_left, is_reference }
     }
 
     /// Appends to a text what the rules themselves make.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(super) fn reference(text: &'a mut String) -> Output<'a> {
-        Output { is_reference: true, ..Output::within(text, MAX_RULES) }
+        Output::within(text, MAX_RULES, true)
     }
 
     pub(super) fn rules_left(&self) -> u32 {
