@@ -96,20 +96,20 @@ pub mod normalize {
 /// Collation: sort keys and comparison by CLDR's root order, its locales, and rules of one's own (UTS #10, UTS #35 part 5).
 ///
 /// ```
-/// use unic_analysis::collate::{Collator, State};
+/// use unic_analysis::collate::{Collator, CollatorScratch};
 ///
 /// let collator = Collator::open("sv")?.collator;
-/// let mut state = State::default();
+/// let mut scratch = CollatorScratch::default();
 /// let mut names = ["Öberg", "Zorn", "Åkesson", "Olsson"];
-/// names.sort_by_cached_key(|name| collator.key(name.as_bytes(), &mut state).to_vec());
+/// names.sort_by_cached_key(|name| collator.key(name.as_bytes(), &mut scratch).to_vec());
 /// assert_eq!(names, ["Olsson", "Zorn", "Åkesson", "Öberg"]);
 /// # Ok::<(), unic_analysis::collate::LocaleError>(())
 /// ```
 pub mod collate {
     pub use crate::unicode::collate::{
-        Alternate, Bound, CaseFirst, Collator, KeyRange, LocaleError, LocaleWarning, MaxVariable, NaturalSort, Opened,
-        ReorderCode, ReorderError, Settings, State, Strength, TextFormError, bound, from_base_32768, from_hex,
-        to_base_32768, to_hex,
+        Alternate, Bound, CaseFirst, Collator, CollatorScratch, KeyRange, LocaleError, LocaleWarning, MaxVariable,
+        NaturalSort, Opened, ReorderCode, ReorderError, Settings, Strength, TextFormError, bound, from_base_32768,
+        from_hex, to_base_32768, to_hex,
     };
 }
 

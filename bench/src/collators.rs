@@ -4,7 +4,7 @@ use crate::icu;
 use crate::measure::{median, seconds};
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use unic_analysis::unicode::collate::{Collator, State, shipped_rules};
+use unic_analysis::unicode::collate::{Collator, CollatorScratch, shipped_rules};
 
 const FOUR_RULES: &str = "&a<b<<c&x<<<y&[last regular]<z<<é";
 
@@ -55,7 +55,7 @@ pub fn collators() {
 fn memory() {
     println!("| one more collator, with a first key | KiB of its own | KiB of the library's pages |");
     println!("|---|---|---|");
-    let mut state = State::default();
+    let mut state = CollatorScratch::default();
     let mut key = Vec::new();
     let mut open = |locale: &str| {
         let before = [in_use(), file_pages()];

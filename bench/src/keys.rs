@@ -49,7 +49,7 @@ fn row(
     peer: &Collator,
     lines: &[String],
 ) {
-    let mut state = collate::State::default();
+    let mut state = collate::CollatorScratch::default();
     let utf16: Vec<Vec<u16>> = lines.iter().map(|line| line.encode_utf16().collect()).collect();
     let mut buffer = vec![0; 1 << 20];
     let batches: Vec<Batch> = lines.chunks(256).map(Stream::batch_of).collect();

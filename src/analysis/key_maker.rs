@@ -4,7 +4,7 @@
 //! warm. Keys are bytes, compared as unsigned bytes, without a final zero byte (ruling U10).
 
 use crate::unicode::collate::{
-    Bound, Collator, Key, KeyRange, LEVEL_SEPARATOR, NaturalSort, State, Strength, bound, key_after,
+    Bound, Collator, CollatorScratch, Key, KeyRange, LEVEL_SEPARATOR, NaturalSort, Strength, bound, key_after,
 };
 use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
@@ -27,7 +27,7 @@ pub(crate) enum Engine {
 /// What one thread needs to make keys.
 #[derive(Debug, Default)]
 pub struct KeyState {
-    engine: State,
+    engine: CollatorScratch,
     /// Of natural sort.
     key: Vec<u8>,
     /// The first key of a comparison.
@@ -87,7 +87,7 @@ impl KeyMaker {
             Engine::Collation(collator) if self.max_key_bytes.is_none() => {
                 collator.key_in(text, &mut state.engine, buffer)
             }
-            _ => Key::Apart(self.write(text, state)),
+            _ => Key::InScratch(self.write(text, state)),
         })
     }
 
@@ -159,7 +159,12 @@ impl KeyMaker {
     }
 }
 
-fn natural_range<U: CodeUnit>(natural: &NaturalSort, text: &[U], strength: Strength, state: &mut State) -> KeyRange {
+fn natural_range<U: CodeUnit>(
+    natural: &NaturalSort,
+    text: &[U],
+    strength: Strength,
+    state: &mut CollatorScratch,
+) -> KeyRange {
     let settings = natural.collator().settings();
     let mut key = Vec::new();
     natural.append_key(text, state, &mut key);

@@ -233,7 +233,7 @@ unsafe fn sort_keys<U: StreamUnit>(
             // SAFETY: each text is as the header asks for.
             end += match stream.stream.sort_key_in(unsafe { text_of(*text, *length) }?, target)? {
                 Key::InBuffer(length) => length,
-                Key::Apart(key) => {
+                Key::InScratch(key) => {
                     if let Some(target) = target.get_mut(..key.len()) {
                         target.copy_from_slice(key);
                     }

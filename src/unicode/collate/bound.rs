@@ -1,7 +1,7 @@
 //! Ranges of keys: bounds of a key, the range of "starts with", cut keys.
 
 use super::ce::LEVEL_SEPARATOR;
-use super::collator::{Collator, State};
+use super::collator::{Collator, CollatorScratch};
 use super::options::{Settings, Strength};
 use crate::unicode::text::CodeUnit;
 
@@ -69,7 +69,7 @@ impl Collator {
     /// At primary strength it holds exactly the keys of texts whose primary weights begin with those of `text`. Keys
     /// are ordered by all primary weights first, so what starts alike on weaker levels too is no range: at a stronger
     /// strength this is the least range that holds all matches, and starts at the key of `text` itself.
-    pub fn prefix_range<U: CodeUnit>(&self, text: &[U], strength: Strength, state: &mut State) -> KeyRange {
+    pub fn prefix_range<U: CodeUnit>(&self, text: &[U], strength: Strength, state: &mut CollatorScratch) -> KeyRange {
         let mut key = Vec::new();
         let of_strength = |strength| {
             let mut collator = self.clone();
@@ -90,7 +90,13 @@ impl Collator {
 
     /// Appends the sort key of a text, but at most `limit` bytes of it: keys that were cut keep their order, texts that
     /// differ only in what was cut off become equal.
-    pub fn append_key_cut<U: CodeUnit>(&self, text: &[U], limit: usize, state: &mut State, out: &mut Vec<u8>) {
+    pub fn append_key_cut<U: CodeUnit>(
+        &self,
+        text: &[U],
+        limit: usize,
+        state: &mut CollatorScratch,
+        out: &mut Vec<u8>,
+    ) {
         let start = out.len();
         self.append_key(text, state, out);
         out.truncate(start.saturating_add(limit));

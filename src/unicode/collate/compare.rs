@@ -4,10 +4,11 @@
 use std::cmp::Ordering;
 
 use super::ce::{self, COMMON, Ce};
-use super::collator::{Collator, State};
+use super::collator::{Collator, CollatorScratch};
 use super::elements::Elements;
 use super::fast::{PrimaryComparator, compare_alphabetic, compare_context_free};
 use super::key::upper_first;
+use super::key_context::KeyContext;
 use super::options::{Alternate, CaseFirst, Strength};
 use crate::unicode::text::{CodeUnit, four_units};
 
@@ -17,7 +18,7 @@ const SHORT: usize = 1024;
 /// CEs of a text one by one.
 struct Source<'a, U> {
     elements: Elements<'a, U>,
-    waiting: Vec<Ce>,
+    pending: Vec<Ce>,
     next: usize,
 }
 
@@ -25,14 +26,14 @@ impl<U: CodeUnit> Source<'_, U> {
     #[inline]
     fn next(&mut self) -> Option<Ce> {
         loop {
-            if let Some(&ce) = self.waiting.get(self.next) {
+            if let Some(&ce) = self.pending.get(self.next) {
                 self.next += 1;
                 return Some(ce);
             }
-            self.waiting.clear();
+            self.pending.clear();
             self.next = 0;
-            let waiting = &mut self.waiting;
-            if !self.elements.step(&mut |ce| waiting.push(ce)) {
+            let pending = &mut self.pending;
+            if !self.elements.step(&mut |ce| pending.push(ce)) {
                 return None;
             }
         }
@@ -42,7 +43,7 @@ impl<U: CodeUnit> Source<'_, U> {
 /// What a level compares, for one text: weights as numbers in their order, the end of the text under all of them.
 struct Weights<'a, 'c, U> {
     source: Source<'a, U>,
-    collator: &'c Collator,
+    context: &'c KeyContext,
     variable_limit: u32,
     after_variable: bool,
 }
@@ -73,7 +74,7 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
             if let Ok(ce) = ce
                 && ce::primary(ce) != 0
             {
-                return self.collator.reordering().apply(ce::primary(ce));
+                return self.context.reordering().apply(ce::primary(ce));
             }
         }
         0
@@ -106,7 +107,7 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
     }
 
     fn case(&mut self) -> u32 {
-        let settings = self.collator.settings();
+        let settings = self.context.settings();
         while let Some(ce) = self.next() {
             let Ok(ce) = ce else { continue };
             let ignored = match settings.strength {
@@ -122,7 +123,7 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
     }
 
     fn tertiary(&mut self) -> u32 {
-        let settings = self.collator.settings();
+        let settings = self.context.settings();
         while let Some(ce) = self.next() {
             let Ok(ce) = ce else { continue };
             let lower = ce::lower(ce);
@@ -147,7 +148,7 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
         while let Some(ce) = self.next() {
             match ce {
                 Err(primary) => {
-                    let primary = u64::from(self.collator.reordering().apply(primary));
+                    let primary = u64::from(self.context.reordering().apply(primary));
                     // As in keys: one byte before those that would reach the common weight.
                     return if primary >> 24 >= 0x1B { 0x1B << 32 | primary } else { primary << 8 };
                 }
@@ -162,21 +163,28 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
 impl Collator {
     /// Compares two texts, in the order of their keys.
     #[inline]
-    pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut State) -> Ordering {
+    pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut CollatorScratch) -> Ordering {
         let same = common_units(left, right);
-        compare_alphabetic(self, left, right, same).unwrap_or_else(|| self.compare_further(left, right, same, state))
+        compare_alphabetic(self.context(), left, right, same)
+            .unwrap_or_else(|| self.compare_further(left, right, same, state))
     }
 
     /// The order of two texts that are equal for the first `same` units.
     #[inline(never)]
-    fn compare_further<U: CodeUnit>(&self, left: &[U], right: &[U], same: usize, state: &mut State) -> Ordering {
-        if let Some(order) = compare_context_free(self, left, right, same) {
+    fn compare_further<U: CodeUnit>(
+        &self,
+        left: &[U],
+        right: &[U],
+        same: usize,
+        state: &mut CollatorScratch,
+    ) -> Ordering {
+        if let Some(order) = compare_context_free(self.context(), left, right, same) {
             return order;
         }
         if same == left.len() && same == right.len() {
             return Ordering::Equal;
         }
-        match PrimaryComparator::new(self).compare(left, right, same) {
+        match PrimaryComparator::new(self.context()).compare(left, right, same) {
             Ok(order) => order,
             Err(start) => self.compare_fully(left, right, start, state),
         }
@@ -184,8 +192,14 @@ impl Collator {
 
     /// The order of two texts that are equal up to `start`, from where both can be read.
     #[inline(never)]
-    fn compare_fully<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
-        if self.plan().supports_fast_path && left.len().max(right.len()) - start <= SHORT {
+    fn compare_fully<U: CodeUnit>(
+        &self,
+        left: &[U],
+        right: &[U],
+        start: usize,
+        state: &mut CollatorScratch,
+    ) -> Ordering {
+        if self.context().plan().supports_fast_path && left.len().max(right.len()) - start <= SHORT {
             return self.compare_keys(left.get(start..), right.get(start..), state);
         }
         let order = self.compare_levels(left, right, start, state);
@@ -196,7 +210,12 @@ impl Collator {
     }
 
     /// By keys, which are quicker to make than levels are to compare.
-    fn compare_keys<U: CodeUnit>(&self, left: Option<&[U]>, right: Option<&[U]>, state: &mut State) -> Ordering {
+    fn compare_keys<U: CodeUnit>(
+        &self,
+        left: Option<&[U]>,
+        right: Option<&[U]>,
+        state: &mut CollatorScratch,
+    ) -> Ordering {
         let mut keys = std::mem::take(&mut state.keys);
         for (text, key) in [left, right].into_iter().zip(&mut keys) {
             key.clear();
@@ -208,7 +227,13 @@ impl Collator {
         order
     }
 
-    fn compare_levels<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
+    fn compare_levels<U: CodeUnit>(
+        &self,
+        left: &[U],
+        right: &[U],
+        start: usize,
+        state: &mut CollatorScratch,
+    ) -> Ordering {
         let settings = self.settings();
         macro_rules! level {
             ($weight:ident) => {{
@@ -258,41 +283,48 @@ impl Collator {
         left: &[U],
         right: &[U],
         start: usize,
-        state: &mut State,
+        state: &mut CollatorScratch,
         compare: impl FnOnce(&mut Weights<'_, '_, U>, &mut Weights<'_, '_, U>) -> Ordering,
     ) -> Ordering {
-        let tables = self.tables();
-        let (jamo, numeric) = (self.jamo_ce32s(), self.numeric());
-        let variable_limit = if self.settings().alternate == Alternate::Shifted { self.variable_limit() } else { 0 };
-        let State { nfd_buffer, other_nfd_buffer, waiting, other_waiting, .. } = state;
-        waiting.clear();
-        other_waiting.clear();
-        let source = |text, nfd_buffer, waiting: &mut Vec<Ce>| Source {
+        let tables = self.context().tables();
+        let (jamo, numeric) = (self.context().jamo_ce32s(), self.context().numeric());
+        let variable_limit =
+            if self.settings().alternate == Alternate::Shifted { self.context().variable_limit() } else { 0 };
+        let CollatorScratch { nfd_buffer, other_nfd_buffer, pending, other_pending, .. } = state;
+        pending.clear();
+        other_pending.clear();
+        let source = |text, nfd_buffer, pending: &mut Vec<Ce>| Source {
             elements: Elements::new(&tables, jamo, numeric, text, start, nfd_buffer),
-            waiting: std::mem::take(waiting),
+            pending: std::mem::take(pending),
             next: 0,
         };
         let mut a = Weights {
-            source: source(left, nfd_buffer, waiting),
-            collator: self,
+            source: source(left, nfd_buffer, pending),
+            context: self.context(),
             variable_limit,
             after_variable: false,
         };
         let mut b = Weights {
-            source: source(right, other_nfd_buffer, other_waiting),
-            collator: self,
+            source: source(right, other_nfd_buffer, other_pending),
+            context: self.context(),
             variable_limit,
             after_variable: false,
         };
         let order = compare(&mut a, &mut b);
-        let (a, b) = (a.source.waiting, b.source.waiting);
-        (*waiting, *other_waiting) = (a, b);
+        let (a, b) = (a.source.pending, b.source.pending);
+        (*pending, *other_pending) = (a, b);
         order
     }
 
-    fn compare_identical<U: CodeUnit>(&self, left: &[U], right: &[U], start: usize, state: &mut State) -> Ordering {
-        let tables = self.tables();
-        let State { nfd_buffer, other_nfd_buffer, .. } = state;
+    fn compare_identical<U: CodeUnit>(
+        &self,
+        left: &[U],
+        right: &[U],
+        start: usize,
+        state: &mut CollatorScratch,
+    ) -> Ordering {
+        let tables = self.context().tables();
+        let CollatorScratch { nfd_buffer, other_nfd_buffer, .. } = state;
         let mut a = Elements::new(&tables, None, None, left, start, nfd_buffer);
         let mut b = Elements::new(&tables, None, None, right, start, other_nfd_buffer);
         // U+FFFE goes first, as on every level; the end of a text goes before it.

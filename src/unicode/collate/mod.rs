@@ -12,13 +12,17 @@
 pub mod archive;
 mod bound;
 pub(crate) mod ce;
+pub(crate) mod ce_cache;
 pub(crate) mod collator;
 mod compare;
 pub(crate) mod decompose;
+mod derived;
 pub(crate) mod elements;
 pub(crate) mod fast;
 pub(crate) mod identical;
 pub(crate) mod key;
+pub(crate) mod key_context;
+mod key_plan;
 pub(crate) mod locale;
 mod natural;
 pub(crate) mod numeric;
@@ -34,7 +38,7 @@ mod text_form;
 
 pub use bound::{Bound, KeyRange, bound, key_after};
 pub use ce::LEVEL_SEPARATOR;
-pub use collator::{Collator, Key, State};
+pub use collator::{Collator, CollatorScratch, Key};
 pub use locale::{LocaleError, LocaleWarning, Opened, shipped_rules};
 pub use natural::NaturalSort;
 pub use options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};

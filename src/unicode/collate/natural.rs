@@ -7,7 +7,7 @@
 //! (fewer first) and then the script of its digits.
 
 use super::ce::{self, Ce};
-use super::collator::{Collator, State};
+use super::collator::{Collator, CollatorScratch};
 use super::elements::Elements;
 use super::identical;
 use super::options::Strength;
@@ -58,10 +58,10 @@ impl NaturalSort {
     }
 
     /// Appends the key of a text.
-    pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+    pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
         let mut last_level = std::mem::take(&mut state.last_level);
         last_level.clear();
-        let end = if self.collator.plan().supports_fast_path {
+        let end = if self.collator.context().plan().supports_fast_path {
             let mut parts = state.parts(&self.collator);
             let end = self.each_part(text, &mut last_level, &mut |part| match part {
                 Part::Text(text) => parts.text(text),
@@ -78,7 +78,7 @@ impl NaturalSort {
 
     /// Appends the key for any settings (slow path).
     #[cfg(test)]
-    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
+    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
         let mut last_level = Vec::new();
         let end = self.append_any_levels(text, state, &mut last_level, out);
         self.append_further(text, end, &mut last_level, state, out);
@@ -88,15 +88,16 @@ impl NaturalSort {
     fn append_any_levels<U: CodeUnit>(
         &self,
         text: &[U],
-        state: &mut State,
+        state: &mut CollatorScratch,
         last_level: &mut Vec<u8>,
         out: &mut Vec<u8>,
     ) -> usize {
-        let (tables, mut end) = (self.collator.tables(), 0);
+        let (tables, mut end) = (self.collator.context().tables(), 0);
         self.collator.write_key(state, out, |nfd_buffer, writer| {
             end = self.each_part(text, last_level, &mut |part| match part {
                 Part::Text(text) => {
-                    let mut elements = Elements::new(&tables, self.collator.jamo_ce32s(), None, text, 0, nfd_buffer);
+                    let mut elements =
+                        Elements::new(&tables, self.collator.context().jamo_ce32s(), None, text, 0, nfd_buffer);
                     while elements.step(&mut |ce| writer.ce(ce)) {}
                 }
                 Part::Element(ce) => writer.ce(ce),
@@ -137,7 +138,7 @@ impl NaturalSort {
         text: &[U],
         end: usize,
         last_level: &mut Vec<u8>,
-        state: &mut State,
+        state: &mut CollatorScratch,
         out: &mut Vec<u8>,
     ) {
         let strength = self.collator.settings().strength;
@@ -157,8 +158,8 @@ impl NaturalSort {
     }
 
     /// The identical level: numbers stand in ASCII without leading zeros, as how they are written is the last criterion.
-    fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut State, out: &mut Vec<u8>) {
-        let tables = self.collator.tables();
+    fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
+        let tables = self.collator.context().tables();
         let (mut previous, mut at) = (0, 0);
         while at < text.len() {
             let number = next_number(text, at);

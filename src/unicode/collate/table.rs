@@ -19,7 +19,7 @@
 //! | CD | has to be decomposed first (its parts depend on context); bit 8: starts with a mark |
 //! | CF | a mark (canonical combining class not 0): index of its record |
 //!
-//! The blocks of [`COMMON_IDEOGRAPHS`] stand side by side, all of them in the tailoring where it changes most.
+//! The blocks of [`UNIFIED_IDEOGRAPHS`] stand side by side, all of them in the tailoring where it changes most.
 //!
 //! Entries stand for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
 //! contexts that begin with a mark are listed apart from the table, so base letters stay plain entries.
@@ -59,7 +59,7 @@ pub(crate) const NO_SINGLE_MATCH: u32 = 0x8000_0000;
 pub(crate) const LEAF: u32 = 0x8000_0000;
 
 /// The ideographs in common use, whose blocks stand side by side.
-pub(crate) const COMMON_IDEOGRAPHS: Range<u32> = 0x4E00..0xA000;
+pub(crate) const UNIFIED_IDEOGRAPHS: Range<u32> = 0x4E00..0xA000;
 
 /// Code points per block.
 pub(crate) const BLOCK: usize = 64;

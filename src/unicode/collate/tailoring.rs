@@ -3,7 +3,7 @@
 use once_cell::sync::OnceCell;
 use std::ops::Range;
 
-use super::collator::Derived;
+use super::derived::Derived;
 use super::options::Settings;
 use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};

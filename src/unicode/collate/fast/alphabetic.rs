@@ -15,27 +15,28 @@
 //! (`write_unattached_mark`) and reads it again with its marks.
 
 use super::super::ce::{self, LEVEL_SEPARATOR};
-use super::super::collator::Collator;
+use super::super::ce_cache::{CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, ShortPrimary, TWO_BYTE_LIMIT, TWO_BYTES};
 use super::super::key::SECONDARY;
+use super::super::key_context::KeyContext;
+use super::super::key_plan::KeyPlan;
 use super::super::numeric;
 use super::super::options::Strength;
-use super::ce_cache::{CeCache, LEAD, ShortPrimary, TWO_BYTES};
-use super::decode::{TWO_BYTE_LIMIT, decode, is_single_unit};
-use super::key_plan::KeyPlan;
-use super::packed_ce::{CHECK_NEXT_MARK, IS_DIGIT};
-use super::short_key::{SHORT_KEY_CAPACITY, ShortKey};
-use super::writer::{CAPACITY_CHECK_INTERVAL, Writer, store, store_packed, store_table_primary};
+use super::decode::{decode, is_single_unit};
+use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
+use super::lccc_filter::unit_may_start_mark;
+use super::primary_bytes::{store, store_packed, store_table_primary};
+use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Writes the whole key of a word of one-byte primaries, at tertiary strength, and returns its length; else the
 /// number of characters written.
 #[inline(always)]
 pub(super) fn write_short_key<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     out: &mut [u8; SHORT_KEY_CAPACITY],
 ) -> Result<usize, usize> {
-    let (cache, plan) = (collator.ce_cache(), collator.plan());
+    let (cache, plan) = (context.ce_cache(), context.plan());
     let is_other = |short_primary: ShortPrimary| short_primary & (plan.short_primary_mask | TWO_BYTES) != 0;
     let Some(&first) = text.first() else { return Err(0) };
     if plan.strength != Strength::Tertiary || text.len() > SECONDARY.longest || is_other(cache.short_primary_of(first))
@@ -83,14 +84,14 @@ pub(super) fn append_common_levels(plan: &KeyPlan, out: &mut [u8], at: usize, el
 /// Writes characters below [`TWO_BYTE_LIMIT`] up to `stop`, while there is capacity for non-common weights.
 #[inline(never)]
 pub(super) fn write_short_run<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     stop: usize,
-    start: &mut ShortKey,
+    start: &mut KeyStart,
     out: &mut [u8; SHORT_KEY_CAPACITY],
 ) {
-    let (cache, plan) = (collator.ce_cache(), collator.plan());
-    let ShortKey { mut at, mut written, mut run_lead, .. } = *start;
+    let (cache, plan) = (context.ce_cache(), context.plan());
+    let KeyStart { mut at, mut written, mut run_lead, .. } = *start;
     let mut common = 0;
     while at < stop {
         let Some((c, length)) = decode_two_byte(text, at) else { break };
@@ -104,34 +105,34 @@ pub(super) fn write_short_run<U: CodeUnit>(
             continue;
         }
         let mut packed = cache.alphabetic(c);
-        if !start.lower.has_capacity() {
+        if !start.non_primary.has_capacity() {
             break;
         }
         let excluded = packed & plan.exclude_mask;
         if excluded & IS_DIGIT != 0 {
-            let Some((primary, length)) = number(collator, text, at) else { break };
-            store_table_primary(collator, primary, out, &mut written, &mut run_lead);
+            let Some((primary, length)) = number(context, text, at) else { break };
+            store_table_primary(context, primary, out, &mut written, &mut run_lead);
             common += 1;
             at += length;
             continue;
         }
-        start.lower.add_common(std::mem::take(&mut common));
+        start.non_primary.add_common(std::mem::take(&mut common));
         if excluded != 0 {
             if excluded & CHECK_NEXT_MARK != 0 && unit_may_start_mark(text, at + length) {
                 break;
             }
             if excluded != CHECK_NEXT_MARK {
                 let Some([first, second]) = cache.expansion_of(packed) else { break };
-                start.lower.add(first, plan.non_primary_mask);
+                start.non_primary.add(first, plan.non_primary_mask);
                 store_packed(out, &mut written, &mut run_lead, first);
                 packed = second;
             }
         }
-        start.lower.add(packed, plan.non_primary_mask);
+        start.non_primary.add(packed, plan.non_primary_mask);
         store_packed(out, &mut written, &mut run_lead, packed);
         at += length;
     }
-    start.lower.add_common(common);
+    start.non_primary.add_common(common);
     (start.at, start.written, start.run_lead) = (at, written, run_lead);
 }
 
@@ -151,8 +152,8 @@ fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
 
 /// Writes packed CEs from `start` until a character is excluded, or a mark may follow it; returns its offset.
 #[inline(always)]
-pub(super) fn write_run<U: CodeUnit>(collator: &Collator, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
-    let (cache, plan) = (collator.ce_cache(), collator.plan());
+pub(super) fn write_run<U: CodeUnit>(context: &KeyContext, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
+    let (cache, plan) = (context.ce_cache(), context.plan());
     let mut at = start;
     while at < text.len() {
         let stop = text.len().min(at + CAPACITY_CHECK_INTERVAL);
@@ -166,7 +167,7 @@ pub(super) fn write_run<U: CodeUnit>(collator: &Collator, text: &[U], start: usi
             let packed = cache.alphabetic(c);
             let excluded = packed & plan.exclude_mask;
             if excluded & IS_DIGIT != 0
-                && let Some((primary, length)) = number(collator, text, at)
+                && let Some((primary, length)) = number(context, text, at)
             {
                 writer.ce(ce::from_primary(primary));
                 at += length;
@@ -184,9 +185,9 @@ pub(super) fn write_run<U: CodeUnit>(collator: &Collator, text: &[U], start: usi
 
 /// The primary of a short ASCII number (`numeric`), and the number of its digits.
 #[inline]
-pub(super) fn number<U: CodeUnit>(collator: &Collator, text: &[U], at: usize) -> Option<(u32, usize)> {
+pub(super) fn number<U: CodeUnit>(context: &KeyContext, text: &[U], at: usize) -> Option<(u32, usize)> {
     let (value, length) = numeric::ascii(text.get(at..)?)?;
-    Some((numeric::short(value, collator.numeric()?)?, length))
+    Some((numeric::short(value, context.numeric()?)?, length))
 }
 
 /// Writes short primaries until a character has none; returns its offset.
@@ -238,15 +239,4 @@ fn two_byte_run<U: CodeUnit>(cache: &CeCache, units: &[U], writer: &mut Writer<'
     }
     writer.commit_common(count, count);
     2 * count
-}
-
-/// Whether the unit at `at` may begin a mark; false for Latin, Greek and Cyrillic letters.
-#[inline]
-pub(super) fn unit_may_start_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
-    let Some(&unit) = text.get(at) else { return false };
-    let unit: u32 = unit.into();
-    match U::ENCODING {
-        Encoding::Utf8 => unit >= 0xCC && !(0xCE..0xD2).contains(&unit),
-        Encoding::Utf16 => unit >= 0x300 && !(0x370..0x480).contains(&unit),
-    }
 }

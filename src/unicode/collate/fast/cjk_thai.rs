@@ -11,26 +11,26 @@
 //! ```
 
 use super::super::ce;
-use super::super::collator::Collator;
+use super::super::ce_cache::{
+    BYTES, CHECK_NEXT_MARK, COMPRESSED, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK,
+    MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_PRIMARY_EXPANSION,
+    is_han, same_script,
+};
 use super::super::key::{SECONDARY, put_byte};
+use super::super::key_context::KeyContext;
 use super::super::options::Strength;
 use super::alphabetic;
-use super::ce_cache::{CeCache, PAGE, same_script};
 use super::decode::{
-    TWO_BYTE_LIMIT, ThreeByteChars, is_single_unit, is_three_byte, last_end, three_byte_at, three_byte_before,
-    three_byte_units,
+    ThreeByteChars, is_single_unit, is_three_byte, last_end, three_byte_at, three_byte_before, three_byte_units,
 };
-use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, write_syllables};
-use super::ideographs::is_han;
-use super::japanese::{KeyCursor, is_japanese};
+use super::han_hangul::{write_ideographs, write_syllables};
+use super::japanese::{Japanese, KeyCursor, is_japanese};
+use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
-use super::packed_ce::{
-    BYTES, CHECK_NEXT_MARK, COMPRESSED, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PROLONGED, PackedCe,
-    REARRANGED_CONSONANT, SPECIAL, TWO_PRIMARY_EXPANSION,
-};
-use super::short_key::{SHORT_KEY_CAPACITY, ShortKey};
-use super::writer::{RunProgress, Writer, end_run, store_packed};
+use super::primary_bytes::{RunProgress, end_run, store_packed};
+use super::writer::Writer;
+
 use crate::unicode::text::CodeUnit;
 
 /// Selects lead byte, compression flag and length of a packed CE: a two-byte primary under the current lead byte is
@@ -41,19 +41,19 @@ const COMPRESSED_TWO_BYTE_MASK: PackedCe = 0xFF << 56 | COMPRESSED | BYTES;
 /// returns its offset.
 #[inline(never)]
 pub(super) fn write_run<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     start: usize,
     stop: usize,
     writer: &mut Writer<'_>,
 ) -> usize {
-    let mut begun = ShortKey {
+    let mut begun = KeyStart {
         at: start,
         run_lead: writer.state.run_lead,
         after_variable: writer.after_variable.then_some(start),
-        ..ShortKey::default()
+        ..KeyStart::default()
     };
-    read_run(collator, text, stop, &mut begun, writer.primary_spare());
+    read_run(context, text, stop, &mut begun, writer.primary_spare());
     if begun.at > start {
         writer.commit(&begun);
     }
@@ -63,21 +63,21 @@ pub(super) fn write_run<U: CodeUnit>(
 /// Writes the start of a short key, up to `stop`.
 #[inline(never)]
 pub(super) fn write_short_run<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     stop: usize,
-    start: &mut ShortKey,
+    start: &mut KeyStart,
     out: &mut [u8; SHORT_KEY_CAPACITY],
 ) {
-    read_run(collator, text, stop, start, out);
+    read_run(context, text, stop, start, out);
 }
 
 #[inline(always)]
-fn read_run<U: CodeUnit>(collator: &Collator, text: &[U], stop: usize, start: &mut ShortKey, out: &mut [u8]) {
-    let ShortKey { at, written, run_lead, after_variable, lower } = start;
-    let mut line = BmpRunWriter {
-        collator,
-        cache: collator.ce_cache(),
+fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &mut KeyStart, out: &mut [u8]) {
+    let KeyStart { at, written, run_lead, after_variable, non_primary } = start;
+    let mut writer = BmpRunWriter {
+        context,
+        cache: context.ce_cache(),
         lccc: LcccFilter::get(),
         text,
         after_variable: *after_variable,
@@ -86,29 +86,29 @@ fn read_run<U: CodeUnit>(collator: &Collator, text: &[U], stop: usize, start: &m
         at: *at,
         written: *written,
         run_lead: *run_lead,
-        lower,
+        non_primary,
     };
-    while line.at < stop {
-        let continues = match three_byte_at(text, line.at) {
+    while writer.at < stop {
+        let continues = match three_byte_at(text, writer.at) {
             Some(c) => {
-                (is_japanese(c) && line.japanese())
-                    || match line.cache.page(c) {
-                        Some(page) => line.letters(page, c),
-                        None => line.han_or_hangul(c),
+                (is_japanese(c) && writer.japanese())
+                    || match writer.cache.page(c) {
+                        Some(page) => writer.letters(page, c),
+                        None => writer.han_or_hangul(c),
                     }
             }
-            None => line.variable_or_latin(),
+            None => writer.variable_or_latin(),
         };
         if !continues {
             break;
         }
     }
-    (*at, *written, *run_lead, *after_variable) = (line.at, line.written, line.run_lead, line.after_variable);
+    (*at, *written, *run_lead, *after_variable) = (writer.at, writer.written, writer.run_lead, writer.after_variable);
 }
 
 /// A run of characters of the BMP, and the buffers it is written to.
 struct BmpRunWriter<'a, U> {
-    collator: &'a Collator,
+    context: &'a KeyContext,
     cache: &'a CeCache,
     lccc: &'static LcccFilter,
     text: &'a [U],
@@ -120,7 +120,7 @@ struct BmpRunWriter<'a, U> {
     at: usize,
     written: usize,
     run_lead: u32,
-    lower: &'a mut NonPrimaryWeights,
+    non_primary: &'a mut NonPrimaryWeights,
 }
 
 impl<U: CodeUnit> BmpRunWriter<'_, U> {
@@ -128,13 +128,13 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     #[inline(always)]
     fn letters(&mut self, page: &[PackedCe; PAGE], first: u32) -> bool {
         let mut c = first;
-        let (text, stop, plan) = (self.text, self.stop, self.collator.plan());
+        let (text, stop, plan) = (self.text, self.stop, self.context.plan());
         loop {
             let packed = page.get((c & 0xFF) as usize).copied().unwrap_or(SPECIAL);
             let special = packed & plan.exclude_mask;
             let end = self.at + three_byte_units::<U>();
             if special == 0 || special == CHECK_NEXT_MARK && !self.lccc.starts_with_mark(self.cache, text, end) {
-                if !self.lower.add(packed, plan.non_primary_mask) {
+                if !self.non_primary.add(packed, plan.non_primary_mask) {
                     return false;
                 }
                 self.primary(packed);
@@ -152,8 +152,8 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     /// Writes kana and ideographs; returns whether there were any.
     #[inline(always)]
     fn japanese(&mut self) -> bool {
-        let place = KeyCursor { at: self.at, written: self.written, run_lead: self.run_lead };
-        let end = write_japanese(self.collator, self.text, self.stop, place, self.lower, self.out);
+        let cursor = KeyCursor { at: self.at, written: self.written, run_lead: self.run_lead };
+        let end = write_japanese(self.context, self.text, self.stop, cursor, self.non_primary, self.out);
         let continues = end.at > self.at;
         (self.at, self.written, self.run_lead) = (end.at, end.written, end.run_lead);
         continues
@@ -181,11 +181,11 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             _ if packed & TWO_PRIMARY_EXPANSION != 0 => self.two_primary_expansion(packed, special),
             _ => resolve(self.cache, self.lccc, self.text, self.at, (c, packed, special)),
         };
-        let Some(found) = found.filter(|_| self.lower.has_capacity()) else { return false };
+        let Some(found) = found.filter(|_| self.non_primary.has_capacity()) else { return false };
         for packed in [found.first, found.second] {
             if packed != 0 {
                 self.primary(packed);
-                self.lower.add(packed, self.collator.plan().non_primary_mask);
+                self.non_primary.add(packed, self.context.plan().non_primary_mask);
             }
         }
         self.at += three_byte_units::<U>() + found.extra_units;
@@ -213,15 +213,15 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             return false;
         }
         let packed = self.cache.alphabetic(unit);
-        let special = packed & self.collator.plan().exclude_mask;
+        let special = packed & self.context.plan().exclude_mask;
         if special & CHECK_NEXT_MARK != 0 && self.lccc.starts_with_mark(self.cache, self.text, end) {
             return false;
         }
-        if special & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.collator, packed) {
+        if special & !CHECK_NEXT_MARK == MAYBE_VARIABLE && is_shifted(self.context, packed) {
             self.after_variable = Some(end);
         } else {
             let is_plain = special & !CHECK_NEXT_MARK == 0 && is_three_byte(self.text, end);
-            if !is_plain || !self.lower.add(packed, self.collator.plan().non_primary_mask) {
+            if !is_plain || !self.non_primary.add(packed, self.context.plan().non_primary_mask) {
                 return false;
             }
             self.primary(packed);
@@ -235,13 +235,13 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     fn han_or_hangul(&mut self, c: u32) -> bool {
         let Some(text) = self.text.get(self.at..last_end(self.text, self.stop)) else { return false };
         let run = if self.cache.ideographs.is_context_free(c) {
-            let ce32s = self.collator.bmp_ce32s();
+            let ce32s = self.context.bmp_ce32s();
             if self.run_lead != 0 {
                 let Some(primary) = self.cache.ideographs.uniform_primary(ce32s.get(c)) else { return false };
                 end_run(self.out, &mut self.written, self.run_lead, primary >> 24);
                 self.run_lead = 0;
             }
-            self.cache.ideographs.write(ce32s, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
+            write_ideographs(&self.cache.ideographs, ce32s, text, self.out.get_mut(self.written..).unwrap_or(&mut []))
         } else if c.wrapping_sub(HANGUL_FIRST) < HANGUL_COUNT
             && let Some(hangul) = &self.cache.hangul
         {
@@ -257,7 +257,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
             return self.variable_or_latin();
         };
         self.written += run.bytes;
-        self.lower.add_common(run.elements);
+        self.non_primary.add_common(run.elements);
         self.at += run.characters * three_byte_units::<U>();
         run.characters > 0
     }
@@ -267,28 +267,28 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
 /// `&mut BmpRunWriter`, so that the writer stays in registers.
 #[inline(never)]
 fn write_japanese<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     stop: usize,
-    mut place: KeyCursor,
-    lower: &mut NonPrimaryWeights,
+    mut cursor: KeyCursor,
+    non_primary: &mut NonPrimaryWeights,
     out: &mut [u8],
 ) -> KeyCursor {
     let is_ideograph = |at| three_byte_at(text, at).is_some_and(is_han);
-    if !(is_ideograph(place.at) && is_ideograph(place.at + 3 * three_byte_units::<U>()))
-        && let Some(japanese) = collator.ce_cache().japanese(collator)
+    if !(is_ideograph(cursor.at) && is_ideograph(cursor.at + 3 * three_byte_units::<U>()))
+        && let Some(japanese) = Japanese::new(context)
     {
-        japanese.write(text, stop, &mut place, lower, out);
+        japanese.write(text, stop, &mut cursor, non_primary, out);
     }
-    place
+    cursor
 }
 
 /// Whether a variable character is shifted; false (undecided) if primaries are reordered.
 #[inline(always)]
-fn is_shifted(collator: &Collator, packed: PackedCe) -> bool {
+fn is_shifted(context: &KeyContext, packed: PackedCe) -> bool {
     let primary = (packed >> 32) as u32 & !0xFF;
-    let is_variable = primary > ce::MERGE_SEPARATOR_PRIMARY && primary < collator.plan().variable_limit;
-    is_variable && collator.reordering().is_none()
+    let is_variable = primary > ce::MERGE_SEPARATOR_PRIMARY && primary < context.plan().variable_limit;
+    is_variable && context.reordering().is_none()
 }
 
 /// The CEs of a letter in its context.
@@ -343,18 +343,18 @@ fn resolve<U: CodeUnit>(
 /// written.
 #[inline(always)]
 pub(super) fn write_short_key<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     out: &mut [u8; SHORT_KEY_CAPACITY],
 ) -> Result<usize, RunProgress> {
-    let (cache, plan) = (collator.ce_cache(), collator.plan());
+    let (cache, plan) = (context.ce_cache(), context.plan());
     // First and last one: a cheap test for a text of ideographs only.
     let is_context_free = |at| three_byte_at(text, at).is_some_and(|c| cache.ideographs.is_context_free(c));
     if !is_context_free(0) || !is_context_free(text.len().saturating_sub(three_byte_units::<U>())) {
         return Err(RunProgress::default());
     }
     let start = text.get(..SECONDARY.longest * three_byte_units::<U>()).unwrap_or(text);
-    let run = cache.ideographs.write(collator.bmp_ce32s(), start, out);
+    let run = write_ideographs(&cache.ideographs, context.bmp_ce32s(), start, out);
     if run.characters == 0
         || run.characters * three_byte_units::<U>() < text.len()
         || plan.strength != Strength::Tertiary

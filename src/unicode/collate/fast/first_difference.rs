@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::super::collator::Collator;
+use super::super::ce_cache::{
+    CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, MARK, PackedCe, SPECIAL, UNSAFE_BACKWARD,
+};
+use super::super::key_context::KeyContext;
 use super::super::table::BmpCe32s;
-use super::alphabetic::unit_may_start_mark;
-use super::ce_cache::CeCache;
 use super::decode::{decode, is_single_unit, is_trailing_unit};
-use super::hangul::{HANGUL_COUNT, HANGUL_FIRST};
-use super::lccc_filter::LcccFilter;
-use super::packed_ce::{CHECK_NEXT_MARK, MARK, PackedCe, SPECIAL, UNSAFE_BACKWARD};
+use super::lccc_filter::{LcccFilter, unit_may_start_mark};
 use crate::unicode::text::CodeUnit;
 
 /// The primary of a packed CE.
@@ -18,13 +17,13 @@ pub(super) const PRIMARY: PackedCe = 0xFFFF_FF00 << 32;
 /// The order of two texts whose first `same` units are equal, if primaries of characters below U+0800 decide it.
 #[inline(always)]
 pub(crate) fn compare_alphabetic<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     left: &[U],
     right: &[U],
     same: usize,
 ) -> Option<Ordering> {
-    let cache = collator.ce_cache();
-    let exclude_mask = UNSAFE_BACKWARD | collator.plan().exclude_mask & !(MARK | CHECK_NEXT_MARK);
+    let cache = context.ce_cache();
+    let exclude_mask = UNSAFE_BACKWARD | context.plan().exclude_mask & !(MARK | CHECK_NEXT_MARK);
     // At the end of a text: no primary, no flags.
     let packed = |text: &[U], at: usize| match text.get(at).map(|&unit| Into::<u32>::into(unit)) {
         Some(unit) if is_single_unit::<U>(unit) => cache.alphabetic(unit),
@@ -55,13 +54,13 @@ pub(crate) fn compare_alphabetic<U: CodeUnit>(
 /// decide it.
 #[inline(never)]
 pub(crate) fn compare_context_free<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     left: &[U],
     right: &[U],
     same: usize,
 ) -> Option<Ordering> {
-    let exclude_mask = UNSAFE_BACKWARD | MARK | collator.plan().exclude_mask & !CHECK_NEXT_MARK;
-    let (cache, ce32s) = (collator.ce_cache(), collator.bmp_ce32s());
+    let exclude_mask = UNSAFE_BACKWARD | MARK | context.plan().exclude_mask & !CHECK_NEXT_MARK;
+    let (cache, ce32s) = (context.ce_cache(), context.bmp_ce32s());
     let start = character_start(left, right, same);
     let (mut a, mut b) = (start, start);
     loop {

@@ -14,74 +14,23 @@
 //! outside the range of the ideographs' lead bytes, so the byte that ends a run is a constant ([`Kana::new`] checks
 //! both). PERF: Japanese keys take 0.83 of the time of a loop with branches.
 
-use super::super::ce::{self, COMPRESSION_HIGH, COMPRESSION_LOW};
-use super::super::table::{COMMON_IDEOGRAPHS as COMMON, Word};
-use super::ce_cache::{CeCache, PAGE, PROLONGED_SIGN};
+use super::super::ce;
+use super::super::ce_cache::{CeCache, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, two_byte_primary};
+use super::super::key_context::KeyContext;
+use super::super::table::{UNIFIED_IDEOGRAPHS, Word};
 use super::decode::{ThreeByteChars, three_byte_before, three_byte_units};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
-use super::packed_ce::{
-    BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SPECIAL,
-    TWO_BYTE_SECONDARY,
-};
-use super::writer::{end_run, store};
+use super::primary_bytes::{end_run, store};
 use crate::unicode::text::CodeUnit;
-
-/// The page of hiragana and katakana.
-pub(super) const KANA_PAGE: u32 = 0x30;
 
 /// Characters that are looked up before they are written.
 const BATCH: usize = 16;
 
-/// Marks a page entry without a usable primary: real primaries have a low byte of 0.
-const NO_PRIMARY: u32 = 1;
-
-/// Kana, whose primaries share one compressed lead byte.
-#[derive(Clone, Debug)]
-pub(super) struct Kana {
-    lead: u8,
-    /// The byte that ends a compressed run of kana before an ideograph.
-    end: u8,
-    /// By the low byte of a code point: CE32s in the form of the ideographs', before [`Japanese::lead_delta`] is
-    /// added.
-    ce32s: [Word; PAGE],
-    /// By the low byte of a code point: the non-primary weights of kana as in a packed CE, and those of ideographs.
-    lower: [[u32; PAGE]; 2],
-}
-
 /// Whether a character may be written by this kernel.
 #[inline(always)]
 pub(super) fn is_japanese(c: u32) -> bool {
-    c >> 8 == KANA_PAGE || COMMON.contains(&c)
-}
-
-/// The primary of a packed CE and its non-primary weights, if it has a two-byte primary under the compressed lead
-/// byte `lead` and a common secondary.
-fn plain(packed: PackedCe, lead: u8) -> Option<(u32, u32)> {
-    const FLAGS: PackedCe =
-        SPECIAL | MARK | MAYBE_VARIABLE | IS_DIGIT | TWO_BYTE_SECONDARY | COMPRESSED | BYTES | 0xFF00_0000;
-    let is_plain = packed & FLAGS == COMPRESSED | 2 | 0x0500_0000 && (packed >> 56) as u8 == lead;
-    is_plain.then_some(((packed >> 32) as u32 & 0xFFFF_0000, (packed & NON_PRIMARY_MASK) as u32))
-}
-
-impl Kana {
-    /// From the packed CEs of the page, the lead bytes of the common ideographs, and what is added to their CE32s.
-    pub(super) fn new(cache: &[PackedCe; PAGE], (least, greatest): (u8, u8), lead_delta: u32) -> Option<Box<Kana>> {
-        let [lead, ..] = cache.get('あ' as usize & 0xFF)?.to_be_bytes();
-        let end = match lead {
-            _ if lead < least => COMPRESSION_HIGH,
-            _ if lead > greatest => COMPRESSION_LOW,
-            _ => return None,
-        };
-        let found = cache.map(|packed| plain(packed, lead));
-        Some(Box::new(Kana {
-            lead,
-            end,
-            ce32s: found
-                .map(|kana| kana.map_or(NO_PRIMARY, |(primary, _)| primary).wrapping_sub(lead_delta).to_le_bytes()),
-            lower: [found.map(|kana| kana.map_or(0, |(_, lower)| lower)), [COMMON_WEIGHTS as u32; PAGE]],
-        }))
-    }
+    c >> 8 == KANA_PAGE || UNIFIED_IDEOGRAPHS.contains(&c)
 }
 
 /// The state of a key: offset in the text, bytes of the primary level.
@@ -106,21 +55,19 @@ pub(super) struct Japanese<'a> {
 }
 
 impl<'a> Japanese<'a> {
+    /// The tables of a collator; `None` where kana or ideographs are not uniform.
     #[inline(always)]
-    pub(super) fn new(
-        cache: &'a CeCache,
-        kana: &'a Kana,
-        common: &'a [Word],
-        lead_delta: u32,
-        non_primary_mask: PackedCe,
-    ) -> Self {
-        Japanese {
+    pub(super) fn new(context: &'a KeyContext) -> Option<Japanese<'a>> {
+        let cache = context.ce_cache();
+        let (unified, lead_delta) = cache.ideographs.context_free_unified(context.bmp_ce32s())?;
+        let kana = cache.kana()?;
+        Some(Japanese {
             cache,
             kana,
-            ce32s: [(KANA_PAGE << 8, &kana.ce32s), (COMMON.start, common)],
+            ce32s: [(KANA_PAGE << 8, &kana.ce32s), (UNIFIED_IDEOGRAPHS.start, unified)],
             lead_delta,
-            non_primary_mask,
-        }
+            non_primary_mask: context.plan().non_primary_mask,
+        })
     }
 
     /// Writes kana and ideographs until one depends on context, or there is no capacity for its weights.
@@ -129,20 +76,20 @@ impl<'a> Japanese<'a> {
         &self,
         text: &[U],
         stop: usize,
-        place: &mut KeyCursor,
-        lower: &mut NonPrimaryWeights,
+        cursor: &mut KeyCursor,
+        non_primary: &mut NonPrimaryWeights,
         out: &mut [u8],
     ) {
         loop {
-            let most = BATCH.min(lower.room()).min((stop - place.at).div_ceil(three_byte_units::<U>()));
+            let most = BATCH.min(non_primary.capacity()).min((stop - cursor.at).div_ceil(three_byte_units::<U>()));
             let mut found = [(0, 0); BATCH];
-            let mut count = self.read(text, place.at, found.get_mut(..most).unwrap_or(&mut []));
-            let end = place.at + count * three_byte_units::<U>();
+            let mut count = self.read(text, cursor.at, found.get_mut(..most).unwrap_or(&mut []));
+            let end = cursor.at + count * three_byte_units::<U>();
             // A character that a mark may change is left to the tables.
             count -= usize::from(count > 0 && LcccFilter::get().starts_with_mark(self.cache, text, end));
-            self.put(found.get(..count).unwrap_or(&[]), place, lower, out);
-            place.at += count * three_byte_units::<U>();
-            if count < BATCH || place.at >= stop {
+            self.put(found.get(..count).unwrap_or(&[]), cursor, non_primary, out);
+            cursor.at += count * three_byte_units::<U>();
+            if count < BATCH || cursor.at >= stop {
                 break;
             }
         }
@@ -157,14 +104,14 @@ impl<'a> Japanese<'a> {
             let Some((first, ce32s)) = self.ce32s.get(is_other) else { break };
             let Some(ce32) = ce32s.get(c.wrapping_sub(*first) as usize) else { break };
             let mut primary = u32::from_le_bytes(*ce32).wrapping_add(self.lead_delta);
-            let weights = self.kana.lower.as_flattened().get(is_other << 8 | c as usize & 0xFF);
+            let weights = self.kana.non_primary.as_flattened().get(is_other << 8 | c as usize & 0xFF);
             let mut lower = weights.copied().unwrap_or(0);
             if primary & 0xFF != 0 {
                 if c != PROLONGED_SIGN {
                     break;
                 }
                 let packed = self.cache.prolonged(three_byte_before(text, start + count * three_byte_units::<U>()));
-                let Some(found) = plain(packed, self.kana.lead) else { break };
+                let Some(found) = two_byte_primary(packed, self.kana.lead) else { break };
                 (primary, lower) = found;
             }
             *slot = (primary, lower);
@@ -175,16 +122,16 @@ impl<'a> Japanese<'a> {
 
     /// Writes the primaries, collects the non-primary weights.
     #[inline(always)]
-    fn put(&self, found: &[(u32, u32)], place: &mut KeyCursor, lower: &mut NonPrimaryWeights, out: &mut [u8]) {
+    fn put(&self, found: &[(u32, u32)], cursor: &mut KeyCursor, non_primary: &mut NonPrimaryWeights, out: &mut [u8]) {
         let Some((first, _)) = found.first() else { return };
         let kana_lead = u32::from(self.kana.lead);
-        if place.run_lead != 0 && place.run_lead != kana_lead {
-            end_run(out, &mut place.written, place.run_lead, first >> 24);
-            place.run_lead = 0;
+        if cursor.run_lead != 0 && cursor.run_lead != kana_lead {
+            end_run(out, &mut cursor.written, cursor.run_lead, first >> 24);
+            cursor.run_lead = 0;
         }
-        let mut written = place.written;
+        let mut written = cursor.written;
         // All bits set after kana.
-        let mut after_kana = u32::from(place.run_lead != 0).wrapping_neg();
+        let mut after_kana = u32::from(cursor.run_lead != 0).wrapping_neg();
         let end = u64::from(self.kana.end) << 56;
         for (primary, _) in found {
             let is_kana = u32::from(primary >> 24 == kana_lead);
@@ -196,8 +143,8 @@ impl<'a> Japanese<'a> {
             written += ce::primary_length(*primary) + 1 - skipped as usize;
             after_kana = is_kana.wrapping_neg();
         }
-        lower.extend_branchless(found.iter().map(|(_, lower)| u64::from(*lower)), self.non_primary_mask);
-        place.written = written;
-        place.run_lead = kana_lead & after_kana;
+        non_primary.extend_branchless(found.iter().map(|(_, lower)| u64::from(*lower)), self.non_primary_mask);
+        cursor.written = written;
+        cursor.run_lead = kana_lead & after_kana;
     }
 }

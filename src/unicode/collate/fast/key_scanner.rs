@@ -10,19 +10,19 @@
 //! ```
 
 use super::super::ce;
-use super::super::collator::Collator;
+use super::super::ce_cache::{
+    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
+    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_BYTES, decomposes, is_expansion, is_single_ce,
+    same_script,
+};
 use super::super::elements::{Elements, NfdBuffer, hangul};
+use super::super::key_context::KeyContext;
 use super::super::numeric;
 use super::super::table::{self, Child, Tables};
 use super::alphabetic;
-use super::ce_cache::{CeCache, NO_SHORT_PRIMARY, TWO_BYTES, same_script};
 use super::cjk_thai;
-use super::decode::{TWO_BYTE_LIMIT, decode, is_three_byte};
+use super::decode::{decode, is_three_byte};
 use super::lccc_filter::LcccFilter;
-use super::packed_ce::{
-    CHECK_NEXT_MARK, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder,
-    REARRANGED_CONSONANT, SPECIAL, decomposes, is_expansion, is_single_ce,
-};
 use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
 use crate::unicode::text::CodeUnit;
 
@@ -31,24 +31,24 @@ const TAILORED_PREFIX_OR_CONTRACTION: u32 = table::PREFIX_OR_CONTRACTION | table
 /// Writes the rest of a text, from `at` on, to `writer`.
 #[inline(never)]
 pub(super) fn continue_key<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     at: usize,
     nfd_buffer: &mut NfdBuffer,
     writer: &mut Writer<'_>,
 ) {
-    let at = if is_three_byte(text, at) { at } else { alphabetic::write_run(collator, text, at, writer) };
-    let at = write_context_free_run(collator, text, at, writer);
+    let at = if is_three_byte(text, at) { at } else { alphabetic::write_run(context, text, at, writer) };
+    let at = write_context_free_run(context, text, at, writer);
     if at < text.len() {
         let mut scanner = KeyScanner {
-            collator,
-            tables: collator.tables(),
-            cache: collator.ce_cache(),
+            context,
+            tables: context.tables(),
+            cache: context.ce_cache(),
             lccc_filter: LcccFilter::get(),
-            exclude_mask: collator.plan().exclude_mask,
+            exclude_mask: context.plan().exclude_mask,
             text,
             nfd_buffer,
-            primaries: PrimaryEncoder { reordering: collator.reordering(), compressible: collator.compressible() },
+            primaries: PrimaryEncoder { reordering: context.reordering(), compressible: context.compressible() },
             writer,
         };
         scanner.run_from(at);
@@ -57,7 +57,7 @@ pub(super) fn continue_key<U: CodeUnit>(
 
 /// A text that is being read, and the key that is written.
 struct KeyScanner<'a, 'w, U> {
-    collator: &'a Collator,
+    context: &'a KeyContext,
     tables: Tables<'a>,
     cache: &'a CeCache,
     lccc_filter: &'static LcccFilter,
@@ -76,14 +76,14 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         while at < self.text.len() {
             self.writer.ensure_capacity(3);
             at = self.write_one(at);
-            at = write_context_free_run(self.collator, self.text, at, self.writer);
+            at = write_context_free_run(self.context, self.text, at, self.writer);
         }
     }
 
     /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
     fn write_slow(&mut self, at: usize) -> usize {
-        let KeyScanner { collator, tables, text, nfd_buffer, writer, .. } = self;
-        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, nfd_buffer);
+        let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
+        let mut elements = Elements::new(tables, context.jamo_ce32s(), context.numeric(), text, at, nfd_buffer);
         elements.general_from(at, &mut |ce| writer.ce(ce))
     }
 }
@@ -91,7 +91,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
 /// Writes characters until one may depend on its context; returns the offset of that one.
 #[inline]
 fn write_context_free_run<U: CodeUnit>(
-    collator: &Collator,
+    context: &KeyContext,
     text: &[U],
     start: usize,
     writer: &mut Writer<'_>,
@@ -104,11 +104,11 @@ fn write_context_free_run<U: CodeUnit>(
         while at < stop {
             let first = at;
             at = if is_three_byte(text, at) {
-                cjk_thai::write_run(collator, text, at, stop, writer)
+                cjk_thai::write_run(context, text, at, stop, writer)
             } else {
                 alphabetic::write_common_run(
-                    collator.ce_cache(),
-                    collator.plan().short_primary_mask,
+                    context.ce_cache(),
+                    context.plan().short_primary_mask,
                     text,
                     at,
                     stop,
@@ -130,7 +130,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         let Some((c, length)) = decode(self.text, at) else { return self.text.len() };
         let packed = self.cache.get(c).unwrap_or_else(|| self.primaries.of_ce32(self.tables.ce32(c)));
         if packed & self.exclude_mask & IS_DIGIT != 0
-            && let Some((primary, length)) = alphabetic::number(self.collator, self.text, at)
+            && let Some((primary, length)) = alphabetic::number(self.context, self.text, at)
         {
             self.writer.ce(ce::from_primary(primary));
             return at + length;
@@ -258,13 +258,13 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         }
         let continues = decode(self.text, at + count)
             .is_some_and(|(c, _)| self.tables.ce32(c) & 0xFF & !table::TAILORED == table::DIGIT);
-        let KeyScanner { collator, tables, text, nfd_buffer, writer, .. } = self;
+        let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
         if count > 0 && !continues {
-            let lead = collator.numeric().unwrap_or(0);
+            let lead = context.numeric().unwrap_or(0);
             numeric::number(digits.get(..count).unwrap_or(&[]), lead, &mut |ce| writer.ce(ce));
             return at + count;
         }
-        let mut elements = Elements::new(tables, collator.jamo_ce32s(), collator.numeric(), text, at, nfd_buffer);
+        let mut elements = Elements::new(tables, context.jamo_ce32s(), context.numeric(), text, at, nfd_buffer);
         elements.number_from(at, &mut |ce| writer.ce(ce))
     }
 
@@ -278,7 +278,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             ce32 = self.tables.digit(ce32);
         }
         match ce32 & 0xFF {
-            table::HANGUL if let Some(jamo) = self.collator.jamo_ce32s() => {
+            table::HANGUL if let Some(jamo) = self.context.jamo_ce32s() => {
                 for (ce32, c) in hangul(jamo, c) {
                     self.tables.each_ce(ce32, c, &mut |ce| self.writer.ce(ce));
                 }

@@ -3,11 +3,10 @@
 
 use once_cell::sync::Lazy;
 
+use super::super::ce_cache::{CeCache, LOGICAL_ORDER_EXCEPTION, MARK, PROLONGED, SPECIAL};
 use super::super::root::root;
 use super::super::table::BLOCK;
-use super::ce_cache::CeCache;
 use super::decode::three_byte_at;
-use super::packed_ce::{LOGICAL_ORDER_EXCEPTION, MARK, PROLONGED, SPECIAL};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Whether a character with these first units may be a mark.
@@ -25,7 +24,7 @@ impl LcccFilter {
     pub(super) fn may_start_with_mark<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
         let Some(&unit) = text.get(at) else { return false };
         let unit: u32 = unit.into();
-        let place = match U::ENCODING {
+        let may = match U::ENCODING {
             Encoding::Utf8 if unit & 0xF0 == 0xE0 => {
                 let second = text.get(at + 1).map_or(0, |&unit| unit.into()) & 0x3F;
                 self.blocks.get((unit << 6 & 0x3C0 | second) as usize)
@@ -33,7 +32,7 @@ impl LcccFilter {
             Encoding::Utf8 => self.bytes.get(unit as usize),
             Encoding::Utf16 => self.blocks.get(unit as usize >> 6),
         };
-        place.is_some_and(|&may| may)
+        may.copied().unwrap_or(false)
     }
 
     /// As `may_start_with_mark`, without the cached characters that are no marks.
@@ -43,24 +42,24 @@ impl LcccFilter {
     }
 
     pub(super) fn get() -> &'static LcccFilter {
-        static PLACES: Lazy<LcccFilter> = Lazy::new(LcccFilter::new);
-        &PLACES
+        static FILTER: Lazy<LcccFilter> = Lazy::new(LcccFilter::new);
+        &FILTER
     }
 
     /// From the root's tables: tailorings add no marks.
     fn new() -> LcccFilter {
-        let mut places = LcccFilter { bytes: [false; 256], blocks: [false; 1024] };
+        let mut filter = LcccFilter { bytes: [false; 256], blocks: [false; 1024] };
         let tables = root().tables();
         let marks = (0..0x1_0000).filter(|&c| tables.is_mark(c)).filter_map(char::from_u32);
         for c in marks {
             let first = c.encode_utf8(&mut [0; 4]).as_bytes().first().copied().unwrap_or(0);
-            places.bytes.get_mut(usize::from(first)).into_iter().for_each(|slot| *slot = true);
-            places.blocks.get_mut(c as usize / BLOCK).into_iter().for_each(|slot| *slot = true);
+            filter.bytes.get_mut(usize::from(first)).into_iter().for_each(|slot| *slot = true);
+            filter.blocks.get_mut(c as usize / BLOCK).into_iter().for_each(|slot| *slot = true);
         }
         // Supplementary characters are not distinguished.
-        places.bytes.iter_mut().skip(0xF0).for_each(|slot| *slot = true);
-        places.blocks.iter_mut().skip(0xD800 / BLOCK).take(0x800 / BLOCK).for_each(|slot| *slot = true);
-        places
+        filter.bytes.iter_mut().skip(0xF0).for_each(|slot| *slot = true);
+        filter.blocks.iter_mut().skip(0xD800 / BLOCK).take(0x800 / BLOCK).for_each(|slot| *slot = true);
+        filter
     }
 }
 
@@ -70,4 +69,15 @@ fn is_starter<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
     three_byte_at(text, at)
         .and_then(|c| cache.in_page(c))
         .is_some_and(|packed| packed & (MARK | SPECIAL) == 0 || packed & (LOGICAL_ORDER_EXCEPTION | PROLONGED) != 0)
+}
+
+/// Whether the unit at `at` may begin a mark; false for Latin, Greek and Cyrillic letters.
+#[inline]
+pub(super) fn unit_may_start_mark<U: CodeUnit>(text: &[U], at: usize) -> bool {
+    let Some(&unit) = text.get(at) else { return false };
+    let unit: u32 = unit.into();
+    match U::ENCODING {
+        Encoding::Utf8 => unit >= 0xCC && !(0xCE..0xD2).contains(&unit),
+        Encoding::Utf16 => unit >= 0x300 && !(0x370..0x480).contains(&unit),
+    }
 }

@@ -7,11 +7,11 @@
 //! the property tests compare keys of both.
 
 use super::super::ce::{self, LEVEL_SEPARATOR};
+use super::super::ce_cache::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
 use super::super::key::{CommonWeightCompression, SECONDARY, TertiaryLevel, put_byte};
+use super::super::key_plan::KeyPlan;
 use super::super::options::Strength;
-use super::key_plan::KeyPlan;
-use super::packed_ce::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
-use super::writer::store;
+use super::primary_bytes::store;
 
 /// Non-common weights of the CEs of one run, each with the number of common ones before it.
 #[derive(Default)]
@@ -55,7 +55,7 @@ impl NonPrimaryWeights {
     /// Whether two more fit.
     #[inline(always)]
     pub(super) fn has_capacity(&self) -> bool {
-        self.room() >= 2
+        self.capacity() >= 2
     }
 
     /// Adds the weights of a packed CE; `mask` selects the bits that count. False if there is no capacity.
@@ -90,7 +90,7 @@ impl NonPrimaryWeights {
 
     /// How many non-common weights still fit.
     #[inline(always)]
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn capacity(&self) -> usize {
         self.non_common.len() - self.count
     }
 

@@ -10,30 +10,27 @@
 use std::cmp::Ordering;
 
 use super::super::ce;
-use super::super::collator::Collator;
+use super::super::ce_cache::{
+    BYTES, CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK,
+    MAYBE_VARIABLE, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, UNSAFE_BACKWARD,
+    is_expansion, is_han, same_script,
+};
 use super::super::decompose::first_part;
+use super::super::key_context::KeyContext;
 use super::super::numeric;
 use super::super::table::Tables;
-use super::alphabetic::unit_may_start_mark;
-use super::ce_cache::{CeCache, same_script};
 use super::decode::{
-    TWO_BYTE_LIMIT, decode, is_single_unit, is_three_byte, is_trailing_unit, three_byte_at, three_byte_before,
-    three_byte_units,
+    decode, is_single_unit, is_three_byte, is_trailing_unit, three_byte_at, three_byte_before, three_byte_units,
 };
 use super::first_difference::{
     PRIMARY, character_start, differs_decisively, han_hangul_primaries, is_followed_by_mark,
 };
-use super::hangul::{HANGUL_COUNT, HANGUL_FIRST};
-use super::ideographs::is_han;
-use super::packed_ce::{
-    BYTES, CHECK_NEXT_MARK, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, PackedCe, PrimaryEncoder,
-    REARRANGED_CONSONANT, SPECIAL, UNSAFE_BACKWARD, is_expansion,
-};
+use super::lccc_filter::unit_may_start_mark;
 use crate::unicode::text::CodeUnit;
 
 /// Compares two texts by primaries.
 pub(crate) struct PrimaryComparator<'a> {
-    collator: &'a Collator,
+    context: &'a KeyContext,
     cache: &'a CeCache,
     tables: Option<Tables<'a>>,
     /// Packed CEs with any of these flags are not compared here.
@@ -49,9 +46,9 @@ struct Cursor {
 
 impl<'a> PrimaryComparator<'a> {
     #[inline]
-    pub(crate) fn new(collator: &'a Collator) -> PrimaryComparator<'a> {
-        let exclude_mask = collator.plan().exclude_mask & !(MARK | CHECK_NEXT_MARK);
-        PrimaryComparator { collator, cache: collator.ce_cache(), tables: None, exclude_mask }
+    pub(crate) fn new(context: &'a KeyContext) -> PrimaryComparator<'a> {
+        let exclude_mask = context.plan().exclude_mask & !(MARK | CHECK_NEXT_MARK);
+        PrimaryComparator { context, cache: context.ce_cache(), tables: None, exclude_mask }
     }
 
     /// The order of two texts whose first `same` units are equal, if context-free primaries decide; else `Err` with
@@ -136,8 +133,8 @@ impl<'a> PrimaryComparator<'a> {
             return None;
         }
         let (value, count) = numeric::ascii(text.get(at..)?)?;
-        let primary = numeric::short(value, self.collator.numeric()?)?;
-        Some((u64::from(self.collator.reordering().apply(primary)) << 32, count))
+        let primary = numeric::short(value, self.context.numeric()?)?;
+        Some((u64::from(self.context.reordering().apply(primary)) << 32, count))
     }
 
     #[inline(never)]
@@ -154,7 +151,7 @@ impl<'a> PrimaryComparator<'a> {
             } else if let Some(packed) = self.cache.in_page(c) {
                 packed
             } else {
-                return han_hangul_primaries(self.cache, self.collator.bmp_ce32s(), c)
+                return han_hangul_primaries(self.cache, self.context.bmp_ce32s(), c)
                     .map(|primaries| (primaries, end - at));
             };
             if packed & MARK != 0 && packed & SPECIAL == 0 && end - length > at {
@@ -224,7 +221,7 @@ impl<'a> PrimaryComparator<'a> {
             Some(packed) => packed & (UNSAFE_BACKWARD | self.exclude_mask) == 0,
             None => {
                 self.pack_ce32(c) & (SPECIAL | self.exclude_mask) == 0
-                    && !self.collator.is_unsafe_backward(first_part(c))
+                    && !self.context.is_unsafe_backward(first_part(c))
             }
         }
     }
@@ -236,11 +233,11 @@ impl<'a> PrimaryComparator<'a> {
     }
 
     fn tables(&mut self) -> &Tables<'a> {
-        self.tables.get_or_insert_with(|| self.collator.tables())
+        self.tables.get_or_insert_with(|| self.context.tables())
     }
 
     fn primaries(&self) -> PrimaryEncoder<'a> {
-        PrimaryEncoder { reordering: self.collator.reordering(), compressible: self.collator.compressible() }
+        PrimaryEncoder { reordering: self.context.reordering(), compressible: self.context.compressible() }
     }
 
     /// The next primary, 0 at the end; `None` if it depends on context.
@@ -317,7 +314,7 @@ impl<'a> PrimaryComparator<'a> {
             return None;
         }
         let (mut pending, mut count) = (0u128, 0);
-        let reordering = self.collator.reordering();
+        let reordering = self.context.reordering();
         self.tables().each_ce(ce32, c, &mut |ce| {
             let primary = ce::primary(ce);
             if primary != 0 {

@@ -1,71 +1,64 @@
 //! Short texts: the key is written straight to the output, without a [`Writer`](super::writer::Writer) and its
-//! level buffers. The non-primary weights are kept in a fixed array ([`NonPrimaryWeights`]) until the primary level
-//! is complete.
+//! level buffers.
 
-use super::super::collator::Collator;
-use super::decode::is_three_byte;
-use super::non_primary::{NonPrimaryWeights, write_levels, write_levels_branchless};
-use super::writer::MAX_PRIMARY_BYTES_PER_CHAR;
+use super::super::key_context::KeyContext;
+use super::decode::{is_three_byte, three_byte_units};
+use super::key_start::{KeyStart, SHORT_KEY_CAPACITY, SHORT_UNITS};
+use super::non_primary::{write_levels, write_levels_branchless};
 use super::{alphabetic, cjk_thai};
 use crate::unicode::text::CodeUnit;
 
-/// Units of a short text, and the capacity its key needs at most.
-pub(super) const SHORT_UNITS: usize = 64;
-pub(crate) const SHORT_KEY_CAPACITY: usize = MAX_PRIMARY_BYTES_PER_CHAR * SHORT_UNITS + NonPrimaryWeights::MAX_BYTES;
-
-/// The state of a short key; `cjk_thai` also uses it for a run inside a longer one, with `written` relative to the
-/// run's start.
-#[derive(Default)]
-pub(super) struct ShortKey {
-    /// Offset in the text.
-    pub(super) at: usize,
-    /// Bytes of the primary level.
-    pub(super) written: usize,
-    /// The current compressed lead byte; 0 for none.
-    pub(super) run_lead: u32,
-    /// The end of the last shifted character: marks after it are ignored.
-    pub(super) after_variable: Option<usize>,
-    pub(super) lower: NonPrimaryWeights,
+/// Writes the key of the start of a text to `out`; returns the length of the key if that is the whole text.
+#[inline(always)]
+pub(super) fn write_short_key<U: CodeUnit>(
+    context: &KeyContext,
+    text: &[U],
+    out: &mut [u8; SHORT_KEY_CAPACITY],
+    start: &mut KeyStart,
+) -> Option<usize> {
+    if is_three_byte(text, 0) {
+        match cjk_thai::write_short_key(context, text, out) {
+            Ok(length) => return Some(length),
+            Err(run) => start.begin(run.characters * three_byte_units::<U>(), run.bytes, run.elements),
+        }
+    } else {
+        match alphabetic::write_short_key(context, text, out) {
+            Ok(length) => return Some(length),
+            Err(written) => start.begin(written, written, written),
+        }
+    }
+    continue_short_key(context, text, start, out)
 }
 
-impl ShortKey {
-    /// Sets the state after `at` units, `written` bytes and `elements` CEs with common weights.
-    #[inline(always)]
-    pub(super) fn begin(&mut self, at: usize, written: usize, elements: usize) {
-        (self.at, self.written) = (at, written);
-        self.lower.add_common(elements);
-    }
-
-    /// Writes the key of a short text to the start of `out` and returns its length; `None` if the text is longer,
-    /// or a character depends on context: a `Writer` continues from here.
-    #[inline(always)]
-    pub(super) fn write_short_key<U: CodeUnit>(
-        &mut self,
-        collator: &Collator,
-        text: &[U],
-        out: &mut [u8; SHORT_KEY_CAPACITY],
-    ) -> Option<usize> {
-        let stop = text.len().min(SHORT_UNITS);
-        loop {
-            let before = self.at;
-            if is_three_byte(text, before) {
-                cjk_thai::write_short_run(collator, text, stop, self, out);
+/// Writes the key of a short text to the start of `out` and returns its length; `None` if the text is longer,
+/// or a character depends on context: a `Writer` continues from here.
+#[inline(always)]
+pub(super) fn continue_short_key<U: CodeUnit>(
+    context: &KeyContext,
+    text: &[U],
+    start: &mut KeyStart,
+    out: &mut [u8; SHORT_KEY_CAPACITY],
+) -> Option<usize> {
+    let stop = text.len().min(SHORT_UNITS);
+    loop {
+        let before = start.at;
+        if is_three_byte(text, before) {
+            cjk_thai::write_short_run(context, text, stop, start, out);
+        } else {
+            alphabetic::write_short_run(context, text, stop, start, out);
+        }
+        if start.at == text.len() {
+            let plan = context.plan();
+            // Kana have many non-common weights, alphabets few.
+            let branchless = if is_three_byte(text, 0) {
+                write_levels_branchless(plan, &start.non_primary, out, start.written)
             } else {
-                alphabetic::write_short_run(collator, text, stop, self, out);
-            }
-            if self.at == text.len() {
-                let plan = collator.plan();
-                // Kana have many non-common weights, alphabets few.
-                let branchless = if is_three_byte(text, 0) {
-                    write_levels_branchless(plan, &self.lower, out, self.written)
-                } else {
-                    None
-                };
-                return Some(branchless.unwrap_or_else(|| write_levels(plan, &self.lower, out, self.written)));
-            }
-            if self.at == before || self.at >= stop {
-                return None;
-            }
+                None
+            };
+            return Some(branchless.unwrap_or_else(|| write_levels(plan, &start.non_primary, out, start.written)));
+        }
+        if start.at == before || start.at >= stop {
+            return None;
         }
     }
 }

@@ -4,7 +4,7 @@
 use once_cell::sync::Lazy;
 use proptest::prelude::*;
 
-use super::super::collator::{Collator, Key, State};
+use super::super::collator::{Collator, CollatorScratch, Key};
 use super::super::natural::NaturalSort;
 use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
 use super::super::reorder::ReorderCode;
@@ -133,7 +133,7 @@ fn collator(number: usize, settings: Settings, reordered: Option<usize>) -> Coll
     collator
 }
 
-fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut State) -> [Vec<u8>; 2] {
+fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut CollatorScratch) -> [Vec<u8>; 2] {
     let [mut fast, mut general] = [vec![7, 7], vec![7, 7]];
     collator.append_key(text, state, &mut fast);
     collator.append_key_slow(text, state, &mut general);
@@ -141,7 +141,7 @@ fn keys<U: CodeUnit>(collator: &Collator, text: &[U], state: &mut State) -> [Vec
         let mut buffer = vec![7; room];
         match collator.key_in(text, state, &mut buffer) {
             Key::InBuffer(length) => assert_eq!(buffer[..length], fast[2..]),
-            Key::Apart(key) => assert_eq!(key, &fast[2..]),
+            Key::InScratch(key) => assert_eq!(key, &fast[2..]),
         }
     }
     [fast, general]
@@ -156,7 +156,7 @@ fn wide(text: &str) -> Vec<u16> {
 fn the_character_before_a_mark_is_read_with_it() {
     for second in [0x64, 0xA4, 0xC4, 0xE4] {
         let text = [b'a', 0xD8, second, 0xCC, 0xA6, b'b'];
-        let [fast, general] = keys(&Collator::root(), &text, &mut State::default());
+        let [fast, general] = keys(&Collator::root(), &text, &mut CollatorScratch::default());
         assert_eq!(fast, general, "{second:X}");
     }
 }
@@ -167,7 +167,7 @@ fn digits_before_a_mark_stay_numbers() {
     let mut collator = Collator::from_rules("&x<2\u{301}").unwrap();
     collator.set_settings(Settings { numeric: true, ..collator.settings() });
     for text in ["12\u{301}", "2\u{301}", "a 123456782\u{301}b"] {
-        let [fast, general] = keys(&collator, text.as_bytes(), &mut State::default());
+        let [fast, general] = keys(&collator, text.as_bytes(), &mut CollatorScratch::default());
         assert_eq!(fast, general, "{text}");
     }
 }
@@ -181,7 +181,7 @@ proptest! {
         text in text(),
     ) {
         let collator = collator(number, settings, order);
-        let mut state = State::default();
+        let mut state = CollatorScratch::default();
         let [fast, general] = keys(&collator, text.as_bytes(), &mut state);
         prop_assert_eq!(&fast, &general);
         let [fast, general] = keys(&collator, &wide(&text), &mut state);
@@ -194,7 +194,7 @@ proptest! {
         most in prop::option::weighted(0.2, 1usize..5), text in text(),
     ) {
         let natural = NaturalSort::new(collator(number, settings, order), most);
-        let mut state = State::default();
+        let mut state = CollatorScratch::default();
         let [mut fast, mut general] = [Vec::new(), Vec::new()];
         natural.append_key(text.as_bytes(), &mut state, &mut fast);
         natural.append_key_slow(text.as_bytes(), &mut state, &mut general);
@@ -211,7 +211,7 @@ proptest! {
         text in text(), cut in any::<prop::sample::Index>(),
     ) {
         let collator = collator(number, settings, None);
-        let mut state = State::default();
+        let mut state = CollatorScratch::default();
         let cut = &text.as_bytes()[cut.index(text.len() + 1)..];
         for text in [&bytes[..], cut] {
             let [fast, general] = keys(&collator, text, &mut state);
@@ -227,7 +227,7 @@ proptest! {
         start in text(), left in text(), right in text(), end in piece(),
     ) {
         let collator = collator(number, settings, order);
-        let mut state = State::default();
+        let mut state = CollatorScratch::default();
         let pairs = [(format!("{start}{left}"), format!("{start}{right}")), (format!("{start}{left}{end}"), format!("{start}{left}"))];
         for (left, right) in pairs {
             let [_, left_key] = keys(&collator, left.as_bytes(), &mut state);

@@ -2,19 +2,17 @@
 //! that are appended at the end.
 
 use super::super::ce::{self, COMMON_LOWER, Ce};
-use super::super::collator::Collator;
+use super::super::ce_cache::{BYTES, COMMON_WEIGHTS, COMPRESSED, PackedCe, TWO_BYTE_SECONDARY};
 use super::super::key::{CommonWeightCompression, Levels, SECONDARY, TertiaryLevel, put_byte};
+use super::super::key_context::KeyContext;
 use super::super::options::Strength;
+use super::key_start::{KeyStart, SHORT_UNITS};
 use super::non_primary::{LevelCursor, NonPrimaryWeights};
-use super::packed_ce::{BYTES, COMMON_WEIGHTS, COMPRESSED, PackedCe, TWO_BYTE_SECONDARY};
-use super::short_key::{SHORT_UNITS, ShortKey};
+use super::primary_bytes::{MAX_PRIMARY_BYTES_PER_CHAR, store, store_packed, store_table_primary};
 
 /// Text units that are written between two checks of the capacity.
 pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
 
-/// The maximum number of primary bytes of a character: two CEs of three bytes, each after the byte that ends a
-/// compressed run. A Hangul syllable takes less.
-pub(super) const MAX_PRIMARY_BYTES_PER_CHAR: usize = 8;
 /// The maximum number of bytes on each other level: two CEs, each with the end of a run and a two-byte weight, or two such
 /// one-byte weights.
 const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
@@ -28,7 +26,7 @@ pub(super) struct Writer<'a> {
     pub(super) state: Progress,
     /// The last CE was shifted: ignorable CEs after it are ignored, too.
     pub(super) after_variable: bool,
-    collator: &'a Collator,
+    context: &'a KeyContext,
 }
 
 /// The state of the levels.
@@ -41,21 +39,6 @@ pub(super) struct Progress {
     pub(super) run_lead: u32,
 }
 
-/// What a kernel has read and written.
-#[derive(Clone, Copy, Default)]
-pub(super) struct RunProgress {
-    pub(super) characters: usize,
-    pub(super) bytes: usize,
-    pub(super) elements: usize,
-}
-
-impl RunProgress {
-    /// With one CE for each character.
-    pub(super) fn of_elements(self) -> RunProgress {
-        RunProgress { elements: self.characters, ..self }
-    }
-}
-
 /// The levels borrowed for a loop, so that their state stays in registers.
 struct LevelBuffers<'w> {
     out: &'w mut [u8],
@@ -65,65 +48,6 @@ struct LevelBuffers<'w> {
     tertiary_level: TertiaryLevel,
     /// The bits of a packed CE that are compared with the common weights.
     non_primary_mask: PackedCe,
-}
-
-#[inline(always)]
-pub(super) fn store<const N: usize>(buffer: &mut [u8], at: usize, bytes: [u8; N]) {
-    if let Some(room) = buffer.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
-        *room = bytes;
-    }
-}
-
-/// Writes the byte that ends a compressed run before the next lead byte (primary compression): high if
-/// that is greater, else low.
-#[inline(always)]
-pub(super) fn end_run(out: &mut [u8], at: &mut usize, lead: u32, next: u32) {
-    if next > lead {
-        put_byte(out, at, ce::COMPRESSION_HIGH);
-    } else if next > ce::MERGE_SEPARATOR_PRIMARY >> 24 {
-        put_byte(out, at, ce::COMPRESSION_LOW);
-    }
-}
-
-/// Stores a primary of the given length; starts, continues or ends a compressed run.
-#[inline(always)]
-fn store_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, bytes): (u32, usize), compressed: bool) {
-    let lead = primary >> 24;
-    if compressed && lead == *run_lead {
-        store(out, *at, (primary << 8).to_be_bytes());
-        *at += bytes - 1;
-        return;
-    }
-    if *run_lead != 0 {
-        end_run(out, at, *run_lead, lead);
-    }
-    store(out, *at, primary.to_be_bytes());
-    *at += bytes;
-    *run_lead = if compressed { lead } else { 0 };
-}
-
-/// Stores a primary as the tables have it: not reordered.
-#[inline(always)]
-pub(super) fn store_table_primary(
-    collator: &Collator,
-    primary: u32,
-    out: &mut [u8],
-    at: &mut usize,
-    run_lead: &mut u32,
-) {
-    let [lead, ..] = primary.to_be_bytes();
-    let compressed = collator.compressible().get(usize::from(lead)).is_some_and(|&is| is);
-    let bytes = ce::primary_length(primary);
-    store_primary(out, at, run_lead, (collator.reordering().apply(primary), bytes), compressed);
-}
-
-/// Stores the primary of a packed CE.
-#[inline(always)]
-pub(super) fn store_packed(out: &mut [u8], at: &mut usize, run_lead: &mut u32, packed: PackedCe) {
-    let bytes = (packed & BYTES) as usize;
-    if bytes != 0 {
-        store_primary(out, at, run_lead, ((packed >> 32) as u32, bytes), packed & COMPRESSED != 0);
-    }
 }
 
 impl LevelBuffers<'_> {
@@ -163,8 +87,8 @@ impl LevelBuffers<'_> {
 impl<'a> Writer<'a> {
     /// A writer that continues after `start`.
     #[inline(always)]
-    pub(super) fn new(collator: &'a Collator, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &ShortKey) -> Self {
-        let mut writer = Writer { out, levels, state: Progress::default(), after_variable: false, collator };
+    pub(super) fn new(context: &'a KeyContext, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &KeyStart) -> Self {
+        let mut writer = Writer { out, levels, state: Progress::default(), after_variable: false, context };
         if start.at > 0 {
             writer.ensure_capacity(SHORT_UNITS);
             writer.commit(start);
@@ -175,7 +99,7 @@ impl<'a> Writer<'a> {
     /// Runs `write` over the borrowed levels; not for shifted CEs.
     #[inline(always)]
     fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
-        let plan = self.collator.plan();
+        let plan = self.context.plan();
         let (secondary, tertiary) = self.levels.buffers();
         let mut buffers = LevelBuffers {
             out: self.out,
@@ -233,15 +157,15 @@ impl<'a> Writer<'a> {
 
     /// Commits primaries and the non-primary weights collected with them.
     #[inline(always)]
-    pub(super) fn commit(&mut self, start: &ShortKey) {
-        let ShortKey { at, written, run_lead, after_variable, lower } = start;
+    pub(super) fn commit(&mut self, start: &KeyStart) {
+        let KeyStart { at, written, run_lead, after_variable, non_primary } = start;
         self.state.out_at += written;
         self.state.run_lead = *run_lead;
-        if lower.any_non_common() {
-            self.non_common(lower);
+        if non_primary.any_non_common() {
+            self.non_common(non_primary);
         }
-        self.state.secondary.common_run += lower.common();
-        self.state.tertiary.common_run += lower.common();
+        self.state.secondary.common_run += non_primary.common();
+        self.state.tertiary.common_run += non_primary.common();
         self.after_variable = *after_variable == Some(*at);
     }
 
@@ -271,7 +195,7 @@ impl<'a> Writer<'a> {
     /// Writes any CE; ensures its own capacity.
     pub(super) fn ce(&mut self, ce: Ce) {
         let primary = ce::primary(ce);
-        if primary < self.collator.plan().variable_limit {
+        if primary < self.context.plan().variable_limit {
             let shifted = primary > ce::MERGE_SEPARATOR_PRIMARY;
             if shifted || primary == 0 && self.after_variable {
                 self.after_variable = true;
@@ -279,11 +203,11 @@ impl<'a> Writer<'a> {
             }
         }
         self.ensure_capacity(1);
-        let collator = self.collator;
+        let context = self.context;
         self.with_buffers(|buffers| {
             if primary != 0 {
                 let Progress { out_at, run_lead, .. } = &mut buffers.state;
-                store_table_primary(collator, primary, buffers.out, out_at, run_lead);
+                store_table_primary(context, primary, buffers.out, out_at, run_lead);
             }
             let lower = ce::lower(ce);
             if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
@@ -302,7 +226,7 @@ impl<'a> Writer<'a> {
     /// Completes the key: appends the levels; returns its length.
     #[inline]
     pub(super) fn finish(&mut self, strength: Strength) -> usize {
-        let common = self.collator.plan().tertiary_level.run();
+        let common = self.context.plan().tertiary_level.run();
         let Progress { out_at, secondary, tertiary, .. } = self.state;
         let short = secondary.at.max(tertiary.at) <= COPY_CHUNK
             && secondary.common_run.max(tertiary.common_run) <= SECONDARY.longest;
@@ -347,7 +271,7 @@ impl<'a> Writer<'a> {
         let (second, third) = self.levels.buffers();
         let levels = [
             (Strength::Secondary, second, secondary, SECONDARY),
-            (Strength::Tertiary, third, tertiary, self.collator.plan().tertiary_level.run()),
+            (Strength::Tertiary, third, tertiary, self.context.plan().tertiary_level.run()),
         ];
         let mut at = out_at;
         for (named, buffer, mut level, common) in levels {

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::super::ce::{self, Ce};
 use super::super::decompose;
 use super::super::table::{
-    self, BLOCK, BLOCKS, COMMON_IDEOGRAPHS, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY,
-    LONG_SECONDARY, MARK, NO_SINGLE_MATCH, NONE, PREFIX_OR_CONTRACTION, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK,
-    Section, TAILORED, TAILORED_SLOT, TableData, Tables, UNMAPPED, Word,
+    self, BLOCK, BLOCKS, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY, MARK,
+    NO_SINGLE_MATCH, NONE, PREFIX_OR_CONTRACTION, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED,
+    TAILORED_SLOT, TableData, Tables, UNIFIED_IDEOGRAPHS, UNMAPPED, Word,
 };
 use super::mappings::{CodePointMap, Contexts, LONGEST, Mappings};
 
@@ -300,7 +300,7 @@ impl Writer<'_, '_> {
         for (&c, &entry) in &self.entries {
             by_block.entry(c / BLOCK as u32).or_default().push((c, entry));
         }
-        let common = COMMON_IDEOGRAPHS.start / BLOCK as u32..COMMON_IDEOGRAPHS.end / BLOCK as u32;
+        let common = UNIFIED_IDEOGRAPHS.start / BLOCK as u32..UNIFIED_IDEOGRAPHS.end / BLOCK as u32;
         if by_block.range(common.clone()).count() > common.len() / 2 {
             common.for_each(|block| _ = by_block.entry(block).or_default());
         }

@@ -1,9 +1,11 @@
 //! The settings of a collator compiled to masks and limits for the fast path.
 
-use super::super::key::TertiaryLevel;
-use super::super::options::{Alternate, Settings, Strength};
-use super::ce_cache::{LEAD, SHORT_IS_DIGIT, SHORT_MAYBE_VARIABLE, ShortPrimary};
-use super::packed_ce::{CASE, CHECK_NEXT_MARK, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SPECIAL};
+use super::ce_cache::{
+    CASE, CHECK_NEXT_MARK, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SHORT_IS_DIGIT,
+    SHORT_MAYBE_VARIABLE, SPECIAL, ShortPrimary,
+};
+use super::key::TertiaryLevel;
+use super::options::{Alternate, Settings, Strength};
 
 /// The flags of packed CEs that leave the fast path under these settings.
 fn exclude_mask(settings: &Settings) -> PackedCe {
@@ -18,16 +20,16 @@ pub(crate) struct KeyPlan {
     pub(crate) supports_fast_path: bool,
     /// The fast path writes the first three levels; the quaternary one says nothing where all its weights are common.
     pub(crate) has_fast_start: bool,
-    pub(super) strength: Strength,
-    pub(super) tertiary_level: TertiaryLevel,
+    pub(crate) strength: Strength,
+    pub(crate) tertiary_level: TertiaryLevel,
     /// Packed CEs with any of these flags leave the fast path.
-    pub(super) exclude_mask: PackedCe,
+    pub(crate) exclude_mask: PackedCe,
     /// The bits of a short primary that must equal the current compressed lead byte, all others of them zero.
-    pub(super) short_primary_mask: ShortPrimary,
+    pub(crate) short_primary_mask: ShortPrimary,
     /// The bits of a packed CE that are compared with the common weights.
-    pub(super) non_primary_mask: PackedCe,
+    pub(crate) non_primary_mask: PackedCe,
     /// Primaries below this are shifted (`alternate: shifted`); 0 for none.
-    pub(super) variable_limit: u32,
+    pub(crate) variable_limit: u32,
 }
 
 impl KeyPlan {

@@ -8,58 +8,58 @@ use super::super::table::{self, Tables};
 
 /// From the top: 24 bits of primary, 8 of flags, 8 of secondary (05 common, 0 none), 8 of the secondary of a second
 /// CE without a primary (0: there is none), 8 of case and tertiary, 8 of flags.
-pub(super) type PackedCe = u64;
+pub(crate) type PackedCe = u64;
 
 /// Number of primary bytes, 0 to 3.
-pub(super) const BYTES: PackedCe = 3;
+pub(crate) const BYTES: PackedCe = 3;
 /// The lead byte is compressible: left out when it repeats (primary compression, `COMPRESS` in FractionalUCA).
-pub(super) const COMPRESSED: PackedCe = 4;
+pub(crate) const COMPRESSED: PackedCe = 4;
 /// Variable under some `maxVariable`, or without a primary; checked where `alternate` is `shifted`.
-pub(super) const MAYBE_VARIABLE: PackedCe = 8;
+pub(crate) const MAYBE_VARIABLE: PackedCe = 8;
 /// A digit, part of a number where `numeric` is on.
-pub(super) const IS_DIGIT: PackedCe = 0x10;
+pub(crate) const IS_DIGIT: PackedCe = 0x10;
 /// Not one of the cases that fit: the CE32 of the tables decides.
-pub(super) const SPECIAL: PackedCe = 0x20;
+pub(crate) const SPECIAL: PackedCe = 0x20;
 /// A mark (ccc not 0) of one CE that begins no contraction.
-pub(super) const MARK: PackedCe = 0x40;
+pub(crate) const MARK: PackedCe = 0x40;
 /// If a mark follows, the tables decide: the character decomposes, or begins a contraction with a mark.
-pub(super) const CHECK_NEXT_MARK: PackedCe = 0x80;
+pub(crate) const CHECK_NEXT_MARK: PackedCe = 0x80;
 /// Not a safe point to start reading (ICU's `unsafeBackwardSet`): a mark, the end of a contraction, a character
 /// with a prefix or without a primary.
-pub(super) const UNSAFE_BACKWARD: PackedCe = 1 << 32;
+pub(crate) const UNSAFE_BACKWARD: PackedCe = 1 << 32;
 /// A vowel sign of Unicode's Logical_Order_Exception, to be rearranged; also [`SPECIAL`].
-pub(super) const LOGICAL_ORDER_EXCEPTION: PackedCe = 2 << 32;
+pub(crate) const LOGICAL_ORDER_EXCEPTION: PackedCe = 2 << 32;
 /// A consonant that is rearranged with such signs.
-pub(super) const REARRANGED_CONSONANT: PackedCe = 4 << 32;
+pub(crate) const REARRANGED_CONSONANT: PackedCe = 4 << 32;
 
 /// The two secondary fields are the two bytes of one weight.
-pub(super) const TWO_BYTE_SECONDARY: PackedCe = 8 << 32;
+pub(crate) const TWO_BYTE_SECONDARY: PackedCe = 8 << 32;
 /// The prolonged sound mark, whose CE depends on the preceding character; also [`SPECIAL`].
-pub(super) const PROLONGED: PackedCe = 16 << 32;
+pub(crate) const PROLONGED: PackedCe = 16 << 32;
 /// Two CEs with primaries; the index of the expansion is above the flags; also [`SPECIAL`].
-pub(super) const TWO_PRIMARY_EXPANSION: PackedCe = 32 << 32;
-pub(super) const EXPANSION_INDEX_SHIFT: u32 = 40;
+pub(crate) const TWO_PRIMARY_EXPANSION: PackedCe = 32 << 32;
+pub(crate) const EXPANSION_INDEX_SHIFT: u32 = 40;
 /// The case bits of the non-primary weights.
-pub(super) const CASE: PackedCe = 0xC000;
+pub(crate) const CASE: PackedCe = 0xC000;
 
 /// The non-primary weights of a packed CE, and their common value (ICU: common weight 05).
-pub(super) const NON_PRIMARY_MASK: PackedCe = 0xFFFF_FF00;
-pub(super) const COMMON_WEIGHTS: PackedCe = 0x0500_0500;
+pub(crate) const NON_PRIMARY_MASK: PackedCe = 0xFFFF_FF00;
+pub(crate) const COMMON_WEIGHTS: PackedCe = 0x0500_0500;
 
 /// The first digit primary: all variable primaries are below it, those of `numeric` right after it.
-pub(super) const VARIABLE_LIMIT: u32 = 0x1000_0000;
+pub(crate) const VARIABLE_LIMIT: u32 = 0x1000_0000;
 
 /// Encodes primaries into packed CEs: reordered, with their compression flag.
 #[derive(Clone, Copy)]
-pub(super) struct PrimaryEncoder<'a> {
-    pub(super) reordering: &'a Reordering,
-    pub(super) compressible: &'a [bool; 256],
+pub(crate) struct PrimaryEncoder<'a> {
+    pub(crate) reordering: &'a Reordering,
+    pub(crate) compressible: &'a [bool; 256],
 }
 
 impl PrimaryEncoder<'_> {
     /// The bits of a packed CE for a primary of at most three bytes.
     #[inline]
-    pub(super) fn packed(&self, primary: u32) -> PackedCe {
+    pub(crate) fn packed(&self, primary: u32) -> PackedCe {
         if primary == 0 {
             return MAYBE_VARIABLE;
         }
@@ -72,7 +72,7 @@ impl PrimaryEncoder<'_> {
 
     /// Packs a CE32 of one CE with a primary, without knowledge of the character; [`SPECIAL`] for any other CE32.
     #[inline]
-    pub(super) fn of_ce32(&self, ce32: u32) -> PackedCe {
+    pub(crate) fn of_ce32(&self, ce32: u32) -> PackedCe {
         match ce32 & 0xFF {
             table::LONG_PRIMARY => self.packed(ce32 & !0xFF) | COMMON_WEIGHTS | CHECK_NEXT_MARK,
             0..=0xBF if ce32 >> 16 != 0 => {
@@ -84,7 +84,7 @@ impl PrimaryEncoder<'_> {
     }
 
     /// Packs the CEs of a character.
-    pub(super) fn of_char(&self, tables: &Tables, c: u32) -> PackedCe {
+    pub(crate) fn of_char(&self, tables: &Tables, c: u32) -> PackedCe {
         let ce32 = tables.ce32(c);
         let tag = if ce32 & 0xFF < 0xC0 { 0 } else { ce32 & 0xFF & !table::TAILORED };
         let (ce32, flags) = match tag {
@@ -101,7 +101,7 @@ impl PrimaryEncoder<'_> {
     }
 
     /// Packs a character of exactly two CEs with primaries that are never variable.
-    pub(super) fn expansion_of_char(&self, tables: &Tables, c: u32) -> Option<[PackedCe; 2]> {
+    pub(crate) fn expansion_of_char(&self, tables: &Tables, c: u32) -> Option<[PackedCe; 2]> {
         let ce32 = tables.ce32(c);
         if !is_expansion(ce32) {
             return None;
@@ -118,7 +118,7 @@ impl PrimaryEncoder<'_> {
     }
 
     /// Packs a CE32 of one CE, or of one CE and an accent.
-    pub(super) fn of_elements(&self, tables: &Tables, ce32: u32, c: u32) -> Option<PackedCe> {
+    pub(crate) fn of_elements(&self, tables: &Tables, ce32: u32, c: u32) -> Option<PackedCe> {
         if !(is_single_ce(ce32) || is_expansion(ce32) || ce32 & 0xFF == table::LONG_SECONDARY) {
             return None;
         }
@@ -150,16 +150,16 @@ impl PrimaryEncoder<'_> {
 }
 
 /// Whether a CE32 is exactly one CE, independent of context.
-pub(super) fn is_single_ce(ce32: u32) -> bool {
+pub(crate) fn is_single_ce(ce32: u32) -> bool {
     ce32 & 0xFF < 0xC0 || ce32 & 0xFF == table::LONG_PRIMARY
 }
 
 #[inline]
-pub(super) fn is_expansion(ce32: u32) -> bool {
+pub(crate) fn is_expansion(ce32: u32) -> bool {
     ce32 & 0xFF >= 0xC0 && matches!(ce32 & 0xFF & !table::TAILORED, table::EXPANSION | table::SHORT_EXPANSION)
 }
 
 #[inline]
-pub(super) fn decomposes(c: u32) -> bool {
+pub(crate) fn decomposes(c: u32) -> bool {
     c >= 0xC0 && decompose::decomposes(c)
 }

@@ -1,24 +1,30 @@
 //! The packed CEs of a collator by code point, computed when the collator is built, and what is known of the
 //! scripts whose characters are too many to be listed (Han, Hangul).
 
-use super::super::collator::Collator;
-use super::super::decompose::{class, first_part, nfd};
-use super::super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
-use super::decode::TWO_BYTE_LIMIT;
-use super::hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
-use super::ideographs::Ideographs;
-use super::japanese::{Japanese, KANA_PAGE, Kana};
-use super::packed_ce::{
-    BYTES, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, EXPANSION_INDEX_SHIFT, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK,
-    MAYBE_VARIABLE, NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL,
-    TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD,
-};
+mod hangul;
+mod ideographs;
+mod kana;
+mod packed_ce;
+
+use super::decompose::{class, first_part, nfd};
+use super::table::{self, BLOCK, Child, TAILORED_SLOT, Tables, Word, in_ranges, meets_ranges};
 use crate::unicode::text::{CodeUnit, Encoding};
+pub(crate) use hangul::{HANGUL_COUNT, HANGUL_FIRST, Hangul};
+pub(crate) use ideographs::{Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary, unified_index};
+pub(crate) use kana::{KANA_PAGE, Kana, PAGE, two_byte_primary};
+use packed_ce::EXPANSION_INDEX_SHIFT;
+pub(crate) use packed_ce::{
+    BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,
+    NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_SECONDARY,
+    TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
+};
+
+/// Characters below this are cached in every collator: those that UTF-8 encodes in at most two bytes.
+pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 
 /// Pages of 256 characters that are cached besides U+0000..U+07FF: Thai and Lao, Latin of Vietnamese, punctuation,
 /// kana, fullwidth and halfwidth forms.
 const PAGES: [u32; 5] = [0x0E, 0x1E, 0x20, 0x30, 0xFF];
-pub(super) const PAGE: usize = 0x100;
 
 /// By code point / 256: the number of its page, from 1; 0 for none.
 #[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]
@@ -35,7 +41,7 @@ static PAGE_OF: [u8; 256] = {
 const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
 /// Kana, and the prolonged sound mark, which takes the vowel of the preceding kana.
 const KANA: std::ops::Range<u32> = 0x3040..0x3100;
-pub(super) const PROLONGED_SIGN: u32 = 0x30FC;
+pub(crate) const PROLONGED_SIGN: u32 = 0x30FC;
 
 /// The vowel signs of Logical_Order_Exception and the consonants they are rearranged with: Thai, Lao.
 const REARRANGEMENTS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
@@ -43,16 +49,16 @@ const REARRANGEMENTS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<
 
 /// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of
 /// the compressed lead byte that must be the current one (0: none), 8 of flags, the bytes to store.
-pub(super) type ShortPrimary = u32;
+pub(crate) type ShortPrimary = u32;
 /// Two bytes are stored.
-pub(super) const TWO_BYTES: ShortPrimary = 1 << 16;
+pub(crate) const TWO_BYTES: ShortPrimary = 1 << 16;
 /// As [`MAYBE_VARIABLE`] and [`IS_DIGIT`].
-pub(super) const SHORT_MAYBE_VARIABLE: ShortPrimary = 1 << 17;
-pub(super) const SHORT_IS_DIGIT: ShortPrimary = 1 << 18;
+pub(crate) const SHORT_MAYBE_VARIABLE: ShortPrimary = 1 << 17;
+pub(crate) const SHORT_IS_DIGIT: ShortPrimary = 1 << 18;
 /// The compressed lead byte.
-pub(super) const LEAD: ShortPrimary = 0xFF00_0000;
+pub(crate) const LEAD: ShortPrimary = 0xFF00_0000;
 /// Not a short primary: no lead byte is 0xFF, so the comparison with the current one fails.
-pub(super) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
+pub(crate) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
 
 /// The packed CEs of one collator.
 #[derive(Clone, Debug)]
@@ -67,19 +73,19 @@ pub(crate) struct CeCache {
     /// Kana, if they share one compressed lead byte.
     kana: Option<Box<Kana>>,
     /// Hangul, if all jamo share one compressed lead byte and have two-byte primaries.
-    pub(super) hangul: Option<Box<Hangul>>,
+    pub(crate) hangul: Option<Box<Hangul>>,
     /// The CEs of characters with [`TWO_PRIMARY_EXPANSION`].
     expansions: Vec<[PackedCe; 2]>,
-    pub(super) ideographs: Ideographs,
+    pub(crate) ideographs: Ideographs,
     /// Every Hangul syllable is a safe point.
-    pub(super) hangul_is_safe: bool,
+    pub(crate) hangul_is_safe: bool,
     /// Rearranged consonants are safe points unless a vowel sign precedes.
-    pub(super) rearrangements_are_safe: bool,
+    pub(crate) rearrangements_are_safe: bool,
 }
 
 impl CeCache {
     /// `base`: the root's cache, if primaries are not reordered.
-    pub(super) fn new(
+    pub(crate) fn new(
         tables: &Tables,
         jamo: Option<&[u32; 67]>,
         primaries: PrimaryEncoder<'_>,
@@ -193,15 +199,14 @@ impl CeCache {
     }
 
     fn kana_of(&self, tables: &Tables) -> Option<Box<Kana>> {
-        let (_, lead_delta) = self.ideographs.context_free_common(tables.bmp)?;
-        Kana::new(self.page(KANA_PAGE << 8)?, self.ideographs.common_leads()?, lead_delta)
+        let (_, lead_delta) = self.ideographs.context_free_unified(tables.bmp)?;
+        Kana::new(self.page(KANA_PAGE << 8)?, self.ideographs.unified_leads()?, lead_delta)
     }
 
-    /// The kernel for kana and ideographs; `None` where they are not uniform.
+    /// Kana, if they are uniform.
     #[inline(always)]
-    pub(super) fn japanese<'a>(&'a self, collator: &'a Collator) -> Option<Japanese<'a>> {
-        let (common, lead_delta) = self.ideographs.context_free_common(collator.bmp_ce32s())?;
-        Some(Japanese::new(self, self.kana.as_ref()?, common, lead_delta, collator.plan().non_primary_mask))
+    pub(crate) fn kana(&self) -> Option<&Kana> {
+        self.kana.as_deref()
     }
 
     fn find_short_primaries(&mut self) {
@@ -226,13 +231,13 @@ impl CeCache {
 
     /// The short primary of a character; [`NO_SHORT_PRIMARY`] if it has none.
     #[inline(always)]
-    pub(super) fn short_primary(&self, c: u32) -> ShortPrimary {
+    pub(crate) fn short_primary(&self, c: u32) -> ShortPrimary {
         self.short_primary.get(c as usize).copied().unwrap_or(NO_SHORT_PRIMARY)
     }
 
     /// The short primary of a unit that is a character; [`NO_SHORT_PRIMARY`] for others.
     #[inline(always)]
-    pub(super) fn short_primary_of<U: CodeUnit>(&self, unit: U) -> ShortPrimary {
+    pub(crate) fn short_primary_of<U: CodeUnit>(&self, unit: U) -> ShortPrimary {
         let unit: u32 = unit.into();
         match U::ENCODING {
             Encoding::Utf8 => self.ascii.get((unit & 0xFF) as usize),
@@ -244,13 +249,13 @@ impl CeCache {
 
     /// The packed CE of a character below [`TWO_BYTE_LIMIT`].
     #[inline(always)]
-    pub(super) fn alphabetic(&self, c: u32) -> PackedCe {
+    pub(crate) fn alphabetic(&self, c: u32) -> PackedCe {
         self.alphabetic.get(c as usize).copied().unwrap_or(SPECIAL)
     }
 
     /// The two CEs of a packed CE with [`TWO_PRIMARY_EXPANSION`].
     #[inline(always)]
-    pub(super) fn expansion_of(&self, packed: PackedCe) -> Option<[PackedCe; 2]> {
+    pub(crate) fn expansion_of(&self, packed: PackedCe) -> Option<[PackedCe; 2]> {
         if packed & TWO_PRIMARY_EXPANSION == 0 {
             None
         } else {
@@ -260,19 +265,19 @@ impl CeCache {
 
     /// The page of a character.
     #[inline(always)]
-    pub(super) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE]> {
+    pub(crate) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE]> {
         self.pages.get(usize::from(*PAGE_OF.get((c >> 8) as usize)?).wrapping_sub(1))
     }
 
     /// The packed CE of a character in one of the pages.
     #[inline(always)]
-    pub(super) fn in_page(&self, c: u32) -> Option<PackedCe> {
+    pub(crate) fn in_page(&self, c: u32) -> Option<PackedCe> {
         self.page(c)?.get((c & 0xFF) as usize).copied()
     }
 
     /// The packed CE of a cached character.
     #[inline]
-    pub(super) fn get(&self, c: u32) -> Option<PackedCe> {
+    pub(crate) fn get(&self, c: u32) -> Option<PackedCe> {
         match self.alphabetic.get(c as usize) {
             Some(&packed) => Some(packed),
             None => self.in_page(c),
@@ -281,7 +286,7 @@ impl CeCache {
 
     /// The packed CE of the prolonged sound mark after a character.
     #[inline(always)]
-    pub(super) fn prolonged(&self, before: u32) -> PackedCe {
+    pub(crate) fn prolonged(&self, before: u32) -> PackedCe {
         self.prolonged.get(before.wrapping_sub(KANA.start) as usize).copied().unwrap_or(SPECIAL)
     }
 }
@@ -294,24 +299,24 @@ fn is_tailored(tables: &Tables, c: u32) -> bool {
 /// The CE32 of a character after one preceding character, if no longer prefix and no suffix matters.
 fn ce32_after_prefix(tables: &Tables, ce32: u32, before: u32) -> Option<u32> {
     let tree = tables.node(ce32);
-    let (mut place, mut value) = (Some(tree), tree.value().0);
+    let (mut node, mut value) = (Some(tree), tree.value().0);
     for part in nfd([before]).into_iter().rev() {
-        place = match place?.child(part) {
+        node = match node?.child(part) {
             None => None,
             Some(Child::Leaf(found)) => {
                 value = Some(found);
                 None
             }
-            Some(Child::Node(node)) => {
-                value = node.value().0.or(value);
-                Some(node)
+            Some(Child::Node(child)) => {
+                value = child.value().0.or(value);
+                Some(child)
             }
         };
-        if place.is_none() {
+        if node.is_none() {
             break;
         }
     }
-    if place.is_some_and(|place| place.has_children()) {
+    if node.is_some_and(|node| node.has_children()) {
         return None;
     }
     let suffixes = tree.follow(value?);
@@ -348,13 +353,13 @@ fn is_rearrangement(tables: &Tables, sign: u32, consonant: u32) -> bool {
 }
 
 /// Whether a vowel sign and a consonant are both Thai or both Lao.
-pub(super) fn same_script(sign: u32, rearranged: u32) -> bool {
+pub(crate) fn same_script(sign: u32, rearranged: u32) -> bool {
     (sign ^ rearranged) & 0x80 == 0
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::collator::Collator;
+    use super::super::collator::Collator;
     use super::*;
 
     #[test]

@@ -1,0 +1,57 @@
+//! What follows from tables and an order of groups, shared by all collators of both.
+
+use std::sync::Arc;
+
+use super::ce_cache::{CeCache, PrimaryEncoder};
+use super::reorder::{ReorderCode, Reordering};
+use super::root::root;
+use super::table::{self, Tables, Word};
+
+/// The reordering, and the packed CEs with reordered primaries.
+#[derive(Clone, Debug)]
+pub(crate) struct Derived {
+    pub(super) reordering: Arc<Reordering>,
+    pub(super) reorder_codes: Arc<[ReorderCode]>,
+    pub(super) jamo: Option<Arc<[u32; 67]>>,
+    pub(super) cache: Arc<CeCache>,
+}
+
+impl Derived {
+    /// `unsafe_ranges`: those of the tailoring. `base`: the root's cache, used where primaries are not reordered.
+    pub(super) fn new(
+        tables: &Tables<'_>,
+        unsafe_ranges: &[Word],
+        reordering: Reordering,
+        codes: &[ReorderCode],
+        base: Option<&CeCache>,
+    ) -> Derived {
+        let codes: &[ReorderCode] = if reordering.is_none() { &[] } else { codes };
+        let jamo = jamo(tables);
+        let primaries = PrimaryEncoder { reordering: &reordering, compressible: &root().compressible };
+        let unsafe_ranges = [root().unsafe_ranges(), unsafe_ranges];
+        let base = base.filter(|_| reordering.is_none());
+        let cache = CeCache::new(tables, jamo.as_ref(), primaries, unsafe_ranges, base);
+        Derived {
+            reordering: Arc::new(reordering),
+            reorder_codes: codes.into(),
+            jamo: jamo.map(Arc::new),
+            cache: Arc::new(cache),
+        }
+    }
+}
+
+/// The CE32s of the conjoining jamo, unless one of them depends on context.
+fn jamo(tables: &Tables<'_>) -> Option<[u32; 67]> {
+    let mut ce32s = [0; 67];
+    let all = (0x1100..0x1113).chain(0x1161..0x1176).chain(0x11A8..0x11C3);
+    for (slot, c) in ce32s.iter_mut().zip(all) {
+        *slot = tables.ce32(c);
+        let low = *slot & 0xFF;
+        if low >= 0xC0
+            && matches!(low & !table::TAILORED, table::PREFIX_OR_CONTRACTION | table::MARK | table::DECOMPOSE)
+        {
+            return None;
+        }
+    }
+    Some(ce32s)
+}

@@ -1,0 +1,44 @@
+//! Keys built from parts.
+
+use super::super::ce::Ce;
+use super::super::elements::NfdBuffer;
+use super::super::key::Levels;
+use super::super::key_context::KeyContext;
+use super::key_scanner::continue_key;
+use super::key_start::KeyStart;
+use super::writer::Writer;
+use crate::unicode::text::CodeUnit;
+
+/// A key built from parts (`NaturalSort`: texts and numbers). Contractions and marks never cross parts.
+pub(crate) struct KeyBuilder<'a> {
+    context: &'a KeyContext,
+    nfd_buffer: &'a mut NfdBuffer,
+    writer: Writer<'a>,
+}
+
+impl<'a> KeyBuilder<'a> {
+    pub(crate) fn new(
+        context: &'a KeyContext,
+        nfd_buffer: &'a mut NfdBuffer,
+        levels: &'a mut Levels,
+        out: &'a mut Vec<u8>,
+    ) -> KeyBuilder<'a> {
+        KeyBuilder { context, nfd_buffer, writer: Writer::new(context, levels, out, &KeyStart::default()) }
+    }
+
+    /// Adds the collation elements of a text.
+    pub(crate) fn text<U: CodeUnit>(&mut self, text: &[U]) {
+        continue_key(self.context, text, 0, self.nfd_buffer, &mut self.writer);
+    }
+
+    /// Adds one collation element.
+    pub(crate) fn element(&mut self, ce: Ce) {
+        self.writer.ce(ce);
+    }
+
+    /// Appends the key to `out`.
+    pub(crate) fn finish(mut self, out: &mut Vec<u8>) {
+        let length = self.writer.finish(self.context.plan().strength);
+        out.extend_from_slice(self.writer.written(length));
+    }
+}
