@@ -25,7 +25,7 @@ fn layers_look_downwards_only() {
 }
 
 /// Modules of a folder that import each other in a circle, and why they may.
-const CIRCLES: [(&str, &[&str]); 9] = [
+const CIRCLES: [(&str, &[&str]); 7] = [
     // Handles of streams are read where texts are filtered.
     ("capi", &["stream", "text"]),
     // An error shows its place in the document.
@@ -35,9 +35,6 @@ const CIRCLES: [(&str, &[&str]); 9] = [
     // Rules import those of locales.
     ("unicode/collate", &["locale", "tailor"]),
     ("unicode/collate/tailor", &["builder", "cases", "special"]),
-    // The tables of a compiled state machine, made when it is compiled.
-    ("unicode/segment", &["accelerated", "between", "fuzzing", "known", "machine", "rules", "skip"]),
-    ("unicode/segment", &["failed", "segments"]),
     ("unicode/segment/dictionary", &["look_ahead", "user"]),
     ("unicode/spell", &["decimal", "digits"]),
 ];

@@ -4,7 +4,7 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segmented::{Config, Typing, code_of, status_type};
 use crate::unicode::script::first_run;
-use crate::unicode::segment::{Dictionaries, WordState, is_of_ideographs};
+use crate::unicode::segment::{Dictionaries, WordState, is_unified_han};
 use crate::unicode::text::CodeUnit;
 
 /// Longer texts are not worth a look at all of their characters.
@@ -24,7 +24,7 @@ impl PlainIdeographs {
     pub(super) fn of(config: &Config) -> Option<PlainIdeographs> {
         let (Typing::Word, Some(options), None) = (config.typing, config.runs, &config.symbols) else { return None };
         let (script, ..) = first_run("一".as_bytes(), options);
-        let status = config.rules_of(script).status_of_ideographs()?;
+        let status = config.rules_of(script).han_status()?;
         Some(PlainIdeographs {
             token_type: status_type(status, script)?,
             script: code_of(script),
@@ -41,10 +41,10 @@ impl PlainIdeographs {
         text: &[U],
         batch: &mut Batch<U>,
     ) -> bool {
-        if text.len() > self.longest || !is_of_ideographs(text) {
+        if text.len() > self.longest || !is_unified_han(text) {
             return false;
         }
-        words.cut_ideographs(dictionaries, text, |start, end| {
+        words.split_han(dictionaries, text, |start, end| {
             let token = BatchToken::of_text(start, end, self.token_type);
             batch.tokens.push(BatchToken { script: self.script, ..token });
         })

@@ -21,7 +21,7 @@ pub(super) struct PlainWords {
 impl PlainWords {
     /// Those of a tokenizer, where its rules and options allow it.
     pub(super) fn of(config: &Config) -> Option<PlainWords> {
-        let status = config.rules_of(Script::Latin).status_among_blanks()?;
+        let status = config.rules_of(Script::Latin).ascii_word_status()?;
         let (token_type, script) = match (config.typing, config.runs) {
             // Runs that end at blanks would bring the rules of other scripts in.
             (Typing::Word, Some(RunOptions { end_at_space: false, .. })) => {

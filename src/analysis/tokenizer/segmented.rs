@@ -11,7 +11,7 @@ use crate::analysis::tokenizer::plain_ideographs::PlainIdeographs;
 use crate::analysis::tokenizer::plain_words::PlainWords;
 use crate::unicode::part::SlicePart;
 use crate::unicode::script::{RunMembers, RunOptions, Script, ScriptRun, first_run, script_code};
-use crate::unicode::segment::{BreakRules, Dictionaries, Segment, Wanted, WordState, may_start_emoji};
+use crate::unicode::segment::{BreakRules, Dictionaries, Segment, SegmentFilter, WordState, may_start_emoji};
 use crate::unicode::set::Matcher;
 use crate::unicode::text::CodeUnit;
 use crate::unicode::text::is_longer;
@@ -264,10 +264,10 @@ impl State {
             tokens: &mut batch.tokens,
             place: &mut self.last,
         };
-        if self.words.is_cutting() {
-            self.words.ready_parts(rules, |segment| usual.take(segment));
+        if self.words.is_splitting() {
+            self.words.take_ready_words(rules, |segment| usual.take(segment));
         } else {
-            self.words.ready(rules, |segment| usual.take(segment));
+            self.words.take_ready(rules, |segment| usual.take(segment));
         }
     }
 
@@ -294,14 +294,14 @@ impl State {
         let run = text.part(self.run.start..self.run.end);
         let rules = config.rules_of(self.run.script);
         match behind {
-            Some(behind) => self.words.go_on(rules, run, &members, behind),
+            Some(behind) => self.words.continue_text(rules, run, &members, behind),
             None => self.words.start(rules, run, &members),
         }
         if self.run.script == Script::Hangul && !config.dictionaries.cut_hangul() && config.runs.is_some() {
-            self.words.stay_whole();
+            self.words.disable_dictionaries();
         }
         let leaves_out = config.symbols.is_none() && !matches!(config.typing, Typing::Trimmed(_));
-        self.words.want(if leaves_out { Wanted::Words } else { Wanted::All });
+        self.words.set_filter(if leaves_out { SegmentFilter::Words } else { SegmentFilter::All });
         (self.in_run, self.last) = (true, start);
         true
     }

@@ -11,7 +11,7 @@ mod name;
 
 pub use name::{script_code, script_from_name, script_long_name};
 
-use crate::unicode::segment::{ClassMap, Within, code_at};
+use crate::unicode::segment::{ClassMap, RunBoundary, code_at};
 use crate::unicode::text::CodeUnit;
 use icu_properties::CodePointMapData;
 pub use icu_properties::props::Script;
@@ -161,7 +161,7 @@ impl RunMembers {
     }
 }
 
-impl Within for RunMembers {
+impl RunBoundary for RunMembers {
     #[inline(always)]
     fn ends_before<U: CodeUnit>(&self, code: u32, text: &[U], at: usize) -> bool {
         if code < 0x80 {
@@ -171,17 +171,17 @@ impl Within for RunMembers {
         script != self.run && is_real(script) && self.run != COMMON && !self.stays(text, at)
     }
 
-    fn holds(&self, code: u32) -> bool {
+    fn contains(&self, code: u32) -> bool {
         let script = self.classes.class(code);
         script == self.run || !is_real(script) || self.run == COMMON
     }
 
-    fn block(&self, code: u32) -> u16 {
+    fn block_id(&self, code: u32) -> u16 {
         self.classes.block(code)
     }
 
     #[inline]
-    fn number(&self) -> u32 {
+    fn id(&self) -> u32 {
         let options = u32::from(self.options.join_japanese) | u32::from(self.options.hiragana_apart) << 1;
         u32::from(self.run) | options << 16
     }

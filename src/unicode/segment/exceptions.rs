@@ -3,7 +3,7 @@
 //! A boundary is dropped where the text before it (without one blank) ends in an abbreviation. One with a full stop inside
 //! (`e.g.`) also counts at its first full stop, if the rest of it follows there.
 
-use super::machine::Segment;
+use super::dfa::Segment;
 use crate::unicode::text::CodeUnit;
 use std::collections::{HashMap, HashSet};
 

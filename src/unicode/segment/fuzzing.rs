@@ -1,21 +1,21 @@
-//! What fuzz targets call: pure functions that panic where something is wrong. The property tests call them with pieces of
-//! rules and sets; with the feature `fuzzing` they are there for `cargo fuzz`.
-#![allow(clippy::panic, clippy::indexing_slicing, reason = "a panic is how a fuzz target tells what it found")]
+//! The bodies of fuzz targets: pure functions that panic where a property fails. Property tests call them with pieces of rules and
+//! sets; the feature `fuzzing` exports them for `cargo fuzz`.
+#![allow(clippy::panic, clippy::indexing_slicing, reason = "a panic is how a fuzz target reports a failure")]
 
-use super::rules::plain_segments;
+use super::rules::reference_segments;
 use super::{BreakRules, Segment};
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, code_points};
 
-/// Longest text that the plain executor gets.
+/// The maximum length of a text for the reference implementation.
 const MOST_CHARACTERS: usize = 300;
 
-/// A set pattern: it is read, or refused at a place inside it; the flat table answers as the set itself.
+/// A set pattern: it is accepted, or rejected at an offset inside it; the matcher equals the set.
 pub fn set(pattern: &str) {
     let set = match UnicodeSet::parse(pattern) {
         Ok(set) => set,
-        Err(error) => return has_a_place(pattern, &error),
+        Err(error) => return check_location(pattern, &error),
     };
     let matcher = set.matcher();
     let near = set.ranges().take(50).flat_map(|(first, last)| [first.wrapping_sub(1), first, last, last + 1]);
@@ -28,14 +28,14 @@ pub fn set(pattern: &str) {
     assert!(twice.ranges().eq(set.ranges()), "{pattern:?} twice complemented");
 }
 
-/// Break rules: they compile, or are refused at a place inside them.
+/// Break rules: they compile, or are rejected at an offset inside them.
 pub fn rules(text: &str) {
     if let Err(error) = BreakRules::compile(text, &Limits::default()) {
-        has_a_place(text, &error);
+        check_location(text, &error);
     }
 }
 
-/// Break rules and a text: the segments cover the text, are those of the plain executor, and are alike in both encodings.
+/// Break rules and a text: the segments cover the text, are those of the reference implementation, and are equal in both encodings.
 pub fn rules_and_text(rules: &str, text: &str) {
     let Ok(compiled) = BreakRules::compile(rules, &Limits::default()) else { return };
     let text: String = text.chars().take(MOST_CHARACTERS).collect();
@@ -43,8 +43,8 @@ pub fn rules_and_text(rules: &str, text: &str) {
     let utf8 = in_characters(text.as_bytes(), compiled.segments(text.as_bytes()));
     assert_eq!(utf8, in_characters(&units, compiled.segments(&units)), "encodings: {rules:?} on {text:?}");
     let characters: Vec<char> = text.chars().collect();
-    if let Some(plain) = plain_segments(rules, &characters) {
-        assert_eq!(utf8, plain, "{rules:?} on {text:?}");
+    if let Some(reference) = reference_segments(rules, &characters) {
+        assert_eq!(utf8, reference, "{rules:?} on {text:?}");
     }
     // With dictionaries too every unit is in one segment.
     let words = compiled.words(text.as_bytes()).fold(0, |end, word| {
@@ -67,6 +67,6 @@ fn in_characters<U: CodeUnit>(text: &[U], segments: impl Iterator<Item = Segment
         .collect()
 }
 
-fn has_a_place(text: &str, error: &RuleError) {
+fn check_location(text: &str, error: &RuleError) {
     assert!(error.offset <= text.len() && error.line > 0 && error.column > 0, "{error:?} in {text:?}");
 }

@@ -1,6 +1,6 @@
 //! Kinds of boundaries and the rules that a locale has for them (CLDR, as the data package maps them).
 
-use super::machine::BreakRules;
+use super::break_rules::BreakRules;
 use super::shipped::shipped_rules;
 use crate::unicode::locale_codes;
 

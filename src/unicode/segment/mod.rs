@@ -1,38 +1,41 @@
-//! Segments of text: break rules (UAX #29, UAX #14 and rules of the user's own) and, where the rules leave it to them,
+//! Segments of text: break rules (UAX #29, UAX #14, user-defined rules) and, where the rules leave it to them,
 //! dictionaries.
 //!
-//! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] cuts a text, in UTF-8 or
+//! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] splits a text, in UTF-8 or
 //! UTF-16. Left out on purpose: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
-mod accelerated;
-mod between;
+mod accel;
+mod accelerated_state;
+mod break_rules;
 mod class_map;
 mod compile_dictionary;
+mod dfa;
 mod dictionary;
 mod exceptions;
-mod failed;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-mod ideographs;
 mod kind;
-mod known;
-mod machine;
 mod packed;
 mod rules;
+mod run_boundary;
+mod scan_memo;
 mod segments;
+mod self_loops;
+mod separators;
 mod shipped;
-mod skip;
 mod table;
+mod unified_han;
 mod words;
 
+pub use break_rules::BreakRules;
 pub(crate) use class_map::{ClassMap, code_at};
 pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
+pub use dfa::Segment;
 pub use dictionary::{Dictionaries, UserWords, WordFault, WordScript};
 pub use exceptions::SentenceExceptions;
-pub use ideographs::is_of_ideographs;
 pub use kind::{BreakKind, LineStrictness};
-pub use machine::{BreakRules, Segment};
-pub use segments::{SegmentState, Segments, Wanted, may_start_emoji};
+pub use run_boundary::RunBoundary;
+pub use segments::{SegmentFilter, SegmentState, Segments, may_start_emoji};
 pub use shipped::{SHIPPED_SOURCES, shipped_rules, shipped_source};
-pub use skip::Within;
+pub use unified_han::is_unified_han;
 pub use words::{WordState, Words};

@@ -1,8 +1,9 @@
-//! Compiled rules as bytes, so that those that ship need no compiling. The layout is this module's own and follows the
-//! order of the fields; it is bound to the version of the library. Rows of a machine are much alike, so a row is
-//! stored as what it has in common with an earlier one and what it has not.
+//! Compiled rules as bytes, so that those that ship need no compiling. The layout follows the order of the
+//! fields and is bound to the version of the library. Rows of a state table are similar, so a row is stored as its differences to
+//! an earlier one.
 
-use super::machine::{BreakRules, FLAGS, StateInfo};
+use super::break_rules::BreakRules;
+use super::dfa::{Dfa, FLAGS, StateInfo};
 use super::table::{Table, push_class_map, push_series, push_small};
 use crate::unicode::part::SlicePart;
 
@@ -13,25 +14,28 @@ impl BreakRules {
     /// The rules as bytes for [`BreakRules::unpack`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        push_class_map(&mut out, &self.classes);
-        for number in [self.stride, self.slots, self.parts_have_status.into()] {
+        push_class_map(&mut out, &self.dfa.classes);
+        for number in [self.dfa.stride, self.dfa.lookahead_slots, self.dictionary_words_keep_status.into()] {
             push_small(&mut out, number);
         }
-        // Flags in front and numbers of states for rows, which are small numbers.
-        let stride = self.stride.max(1);
+        // State numbers above the flags: small numbers.
+        let stride = self.dfa.stride.max(1);
         let small = |cell: &u32| {
             let flags = cell.rotate_left(FLAG_BITS) & FLAG_MASK;
             (((cell & !FLAGS) / stride) << FLAG_BITS) | flags
         };
-        // The first cell of a row is made when it is read.
+        // The first cell of a row is computed by `Dfa::complete`.
         let rows: Vec<Vec<u32>> =
-            self.table.chunks(stride as usize).map(|row| row.iter().skip(1).map(small).collect()).collect();
+            self.dfa.table.chunks(stride as usize).map(|row| row.iter().skip(1).map(small).collect()).collect();
         push_small(&mut out, rows.len() as u32);
         for (number, row) in rows.iter().enumerate() {
             push_row(&mut out, rows.part(..number), row);
         }
-        push_series(&mut out, &self.dictionary.iter().map(|&is_dictionary| is_dictionary.into()).collect::<Vec<u32>>());
-        for state in &self.states {
+        push_series(
+            &mut out,
+            &self.dfa.dictionary.iter().map(|&is_dictionary| is_dictionary.into()).collect::<Vec<u32>>(),
+        );
+        for state in &self.dfa.states {
             let flags = u32::from(state.accept) << 1 | u32::from(state.dictionary);
             for number in [state.status, state.at_end / stride, state.mark.into(), flags] {
                 push_small(&mut out, number);
@@ -44,7 +48,7 @@ impl BreakRules {
     pub(super) fn unpack(file: &'static [u8]) -> BreakRules {
         let mut table = Table::open(file);
         let classes = table.class_map();
-        let (stride, slots, parts_have_status) = (table.small(), table.small(), table.small() != 0);
+        let (stride, lookahead_slots, words_keep_status) = (table.small(), table.small(), table.small() != 0);
         let columns = stride.saturating_sub(1) as usize;
         let count = table.small() as usize;
         let mut small: Vec<u32> = Vec::new();
@@ -65,22 +69,13 @@ impl BreakRules {
                 StateInfo { status, at_end: at_end * stride, mark, accept, dictionary: flags & 1 != 0 }
             })
             .collect();
-        let rules = BreakRules {
-            classes,
-            stride,
-            table: cells,
-            states,
-            dictionary,
-            slots,
-            parts_have_status,
-            ..BreakRules::default()
-        };
-        rules.finished()
+        let dfa = Dfa { classes, stride, table: cells, states, dictionary, lookahead_slots };
+        BreakRules::new(dfa, words_keep_status)
     }
 }
 
-/// Appends a row: how many rows before stands the one that it is like (0: none, zeros), then pieces of cells that are those of that
-/// one, or stand here; the head of a piece says which, and how many.
+/// Appends a row: the distance to the similar row before it (0: a row of zeros), then pieces of cells that are copied from that row or
+/// stored here; the head of a piece says which, and how many.
 fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
     let zeros = vec![0; row.len()];
     let coded = |distance: u32, like: &[u32]| {
@@ -98,7 +93,7 @@ fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
     out.extend(others.chain([coded(0, &zeros)]).min_by_key(Vec::len).unwrap_or_default());
 }
 
-/// Reads a row behind those that are there.
+/// Reads a row and appends it.
 fn read_row(table: &mut Table<'_>, cells: &mut Vec<u32>, columns: usize) {
     let (distance, end) = (table.small() as usize, cells.len() + columns);
     let like = (distance > 0).then_some(distance * columns);

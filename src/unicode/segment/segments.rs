@@ -1,84 +1,93 @@
-//! Runs the machine over a text: one pass, one table look-up for each character that is looked at.
+//! Runs the DFA over a text: one pass, one table lookup for each character that is not skipped.
 //!
-//! A segment is the longest match of the rules; where none matches it is one character with status 0. Characters that change
-//! nothing are passed over ([`super::skip`]). The text may be the start of a longer one: then it ends where [`Within`] says so.
+//! ```text
+//! while at < end:
+//!     in the accelerated state, at separators, a word follows:  emit [start, at), skip into the next word
+//!     t = dfa[state][class(character at `at`)]
+//!     t has BACKTRACK or lookahead flags:      leave the loop (`handle_flags`)
+//!     t has BOUNDARY:                          emit [start, at); start = at
+//!     t has SAVE:                              remember the match [start, at)
+//!     at += length; state = t.state
+//!     t has SELF_LOOP:                         skip the self-loops that follow   (`Accelerator`)
+//! ```
 //!
-//! Stepping back after looking ahead is bounded: when a text has cost more than eight times its length in steps back (only
-//! rules made for that do), looking ahead past a match is cut at 256 units. So time is linear for all rules and texts.
+//! A segment is the longest match of the rules; where none matches it is one character with status 0. The text may be the start
+//! of a longer one: then it ends where [`RunBoundary`] says so.
+//!
+//! Time is linear for all rules and texts. The units that are scanned again after lookahead has failed have a budget (only rules
+//! made for that use it up): eight times the length of the text, then lookahead beyond a match is limited to 256 units. A failed
+//! scan is memoised ([`FailedScan`]), so that a run of characters is not scanned again from each segment in it.
 
+use super::accel::{Accelerator, is_space};
+use super::break_rules::BreakRules;
 use super::class_map::code_at;
-use super::failed::Failed;
-use super::machine::{BACK, BARE, BOUNDARY, BreakRules, FLAGS, LOOKED, LOOP, MARK, SAVE, Segment, StateInfo};
-use super::skip::{Skip, Within, is_blank};
+use super::dfa::{
+    BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, SELF_LOOP, STATUS_NONE, Segment, StateInfo,
+};
+use super::run_boundary::RunBoundary;
+use super::scan_memo::{FailedScan, Match};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 #[cfg(test)]
 mod tests;
 
-/// How far steps back may go, in all and each once that is used up.
-const FREE_STEPS_BACK: usize = 1 << 16;
-const STEPS_BACK_PER_UNIT: usize = 8;
-const WINDOW: usize = 256;
-/// After so many units read for nothing it is looked at whether what begins behind would be, too.
-const FAR: usize = 16;
+/// The budget of units that are scanned again, and the limit of lookahead beyond a match once it is used up.
+const BACKTRACK_BUDGET: usize = 1 << 16;
+const BACKTRACK_BUDGET_PER_UNIT: usize = 8;
+const LOOKAHEAD_LIMIT: usize = 256;
+/// Failed scans of more units are memoised.
+const MEMO_MIN_SCAN: usize = 16;
 
-/// How many segments are found at a time.
+/// The number of segments that are found at a time.
 const BATCH: usize = 64;
 
-/// The end of a segment and the row of the state that accepted it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ended {
-    pub(super) at: usize,
-    pub(super) row: u32,
+/// The first character as a match, with no status (that of state 0).
+fn single<U: CodeUnit>(text: &[U], start: usize) -> Match {
+    Match { at: start + U::decode(text, start).map_or(1, |(_, length)| length), state: 0 }
 }
 
-/// The first character as a segment, with no status (that of row 0).
-fn single<U: CodeUnit>(text: &[U], start: usize) -> Ended {
-    Ended { at: start + U::decode(text, start).map_or(1, |(_, length)| length), row: 0 }
-}
-
-/// A segment, and the row of the state that accepted it.
+/// A segment and the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct RawSegment {
     start: usize,
     end: usize,
-    row: u32,
+    state: u32,
 }
 
-/// Which segments are asked for.
+/// The segments that a caller needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SegmentFilter {
     /// All.
     #[default]
     All,
-    /// Those without a status may be left out, unless they start as an emoji may.
+    /// Those without a status may be left out, unless they may start an emoji.
     Words,
 }
 
-/// Where finding segments stands: what a caller keeps who goes through a text bit by bit, and from text to text.
+/// The state of segmentation, kept from run to run and from text to text.
 #[derive(Clone, Debug)]
 pub struct SegmentState {
     /// The next unit to read.
     at: usize,
-    /// The current row.
-    row: u32,
-    /// Where the segment that is being read starts.
+    /// The DFA state.
+    state: u32,
+    /// The start of the current segment.
     start: usize,
     /// The last match, if after `start`.
-    saved: Ended,
-    /// Places that look-ahead rules marked, 0 for none; by slot.
+    saved: Match,
+    /// Positions marked for lookahead rules, 0 for none; by slot.
     slots: Vec<usize>,
-    stepped_back: usize,
-    failed: Failed,
-    /// Where the text ends: that of what was given, or nearer once the end of the run has been seen.
+    backtracked: usize,
+    failed: FailedScan,
+    /// The end of the text, or of the run once that is known.
     limit: usize,
-    /// Where reading ends for now: the text's end, or nearer while looking ahead is cut.
+    /// The end of what is read: `limit`, or less while lookahead is limited.
     end: usize,
-    skip: Skip,
-    wanted: Wanted,
-    /// Segments found, and the next one to be given out.
-    ready: [Found; BATCH],
+    accelerator: Accelerator,
+    filter: SegmentFilter,
+    /// Segments found, and the next one to return.
+    ready: [RawSegment; BATCH],
     count: usize,
     next: usize,
     /// All segments have been found.
@@ -103,7 +112,7 @@ impl BreakRules {
 }
 
 impl<'a, U: CodeUnit> Segments<'a, U> {
-    /// Starts over with another text, keeping the memory.
+    /// Starts another text, keeping the memory.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
         self.state.start(self.rules, text, &());
@@ -123,17 +132,17 @@ impl Default for SegmentState {
     fn default() -> SegmentState {
         SegmentState {
             at: 0,
-            row: 0,
+            state: 0,
             start: 0,
-            saved: Ended::default(),
+            saved: Match::default(),
             slots: Vec::new(),
-            stepped_back: 0,
-            failed: Failed::default(),
+            backtracked: 0,
+            failed: FailedScan::default(),
             limit: 0,
             end: 0,
-            skip: Skip::default(),
-            wanted: Wanted::All,
-            ready: [Found::default(); BATCH],
+            accelerator: Accelerator::default(),
+            filter: SegmentFilter::All,
+            ready: [RawSegment::default(); BATCH],
             count: 0,
             next: 0,
             is_done: false,
@@ -142,133 +151,149 @@ impl Default for SegmentState {
 }
 
 impl SegmentState {
-    /// Starts with a text and rules, keeping the memory.
-    pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
+    /// Starts a text, keeping the memory.
+    pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         self.begin_text(rules, text.len());
-        self.skip.start(rules, within);
+        self.accelerator.start(rules, boundary);
     }
 
-    /// Goes on with the rest of the same text from a place so many units behind the start of what was given last.
-    pub fn go_on<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, rest: &[U], within: &W, behind: usize) {
+    /// Continues the text with `rest`, which starts `distance` units after the start of the last run.
+    pub fn continue_text<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        rules: &BreakRules,
+        rest: &[U],
+        boundary: &B,
+        distance: usize,
+    ) {
         self.begin_text(rules, rest.len());
-        self.skip.go_on(rules, within, behind);
+        self.accelerator.continue_text(rules, boundary, distance);
     }
 
     fn begin_text(&mut self, rules: &BreakRules, length: usize) {
-        (self.at, self.row, self.start) = (0, rules.stride, 0);
-        self.saved = Ended::default();
-        if rules.slots != 0 || self.slots.is_empty() {
+        (self.at, self.state, self.start) = (0, rules.dfa.stride, 0);
+        self.saved = Match::default();
+        if rules.dfa.lookahead_slots != 0 || self.slots.is_empty() {
             self.slots.clear();
-            self.slots.resize(rules.slots as usize + 1, 0);
+            self.slots.resize(rules.dfa.lookahead_slots as usize + 1, 0);
         }
-        (self.stepped_back, self.failed) = (0, Failed::default());
+        (self.backtracked, self.failed) = (0, FailedScan::default());
         (self.limit, self.end) = (length, length);
-        (self.count, self.next, self.wanted, self.is_done) = (0, 0, Wanted::All, false);
+        (self.count, self.next, self.filter, self.is_done) = (0, 0, SegmentFilter::All, false);
     }
 
-    /// Where the text ends, once there are no more segments.
+    /// The end of the run, once there are no more segments.
     #[inline]
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// The next segment of what was started with.
+    /// The next segment.
     #[inline(always)] // so that the segment stays in registers
-    pub fn next<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) -> Option<Segment> {
+    pub fn next<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        rules: &BreakRules,
+        text: &[U],
+        boundary: &B,
+    ) -> Option<Segment> {
         if self.next >= self.count && !self.is_done {
-            self.fill(rules, text, within);
+            self.fill(rules, text, boundary);
         }
         let found = *self.ready.get(self.next).filter(|_| self.next < self.count)?;
         self.next += 1;
-        Some(rules.segment(found.start, found.end, found.row))
+        Some(rules.segment(found.start, found.end, found.state))
     }
 
-    /// Hands out segments that have been found already, as long as `take` takes them.
+    /// Passes segments that have been found to `take` until it refuses one.
     #[inline(always)]
-    pub(super) fn ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
+    pub(super) fn take_ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let found = self.ready.part(self.next..self.count);
-        let taken = found.iter().take_while(|found| take(rules.segment(found.start, found.end, found.row)));
+        let taken = found.iter().take_while(|found| take(rules.segment(found.start, found.end, found.state)));
         self.next += taken.count();
     }
 
-    /// Leaves out what is not wanted, of what was started with.
+    /// Selects the segments of the current run.
     #[inline]
-    pub fn want(&mut self, wanted: Wanted) {
-        self.wanted = wanted;
+    pub fn set_filter(&mut self, filter: SegmentFilter) {
+        self.filter = filter;
     }
 
     /// Finds up to a batch of segments.
     #[inline(never)]
-    fn fill<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
+    fn fill<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         (self.count, self.next) = (0, 0);
-        // Rules that look ahead forget marked places at every boundary.
-        let slow = if rules.slots == 0 { BACK } else { BACK | MARK | LOOKED | BOUNDARY };
-        let wants_words = self.wanted == Wanted::Words;
-        let bare = if wants_words { BARE } else { 0 };
-        // Usual: nothing failed, so the call is not worth it.
-        if self.failed.reaches(self.start) {
-            self.pass_failed(rules, text);
+        // Rules with lookahead slots reset them at every boundary.
+        let slow = if rules.dfa.lookahead_slots == 0 {
+            BACKTRACK
+        } else {
+            BACKTRACK | LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT | BOUNDARY
+        };
+        let only_words = self.filter == SegmentFilter::Words;
+        let left_out = if only_words { STATUS_NONE } else { 0 };
+        // Commonly no scan has failed: the check saves the call.
+        if self.failed.covers(self.start) {
+            self.replay_failed_scan(rules, text);
         }
         // A step finds at most two segments.
-        let most = BATCH - 1;
+        let capacity = BATCH - 1;
         loop {
             let text = text.get(..self.limit).unwrap_or(text);
-            let (mut row, mut at, mut start) = (self.row, self.at, self.start);
+            let (mut state, mut at, mut start) = (self.state, self.at, self.start);
             let (mut saved, mut count) = (self.saved, self.count);
             let visible = text.get(..self.end).unwrap_or(text);
             let mut stopped = None;
-            while at < visible.len() && count < most {
-                // Usual: signs between two words; a blank if these are asked for.
-                if row == self.skip.row()
-                    && let Some(word) = self.skip.next_word(rules, visible, at)
-                    && (wants_words || is_blank(visible, at, word))
+            while at < visible.len() && count < capacity {
+                // Common: separators between two words; a single space if spaces are needed, too.
+                if state == self.accelerator.state()
+                    && let Some(word) = self.accelerator.next_word(rules, visible, at)
+                    && (only_words || is_space(visible, at, word))
                 {
-                    self.note(&mut count, Found { start, end: at, row });
-                    if !wants_words {
-                        self.note(&mut count, Found { start: at, end: word, row: self.skip.blank() });
+                    self.note(&mut count, RawSegment { start, end: at, state });
+                    if !only_words {
+                        self.note(&mut count, RawSegment { start: at, end: word, state: self.accelerator.space() });
                     }
                     start = word;
-                    at = self.skip.past(visible, word);
+                    at = self.accelerator.skip(visible, word);
                     continue;
                 }
                 let (code, length) = code_at(visible, text, at);
-                if within.ends_before(code, visible, at) {
+                if boundary.ends_before(code, visible, at) {
                     (self.limit, self.end) = (at, at);
                     break;
                 }
-                let entry = rules.entry(row, rules.classes.class(code));
-                if entry & slow != 0 {
-                    // Usual: a full stop that ends a sentence is read again as the start of a segment.
-                    if let Some(next) = rules.row_after_sign(visible, saved.at, at).filter(|_| saved.at > start) {
-                        self.note(&mut count, Found { start, end: saved.at, row: saved.row });
-                        self.stepped_back += 1;
-                        (start, row) = (saved.at, next);
+                let transition = rules.dfa.transition(state, rules.dfa.classes.class(code));
+                if transition & slow != 0 {
+                    // Common: a full stop that ends a sentence is read again as the start of a segment.
+                    if let Some(next) = rules.dfa.state_after_ascii(visible, saved.at, at).filter(|_| saved.at > start)
+                    {
+                        self.note(&mut count, RawSegment { start, end: saved.at, state: saved.state });
+                        self.backtracked += 1;
+                        (start, state) = (saved.at, next);
                         continue;
                     }
-                    stopped = Some((entry, length));
+                    stopped = Some((transition, length));
                     break;
                 }
-                if entry & BOUNDARY != 0 {
-                    if entry & bare == 0 || may_start_emoji(visible, start) {
-                        self.note(&mut count, Found { start, end: at, row });
+                if transition & BOUNDARY != 0 {
+                    if transition & left_out == 0 || may_start_emoji(visible, start) {
+                        self.note(&mut count, RawSegment { start, end: at, state });
                     }
                     start = at;
                 }
-                if entry & SAVE != 0 {
-                    saved = Ended { at, row };
+                if transition & SAVE != 0 {
+                    saved = Match { at, state };
                 }
-                let next = entry & !FLAGS;
+                let next = transition & !FLAGS;
                 at += length;
-                if entry & LOOP != 0 {
-                    at = self.skip.step((rules, within), visible, at, (row, next));
+                if transition & SELF_LOOP != 0 {
+                    at = self.accelerator.step((rules, boundary), visible, at, (state, next));
                 }
-                row = next;
+                state = next;
             }
-            (self.row, self.at, self.start, self.saved, self.count) = (row, at, start, saved, count);
+            (self.state, self.at, self.start, self.saved, self.count) = (state, at, start, saved, count);
             let text = text.get(..self.limit).unwrap_or(text);
             match stopped {
-                Some((entry, length)) => self.flagged(rules, text, entry, length),
-                None if self.count >= most => return,
+                Some((transition, length)) => self.handle_flags(rules, text, transition, length),
+                None if self.count >= capacity => return,
                 None => {
                     self.is_done = self.at_end(rules, text);
                     if self.is_done {
@@ -276,47 +301,47 @@ impl SegmentState {
                     }
                 }
             }
-            if self.count >= most {
+            if self.count >= capacity {
                 return;
             }
         }
     }
 
-    /// Writes a segment down; there is room.
+    /// Adds a segment; the caller has checked the capacity.
     #[inline(always)]
-    fn note(&mut self, count: &mut usize, found: Found) {
-        if let Some(place) = self.ready.get_mut(*count) {
-            *place = found;
+    fn note(&mut self, count: &mut usize, found: RawSegment) {
+        if let Some(slot) = self.ready.get_mut(*count) {
+            *slot = found;
             *count += 1;
         }
     }
 
-    /// Handles an entry that the loop leaves alone.
-    fn flagged<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], entry: u32, length: usize) {
-        if entry & BACK != 0 {
-            return self.step_back(rules, text);
+    /// Handles a transition that leaves the loop.
+    fn handle_flags<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], transition: u32, length: usize) {
+        if transition & BACKTRACK != 0 {
+            return self.backtrack(rules, text);
         }
-        if entry & BOUNDARY != 0 {
-            self.push(Ended { at: self.at, row: self.row });
+        if transition & BOUNDARY != 0 {
+            self.push(Match { at: self.at, state: self.state });
             self.begin(rules, self.at);
-        } else if entry & SAVE != 0 {
-            self.saved = Ended { at: self.at, row: self.row };
+        } else if transition & SAVE != 0 {
+            self.saved = Match { at: self.at, state: self.state };
         }
-        self.row = entry & !FLAGS;
+        self.state = transition & !FLAGS;
         self.at += length;
-        if entry & (MARK | LOOKED) != 0 {
+        if transition & (LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT) != 0 {
             self.look_ahead(rules, text);
         }
     }
 
-    /// Remembers or uses the place of a look-ahead rule.
+    /// Stores or uses the marked position of a lookahead rule.
     fn look_ahead<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        let info = rules.info(self.row);
+        let info = rules.dfa.info(self.state);
         if info.accept >= 2 {
-            let place = self.marked(info);
-            if place > self.start {
-                self.push(Ended { at: place, row: self.row });
-                return self.restart(rules, text, place);
+            let marked = self.marked(info);
+            if marked > self.start {
+                self.push(Match { at: marked, state: self.state });
+                return self.restart(rules, text, marked);
             }
         }
         if info.mark != 0
@@ -326,79 +351,82 @@ impl SegmentState {
         }
     }
 
-    /// The place that the look-ahead rule which matches here marked, 0 if none.
+    /// The position marked for the lookahead rule that matches here, 0 if none.
     fn marked(&self, info: StateInfo) -> usize {
         self.slots.item(usize::from(info.accept) - 1)
     }
 
-    fn push(&mut self, ended: Ended) {
-        if let Some(place) = self.ready.get_mut(self.count) {
-            *place = Found { start: self.start, end: ended.at, row: ended.row };
+    fn push(&mut self, found: Match) {
+        if let Some(slot) = self.ready.get_mut(self.count) {
+            *slot = RawSegment { start: self.start, end: found.at, state: found.state };
             self.count += 1;
         }
     }
 
     fn begin(&mut self, rules: &BreakRules, at: usize) {
         self.start = at;
-        if rules.slots != 0 {
+        if rules.dfa.lookahead_slots != 0 {
             self.slots.fill(0);
         }
     }
 
-    /// Goes on from a place that was passed.
+    /// Restarts the DFA at an earlier position.
     fn restart<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) {
-        self.stepped_back += self.at.saturating_sub(at);
-        self.saved = Ended::default();
+        self.backtracked += self.at.saturating_sub(at);
+        self.saved = Match::default();
         self.begin(rules, at);
         self.at = at;
-        self.row = rules.stride;
-        let cut = self.stepped_back > FREE_STEPS_BACK + STEPS_BACK_PER_UNIT * text.len();
-        let end = if cut { text.len().min(at + WINDOW) } else { text.len() };
+        self.state = rules.dfa.stride;
+        let is_limited = self.backtracked > BACKTRACK_BUDGET + BACKTRACK_BUDGET_PER_UNIT * text.len();
+        let end = if is_limited { text.len().min(at + LOOKAHEAD_LIMIT) } else { text.len() };
         if end != self.end {
             self.end = end;
-            self.skip.forget_place();
+            self.accelerator.discard_masks();
         }
     }
 
-    /// Ends the segment at the last match, or after its first character with no status (that of row 0).
-    fn step_back<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        // While looking ahead is cut, what begins later is read further.
-        if rules.slots == 0 && self.end == text.len() && self.at - self.start > FAR {
-            self.failed = Failed::new(rules, text, self.start, (self.at, self.row));
+    /// Ends the segment at the last match, or after its first character with no status.
+    fn backtrack<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+        // While lookahead is limited, later segments are read further than this one.
+        if rules.dfa.lookahead_slots == 0 && self.end == text.len() && self.at - self.start > MEMO_MIN_SCAN {
+            self.failed = FailedScan::new(&rules.dfa, text, self.start, (self.at, self.state));
         }
-        let ended = if self.saved.at > self.start { self.saved } else { single(text, self.start) };
-        self.push(ended);
-        self.restart(rules, text, ended.at);
-        self.pass_failed(rules, text);
+        let found = if self.saved.at > self.start { self.saved } else { single(text, self.start) };
+        self.push(found);
+        self.restart(rules, text, found.at);
+        self.replay_failed_scan(rules, text);
     }
 
-    /// At the start of a segment: as long as reading soon leads into the row in which nothing more matched, the segment ends where
-    /// it does on the way there. Read to the end they would cost the square of their number.
+    /// At the start of a segment: as long as a scan soon joins the failed one, the segment ends at the last match before that. Scanned
+    /// to the end these segments would take quadratic time.
     #[inline(never)]
-    fn pass_failed<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        while self.failed.reaches(self.start)
+    fn replay_failed_scan<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
+        while self.failed.covers(self.start)
             && self.at == self.start
-            && self.row == rules.stride
+            && self.state == rules.dfa.stride
             && self.count < BATCH - 1
         {
-            let Some(ended) = self.failed.ended(rules, text, self.start) else { return };
-            let ended = ended.unwrap_or_else(|| single(text, self.start));
-            if self.wanted == Wanted::All || !rules.is_bare(ended.row) || may_start_emoji(text, self.start) {
-                self.push(ended);
+            let Some(found) = self.failed.replay(&rules.dfa, text, self.start) else { return };
+            let found = found.unwrap_or_else(|| single(text, self.start));
+            if self.filter == SegmentFilter::All
+                || !rules.dfa.has_no_status(found.state)
+                || may_start_emoji(text, self.start)
+            {
+                self.push(found);
             }
-            self.begin(rules, ended.at);
-            self.at = ended.at;
+            self.begin(rules, found.at);
+            self.at = found.at;
         }
     }
 
-    /// At the place where reading ends for now. Tells whether nothing is left.
+    /// At the end of what is read; returns whether nothing is left.
     fn at_end<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> bool {
-        let info = rules.info(self.row);
+        let info = rules.dfa.info(self.state);
         if self.at < text.len() {
-            if info.accept != 1 && self.at - self.saved.at.max(self.start) >= WINDOW {
-                self.step_back(rules, text);
+            if info.accept != 1 && self.at - self.saved.at.max(self.start) >= LOOKAHEAD_LIMIT {
+                self.backtrack(rules, text);
             } else {
-                self.end = text.len().min(self.at + WINDOW);
+                self.end = text.len().min(self.at + LOOKAHEAD_LIMIT);
             }
             return false;
         }
@@ -407,29 +435,29 @@ impl SegmentState {
         }
         // `{eof}` may take part in a match.
         if info.at_end != 0 {
-            let after = rules.info(info.at_end);
-            let place = match after.accept {
+            let after = rules.dfa.info(info.at_end);
+            let end = match after.accept {
                 0 => 0,
                 1 => self.at,
                 _ => self.marked(after),
             };
-            if place > self.start {
-                self.push(Ended { at: place, row: info.at_end });
-                self.restart(rules, text, place);
+            if end > self.start {
+                self.push(Match { at: end, state: info.at_end });
+                self.restart(rules, text, end);
                 return false;
             }
         }
         if info.accept == 1 {
-            self.push(Ended { at: self.at, row: self.row });
+            self.push(Match { at: self.at, state: self.state });
             self.begin(rules, self.at);
             return true;
         }
-        self.step_back(rules, text);
+        self.backtrack(rules, text);
         false
     }
 }
 
-/// Whether a character that is an emoji by itself, or with a sign behind it, may start at a place, by its first units.
+/// Whether a character that is an emoji by itself, or with a variation selector, may start at `at`, by its first units.
 #[inline(always)]
 pub fn may_start_emoji<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };

@@ -1,7 +1,7 @@
 //! The rules that ship, compiled: those of the data package (UAX #29, UAX #14, variants by locale) and our own rule files.
 //! Each is loaded when first asked for and then shared.
 
-use super::machine::BreakRules;
+use super::break_rules::BreakRules;
 use once_cell::sync::OnceCell;
 
 /// A rule set that ships: its name, its source, its compiled form.

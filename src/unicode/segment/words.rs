@@ -1,11 +1,12 @@
-//! Segments by rules and dictionaries: a segment that holds characters of `$dictionary` is cut further where the
-//! dictionaries of its scripts find words. Its parts have the status of the whole; but in rules without a status above 100
-//! (which then tells what ends a line, not what a word is) only the last one has, as in ICU 79.
+//! Segments by rules and dictionaries: a segment that holds characters of `$dictionary` is split at the words that the
+//! dictionaries of its scripts find. Words have the status of the segment; in rules without a status above 100 (which says what
+//! ends a line, not what a word is) only the last one has it, as in ICU 79.
 
+use super::break_rules::BreakRules;
+use super::dfa::Segment;
 use super::dictionary::{Dictionaries, Hangul, LeastCost, LookAhead, Phrases, Script};
-use super::machine::{BreakRules, Segment};
-use super::segments::{SegmentState, Wanted};
-use super::skip::Within;
+use super::run_boundary::RunBoundary;
+use super::segments::{SegmentFilter, SegmentState};
 use crate::unicode::text::CodeUnit;
 
 /// A run of one dictionary.
@@ -24,15 +25,14 @@ impl Run {
     }
 }
 
-/// Where finding words stands: what a caller keeps who goes through a text bit by bit, and from text to text. Memory that
-/// dictionary runs need stays in it.
+/// The state of segmentation with dictionaries, kept from run to run and from text to text.
 #[derive(Clone, Debug, Default)]
 pub struct WordState {
     segments: SegmentState,
-    /// The segment being cut, with its start moved to the next word's.
-    rest: Option<Segment>,
-    /// Whether dictionaries have nothing to say about the whole text.
-    whole: bool,
+    /// The segment being split; its start is that of the next word.
+    current: Option<Segment>,
+    /// No dictionary is used for the current run.
+    without_dictionaries: bool,
     run: Run,
     run_start: usize,
     run_end: usize,
@@ -41,7 +41,7 @@ pub struct WordState {
     hangul: Hangul,
 }
 
-/// The segments of a text in order, those of dictionary scripts cut into words.
+/// The segments of a text in order, those of dictionary scripts split into words.
 #[derive(Clone, Debug)]
 pub struct Words<'a, U> {
     rules: &'a BreakRules,
@@ -59,7 +59,7 @@ impl BreakRules {
     }
 
     /// The first boundary after a position, `None` at the end of the text. Reads the text from its start: rules
-    /// may reach back any distance.
+    /// may add_state back any distance.
     pub fn following<U: CodeUnit>(&self, text: &[U], position: usize) -> Option<usize> {
         self.words(text).map(|word| word.end).find(|&end| end > position)
     }
@@ -79,7 +79,7 @@ impl BreakRules {
 }
 
 impl<'a, U: CodeUnit> Words<'a, U> {
-    /// Starts over with another text, keeping the memory.
+    /// Starts another text, keeping the memory.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
         self.state.start(self.rules, text, &());
@@ -96,91 +96,98 @@ impl<U: CodeUnit> Iterator for Words<'_, U> {
 }
 
 impl WordState {
-    /// Starts with a text and rules, keeping the memory.
-    pub fn start<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, text: &[U], within: &W) {
-        self.segments.start(rules, text, within);
+    /// Starts a text, keeping the memory.
+    pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
+        self.segments.start(rules, text, boundary);
         self.begin_text();
     }
 
-    /// Goes on with the rest of the same text from a place so many units behind the start of what was given last.
-    pub fn go_on<U: CodeUnit, W: Within>(&mut self, rules: &BreakRules, rest: &[U], within: &W, behind: usize) {
-        self.segments.go_on(rules, rest, within, behind);
+    /// Continues the text with `rest`, which starts `distance` units after the start of the last run.
+    pub fn continue_text<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        rules: &BreakRules,
+        rest: &[U],
+        boundary: &B,
+        distance: usize,
+    ) {
+        self.segments.continue_text(rules, rest, boundary, distance);
         self.begin_text();
     }
 
     fn begin_text(&mut self) {
-        (self.rest, self.whole, self.run) = (None, false, Run::None);
+        (self.current, self.without_dictionaries, self.run) = (None, false, Run::None);
     }
 
-    /// What was started with holds no character that dictionaries cut, whatever the rules leave to them.
-    pub fn stay_whole(&mut self) {
-        self.whole = true;
+    /// Declares that the current run holds no character of a dictionary script, whatever the rules leave to dictionaries.
+    pub fn disable_dictionaries(&mut self) {
+        self.without_dictionaries = true;
     }
 
-    /// Where the text ends, once there are no more words.
+    /// The end of the run, once there are no more words.
     #[inline]
     pub fn limit(&self) -> usize {
         self.segments.limit()
     }
 
-    /// Leaves out what is not wanted, of what was started with.
+    /// Selects the segments of the current run.
     #[inline]
-    pub fn want(&mut self, wanted: Wanted) {
-        self.segments.want(wanted);
+    pub fn set_filter(&mut self, filter: SegmentFilter) {
+        self.segments.set_filter(filter);
     }
 
-    /// Whether a segment is being cut: [`WordState::ready_parts`] hands out its words, else [`WordState::ready`].
+    /// Whether a segment is being split: [`WordState::take_ready_words`] returns its words, else [`WordState::take_ready`] segments.
     #[inline(always)]
-    pub fn is_cutting(&self) -> bool {
-        self.rest.is_some()
+    pub fn is_splitting(&self) -> bool {
+        self.current.is_some()
     }
 
-    /// Hands out words that have been found already and that no dictionary cuts, as long as `take` takes them.
+    /// Passes segments that have been found and need no dictionary to `take` until it refuses one.
     #[inline(always)]
-    pub fn ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
-        let whole = self.whole;
-        self.segments.ready(rules, |segment| (!segment.dictionary || whole) && take(segment));
+    pub fn take_ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
+        let is_whole = self.without_dictionaries;
+        self.segments.take_ready(rules, |segment| (!segment.dictionary || is_whole) && take(segment));
     }
 
-    /// The same of words that a dictionary has found in a segment. Two calls, so that each `take` is inlined.
+    /// Passes words that a dictionary has found in the current segment to `take` until it refuses one. Apart from
+    /// [`WordState::take_ready`] so that each `take` is inlined.
     #[inline(always)]
-    pub fn ready_parts(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
+    pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let found = match self.run {
             Run::LookAhead => self.look_ahead.found(),
             Run::LeastCost => self.least_cost.found(),
             Run::Hangul | Run::None => return,
         };
-        let (Some(rest), run_start) = (&mut self.rest, self.run_start) else { return };
+        let (Some(current), run_start) = (&mut self.current, self.run_start) else { return };
         found.give(|distance| {
             let end = run_start + distance;
-            let is_taken = take(part(rules, *rest, end));
-            rest.start = if is_taken { end } else { rest.start };
+            let is_taken = take(with_inherited_status(rules, *current, end));
+            current.start = if is_taken { end } else { current.start };
             is_taken
         });
     }
 
-    /// The next word of what was started with.
+    /// The next word.
     #[inline(always)] // so that the segment stays in registers
-    pub fn next<U: CodeUnit, W: Within>(
+    pub fn next<U: CodeUnit, B: RunBoundary>(
         &mut self,
         rules: &BreakRules,
         dictionaries: &Dictionaries,
         text: &[U],
-        within: &W,
+        boundary: &B,
     ) -> Option<Segment> {
-        if let Some(segment) = self.rest {
-            return Some(self.cut(rules, dictionaries, text, segment));
+        if let Some(segment) = self.current {
+            return Some(self.split(rules, dictionaries, text, segment));
         }
-        let segment = self.segments.next(rules, text, within)?;
-        if !segment.dictionary || self.whole {
+        let segment = self.segments.next(rules, text, boundary)?;
+        if !segment.dictionary || self.without_dictionaries {
             return Some(segment);
         }
-        Some(self.cut_first(rules, dictionaries, text, segment))
+        Some(self.split_first(rules, dictionaries, text, segment))
     }
 
     /// The first word of a segment.
     #[inline(never)]
-    fn cut_first<U: CodeUnit>(
+    fn split_first<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
         dictionaries: &Dictionaries,
@@ -189,12 +196,12 @@ impl WordState {
     ) -> Segment {
         self.run = Run::None;
         self.run_end = segment.start;
-        self.cut(rules, dictionaries, text, segment)
+        self.split(rules, dictionaries, text, segment)
     }
 
-    /// The next word of the segment being cut.
+    /// The next word of the segment being split.
     #[inline(never)]
-    fn cut<U: CodeUnit>(
+    fn split<U: CodeUnit>(
         &mut self,
         rules: &BreakRules,
         dictionaries: &Dictionaries,
@@ -203,11 +210,11 @@ impl WordState {
     ) -> Segment {
         match self.inner_break(rules, dictionaries, text, segment) {
             Some(end) => {
-                self.rest = Some(Segment { start: end, ..segment });
-                part(rules, segment, end)
+                self.current = Some(Segment { start: end, ..segment });
+                with_inherited_status(rules, segment, end)
             }
             None => {
-                self.rest = None;
+                self.current = None;
                 segment
             }
         }
@@ -222,7 +229,7 @@ impl WordState {
     ) -> Option<usize> {
         let text = text.get(..segment.end).unwrap_or(text);
         loop {
-            // Branches are foretold better than a jump by number.
+            // PERF: an if-chain is predicted better than a jump table.
             let found = if self.run == Run::LookAhead {
                 self.look_ahead.next_break(dictionaries)
             } else if self.run == Run::LeastCost {
@@ -255,8 +262,8 @@ impl WordState {
         let mut at = self.run_end;
         loop {
             let (c, length) = U::decode(text, at)?;
-            let class = rules.classes.class(c.into());
-            if rules.dictionary.get(usize::from(class)) == Some(&true) {
+            let class = rules.dfa.classes.class(c.into());
+            if rules.dfa.dictionary.get(usize::from(class)) == Some(&true) {
                 self.run_start = at;
                 match dictionaries.script(c) {
                     Script::LookAhead(script) => {
@@ -270,7 +277,7 @@ impl WordState {
                         self.run = Run::LeastCost;
                         return Some(());
                     }
-                    // Without words of its own a run of Hangul stays whole, but phrases see its ends.
+                    // Without user-defined words a run of Hangul stays whole, but phrases see its ends.
                     Script::Hangul if dictionaries.cut_hangul() || rules.phrases => {
                         self.run_end = self.hangul.start(dictionaries, text, at);
                         self.run = Run::Hangul;
@@ -284,20 +291,20 @@ impl WordState {
     }
 }
 
-/// The part of a segment that ends at a place before its end.
+/// The word of a segment that ends at `end`, before the segment does.
 #[inline(always)]
-fn part(rules: &BreakRules, segment: Segment, end: usize) -> Segment {
-    let part = Segment { end, ..segment };
-    if rules.parts_have_status { part } else { Segment { status: 0, kind: 0, ..part } }
+fn with_inherited_status(rules: &BreakRules, segment: Segment, end: usize) -> Segment {
+    let word = Segment { end, ..segment };
+    if rules.dictionary_words_keep_status { word } else { Segment { status: 0, kind: 0, ..word } }
 }
 
-/// Whether a phrase may start after what stands before a run that the dictionary cuts.
+/// Whether a phrase may start after the character before a run that the dictionary splits.
 #[inline(never)]
 fn closes_phrase<U: CodeUnit>(text: &[U], start: usize) -> bool {
     U::decode_back(text, start).is_some_and(|(c, _)| Phrases::get().closes(c))
 }
 
-/// Whether a phrase may start with what stands after a run that the dictionary has cut.
+/// Whether a phrase may start with the character after a run that the dictionary has split.
 #[inline(never)]
 fn opens_phrase<U: CodeUnit>(text: &[U], end: usize) -> bool {
     U::decode(text, end).is_some_and(|(c, _)| Phrases::get().opens(c))

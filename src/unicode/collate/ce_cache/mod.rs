@@ -366,7 +366,7 @@ mod tests {
     fn letters_of_the_tables_need_no_second_look() {
         for locale in ["und", "ja", "th", "ko", "zh", "ru", "de"] {
             let collator = Collator::open(locale).unwrap().collator;
-            let cache = collator.ce_cache();
+            let cache = collator.context().ce_cache();
             let plain = |c| cache.get(c).is_some_and(|packed| packed & SPECIAL == 0);
             let letters = (0x3041..0x3097).chain(0x30A1..0x30FB).chain(0x0E01..0x0E2F).chain('a' as u32..='z' as u32);
             let other: Vec<char> = letters.filter(|&c| !plain(c)).filter_map(char::from_u32).collect();

@@ -1,32 +1,33 @@
 //! The compiler of break rules (the language of ICU's RuleBasedBreakIterator, which CLDR's break rules are written in):
-//! rule text to tree, tree to a minimised automaton, automaton to the tables of [`super::machine`].
+//! rule text to tree, tree to a minimised automaton, automaton to the state table of [`super::dfa`].
 //!
 //! All of the language is read. Left out on purpose: rules for going backwards and safe rules have no effect, since
 //! segments are only found forward; `{bof}` in a set is read and matches nothing, as in ICU 79. Of several statuses of one match the greatest counts.
 
 mod automaton;
 mod classes;
+mod emit;
 mod minimize;
 mod parser;
+mod positions;
 #[cfg(any(test, feature = "fuzzing"))]
 #[allow(clippy::indexing_slicing, reason = "not in what ships; indices are those of the rules' own lists")]
-mod plain;
-mod positions;
-#[cfg(test)]
 mod reference;
-
 mod syntax;
+#[cfg(test)]
+mod tests;
 
+use super::break_rules::BreakRules;
 use super::class_map::ClassMap;
-use super::machine::{BreakRules, MAX_CLASSES};
+use super::dfa::MAX_CLASSES;
 use crate::unicode::part::SlicePart;
 use crate::unicode::rule_text::{Limits, RuleError};
-pub(super) use automaton::{Accept, Automaton, START, STOP};
+use automaton::Automaton;
 use classes::Classes;
-pub(super) use classes::END_OF_TEXT;
-#[cfg(any(test, feature = "fuzzing"))]
-pub(super) use plain::plain_segments;
+use classes::END_OF_TEXT;
 use positions::Positions;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(super) use reference::reference_segments;
 
 impl BreakRules {
     /// Compiles rules. Limits: `length`, `nesting`, `states`, and fixed ones on terms and on work, so that no text takes more
@@ -34,10 +35,10 @@ impl BreakRules {
     pub fn compile(text: &str, limits: &Limits) -> Result<BreakRules, RuleError> {
         let (automaton, classes) = automaton_of(text, limits)?;
         if automaton.classes > MAX_CLASSES {
-            let what = format!("the rules tell apart more than {MAX_CLASSES} kinds of characters");
+            let what = format!("the rules distinguish more than {MAX_CLASSES} kinds of characters");
             return Err(RuleError::limit(text, text.len(), what));
         }
-        Ok(BreakRules::pack(&automaton, ClassMap::new(&classes.ranges), classes.dictionary))
+        Ok(emit::emit(&automaton, ClassMap::new(&classes.ranges), classes.dictionary))
     }
 }
 
@@ -63,8 +64,8 @@ fn automaton_of(text: &str, limits: &Limits) -> Result<(Automaton, Classes), Rul
     classes.ranges.dedup_by_key(|range| range.1);
     let mut dictionary = vec![false; automaton.classes];
     for (&class, _) in merged.iter().zip(&classes.dictionary).filter(|&(_, &is_dictionary)| is_dictionary) {
-        if let Some(place) = dictionary.get_mut(class) {
-            *place = true;
+        if let Some(slot) = dictionary.get_mut(class) {
+            *slot = true;
         }
     }
     classes.dictionary = dictionary;

@@ -1,157 +1,91 @@
-//! The machine against the plain executor, over random rules and texts.
+//! The reference implementation of break rules: it keeps the set of rule positions while it reads, with no classes, states,
+//! tables or batches, and tests every character against the sets themselves.
 
+use super::parser::{self, Source};
+use super::positions::{Bits, Position, Positions, contains, members, unite};
 use crate::unicode::rule_text::Limits;
-use crate::unicode::segment::{BreakRules, fuzzing};
-use proptest::prelude::*;
+use std::collections::HashMap;
 
-const RULE_PIECES: [&str; 34] = [
-    "a",
-    "b",
-    ".",
-    "[ab]",
-    "[^a]",
-    "[:L:]",
-    "\\p{M}",
-    "(",
-    ")",
-    "|",
-    "*",
-    "+",
-    "?",
-    ";",
-    ";",
-    ";",
-    "/",
-    "{100}",
-    "{",
-    "}",
-    "^",
-    "$a",
-    "=",
-    "$a = [a-c];",
-    "$dictionary = [b];",
-    "!!chain;",
-    "!!lookAheadHardBreak;",
-    "!!quoted_literals_only;",
-    "'a b'",
-    "# x\n",
-    " ",
-    "\n",
-    "[a{eof}]",
-    "\\u0061",
-];
+/// The maximum number of positions: each character costs as many steps.
+const MOST_POSITIONS: usize = 600;
 
-const SET_PIECES: [&str; 32] = [
-    "a",
-    "b-d",
-    "-",
-    "&",
-    "^",
-    "[",
-    "]",
-    "[a-f]",
-    "[^b]",
-    "[:L:]",
-    "[:^Lu:]",
-    "\\p{Nd}",
-    "\\P{L}",
-    "{ab}",
-    "{",
-    "}",
-    "\\u0041",
-    "\\x{1F600}",
-    "\\N{SPACE}",
-    "\\U0001F600",
-    " ",
-    "$",
-    "'",
-    "\\",
-    "é",
-    "😀",
-    "[:scx=Grek:]",
-    "[[:Han:]&[:L:]]",
-    "z-a",
-    ":",
-    "\\t",
-    "0-9",
-];
-
-fn term() -> impl Strategy<Value = String> {
-    let atom =
-        prop::sample::select(vec!["a", "b", "[a-c]", "[^a]", ".", "[é😀]", "(a b)", "(a | b c)", "(b* c)", "[c{eof}]"]);
-    (atom, prop::sample::select(vec!["", "", "*", "+", "?"])).prop_map(|(atom, repeat)| format!("{atom}{repeat}"))
+/// Ends and statuses of the segments, in characters. `None` for rules that can't be read, are too many, or have several
+/// lookahead rules: two of them may share a slot, which only the compiler assigns.
+pub(crate) fn reference_segments(rules: &str, text: &[char]) -> Option<Vec<(usize, u32)>> {
+    let source = parser::parse(rules, &Limits::default()).ok()?;
+    let positions = Positions::new(&source, rules).ok()?;
+    let look_ahead = source.rules.iter().filter(|rule| rule.looks_ahead).count();
+    (look_ahead <= 1 && positions.list.len() <= MOST_POSITIONS).then(|| segments(&source, &positions, text))
 }
 
-fn rule() -> impl Strategy<Value = String> {
-    let status =
-        prop::option::of(1u32..500).prop_map(|status| status.map_or(String::new(), |value| format!(" {{{value}}}")));
-    let mark = prop::sample::select(vec!["", "", "", "^"]);
-    let look_ahead =
-        prop::option::weighted(0.2, term()).prop_map(|term| term.map_or(String::new(), |term| format!(" / {term}")));
-    (mark, prop::collection::vec(term(), 1..4), look_ahead, status)
-        .prop_map(|(mark, terms, look_ahead, status)| format!("{mark}{}{look_ahead}{status};", terms.join(" ")))
+/// Ends and statuses of the segments, in characters.
+fn segments(source: &Source, positions: &Positions, text: &[char]) -> Vec<(usize, u32)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    while start < text.len() {
+        let (end, status) = longest_match(source, positions, text, start).unwrap_or((start + 1, 0));
+        found.push((end, status));
+        start = end;
+    }
+    found
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
-
-    #[test]
-    fn machine_finds_what_the_plain_executor_finds(
-        chain in prop::sample::select(vec!["", "!!chain; "]),
-        rules in prop::collection::vec(rule(), 1..5),
-        text in prop::collection::vec(prop::sample::select(vec!['a', 'b', 'c', 'd', 'é', '😀', '\u{FFFD}']), 0..24),
-    ) {
-        let rules = format!("{chain}{}", rules.join(" "));
-        prop_assert!(BreakRules::compile(&rules, &Limits::default()).is_ok());
-        fuzzing::rules_and_text(&rules, &text.iter().collect::<String>());
+fn longest_match(source: &Source, positions: &Positions, text: &[char], start: usize) -> Option<(usize, u32)> {
+    let mut open = positions.first.clone();
+    let mut best = None;
+    let mut marks = HashMap::new();
+    for at in start..=text.len() {
+        let c = text.get(at).copied();
+        open = step(source, positions, &open, c);
+        let end = (at + 1).min(text.len());
+        let status = statuses(positions, &open);
+        let finished = members(&open).find_map(|position| match positions.list[position] {
+            Position::LookAheadEnd(rule) => Some(rule),
+            _ => None,
+        });
+        match finished {
+            Some(rule) => {
+                if let Some(&place) = marks.get(&rule) {
+                    return Some((place, status));
+                }
+            }
+            None if contains(&open, positions.list.len() - 1) => best = Some((end, status)),
+            None => {}
+        }
+        for position in members(&open) {
+            if let Position::LookAhead(rule) = positions.list[position] {
+                marks.insert(rule, end);
+            }
+        }
     }
-
-    #[test]
-    fn rules_of_any_pieces_compile_or_are_refused_at_a_place(
-        pieces in prop::collection::vec(prop::sample::select(RULE_PIECES.to_vec()), 0..24),
-        text in prop::collection::vec(prop::sample::select(vec!['a', 'b', ' ', '1', 'é', '日', '\u{301}', '😀']), 0..24),
-    ) {
-        let rules = pieces.concat();
-        fuzzing::rules(&rules);
-        fuzzing::rules_and_text(&rules, &text.into_iter().collect::<String>());
-    }
-
-    #[test]
-    fn sets_of_any_pieces_are_read_or_refused_at_a_place(
-        pieces in prop::collection::vec(prop::sample::select(SET_PIECES.to_vec()), 0..16)
-    ) {
-        fuzzing::set(&pieces.concat());
-        fuzzing::set(&format!("[{}]", pieces.concat()));
-    }
-
-    #[test]
-    fn ill_formed_text_is_cut_like_text_with_replacement_characters(
-        text in prop::collection::vec(prop::sample::select(b"a b\x80\xC3\xA9\xE0\xA4\x95\xED\xA0\xF0\x9F\x98\x80\xFF".to_vec()), 0..30)
-    ) {
-        let rules = crate::unicode::segment::shipped_rules("word").unwrap();
-        let replaced = String::from_utf8_lossy(&text);
-        let wanted: Vec<usize> = rules.segments(replaced.as_bytes()).map(|one| replaced[..one.end].chars().count()).collect();
-        let count = |part: &[u8]| crate::unicode::text::code_points(part).count();
-        let found: Vec<usize> = rules.segments(&text).map(|one| count(&text[..one.end])).collect();
-        prop_assert_eq!(found, wanted);
-    }
+    best
 }
 
-#[test]
-fn hostile_rules_end_in_a_limit() {
-    let doubling: String = (1..60).map(|n| format!("$v{n} = $v{} $v{};", n - 1, n - 1)).collect();
-    let exploding = format!("$a = [ab]; .* a {};", "[ab]".repeat(60));
-    for rules in [format!("$v0 = a; {doubling} $v59;"), exploding, "(".repeat(5000) + "a" + &")".repeat(5000) + ";"] {
-        let started = std::time::Instant::now();
-        assert!(BreakRules::compile(&rules, &Limits::default()).unwrap_err().limit);
-        assert!(started.elapsed().as_secs() < 10, "in a test build"); // well below a second when optimised
+fn step(source: &Source, positions: &Positions, open: &Bits, c: Option<char>) -> Bits {
+    let takes = |position: usize| match positions.list[position] {
+        Position::Set(set) => match c {
+            Some(c) => source.sets[set].contains(c.into()),
+            None => source.sets[set].strings().any(|string| string == "eof"),
+        },
+        _ => false,
+    };
+    let mut next = positions.none();
+    for position in members(open).filter(|&position| takes(position)) {
+        let follow = &positions.follow[position];
+        unite(&mut next, follow);
+        if contains(follow, positions.list.len() - 1) {
+            for chained in members(&positions.chained).filter(|&chained| takes(chained)) {
+                unite(&mut next, &positions.follow[chained]);
+            }
+        }
     }
+    next
 }
 
-#[test]
-fn steps_back_stay_linear() {
-    // Every segment is one letter, but the machine must look to the end of the text for a digit that never comes.
-    let rules = BreakRules::compile("[a-z]; [a-z]+ [0-9];", &Limits::default()).unwrap();
-    let text = vec![b'x'; 200_000];
-    assert_eq!(rules.segments(&text).count(), text.len());
+fn statuses(positions: &Positions, open: &Bits) -> u32 {
+    let values = members(open).filter_map(|position| match positions.list[position] {
+        Position::Status(value) => Some(value),
+        _ => None,
+    });
+    values.max().unwrap_or(0)
 }

@@ -1,33 +1,33 @@
-//! Passing over and reading once against plain stepping.
+//! Skipping and the memo against plain stepping.
 
-use super::super::{shipped_rules, skip::Within};
+use super::super::{run_boundary::RunBoundary, shipped_rules};
 use super::*;
 use proptest::prelude::*;
 
-/// The same rules, by which nothing is passed over.
+/// A copy of the rules in which nothing is skipped.
 fn stepping(rules: &BreakRules) -> BreakRules {
     let mut rules = rules.clone();
     rules.id = Default::default();
-    rules.letters = 0;
-    let stride = rules.stride as usize;
-    let cells = rules.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
-    cells.for_each(|(_, cell)| *cell &= !LOOP);
+    rules.ascii_word_state = 0;
+    let stride = rules.dfa.stride as usize;
+    let cells = rules.dfa.table.iter_mut().enumerate().filter(|(at, _)| at % stride != 0);
+    cells.for_each(|(_, cell)| *cell &= !SELF_LOOP);
     rules
 }
 
-fn all<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, text: &[U], wanted: Wanted) -> Vec<Segment> {
+fn all<U: CodeUnit>(state: &mut SegmentState, rules: &BreakRules, text: &[U], filter: SegmentFilter) -> Vec<Segment> {
     state.start(rules, text, &());
-    state.want(wanted);
+    state.set_filter(filter);
     std::iter::from_fn(|| state.next(rules, text, &())).collect()
 }
 
 fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) {
     let mut state = SegmentState::default();
     for text in texts {
-        let stepped = all(&mut SegmentState::default(), plain, text, Wanted::All);
-        assert_eq!(all(&mut state, rules, text, Wanted::All), stepped);
+        let stepped = all(&mut SegmentState::default(), plain, text, SegmentFilter::All);
+        assert_eq!(all(&mut state, rules, text, SegmentFilter::All), stepped);
         let is_word = |word: &Segment| word.status != 0 || word.dictionary || may_start_emoji(text, word.start);
-        let mut words = all(&mut state, rules, text, Wanted::Words);
+        let mut words = all(&mut state, rules, text, SegmentFilter::Words);
         words.retain(is_word);
         assert_eq!(words, stepped.into_iter().filter(is_word).collect::<Vec<_>>());
     }
@@ -36,20 +36,20 @@ fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) 
 /// Ends before every `ж`.
 struct BeforeZhe;
 
-impl Within for BeforeZhe {
+impl RunBoundary for BeforeZhe {
     fn ends_before<U: CodeUnit>(&self, code: u32, _: &[U], _: usize) -> bool {
         code == u32::from('ж')
     }
 
-    fn holds(&self, code: u32) -> bool {
+    fn contains(&self, code: u32) -> bool {
         code != u32::from('ж')
     }
 
-    fn block(&self, code: u32) -> u16 {
+    fn block_id(&self, code: u32) -> u16 {
         (code / 64) as u16
     }
 
-    fn number(&self) -> u32 {
+    fn id(&self) -> u32 {
         7
     }
 }
@@ -124,14 +124,14 @@ proptest! {
     fn what_fails_alike_is_read_once(length in 1usize..5000, then in prop::sample::select(vec!["", " ", "\n", "a", "1", "ж", "\u{301}"])) {
         let rules = shipped_rules("Standard").unwrap();
         let text = "_".repeat(length) + then;
-        for wanted in [Wanted::All, Wanted::Words] {
+        for filter in [SegmentFilter::All, SegmentFilter::Words] {
             let mut state = SegmentState::default();
-            let found = all(&mut state, rules, text.as_bytes(), wanted);
-            let steps = state.stepped_back;
-            let plain = all(&mut state, &stepping(rules), text.as_bytes(), Wanted::All);
+            let found = all(&mut state, rules, text.as_bytes(), filter);
+            let steps = state.backtracked;
+            let plain = all(&mut state, &stepping(rules), text.as_bytes(), SegmentFilter::All);
             // What is short is read again.
         prop_assert!(steps <= 2 * text.len() + 256, "{steps} steps back");
-            prop_assert!(wanted == Wanted::Words || found == plain);
+            prop_assert!(filter == SegmentFilter::Words || found == plain);
             let words = |found: Vec<Segment>| found.into_iter().filter(|word| word.status != 0).collect::<Vec<_>>();
             prop_assert_eq!(words(found), words(plain));
         }

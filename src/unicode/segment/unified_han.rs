@@ -1,20 +1,21 @@
-//! Texts of nothing but usual ideographs, the first block of them: rules know them as one class, and the dictionary has them all.
+//! Texts of CJK Unified Ideographs (the block from U+4E00) only: break rules have one class for them, and the dictionary contains all.
 
 use super::Dictionaries;
+use super::break_rules::BreakRules;
 use super::class_map::BLOCK;
-use super::machine::{BACK, BOUNDARY, BreakRules, FLAGS, LOOKED, MARK};
+use super::dfa::{BACKTRACK, BOUNDARY, FLAGS, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK};
 use super::words::WordState;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ops::RangeInclusive;
 
 /// The block CJK Unified Ideographs, which is full.
-const IDEOGRAPHS: RangeInclusive<u32> = 0x4E00..=0x9FFF;
+const UNIFIED_IDEOGRAPHS: RangeInclusive<u32> = 0x4E00..=0x9FFF;
 
 /// Whether a well-formed text has some of these ideographs and nothing else.
 #[inline]
-pub fn is_of_ideographs<U: CodeUnit>(text: &[U]) -> bool {
+pub fn is_unified_han<U: CodeUnit>(text: &[U]) -> bool {
     match U::ENCODING {
-        Encoding::Utf16 => !text.is_empty() && text.iter().all(|&unit| IDEOGRAPHS.contains(&unit.into())),
+        Encoding::Utf16 => !text.is_empty() && text.iter().all(|&unit| UNIFIED_IDEOGRAPHS.contains(&unit.into())),
         Encoding::Utf8 => {
             let (characters, rest) = text.as_chunks::<3>();
             // E4 B8 80 to E9 BF BF.
@@ -28,37 +29,39 @@ pub fn is_of_ideographs<U: CodeUnit>(text: &[U]) -> bool {
 }
 
 impl BreakRules {
-    /// The status of all parts that the dictionary cuts a text of these ideographs into; `None` where the rules say more about
-    /// them, or have other segments than the whole text.
-    pub fn status_of_ideographs(&self) -> Option<u32> {
-        let (first, last) = (*IDEOGRAPHS.start(), *IDEOGRAPHS.end());
-        let class = self.classes.class(first);
-        let mut blocks = (first..=last).step_by(BLOCK).map(|code| self.classes.block(code));
-        let is_uniform = blocks.all(|block| block == self.classes.block(first))
-            && (first..first + BLOCK as u32).all(|code| self.classes.class(code) == class);
-        let is_left_to_dictionary = self.dictionary.get(usize::from(class)) == Some(&true);
-        // The rows after the first and the second one; from there on nothing changes.
-        let start = self.entry(self.stride, class);
+    /// The status of all words that the dictionary splits a text of these ideographs into; `None` if the rules have several
+    /// classes for them, or other segments than the whole text.
+    pub fn han_status(&self) -> Option<u32> {
+        let (first, last) = (*UNIFIED_IDEOGRAPHS.start(), *UNIFIED_IDEOGRAPHS.end());
+        let dfa = &self.dfa;
+        let class = dfa.classes.class(first);
+        let mut blocks = (first..=last).step_by(BLOCK).map(|code| dfa.classes.block(code));
+        let is_uniform = blocks.all(|block| block == dfa.classes.block(first))
+            && (first..first + BLOCK as u32).all(|code| dfa.classes.class(code) == class);
+        let is_left_to_dictionary = dfa.dictionary.get(usize::from(class)) == Some(&true);
+        // The states after the first and the second one; the latter is a self-loop.
+        let start = dfa.transition(dfa.stride, class);
         let one = start & !FLAGS;
-        let next = self.entry(one, class);
+        let next = dfa.transition(one, class);
         let more = next & !FLAGS;
-        let goes_on = [start, next].iter().all(|entry| entry & (BACK | BOUNDARY | LOOKED | MARK) == 0);
-        let ends_alone = |row: u32| self.info(row).accept == 1 && self.info(row).at_end == 0;
+        let continues = [start, next]
+            .iter()
+            .all(|transition| transition & (BACKTRACK | BOUNDARY | LOOKAHEAD_ACCEPT | LOOKAHEAD_MARK) == 0);
         let segment = self.segment(0, 0, one);
-        let is_one = goes_on
-            && self.loops(more, first)
-            && [one, more].iter().all(|row| ends_alone(*row) && self.segment(0, 0, *row) == segment);
-        let parts_are_alike = self.parts_have_status && !self.phrases && self.slots == 0;
-        (is_uniform && is_left_to_dictionary && is_one && parts_are_alike && segment.dictionary)
+        let is_one = continues
+            && dfa.is_self_loop(more, first)
+            && [one, more].iter().all(|&state| dfa.ends_alone(state) && self.segment(0, 0, state) == segment);
+        let words_keep_status = self.dictionary_words_keep_status && !self.phrases && dfa.lookahead_slots == 0;
+        (is_uniform && is_left_to_dictionary && is_one && words_keep_status && segment.dictionary)
             .then_some(segment.status)
     }
 }
 
 impl WordState {
-    /// The words of a short text for which [`is_of_ideographs`] holds, by the dictionary alone; nothing, and false, if it does not
-    /// take the whole text as one run.
+    /// Passes the words of a short text for which [`is_unified_han`] holds to `word`, by the dictionary alone; returns false, without
+    /// words, if the text is not one run of the dictionary.
     #[inline]
-    pub fn cut_ideographs<U: CodeUnit>(
+    pub fn split_han<U: CodeUnit>(
         &mut self,
         dictionaries: &Dictionaries,
         text: &[U],
@@ -93,7 +96,7 @@ mod tests {
             [false, true].map(|hiragana_apart| RunOptions { join_japanese, hiragana_apart, end_at_space: false })
         }) {
             let (script, ..) = first_run("一".as_bytes(), options);
-            for c in IDEOGRAPHS.filter_map(char::from_u32) {
+            for c in UNIFIED_IDEOGRAPHS.filter_map(char::from_u32) {
                 assert!(matches!(Dictionaries::get().script(c), Script::Cj(_)), "{c}");
                 assert_eq!(first_run(c.to_string().as_bytes(), options).0, script, "{c}");
             }
@@ -101,12 +104,12 @@ mod tests {
     }
 
     #[test]
-    fn borders() {
+    fn first_and_last_ideograph() {
         for (text, is) in
             [("一", true), ("鿿一", true), ("䷿", false), ("ꀀ", false), ("", false), ("一a", false), ("﨑", false)]
         {
-            assert_eq!(is_of_ideographs(text.as_bytes()), is, "{text}");
-            assert_eq!(is_of_ideographs(&text.encode_utf16().collect::<Vec<_>>()), is, "{text}");
+            assert_eq!(is_unified_han(text.as_bytes()), is, "{text}");
+            assert_eq!(is_unified_han(&text.encode_utf16().collect::<Vec<_>>()), is, "{text}");
         }
     }
 }

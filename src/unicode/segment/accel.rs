@@ -1,0 +1,362 @@
+//! Acceleration of self-loops: inside a word or a run of ideographs, most characters lead from a state of the DFA to itself. Regex
+//! engines call such states accelerated. A run of these characters is skipped with SIMD, 64 units at a time.
+//!
+//! ```text
+//! step from `state` to itself, at `at`:
+//!     loops = mask of the next 64 units: ASCII letters, added ranges   (`Expected`, `WordMasks`)
+//!     at += number of set bits                                        (`skip`)
+//! in the accelerated state, at a separator (space, punctuation):
+//!     at += number of separators; a self-loop that starts a word follows: one segment is found without the DFA
+//! ```
+//!
+//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks hold only the ranges that the text
+//! uses. A stream that has read other texts soon behaves like a new one: the state is chosen by a majority vote (a step in another
+//! state votes against it, a skipped character for it), adding a range costs a search in a list, and ranges are dropped after 1,024
+//! blocks.
+//!
+//! Why it is right: a self-loop changes no state and emits nothing, and what is skipped is inside the run ([`RunBoundary`]).
+
+use super::accelerated_state::{
+    AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, Masks, NO_STATE, VOTES_BEFORE_SWITCH,
+};
+use super::break_rules::BreakRules;
+use super::class_map::code_at;
+use super::dfa::Dfa;
+use super::run_boundary::RunBoundary;
+use crate::unicode::scan::{BLOCK, Expected, WINDOW, WordMasks, block_at};
+use crate::unicode::text::CodeUnit;
+
+/// The number of kinds of runs that keep their states; their ids modulo this number are distinct for all scripts in wide use.
+const CACHE_SLOTS: usize = 39;
+/// The maximum number of states kept for all of them.
+const MAX_STATES: usize = 56;
+
+/// Skips self-loops. Holds the accelerated states, and the masks of the current block.
+#[derive(Clone, Debug)]
+pub(super) struct Accelerator {
+    /// For each kind of runs: the index of its state plus 1; 0 before its first run.
+    slots: [u8; CACHE_SLOTS],
+    states: Vec<AcceleratedState>,
+    /// The index of the state in use, and its DFA state.
+    current: usize,
+    state: u32,
+    /// With offsets in the run.
+    masks: Masks,
+    /// The number of the text, and the offset of the run in it.
+    text: u64,
+    base: usize,
+}
+
+impl Default for Accelerator {
+    fn default() -> Accelerator {
+        Accelerator {
+            slots: [0; CACHE_SLOTS],
+            states: Vec::new(),
+            current: 0,
+            state: NO_STATE,
+            masks: Masks::NONE,
+            text: 0,
+            base: 0,
+        }
+    }
+}
+
+impl Accelerator {
+    /// Starts a text with its first run.
+    #[inline]
+    pub(super) fn start<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B) {
+        (self.text, self.base) = (self.text + 1, 0);
+        self.enter(rules, boundary);
+    }
+
+    /// Continues the text with the run that starts `distance` units after the start of the last one.
+    #[inline]
+    pub(super) fn continue_text<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B, distance: usize) {
+        if let Some(state) = self.states.get_mut(self.current) {
+            // Offsets in the run become offsets in the text.
+            (state.saved_masks, state.text) = (self.masks.relative_to(self.base.wrapping_neg()), self.text);
+        }
+        self.base += distance;
+        self.enter(rules, boundary);
+    }
+
+    fn enter<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B) {
+        self.current = self.index_of(boundary.id() as usize % CACHE_SLOTS);
+        let Some(state) = self.states.get_mut(self.current) else {
+            // Nothing is skipped.
+            (self.state, self.masks) = (NO_STATE, Masks::NONE);
+            return;
+        };
+        if state.rules != rules.id.0 || state.boundary != boundary.id() {
+            *state = AcceleratedState::of_rules(rules, boundary);
+        }
+        self.state = state.state;
+        self.masks = if state.text == self.text { state.saved_masks.relative_to(self.base) } else { Masks::NONE };
+    }
+
+    /// The index of the state of a kind of runs; one past the end if there is no memory for it.
+    #[inline]
+    fn index_of(&mut self, slot: usize) -> usize {
+        match self.slots.get(slot) {
+            Some(index @ 1..) => usize::from(*index) - 1,
+            _ => self.add_state(slot),
+        }
+    }
+
+    #[cold]
+    fn add_state(&mut self, slot: usize) -> usize {
+        let new = self.states.len();
+        if self.states.try_reserve(1).is_ok()
+            && let Some(index) = self.slots.get_mut(slot)
+        {
+            self.states.push(AcceleratedState::NONE);
+            *index = self.states.len() as u8;
+        }
+        new
+    }
+
+    /// The DFA state whose self-loops are skipped.
+    #[inline(always)]
+    pub(super) fn state(&self) -> u32 {
+        self.state
+    }
+
+    /// The DFA state after a space that follows it.
+    #[inline]
+    pub(super) fn space(&self) -> u32 {
+        self.states.get(self.current).map_or(NO_STATE, |state| state.separators.space())
+    }
+
+    /// In [`Accelerator::state`]: the start of the next word, if only separators precede it from `at` on and it starts with a
+    /// self-loop. Each separator is a segment, or a part of one, without a status.
+    #[inline(always)]
+    pub(super) fn next_word<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], at: usize) -> Option<usize> {
+        let mut offset = at.wrapping_sub(self.masks.start);
+        if offset >= BLOCK - 1 {
+            self.load(text, at);
+            offset = 0;
+        }
+        if self.masks.separators >> offset & 1 == 0 {
+            return None;
+        }
+        let count = |separators: u64| (!separators).trailing_zeros() as usize;
+        let mut separators = count(self.masks.separators >> offset);
+        if offset + separators >= self.masks.end.wrapping_sub(self.masks.start) {
+            // The word is in the next block.
+            self.load(text, at);
+            (offset, separators) = (0, count(self.masks.separators));
+        }
+        let word = at + separators;
+        let is_loop = offset + separators < BLOCK && self.masks.loops >> (offset + separators) & 1 != 0;
+        // A self-loop is in the run, and no separator ends the run.
+        (is_loop && self.starts_word(&rules.dfa, text, at, word)).then_some(word)
+    }
+
+    /// Whether the character at `at` starts a word after the separators from `separators` on.
+    #[inline(always)]
+    fn starts_word<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], separators: usize, at: usize) -> bool {
+        let Some(state) = self.states.get(self.current) else { return false };
+        if state.start_words {
+            return true;
+        }
+        let code = code_at(text, text, at).0;
+        if is_space(text, separators, at) {
+            state.separators.starts_after_space(dfa, code)
+        } else {
+            state.separators.starts_word(dfa, code)
+        }
+    }
+
+    /// Discards the masks: the visible end of the text has changed.
+    #[inline]
+    pub(super) fn discard_masks(&mut self) {
+        self.masks = Masks::NONE;
+    }
+
+    /// After a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition from a state to the next, over a character that ends at `at`: the
+    /// offset of the next character that is no self-loop.
+    #[inline(always)]
+    pub(super) fn step<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        (rules, boundary): (&BreakRules, &B),
+        text: &[U],
+        at: usize,
+        (state, next): (u32, u32),
+    ) -> usize {
+        if state == next {
+            self.record_miss((rules, boundary), text, at, state);
+        }
+        if next == self.state { self.skip(text, at) } else { at }
+    }
+
+    /// The first unit from `at` on that is no self-loop.
+    #[inline(always)]
+    pub(super) fn skip<U: CodeUnit>(&mut self, text: &[U], mut at: usize) -> usize {
+        loop {
+            let mut offset = at.wrapping_sub(self.masks.start);
+            if offset >= BLOCK {
+                if at >= text.len() {
+                    return at;
+                }
+                self.load(text, at);
+                offset = 0;
+            }
+            // The shift fills with zeros, which end the run.
+            let skipped = (!(self.masks.loops >> offset)).trailing_zeros() as usize;
+            if offset + skipped < BLOCK {
+                return at + skipped;
+            }
+            at = self.masks.end;
+        }
+    }
+
+    /// Loads the masks of the units from `at` on.
+    #[inline(never)]
+    fn load<U: CodeUnit>(&mut self, text: &[U], at: usize) {
+        let Some(state) = self.states.get_mut(self.current) else { return };
+        state.count_block();
+        let masks = match text.get(at..).and_then(|rest| rest.first_chunk()) {
+            Some(window) => state.expected.word_masks(window),
+            None => masks_at_end(&state.expected, text, at),
+        };
+        self.masks = Masks {
+            loops: masks.expected | if state.letters { masks.letters } else { 0 },
+            separators: state.separators.mask(&masks),
+            start: at,
+            end: at + masks.length,
+        };
+        if state.other_state_votes > -MAX_VOTES {
+            let votes = state.other_state_votes - self.masks.loops.count_ones() as i32;
+            state.other_state_votes = votes.max(-MAX_VOTES);
+        }
+    }
+
+    /// Records a self-loop that was stepped over.
+    #[inline(never)]
+    fn record_miss<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        (rules, boundary): (&BreakRules, &B),
+        text: &[U],
+        at: usize,
+        from: u32,
+    ) {
+        let Some(state) = self.states.get_mut(self.current) else { return };
+        if from == state.state {
+            state.misses += 1;
+            state.other_state_votes = (state.other_state_votes - 1).max(-MAX_VOTES);
+            if state.misses >= MISSES_BEFORE_UPDATE {
+                state.misses = 0;
+                self.add_range(rules, boundary, text, at);
+            }
+        } else {
+            state.other_state_votes += 1;
+            if state.other_state_votes >= VOTES_BEFORE_SWITCH {
+                self.switch_to(rules, boundary, from);
+            }
+        }
+    }
+
+    /// Makes another DFA state the accelerated one.
+    #[cold]
+    #[inline(never)]
+    fn switch_to<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B, to: u32) {
+        let id = boundary.id();
+        let is_it = |state: &AcceleratedState| state.state == to && state.rules == rules.id.0 && state.boundary == id;
+        if let Some(index) = self.states.iter().position(is_it) {
+            self.current = index;
+        } else {
+            let new = AcceleratedState::of_state(rules, boundary, to);
+            let Some(state) = self.states.get_mut(self.current) else { return };
+            if new.state != to {
+                state.other_state_votes = -MAX_VOTES;
+                return;
+            }
+            let is_used = state.is_used();
+            if is_used && self.states.len() < MAX_STATES && self.states.try_reserve(1).is_ok() {
+                self.current = self.states.len();
+                self.states.push(new);
+            } else if let Some(state) = self.states.get_mut(self.current) {
+                *state = new;
+            }
+        }
+        if let Some(state) = self.states.get_mut(self.current) {
+            (state.misses, state.other_state_votes, state.saved_masks) = (0, 0, Masks::NONE);
+            self.state = state.state;
+        }
+        if let Some(index) = self.slots.get_mut(id as usize % CACHE_SLOTS) {
+            *index = self.current as u8 + 1;
+        }
+        self.discard_masks();
+    }
+
+    /// Adds the range around the character before `at`.
+    #[cold]
+    #[inline(never)]
+    fn add_range<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B, text: &[U], at: usize) {
+        if let Some(state) = self.states.get_mut(self.current)
+            && let Some((c, _)) = U::decode_back(text, at)
+            && state.add_range::<U, B>(rules, boundary, c.into())
+        {
+            self.discard_masks();
+        }
+    }
+}
+
+/// Whether `start..end` is a single space.
+#[inline(always)]
+pub(super) fn is_space<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
+    end == start + 1 && text.get(start) == Some(&U::from_ascii(b' '))
+}
+
+/// The masks of less than a window, at the end of a text.
+#[inline(never)]
+fn masks_at_end<U: CodeUnit>(expected: &Expected, text: &[U], at: usize) -> WordMasks {
+    expected.word_masks(block_at(text, at, &mut [U::default(); WINDOW]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CACHE_SLOTS;
+    use crate::unicode::script::JAPANESE;
+    use icu_properties::props::Script;
+    use std::collections::BTreeSet;
+
+    /// Otherwise a text in several scripts would add its ranges again at each change.
+    #[test]
+    #[allow(deprecated)] // the ids of runs
+    fn scripts_in_wide_use_have_slots_of_their_own() {
+        let scripts = [
+            Script::Common,
+            Script::Latin,
+            Script::Cyrillic,
+            Script::Greek,
+            Script::Arabic,
+            Script::Hebrew,
+            Script::Armenian,
+            Script::Georgian,
+            Script::Devanagari,
+            Script::Bengali,
+            Script::Gujarati,
+            Script::Gurmukhi,
+            Script::Kannada,
+            Script::Malayalam,
+            Script::Oriya,
+            Script::Sinhala,
+            Script::Tamil,
+            Script::Telugu,
+            Script::Ethiopic,
+            Script::Thai,
+            Script::Lao,
+            Script::Khmer,
+            Script::Myanmar,
+            Script::Han,
+            Script::Hiragana,
+            Script::Katakana,
+            Script::Hangul,
+        ];
+        let mut numbers: Vec<usize> = scripts.iter().map(|script| usize::from(script.to_icu4c_value())).collect();
+        numbers.push(usize::from(JAPANESE.to_icu4c_value()));
+        let slots: BTreeSet<usize> = numbers.iter().map(|number| number % CACHE_SLOTS).collect();
+        assert_eq!(slots.len(), numbers.len());
+    }
+}

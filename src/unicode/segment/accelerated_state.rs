@@ -1,0 +1,175 @@
+//! The accelerated state of one kind of runs ([`super::accel`]): the characters that lead from it to itself, as far as the text
+//! needs them, and how they follow the text.
+
+use super::break_rules::BreakRules;
+use super::run_boundary::RunBoundary;
+use super::self_loops::SelfLoops;
+use super::separators::WordSeparators;
+use crate::unicode::scan::Expected;
+use crate::unicode::text::CodeUnit;
+
+/// The number of misses, less the number of blocks, after which the range around the last character is added. Rarer characters
+/// cost less if they are stepped over.
+pub(super) const MISSES_BEFORE_UPDATE: u32 = 8;
+/// The state is switched after this many votes of self-loop steps from other states; each skipped character votes against it, ...
+pub(super) const VOTES_BEFORE_SWITCH: i32 = 16;
+/// ... up to this many.
+pub(super) const MAX_VOTES: i32 = 32;
+/// The number of votes for the first switch; the second one is for runs without ASCII letters, where the first state is a guess.
+const VOTES_BEFORE_FIRST_SWITCH: [i32; 2] = [8, 4];
+/// Ranges are added once in this many blocks on average, and this many at once.
+const BLOCKS_PER_UPDATE: u32 = 16;
+const UPDATE_BURST: u32 = 8;
+/// As long as all added characters start words, this many others are refused before one is added.
+const REFUSED_BEFORE_MIXED: u32 = 2;
+/// The number of blocks after which the ranges are dropped, fewer if there are more than a few: some may be of an earlier text.
+const MAX_AGE: u32 = 1024;
+const MAX_AGE_OF_MANY: u32 = 128;
+const FEW: usize = 2;
+/// No state of any rules.
+pub(super) const NO_STATE: u32 = u32::MAX;
+/// No offset of any text.
+const NO_OFFSET: usize = usize::MAX / 2;
+
+/// A state whose self-loops are skipped, for one rule set in one kind of runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AcceleratedState {
+    pub(super) rules: u64,
+    pub(super) boundary: u32,
+    pub(super) state: u32,
+    /// ASCII letters are self-loops; all of them start words after separators.
+    pub(super) letters: bool,
+    letters_start_words: bool,
+    pub(super) separators: WordSeparators,
+    /// The self-loops above ASCII that were added, their age in blocks, and the age at which they are dropped.
+    pub(super) expected: Expected,
+    age: u32,
+    max_age: u32,
+    /// All skipped characters start words.
+    pub(super) start_words: bool,
+    /// Self-loop steps from this state and from others; see [`MISSES_BEFORE_UPDATE`] and [`VOTES_BEFORE_SWITCH`].
+    pub(super) misses: u32,
+    pub(super) other_state_votes: i32,
+    /// The number of ranges added within `age`.
+    updates: u32,
+    /// The number of characters refused because they start no word.
+    refused: u32,
+    /// The masks at the end of the last run of this kind, with offsets in the text of this number.
+    pub(super) saved_masks: Masks,
+    pub(super) text: u64,
+}
+
+/// Masks of a block of units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Masks {
+    /// Units of self-loops, a bit each.
+    pub(super) loops: u64,
+    /// Separators of words.
+    pub(super) separators: u64,
+    /// The offset of the first unit, and that of the next block.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Masks {
+    pub(super) const NONE: Masks = Masks { loops: 0, separators: 0, start: NO_OFFSET, end: 0 };
+
+    /// With offsets relative to `base`.
+    pub(super) fn relative_to(self, base: usize) -> Masks {
+        Masks { start: self.start.wrapping_sub(base), end: self.end.wrapping_sub(base), ..self }
+    }
+}
+
+impl AcceleratedState {
+    pub(super) const NONE: AcceleratedState = AcceleratedState {
+        rules: 0,
+        boundary: 0,
+        state: NO_STATE,
+        letters: false,
+        letters_start_words: true,
+        separators: WordSeparators::NONE,
+        expected: Expected::ascii(),
+        age: 0,
+        max_age: MAX_AGE,
+        start_words: true,
+        misses: 0,
+        other_state_votes: 0,
+        updates: 0,
+        refused: 0,
+        saved_masks: Masks::NONE,
+        text: 0,
+    };
+
+    /// Before the first text: the state of ASCII words, if the rules have one.
+    pub(super) fn of_rules<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> AcceleratedState {
+        let first = match rules.ascii_word_state {
+            0 => AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE },
+            state => AcceleratedState::of_state(rules, boundary, state),
+        };
+        let [votes, fewer] = VOTES_BEFORE_FIRST_SWITCH;
+        let missing = if first.letters { votes } else { fewer };
+        AcceleratedState { other_state_votes: VOTES_BEFORE_SWITCH - missing, ..first }
+    }
+
+    /// A state without ranges.
+    pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
+        let none = AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE };
+        rules.self_loops.get(&rules.dfa, boundary, state).map_or(none, |loops| {
+            let SelfLoops { letters, letters_start_words, separators, .. } = *loops;
+            let start_words = letters_start_words;
+            AcceleratedState { state, letters, letters_start_words, separators, start_words, ..none }
+        })
+    }
+
+    /// Whether anything is skipped.
+    pub(super) fn is_used(&self) -> bool {
+        self.letters || self.expected.used + self.expected.maps_used > 0
+    }
+
+    /// Drops all ranges.
+    pub(super) fn drop_ranges(&mut self) {
+        (self.expected, self.start_words) = (Expected::ascii(), self.letters_start_words);
+        (self.age, self.max_age, self.updates, self.refused) = (0, MAX_AGE, 0, 0);
+    }
+
+    /// Counts a block.
+    #[inline(always)]
+    pub(super) fn count_block(&mut self) {
+        self.age += 1;
+        if self.age >= self.max_age {
+            self.drop_ranges();
+        }
+        self.misses = self.misses.saturating_sub(1);
+    }
+
+    /// Adds the range around a self-loop; false if it is not worth it.
+    pub(super) fn add_range<U: CodeUnit, B: RunBoundary>(
+        &mut self,
+        rules: &BreakRules,
+        boundary: &B,
+        code: u32,
+    ) -> bool {
+        if self.updates >= UPDATE_BURST + self.age / BLOCKS_PER_UPDATE {
+            return false;
+        }
+        let dfa = &rules.dfa;
+        let Some(loops) = rules.self_loops.get(dfa, boundary, self.state) else { return false };
+        let starting = self.start_words && self.separators.starts_word(dfa, code);
+        let Some(span) = loops.range_around(dfa, boundary, starting, code) else { return false };
+        if self.start_words && !starting && self.refused < REFUSED_BEFORE_MIXED {
+            self.refused += 1;
+            return false;
+        }
+        self.start_words = starting;
+        self.updates += 1;
+        let bitmap = (span.length < 128).then(|| loops.bitmap_around(dfa, boundary, starting, code)).flatten();
+        match bitmap.filter(|_| Expected::has_maps()) {
+            Some(bitmap) => self.expected.take_in_map::<U>(bitmap),
+            None => self.expected.take_in::<U>(span, code as u16),
+        }
+        if self.expected.used + self.expected.maps_used > FEW {
+            self.max_age = MAX_AGE_OF_MANY;
+        }
+        true
+    }
+}

@@ -1,0 +1,82 @@
+//! Compiled break rules: the state table, and what follows from it for texts of words and spaces.
+
+use super::dfa::{Dfa, Segment};
+use super::self_loops::SelfLoopCache;
+use super::separators::WordSeparators;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Compiled break rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BreakRules {
+    pub(super) dfa: Dfa,
+    /// Whether every word that dictionaries find in a segment has its status, and not only the last one.
+    pub(super) dictionary_words_keep_status: bool,
+    /// Whether dictionaries find phrases.
+    pub(super) phrases: bool,
+    /// The state after an ASCII letter, if all ASCII letters lead from it to itself; 0 if not.
+    pub(super) ascii_word_state: u32,
+    /// What may separate two words of that state.
+    pub(super) separators: WordSeparators,
+    /// The self-loops of states that texts have needed.
+    pub(super) self_loops: SelfLoopCache,
+    /// Differs between any two rules of the process but clones.
+    pub(super) id: RulesId,
+}
+
+/// A number that identifies rules. Takes no part in equality.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RulesId(pub(super) u64);
+
+impl RulesId {
+    fn next() -> RulesId {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        RulesId(LAST.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+}
+
+impl PartialEq for RulesId {
+    fn eq(&self, _: &RulesId) -> bool {
+        true
+    }
+}
+
+impl Eq for RulesId {}
+
+impl BreakRules {
+    /// Rules of a state table that holds its transitions.
+    pub(super) fn new(mut dfa: Dfa, dictionary_words_keep_status: bool) -> BreakRules {
+        dfa.complete();
+        let state = dfa.state_after('a');
+        let mut letters = ('A'..='Z').chain('a'..='z');
+        let is_word_state = state != 0 && letters.all(|letter| dfa.is_self_loop(state, letter.into()));
+        let ascii_word_state = if is_word_state { state } else { 0 };
+        let separators =
+            if is_word_state { WordSeparators::new(&dfa, ascii_word_state) } else { WordSeparators::default() };
+        BreakRules {
+            dfa,
+            dictionary_words_keep_status,
+            ascii_word_state,
+            separators,
+            id: RulesId::next(),
+            ..BreakRules::default()
+        }
+    }
+
+    /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if it depends on more.
+    pub fn ascii_word_status(&self) -> Option<u32> {
+        let (dfa, state) = (&self.dfa, self.ascii_word_state);
+        let word = self.segment(0, 0, state);
+        let mut letters = ('A'..='Z').chain('a'..='z');
+        let is_uniform =
+            letters.all(|letter| dfa.state_after(letter) == state && self.separators.starts_word(dfa, letter.into()));
+        let spaces = self.separators.states_with_space(dfa.state_after(' '))?;
+        let ends = dfa.ends_alone(state) && spaces.iter().all(|&space| dfa.ends_alone(space));
+        (state != 0 && dfa.lookahead_slots == 0 && is_uniform && ends && !word.dictionary).then_some(word.status)
+    }
+
+    /// The segment that ends in a state.
+    #[inline(always)]
+    pub(super) fn segment(&self, start: usize, end: usize, state: u32) -> Segment {
+        self.dfa.segment(start, end, state)
+    }
+}

@@ -1,0 +1,53 @@
+//! The last step of the compiler: a minimised automaton becomes a state table.
+
+use super::super::break_rules::BreakRules;
+use super::super::class_map::ClassMap;
+use super::super::dfa::{BACKTRACK, BOUNDARY, Dfa, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, StateInfo};
+use super::automaton::{Accept, Automaton, START, STOP};
+use super::classes::END_OF_TEXT;
+
+/// The rules of an automaton; `dictionary` says of each class whether it is left to dictionaries.
+pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<bool>) -> BreakRules {
+    let (class_count, stride) = (automaton.classes, automaton.classes + 1);
+    let state = |number: usize| automaton.states.get(number);
+    let target = |from: usize, class: usize| {
+        automaton.targets.get(from * class_count + class).map_or(STOP, |&target| target as usize)
+    };
+    // The stop state serves as the state after a character that no rule takes: a match with status 0.
+    let accepts = |number: usize| match number {
+        STOP => true,
+        START => false,
+        _ => state(number).is_some_and(|state| state.accept == Accept::Here),
+    };
+    let enter = |number: usize| {
+        let mut transition = (number * stride) as u32;
+        if let Some(state) = state(number) {
+            transition |= if state.look_ahead != 0 { LOOKAHEAD_MARK } else { 0 };
+            transition |= if matches!(state.accept, Accept::LookAhead(_)) { LOOKAHEAD_ACCEPT } else { 0 };
+        }
+        transition
+    };
+    let mut dfa = Dfa { classes, dictionary, stride: stride as u32, ..Dfa::default() };
+    for (number, state) in automaton.states.iter().enumerate() {
+        dfa.table.push(0);
+        for class in 0..class_count {
+            let next = target(number, class);
+            dfa.table.push(match (next, accepts(number)) {
+                _ if number == START => enter(next),
+                (STOP, true) => BOUNDARY | enter(target(START, class)),
+                (STOP, false) => BACKTRACK,
+                (_, leaves) => enter(next) | if leaves && !accepts(next) { SAVE } else { 0 },
+            });
+        }
+        let accept = match state.accept {
+            Accept::LookAhead(slot) => slot as u16 + 1,
+            _ => accepts(number).into(),
+        };
+        let mark = state.look_ahead as u16;
+        dfa.lookahead_slots = dfa.lookahead_slots.max(mark.into());
+        let status = if number == STOP { 0 } else { state.status };
+        let at_end = (target(number, END_OF_TEXT) * stride) as u32;
+        dfa.states.push(StateInfo { status, at_end, mark, accept, dictionary: state.dictionary });
+    }
+    BreakRules::new(dfa, automaton.states.iter().any(|state| state.status > 100))
+}

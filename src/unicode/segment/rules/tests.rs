@@ -1,0 +1,157 @@
+//! The state table against the reference implementation, over random rules and texts.
+
+use crate::unicode::rule_text::Limits;
+use crate::unicode::segment::{BreakRules, fuzzing};
+use proptest::prelude::*;
+
+const RULE_PIECES: [&str; 34] = [
+    "a",
+    "b",
+    ".",
+    "[ab]",
+    "[^a]",
+    "[:L:]",
+    "\\p{M}",
+    "(",
+    ")",
+    "|",
+    "*",
+    "+",
+    "?",
+    ";",
+    ";",
+    ";",
+    "/",
+    "{100}",
+    "{",
+    "}",
+    "^",
+    "$a",
+    "=",
+    "$a = [a-c];",
+    "$dictionary = [b];",
+    "!!chain;",
+    "!!lookAheadHardBreak;",
+    "!!quoted_literals_only;",
+    "'a b'",
+    "# x\n",
+    " ",
+    "\n",
+    "[a{eof}]",
+    "\\u0061",
+];
+
+const SET_PIECES: [&str; 32] = [
+    "a",
+    "b-d",
+    "-",
+    "&",
+    "^",
+    "[",
+    "]",
+    "[a-f]",
+    "[^b]",
+    "[:L:]",
+    "[:^Lu:]",
+    "\\p{Nd}",
+    "\\P{L}",
+    "{ab}",
+    "{",
+    "}",
+    "\\u0041",
+    "\\x{1F600}",
+    "\\N{SPACE}",
+    "\\U0001F600",
+    " ",
+    "$",
+    "'",
+    "\\",
+    "é",
+    "😀",
+    "[:scx=Grek:]",
+    "[[:Han:]&[:L:]]",
+    "z-a",
+    ":",
+    "\\t",
+    "0-9",
+];
+
+fn term() -> impl Strategy<Value = String> {
+    let atom =
+        prop::sample::select(vec!["a", "b", "[a-c]", "[^a]", ".", "[é😀]", "(a b)", "(a | b c)", "(b* c)", "[c{eof}]"]);
+    (atom, prop::sample::select(vec!["", "", "*", "+", "?"])).prop_map(|(atom, repeat)| format!("{atom}{repeat}"))
+}
+
+fn rule() -> impl Strategy<Value = String> {
+    let status =
+        prop::option::of(1u32..500).prop_map(|status| status.map_or(String::new(), |value| format!(" {{{value}}}")));
+    let mark = prop::sample::select(vec!["", "", "", "^"]);
+    let look_ahead =
+        prop::option::weighted(0.2, term()).prop_map(|term| term.map_or(String::new(), |term| format!(" / {term}")));
+    (mark, prop::collection::vec(term(), 1..4), look_ahead, status)
+        .prop_map(|(mark, terms, look_ahead, status)| format!("{mark}{}{look_ahead}{status};", terms.join(" ")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn machine_finds_what_the_plain_executor_finds(
+        chain in prop::sample::select(vec!["", "!!chain; "]),
+        rules in prop::collection::vec(rule(), 1..5),
+        text in prop::collection::vec(prop::sample::select(vec!['a', 'b', 'c', 'd', 'é', '😀', '\u{FFFD}']), 0..24),
+    ) {
+        let rules = format!("{chain}{}", rules.join(" "));
+        prop_assert!(BreakRules::compile(&rules, &Limits::default()).is_ok());
+        fuzzing::rules_and_text(&rules, &text.iter().collect::<String>());
+    }
+
+    #[test]
+    fn rules_of_any_pieces_compile_or_are_refused_at_a_place(
+        pieces in prop::collection::vec(prop::sample::select(RULE_PIECES.to_vec()), 0..24),
+        text in prop::collection::vec(prop::sample::select(vec!['a', 'b', ' ', '1', 'é', '日', '\u{301}', '😀']), 0..24),
+    ) {
+        let rules = pieces.concat();
+        fuzzing::rules(&rules);
+        fuzzing::rules_and_text(&rules, &text.into_iter().collect::<String>());
+    }
+
+    #[test]
+    fn sets_of_any_pieces_are_read_or_refused_at_a_place(
+        pieces in prop::collection::vec(prop::sample::select(SET_PIECES.to_vec()), 0..16)
+    ) {
+        fuzzing::set(&pieces.concat());
+        fuzzing::set(&format!("[{}]", pieces.concat()));
+    }
+
+    #[test]
+    fn ill_formed_text_is_cut_like_text_with_replacement_characters(
+        text in prop::collection::vec(prop::sample::select(b"a b\x80\xC3\xA9\xE0\xA4\x95\xED\xA0\xF0\x9F\x98\x80\xFF".to_vec()), 0..30)
+    ) {
+        let rules = crate::unicode::segment::shipped_rules("word").unwrap();
+        let replaced = String::from_utf8_lossy(&text);
+        let wanted: Vec<usize> = rules.segments(replaced.as_bytes()).map(|one| replaced[..one.end].chars().count()).collect();
+        let count = |part: &[u8]| crate::unicode::text::code_points(part).count();
+        let found: Vec<usize> = rules.segments(&text).map(|one| count(&text[..one.end])).collect();
+        prop_assert_eq!(found, wanted);
+    }
+}
+
+#[test]
+fn hostile_rules_end_in_a_limit() {
+    let doubling: String = (1..60).map(|n| format!("$v{n} = $v{} $v{};", n - 1, n - 1)).collect();
+    let exploding = format!("$a = [ab]; .* a {};", "[ab]".repeat(60));
+    for rules in [format!("$v0 = a; {doubling} $v59;"), exploding, "(".repeat(5000) + "a" + &")".repeat(5000) + ";"] {
+        let started = std::time::Instant::now();
+        assert!(BreakRules::compile(&rules, &Limits::default()).unwrap_err().limit);
+        assert!(started.elapsed().as_secs() < 10, "in a test build"); // well below a second when optimised
+    }
+}
+
+#[test]
+fn steps_back_stay_linear() {
+    // Every segment is one letter, but the machine must look to the end of the text for a digit that never comes.
+    let rules = BreakRules::compile("[a-z]; [a-z]+ [0-9];", &Limits::default()).unwrap();
+    let text = vec![b'x'; 200_000];
+    assert_eq!(rules.segments(&text).count(), text.len());
+}

@@ -1,0 +1,190 @@
+//! The characters that lead from a state to itself (regex engines call such states accelerated). They follow from the rules and
+//! the kind of run, so they are computed once, when a text first needs them, and shared by all streams.
+
+use super::dfa::Dfa;
+use super::run_boundary::RunBoundary;
+use super::separators::WordSeparators;
+use crate::unicode::scan::{Map, Span};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The maximum number of states times kinds of runs that are kept; user-defined rules may have any number of states.
+const MAX_SELF_LOOPS: usize = 256;
+/// The minimum size of a range that is worth a comparison: shorter ones hold rare characters.
+const MIN_RANGE: u16 = 3;
+/// Code points that are tested together.
+const BLOCK: u32 = 64;
+
+/// The self-loops of a state in one kind of runs.
+#[derive(Debug)]
+pub(super) struct SelfLoops {
+    state: u32,
+    boundary: u32,
+    /// All ASCII letters lead to the state itself.
+    pub(super) letters: bool,
+    /// What may separate two words of this state.
+    pub(super) separators: WordSeparators,
+    /// All ASCII letters start words after separators.
+    pub(super) letters_start_words: bool,
+    /// Code points of the BMP above ASCII that lead to the state itself: those that start words, and all.
+    starting: OnceLock<Box<[Span]>>,
+    all: OnceLock<Box<[Span]>>,
+}
+
+/// The self-loops that texts have needed. A clone of rules starts with none.
+#[derive(Debug, Default)]
+pub(super) struct SelfLoopCache(OnceLock<Box<[OnceLock<SelfLoops>]>>);
+
+impl SelfLoopCache {
+    /// The self-loops of a state in runs of one kind; `None` if the cache is full.
+    pub(super) fn get<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, state: u32) -> Option<&SelfLoops> {
+        let slots = self.0.get_or_init(|| (0..MAX_SELF_LOOPS).map(|_| OnceLock::new()).collect());
+        let id = boundary.id();
+        let first = (state ^ id.wrapping_mul(37)) as usize % MAX_SELF_LOOPS;
+        let (before, after) = slots.split_at_checked(first)?;
+        // Another thread may have filled a slot with other self-loops: then the next slot is tried.
+        let mut found =
+            after.iter().chain(before).map(|slot| slot.get_or_init(|| SelfLoops::new(dfa, boundary, state)));
+        found.find(|loops| loops.state == state && loops.boundary == id)
+    }
+}
+
+impl Clone for SelfLoopCache {
+    fn clone(&self) -> SelfLoopCache {
+        SelfLoopCache::default()
+    }
+}
+
+/// The cache follows from the rules, so it takes no part in equality.
+impl PartialEq for SelfLoopCache {
+    fn eq(&self, _: &SelfLoopCache) -> bool {
+        true
+    }
+}
+
+impl Eq for SelfLoopCache {}
+
+impl SelfLoops {
+    fn new<B: RunBoundary>(dfa: &Dfa, boundary: &B, state: u32) -> SelfLoops {
+        let mut ascii = ('a'..='z').chain('A'..='Z').map(u32::from);
+        let letters = boundary.contains('a'.into()) && ascii.clone().all(|letter| dfa.is_self_loop(state, letter));
+        let separators = WordSeparators::new(dfa, state);
+        SelfLoops {
+            state,
+            boundary: boundary.id(),
+            letters,
+            separators,
+            letters_start_words: !letters || ascii.all(|letter| separators.starts_word(dfa, letter)),
+            starting: OnceLock::new(),
+            all: OnceLock::new(),
+        }
+    }
+
+    /// The longest range of self-loops around a code point; if `starting`, of those that start words. `None` if it is none.
+    pub(super) fn range_around<B: RunBoundary>(
+        &self,
+        dfa: &Dfa,
+        boundary: &B,
+        starting: bool,
+        code: u32,
+    ) -> Option<Span> {
+        let (code, spans) = (u16::try_from(code).ok()?, self.spans(dfa, boundary, starting));
+        let after = spans.partition_point(|span| span.low <= code);
+        spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.low <= span.length)
+    }
+
+    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges that count; fewer are
+    /// compared faster as ranges.
+    pub(super) fn bitmap_around<B: RunBoundary>(
+        &self,
+        dfa: &Dfa,
+        boundary: &B,
+        starting: bool,
+        code: u32,
+    ) -> Option<Map> {
+        let (first, spans) = (code & 0xFF80, self.spans(dfa, boundary, starting));
+        let from = spans.partition_point(|span| u32::from(span.low) + u32::from(span.length) < first);
+        let (mut bits, mut ranges) = (0, 0);
+        for span in spans.get(from..)?.iter().take_while(|span| u32::from(span.low) < first + 128) {
+            let low = u32::from(span.low).max(first) - first;
+            let high = (u32::from(span.low) + u32::from(span.length) - first).min(127);
+            bits |= (u128::MAX >> (127 - (high - low))) << low;
+            ranges += usize::from(span.length >= MIN_RANGE);
+        }
+        (ranges > 2).then_some(Map { first: first as u16, bits: [bits as u64, (bits >> 64) as u64], lone: [0; 2] })
+    }
+
+    fn spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, starting: bool) -> &[Span] {
+        let spans = if starting { &self.starting } else { &self.all };
+        spans.get_or_init(|| self.find_spans(dfa, boundary, starting))
+    }
+
+    /// All ranges in ascending order.
+    fn find_spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, starting: bool) -> Box<[Span]> {
+        let is_one = |code: u32| {
+            dfa.is_self_loop(self.state, code)
+                && boundary.contains(code)
+                && (!starting || self.separators.starts_word(dfa, code))
+        };
+        // Blocks with the same numbers have the same answers.
+        let mut known: HashMap<(u16, u16), u64> = HashMap::new();
+        let (mut spans, mut open) = (Vec::new(), None);
+        for block in 0x80 / BLOCK..=0x1_0000 / BLOCK {
+            let first = block * BLOCK;
+            let mut bits = 0;
+            if first < 0x1_0000 && !(0xD800..0xE000).contains(&first) {
+                let id = (dfa.classes.block(first), boundary.block_id(first));
+                bits = *known
+                    .entry(id)
+                    .or_insert_with(|| (0..BLOCK).fold(0, |bits, low| bits | u64::from(is_one(first + low)) << low));
+            }
+            let mut at = 0;
+            while at < BLOCK {
+                let edges = if open.is_some() { !bits } else { bits };
+                let rest = edges >> at;
+                if rest == 0 {
+                    break;
+                }
+                at += rest.trailing_zeros();
+                open = match open {
+                    Some(low) => {
+                        spans.push(Span::new(low, (first + at - 1) as u16));
+                        None
+                    }
+                    None => Some((first + at) as u16),
+                };
+            }
+        }
+        spans.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::unicode::segment::shipped_rules;
+
+    #[test]
+    fn ranges_hold_the_self_loops() {
+        for name in ["Default", "word", "Standard", "sent", "char"] {
+            let rules = shipped_rules(name).unwrap();
+            for letter in ['a', 'я', '한', 'ก', '中', 'カ', '1'] {
+                let dfa = &rules.dfa;
+                let state = dfa.state_after(letter);
+                let loops = rules.self_loops.get(dfa, &(), state).unwrap();
+                for code in (0x80..0x1_0000).filter(|code| !(0xD800..0xE000).contains(code)) {
+                    for starting in [false, true] {
+                        let is_one =
+                            dfa.is_self_loop(state, code) && (!starting || loops.separators.starts_word(dfa, code));
+                        let range_around = loops.range_around(dfa, &(), starting, code);
+                        assert_eq!(range_around.is_some(), is_one, "{name} {letter} {code:X}");
+                        let bitmap = loops.bitmap_around(dfa, &(), starting, code);
+                        if let Some(map) = bitmap {
+                            let bit = map.bits[(code >> 6 & 1) as usize] >> (code & 63) & 1;
+                            assert_eq!((u32::from(map.first), bit != 0), (code & !127, is_one), "{name} {code:X}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
