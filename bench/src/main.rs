@@ -1,15 +1,18 @@
 //! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, collators, normalize, short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
+//! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
 //! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
 
+mod cells;
 mod collators;
 mod filters;
 mod history;
 mod icu;
 mod icu_normalizer;
+mod key_options;
 mod keys;
 mod measure;
+mod memory;
 mod normalize;
 mod ours;
 mod program;
@@ -28,12 +31,17 @@ const HYPHEN: &str = r#"{"analyzer": {"a": {"type": "hyphen"}}}"#;
 
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
+    if asked.first().is_some_and(|first| first == memory::PROBE) {
+        return memory::probe();
+    }
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 18] = [
+    let sections: [(&str, Section); 20] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
+        ("key_options", key_options::key_options),
         ("collators", |_| collators::collators()),
+        ("memory", |_| memory::memory()),
         ("normalize", |_| normalize::all()),
         ("short", short),
         ("create", create),

@@ -1,5 +1,6 @@
 //! Normalization and folding against ICU4C, both over whole texts in memory.
 
+use crate::cells::Cells;
 use crate::icu_normalizer::Peer;
 use crate::measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
 use crate::texts::{self, Text, Variant};
@@ -61,27 +62,25 @@ struct Times {
     utf8: Vec<f64>,
 }
 
-fn row(name: &str, text: &Text, times: Times, more: &str) {
+const HEAD: &str =
+    "| form | text | UTF-16 ns per char | × ICU4C | UTF-8 ns per char | × ICU4C UTF-16 | × ICU4C UTF-8 |";
+
+/// Adds a row. The peer of UTF-8 is the faster of ICU4C's two.
+fn row(cells: &mut Cells, name: &str, text: &Text, times: Times) {
     let [utf16, utf8] = times.ours.map(median);
     let [to_utf16, to_utf16_from_utf8] = times.ratio.map(median);
     let to_utf8 = median(times.utf8);
-    println!(
-        "| {name} | {} | {utf16:.2} | {to_utf16:.1} | {utf8:.2} | {to_utf16_from_utf8:.1} | {to_utf8:.1} |{more}",
+    cells.ratio(to_utf16, format!("{name}, {}, UTF-16", text.name));
+    cells.ratio(to_utf8.min(to_utf16_from_utf8), format!("{name}, {}, UTF-8", text.name));
+    cells.row(format!(
+        "| {name} | {} | {utf16:.2} | {to_utf16:.1} | {utf8:.2} | {to_utf16_from_utf8:.1} | {to_utf8:.1} |",
         text.name
-    );
-}
-
-fn head(more: [&str; 2]) {
-    println!(
-        "| form | text | UTF-16 ns per char | × ICU4C | UTF-8 ns per char | × ICU4C UTF-16 | × ICU4C UTF-8 |{}",
-        more[0]
-    );
-    println!("|---|---|---|---|---|---|---|{}", more[1]);
+    ));
 }
 
 /// Quick check of normalized text.
 pub fn quick_check() {
-    head(["", ""]);
+    let mut cells = Cells::default();
     for text in all_texts() {
         let form = if text.name.ends_with("NFD") { Form::Nfd } else { Form::Nfc };
         let ours = Normalizer::new(form);
@@ -101,9 +100,9 @@ pub fn quick_check() {
                 }
             }
         }
-        row(&format!("quick check {name}"), &text, times, "");
+        row(&mut cells, &format!("quick check {name}"), &text, times);
     }
-    println!();
+    cells.print(HEAD);
 }
 
 impl Times {
@@ -119,6 +118,7 @@ impl Times {
 /// Every form of every text. `FORMS` (`nfc,utr30`) picks some.
 pub fn forms() {
     let picked = std::env::var("FORMS").ok();
+    let mut cells = Cells::default();
     for (name, form) in Form::ALL {
         if form == Form::NfkcScf || picked.as_ref().is_some_and(|picked| !picked.split(',').any(|one| one == name)) {
             continue;
@@ -132,7 +132,6 @@ pub fn forms() {
         let (mut narrow, mut wide, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
         let mut narrow_peer = vec![0_u8; LENGTH * 8];
         let mut wide_peer = vec![0_u16; LENGTH * 8];
-        head(["", ""]);
         for text in all_texts() {
             let mut times = Times::default();
             for round in 0..ROUNDS {
@@ -152,10 +151,10 @@ pub fn forms() {
                     }
                 }
             }
-            row(name, &text, times, "");
+            row(&mut cells, name, &text, times);
         }
-        println!();
     }
+    cells.print(HEAD);
 }
 
 /// A char filter on a stream, with its offset map, against the bare engine.

@@ -1,0 +1,109 @@
+//! Sort keys under every setting of collation, over lists of many scripts: ours through the C interface, ICU4C's in the same process,
+//! alternating.
+
+use crate::cells::Cells;
+use crate::icu::Collator;
+use crate::measure::{median, seconds};
+use crate::ours::Ours;
+use crate::texts;
+
+/// Name of the setting, its options, ICU's keywords.
+const SETTINGS: [(&str, &str, &str); 14] = [
+    ("primary", r#""strength": "primary""#, "colStrength=primary"),
+    ("secondary", r#""strength": "secondary""#, "colStrength=secondary"),
+    ("tertiary", r#""strength": "tertiary""#, "colStrength=tertiary"),
+    ("quaternary", r#""strength": "quaternary""#, "colStrength=quaternary"),
+    ("identical", r#""strength": "identical""#, "colStrength=identical"),
+    ("primary, case level", r#""strength": "primary", "caseLevel": true"#, "colStrength=primary;colCaseLevel=yes"),
+    ("case level", r#""caseLevel": true"#, "colCaseLevel=yes"),
+    ("upper first", r#""caseFirst": "upper""#, "colCaseFirst=upper"),
+    ("shifted", r#""alternate": "shifted""#, "colAlternate=shifted"),
+    (
+        "shifted, quaternary",
+        r#""alternate": "shifted", "strength": "quaternary""#,
+        "colAlternate=shifted;colStrength=quaternary",
+    ),
+    ("numeric", r#""numeric": true"#, "colNumeric=yes"),
+    ("reorder", r#""reorder": ["Grek", "Cyrl"]"#, "colReorder=grek-cyrl"),
+    ("backwards", "", "colBackwards=yes"),
+    (
+        "all at once",
+        r#""alternate": "shifted", "strength": "identical", "numeric": true, "caseLevel": true, "caseFirst": "upper""#,
+        "colAlternate=shifted;colStrength=identical;colNumeric=yes;colCaseLevel=yes;colCaseFirst=upper",
+    ),
+];
+
+/// Lists of the shared corpus with their locales, then languages whose texts are cut at line ends.
+const LISTS: [(&str, &str); 9] = [
+    ("words_en", "en"),
+    ("words_de", "de"),
+    ("words_fr", "fr"),
+    ("words_ru", "ru"),
+    ("titles_num", "en"),
+    ("lines_zh_hans", "zh"),
+    ("lines_ja", "ja"),
+    ("lines_ko", "ko"),
+    ("lines_th", "th"),
+];
+const LANGUAGES: [(&str, &str); 5] = [("ar", "ar"), ("el", "el"), ("he", "he"), ("hi", "hi"), ("mixed", "root")];
+
+/// Lines of a list: enough that no cache holds them all.
+const LINES: usize = 10_000;
+const ROUNDS: usize = 9;
+
+/// One row per setting and list. `SETTING` and `LIST` pick one.
+pub fn key_options(ours: &Ours) {
+    let lists = LISTS.into_iter().filter_map(|(name, locale)| Some((name, locale, texts::list(name, LINES)?)));
+    let of_language = |(name, locale)| {
+        let mut lines = texts::lines_of_language(name);
+        lines.truncate(LINES);
+        (name, locale, lines)
+    };
+    let lists: Vec<(&str, &str, Vec<String>)> = lists.chain(LANGUAGES.into_iter().map(of_language)).collect();
+    let mut cells = Cells::default();
+    let is_picked = |variable: &str, name: &str| std::env::var(variable).ok().is_none_or(|picked| picked == name);
+    for (setting, options, keywords) in SETTINGS.into_iter().filter(|(name, ..)| is_picked("SETTING", name)) {
+        for (list, locale, lines) in lists.iter().filter(|(name, ..)| is_picked("LIST", name)) {
+            row(ours, (setting, options, keywords), (list, locale), lines, &mut cells);
+        }
+    }
+    cells.print("| setting | list | ns per key UTF-8 | UTF-16 | × ICU4C UTF-8 | UTF-16 |");
+}
+
+fn row(
+    ours: &Ours,
+    (setting, options, keywords): (&str, &str, &str),
+    (list, locale): (&str, &str),
+    lines: &[String],
+    cells: &mut Cells,
+) {
+    // There is no option for backwards secondary weights: locales have it, fr-CA among them.
+    let ours_locale = if options.is_empty() { format!("{locale}-u-kb-true") } else { locale.to_owned() };
+    let comma = if options.is_empty() { "" } else { ", " };
+    let json =
+        format!(r#"{{"analyzer": {{"a": {{"type": "unic_collation", "locale": "{ours_locale}"{comma}{options}}}}}}}"#);
+    let analyzer = ours.analyzer(&json);
+    let mut stream = analyzer.stream();
+    let peer = Collator::open(&format!("{locale}@{keywords}"));
+    let utf16: Vec<Vec<u16>> = lines.iter().map(|line| line.encode_utf16().collect()).collect();
+    let mut buffer = vec![0; 1 << 20];
+    let mut rounds: [Vec<f64>; 4] = Default::default();
+    for round in 0..ROUNDS {
+        let narrow = seconds(|| lines.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>());
+        let icu = seconds(|| utf16.iter().map(|line| peer.key(line, &mut buffer)).sum::<usize>());
+        let wide = seconds(|| utf16.iter().map(|line| stream.key_utf16(line, &mut buffer)).sum::<usize>());
+        if round > 0 {
+            rounds.iter_mut().zip([narrow, wide, icu / narrow, icu / wide]).for_each(|(all, time)| all.push(time));
+        }
+    }
+    let [narrow, wide, to_narrow, to_wide] = rounds.map(median);
+    let each = |time: f64| time * 1e9 / lines.len() as f64;
+    for (ratio, encoding) in [(to_narrow, "UTF-8"), (to_wide, "UTF-16")] {
+        cells.ratio(ratio, format!("{setting}, {list}, {encoding}"));
+    }
+    cells.row(format!(
+        "| {setting} | {list} | {:.0} | {:.0} | {to_narrow:.1} | {to_wide:.1} |",
+        each(narrow),
+        each(wide)
+    ));
+}
