@@ -140,7 +140,11 @@ impl Collator {
         } else {
             let mut any = std::mem::take(key);
             any.clear();
-            self.append_key_slow(text, state, &mut any);
+            if self.context.plan().reads_packed {
+                self.append_key_of_all_levels(text, state, &mut any);
+            } else {
+                self.append_key_slow(text, state, &mut any);
+            }
             state.key = any;
             state.key.len()
         };
@@ -206,6 +210,17 @@ impl Collator {
         let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.nfd_buffer);
         while let Some(c) = elements.next_decomposed() {
             identical::push(c, &mut previous, out);
+        }
+    }
+
+    /// Appends the sort key for settings that the kernels of the fast path don't know: packed CEs, each written to all levels.
+    fn append_key_of_all_levels<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
+        self.write_key(state, out, |nfd_buffer, writer| {
+            fast::write_all_levels(&self.context, text, nfd_buffer, writer);
+        });
+        if self.context.settings().strength == Strength::Identical {
+            out.push(super::ce::LEVEL_SEPARATOR);
+            self.append_identical(text, state, out);
         }
     }
 

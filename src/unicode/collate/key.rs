@@ -6,7 +6,8 @@
 //! A run of common weights is written as one byte (or more, for long runs) that sorts before or after every other
 //! weight depending on what follows: *low* bytes rise and *high* bytes fall with the length of the run.
 
-use super::ce::{self, COMMON, Ce};
+use super::ce::{self, COMMON, COMMON_LOWER, Ce};
+use super::ce_cache::{BYTES, COMMON_WEIGHTS, COMPRESSED, NON_PRIMARY_MASK, PackedCe, TWO_BYTE_SECONDARY};
 use super::options::{Alternate, CaseFirst, Settings, Strength};
 use super::reorder::Reordering;
 
@@ -149,6 +150,8 @@ pub(crate) struct KeyWriter<'a> {
     tertiary_level: TertiaryLevel,
     /// Primaries under this one are variable; 0 when nothing is.
     variable_top: u32,
+    /// Primaries above this one are neither variable nor special.
+    special_top: u32,
     reordering: &'a Reordering,
     compressible: &'a [bool; 256],
     out: &'a mut Vec<u8>,
@@ -182,10 +185,12 @@ impl<'a> KeyWriter<'a> {
         levels.case.clear();
         levels.tertiary.clear();
         levels.quaternary.clear();
+        let variable_top = if settings.alternate == Alternate::Shifted { variable_top } else { 0 };
         KeyWriter {
             settings,
             tertiary_level: TertiaryLevel::new(&settings),
-            variable_top: if settings.alternate == Alternate::Shifted { variable_top } else { 0 },
+            variable_top,
+            special_top: variable_top.max(ce::MERGE_SEPARATOR_PRIMARY),
             reordering,
             compressible,
             out,
@@ -208,6 +213,10 @@ impl<'a> KeyWriter<'a> {
     #[inline]
     pub(crate) fn ce(&mut self, ce: Ce) {
         let primary = ce::primary(ce);
+        if ce::lower(ce) == COMMON_LOWER && primary > self.special_top {
+            self.primary(primary);
+            return self.common_weights();
+        }
         if primary < self.variable_top {
             if primary > ce::MERGE_SEPARATOR_PRIMARY {
                 return self.variable(primary);
@@ -220,7 +229,44 @@ impl<'a> KeyWriter<'a> {
         if primary != 0 {
             self.primary(primary);
         }
-        let lower = ce::lower(ce);
+        self.lower(ce::lower(ce), primary);
+    }
+
+    /// Adds a packed CE that is not variable, and whose quaternary weight is common.
+    #[inline]
+    pub(crate) fn packed(&mut self, packed: PackedCe) {
+        let primary = (packed >> 32) as u32 & !0xFF;
+        if packed & BYTES != 0 {
+            self.reordered_primary(primary, packed & COMPRESSED != 0);
+        }
+        if packed & NON_PRIMARY_MASK == COMMON_WEIGHTS && primary > ce::MERGE_SEPARATOR_PRIMARY {
+            return self.common_weights();
+        }
+        self.after_variable = false;
+        let primary = if packed & BYTES != 0 { primary } else { 0 };
+        let lower = (packed & NON_PRIMARY_MASK) as u32;
+        if packed & TWO_BYTE_SECONDARY != 0 {
+            return self.lower(lower, primary);
+        }
+        self.lower(lower & !0x00FF_0000, primary);
+        let accent = lower & 0x00FF_0000;
+        if accent != 0 {
+            self.lower(accent << 8 | COMMON, 0);
+        }
+    }
+
+    /// Common weights on all levels but the first.
+    #[inline]
+    fn common_weights(&mut self) {
+        self.after_variable = false;
+        self.secondary_run += 1;
+        self.case_run += 1;
+        self.tertiary_run += 1;
+        self.quaternary_run += 1;
+    }
+
+    /// Adds the lower half of a CE to the levels after the first.
+    fn lower(&mut self, lower: u32, primary: u32) {
         if lower == 0 {
             return;
         }
@@ -248,7 +294,12 @@ impl<'a> KeyWriter<'a> {
     fn primary(&mut self, primary: u32) {
         let [lead, ..] = primary.to_be_bytes();
         let compressible = self.compressible.get(usize::from(lead)).copied().unwrap_or(false);
-        let primary = self.reordering.apply(primary);
+        self.reordered_primary(self.reordering.apply(primary), compressible);
+    }
+
+    /// Writes a primary; a compressible lead byte that repeats is left out.
+    #[inline]
+    fn reordered_primary(&mut self, primary: u32, compressible: bool) {
         let [lead, second, third, fourth] = primary.to_be_bytes();
         if !compressible || lead != (self.run_primary >> 24) as u8 {
             if self.run_primary != 0 {

@@ -20,6 +20,8 @@ pub(crate) struct KeyPlan {
     pub(crate) supports_fast_path: bool,
     /// The fast path writes the first three levels; the quaternary one says nothing where all its weights are common.
     pub(crate) has_fast_start: bool,
+    /// Packed CEs, which have no quaternary weights, serve for these settings.
+    pub(crate) reads_packed: bool,
     pub(crate) strength: Strength,
     pub(crate) tertiary_level: TertiaryLevel,
     /// Packed CEs with any of these flags leave the fast path.
@@ -41,12 +43,11 @@ impl KeyPlan {
     ) -> KeyPlan {
         let is_plain = !settings.case_level && !settings.backwards;
         let is_above = settings.strength > Strength::Tertiary;
+        let reads_packed = !is_above || !has_quaternary_weights();
         KeyPlan {
             supports_fast_path: is_plain && !is_above,
-            has_fast_start: is_plain
-                && is_above
-                && settings.alternate == Alternate::NonIgnorable
-                && !has_quaternary_weights(),
+            has_fast_start: is_plain && is_above && settings.alternate == Alternate::NonIgnorable && reads_packed,
+            reads_packed,
             strength: settings.strength.min(Strength::Tertiary),
             tertiary_level: TertiaryLevel::new(settings),
             exclude_mask: exclude_mask(settings),

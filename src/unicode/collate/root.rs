@@ -72,7 +72,7 @@ impl Root {
 
     /// See [`table::has_quaternary_weights`].
     pub(crate) fn has_quaternary_weights(&self) -> bool {
-        table::has_quaternary_weights(self.words.all(), self.blocks)
+        table::has_quaternary_weights(self.words.all(), self.blocks, false)
     }
 
     /// Code points before which a text must not be cut.

@@ -348,16 +348,18 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Whether a CE of a table has other than the common weight on the fourth level (`<<<<`). Only expansions of whole CEs can;
-/// words that are no entries may look like one, which costs no more than the fast path.
-pub(crate) fn has_quaternary_weights(words: &[Word], blocks: &[Word]) -> bool {
+/// Whether a CE of the root's or a tailoring's table has other than the common weight on the fourth level (`<<<<`). Only expansions of
+/// whole CEs can; words that are no CE32s may look like one, which costs no more than the fast path.
+pub(crate) fn has_quaternary_weights(words: &[Word], blocks: &[Word], is_tailoring: bool) -> bool {
+    // A tailoring's blocks hold CE32s of the root as well, whose expansions are the root's.
+    let expansion = if is_tailoring { EXPANSION | TAILORED } else { EXPANSION };
     let ces = section_of(words, Section::Ces);
     let sections = [Section::Contexts, Section::Marks, Section::Digits].map(|section| section_of(words, section));
     let mut entries = sections.into_iter().chain([blocks]).flatten().map(|word| u32::from_le_bytes(*word));
     entries.any(|entry| {
         let start = (entry >> 13) as usize;
         let pairs = ces.get(start..start + 2 * (entry >> 8 & 31) as usize);
-        entry & 0xFF & !TAILORED == EXPANSION
+        entry & 0xFF == expansion
             && pairs.is_some_and(|pairs| pairs.iter().step_by(2).any(|low| u32::from_le_bytes(*low) & 0xC0 != 0))
     })
 }

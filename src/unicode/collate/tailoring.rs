@@ -77,7 +77,8 @@ impl Tailoring {
 
     /// See [`table::has_quaternary_weights`]; looked up once.
     pub(crate) fn has_quaternary_weights(&self) -> bool {
-        *self.has_quaternary_weights.get_or_init(|| table::has_quaternary_weights(self.words.all(), self.blocks()))
+        let find = || table::has_quaternary_weights(self.words.all(), self.blocks(), true);
+        *self.has_quaternary_weights.get_or_init(find)
     }
 
     /// What follows from the tailoring, made once.

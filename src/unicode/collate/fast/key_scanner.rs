@@ -9,13 +9,14 @@
 //!         anything else: Elements, up to the next starter that nothing before it changes
 //! ```
 
-use super::super::ce;
+use super::super::ce::{self, Ce};
 use super::super::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
     PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_BYTES, decomposes, is_expansion, is_single_ce,
     same_script,
 };
 use super::super::elements::{Elements, NfdBuffer, hangul};
+use super::super::key::KeyWriter;
 use super::super::key_context::KeyContext;
 use super::super::numeric;
 use super::super::table::{self, Child, Tables};
@@ -40,23 +41,76 @@ pub(super) fn continue_key<U: CodeUnit>(
     let at = if is_three_byte(text, at) { at } else { alphabetic::write_run(context, text, at, writer) };
     let at = write_context_free_run(context, text, at, writer);
     if at < text.len() {
-        let mut scanner = KeyScanner {
-            context,
-            tables: context.tables(),
-            cache: context.ce_cache(),
-            lccc_filter: LcccFilter::get(),
-            exclude_mask: context.plan().exclude_mask,
-            text,
-            nfd_buffer,
-            primaries: PrimaryEncoder { reordering: context.reordering(), compressible: context.compressible() },
-            writer,
-        };
-        scanner.run_from(at);
+        KeyScanner::new(context, text, nfd_buffer, writer).run_from(at);
     }
 }
 
+/// Writes a whole text to a writer of all levels: the characters that the plan excludes as above, all others one by one.
+#[inline(never)]
+pub(crate) fn write_all_levels<U: CodeUnit>(
+    context: &KeyContext,
+    text: &[U],
+    nfd_buffer: &mut NfdBuffer,
+    writer: &mut KeyWriter<'_>,
+) {
+    let mut scanner = KeyScanner::new(context, text, nfd_buffer, writer);
+    let mut at = 0;
+    while at < text.len() {
+        at = scanner.write_one(at);
+    }
+}
+
+/// What collation elements are written to.
+trait CeWriter {
+    /// Short primaries are written before it is known whether a mark follows: their number of bytes can be taken back.
+    const WRITES_AHEAD: bool;
+
+    /// Writes a packed CE that is not variable.
+    fn packed(&mut self, packed: PackedCe);
+
+    /// Writes any CE.
+    fn ce(&mut self, ce: Ce);
+
+    /// Undoes the last short primary, of `bytes` bytes.
+    fn unwrite(&mut self, bytes: usize);
+}
+
+impl CeWriter for Writer<'_> {
+    const WRITES_AHEAD: bool = true;
+
+    #[inline(always)]
+    fn packed(&mut self, packed: PackedCe) {
+        Writer::packed(self, packed);
+    }
+
+    #[inline(always)]
+    fn ce(&mut self, ce: Ce) {
+        Writer::ce(self, ce);
+    }
+
+    fn unwrite(&mut self, bytes: usize) {
+        Writer::unwrite(self, bytes);
+    }
+}
+
+impl CeWriter for KeyWriter<'_> {
+    const WRITES_AHEAD: bool = false;
+
+    #[inline(always)]
+    fn packed(&mut self, packed: PackedCe) {
+        KeyWriter::packed(self, packed);
+    }
+
+    #[inline(always)]
+    fn ce(&mut self, ce: Ce) {
+        KeyWriter::ce(self, ce);
+    }
+
+    fn unwrite(&mut self, _: usize) {}
+}
+
 /// A text that is being read, and the key that is written.
-struct KeyScanner<'a, 'w, U> {
+struct KeyScanner<'a, U, W> {
     context: &'a KeyContext,
     tables: Tables<'a>,
     cache: &'a CeCache,
@@ -66,10 +120,27 @@ struct KeyScanner<'a, 'w, U> {
     text: &'a [U],
     nfd_buffer: &'a mut NfdBuffer,
     primaries: PrimaryEncoder<'a>,
-    writer: &'a mut Writer<'w>,
+    writer: &'a mut W,
 }
 
-impl<U: CodeUnit> KeyScanner<'_, '_, U> {
+impl<'a, U: CodeUnit, W: CeWriter> KeyScanner<'a, U, W> {
+    #[inline(always)]
+    fn new(context: &'a KeyContext, text: &'a [U], nfd_buffer: &'a mut NfdBuffer, writer: &'a mut W) -> Self {
+        KeyScanner {
+            context,
+            tables: context.tables(),
+            cache: context.ce_cache(),
+            lccc_filter: LcccFilter::get(),
+            exclude_mask: context.plan().exclude_mask,
+            text,
+            nfd_buffer,
+            primaries: PrimaryEncoder { reordering: context.reordering(), compressible: context.compressible() },
+            writer,
+        }
+    }
+}
+
+impl<U: CodeUnit> KeyScanner<'_, U, Writer<'_>> {
     /// Writes the rest of the text; the character at `start` may depend on context.
     fn run_from(&mut self, start: usize) {
         let mut at = start;
@@ -79,7 +150,9 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
             at = write_context_free_run(self.context, self.text, at, self.writer);
         }
     }
+}
 
+impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
     /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
     fn write_slow(&mut self, at: usize) -> usize {
         let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
@@ -123,7 +196,7 @@ fn write_context_free_run<U: CodeUnit>(
     at
 }
 
-impl<U: CodeUnit> KeyScanner<'_, '_, U> {
+impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
     /// Writes one character with the marks and characters it is contracted with; returns the offset after them.
     #[inline]
     fn write_one(&mut self, at: usize) -> usize {
@@ -145,7 +218,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     }
 }
 
-impl<U: CodeUnit> KeyScanner<'_, '_, U> {
+impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
     /// Writes a character that the plan excludes from the fast path; returns the offset after it.
     #[inline(never)]
     fn write_excluded(&mut self, c: u32, at: usize, length: usize, packed: PackedCe) -> usize {
@@ -177,7 +250,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     fn write_unattached_mark(&mut self, at: usize, length: usize, packed: PackedCe) -> usize {
         // Only a short primary is written without a check of the following mark (never one of a number): undo it,
         // and read it with its marks.
-        if let Some((before, back)) = alphabetic_before(self.text, at)
+        if W::WRITES_AHEAD
+            && let Some((before, back)) = alphabetic_before(self.text, at)
             && self.cache.alphabetic(before) & self.exclude_mask == CHECK_NEXT_MARK
             && let short_primary = self.cache.short_primary(before)
             && short_primary != NO_SHORT_PRIMARY

@@ -50,6 +50,7 @@ use crate::unicode::text::CodeUnit;
 pub(crate) use first_difference::{compare_alphabetic, compare_context_free};
 pub(crate) use key_builder::KeyBuilder;
 use key_scanner::continue_key;
+pub(crate) use key_scanner::write_all_levels;
 use key_start::KeyStart;
 pub(crate) use key_start::SHORT_KEY_CAPACITY;
 pub(crate) use primary_comparator::PrimaryComparator;
