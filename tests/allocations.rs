@@ -7,7 +7,7 @@ use std::cell::Cell;
 use support::analyzer;
 use unic_analysis::analysis::stream::StreamUnit;
 use unic_analysis::analysis::{Stream, TextError};
-use unic_analysis::unicode::collate::{Collator, State};
+use unic_analysis::unicode::collate::{Collator, CollatorScratch};
 
 /// Counts what this thread asks for.
 struct Counting;
@@ -146,7 +146,7 @@ fn streams_stay_small_and_give_large_buffers_back() {
 /// With a first key; what all collators share is there before.
 #[test]
 fn one_more_collator_takes_less_than_64_kb() {
-    let mut state = State::default();
+    let mut state = CollatorScratch::default();
     let text = "Österreich 中文 日本語 かな 한글 ไทย 12".as_bytes();
     let opened = |locale: &str| Collator::open(locale).unwrap().collator;
     let compiled = |rules: &str| Collator::from_rules(rules).unwrap();

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::io::Read;
 
 use proptest::prelude::*;
-use unic_analysis::unicode::collate::{Alternate, CaseFirst, Collator, Settings, State, Strength};
+use unic_analysis::unicode::collate::{Alternate, CaseFirst, Collator, CollatorScratch, Settings, Strength};
 
 fn lines(name: &str) -> Vec<String> {
     let path = format!("tests/data/conformance/{name}.txt.gz");
@@ -24,7 +24,7 @@ fn check(name: &str, alternate: Alternate) {
     collator.set_settings(Settings { alternate, strength: Strength::Identical, ..collator.settings() });
     let lines = lines(name);
     assert!(lines.len() > 200_000);
-    let mut state = State::default();
+    let mut state = CollatorScratch::default();
     let mut last: Option<(String, Vec<u16>, Vec<u8>)> = None;
     for line in lines {
         let wide: Vec<u16> = line.encode_utf16().collect();
@@ -98,7 +98,7 @@ fn text() -> impl Strategy<Value = String> {
 
 fn key(collator: &Collator, text: &str) -> Vec<u8> {
     let mut key = Vec::new();
-    collator.append_key(text.as_bytes(), &mut State::default(), &mut key);
+    collator.append_key(text.as_bytes(), &mut CollatorScratch::default(), &mut key);
     key
 }
 
@@ -121,7 +121,7 @@ proptest! {
         collator.set_settings(settings);
         let (left, right) = (format!("{start}{left}"), format!("{start}{right}"));
         let order = key(&collator, &left).cmp(&key(&collator, &right));
-        let mut state = State::default();
+        let mut state = CollatorScratch::default();
         prop_assert_eq!(collator.compare(left.as_bytes(), right.as_bytes(), &mut state), order);
         prop_assert_eq!(collator.compare(right.as_bytes(), left.as_bytes(), &mut state), order.reverse());
         let wide = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
@@ -136,7 +136,7 @@ proptest! {
         prop_assert_eq!(&key(&collator, &nfd(&text)), &own);
         prop_assert_eq!(&key(&collator, &nfc(&text)), &own);
         let mut wide = Vec::new();
-        collator.append_key(&text.encode_utf16().collect::<Vec<u16>>(), &mut State::default(), &mut wide);
+        collator.append_key(&text.encode_utf16().collect::<Vec<u16>>(), &mut CollatorScratch::default(), &mut wide);
         prop_assert_eq!(wide, own);
     }
 
@@ -158,7 +158,7 @@ proptest! {
     fn prefix_ranges_hold_what_starts_alike(number in 0usize..15, start in text(), rest in text(), other in text()) {
         let mut collator = collators_once()[number].clone();
         collator.set_settings(Settings { strength: Strength::Primary, alternate: Alternate::NonIgnorable, ..collator.settings() });
-        let range = collator.prefix_range(start.as_bytes(), Strength::Primary, &mut State::default());
+        let range = collator.prefix_range(start.as_bytes(), Strength::Primary, &mut CollatorScratch::default());
         // With a barrier no contraction reaches over the end of the start.
         let longer = format!("{start}\u{ffff}{rest}");
         prop_assert!(range.contains(&key(&collator, &longer)));
@@ -171,7 +171,7 @@ proptest! {
     fn prefix_ranges_have_an_end(number in 0usize..15, count in 0usize..40, rest in text(), more in 0usize..32) {
         let collator = &collators_once()[number];
         let prefix = "\u{ffff}".repeat(count);
-        let range = collator.prefix_range(prefix.as_bytes(), Strength::Primary, &mut State::default());
+        let range = collator.prefix_range(prefix.as_bytes(), Strength::Primary, &mut CollatorScratch::default());
         let longer = format!("{prefix}{}a{rest}", "\u{ffff}".repeat(more));
         prop_assert!(!range.end.is_empty() && range.contains(&key(collator, &longer)), "{range:?}");
     }
@@ -181,7 +181,7 @@ proptest! {
         number in 0usize..15, bytes in prop::collection::vec(any::<u8>(), 0..12), units in prop::collection::vec(any::<u16>(), 0..8)
     ) {
         let collator = &collators_once()[number];
-        let (mut state, mut own) = (State::default(), Vec::new());
+        let (mut state, mut own) = (CollatorScratch::default(), Vec::new());
         collator.append_key(&bytes, &mut state, &mut own);
         prop_assert_eq!(own, key(collator, &String::from_utf8_lossy(&bytes)));
         let mut own = Vec::new();
@@ -193,7 +193,7 @@ proptest! {
     fn any_rules_are_read_or_refused(rules in "[&<=/|' a-dàé각\\[\\]before 1-3first regular*-]{0,40}", a in text(), b in text()) {
         if let Ok(collator) = Collator::from_rules(&rules) {
             let order = key(&collator, &a).cmp(&key(&collator, &b));
-            prop_assert_eq!(collator.compare(a.as_bytes(), b.as_bytes(), &mut State::default()), order);
+            prop_assert_eq!(collator.compare(a.as_bytes(), b.as_bytes(), &mut CollatorScratch::default()), order);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use unic_analysis::unicode::collate::{Collator, NaturalSort, State, Strength};
+use unic_analysis::unicode::collate::{Collator, CollatorScratch, NaturalSort, Strength};
 
 fn natural(locale: &str, strength: Strength, max_tokens: Option<usize>) -> NaturalSort {
     let mut collator = Collator::open(locale).unwrap().collator;
@@ -12,8 +12,8 @@ fn natural(locale: &str, strength: Strength, max_tokens: Option<usize>) -> Natur
 
 fn key(sort: &NaturalSort, text: &str) -> Vec<u8> {
     let (mut key, mut wide) = (Vec::new(), Vec::new());
-    sort.append_key(text.as_bytes(), &mut State::default(), &mut key);
-    sort.append_key(&text.encode_utf16().collect::<Vec<u16>>(), &mut State::default(), &mut wide);
+    sort.append_key(text.as_bytes(), &mut CollatorScratch::default(), &mut key);
+    sort.append_key(&text.encode_utf16().collect::<Vec<u16>>(), &mut CollatorScratch::default(), &mut wide);
     assert_eq!(key, wide, "{text}");
     key
 }

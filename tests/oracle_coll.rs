@@ -7,7 +7,7 @@ mod oracle_files;
 use oracle_files::{Score, rows, string};
 use std::collections::BTreeMap;
 use unic_analysis::unicode::collate::{
-    Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, State, Strength, shipped_rules,
+    Alternate, CaseFirst, Collator, CollatorScratch, MaxVariable, ReorderCode, Strength, shipped_rules,
 };
 
 fn hex(key: &[u8]) -> String {
@@ -15,7 +15,7 @@ fn hex(key: &[u8]) -> String {
 }
 
 /// Checks the key of one text in both encodings; lone surrogates are skipped.
-fn check_key(collator: &Collator, state: &mut State, text: &[u16], key: &str, id: &str, count: &mut Score) {
+fn check_key(collator: &Collator, state: &mut CollatorScratch, text: &[u16], key: &str, id: &str, count: &mut Score) {
     let Ok(utf8) = String::from_utf16(text) else {
         return count.skip("lone surrogate (rulings T1)");
     };
@@ -29,7 +29,7 @@ fn check_key(collator: &Collator, state: &mut State, text: &[u16], key: &str, id
 }
 
 /// The NFD form: what a row marked `nfd` stands for is its key, which the oracle does not hold, so both must agree.
-fn check_nfd(collator: &Collator, state: &mut State, text: &[u16], id: &str, count: &mut Score) {
+fn check_nfd(collator: &Collator, state: &mut CollatorScratch, text: &[u16], id: &str, count: &mut Score) {
     let utf8 = string(text);
     let nfd: String = icu_normalizer::DecomposingNormalizerBorrowed::new_nfd().normalize(&utf8).into_owned();
     let (mut key, mut nfd_key) = (Vec::new(), Vec::new());
@@ -87,7 +87,7 @@ fn system_collations_give_icus_keys() {
     let Some(rows) = rows("coll/system.tsv") else { return };
     let mut count = Score::new("coll/system.tsv");
     let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
-    let mut state = State::default();
+    let mut state = CollatorScratch::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
     for row in rows {
         let (locale, options) = (string(&row[0]), string(&row[1]));
@@ -115,7 +115,7 @@ fn system_collations_give_icus_keys() {
 fn made_rules_give_icus_keys() {
     let (Some(rules), Some(rows)) = (rows("coll/rules_made.rules.tsv"), rows("coll/rules_made.tsv")) else { return };
     let mut count = Score::new("coll/rules_made.tsv");
-    let mut state = State::default();
+    let mut state = CollatorScratch::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
     let mut collators: BTreeMap<String, Option<Collator>> = BTreeMap::new();
     for row in rules {
@@ -182,7 +182,7 @@ fn refused_rules_are_refused() {
 fn shipped_rules_give_icus_keys() {
     let Some(rows) = rows("coll/rules_cldr.tsv") else { return };
     let mut count = Score::new("coll/rules_cldr.tsv");
-    let mut state = State::default();
+    let mut state = CollatorScratch::default();
     let only = std::env::var("UNIC_ORACLE_ONLY").ok();
     let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
     for row in rows {

@@ -71,7 +71,7 @@ const STRENGTHS: [Strength; 5] =
     [Strength::Primary, Strength::Secondary, Strength::Tertiary, Strength::Quaternary, Strength::Identical];
 
 fn check(collator: &Collator, texts: &[String; 3]) {
-    let mut state = State::default();
+    let mut state = CollatorScratch::default();
     let mut weaker: Option<Vec<Ordering>> = None;
     for strength in STRENGTHS {
         let mut collator = collator.clone();
