@@ -182,7 +182,6 @@ fn reordered_lead(primaries: PrimaryEncoder<'_>, lead: u8) -> u16 {
 }
 
 /// The bit set of ideographs that are no safe points.
-
 fn is_unsafe(unsafe_ranges: [&[Word]; 2]) -> [u64; BLOCKS] {
     let mut bits = [0; BLOCKS];
     for [first, last] in unsafe_ranges.into_iter().flat_map(|ranges| ranges.as_chunks::<2>().0) {
