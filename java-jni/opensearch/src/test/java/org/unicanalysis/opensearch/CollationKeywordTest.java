@@ -68,28 +68,41 @@ public class CollationKeywordTest {
                 Map.entry("tr", new String[] {"ı", "i", "I", "İ", "h", "j"}),
                 Map.entry("el", new String[] {"ωμέγα", "άλφα", "Άλφα", "βήτα", "αλφα"}));
         words.forEach((language, texts) -> {
-            create("{\"type\":\"unic_collation_keyword\",\"language\":\"" + language + "\"}");
+            // The field type, and a text field of keys in base 32768, the form of the analyzer.
+            node.ok(
+                    "PUT",
+                    "/keys",
+                    "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":0,\"analysis\":{\"analyzer\":{\"own\":{"
+                            + "\"type\":\"unic_collation\",\"language\":\"" + language + "\"}}}},"
+                            + "\"mappings\":{\"properties\":{\"f\":{\"type\":\"unic_collation_keyword\",\"language\":\"" + language
+                            + "\",\"fields\":{\"text\":{\"type\":\"text\",\"analyzer\":\"own\",\"fielddata\":true}}}}}}");
             index(texts);
             List<String> whole = search("{\"size\":100,\"sort\":[{\"f\":\"asc\"},{\"n\":\"asc\"}]}");
             assertEquals(language, texts.length, whole.size());
-            List<String> paged = new ArrayList<>();
-            String after = "";
-            for (int page = 0; page <= texts.length; page++) {
-                JsonNode hits = node.ok(
-                                "POST",
-                                "/keys/_search",
-                                "{\"size\":2,\"sort\":[{\"f\":\"asc\"},{\"n\":\"asc\"}]" + after + "}")
-                        .get("hits")
-                        .get("hits");
-                if (hits.size() == 0) {
-                    break;
-                }
-                hits.forEach(hit -> paged.add(hit.get("_source").get("f").asText()));
-                after = ",\"search_after\":" + hits.get(hits.size() - 1).get("sort");
-            }
-            assertEquals(language, whole, paged);
+            assertEquals(language, whole, pages("f", texts.length));
+            assertEquals(language, whole, pages("f.text", texts.length));
             node.ok("DELETE", "/keys", null);
         });
+    }
+
+    /** Everything in the order of a field, two documents a page, each page behind the last one's sort values. */
+    private List<String> pages(String field, int count) {
+        List<String> paged = new ArrayList<>();
+        String after = "";
+        for (int page = 0; page <= count; page++) {
+            JsonNode hits = node.ok(
+                            "POST",
+                            "/keys/_search",
+                            "{\"size\":2,\"sort\":[{\"" + field + "\":\"asc\"},{\"n\":\"asc\"}]" + after + "}")
+                    .get("hits")
+                    .get("hits");
+            if (hits.size() == 0) {
+                break;
+            }
+            hits.forEach(hit -> paged.add(hit.get("_source").get("f").asText()));
+            after = ",\"search_after\":" + hits.get(hits.size() - 1).get("sort");
+        }
+        return paged;
     }
 
     @Test
