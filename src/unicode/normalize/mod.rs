@@ -205,8 +205,30 @@ impl Normalizer {
         }
     }
 
-    fn is_fcd(&self) -> bool {
+    pub(crate) fn is_fcd(&self) -> bool {
         self.mode == Mode::Fcd
+    }
+
+    pub(crate) fn composes(&self) -> bool {
+        is_composing(self.mode)
+    }
+
+    /// A bit per code point of the BMP: whether it has more to do than be copied. Each of the others has a boundary before it.
+    pub(crate) fn active_code_points(&self) -> [u64; 1024] {
+        *self.bits
+    }
+
+    /// Normalizes code points as one segment, by the general way; the result is in `scratch`. Not for FCD.
+    pub(crate) fn normalize_code_points(&self, text: impl Iterator<Item = u32>, scratch: &mut Scratch) {
+        let view = self.table.view(self.composes());
+        scratch.clear();
+        for c in text.map(|c| char::from_u32(c).unwrap_or('\u{FFFD}')) {
+            scratch.decompose(view, c, view.record(c), 0, 0);
+        }
+        scratch.order();
+        if self.composes() {
+            scratch.compose(self.mode == Mode::ComposeContiguous);
+        }
     }
 
     /// Appends the normalized text to `out`.

@@ -39,6 +39,11 @@ impl Scratch {
         std::mem::take(&mut self.failed)
     }
 
+    /// The code points of the last segment.
+    pub(crate) fn code_points(&self) -> impl Iterator<Item = char> + '_ {
+        self.entries.iter().map(|entry| entry.c)
+    }
+
     /// Appends units, unless memory ran out.
     pub(super) fn append<U: CodeUnit>(&mut self, out: &mut Vec<U>, units: &[U]) {
         if out.try_reserve(units.len()).is_err() {

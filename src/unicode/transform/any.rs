@@ -1,6 +1,6 @@
 //! `Any-X`: each run of a script goes through the transform from its script to X.
 
-use super::text::{Position, Text};
+use super::text::{Position, Symbol, Text};
 use super::touched::TouchedBuilder;
 use super::{LimitReached, Loader, Run, Transform};
 use icu_properties::CodePointMapData;
@@ -79,9 +79,14 @@ impl AnyTransform {
 
     /// Transforms run by run. A run has one script and all of script Common and Inherited around it, so that those between two runs
     /// belong to both (ICU).
-    pub(super) fn transform(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+    pub(super) fn transform<S: Symbol>(
+        &self,
+        text: &mut Text<S>,
+        at: &mut Position,
+        run: &mut Run<S>,
+    ) -> Result<(), LimitReached> {
         let scripts = CodePointMapData::<Script>::new();
-        let script_at = |text: &Text, place: usize| {
+        let script_at = |text: &Text<S>, place: usize| {
             let script = text.get(place).map_or(Script::Common, |c| scripts.get32(c));
             (script != Script::Common && script != Script::Inherited).then_some(script)
         };

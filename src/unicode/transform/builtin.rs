@@ -1,16 +1,16 @@
 //! Transforms that are not rules: normalization, case, removal, escapes, names, breaks between words.
 
-use super::text::{Position, Symbol, Text, code_point, units};
+use super::text::{Position, Symbol, Text, units};
 use super::touched::{Touched, TouchedBuilder};
 use super::{LimitReached, Run};
 use crate::unicode::character_name;
-use crate::unicode::normalize::{Form, Mode, Normalizer, QuickCheck};
+use crate::unicode::normalize::{Form, Mode, Normalizer};
 use crate::unicode::rule_text::is_pattern_white_space;
 use crate::unicode::segment::BreakKind;
 use icu_casemap::CaseMapper;
 use icu_casemap::options::{LeadingAdjustment, TitlecaseOptions, TrailingCase};
 use icu_locale_core::LanguageIdentifier;
-use icu_properties::props::{CanonicalCombiningClass, CaseIgnorable, Cased, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::props::{CaseIgnorable, Cased, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use once_cell::sync::Lazy;
 
@@ -72,7 +72,7 @@ impl Hex {
     }
 
     /// The value of an escape at an index, and its length.
-    fn read(&self, text: &Text, at: usize, limit: usize) -> Option<(u32, usize)> {
+    fn read<S: Symbol>(&self, text: &Text<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
         let mut place = at;
         let mut eat = |c: char| {
             let found = place < limit && text.get(place) == Some(c.into());
@@ -101,14 +101,21 @@ impl Hex {
 
 impl BuiltIn {
     /// Transforms a range; the cursor goes to its end.
-    pub(super) fn transform(self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+    pub(super) fn transform<S: Symbol>(
+        self,
+        text: &mut Text<S>,
+        at: &mut Position,
+        run: &mut Run<S>,
+    ) -> Result<(), LimitReached> {
         match self {
             BuiltIn::Null => {}
             BuiltIn::Remove => {
                 text.replace(at.start, at.limit, std::iter::empty());
                 at.resize(at.limit - at.start, 0);
             }
-            BuiltIn::Normalize(form, mode) => super::normalize::normalize(normalizer(form, mode), text, at, run),
+            BuiltIn::Normalize(form, mode) => {
+                super::normalize::normalize(normalizer(form, mode), self.touched(), text, at, run)
+            }
             BuiltIn::Lower => each(self.touched(), text, at, run, lower),
             BuiltIn::Upper => each(self.touched(), text, at, run, |_, _, _, c, out| upper(c, out)),
             BuiltIn::Title => title(text, at, run),
@@ -153,15 +160,8 @@ impl BuiltIn {
         });
         static ESCAPES: Lazy<Touched> =
             Lazy::new(|| TouchedBuilder::of_ranges(['\\', 'U', '&'].map(|c| (c.into(), c.into())).into_iter()).build());
-        static FORMS: Lazy<[Touched; 6]> = Lazy::new(|| {
-            // Behind a mark of class 234: U+0F73 has class 0, but its decomposition starts with a mark, which FCD must see.
-            let inert = |normalizer: &Normalizer, c: char| {
-                let class = CodePointMapData::<CanonicalCombiningClass>::new().get(c);
-                class == CanonicalCombiningClass::NotReordered
-                    && normalizer.quick_check(String::from_iter(['\u{361}', c]).as_bytes()) == QuickCheck::Yes
-            };
-            NORMALIZERS.each_ref().map(|normalizer| changed(|c| !inert(normalizer, c)))
-        });
+        static FORMS: Lazy<[Touched; 6]> =
+            Lazy::new(|| NORMALIZERS.each_ref().map(|normalizer| Touched::of_words(&normalizer.active_code_points())));
         match self {
             BuiltIn::Null => &NONE,
             BuiltIn::Normalize(form, mode) => of_form(&FORMS, form, mode),
@@ -185,22 +185,29 @@ const IDEOGRAPHS: u32 = 0x3400;
 const IDEOGRAPHS_END: u32 = 0xA000;
 
 /// Replaces a range by a text, and moves the end.
-fn replace(text: &mut Text, at: &mut Position, start: usize, end: usize, by: &str, run: &mut Run) -> usize {
+fn replace<S: Symbol>(
+    text: &mut Text<S>,
+    at: &mut Position,
+    start: usize,
+    end: usize,
+    by: &str,
+    run: &mut Run<S>,
+) -> usize {
     let before = start.checked_sub(1).and_then(|before| text.symbol(before));
     let piece = run.pieces.join(text.slice(start, end), before);
     let length = by.chars().count();
-    text.replace(start, end, by.chars().map(|c| piece | u64::from(u32::from(c))));
+    text.replace(start, end, by.chars().map(|c| piece.with(c.into())));
     at.resize(end - start, length);
     start + length
 }
 
 /// Maps each code point by itself; those that can't change are passed over.
-fn each(
+fn each<S: Symbol>(
     touched: &Touched,
-    text: &mut Text,
+    text: &mut Text<S>,
     at: &mut Position,
-    run: &mut Run,
-    map: impl Fn(&Text, &Position, usize, char, &mut String),
+    run: &mut Run<S>,
+    map: impl Fn(&Text<S>, &Position, usize, char, &mut String),
 ) {
     let mut out = String::new();
     let mut place = at.start;
@@ -216,7 +223,14 @@ fn each(
     }
 }
 
-fn write_mapped(text: &mut Text, at: &mut Position, place: usize, c: char, out: &str, run: &mut Run) -> usize {
+fn write_mapped<S: Symbol>(
+    text: &mut Text<S>,
+    at: &mut Position,
+    place: usize,
+    c: char,
+    out: &str,
+    run: &mut Run<S>,
+) -> usize {
     let mut chars = out.chars();
     match (chars.next(), chars.next()) {
         (Some(one), None) if one == c => place + 1,
@@ -229,7 +243,7 @@ fn write_mapped(text: &mut Text, at: &mut Position, place: usize, c: char, out: 
 }
 
 /// Full lower case (Unicode Standard, section 3.13), with the condition of the final sigma.
-fn lower(text: &Text, at: &Position, place: usize, c: char, out: &mut String) {
+fn lower<S: Symbol>(text: &Text<S>, at: &Position, place: usize, c: char, out: &mut String) {
     if c == 'Σ' {
         let before = (at.context_start..place).rev();
         let after = place + 1..at.context_limit;
@@ -243,7 +257,7 @@ fn lower(text: &Text, at: &Position, place: usize, c: char, out: &mut String) {
 }
 
 /// Whether a cased letter follows, case-ignorable characters passed over.
-fn meets_cased(text: &Text, places: impl Iterator<Item = usize>) -> bool {
+fn meets_cased<S: Symbol>(text: &Text<S>, places: impl Iterator<Item = usize>) -> bool {
     for place in places {
         let Some(c) = text.get(place) else { return false };
         if !CodePointSetData::new::<CaseIgnorable>().contains32(c) {
@@ -273,7 +287,7 @@ fn title_of(c: char, out: &mut String) {
 
 /// Title case behind what is neither cased nor case-ignorable, else lower case. As in ICU, a case-ignorable character that is not
 /// cased counts as cased here (`'tis` stays).
-fn title(text: &mut Text, at: &mut Position, run: &mut Run) {
+fn title<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let is_letter = |c: u32| {
         CodePointSetData::new::<Cased>().contains32(c) || CodePointSetData::new::<CaseIgnorable>().contains32(c)
     };
@@ -295,7 +309,7 @@ fn title(text: &mut Text, at: &mut Position, run: &mut Run) {
 }
 
 /// Reads escapes of any of the forms.
-fn from_hex(forms: &[Hex], text: &mut Text, at: &mut Position, run: &mut Run) {
+fn from_hex<S: Symbol>(forms: &[Hex], text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let mut place = at.start;
     while place < at.limit {
         let found = forms.iter().find_map(|form| form.read(text, place, at.limit));
@@ -325,7 +339,7 @@ fn from_hex(forms: &[Hex], text: &mut Text, at: &mut Position, run: &mut Run) {
 const LONGEST_NAME: usize = 200;
 
 /// Reads `\N{name}`.
-fn from_name(text: &mut Text, at: &mut Position, run: &mut Run) {
+fn from_name<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let mut place = at.start;
     while place < at.limit {
         place = match name_at(text, place, at.limit) {
@@ -335,7 +349,7 @@ fn from_name(text: &mut Text, at: &mut Position, run: &mut Run) {
     }
 }
 
-fn name_at(text: &Text, start: usize, limit: usize) -> Option<(char, usize)> {
+fn name_at<S: Symbol>(text: &Text<S>, start: usize, limit: usize) -> Option<(char, usize)> {
     let at = |place: usize| if place < limit { text.get(place).and_then(char::from_u32) } else { None };
     if at(start) != Some('\\') || at(start + 1) != Some('N') {
         return None;
@@ -365,7 +379,7 @@ fn name_at(text: &Text, start: usize, limit: usize) -> Option<(char, usize)> {
 }
 
 /// Puts a space between two words of letters or marks, as Thai has them (ICU: `Any-BreakInternal`).
-fn break_internal(text: &mut Text, at: &mut Position, run: &mut Run) {
+fn break_internal<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let Some(rules) = BreakKind::Word.rules("th") else { return };
     let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
     let is_letter = |place: usize| {
@@ -393,9 +407,9 @@ fn break_internal(text: &mut Text, at: &mut Position, run: &mut Run) {
     }
 }
 
-fn utf16(symbols: impl Iterator<Item = Symbol>) -> Vec<u16> {
+fn utf16<S: Symbol>(symbols: impl Iterator<Item = S>) -> Vec<u16> {
     let mut units = Vec::new();
-    for c in symbols.filter_map(|symbol| char::from_u32(code_point(symbol))) {
+    for c in symbols.filter_map(|symbol| char::from_u32(symbol.code_point())) {
         units.extend_from_slice(c.encode_utf16(&mut [0; 2]));
     }
     units
@@ -435,7 +449,7 @@ mod tests {
 
     #[test]
     fn full_lower_case_is_simple_but_for_one() {
-        let text = Text::default();
+        let text = Text::<u32>::default();
         for c in (0..=0x10_FFFF).filter_map(char::from_u32).filter(|&c| c != 'Σ') {
             let mut out = String::new();
             lower(&text, &Position::all(0), 0, c, &mut out);
@@ -453,11 +467,11 @@ mod tests {
         steps.extend([BuiltIn::FromName, BuiltIn::Normalize(Form::Nfc, Mode::Fcd)]);
         for step in steps {
             for c in (0..0x3_0000).filter(|&c| char::from_u32(c).is_some() && !step.touched().contains(c)) {
-                let mut text = Text::default();
-                text.set([c, c].into_iter().map(u64::from));
+                let mut text = Text::<u32>::default();
+                text.set([c, c].into_iter());
                 let mut run = Run { longest: 100, ..Run::default() };
                 assert!(step.transform(&mut text, &mut Position::all(2), &mut run).is_ok());
-                assert!(text.symbols().map(code_point).eq([c, c]), "{step:?} {c:X}");
+                assert!(text.symbols().eq([c, c]), "{step:?} {c:X}");
             }
         }
     }

@@ -9,6 +9,7 @@ mod any;
 mod builtin;
 mod data;
 mod id;
+mod index;
 mod normalize;
 mod parser;
 mod pattern;
@@ -35,7 +36,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use text::{Position, Symbol, Text, code_point};
+use text::{Position, Symbol, Text};
 use touched::{Touched, TouchedBuilder};
 
 /// Which way ids and rules are read.
@@ -186,7 +187,12 @@ impl Transform {
     }
 
     /// Transforms a range; with a filter, each run of its characters by itself. The cursor goes to the end of the range.
-    fn transform_filtered(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+    fn transform_filtered<S: Symbol>(
+        &self,
+        text: &mut Text<S>,
+        at: &mut Position,
+        run: &mut Run<S>,
+    ) -> Result<(), LimitReached> {
         if text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit {
             at.start = at.limit;
             return Ok(());
@@ -196,13 +202,8 @@ impl Transform {
         };
         let mut end = at.limit;
         loop {
-            while at.start < end && !text.get(at.start).is_some_and(|c| filter.contains(c)) {
-                at.start += 1;
-            }
-            at.limit = at.start;
-            while at.limit < end && text.get(at.limit).is_some_and(|c| filter.contains(c)) {
-                at.limit += 1;
-            }
+            at.start = text.find(at.start, end, |c| filter.contains(c));
+            at.limit = text.find(at.start, end, |c| !filter.contains(c));
             if at.start == at.limit {
                 break;
             }
@@ -214,7 +215,12 @@ impl Transform {
         Ok(())
     }
 
-    fn transform_range(&self, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<(), LimitReached> {
+    fn transform_range<S: Symbol>(
+        &self,
+        text: &mut Text<S>,
+        at: &mut Position,
+        run: &mut Run<S>,
+    ) -> Result<(), LimitReached> {
         match &*self.action {
             Action::BuiltIn(built_in) => built_in.transform(text, at, run),
             Action::Rules(rules) => rules.transform(&self.touched, text, at, run),
@@ -235,7 +241,7 @@ impl Transform {
     }
 
     /// The argument of a function in a rule: no context around it.
-    fn apply_to_part(&self, symbols: &mut Vec<Symbol>, run: &mut Run) -> Result<(), LimitReached> {
+    fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, run: &mut Run<S>) -> Result<(), LimitReached> {
         let mut text = Text::default();
         text.set(symbols.iter().copied());
         let mut inner = Run { longest: run.longest, ..Run::default() };
@@ -366,9 +372,9 @@ fn written(name: &id::Name) -> String {
 
 /// What a run of a transform works with.
 #[derive(Debug, Default)]
-struct Run {
+struct Run<S> {
     segments: pattern::Segments,
-    output: Vec<Symbol>,
+    output: Vec<S>,
     pieces: Pieces,
     bytes: Vec<u8>,
     scratch: Scratch,
@@ -376,15 +382,43 @@ struct Run {
     longest: usize,
 }
 
+/// The engine for one kind of symbols.
+#[derive(Debug, Default)]
+struct Work<S> {
+    text: Text<S>,
+    run: Run<S>,
+}
+
+impl<S: Symbol> Work<S> {
+    fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
+        self.text.set((0..).zip(source).map(|(at, &c)| S::new(c, at)));
+        self.run.longest = source.len().saturating_mul(GROWTH).max(SHORT);
+        let mut position = Position::all(source.len());
+        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)?;
+        self.text.close();
+        Ok(())
+    }
+}
+
 /// Runs transforms; keeps its buffers.
 #[derive(Debug, Default)]
 pub struct Runner {
-    text: Text,
-    run: Run,
-    result: Vec<Symbol>,
+    plain: Work<u32>,
+    tracked: Work<u64>,
     source: Vec<u32>,
-    /// Nothing in the last text could change: there is no result besides the source.
-    is_untouched: bool,
+    state: State,
+}
+
+/// What became of the last text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// Nothing in it could change: the result is the source.
+    #[default]
+    Untouched,
+    /// The result is in the engine without pieces.
+    Plain,
+    /// The result is in the engine with pieces.
+    Tracked,
 }
 
 /// Copies of a stream start with empty buffers.
@@ -401,43 +435,32 @@ const SHORT: usize = 1 << 16;
 impl Runner {
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
-        self.run.pieces.stop();
-        self.run_over(transform, text, false)
+        self.read(transform, text);
+        if self.state == State::Untouched {
+            return Ok(());
+        }
+        self.plain.transform(transform, &self.source)
     }
 
-    /// The same, and keeps what came from where, for [`Runner::pieces`].
+    /// Transforms a text and keeps what came from where, for [`Runner::pieces`].
     pub fn transform_with_pieces<U: CodeUnit>(
         &mut self,
         transform: &Transform,
         text: &[U],
     ) -> Result<(), LimitReached> {
-        self.run_over(transform, text, true)
-    }
-
-    fn run_over<U: CodeUnit>(&mut self, transform: &Transform, text: &[U], tracks: bool) -> Result<(), LimitReached> {
         self.read(transform, text);
-        if self.is_untouched {
+        if self.state == State::Untouched {
             return Ok(());
         }
-        let length = self.source.len();
-        if tracks {
-            self.run.pieces.start(length);
-        }
-        let piece = |at: usize| if tracks { (at as u64) << 32 } else { 0 };
-        self.text.set(self.source.iter().enumerate().map(|(at, &c)| piece(at) | u64::from(c)));
-        self.run.longest = length.saturating_mul(GROWTH).max(SHORT);
-        let mut position = Position::all(length);
-        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)?;
-        self.result.clear();
-        self.result.extend(self.text.symbols());
-        Ok(())
+        self.state = State::Tracked;
+        self.tracked.run.pieces.start(self.source.len());
+        self.tracked.transform(transform, &self.source)
     }
 
     /// Decodes a text and looks for code points at which the transform may change something.
     fn read<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) {
         self.source.clear();
         self.source.reserve(text.len());
-        self.result.clear();
         let mut is_touched = false;
         let mut at = 0;
         while let Some((c, length)) = U::decode(text, at) {
@@ -446,12 +469,18 @@ impl Runner {
             self.source.push(c);
             at += length;
         }
-        self.is_untouched = !is_touched;
+        self.state = if is_touched { State::Plain } else { State::Untouched };
     }
 
     /// Whether the last text stayed as it was.
     pub fn is_unchanged(&self) -> bool {
-        self.is_untouched || self.source.iter().copied().eq(self.result.iter().map(|&symbol| code_point(symbol)))
+        match self.state {
+            State::Untouched => true,
+            State::Plain => self.plain.text.whole() == self.source,
+            State::Tracked => {
+                self.source.iter().copied().eq(self.tracked.text.whole().iter().map(|symbol| symbol.code_point()))
+            }
+        }
     }
 
     /// Writes the last result, code point by code point.
@@ -460,26 +489,30 @@ impl Runner {
             let (units, length) = U::encode(char::from_u32(c).unwrap_or('\u{FFFD}'));
             put(units.get(..length).unwrap_or(&[]));
         };
-        if self.is_untouched {
-            self.source.iter().copied().for_each(write);
-        } else {
-            self.result.iter().for_each(|&symbol| write(code_point(symbol)));
+        match self.state {
+            State::Untouched => self.source.iter().copied().for_each(write),
+            State::Plain => self.plain.text.whole().iter().copied().for_each(write),
+            State::Tracked => self.tracked.text.whole().iter().for_each(|symbol| write(symbol.code_point())),
         }
     }
 
-    /// What changed, in code points of the last text and its result.
+    /// What changed, in code points of the last text and its result; nothing where pieces were not kept.
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
-        if self.is_untouched {
-            return Vec::new();
+        match self.state {
+            State::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
+            State::Untouched | State::Plain => Vec::new(),
         }
-        self.run.pieces.changed(&self.source, &self.result)
     }
 
     /// The code points of the last result from one index to another.
     pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
-        let source = if self.is_untouched { self.source.get(from..to) } else { None };
-        let changed = self.result.get(from..to).unwrap_or(&[]).iter().map(|&symbol| code_point(symbol));
-        let part = source.unwrap_or(&[]).iter().copied().chain(changed);
+        let (plain, tracked): (&[u32], &[u64]) = match self.state {
+            State::Untouched => (&self.source, &[]),
+            State::Plain => (self.plain.text.whole(), &[]),
+            State::Tracked => (&[], self.tracked.text.whole()),
+        };
+        let tracked = tracked.get(from..to).unwrap_or(&[]).iter().map(|symbol| symbol.code_point());
+        let part = plain.get(from..to).unwrap_or(&[]).iter().copied().chain(tracked);
         part.map(|c| char::from_u32(c).unwrap_or('\u{FFFD}'))
     }
 }

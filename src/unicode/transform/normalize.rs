@@ -1,7 +1,8 @@
 //! Normalization as a step of a transform: the range by itself, text around it does not count (as in ICU).
 
 use super::Run;
-use super::text::{Position, Text, code_point};
+use super::text::{Position, Symbol, Text};
+use super::touched::Touched;
 use crate::unicode::normalize::{Normalizer, Piece, QuickCheck, Sink};
 use std::mem;
 
@@ -25,11 +26,48 @@ impl Sink<u8> for Collect {
 }
 
 /// Normalizes a range.
-pub(super) fn normalize(normalizer: &Normalizer, text: &mut Text, at: &mut Position, run: &mut Run) {
+///
+/// Code points outside of `touched` are starters that the form keeps, with a boundary before them: what lies between two of them is
+/// normalized by itself, with the first of the two where the form composes. With pieces, or where the form has no such boundaries (FCD),
+/// the whole range goes through the normalizer of the char filter.
+pub(super) fn normalize<S: Symbol>(
+    normalizer: &Normalizer,
+    touched: &Touched,
+    text: &mut Text<S>,
+    at: &mut Position,
+    run: &mut Run<S>,
+) {
+    if S::TRACKS || normalizer.is_fcd() {
+        return normalize_whole(normalizer, text, at, run);
+    }
+    let start = at.start;
+    let mut place = start;
+    loop {
+        let first = text.find(place, at.limit, |c| touched.contains(c));
+        if first >= at.limit {
+            break;
+        }
+        let end = text.find(first, at.limit, |c| !touched.contains(c));
+        let first = if normalizer.composes() && first > start { first - 1 } else { first };
+        let scratch = &mut run.scratch;
+        normalizer.normalize_code_points(text.slice(first, end).map(S::code_point), scratch);
+        text.seek(first);
+        text.take(end - first);
+        let mut length = 0;
+        for c in scratch.code_points() {
+            text.put(S::new(c.into(), 0));
+            length += 1;
+        }
+        at.resize(end - first, length);
+        place = first + length;
+    }
+}
+
+fn normalize_whole<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let mut source = mem::take(&mut run.bytes);
     source.clear();
     for symbol in text.slice(at.start, at.limit) {
-        let c = char::from_u32(code_point(symbol)).unwrap_or('\u{FFFD}');
+        let c = char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}');
         source.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
     }
     if normalizer.quick_check(&source[..]) != QuickCheck::Yes {
@@ -47,7 +85,14 @@ pub(super) fn normalize(normalizer: &Normalizer, text: &mut Text, at: &mut Posit
 }
 
 /// Replaces the pieces, last one first, so that the places of the others stay; between them code points are replaced one by one.
-fn write(pieces: &[[usize; 4]], source: &[u8], result: &[u8], text: &mut Text, at: &mut Position, run: &mut Run) {
+fn write<S: Symbol>(
+    pieces: &[[usize; 4]],
+    source: &[u8],
+    result: &[u8],
+    text: &mut Text<S>,
+    at: &mut Position,
+    run: &mut Run<S>,
+) {
     let count = |bytes: &[u8], from: usize, to: usize| {
         bytes.get(from..to).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count())
     };
@@ -64,7 +109,7 @@ fn write(pieces: &[[usize; 4]], source: &[u8], result: &[u8], text: &mut Text, a
         let piece = run.pieces.join(text.slice(start, place), before);
         let by = chars(result_from, result_to);
         let length = by.chars().count();
-        text.replace(start, place, by.chars().map(|c| piece | u64::from(u32::from(c))));
+        text.replace(start, place, by.chars().map(|c| piece.with(c.into())));
         at.resize(place - start, length);
         (place, end, result_end) = (start, from, result_from);
     }

@@ -3,7 +3,7 @@
 //! A pattern is a list of tokens: code points, and numbers above them for the objects of a rule set (sets, segments, quantified
 //! patterns, function calls). Quantifiers are greedy and never give back what they took, as in ICU.
 
-use super::text::Text;
+use super::text::{Sides, Symbol};
 use super::touched::{Touched, TouchedBuilder};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
@@ -82,7 +82,12 @@ impl SetPattern {
         self.set.ranges().chain(starts)
     }
 
-    fn matches(&self, text: &Text, at: &mut isize, limit: isize) -> bool {
+    /// Whether a match is one code point of the set: it has neither strings nor ends of the context.
+    pub(super) fn is_plain(&self) -> bool {
+        self.strings.is_empty() && !self.has_anchor
+    }
+
+    fn matches<S: Symbol>(&self, text: Sides<'_, S>, at: &mut isize, limit: isize) -> bool {
         if *at == limit {
             return self.has_anchor;
         }
@@ -90,7 +95,7 @@ impl SetPattern {
         for string in &self.strings {
             let fits = |(index, &c): (usize, &u32)| {
                 let place = *at + step * index as isize;
-                (place - limit) * step < 0 && code_point_at(text, place) == Some(c)
+                (place - limit) * step < 0 && text.get(place) == Some(c)
             };
             let found =
                 if step > 0 { string.iter().enumerate().all(fits) } else { string.iter().rev().enumerate().all(fits) };
@@ -99,7 +104,7 @@ impl SetPattern {
                 return true;
             }
         }
-        let found = code_point_at(text, *at).is_some_and(|c| self.contains(c));
+        let found = text.get(*at).is_some_and(|c| self.contains(c));
         if found {
             *at += step;
         }
@@ -107,86 +112,111 @@ impl SetPattern {
     }
 }
 
-fn code_point_at(text: &Text, at: isize) -> Option<u32> {
-    text.get(usize::try_from(at).ok()?)
-}
-
-/// Where the segments of a rule matched; kept for the output. `None`: not yet.
+/// Where the segments of a rule matched, as offsets from the cursor; kept for the output. `None`: not yet.
 pub(super) type Segments = Vec<Option<(isize, isize)>>;
 
-/// Matches a pattern from `at` towards `limit`, backwards where the limit lies before; moves `at` behind the match. Backwards, `at` is
-/// the index of the symbol to read next.
-pub(super) fn matches(
-    pattern: &[Token],
-    objects: &[Object],
-    text: &Text,
-    at: &mut isize,
-    limit: isize,
-    segments: &mut Segments,
-) -> bool {
-    let mut place = *at;
-    let backwards = limit < place;
-    for index in 0..pattern.len() {
-        let index = if backwards { pattern.len() - 1 - index } else { index };
-        let Some(&token) = pattern.get(index) else { return false };
-        if token < OBJECT {
-            let is_inside = if backwards { place > limit } else { place < limit };
-            if !is_inside || code_point_at(text, place) != Some(token) {
-                return false;
-            }
-            place += if backwards { -1 } else { 1 };
-        } else if !object_matches(objects.get((token - OBJECT) as usize), objects, text, &mut place, limit, segments) {
-            return false;
-        }
-    }
-    *at = place;
-    true
+/// What a match reads besides the pattern.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matcher<'m, S> {
+    pub(super) objects: &'m [Object],
+    pub(super) text: Sides<'m, S>,
 }
 
-fn object_matches(
-    object: Option<&Object>,
-    objects: &[Object],
-    text: &Text,
-    at: &mut isize,
-    limit: isize,
-    segments: &mut Segments,
-) -> bool {
-    match object {
-        Some(Object::Set(set)) => set.matches(text, at, limit),
-        Some(Object::Segment { number, pattern }) => {
-            let start = *at;
-            let backwards = limit < start;
-            if !matches(pattern, objects, text, at, limit, segments) {
+impl<S: Symbol> Matcher<'_, S> {
+    /// Matches a pattern from `at` towards `limit`, backwards where the limit lies before; moves `at` behind the match. Backwards, `at`
+    /// is the offset of the symbol to read next.
+    ///
+    /// Nearly all tokens are code points and sets, which the loops of the two directions match by themselves; the rest goes to
+    /// [`Matcher::object`].
+    #[inline]
+    pub(super) fn pattern(self, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+        if limit < *at {
+            return self.backwards(pattern, at, limit, segments);
+        }
+        let mut place = *at;
+        for &token in pattern {
+            if token < OBJECT {
+                if place >= limit || self.text.get(place) != Some(token) {
+                    return false;
+                }
+                place += 1;
+            } else if !self.object(token, &mut place, limit, segments) {
                 return false;
             }
-            if let Some(slot) = number.checked_sub(1).and_then(|index| segments.get_mut(index)) {
-                if !backwards {
-                    *slot = Some((start, *at));
-                } else if slot.is_none_or(|(start, _)| start < 0) {
-                    *slot = Some((*at + 1, start + 1)); // the first match backwards, which is the last in the text, counts
-                }
-            }
-            true
         }
-        Some(Object::Quantifier { pattern, least, most }) => {
-            let start = *at;
-            let mut count = 0;
-            while count < *most {
-                let before = *at;
-                if !matches(pattern, objects, text, at, limit, segments) {
-                    break;
+        *at = place;
+        true
+    }
+
+    #[inline]
+    fn backwards(self, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+        let mut place = *at;
+        for &token in pattern.iter().rev() {
+            if token < OBJECT {
+                if place <= limit || self.text.get(place) != Some(token) {
+                    return false;
                 }
-                count += 1;
-                if *at == before {
-                    break; // an empty match would repeat for ever
-                }
+                place -= 1;
+            } else if !self.object(token, &mut place, limit, segments) {
+                return false;
             }
-            if count < *least {
-                *at = start;
-            }
-            count >= *least
         }
-        Some(Object::Function { .. }) | None => false,
+        *at = place;
+        true
+    }
+
+    #[inline]
+    fn object(self, token: Token, at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+        match self.objects.get((token - OBJECT) as usize) {
+            Some(Object::Set(set)) => set.matches(self.text, at, limit),
+            Some(Object::Segment { number, pattern }) => self.segment(*number, pattern, at, limit, segments),
+            Some(Object::Quantifier { pattern, least, most }) => {
+                self.quantifier(pattern, (*least, *most), at, limit, segments)
+            }
+            Some(Object::Function { .. }) | None => false,
+        }
+    }
+
+    fn segment(self, number: usize, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
+        let start = *at;
+        let backwards = limit < start;
+        if !self.pattern(pattern, at, limit, segments) {
+            return false;
+        }
+        if let Some(slot) = number.checked_sub(1).and_then(|index| segments.get_mut(index)) {
+            if !backwards {
+                *slot = Some((start, *at));
+            } else if slot.is_none() {
+                *slot = Some((*at + 1, start + 1)); // the first match backwards, which is the last in the text, counts
+            }
+        }
+        true
+    }
+
+    fn quantifier(
+        self,
+        pattern: &[Token],
+        (least, most): (usize, usize),
+        at: &mut isize,
+        limit: isize,
+        segments: &mut Segments,
+    ) -> bool {
+        let start = *at;
+        let mut count = 0;
+        while count < most {
+            let before = *at;
+            if !self.pattern(pattern, at, limit, segments) {
+                break;
+            }
+            count += 1;
+            if *at == before {
+                break; // an empty match would repeat for ever
+            }
+        }
+        if count < least {
+            *at = start;
+        }
+        count >= least
     }
 }
 

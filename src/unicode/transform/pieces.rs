@@ -3,7 +3,7 @@
 //! Every code point of the source starts as a piece of its own. A replacement joins the pieces of what it replaces to one, whose text
 //! is the output; where a later rule reads output again, its piece joins in. What no symbol refers to any more was deleted.
 
-use super::text::{Symbol, code_point};
+use super::text::Symbol;
 
 /// A range of code points of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +36,6 @@ pub struct ChangedPiece {
 }
 
 impl Pieces {
-    /// No source is tracked.
-    pub(super) fn stop(&mut self) {
-        self.pieces.clear();
-        self.tracks = false;
-    }
-
     /// Begins with a source of this many code points.
     pub(super) fn start(&mut self, length: usize) {
         self.pieces.clear();
@@ -68,20 +62,21 @@ impl Pieces {
         number
     }
 
-    fn get(&mut self, symbol: Symbol) -> Option<Piece> {
-        let root = self.root((symbol >> 32) as u32);
+    fn get(&mut self, symbol: impl Symbol) -> Option<Piece> {
+        let root = self.root(symbol.piece());
         self.pieces.get(root as usize).copied()
     }
 
-    /// The piece of a replacement of these symbols, as the high half of its symbols. `before` is the symbol in front of them: where
-    /// nothing is replaced, the piece is empty and lies behind it.
-    pub(super) fn join(&mut self, replaced: impl Iterator<Item = Symbol>, before: Option<Symbol>) -> Symbol {
-        if !self.tracks {
-            return 0;
+    /// The piece of a replacement of these symbols, in a symbol that takes its code points. `before` is the symbol in front of them:
+    /// where nothing is replaced, the piece is empty and lies behind it.
+    #[inline]
+    pub(super) fn join<S: Symbol>(&mut self, replaced: impl Iterator<Item = S>, before: Option<S>) -> S {
+        if !S::TRACKS || !self.tracks {
+            return S::default();
         }
         let mut joined: Option<u32> = None;
         for symbol in replaced {
-            let root = self.root((symbol >> 32) as u32);
+            let root = self.root(symbol.piece());
             joined = Some(joined.map_or(root, |first| self.unite(first, root)));
         }
         let number = joined.unwrap_or_else(|| {
@@ -90,7 +85,7 @@ impl Pieces {
             self.pieces.push(Piece { start: at, end: at, parent: number });
             number
         });
-        u64::from(number) << 32
+        S::new(0, number)
     }
 
     fn unite(&mut self, one: u32, other: u32) -> u32 {
@@ -110,14 +105,14 @@ impl Pieces {
     }
 
     /// The pieces whose text has changed, in order. `source` are the code points of the source.
-    pub(super) fn changed(&mut self, source: &[u32], result: &[Symbol]) -> Vec<ChangedPiece> {
+    pub(super) fn changed(&mut self, source: &[u32], result: &[u64]) -> Vec<ChangedPiece> {
         let mut changed = Vec::new();
         let (mut read, mut at) = (0, 0);
         while let Some(&symbol) = result.get(at) {
-            let root = self.root((symbol >> 32) as u32);
+            let root = self.root(symbol.piece());
             let Some(piece) = self.pieces.get(root as usize).copied() else { break };
             let first = at;
-            while result.get(at).is_some_and(|&next| self.root((next >> 32) as u32) == root) {
+            while result.get(at).is_some_and(|&next| self.root(next.piece()) == root) {
                 at += 1;
             }
             let (start, end) = ((piece.start as usize).max(read), (piece.end as usize).max(read));
@@ -130,7 +125,7 @@ impl Pieces {
                 });
             }
             let same = source.get(start..end).unwrap_or(&[]).iter();
-            if !same.copied().eq(result.get(first..at).unwrap_or(&[]).iter().map(|&symbol| code_point(symbol))) {
+            if !same.copied().eq(result.get(first..at).unwrap_or(&[]).iter().map(|symbol| symbol.code_point())) {
                 changed.push(ChangedPiece {
                     source_start: start,
                     source_end: end,

@@ -1,10 +1,11 @@
 //! One pass of rules: at each position the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
-use super::pattern::{self, OBJECT, Object, Token, matches};
-use super::text::{Position, Symbol, Text, code_point};
+use super::index::{FirstIndex, is_one_code_point};
+use super::pattern::{self, Matcher, OBJECT, Object, Token};
+use super::text::{Position, Sides, Symbol, Text};
 use super::touched::{Touched, TouchedBuilder};
 use super::{LimitReached, Run};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A rule, in the direction in which it runs.
@@ -39,6 +40,18 @@ impl Rule {
         self.pattern.get(self.key_end..).unwrap_or(&[])
     }
 
+    /// Whether it matches at each code point that its key may begin with.
+    pub(super) fn always_matches(&self, objects: &[Object]) -> bool {
+        let [token] = *self.pattern.as_slice() else { return false };
+        let is_key = self.key_start == 0 && self.key_end == 1;
+        is_key && !self.anchor_start && !self.anchor_end && is_one_code_point(token, objects)
+    }
+
+    /// Whether the output is literal, with the cursor at its end.
+    pub(super) fn is_literal(&self) -> bool {
+        self.cursor == self.output.len() as isize && self.output.iter().all(|&token| token < OBJECT)
+    }
+
     /// Whether no text reaches `other`, which comes later, since this rule matches all of it: with the patterns aligned at the keys,
     /// this one lies inside the other, and its key is not longer.
     pub(super) fn masks(&self, other: &Rule) -> bool {
@@ -63,100 +76,43 @@ impl Rule {
 #[derive(Debug, Default)]
 pub(super) struct RuleSet {
     rules: Vec<Rule>,
+    /// What is tried of each rule before its pattern.
+    tests: Vec<Test>,
     objects: Arc<Vec<Object>>,
     index: FirstIndex,
 }
 
-/// From a code point to a list of rules: two stages, equal blocks once.
-#[derive(Debug, Default)]
-struct FirstIndex {
-    /// Per 128 code points the number of a block.
-    blocks: Vec<u16>,
-    /// Lists of the code points of each block.
-    lists: Vec<[u16; BLOCK]>,
-    /// The rules of a list, in order; list 0 is empty or holds the rules that may match anywhere.
-    rules: Vec<Vec<u16>>,
+/// What is known of a rule whose list the index has given, and a test that refuses most of those that do not match: the second code
+/// point. Nothing but the text behind the cursor is read, so the order in which the parts of a pattern are matched does not change.
+#[derive(Clone, Copy, Debug)]
+struct Test {
+    /// Tokens of the key that the index has matched: 0 or 1.
+    known: u8,
+    /// The output is literal, the cursor at its end.
+    is_literal: bool,
+    /// The token behind the known one, if its match is one code point.
+    second: Option<Token>,
 }
 
-const BLOCK: usize = 128;
+impl Test {
+    fn new(rule: &Rule, objects: &[Object]) -> Test {
+        let one = |index: usize| rule.pattern.get(index).copied().filter(|&token| is_one_code_point(token, objects));
+        let is_known = rule.key_end > rule.key_start && one(rule.key_start).is_some();
+        Test {
+            known: u8::from(is_known),
+            is_literal: rule.is_literal(),
+            second: one(rule.key_start + 1).filter(|_| is_known),
+        }
+    }
 
-impl FirstIndex {
     #[inline(always)]
-    fn candidates(&self, c: u32) -> &[u16] {
-        let block = self.blocks.get(c as usize / BLOCK).copied().unwrap_or(0);
-        let list = self.lists.get(usize::from(block)).and_then(|lists| lists.get(c as usize % BLOCK));
-        list.and_then(|&list| self.rules.get(usize::from(list))).map_or(&[], Vec::as_slice)
-    }
-
-    /// Sweeps over the borders of all first sets, with the rules whose set contains the place.
-    fn new(rules: &[Rule], objects: &[Object]) -> FirstIndex {
-        let mut events: Vec<(u32, bool, u16)> = Vec::new();
-        for (number, rule) in rules.iter().enumerate() {
-            let number = number as u16;
-            let mut first = Vec::new();
-            if !pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first) {
-                first = vec![(0, 0x10_FFFF)];
-            }
-            let mut set = crate::unicode::set::UnicodeSet::new();
-            first.iter().for_each(|&(low, high)| set.add_range(low, high));
-            for (low, high) in set.ranges() {
-                events.push((low, true, number));
-                events.push((high + 1, false, number));
-            }
+    fn admits<S: Symbol>(self, text: Sides<'_, S>, objects: &[Object]) -> bool {
+        let Some(token) = self.second else { return true };
+        let Some(c) = text.after.get(1).map(|symbol| symbol.code_point()) else { return false };
+        match token.checked_sub(OBJECT) {
+            None => c == token,
+            Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.contains(c)),
         }
-        events.sort_unstable();
-        let mut index = FirstIndex::default();
-        let mut numbers: HashMap<Vec<u16>, u16> = HashMap::new();
-        let mut active: BTreeSet<u16> = BTreeSet::new();
-        let mut blocks: HashMap<[u16; BLOCK], u16> = HashMap::new();
-        let mut next = events.iter().peekable();
-        let mut current = index.list(&mut numbers, Vec::new());
-        let mut start = 0;
-        let mut block = [current; BLOCK];
-        while start < 0x11_0000 {
-            for (place, slot) in block.iter_mut().enumerate() {
-                let c = start + place as u32;
-                if next.peek().is_some_and(|event| event.0 <= c) {
-                    while let Some(&(_, opens, number)) = next.next_if(|event| event.0 <= c) {
-                        if opens {
-                            active.insert(number)
-                        } else {
-                            active.remove(&number)
-                        };
-                    }
-                    current = index.list(&mut numbers, active.iter().copied().collect());
-                }
-                *slot = current;
-            }
-            let count = index.lists.len() as u16;
-            let number = *blocks.entry(block).or_insert(count);
-            if number == count {
-                index.lists.push(block);
-            }
-            index.blocks.push(number);
-            start += BLOCK as u32;
-            // Blocks without a border in them repeat the last list.
-            let uniform = next.peek().map_or(0x11_0000, |event| event.0) / BLOCK as u32 * BLOCK as u32;
-            if uniform > start {
-                let same = [current; BLOCK];
-                let count = index.lists.len() as u16;
-                let number = *blocks.entry(same).or_insert(count);
-                if number == count {
-                    index.lists.push(same);
-                }
-                index.blocks.resize(uniform as usize / BLOCK, number);
-                start = uniform;
-            }
-        }
-        index
-    }
-
-    fn list(&mut self, numbers: &mut HashMap<Vec<u16>, u16>, rules: Vec<u16>) -> u16 {
-        let count = self.rules.len() as u16;
-        *numbers.entry(rules).or_insert_with_key(|rules| {
-            self.rules.push(rules.clone());
-            count
-        })
     }
 }
 
@@ -165,7 +121,8 @@ impl RuleSet {
     pub(super) const MOST: usize = u16::MAX as usize - 1;
 
     pub(super) fn new(rules: Vec<Rule>, objects: Arc<Vec<Object>>) -> RuleSet {
-        RuleSet { index: FirstIndex::new(&rules, &objects), rules, objects }
+        let tests = rules.iter().map(|rule| Test::new(rule, &objects)).collect();
+        RuleSet { index: FirstIndex::new(&rules, &objects), rules, tests, objects }
     }
 
     /// The first two rules of which one masks the other, as ICU finds them: only rules that may begin with the same low byte are
@@ -199,46 +156,57 @@ impl RuleSet {
 
     /// The code points at which a rule may start.
     pub(super) fn touched(&self) -> TouchedBuilder {
-        let is_touched = |&list: &u16| self.index.rules.get(usize::from(list)).is_none_or(|rules| !rules.is_empty());
-        // Per block of 128 the runs of its code points.
-        let lists = self.index.lists.iter();
-        let blocks: Vec<Vec<u32>> = lists
-            .map(|lists| (0..).zip(lists).filter(|(_, list)| is_touched(list)).map(|(place, _)| place).collect())
-            .collect();
-        let ranges = self.index.blocks.iter().enumerate().flat_map(|(number, &block)| {
-            let start = (number * BLOCK) as u32;
-            let places = blocks.get(usize::from(block)).map_or(&[][..], Vec::as_slice);
-            let is_full = places.len() == BLOCK;
-            let each = places.iter().filter(move |_| !is_full).map(move |&place| (start + place, start + place));
-            each.chain(is_full.then_some((start, start + BLOCK as u32 - 1)))
-        });
-        TouchedBuilder::of_ranges(ranges)
+        self.index.touched()
     }
 
     /// Runs over a range. A run of more than 16 steps a code unit has no end.
-    pub(super) fn transform(
+    ///
+    /// ```text
+    /// until the cursor is at the end:
+    ///     go to the next code point in `touched`; the code points before it count one step each, as if rules had been tried
+    ///     its list has a direct rule: write the output
+    ///     else the first rule of the list whose test and pattern match: write the output, move the cursor
+    ///     else go one code point on
+    /// ```
+    ///
+    /// The gap of the text is at the cursor all the time, so that a match reads two slices and output is appended to the first of them.
+    pub(super) fn transform<S: Symbol>(
         &self,
         touched: &Touched,
-        text: &mut Text,
+        text: &mut Text<S>,
         at: &mut Position,
-        run: &mut Run,
+        run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let most = text.utf16_length(at.start, at.limit) << 4;
         let mut steps = 0;
+        text.seek(at.start);
         while at.start < at.limit {
             if steps > most || text.len() > run.longest {
                 return Err(LimitReached);
             }
-            // No rule starts before: a step each, as if they had been tried.
-            let next = text.find(at.start, at.limit, |c| touched.contains(c));
-            steps += next - at.start;
-            at.start = next;
-            if next == at.limit {
+            let rest = text.sides().after;
+            let rest = rest.get(..at.limit - at.start).unwrap_or(rest);
+            let skipped = rest.iter().position(|symbol| touched.contains(symbol.code_point())).unwrap_or(rest.len());
+            let Some(&symbol) = rest.get(skipped) else {
+                text.advance(skipped);
+                at.start = at.limit;
                 break;
+            };
+            if skipped > 0 {
+                text.advance(skipped);
+                at.start += skipped;
+                steps += skipped;
             }
             steps += 1;
-            let Some(c) = text.get(at.start) else { break };
-            if !self.replace_one(c, text, at, run)? {
+            let list = self.index.list(symbol.code_point());
+            if let Some(rule) = list.direct().and_then(|number| self.rules.get(number)) {
+                text.take(1);
+                // The piece of one symbol is its own.
+                rule.output.iter().for_each(|&token| text.put(symbol.with(token)));
+                at.resize(1, rule.output.len());
+                at.start += rule.output.len();
+            } else if !self.replace_one(self.index.rules(list), text, at, run)? {
+                text.advance(1);
                 at.start += 1;
             }
         }
@@ -247,11 +215,19 @@ impl RuleSet {
 
     /// Applies the first rule that matches at the cursor.
     #[inline]
-    fn replace_one(&self, c: u32, text: &mut Text, at: &mut Position, run: &mut Run) -> Result<bool, LimitReached> {
-        for &number in self.index.candidates(c) {
-            let Some(rule) = self.rules.get(usize::from(number)) else { continue };
-            if let Some(found) = self.find(rule, text, at, run) {
-                self.replace(rule, found, text, at, run)?;
+    fn replace_one<S: Symbol>(
+        &self,
+        list: &[u16],
+        text: &mut Text<S>,
+        at: &mut Position,
+        run: &mut Run<S>,
+    ) -> Result<bool, LimitReached> {
+        for number in list.iter().map(|&number| usize::from(number)) {
+            let Some((rule, test)) = self.rules.get(number).zip(self.tests.get(number)) else { continue };
+            if test.admits(text.sides(), &self.objects)
+                && let Some(found) = self.find(rule, test, text.sides(), at, run)
+            {
+                self.replace(rule, test, found, text, at, run)?;
                 return Ok(true);
             }
         }
@@ -260,57 +236,73 @@ impl RuleSet {
 
     /// Matches a rule at the cursor.
     #[inline]
-    fn find(&self, rule: &Rule, text: &Text, at: &Position, run: &mut Run) -> Option<Found> {
+    fn find<S: Symbol>(
+        &self,
+        rule: &Rule,
+        test: &Test,
+        text: Sides<'_, S>,
+        at: &Position,
+        run: &mut Run<S>,
+    ) -> Option<Found> {
         if rule.segments > 0 {
             run.segments.clear();
             run.segments.resize(rule.segments, None);
         }
-        let objects = &self.objects;
         let segments = &mut run.segments;
-        let ante_limit = at.context_start as isize - 1;
-        let mut before = at.start as isize - 1;
-        if rule.key_start > 0 && !matches(rule.ante(), objects, text, &mut before, ante_limit, segments) {
+        let matcher = Matcher { objects: &self.objects, text };
+        let ante_limit = at.context_start as isize - at.start as isize - 1;
+        let mut before = -1;
+        if rule.key_start > 0 && !matcher.pattern(rule.ante(), &mut before, ante_limit, segments) {
             return None;
         }
         if rule.anchor_start && before != ante_limit {
             return None;
         }
-        let mut place = at.start as isize;
-        if !matches(rule.key(), objects, text, &mut place, at.limit as isize, segments) {
+        let known = usize::from(test.known);
+        let mut place = known as isize;
+        let key = rule.key().get(known..).unwrap_or(&[]);
+        if !matcher.pattern(key, &mut place, (at.limit - at.start) as isize, segments) {
             return None;
         }
-        let key_limit = place as usize;
-        if rule.key_end < rule.pattern.len()
-            && !matches(rule.post(), objects, text, &mut place, at.context_limit as isize, segments)
-        {
+        let key = place as usize;
+        let context_limit = (at.context_limit - at.start) as isize;
+        if rule.key_end < rule.pattern.len() && !matcher.pattern(rule.post(), &mut place, context_limit, segments) {
             return None;
         }
-        if rule.anchor_end && place != at.context_limit as isize {
+        if rule.anchor_end && place != context_limit {
             return None;
         }
-        Some(Found { earliest: (before + 1).max(0) as usize, key_limit, latest: place as usize })
+        Some(Found { earliest: at.start.saturating_add_signed(before + 1), key, latest: at.start + place as usize })
     }
 
     /// Writes the output and moves the cursor.
-    fn replace(
+    fn replace<S: Symbol>(
         &self,
         rule: &Rule,
+        test: &Test,
         found: Found,
-        text: &mut Text,
+        text: &mut Text<S>,
         at: &mut Position,
-        run: &mut Run,
+        run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
-        let piece = run.pieces.join(text.slice(at.start, found.key_limit), before(text, at.start));
+        let piece = run.pieces.join(text.slice(at.start, at.start + found.key), before(text, at.start));
+        if test.is_literal {
+            rule.output.iter().for_each(|&token| text.put(piece.with(token)));
+            text.take(found.key);
+            at.resize(found.key, rule.output.len());
+            at.start += rule.output.len();
+            return Ok(());
+        }
         let mut output = std::mem::take(&mut run.output);
         output.clear();
-        let inside = self.write(&rule.output, rule.cursor, piece, text, &mut output, run);
-        let length = output.len();
-        text.replace(at.start, found.key_limit, output.drain(..));
+        let inside = self.write(&rule.output, rule.cursor, piece, text.sides(), &mut output, run);
+        let new = output.len();
+        output.iter().for_each(|&symbol| text.put(symbol));
         run.output = output;
         let inside = inside?;
-        let (old, new) = (found.key_limit - at.start, length);
-        let latest = found.latest + new - old;
-        at.resize(old, new);
+        text.take(found.key);
+        let latest = found.latest + new - found.key;
+        at.resize(found.key, new);
         let tokens = rule.output.len() as isize;
         let cursor = if rule.cursor < 0 {
             at.start.saturating_sub(rule.cursor.unsigned_abs())
@@ -320,18 +312,19 @@ impl RuleSet {
             at.start + inside
         };
         at.start = cursor.min(latest).min(at.limit).max(found.earliest);
+        text.seek(at.start);
         Ok(())
     }
 
     /// Appends what output tokens stand for; gives the length before token `cursor`.
-    fn write(
+    fn write<S: Symbol>(
         &self,
         tokens: &[Token],
         cursor: isize,
-        piece: Symbol,
-        text: &Text,
-        out: &mut Vec<Symbol>,
-        run: &mut Run,
+        piece: S,
+        text: Sides<'_, S>,
+        out: &mut Vec<S>,
+        run: &mut Run<S>,
     ) -> Result<usize, LimitReached> {
         let start = out.len();
         let mut inside = 0;
@@ -340,23 +333,20 @@ impl RuleSet {
                 inside = out.len() - start;
             }
             if token < OBJECT {
-                out.push(piece | u64::from(token));
+                out.push(piece.with(token));
                 continue;
             }
             match self.objects.get((token - OBJECT) as usize) {
                 Some(Object::Segment { number, .. }) => {
                     let matched = number.checked_sub(1).and_then(|index| run.segments.get(index).copied().flatten());
-                    if let Some((from, to)) = matched.filter(|&(from, to)| from >= 0 && from < to) {
-                        out.extend(
-                            text.slice(from as usize, to as usize).map(|symbol| piece | u64::from(code_point(symbol))),
-                        );
-                    }
+                    let (from, to) = matched.unwrap_or_default();
+                    out.extend((from..to).filter_map(|offset| text.get(offset)).map(|c| piece.with(c)));
                 }
                 Some(Object::Function { transform, output }) => {
                     let mut argument = Vec::new();
-                    self.write(output, -1, 0, text, &mut argument, run)?;
+                    self.write(output, -1, S::default(), text, &mut argument, run)?;
                     transform.apply_to_part(&mut argument, run)?;
-                    out.extend(argument.iter().map(|&symbol| piece | u64::from(code_point(symbol))));
+                    out.extend(argument.iter().map(|symbol| piece.with(symbol.code_point())));
                 }
                 _ => {}
             }
@@ -375,12 +365,13 @@ impl RuleSet {
 struct Found {
     /// The start of the ante context.
     earliest: usize,
-    key_limit: usize,
+    /// The length of the key.
+    key: usize,
     /// The end of the post context.
     latest: usize,
 }
 
-fn before(text: &Text, at: usize) -> Option<Symbol> {
+fn before<S: Symbol>(text: &Text<S>, at: usize) -> Option<S> {
     text.symbol(at.checked_sub(1)?)
 }
 

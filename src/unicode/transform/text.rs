@@ -1,15 +1,65 @@
 //! The text that a transform changes in place: a gap buffer of code points.
 //!
-//! Rules read forward from the cursor and backward into what has been written, so the gap follows the cursor: a replacement costs
-//! its own length, and a pass over a text is linear.
+//! Rules read forward from the cursor and backward into what has been written, and the gap is at the cursor: what a rule reads on either
+//! side is one slice, a replacement costs its own length, and a pass over a text is linear.
 
-/// A code point with the number of the piece of the source that it came from (high half; 0 when nobody asks).
-pub(super) type Symbol = u64;
+/// One code point of a text that is transformed: alone, or with the number of the piece of the source that it came from. The engine
+/// exists once for each, so that a text whose offsets nobody asks for pays nothing for them.
+pub(super) trait Symbol: Copy + Default + PartialEq + std::fmt::Debug {
+    /// Whether symbols carry pieces.
+    const TRACKS: bool;
 
-/// The code point of a symbol.
-#[inline(always)]
-pub(super) fn code_point(symbol: Symbol) -> u32 {
-    symbol as u32
+    fn new(c: u32, piece: u32) -> Self;
+
+    fn code_point(self) -> u32;
+
+    /// The number of the piece; 0 where none is carried.
+    fn piece(self) -> u32;
+
+    /// Another code point in the same piece.
+    #[inline(always)]
+    fn with(self, c: u32) -> Self {
+        Self::new(c, self.piece())
+    }
+}
+
+impl Symbol for u32 {
+    const TRACKS: bool = false;
+
+    #[inline(always)]
+    fn new(c: u32, _: u32) -> u32 {
+        c
+    }
+
+    #[inline(always)]
+    fn code_point(self) -> u32 {
+        self
+    }
+
+    #[inline(always)]
+    fn piece(self) -> u32 {
+        0
+    }
+}
+
+/// The piece is in the high half.
+impl Symbol for u64 {
+    const TRACKS: bool = true;
+
+    #[inline(always)]
+    fn new(c: u32, piece: u32) -> u64 {
+        u64::from(piece) << 32 | u64::from(c)
+    }
+
+    #[inline(always)]
+    fn code_point(self) -> u32 {
+        self as u32
+    }
+
+    #[inline(always)]
+    fn piece(self) -> u32 {
+        (self >> 32) as u32
+    }
 }
 
 /// The UTF-16 code units of a code point.
@@ -20,11 +70,33 @@ pub(super) fn units(c: u32) -> usize {
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Text {
-    /// Before the gap.
-    left: Vec<Symbol>,
-    /// Behind it, last symbol first.
-    right: Vec<Symbol>,
+pub(super) struct Text<S> {
+    buffer: Vec<S>,
+    /// The gap: `gap_start <= gap_end <= buffer.len()`.
+    gap_start: usize,
+    gap_end: usize,
+}
+
+/// The length of the first gap.
+const GAP: usize = 64;
+
+/// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol behind it, -1 the one before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides<'t, S> {
+    pub(super) before: &'t [S],
+    pub(super) after: &'t [S],
+}
+
+impl<S: Symbol> Sides<'_, S> {
+    /// The code point at an offset.
+    #[inline(always)]
+    pub(super) fn get(&self, offset: isize) -> Option<u32> {
+        let symbol = match usize::try_from(offset) {
+            Ok(offset) => self.after.get(offset),
+            Err(_) => self.before.get(self.before.len().checked_sub(offset.unsigned_abs())?),
+        };
+        symbol.map(|symbol| symbol.code_point())
+    }
 }
 
 /// Where a transform works: `context_start <= start <= limit <= context_limit`, in symbols.
@@ -47,100 +119,173 @@ impl Position {
     }
 
     /// The end of the range and of the context move by what a replacement added or took.
+    #[inline]
     pub(super) fn resize(&mut self, before: usize, after: usize) {
         self.limit = self.limit + after - before;
         self.context_limit = self.context_limit + after - before;
     }
 }
 
-impl Text {
+impl<S: Symbol> Text<S> {
     /// Takes new symbols; memory is kept.
-    pub(super) fn set(&mut self, symbols: impl DoubleEndedIterator<Item = Symbol>) {
-        self.left.clear();
-        self.right.clear();
-        self.right.extend(symbols.rev());
+    pub(super) fn set(&mut self, symbols: impl Iterator<Item = S>) {
+        self.buffer.clear();
+        self.buffer.resize(GAP, S::default());
+        self.buffer.extend(symbols);
+        (self.gap_start, self.gap_end) = (0, GAP);
     }
 
     pub(super) fn len(&self) -> usize {
-        self.left.len() + self.right.len()
+        self.buffer.len() + self.gap_start - self.gap_end
     }
 
     /// The symbol at an index; `None` outside the text.
     #[inline(always)]
-    pub(super) fn symbol(&self, index: usize) -> Option<Symbol> {
-        match self.left.get(index) {
-            Some(&symbol) => Some(symbol),
-            None => self.right.get(self.len().checked_sub(index + 1)?).copied(),
-        }
+    pub(super) fn symbol(&self, index: usize) -> Option<S> {
+        let index = if index < self.gap_start { index } else { index + (self.gap_end - self.gap_start) };
+        self.buffer.get(index).copied()
     }
 
     /// The code point at an index.
     #[inline(always)]
     pub(super) fn get(&self, index: usize) -> Option<u32> {
-        self.symbol(index).map(code_point)
+        self.symbol(index).map(S::code_point)
+    }
+
+    /// The symbols before and behind the gap.
+    #[inline(always)]
+    pub(super) fn sides(&self) -> Sides<'_, S> {
+        Sides {
+            before: self.buffer.get(..self.gap_start).unwrap_or(&[]),
+            after: self.buffer.get(self.gap_end..).unwrap_or(&[]),
+        }
+    }
+
+    /// The symbols of a range, in two slices.
+    #[inline]
+    pub(super) fn slices(&self, start: usize, limit: usize) -> (&[S], &[S]) {
+        let Sides { before, after } = self.sides();
+        let gap = before.len();
+        let left = before.get(start.min(gap)..limit.min(gap)).unwrap_or(&[]);
+        let right = after.get(start.max(gap) - gap..limit.max(gap) - gap).unwrap_or(&[]);
+        (left, right)
     }
 
     /// The symbols of a range.
-    pub(super) fn slice(&self, start: usize, limit: usize) -> impl Iterator<Item = Symbol> + '_ {
-        (start..limit).map_while(|index| self.symbol(index))
+    pub(super) fn slice(&self, start: usize, limit: usize) -> impl DoubleEndedIterator<Item = S> + '_ {
+        let (left, right) = self.slices(start, limit.min(self.len()));
+        left.iter().chain(right).copied()
     }
 
     /// The first index of a range whose code point is looked for; the end of the range without any.
     #[inline]
     pub(super) fn find(&self, start: usize, limit: usize, is_wanted: impl Fn(u32) -> bool) -> usize {
-        let gap = self.left.len();
-        let wanted = |&symbol: &Symbol| is_wanted(code_point(symbol));
-        let left = self.left.get(start..limit.min(gap)).unwrap_or(&[]);
+        let (left, right) = self.slices(start, limit.min(self.len()));
+        let wanted = |symbol: &S| is_wanted(symbol.code_point());
         if let Some(offset) = left.iter().position(wanted) {
             return start + offset;
         }
-        let (first, end) = (start.max(gap), limit.min(self.len()));
-        let right = self.len().checked_sub(end).zip(self.len().checked_sub(first));
-        let right = right.and_then(|(end, first)| self.right.get(end..first)).unwrap_or(&[]);
-        right.iter().rev().position(wanted).map_or(limit, |offset| first + offset)
+        right.iter().position(wanted).map_or(limit, |offset| start + left.len() + offset)
     }
 
     /// Moves the gap.
-    fn seek(&mut self, index: usize) {
-        while self.left.len() > index {
-            if let Some(symbol) = self.left.pop() {
-                self.right.push(symbol);
+    #[inline]
+    pub(super) fn seek(&mut self, index: usize) {
+        if index > self.gap_start {
+            self.advance(index - self.gap_start);
+        } else if index < self.gap_start {
+            let count = self.gap_start - index;
+            if self.gap_end > self.gap_start {
+                self.buffer.copy_within(index..self.gap_start, self.gap_end - count);
+            }
+            self.gap_start -= count;
+            self.gap_end -= count;
+        }
+    }
+
+    /// Moves the gap forward, at most to the end.
+    #[inline]
+    pub(super) fn advance(&mut self, count: usize) {
+        let count = count.min(self.buffer.len() - self.gap_end);
+        if self.gap_end > self.gap_start {
+            if count == 1 {
+                if let Some(&symbol) = self.buffer.get(self.gap_end)
+                    && let Some(slot) = self.buffer.get_mut(self.gap_start)
+                {
+                    *slot = symbol;
+                }
+            } else {
+                self.buffer.copy_within(self.gap_end..self.gap_end + count, self.gap_start);
             }
         }
-        while self.left.len() < index {
-            match self.right.pop() {
-                Some(symbol) => self.left.push(symbol),
-                None => return,
-            }
+        self.gap_start += count;
+        self.gap_end += count;
+    }
+
+    /// Writes a symbol before the gap.
+    #[inline]
+    pub(super) fn put(&mut self, symbol: S) {
+        if self.gap_start == self.gap_end {
+            self.widen();
         }
+        if let Some(slot) = self.buffer.get_mut(self.gap_start) {
+            *slot = symbol;
+            self.gap_start += 1;
+        }
+    }
+
+    /// Drops symbols behind the gap.
+    #[inline]
+    pub(super) fn take(&mut self, count: usize) {
+        self.gap_end = (self.gap_end + count).min(self.buffer.len());
+    }
+
+    /// Makes an empty gap as long as a quarter of the text, so that growth is linear.
+    #[cold]
+    fn widen(&mut self) {
+        let length = self.buffer.len();
+        let more = GAP + length / 4;
+        self.buffer.resize(length + more, S::default());
+        self.buffer.copy_within(self.gap_end..length, self.gap_end + more);
+        self.gap_end += more;
     }
 
     /// Replaces a range.
-    pub(super) fn replace(&mut self, start: usize, limit: usize, symbols: impl Iterator<Item = Symbol>) {
-        self.seek(limit);
-        self.left.truncate(start);
-        self.left.extend(symbols);
+    pub(super) fn replace(&mut self, start: usize, limit: usize, symbols: impl Iterator<Item = S>) {
+        self.seek(start);
+        self.take(limit - start);
+        symbols.for_each(|symbol| self.put(symbol));
     }
 
     /// Replaces a code point, whose piece stays.
+    #[inline]
     pub(super) fn set_code_point(&mut self, index: usize, c: u32) {
-        let length = self.len();
-        let slot = match self.left.get_mut(index) {
-            Some(slot) => Some(slot),
-            None => length.checked_sub(index + 1).and_then(|index| self.right.get_mut(index)),
-        };
-        if let Some(slot) = slot {
-            *slot = *slot >> 32 << 32 | u64::from(c);
+        let index = if index < self.gap_start { index } else { index + (self.gap_end - self.gap_start) };
+        if let Some(slot) = self.buffer.get_mut(index) {
+            *slot = slot.with(c);
         }
     }
 
+    /// Moves the gap to the end, for [`Text::whole`].
+    pub(super) fn close(&mut self) {
+        self.seek(self.len());
+    }
+
+    /// The whole text, once [`Text::close`] was called.
+    pub(super) fn whole(&self) -> &[S] {
+        self.buffer.get(..self.gap_start).unwrap_or(&[])
+    }
+
     /// All symbols.
-    pub(super) fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.left.iter().chain(self.right.iter().rev()).copied()
+    pub(super) fn symbols(&self) -> impl Iterator<Item = S> + '_ {
+        let Sides { before, after } = self.sides();
+        before.iter().chain(after).copied()
     }
 
     /// The UTF-16 length of a range.
     pub(super) fn utf16_length(&self, start: usize, limit: usize) -> usize {
-        self.slice(start, limit).map(|symbol| units(code_point(symbol))).sum()
+        let (left, right) = self.slices(start, limit);
+        let length = |slice: &[S]| slice.iter().map(|symbol| units(symbol.code_point())).sum::<usize>();
+        length(left) + length(right)
     }
 }

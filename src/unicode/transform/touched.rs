@@ -14,6 +14,11 @@ pub(super) struct Touched {
 }
 
 impl Touched {
+    /// A bit per code point of the BMP; everything beyond is in the set.
+    pub(super) fn of_words(words: &[u64]) -> Touched {
+        TouchedBuilder { words: words.to_vec(), beyond: true }.build()
+    }
+
     /// Whether a transform may change something at the code point.
     #[inline(always)]
     pub(super) fn contains(&self, c: u32) -> bool {
