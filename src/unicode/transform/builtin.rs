@@ -116,7 +116,7 @@ impl BuiltIn {
             BuiltIn::Normalize(form, mode) => {
                 super::normalize::normalize(normalizer(form, mode), self.touched(), text, at, run)
             }
-            BuiltIn::Lower => each(self.touched(), text, at, run, lower),
+            BuiltIn::Lower => lower_range(self.touched(), text, at, run),
             BuiltIn::Upper => each(self.touched(), text, at, run, |_, _, _, c, out| upper(c, out)),
             BuiltIn::Title => title(text, at, run),
             BuiltIn::CaseFold => each(self.touched(), text, at, run, |_, _, _, c, out| {
@@ -239,6 +239,40 @@ fn write_mapped<S: Symbol>(
             place + 1
         }
         _ => replace(text, at, place, place + 1, out, run),
+    }
+}
+
+/// Lower case in one pass that changes code points in place. Only U+03A3, which reads its context, and U+0130, which becomes two code
+/// points, go through [`lower`]; `touched` is exact for the letters of most scripts, so that other text costs one look at a bit.
+fn lower_range<S: Symbol>(touched: &Touched, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
+    let cases = CaseMapper::new();
+    let mut map = |symbol: &mut S| {
+        let c = symbol.code_point();
+        if !touched.contains(c) {
+            return false;
+        }
+        if c < 0x80 {
+            *symbol = symbol.with(c | 0x20); // only A to Z are touched
+            return false;
+        }
+        if c == u32::from('Σ') || c == u32::from('İ') {
+            return true;
+        }
+        if let Some(c) = char::from_u32(c) {
+            *symbol = symbol.with(cases.simple_lowercase(c).into());
+        }
+        false
+    };
+    let mut out = String::new();
+    let mut place = at.start;
+    while place < at.limit {
+        let (left, right) = text.slices_mut(place, at.limit);
+        let Some(offset) = left.iter_mut().chain(right).position(&mut map) else { break };
+        place += offset;
+        let Some(c) = text.get(place).and_then(char::from_u32) else { break };
+        out.clear();
+        lower(text, at, place, c, &mut out);
+        place = write_mapped(text, at, place, c, &out, run);
     }
 }
 

@@ -15,7 +15,7 @@ const BLOCK: usize = 128;
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct FirstIndex {
-    /// Per 128 code points the number of a block.
+    /// Per 128 code points the number of a block. Blocks without rules at the end are left out.
     blocks: Vec<u16>,
     /// Lists of the code points of each block.
     numbers: Vec<[u16; BLOCK]>,
@@ -44,8 +44,8 @@ impl List {
 impl FirstIndex {
     #[inline(always)]
     pub(super) fn list(&self, c: u32) -> List {
-        let block = self.blocks.get(c as usize / BLOCK).copied().unwrap_or(0);
-        let list = self.numbers.get(usize::from(block)).and_then(|lists| lists.get(c as usize % BLOCK));
+        let block = self.blocks.get(c as usize / BLOCK).and_then(|&block| self.numbers.get(usize::from(block)));
+        let list = block.and_then(|lists| lists.get(c as usize % BLOCK));
         list.and_then(|&list| self.lists.get(usize::from(list))).copied().unwrap_or_default()
     }
 
@@ -72,12 +72,13 @@ impl FirstIndex {
             }
         }
         events.sort_unstable();
+        let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
         let mut index = FirstIndex::default();
         let mut numbers: HashMap<Vec<u16>, u16> = HashMap::new();
         let mut active: BTreeSet<u16> = BTreeSet::new();
         let mut blocks: HashMap<[u16; BLOCK], u16> = HashMap::new();
         let mut next = events.iter().peekable();
-        let mut current = index.number(rules, objects, &mut numbers, Vec::new());
+        let mut current = index.number(rules, &always, &mut numbers, Vec::new());
         let mut start = 0;
         let mut block = [current; BLOCK];
         while start < 0x11_0000 {
@@ -91,7 +92,7 @@ impl FirstIndex {
                             active.remove(&number)
                         };
                     }
-                    current = index.number(rules, objects, &mut numbers, active.iter().copied().collect());
+                    current = index.number(rules, &always, &mut numbers, active.iter().copied().collect());
                 }
                 *slot = current;
             }
@@ -115,19 +116,24 @@ impl FirstIndex {
                 start = uniform;
             }
         }
+        // List 0 is the empty one.
+        let is_empty = |block: &u16| index.numbers.get(usize::from(*block)).is_some_and(|lists| *lists == [0; BLOCK]);
+        let used = index.blocks.iter().rposition(|block| !is_empty(block)).map_or(0, |last| last + 1);
+        index.blocks.truncate(used);
+        index.blocks.shrink_to_fit();
         index
     }
 
-    /// The number of a list of rules.
+    /// The number of a list of rules; `always` tells of each rule whether it always matches.
     fn number(
         &mut self,
         rules: &[Rule],
-        objects: &[Object],
+        always: &[bool],
         numbers: &mut HashMap<Vec<u16>, u16>,
         mut list: Vec<u16>,
     ) -> u16 {
         let rule = |number: u16| rules.get(usize::from(number));
-        let always = |number: u16| rule(number).is_some_and(|rule| rule.always_matches(objects));
+        let always = |number: u16| always.get(usize::from(number)).is_some_and(|&always| always);
         if let Some(last) = list.iter().position(|&number| always(number)) {
             list.truncate(last + 1);
         }

@@ -24,7 +24,7 @@ pub use pieces::ChangedPiece;
 use crate::unicode::normalize::Scratch;
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::set::UnicodeSet;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding};
 use any::AnyTransform;
 use builtin::BuiltIn;
 use once_cell::sync::Lazy;
@@ -458,17 +458,27 @@ impl Runner {
     }
 
     /// Decodes a text and looks for code points at which the transform may change something.
+    ///
+    /// ```text
+    /// until the end of the text:
+    ///     append the run of units that are code points: ASCII in UTF-8, all but surrogates in UTF-16
+    ///     decode and append the code points of more than one unit up to the next such run
+    /// ```
     fn read<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) {
         self.source.clear();
         self.source.reserve(text.len());
-        let mut is_touched = false;
         let mut at = 0;
-        while let Some((c, length)) = U::decode(text, at) {
-            let c = u32::from(c);
-            is_touched |= transform.touched.contains(c);
-            self.source.push(c);
-            at += length;
+        while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+            let run = rest.iter().position(|&unit| !is_code_point::<U>(unit.into())).unwrap_or(rest.len());
+            self.source.extend(rest.iter().take(run).map(|&unit| unit.into()));
+            at += run;
+            while text.get(at).is_some_and(|&unit| !is_code_point::<U>(unit.into())) {
+                let Some((c, length)) = U::decode(text, at) else { break };
+                self.source.push(c.into());
+                at += length;
+            }
         }
+        let is_touched = self.source.iter().any(|&c| transform.touched.contains(c));
         self.state = if is_touched { State::Plain } else { State::Untouched };
     }
 
@@ -483,16 +493,12 @@ impl Runner {
         }
     }
 
-    /// Writes the last result, code point by code point.
-    pub fn write<U: CodeUnit>(&self, mut put: impl FnMut(&[U])) {
-        let mut write = |c: u32| {
-            let (units, length) = U::encode(char::from_u32(c).unwrap_or('\u{FFFD}'));
-            put(units.get(..length).unwrap_or(&[]));
-        };
+    /// Writes the last result in parts that end between code points.
+    pub fn write<U: CodeUnit>(&self, put: impl FnMut(&[U])) {
         match self.state {
-            State::Untouched => self.source.iter().copied().for_each(write),
-            State::Plain => self.plain.text.whole().iter().copied().for_each(write),
-            State::Tracked => self.tracked.text.whole().iter().for_each(|symbol| write(symbol.code_point())),
+            State::Untouched => encode(&self.source, put),
+            State::Plain => encode(self.plain.text.whole(), put),
+            State::Tracked => encode(self.tracked.text.whole(), put),
         }
     }
 
@@ -514,6 +520,43 @@ impl Runner {
         let tracked = tracked.get(from..to).unwrap_or(&[]).iter().map(|symbol| symbol.code_point());
         let part = plain.get(from..to).unwrap_or(&[]).iter().copied().chain(tracked);
         part.map(|c| char::from_u32(c).unwrap_or('\u{FFFD}'))
+    }
+}
+
+/// Whether a unit is a code point by itself, and a code point of this value one unit.
+#[inline(always)]
+fn is_code_point<U: CodeUnit>(unit: u32) -> bool {
+    match U::ENCODING {
+        Encoding::Utf8 => unit < 0x80,
+        Encoding::Utf16 => unit < 0x1_0000 && unit & 0xF800 != 0xD800,
+    }
+}
+
+/// Units that are encoded before they are written.
+const PART: usize = 64;
+
+/// Encodes symbols, in parts.
+fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(&[U])) {
+    let mut part = [U::default(); PART];
+    // No code point has more than four units.
+    for symbols in symbols.chunks(PART / 4) {
+        let mut length = 0;
+        for symbol in symbols {
+            let c = symbol.code_point();
+            if is_code_point::<U>(c) {
+                if let Some(slot) = part.get_mut(length) {
+                    *slot = U::from_low_bits(c);
+                    length += 1;
+                }
+                continue;
+            }
+            let (units, count) = U::encode(char::from_u32(c).unwrap_or('\u{FFFD}'));
+            for (slot, &unit) in part.iter_mut().skip(length).zip(units.iter().take(count)) {
+                *slot = unit;
+            }
+            length += count;
+        }
+        put(part.get(..length).unwrap_or(&[]));
     }
 }
 

@@ -48,7 +48,8 @@ const FEW: usize = 4;
 impl SetPattern {
     pub(super) fn new(set: UnicodeSet) -> SetPattern {
         let mut latin1 = [0; 4];
-        for c in (0..256_u32).filter(|&c| set.contains(c)) {
+        let low = set.ranges().take_while(|range| range.0 < 256);
+        for c in low.flat_map(|(first, last)| first..=last.min(255)) {
             if let Some(word) = latin1.get_mut(c as usize >> 6) {
                 *word |= 1_u64 << (c & 63);
             }
@@ -56,7 +57,7 @@ impl SetPattern {
         let mut strings: Vec<Vec<u32>> = set.strings().map(|string| string.chars().map(u32::from).collect()).collect();
         strings.retain(|string| !string.is_empty());
         strings.sort_by_key(|string| std::cmp::Reverse(string.len()));
-        let is_large = set.ranges().nth(FEW).is_some();
+        let is_large = set.ranges().filter(|range| range.1 > 0xFF).nth(FEW).is_some();
         let bmp = is_large.then(|| Box::new(TouchedBuilder::of_ranges(set.ranges()).build()));
         SetPattern { bmp, has_anchor: set.contains(ANCHOR), set, latin1, strings }
     }
@@ -123,7 +124,7 @@ pub(super) struct Matcher<'m, S> {
 }
 
 impl<S: Symbol> Matcher<'_, S> {
-    /// Matches a pattern from `at` towards `limit`, backwards where the limit lies before; moves `at` behind the match. Backwards, `at`
+    /// Matches a pattern from `at` towards `limit`, backwards where the limit lies before; moves `at` to the end of the match. Backwards, `at`
     /// is the offset of the symbol to read next.
     ///
     /// Nearly all tokens are code points and sets, which the loops of the two directions match by themselves; the rest goes to

@@ -83,14 +83,14 @@ pub(super) struct RuleSet {
 }
 
 /// What is known of a rule whose list the index has given, and a test that refuses most of those that do not match: the second code
-/// point. Nothing but the text behind the cursor is read, so the order in which the parts of a pattern are matched does not change.
+/// point. Nothing but the text after the cursor is read, so the order in which the parts of a pattern are matched does not change.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// Tokens of the key that the index has matched: 0 or 1.
     known: u8,
     /// The output is literal, the cursor at its end.
     is_literal: bool,
-    /// The token behind the known one, if its match is one code point.
+    /// The token after the known one, if its match is one code point.
     second: Option<Token>,
 }
 
@@ -392,4 +392,105 @@ fn shares_bucket(one: &Rule, other: &Rule, objects: &[Object]) -> bool {
         bytes
     };
     bytes(one).iter().zip(bytes(other)).any(|(&one, other)| one && other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pieces::ChangedPiece;
+    use super::super::{Direction, Loader, parser};
+    use super::*;
+    use crate::unicode::rule_text::Limits;
+    use proptest::prelude::*;
+
+    impl RuleSet {
+        /// Reference implementation: tries every rule at every code point, without the index and the tests.
+        fn transform_plainly<S: Symbol>(
+            &self,
+            text: &mut Text<S>,
+            at: &mut Position,
+            run: &mut Run<S>,
+        ) -> Result<(), LimitReached> {
+            let test = Test { known: 0, is_literal: false, second: None };
+            let most = text.utf16_length(at.start, at.limit) << 4;
+            let mut steps = 0;
+            text.seek(at.start);
+            while at.start < at.limit {
+                if steps > most || text.len() > run.longest {
+                    return Err(LimitReached);
+                }
+                steps += 1;
+                let mut rules = self.rules.iter();
+                let found = rules.find_map(|rule| Some((rule, self.find(rule, &test, text.sides(), at, run)?)));
+                match found {
+                    Some((rule, found)) => self.replace(rule, &test, found, text, at, run)?,
+                    None => {
+                        text.advance(1);
+                        at.start += 1;
+                    }
+                }
+            }
+            Ok(())
+        }
+    }
+
+    /// Code points of the result, and what changed where pieces are kept.
+    type Outcome = Option<(Vec<u32>, Vec<ChangedPiece>)>;
+
+    fn outcome<S: Symbol>(
+        source: &[u32],
+        range: (usize, usize),
+        transform: impl Fn(&mut Text<S>, &mut Position, &mut Run<S>) -> Result<(), LimitReached>,
+    ) -> Outcome {
+        let mut text = Text::default();
+        text.set((0..).zip(source).map(|(at, &c)| S::new(c, at)));
+        let mut run = Run { longest: 1000, ..Run::default() };
+        run.pieces.start(source.len());
+        let mut at = Position { start: range.0, limit: range.1, ..Position::all(source.len()) };
+        transform(&mut text, &mut at, &mut run).ok()?;
+        text.close();
+        let symbols: Vec<u64> = text
+            .whole()
+            .iter()
+            .map(|symbol| u64::from(symbol.piece()) << 32 | u64::from(symbol.code_point()))
+            .collect();
+        let pieces = if S::TRACKS { run.pieces.changed(source, &symbols) } else { Vec::new() };
+        Some((text.whole().iter().map(|symbol| symbol.code_point()).collect(), pieces))
+    }
+
+    fn rule() -> impl Strategy<Value = String> {
+        let part = "([abc\u{416}\u{10400}]|\\[ab\\]|\\[\\^a\\]|\\[b-\u{416}\\]|\\[a\\$\\]|\\[a\\{bc\\}\\]|\\([ab]c?\\)|a\\+|b\\*|\\(\\[bc\\]\\)){1,3}";
+        let context = prop_oneof![Just(String::new()), part];
+        let output = "[abcx\u{416}]{0,3}(\\||\\|@)?[abx]{0,2}";
+        (context.clone(), part, context, output).prop_map(|(ante, key, post, output)| {
+            let ante = if ante.is_empty() { ante } else { ante + " { " };
+            let post = if post.is_empty() { post } else { " } ".to_owned() + &post };
+            format!("{ante}{key}{post} > {output};\n")
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn index_and_tests_change_nothing(
+            rules in prop::collection::vec(rule(), 1..6),
+            text in "[abcx\u{416}\u{10400}]{0,12}",
+            cut in (0_usize..4, 0_usize..4),
+        ) {
+            let parsed = parser::parse(&rules.concat(), Direction::Forward, &Limits::default(), &Loader::default());
+            let source: Vec<u32> = text.chars().map(u32::from).collect();
+            let start = cut.0.min(source.len());
+            let range = (start, source.len().saturating_sub(cut.1).max(start));
+            for rules in parsed.iter().flat_map(|parsed| &parsed.passes) {
+                let touched = rules.touched().build();
+                let plain = outcome::<u32>(&source, range, |text, at, run| rules.transform(&touched, text, at, run));
+                let tracked = outcome::<u64>(&source, range, |text, at, run| rules.transform(&touched, text, at, run));
+                let reference = outcome::<u64>(&source, range, |text, at, run| rules.transform_plainly(text, at, run));
+                prop_assert_eq!(plain.map(|plain| plain.0), tracked.clone().map(|tracked| tracked.0));
+                // Code points that no rule touches are jumped over without a look at the limit.
+                if reference.is_some() {
+                    prop_assert_eq!(tracked, reference);
+                }
+            }
+        }
+    }
 }

@@ -80,7 +80,7 @@ pub(super) struct Text<S> {
 /// The length of the first gap.
 const GAP: usize = 64;
 
-/// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol behind it, -1 the one before.
+/// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sides<'t, S> {
     pub(super) before: &'t [S],
@@ -152,7 +152,7 @@ impl<S: Symbol> Text<S> {
         self.symbol(index).map(S::code_point)
     }
 
-    /// The symbols before and behind the gap.
+    /// The symbols before and after the gap.
     #[inline(always)]
     pub(super) fn sides(&self) -> Sides<'_, S> {
         Sides {
@@ -234,7 +234,7 @@ impl<S: Symbol> Text<S> {
         }
     }
 
-    /// Drops symbols behind the gap.
+    /// Drops symbols after the gap.
     #[inline]
     pub(super) fn take(&mut self, count: usize) {
         self.gap_end = (self.gap_end + count).min(self.buffer.len());
@@ -264,6 +264,15 @@ impl<S: Symbol> Text<S> {
         if let Some(slot) = self.buffer.get_mut(index) {
             *slot = slot.with(c);
         }
+    }
+
+    /// The symbols of a range, to be changed in place, in two slices.
+    pub(super) fn slices_mut(&mut self, start: usize, limit: usize) -> (&mut [S], &mut [S]) {
+        let (gap, end) = (self.gap_start, self.gap_end);
+        let Some((before, after)) = self.buffer.split_at_mut_checked(end) else { return (&mut [], &mut []) };
+        let left = before.get_mut(start.min(gap)..limit.min(gap)).unwrap_or(&mut []);
+        let right = after.get_mut(start.max(gap) - gap..limit.max(gap) - gap).unwrap_or(&mut []);
+        (left, right)
     }
 
     /// Moves the gap to the end, for [`Text::whole`].
