@@ -18,7 +18,9 @@ help:
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make differential-filters    the everyday filters against Lucene 10 [COUNT=n SEED=n]"
-	@echo "make differential-spell      number rules against ICU4J 79.1 [COUNT=n SEED=n]"
+	@echo "make differential-icu KIND=k one engine against ICU4J 79.1: breaks, casing, collation, normalization, sets, spell, transforms [COUNT=n SEED=n CORPUS=DIR]"
+	@echo "make differential-spell      the same for number rules"
+	@echo "make differential-transforms the same for transforms"
 	@echo "make differential            against ICU4J 79.1 and Lucene 10 [CORPUS=DIR]"
 	@echo "make bench                   ours and the peers, side by side"
 	@echo "make fuzz [SECONDS=60] [TARGETS='chains ...']   search for inputs that break a property; nightly toolchain, cargo-fuzz"
@@ -187,10 +189,13 @@ soak:
 differential:
 	@for run in tools/lucene-differential/*/run; do CORPUS="$(CORPUS)" $$run || exit 1; done
 
-# Number rules against ICU4J 79.1 (Java, Maven): all locales over 0 to 10,000, random numbers, texts and rule sets.
-.PHONY: differential-spell
-differential-spell:
-	tools/icu-differential/spell/run $(COUNT) $(SEED)
+# Engines against ICU4J 79.1 (Java, Maven): what it lists, random and mutated rules, patterns and ids, over random text and lines of a corpus.
+.PHONY: differential-icu differential-spell differential-transforms
+differential-icu:
+	tools/icu-differential/run $(KIND) $(or $(COUNT),3000) $(or $(SEED),1) $(CORPUS)
+
+differential-spell differential-transforms: differential-%:
+	$(MAKE) differential-icu KIND=$*
 
 bench: build
 	$(RELEASE)/unic-bench

@@ -112,6 +112,7 @@ fn label(code_point: u32) -> &'static str {
     match CodePointMapData::<GeneralCategory>::new().get32(code_point) {
         GeneralCategory::Control => "control",
         GeneralCategory::PrivateUse => "private use area",
+        GeneralCategory::OtherLetter => "other letter", // script Seal, whose names ICU's table lacks
         _ => "unassigned",
     }
 }

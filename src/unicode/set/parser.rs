@@ -27,6 +27,18 @@ pub trait Variables {
     fn exist(&self) -> bool {
         true
     }
+
+    /// Whether a `$` without a name is the end of the text, or an error.
+    fn has_anchors(&self) -> bool {
+        true
+    }
+
+    /// The length in bytes of the name at the start of a text, 0 without one: an identifier of UAX #31.
+    fn name_length(&self, rest: &str) -> usize {
+        let starts = rest.chars().next().is_some_and(|c| CodePointSetData::new::<IdStart>().contains(c));
+        let end = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
+        if starts { end } else { 0 }
+    }
 }
 
 /// Patterns outside rule languages.
@@ -292,8 +304,11 @@ impl Parser<'_> {
             }
             None => (text, None, false),
         };
+        if negated && unequal {
+            return Err(self.error(start, "a property query that is negated twice", "'=', or no other negation"));
+        }
         let mut set = property::query(name, value).map_err(|what| self.error(start, what, ""))?;
-        if negated != unequal {
+        if negated || unequal {
             set.complement();
         }
         Ok(Token::Set(set))
@@ -301,12 +316,14 @@ impl Parser<'_> {
 
     /// After `$`: a variable, or an operator if no name follows or the language has no variables.
     fn variable(&mut self, start: usize) -> Result<Token, RuleError> {
-        let starts = self.rest().chars().next().is_some_and(|c| CodePointSetData::new::<IdStart>().contains(c));
-        if !self.variables.exist() || !starts {
+        let rest = self.text.part(start + 1..);
+        let length = self.variables.name_length(rest);
+        if self.variables.exist() && length == 0 && !self.variables.has_anchors() {
+            return Err(self.error(start, "'$' without a name", "a variable, or '\\$'"));
+        }
+        if !self.variables.exist() || length == 0 {
             return Ok(Token::Operator('$'));
         }
-        let rest = self.text.part(start + 1..);
-        let length = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
         let name = rest.part(..length);
         self.at += length;
         match self.variables.get(name) {

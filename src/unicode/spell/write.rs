@@ -283,6 +283,9 @@ pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64,
             Number::Decimal(Decimal::new(true, 0, &[]))
         }
         // All negative numbers go through doubles, as in ICU.
+        (SubstitutionKind::AbsoluteValue, Number::Integer(value)) if *value < -EXACT_DOUBLE && *value > i64::MIN => {
+            Number::from_f64(-(*value as f64))
+        }
         (SubstitutionKind::Same, Number::Integer(value)) if *value < -EXACT_DOUBLE => Number::from_f64(*value as f64),
         _ => transform(kind, number, divisor),
     }

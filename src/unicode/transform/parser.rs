@@ -9,8 +9,8 @@ use super::rules::{Rule, RuleSet};
 use super::{Direction, Loader};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
-use icu_properties::CodePointSetData;
-use icu_properties::props::{IdContinue, IdStart};
+use icu_properties::props::{GeneralCategory, IdContinue, IdStart};
+use icu_properties::{CodePointMapData, CodePointSetData};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -295,9 +295,12 @@ impl Parser<'_, '_> {
         let start = self.cursor.offset();
         self.undefined = None;
         self.segments.clear();
-        self.next_segment = 1;
         let mut left = self.half()?;
         let operator = match self.cursor.bump() {
+            // ICU misses an operator that is the last character of the rules.
+            Some(_) if self.cursor.peek().is_none() => {
+                return Err(self.cursor.error_at(start, "nothing behind an operator", "a right side, or `;`"));
+            }
             Some('<' | '←') if self.cursor.eat(">") => '↔',
             Some('<' | '←') => '←',
             Some('>' | '→') => '→',
@@ -308,6 +311,7 @@ impl Parser<'_, '_> {
         match self.cursor.peek() {
             None => {}
             Some(';') => _ = self.cursor.bump(),
+            Some(last) if self.cursor.rest().len() == last.len_utf8() => _ = self.cursor.bump(), // ICU does not look at it
             Some(_) => return Err(self.cursor.error("one operator in a rule; others in quotes")),
         }
         if operator == '=' {
@@ -339,10 +343,19 @@ impl Parser<'_, '_> {
         }
         let ante = left.ante.unwrap_or(0);
         let post = left.post.unwrap_or(left.tokens.len());
+        match self.size_written_out(&left.tokens, &mut HashMap::new()) {
+            None => return Err(self.cursor.error_at(start, "a segment that holds a reference to itself", "")),
+            Some(size) if size > 2 * MOST_TOKENS => {
+                let found = format!("segments in segments of more than {MOST_TOKENS} characters");
+                return Err(RuleError::limit(self.cursor.text(), start, found));
+            }
+            Some(_) => {}
+        }
         let is_malformed = right.ante.is_some()
             || right.post.is_some()
             || left.cursor.is_some()
             || right.cursor_offset != 0 && right.cursor.is_none()
+            || right.cursor.is_some_and(|cursor| cursor > right.tokens.len())
             || right.anchor_start
             || right.anchor_end
             || !self.may_stand(&left.tokens, true)
@@ -386,15 +399,50 @@ impl Parser<'_, '_> {
         {
             return Err(self.cursor.error_at(start, "a definition of more than a variable", "`$name = …;`"));
         }
-        let is_set = right.tokens.len() == 1 && right.tokens.iter().all(|&token| token >= OBJECT);
-        let text = escaped(&right.tokens);
+        let is_set = match right.tokens.as_slice() {
+            [token] => matches!(self.object_of(*token), Some(Object::Set(_))),
+            _ => false,
+        };
+        let text = self.escaped(&right.tokens);
         let value = Value { set: right.last_set.filter(|_| is_set), tokens: right.tokens, text };
         self.variables.insert(name, value);
         Ok(())
     }
 
+    /// Characters as a set pattern reads them; an object is the private use character that stands for it in ICU.
+    fn escaped(&self, tokens: &[Token]) -> String {
+        let character = |&token: &Token| token.checked_sub(OBJECT).map_or(token, |index| self.range.0 + index);
+        tokens.iter().map(character).map(|c| format!("\\U{c:08X}")).collect()
+    }
+
+    fn object_of(&self, token: Token) -> Option<&Object> {
+        self.objects.get(token.checked_sub(OBJECT)? as usize)
+    }
+
+    /// The tokens of a pattern, those of its segments written out; `None` if a segment holds a reference to itself. `sizes` keeps the
+    /// sizes of segments, `None` while they are counted.
+    fn size_written_out(&self, tokens: &[Token], sizes: &mut HashMap<Token, Option<usize>>) -> Option<usize> {
+        let mut size: usize = 0;
+        for &token in tokens {
+            let of_token = match (self.object_of(token), sizes.get(&token)) {
+                (Some(Object::Segment { .. }), Some(known)) => (*known)?,
+                (Some(Object::Segment { pattern, .. }), None) => {
+                    sizes.insert(token, None);
+                    let counted = self.size_written_out(pattern, sizes)?;
+                    sizes.insert(token, Some(counted));
+                    counted
+                }
+                (Some(Object::Quantifier { pattern, .. }), _) => self.size_written_out(pattern, sizes)?,
+                _ => 1,
+            };
+            size = size.saturating_add(of_token).saturating_add(1);
+        }
+        Some(size)
+    }
+
     fn half(&mut self) -> Result<Half, RuleError> {
         let start = self.cursor.offset();
+        self.next_segment = 1;
         let mut half = Half::default();
         self.section(&mut half, ILLEGAL_AT_TOP, false)?;
         if half.cursor_offset > 0 && half.cursor != Some(half.cursor_offset_at) {
@@ -562,7 +610,10 @@ impl Parser<'_, '_> {
             *slot = Object::Segment { number, pattern };
         }
         if let Some(segment) = self.segments.get_mut(number - 1) {
-            segment.defined = true;
+            // The segments of both sides have the same numbers.
+            if std::mem::replace(&mut segment.defined, true) {
+                return Err(self.cursor.error_at(at, format!("a second segment {number}"), "segments on one side"));
+            }
         }
         half.tokens.push(token);
         Ok(())
@@ -627,8 +678,8 @@ impl Parser<'_, '_> {
                 half.tokens.push(token);
                 Ok(false)
             }
-            Some(c) if CodePointSetData::new::<IdStart>().contains(c) => {
-                let name = self.cursor.take_while(|c| CodePointSetData::new::<IdContinue>().contains(c));
+            Some(c) if is_name_start(c) => {
+                let name = self.cursor.take_while(is_name_part);
                 if let Some(value) = self.variables.get(name) {
                     half.tokens.extend(&value.tokens);
                     half.last_set.clone_from(&value.set);
@@ -724,6 +775,20 @@ fn end_of_statement(rest: &str, length: usize) -> Option<usize> {
     behind.starts_with(';').then(|| rest.len() - behind.len() + 1)
 }
 
+/// Names of variables are identifiers (UAX #31) that end before a supplementary character; format and most control characters are
+/// a part of them (ICU's `UCharacter.isUnicodeIdentifierPart`, by code unit).
+fn is_name_start(c: char) -> bool {
+    c <= '\u{FFFF}' && CodePointSetData::new::<IdStart>().contains(c)
+}
+
+fn is_name_part(c: char) -> bool {
+    let is_ignorable = match c {
+        '\0'..='\u{9F}' => c.is_control() && !matches!(c, '\t'..='\r' | '\u{1C}'..='\u{1F}'),
+        _ => CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::Format,
+    };
+    c <= '\u{FFFF}' && (is_ignorable || CodePointSetData::new::<IdContinue>().contains(c))
+}
+
 struct SetVariables<'v>(&'v HashMap<String, Value>);
 
 impl Variables for SetVariables<'_> {
@@ -731,9 +796,11 @@ impl Variables for SetVariables<'_> {
         let value = self.0.get(name)?;
         Some(value.set.as_ref().map_or(Variable::Text(&value.text), Variable::Set))
     }
-}
 
-/// Characters as a set pattern reads them.
-fn escaped(tokens: &[Token]) -> String {
-    tokens.iter().map(|token| format!("\\U{token:08X}")).collect()
+    fn name_length(&self, rest: &str) -> usize {
+        if !rest.starts_with(is_name_start) {
+            return 0;
+        }
+        rest.find(|c| !is_name_part(c)).unwrap_or(rest.len())
+    }
 }

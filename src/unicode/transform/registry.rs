@@ -66,8 +66,14 @@ impl Registry {
         for (id, built_in, is_listed) in built_ins() {
             registry.add(id, Entry::BuiltIn(built_in), is_listed);
         }
-        // ICU's data of the locale el: modern Greek is transliterated by UNGEGN.
-        for (id, target) in [("el-Latin", "Greek-Latin/UNGEGN"), ("Latin-el", "Latin-Greek/UNGEGN")] {
+        // ICU's data of the locales el and en: modern Greek is transliterated by UNGEGN, English not at all.
+        let of_locales = [
+            ("el-Latin", "Greek-Latin/UNGEGN"),
+            ("Latin-el", "Latin-Greek/UNGEGN"),
+            ("en-Latin", "Any-Null"),
+            ("Latin-en", "Any-Null"),
+        ];
+        for (id, target) in of_locales {
             registry.add(id, Entry::Alias(target.to_owned()), false);
         }
         registry.add_any();

@@ -100,6 +100,10 @@ impl Variables for SetVariables<'_> {
         let set = self.variables.get(name)?.set?;
         self.sets.get(set).map(Variable::Set)
     }
+
+    fn has_anchors(&self) -> bool {
+        false
+    }
 }
 
 impl Parser<'_> {

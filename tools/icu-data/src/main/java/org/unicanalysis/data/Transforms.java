@@ -44,6 +44,7 @@ final class Transforms {
         TreeMap<String, String> scripts = new TreeMap<>();
         TreeSet<String> languages = new TreeSet<>(List.of(ULocale.getISOLanguages()));
         Pattern.compile("[a-z]{2,3}(?![A-Za-z])").matcher(index).results().forEach(found -> languages.add(found.group()));
+        languages.add("nfd"); // the target NFD of another source than Any (Hangul-NFD) is a language for ICU
         for (String language : languages) {
             script(language).ifPresent(script -> scripts.put(language, script));
         }

@@ -1,0 +1,142 @@
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Rows of questions and ICU's answers, and what all kinds draw from: random choices, texts, mutations. */
+final class Rows {
+    /** The answer where ICU throws: the library's result is free, but it has to end. */
+    static final String FAILED = "!";
+
+    private static PrintStream out;
+    /** Rows of a thread that may be given up. */
+    private static final ThreadLocal<List<String>> kept = new ThreadLocal<>();
+    static Random random;
+    static Path root;
+    private static final List<String> lines = new ArrayList<>();
+    private static int endless;
+
+    static void start(long seed, Path root, Path corpus) throws IOException {
+        out = new PrintStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16), false, StandardCharsets.UTF_8);
+        random = new Random(seed);
+        Rows.root = root;
+        List<Path> texts = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(corpus, "*.txt")) {
+            all.forEach(texts::add);
+        }
+        texts.sort(null);
+        for (Path text : texts) {
+            lines.addAll(Files.readAllLines(text));
+        }
+        lines.removeIf(String::isBlank);
+    }
+
+    static void end() {
+        out.flush();
+        System.exit(0);
+    }
+
+    static void row(Object... fields) {
+        StringBuilder line = new StringBuilder();
+        for (Object field : fields) {
+            String text = String.valueOf(field);
+            text = text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
+            line.append(line.length() > 0 ? "\t" : "").append(text);
+        }
+        if (kept.get() == null) {
+            out.println(line);
+        } else {
+            kept.get().add(line.toString());
+        }
+    }
+
+    /** Rows that take ICU longer than this are left out: some questions keep it busy for hours. */
+    static void within(int milliseconds, Runnable rows) throws InterruptedException {
+        List<String> own = new ArrayList<>();
+        Thread thread = new Thread(null, () -> {
+            kept.set(own);
+            rows.run();
+        }, "rows", 8 << 20);
+        thread.setDaemon(true);
+        thread.start();
+        thread.join(milliseconds);
+        if (!thread.isAlive()) {
+            own.forEach(out::println);
+        } else if (++endless > 6) {
+            end();
+        }
+    }
+
+    static boolean chance(int of) {
+        return random.nextInt(of) == 0;
+    }
+
+    static String pick(String... from) {
+        return from[random.nextInt(from.length)];
+    }
+
+    static <T> T pick(List<T> from) {
+        return from.get(random.nextInt(from.size()));
+    }
+
+    /** Some of the choices in a row. */
+    static String some(int most, String... from) {
+        StringBuilder text = new StringBuilder();
+        for (int count = random.nextInt(most + 1); count > 0; count--) {
+            text.append(pick(from));
+        }
+        return text.toString();
+    }
+
+    /** A part of a line of the corpus. */
+    static String line(int most) {
+        String line = pick(lines);
+        int start = line.length() > most ? random.nextInt(line.length() - most) : 0;
+        return wellFormed(line.substring(start, Math.min(start + most, line.length())));
+    }
+
+    /** Without lone surrogates, which no text of the library holds (rulings T1). */
+    static String wellFormed(String text) {
+        StringBuilder good = new StringBuilder();
+        text.codePoints().filter(c -> c < 0xD800 || c > 0xDFFF).forEach(good::appendCodePoint);
+        return good.toString();
+    }
+
+    static boolean isWellFormed(String text) {
+        return text.codePoints().allMatch(c -> c < 0xD800 || c > 0xDFFF);
+    }
+
+    /** A code point of any plane, those of the first ones more often. */
+    static String codePoint() {
+        int c;
+        do {
+            c = random.nextInt(new int[] {0x80, 0x250, 0x3000, 0x10000, 0x20000, 0x110000}[random.nextInt(6)]);
+        } while (c >= 0xD800 && c <= 0xDFFF || !com.ibm.icu.lang.UCharacter.isDefined(c) && !chance(20));
+        return Character.toString(c);
+    }
+
+    /** One to three characters deleted, doubled, exchanged, or written over with what the language has a meaning for. */
+    static String mutated(String text, String... pieces) {
+        StringBuilder changed = new StringBuilder(text);
+        for (int count = 1 + random.nextInt(3); count > 0; count--) {
+            int at = random.nextInt(changed.length() + 1);
+            int end = Math.min(at + 1 + random.nextInt(3), changed.length());
+            switch (random.nextInt(6)) {
+                case 0: changed.delete(at, Math.min(at + 1, changed.length())); break;
+                case 1: changed.delete(at, end); break;
+                case 2: changed.insert(at, changed.substring(at, end)); break;
+                case 3: changed.replace(at, Math.min(at + 1, changed.length()), pick(pieces)); break;
+                default: changed.insert(at, pick(pieces));
+            }
+        }
+        return wellFormed(changed.toString());
+    }
+}

@@ -1,0 +1,267 @@
+import com.ibm.icu.text.Transliterator;
+import com.ibm.icu.text.UnicodeSet;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** Transforms by id and by rules, both directions; refused ids and rules. */
+final class Transforms {
+    static final String[] PIECES = {";", ">", "<", "<>", "=", "{", "}", "(", ")", "[", "]", "|", "@", "$", "$1", "$2", "$v", "^", "&", "&Upper(", "*", "+", "?", ".", "'",
+        "''", "\\", "\\u0061", "\\x{62}", "\\'", "#", "::", ":: Lower;", ":: [a-c];", ":: ([a-c]);", "(", "→", "←", "↔", "∆", " ", "\n", "[:L:]", "\\p{Ll}", "-", ":", "use variable range 0xE000 0xE100;",
+        "!", "~", "%", "\uF000", "\uFFFF", "\u200E", "0", "a", "b"};
+    static List<String> ids;
+    static final List<String> shipped = new ArrayList<>();
+
+    static void rows(int count) throws Exception {
+        ids = Collections.list(Transliterator.getAvailableIDs());
+        Collections.sort(ids);
+        try (java.util.stream.Stream<Path> files = Files.list(Rows.root.resolve("data/transform"))) {
+            for (Path file : (Iterable<Path>) files.sorted()::iterator) {
+                if (file.toString().endsWith(".txt")) {
+                    Files.readAllLines(file).stream().filter(line -> !line.isBlank() && !line.startsWith("#")).forEach(shipped::add);
+                }
+            }
+        }
+        String only = System.getProperty("only", "ids refused rules");
+        if (only.contains("ids")) {
+            for (String id : ids) {
+                Rows.within(60_000, () -> ofId(id, true, 12));
+                Rows.within(60_000, () -> ofId(id, false, 12));
+            }
+            for (int at = 0; at < count; at++) {
+                String id = derived();
+                Rows.within(20_000, () -> ofId(id, !Rows.chance(3), 3));
+            }
+        }
+        if (only.contains("rules")) {
+            for (int at = 0; at < count * 4; at++) {
+                String rules = rules();
+                String read = Rows.chance(3) ? Rows.mutated(rules, PIECES) : rules;
+                Rows.within(3000, () -> ofRules(read));
+            }
+        }
+    }
+
+    static int direction(boolean forward) {
+        return forward ? Transliterator.FORWARD : Transliterator.REVERSE;
+    }
+
+    static String result(Transliterator transform, String text) {
+        try {
+            return transform.transliterate(text);
+        } catch (RuntimeException | StackOverflowError e) {
+            return Rows.FAILED;
+        }
+    }
+
+    static void ofId(String id, boolean forward, int texts) {
+        Transliterator transform;
+        try {
+            transform = Transliterator.getInstance(id, direction(forward));
+        } catch (RuntimeException | StackOverflowError e) {
+            Rows.row("id", forward, id, "refused", String.valueOf(e.getMessage()));
+            return;
+        }
+        Rows.row("id", forward, id, "taken", transform.getID());
+        UnicodeSet source = new UnicodeSet(0, 0x10FFFF);
+        try {
+            source = transform.getSourceSet();
+        } catch (RuntimeException | StackOverflowError e) {
+            // Then any text will do.
+        }
+        for (int at = 0; at < texts; at++) {
+            String text = at % 3 == 0 ? Rows.line(80) : random(source);
+            Rows.row("by id", text, result(transform, text));
+        }
+    }
+
+    /** Characters that the transform changes, with marks, letters of other scripts and blanks between. */
+    static String random(UnicodeSet source) {
+        StringBuilder text = new StringBuilder();
+        int size = source.size();
+        for (int count = 1 + Rows.random.nextInt(14); count > 0; count--) {
+            int kind = Rows.random.nextInt(12);
+            if (kind < 8 && size > 0) {
+                int c = source.charAt(Rows.random.nextInt(size));
+                if (c >= 0) {
+                    text.appendCodePoint(c);
+                    continue;
+                }
+            }
+            switch (kind) {
+                case 8: text.append(Rows.pick("\u0301", "\u0308", "\u0323", "\u0345", "\u0307", "\u3099", "\u093C", "\u094D", "\u05B0", "\u064B", "\u0F71", "\u1161", "\u11A8")); break;
+                case 9: text.append(Rows.pick(" ", "-", ".", "'", "\u2019", "\n", "1", "a", "B", "\u00AD", "\u200D", "ー")); break;
+                case 10: text.append(Rows.line(6)); break;
+                default: text.append(Rows.codePoint());
+            }
+        }
+        return Rows.wellFormed(text.toString());
+    }
+
+    static final String[] LOCALES = {"ru", "ru_RU", "de_DE", "ja", "ja_JP", "zh", "zh_Hant", "zh_TW", "sr_Latn", "sr", "el", "el_GR", "tr", "tr_TR", "az_Cyrl", "uz", "hi", "ko_KR", "ar_EG", "he", "iw", "th", "und", "en_US_POSIX",
+        "am", "hy", "ka", "uk", "bg", "mn_Mong", "nl_BE", "lt_LT", "az_AZ", "kk", "und_Cyrl", "es_419", "pa_Arab", "ur", "fa", "xx", "any"};
+    static final String[] SCRIPTS = {"Latin", "Latn", "Cyrillic", "Cyrl", "Greek", "Grek", "Han", "Hani", "Hiragana", "Katakana", "Kana", "Hangul", "Devanagari", "Deva", "Arabic", "Hebrew", "Thai", "ASCII", "Any", "Hans", "Hant",
+        "Lower", "Upper", "Title", "NFD", "NFC", "NFKC", "Null", "Hex", "Name", "CaseFold", "Remove", "Publishing", "Accents", "FCD", "InterIndic", "BreakInternal", "t", "Jpan", "Kore", "Zyyy", "Common", "Inherited", "Georgian", "Armenian"};
+
+    /** One-sided, with a locale, a variant, a filter, an inverse; lists; odd letters and blanks. */
+    static String derived() {
+        StringBuilder id = new StringBuilder(single());
+        for (int count = Rows.random.nextInt(3); count > 0; count--) {
+            id.append(Rows.pick(";", " ; ", ";\n")).append(single());
+        }
+        if (Rows.chance(8)) {
+            id.insert(0, Rows.pick("[a-m];", "[[:L:]] ; ", "[^a];", "[]"));
+        }
+        if (Rows.chance(8)) {
+            id.append(Rows.pick(";([a-m])", ";", ";([[:L:]]);", "([a])", ";[a]", ";;"));
+        }
+        return Rows.chance(6) ? Rows.mutated(id.toString(), ";", "-", "/", "(", ")", "[", "]", "_", " ", "a", ":", "::", "[a]", "()", "1", "\u00E9", "\u200E", "t-", "-t-") : id.toString();
+    }
+
+    static String single() {
+        String id = spec();
+        switch (Rows.random.nextInt(16)) {
+            case 0: return id.toUpperCase(Locale.ROOT);
+            case 1: return id.toLowerCase(Locale.ROOT);
+            case 2: return id.replace("-", " - ").replace("/", " / ");
+            case 3: return "[" + Rows.pick("a-z", ":L:", "^a", "[:Lu:][:Cyrillic:]") + "] " + id;
+            case 4: return id + Rows.pick("()", " (", "( )") + Rows.pick("", ")");
+            case 5: return id + "(" + spec() + ")";
+            case 6: return "(" + spec() + ")";
+            case 7: return id + "/" + Rows.pick("BGN", "UNGEGN", "FOO", "Java", "XML", "ALALC", "");
+            case 8: return id + Rows.pick("[a-z]", " [a-z]");
+            default: return id;
+        }
+    }
+
+    static String spec() {
+        switch (Rows.random.nextInt(6)) {
+            case 0: return Rows.pick(SCRIPTS);
+            case 1: return Rows.pick(LOCALES) + "-" + Rows.pick(SCRIPTS);
+            case 2: return Rows.pick(SCRIPTS) + "-" + Rows.pick(LOCALES);
+            case 3: return Rows.pick(SCRIPTS) + "-" + Rows.pick(SCRIPTS);
+            case 4: return Rows.pick(LOCALES);
+            default: return Rows.pick(ids);
+        }
+    }
+
+    static void ofRules(String rules) {
+        for (boolean forward : new boolean[] {true, false}) {
+            Transliterator transform;
+            try {
+                transform = Transliterator.createFromRules("own", rules, direction(forward));
+            } catch (RuntimeException | StackOverflowError e) {
+                Rows.row("rules", forward, rules, "refused", e.getClass().getSimpleName() + " " + e.getMessage());
+                continue;
+            }
+            Rows.row("rules", forward, rules, "taken", "");
+            for (int at = 0; at < 8; at++) {
+                String text = Rows.some(12, "a", "b", "c", "d", "e", "x", "y", "z", "A", "B", "é", "e\u0301", "\u0301", "ß", "日", "😀", "𐐀", " ", "1", "Σ", "ab", "abc", "-", "'");
+                Rows.row("by rules", text, result(transform, text));
+            }
+        }
+    }
+
+    static String rules() {
+        if (Rows.chance(5)) {
+            StringBuilder text = new StringBuilder();
+            for (int count = 1 + Rows.random.nextInt(4); count > 0; count--) {
+                text.append(Rows.pick(shipped)).append("\n");
+            }
+            return text.toString();
+        }
+        StringBuilder text = new StringBuilder();
+        if (Rows.chance(12)) {
+            text.append(Rows.pick(":: [a-z];", ":: [[:L:]\\u0301];\n", ":: [^a] ;", "use variable range 0xE000 0xE0FF;", "use variable range 0x100 0x10F;", "# a comment;\n"));
+        }
+        if (Rows.chance(2)) {
+            text.append("$v = ").append(Rows.pick("[aeiou]", "ab", "a", "[a{bc}]", "(a)", "b*", "[^a]", "'a b'", "", "[abc] d", "\\u0062", "[a-c]+")).append(";\n");
+        }
+        if (Rows.chance(6)) {
+            text.append("$w = ").append(Rows.pick("$v", "[$v x]", "[^$v]", "$v $v", "[[:L:] - $v]", "a $v", "$v*")).append(";\n");
+        }
+        int most = 1 + Rows.random.nextInt(6);
+        for (int count = 0; count < most; count++) {
+            if (Rows.chance(9)) {
+                text.append(":: ").append(Rows.pick("Lower", "Upper ()", "Null", "(Upper)", "NFD (NFC)", "[ab] Upper", "Any-Hex", "Latin-ASCII", "[a-c] Remove ()", "NFC", "Lower (Upper)", "[a] Lower ([b] Upper)")).append(" ;\n");
+            } else {
+                text.append(rule()).append(Rows.pick(";", " ;\n", "; ", ";\n"));
+            }
+        }
+        if (Rows.chance(14)) {
+            text.append(Rows.pick(":: ([a-z]);", ":: ([^b]);", ":: [a];"));
+        }
+        return text.toString();
+    }
+
+    static String rule() {
+        String left = half(true);
+        String right = half(false);
+        switch (Rows.random.nextInt(8)) {
+            case 0: return right + Rows.pick("<", "←") + left;
+            case 1: case 2: return left + Rows.pick("<>", "↔", "< >") + right;
+            default: return left + Rows.pick(">", " > ", "→") + right;
+        }
+    }
+
+    static String half(boolean source) {
+        StringBuilder text = new StringBuilder();
+        boolean contexts = source || Rows.chance(4);
+        if (contexts && Rows.chance(20)) {
+            text.append("^");
+        }
+        if (contexts && Rows.chance(4)) {
+            text.append(elements(2, source)).append("{");
+        }
+        if (Rows.chance(source ? 12 : 5)) {
+            text.append(Rows.pick("|", "|@", "|@@"));
+            text.append(elements(2, source));
+        } else {
+            text.append(elements(source ? 3 : 3, source));
+            if (Rows.chance(source ? 20 : 6)) {
+                text.append(Rows.pick("|", "@|", "@@|", "|a", "|$1"));
+            }
+        }
+        if (contexts && Rows.chance(4)) {
+            text.append("}").append(elements(2, source));
+        }
+        if (contexts && Rows.chance(20)) {
+            text.append("$");
+        }
+        return text.toString();
+    }
+
+    static String elements(int most, boolean source) {
+        StringBuilder text = new StringBuilder();
+        for (int count = Rows.random.nextInt(most + 1); count > 0; count--) {
+            text.append(element(source, 2)).append(Rows.pick("", "", " "));
+        }
+        return text.toString();
+    }
+
+    static String element(boolean source, int depth) {
+        if (source) {
+            switch (Rows.random.nextInt(24)) {
+                case 0: case 1: return Rows.pick("[abc]", "[^a]", "[a-c]", "[:L:]", "[[:L:]-[a]]", "[a{bc}]", "[$]", "[^$]", "[a$]", "\\p{Lu}", "[:^Mn:]", "[{ab}{abc}]", "[]", "[^[:Mn:]$]", "[ab & bc]", "[a\\u0301]",
+                    "[\\N{LATIN SMALL LETTER A}b]", "[a-]", "[日😀]", "[:Script=Greek:]", "[a - c]", "[^{ab}]", "[\\x{61}-\\x{63}]");
+                case 2: return ".";
+                case 3: case 4: if (depth > 0) return "(" + element(true, depth - 1) + Rows.pick("", element(true, depth - 1)) + ")";
+                case 5: case 6: return element(true, depth - 1 < 0 ? 0 : depth - 1) + Rows.pick("*", "+", "?");
+                case 7: return Rows.pick("$v", "$w", "$v+", "$1", "$undefined");
+                case 8: return Rows.pick("'ab'", "'ab'+", "''", "'''", "'a''b'", "\\u0061", "\\'", "\\x62", "\\-", "\\uD83D\\uDE00", "\\141");
+                case 9: return Rows.pick("^", "$", "&", "@", "-", "_", "!", ",");
+                default: return Rows.pick("a", "b", "c", "ab", "bc", "e", "é", "\u0301", "ß", "x", "A", "日", "😀", "𐐀", "1");
+            }
+        }
+        switch (Rows.random.nextInt(14)) {
+            case 0: case 1: return Rows.pick("$1", "$2", "$1$1");
+            case 2: if (depth > 0) return "&" + Rows.pick("Upper", "Any-Upper", "Hex", "NFD", "[a] Upper", "Latin-Greek", "Any-Name", "Null", "Nothing", "Lower/x") + Rows.pick("(", " ( ") + element(false, depth - 1) + Rows.pick("", element(false, depth - 1)) + ")";
+            case 3: return Rows.pick("'ab'", "''", "\\u0041", "' '", "$v", "$w", "[ab]", ".", "x*", "(x)", "\\x{1F600}");
+            default: return Rows.pick("a", "b", "x", "y", "z", "ab", "\u0301", "é", "A", "", "xyz", "日", "😀");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Break rules: refused or taken, segments with their statuses; the rules of locales (`Breaks.java`).
+
+use crate::{Kind, Verdict};
+use unic_analysis::unicode::rule_text::{Limits, RuleError};
+use unic_analysis::unicode::segment::{BreakKind, BreakRules, Segment};
+use unic_analysis::unicode::text::CodeUnit;
+
+#[derive(Default)]
+pub(crate) struct Breaks {
+    rules: Option<Result<BreakRules, RuleError>>,
+    has_supplementary: bool,
+}
+
+impl Kind for Breaks {
+    fn row(&mut self, fields: &[&str]) -> Verdict {
+        match fields {
+            ["rules", rules, answer, _] => {
+                self.has_supplementary = rules.chars().any(|c| c > '\u{FFFF}');
+                let compiled = self.rules.insert(BreakRules::compile(rules, &Limits::default()));
+                Verdict::of_refusal(compiled, answer)
+            }
+            ["by rules", text, expected] => match &self.rules {
+                Some(Ok(rules)) => match Verdict::of(&in_both_encodings(rules, text), expected) {
+                    Verdict::Different(_) if self.has_supplementary => {
+                        Verdict::Stated("ICU4J cuts a supplementary character outside of sets to 16 bits")
+                    }
+                    verdict => verdict,
+                },
+                _ => Verdict::Skipped,
+            },
+            ["locale", kind, locale, text, expected] => {
+                let kind = match *kind {
+                    "word" => BreakKind::Word,
+                    "sentence" => BreakKind::Sentence,
+                    "grapheme" => BreakKind::Grapheme,
+                    "title" => BreakKind::Title,
+                    _ => BreakKind::line_of(locale, None, None),
+                };
+                let rules = kind.rules(locale).expect("all kinds have rules");
+                match Verdict::of(&in_both_encodings(rules, text), expected) {
+                    Verdict::Different(_) if locale.contains("phrase") && text.contains(['\u{30FC}', '\u{FF70}']) => {
+                        Verdict::Stated("a dictionary run never starts with U+30FC or U+FF70")
+                    }
+                    verdict => verdict,
+                }
+            }
+            _ => panic!("a row of no known kind"),
+        }
+    }
+}
+
+fn in_both_encodings(rules: &BreakRules, text: &str) -> String {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let from_utf16 = segments(rules.words(&units), &units, <[u16]>::len);
+    let length = |part: &[u8]| String::from_utf8_lossy(part).encode_utf16().count();
+    let from_utf8 = segments(rules.words(text.as_bytes()), text.as_bytes(), length);
+    if from_utf8 == from_utf16 { from_utf16 } else { format!("UTF-8 {from_utf8} UTF-16 {from_utf16}") }
+}
+
+fn segments<U: CodeUnit>(
+    segments: impl Iterator<Item = Segment>,
+    text: &[U],
+    length: impl Fn(&[U]) -> usize,
+) -> String {
+    let one = |segment: Segment| {
+        let length = length(&text[segment.start..segment.end]);
+        if segment.status == 0 { length.to_string() } else { format!("{length}.{}", segment.status) }
+    };
+    segments.map(one).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,30 @@
+//! UnicodeSet patterns: refused or taken, and what they hold (`Sets.java`).
+
+use crate::{FAILED, Kind, Verdict, fnv};
+use unic_analysis::unicode::set::UnicodeSet;
+
+pub(crate) struct Sets;
+
+impl Kind for Sets {
+    fn row(&mut self, fields: &[&str]) -> Verdict {
+        let &["pattern", pattern, answer, contents] = fields else { panic!("a row of no known kind") };
+        let set = UnicodeSet::parse(pattern);
+        match (&set, answer) {
+            (Ok(set), "taken") => Verdict::of(&contents_of(set), contents),
+            (Err(_), "taken") if contents == FAILED => Verdict::Stated("a string with a lone surrogate is refused"),
+            _ => Verdict::of_refusal(&set, answer),
+        }
+    }
+}
+
+fn contents_of(set: &UnicodeSet) -> String {
+    let ranges: String = set.ranges().map(|(first, last)| format!("{first:x}-{last:x} ")).collect();
+    let mut strings: Vec<Vec<u16>> = set.strings().map(|string| string.encode_utf16().collect()).collect();
+    strings.sort();
+    let strings: Vec<String> = strings.iter().map(|string| String::from_utf16_lossy(string)).collect();
+    let strings = strings.join("|");
+    let head: Vec<u16> = strings.encode_utf16().take(20).collect();
+    let head: String = char::decode_utf16(head).filter_map(Result::ok).collect();
+    let first = ranges.get(..60).unwrap_or(&ranges);
+    format!("{} {} {first}{head}", fnv(&ranges), fnv(&strings))
+}

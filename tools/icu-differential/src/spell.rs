@@ -1,0 +1,114 @@
+//! Compares number rules with what ICU4J answered (`Spell.java`): prints the first rows of each kind that differ, and counts.
+
+use crate::{FAILED, Kind, Verdict, fnv};
+use unic_analysis::unicode::rule_text::RuleError;
+use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, WriteError};
+
+#[derive(Default)]
+pub(crate) struct Spell {
+    locale_and_rules: String,
+    format: Option<Result<RuleBasedNumberFormat, RuleError>>,
+    back: [usize; 2],
+}
+
+impl Kind for Spell {
+    fn row(&mut self, fields: &[&str]) -> Verdict {
+        if let ["rules" | "refused" | "own write" | "own read", locale, rules, ..] = fields {
+            let key = format!("{locale} {rules}");
+            if self.locale_and_rules != key {
+                self.locale_and_rules = key;
+                self.format = Some(RuleBasedNumberFormat::from_rules(rules, locale));
+            }
+        }
+        match (fields, &self.format) {
+            (["hash", locale, group, set, start, hash], _) => of_hash((locale, group, set), start, hash),
+            (["write", locale, group, set, number, expected], _) => {
+                compare_written(&open(locale, group), Some(set), number, expected)
+            }
+            (["read", locale, group, mode, text, expected], _) => read(&open(locale, group), mode, text, expected),
+            (["back", locale, group, count], _) => {
+                self.back[0] += came_back(locale, group);
+                self.back[1] += count.parse::<usize>().expect("a count");
+                Verdict::Skipped
+            }
+            (["refused", ..], Some(format)) => Verdict::of_refusal(format, "refused"),
+            (["rules", .., names], Some(Ok(format))) => {
+                Verdict::of(&format.rule_sets().collect::<Vec<_>>().join(" "), names)
+            }
+            (["rules", ..], Some(Err(error))) if error.found.contains("leads back to itself") => {
+                Verdict::Stated("a rule set that never ends")
+            }
+            (["rules", ..], Some(Err(error))) => Verdict::Different(error.to_string()),
+            (["own write", .., number, expected], Some(Ok(format))) => compare_written(format, None, number, expected),
+            (["own read", .., mode, text, expected], Some(Ok(format))) => read(format, mode, text, expected),
+            (["own write" | "own read", ..], _) => Verdict::Skipped,
+            _ => panic!("a row of no known kind"),
+        }
+    }
+
+    fn summary(&self) -> Option<String> {
+        let [here, icu] = self.back;
+        Some(format!("read back as written, 0 to 999 of each default rule set: {here} here, {icu} in ICU"))
+    }
+}
+
+fn open(locale: &str, group: &str) -> std::sync::Arc<RuleBasedNumberFormat> {
+    RuleBasedNumberFormat::open(locale, Group::from_name(group).expect("a group")).format
+}
+
+fn write(format: &RuleBasedNumberFormat, set: Option<&str>, number: &Number) -> String {
+    let mut out = String::new();
+    let Ok(set) = format.rule_set(set.unwrap_or("")) else { return "there is no such rule set".to_owned() };
+    match format.write_by(set, number, &mut out) {
+        Ok(()) => out,
+        Err(WriteError::TooDeep | WriteError::TooLong | WriteError::NoRule { .. }) => FAILED.to_owned(),
+    }
+}
+
+fn compare_written(format: &RuleBasedNumberFormat, set: Option<&str>, number: &str, expected: &str) -> Verdict {
+    let found = write(format, set, &Number::parse(number).expect("a number"));
+    if found == expected || !number.contains('.') {
+        return Verdict::of(&found, expected);
+    }
+    let (whole, _) = number.split_once('.').expect("a fraction");
+    let fraction = number.parse::<f64>().expect("a double").abs().fract();
+    let as_double = format!("{whole}{}", format!("{fraction}").trim_start_matches('0'));
+    match Number::parse(&as_double) {
+        Some(as_double) if write(format, set, &as_double) == expected => {
+            Verdict::Stated("ICU subtracts the whole part from a double: 1.7 has a fraction of 0.69999999999999996")
+        }
+        _ => Verdict::of(&found, expected),
+    }
+}
+
+fn of_hash((locale, group, set): (&str, &str, &str), start: &str, expected: &str) -> Verdict {
+    let format = open(locale, group);
+    let start: i64 = start.parse().expect("a number");
+    let written = |number| write(&format, Some(set), &Number::from(number)) + "\n";
+    Verdict::of(&fnv(&(start..start + 1000).map(written).collect::<String>()), expected)
+}
+
+fn read(format: &RuleBasedNumberFormat, mode: &str, text: &str, expected: &str) -> Verdict {
+    let found = format.read(text, mode == "lenient", &mut Scratch::default());
+    let is_expected = match (found, expected.split_once(' ')) {
+        (None, _) => matches!(expected, "-" | FAILED),
+        (Some(found), Some((value, length))) => {
+            let value: f64 = value.parse().expect("a double");
+            let units = text[..found.length].encode_utf16().count();
+            (value == found.value || value.is_nan() && found.value.is_nan()) && units.to_string() == length
+        }
+        (Some(_), None) => expected == FAILED,
+    };
+    if is_expected { Verdict::Same } else { Verdict::Different(format!("{found:?}")) }
+}
+
+fn came_back(locale: &str, group: &str) -> usize {
+    let format = open(locale, group);
+    let comes_back = |number: &i64| {
+        let mut text = String::new();
+        let written = format.write(&Number::from(*number), &mut text).is_ok();
+        let found = format.read(&text, false, &mut Scratch::default());
+        written && found.is_some_and(|found| found.length == text.len() && found.value == *number as f64)
+    };
+    (0..1000).filter(comes_back).count()
+}

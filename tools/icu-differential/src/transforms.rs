@@ -1,0 +1,83 @@
+//! Transforms by id and by rules: refused or taken, and what they make of texts (`Transforms.java`).
+
+use crate::{Kind, Verdict};
+use unic_analysis::unicode::rule_text::Limits;
+use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
+
+#[derive(Default)]
+pub(crate) struct Transforms {
+    transform: Option<Result<Transform, TransformError>>,
+    runner: Runner,
+    repeats_half_a_character: bool,
+}
+
+const HALF: &str = "ICU takes a half of a supplementary character that ends an ante context or has a quantifier";
+
+/// Whether a supplementary character stands before `{` or a quantifier.
+fn has_half_a_character(rules: &str) -> bool {
+    let mut last = ' ';
+    rules.chars().filter(|c| !c.is_whitespace()).any(|c| {
+        let found = last > '\u{FFFF}' && matches!(c, '{' | '*' | '+' | '?');
+        last = c;
+        found
+    })
+}
+
+impl Kind for Transforms {
+    fn row(&mut self, fields: &[&str]) -> Verdict {
+        let direction = |forward| if forward == "true" { Direction::Forward } else { Direction::Reverse };
+        match fields {
+            &["id", forward, id, answer, _] => {
+                let opened = self.transform.insert(Transform::new(id, direction(forward)));
+                Verdict::of_refusal(opened, answer)
+            }
+            &["rules", forward, rules, answer, message] => {
+                let read = self.transform.insert(Transform::from_rules(rules, direction(forward), &Limits::default()));
+                self.repeats_half_a_character = has_half_a_character(rules);
+                let found = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
+                match Verdict::of_refusal(read, answer) {
+                    Verdict::Different(_) if message.starts_with("IndexOutOfBounds") => {
+                        Verdict::Stated("ICU forgets `use variable range` after the first pass")
+                    }
+                    Verdict::Different(_) if found.contains("a reference to itself") => {
+                        Verdict::Stated("a segment that holds a reference to itself is refused")
+                    }
+                    verdict => verdict,
+                }
+            }
+            &["by id" | "by rules", text, expected] => match &self.transform {
+                Some(Ok(transform)) => {
+                    let Some(found) = in_both_encodings(&mut self.runner, transform, text) else {
+                        return if expected == crate::FAILED {
+                            Verdict::Same
+                        } else {
+                            Verdict::Stated("a limit here, a text that ICU leaves half done")
+                        };
+                    };
+                    match Verdict::of(&found, expected) {
+                        Verdict::Different(_) if self.repeats_half_a_character => Verdict::Stated(HALF),
+                        verdict => verdict,
+                    }
+                }
+                _ => Verdict::Skipped,
+            },
+            _ => panic!("a row of no known kind"),
+        }
+    }
+}
+
+/// The result; `None` for a limit.
+fn in_both_encodings(runner: &mut Runner, transform: &Transform, text: &str) -> Option<String> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let wide = runner.transform(transform, &units);
+    let mut from_utf16: Vec<u16> = Vec::new();
+    runner.write(|units| from_utf16.extend_from_slice(units));
+    let narrow = runner.transform(transform, text.as_bytes());
+    if wide.is_err() && narrow.is_err() {
+        return None;
+    }
+    let mut from_utf8: Vec<u8> = Vec::new();
+    runner.write(|units| from_utf8.extend_from_slice(units));
+    let (wide, narrow) = (String::from_utf16_lossy(&from_utf16), String::from_utf8_lossy(&from_utf8).into_owned());
+    Some(if wide == narrow { wide } else { format!("UTF-8 {narrow} UTF-16 {wide}") })
+}
