@@ -1,12 +1,12 @@
 //! Collation rules: refused or taken, settings, sort keys; collators of locales with keywords (`Collations.java`).
 
 use crate::{Kind, Verdict};
-use unic_analysis::unicode::collate::{Collator, State, Strength};
+use unic_analysis::unicode::collate::{Collator, CollatorScratch, Strength};
 
 #[derive(Default)]
 pub(crate) struct Collations {
     collator: Option<Result<Collator, String>>,
-    state: State,
+    state: CollatorScratch,
 }
 
 impl Kind for Collations {
