@@ -51,6 +51,8 @@ pub(super) struct IndexedSet {
     pub(super) ordinary: Vec<IndexedRule>,
     /// Rules without a base value, in the order in which they are tried.
     pub(super) special: [Option<IndexedRule>; 6],
+    /// Which of the special rules there are.
+    pub(super) present: Vec<u8>,
 }
 
 impl IndexedSet {
@@ -465,6 +467,7 @@ impl Index {
             IndexedSet {
                 fraction: set.fraction,
                 ordinary: ordinary.into_iter().map(&mut indexed).collect(),
+                present: (0..6u8).zip(&special).filter(|(_, rule)| rule.is_some()).map(|(at, _)| at).collect(),
                 special: special.map(|rule| rule.map(&mut indexed)),
             }
         });

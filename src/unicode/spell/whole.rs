@@ -42,7 +42,11 @@ impl<'a> Reader<'a> {
     /// The value of the whole text by the first of these rule sets that reads all of it.
     pub(super) fn first_whole(&mut self, sets: &[usize]) -> Whole {
         let end = self.text.len();
+        let part = self.part_ends(0, end);
         for set in sets {
+            if self.is_out(*set, part.as_ref()) {
+                continue;
+            }
             if let Some(value) = self.whole_set(*set, 0, end, f64::MAX, 0, 0)? {
                 return Ok(Some(value));
             }
@@ -50,14 +54,31 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// The ends of a part, and those of the rule set. None where a part can't be judged by them.
+    /// The ends of a part. None where it can't be judged by them.
     #[inline]
-    fn ends(&self, set: usize, start: usize, end: usize) -> Option<(PartEnds, &'a SetEnds)> {
+    fn part_ends(&self, start: usize, end: usize) -> Option<PartEnds> {
         match &self.filter {
             Filter::Off => None,
-            Filter::Exact => Some((exact_ends(self.text, start, end)?, self.index.exact.sets.get(set)?)),
-            Filter::Folded(folded, way) => Some((folded_ends(folded, start, end)?, way.sets.get(set)?)),
+            Filter::Exact => exact_ends(self.text, start, end),
+            Filter::Folded(folded, _) => folded_ends(folded, start, end),
         }
+    }
+
+    /// What a rule set begins and ends with, as the filter compares it.
+    #[inline]
+    fn set_ends(&self, set: usize) -> Option<&'a SetEnds> {
+        match &self.filter {
+            Filter::Off => None,
+            Filter::Exact => self.index.exact.sets.get(set),
+            Filter::Folded(_, way) => way.sets.get(set),
+        }
+    }
+
+    /// Whether no rule of the set reads a part with these ends.
+    #[inline]
+    fn is_out(&self, set: usize, part: Option<&PartEnds>) -> bool {
+        part.zip(self.set_ends(set))
+            .is_some_and(|(part, set)| set.all.first & part.ends.first == 0 || !set.all.may_end(&part.ends))
     }
 
     fn whole_set(&mut self, number: usize, start: usize, end: usize, bound: f64, tried: u8, depth: usize) -> Whole {
@@ -69,12 +90,11 @@ impl<'a> Reader<'a> {
         }
         let index = self.index;
         let Some(set) = index.sets.get(number) else { return Ok(None) };
-        let ends = self.ends(number, start, end);
-        if let Some((part, set)) = &ends
-            && (set.all.first & part.ends.first == 0 || !set.all.may_end(&part.ends))
-        {
+        let part_ends = self.part_ends(start, end);
+        if self.is_out(number, part_ends.as_ref()) {
             return Ok(None);
         }
+        let ends = part_ends.zip(self.set_ends(number));
         let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
         if let Some(known) = self.whole.get(&part).filter(|_| !self.whole.is_empty()) {
             return Ok(*known);
@@ -104,13 +124,12 @@ impl<'a> Reader<'a> {
             ends.is_none_or(|(part, set)| set.rules.get(rule).is_some_and(|rule| rule.may_read(&part.ends, material)))
         };
         let mut tried = tried;
-        let mut specials = 0;
-        for (at, rule) in set.special.iter().enumerate() {
-            let Some(rule) = rule else { continue };
-            specials += 1;
+        let specials = set.present.len();
+        for (place, at) in set.present.iter().enumerate() {
             if tried >> at & 1 == 0 {
                 tried |= 1 << at;
-                if may_read(specials - 1)
+                if may_read(place)
+                    && let Some(rule) = set.special.get(usize::from(*at)).and_then(Option::as_ref)
                     && let Some(value) = self.whole_rule(number, rule, start, end, (false, bound, tried), depth)?
                 {
                     return Ok(Some(value));
@@ -119,13 +138,16 @@ impl<'a> Reader<'a> {
         }
         let count = set.ordinary.len();
         let attempt = |reader: &mut Reader<'a>, at: usize| -> Whole {
-            let Some(rule) = count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) else {
+            // Rules are looked at last: they are scattered.
+            if !may_read(specials + at) {
                 return Ok(None);
-            };
-            if (is_fraction || (rule.base as f64) < bound) && may_read(specials + at) {
-                return reader.whole_rule(number, rule, start, end, (is_fraction, bound, tried), depth);
             }
-            Ok(None)
+            match count.checked_sub(at + 1).and_then(|number| set.ordinary.get(number)) {
+                Some(rule) if is_fraction || (rule.base as f64) < bound => {
+                    reader.whole_rule(number, rule, start, end, (is_fraction, bound, tried), depth)
+                }
+                _ => Ok(None),
+            }
         };
         let Some((part, set_ends)) = ends else {
             for at in 0..count {
@@ -184,8 +206,10 @@ impl<'a> Reader<'a> {
                 }
                 let mut from = at;
                 while let Some((place, length)) = self.find(rule, between, at, from, end) {
-                    if place + length == end {
-                        return self.whole_substitution(&context, first, base, at, place);
+                    if place + length == end
+                        && let Some(value) = self.whole_substitution(&context, first, base, at, place)?
+                    {
+                        return Ok(Some(value));
                     }
                     from = place + length.max(1);
                 }
