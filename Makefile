@@ -49,7 +49,7 @@ demo:
 	$(BUILD)/c-tests/demo examples/definition.json examples/text/*.txt
 
 # Fast to slow.
-test: lint rust-test c-test jvm-test node-test
+test: lint rust-test backend-test c-test jvm-test node-test
 
 lint:
 	$(CARGO) fmt --all --check
@@ -64,6 +64,17 @@ lint:
 # The random cases of the property tests are the same every time; `make random-test` draws others.
 rust-test:
 	PROPTEST_RNG_SEED=20261121 $(CARGO) test --workspace
+
+# Masks, normalization, segmentation and collation with the backends that this processor would not choose (UNIC_BACKEND).
+BACKENDS = sse2 scalar
+.PHONY: backend-test
+backend-test:
+	for backend in $(BACKENDS); do \
+		UNIC_BACKEND=$$backend PROPTEST_RNG_SEED=20261121 $(CARGO) test --quiet --lib -- unicode::scan unicode::normalize \
+			unicode::segment unicode::trie unicode::validate tokenizer && \
+		UNIC_BACKEND=$$backend PROPTEST_RNG_SEED=20261121 $(CARGO) test --quiet --test ucd_break --test collation_conformance \
+			--test normalization --test cases --test oracle_seg --test oracle_rbbi --test oracle_coll --test oracle_fold || exit 1; \
+	done
 
 .PHONY: random-test
 random-test:

@@ -14,6 +14,7 @@ use crate::analysis::token::End;
 use crate::analysis::token::{Token, TokenType};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::REPLACEMENT;
+use crate::unicode::validate::valid_up_to;
 
 /// Buffers larger than this (in bytes) are given back when the next text starts.
 const KEPT_BYTES: usize = 1 << 20;
@@ -105,7 +106,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         let term = self.batch.write(|arena| {
             let mut rest = token.term;
             loop {
-                let (valid, ill_formed) = rest.split_at(U::valid_up_to(rest).min(rest.len()));
+                let (valid, ill_formed) = rest.split_at(valid_up_to(rest).min(rest.len()));
                 arena.extend(valid);
                 let Some((_, length)) = U::decode(ill_formed, 0) else { break };
                 arena.push(REPLACEMENT);
@@ -124,7 +125,7 @@ impl<U: PipelineUnit> FilterStream<U> {
 
     /// Puts a term where it stands in the text, if it can be the text there, and blanks before it.
     fn tell_text(&mut self, start: usize, end: usize, term: &[U]) {
-        let fits = term.len() == end - start && start >= self.text.len() && U::valid_up_to(term) == term.len();
+        let fits = term.len() == end - start && start >= self.text.len() && valid_up_to(term) == term.len();
         if fits && self.pad_to(start, term.len()) {
             self.text.extend_from_slice(term);
         } else {

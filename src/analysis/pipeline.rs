@@ -16,6 +16,7 @@ use crate::analysis::token::{End, Token};
 use crate::memory;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
+use crate::unicode::validate::valid_up_to;
 
 /// Buffers larger than this are given back when the next text is set.
 const KEPT_BYTES: usize = 1 << 20;
@@ -136,7 +137,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
         self.text.start();
         let longest = chain.limits.longest(text.len());
-        if U::valid_up_to(text) < text.len() {
+        if valid_up_to(text) < text.len() {
             self.text.rewrite(text, usize::MAX, repair)?;
         }
         for char_filter in self.char_filters.iter_mut().take(self.stages.0) {
@@ -350,7 +351,7 @@ fn repair<U: CodeUnit>(rewriter: &mut Rewriter<'_, U>) {
     let replacement = replacement.part(..length);
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty() && !rewriter.is_over()) {
-        let valid = U::valid_up_to(rest);
+        let valid = valid_up_to(rest);
         rewriter.keep(valid);
         at += valid;
         if let Some((_, length)) = U::decode(text, at) {

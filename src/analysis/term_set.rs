@@ -1,7 +1,7 @@
 //! A set of words that can be asked about a term in either encoding, without turning the term into text first.
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
-use crate::unicode::hash_bits::HashBits;
+use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::part::{SlicePart, StrPart};
 use crate::unicode::text::{self, CodeUnit, Encoding, four_units};
 use hashbrown::HashTable;
@@ -79,12 +79,12 @@ pub struct ExactSet<U> {
     /// Start and end of each word in `units`.
     table: HashTable<(u32, u32)>,
     /// Of the starts of the words.
-    bits: HashBits,
+    bits: BloomFilter,
 }
 
 impl<U: CodeUnit> ExactSet<U> {
     fn new<W: AsRef<[U]>>(words: &[W]) -> ExactSet<U> {
-        let bits = HashBits::new(words.iter().map(|word| hash_start(word.as_ref())));
+        let bits = BloomFilter::new(words.iter().map(|word| hash_start(word.as_ref())));
         let mut set = ExactSet { units: Vec::new(), table: HashTable::new(), bits };
         words.iter().for_each(|word| set.insert(word.as_ref()));
         set

@@ -1,9 +1,9 @@
 //! Algorithms and data of the Unicode standards. Nothing here knows JSON or tokens.
 
+pub mod bloom_filter;
 pub mod character_name;
 pub mod collate;
 pub mod fold;
-pub mod hash_bits;
 pub mod html;
 pub mod locale;
 pub(crate) mod locale_codes;
@@ -20,6 +20,7 @@ pub mod stop_words;
 pub mod text;
 pub mod transform;
 pub mod trie;
+pub mod validate;
 pub mod version;
 pub mod white_space;
 pub mod word_class;

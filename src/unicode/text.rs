@@ -4,7 +4,6 @@
 //! maximal subpart decodes as one U+FFFD that is as long as the subpart, so positions always point at the real input.
 
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BLOCK, Surrogates, ascii_prefix, mask};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -51,9 +50,6 @@ pub trait CodeUnit:
 
     /// The length of one code point in units.
     fn len_of(c: char) -> usize;
-
-    /// The length of the longest well-formed start of the text, in units.
-    fn valid_up_to(text: &[Self]) -> usize;
 
     /// Of two answers about a text, the one for this encoding.
     fn either<R>(text: &[Self], utf8: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R;
@@ -164,35 +160,6 @@ impl CodeUnit for u8 {
     fn len_of(c: char) -> usize {
         c.len_utf8()
     }
-
-    fn valid_up_to(text: &[u8]) -> usize {
-        // Shorter texts are checked byte by byte there.
-        const SHORTEST_FOR_VECTORS: usize = 64;
-        let mut start = ascii_prefix(text);
-        if text.len() - start < SHORTEST_FOR_VECTORS {
-            start += wide_prefix(text.part(start..));
-        }
-        let rest = text.part(start..);
-        if rest.is_empty() {
-            return text.len();
-        }
-        match simdutf8::compat::from_utf8(rest) {
-            Ok(_) => text.len(),
-            Err(error) => start + error.valid_up_to(),
-        }
-    }
-}
-
-/// The length of the code points of three bytes that a text begins with, in bytes (Unicode Standard, table 3-7).
-#[inline(always)]
-fn wide_prefix(text: &[u8]) -> usize {
-    // Of the first byte the low half, of the second one the bit that overlong forms have not, and surrogates have.
-    const TOLD: u32 = 0x20_0F;
-    let is_one = |&&[first, second, third]: &&[u8; 3]| {
-        let units = u32::from_le_bytes([first, second, third, 0]);
-        units & 0xC0_C0_F0 == 0x80_80_E0 && units & TOLD != 0 && units & TOLD != 0x20_0D
-    };
-    3 * text.as_chunks::<3>().0.iter().take_while(is_one).count()
 }
 
 /// Decodes a sequence that starts with a non-ASCII byte (Unicode Standard, table 3-7).
@@ -282,23 +249,6 @@ impl CodeUnit for u16 {
     #[inline]
     fn len_of(c: char) -> usize {
         c.len_utf16()
-    }
-
-    fn valid_up_to(text: &[u16]) -> usize {
-        let mut at = 0;
-        while at < text.len() {
-            let surrogates = mask::<u16, Surrogates>(text, at);
-            if surrogates == 0 {
-                at += BLOCK;
-                continue;
-            }
-            at += surrogates.trailing_zeros() as usize;
-            match u16::decode(text, at) {
-                Some((_, 2)) => at += 2,
-                _ => return at,
-            }
-        }
-        text.len()
     }
 }
 
@@ -417,22 +367,6 @@ mod tests {
         ) {
             prop_assert_eq!(to_string(&text), String::from_utf8_lossy(&text));
             prop_assert_eq!(forward(&text), backward(&text));
-            let valid = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
-            prop_assert_eq!(u8::valid_up_to(&text), valid);
-        }
-
-        #[test]
-        fn valid_start_is_that_of_the_standard_library(
-            parts in prop::collection::vec((prop::sample::select(vec!["a", "é", "日", "😀", "\u{FFFD}"]), 1usize..80), 0..12),
-            broken in prop::option::of((any::<u8>(), any::<prop::sample::Index>())),
-        ) {
-            let mut text: Vec<u8> = parts.iter().map(|(part, count)| part.repeat(*count)).collect::<String>().into();
-            if let Some((byte, place)) = broken && !text.is_empty() {
-                let at = place.index(text.len());
-                text[at] = byte;
-            }
-            let expected = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
-            prop_assert_eq!(u8::valid_up_to(&text), expected);
         }
 
         #[test]
@@ -441,9 +375,6 @@ mod tests {
         ) {
             prop_assert_eq!(to_string(&text), String::from_utf16_lossy(&text));
             prop_assert_eq!(forward(&text), backward(&text));
-            let valid = u16::valid_up_to(&text);
-            prop_assert!(String::from_utf16(&text[..valid]).is_ok());
-            prop_assert_eq!(valid == text.len(), String::from_utf16(&text).is_ok());
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{BlockMask, MaySign};
+use crate::unicode::scan::{BlockMask, MaybePunctuation};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::text::is_longer;
 use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, WORD, ascii_class, word_class};
@@ -85,7 +85,7 @@ struct Symbols {
     dash: Option<u8>,
     apostrophe: Option<u8>,
     count: u8,
-    /// No symbol outside ASCII lies below U+058A: the scan for [`MaySign`] finds them all.
+    /// No symbol outside ASCII lies below U+058A: the scan for [`MaybePunctuation`] finds them all.
     are_found_by_scan: bool,
     /// No symbol is a letter, a digit or a mark.
     are_signs: bool,
@@ -216,7 +216,7 @@ impl HyphenFilter {
         }
         match token.term.text_range() {
             Some((start, end)) if self.symbols.are_found_by_scan => {
-                self.may_sign.any::<U, MaySign>(text, start as usize, end as usize)
+                self.may_sign.any::<U, MaybePunctuation>(text, start as usize, end as usize)
             }
             _ => !batch.units(text, token.term).is_empty(),
         }

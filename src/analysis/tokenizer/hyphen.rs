@@ -20,7 +20,7 @@ use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
 use crate::analysis::options::OptionSpec;
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, SignMasks, block_at, mask};
+use crate::unicode::scan::{AsciiAlphanumeric, BLOCK, PunctuationMasks, block_at, mask};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::text::is_longer;
 use crate::unicode::word_class::{
@@ -69,7 +69,7 @@ struct Block {
     start: usize,
     /// Behind its last unit; 0 when nothing has been looked at.
     end: usize,
-    /// Letters and digits of ASCII, and European ones (see [`SignMasks`]).
+    /// Letters and digits of ASCII, and European ones (see [`PunctuationMasks`]).
     words: u64,
     /// Everything else outside ASCII.
     others: u64,
@@ -211,7 +211,7 @@ impl Block {
         let mut copy = [U::default(); BLOCK];
         // Zeros behind the end of the text are separators.
         let units = block_at(text, start, &mut copy);
-        let SignMasks { alphanumeric, other, european, joining, number_joining } = SignMasks::of(units);
+        let PunctuationMasks { alphanumeric, other, european, joining, number_joining } = PunctuationMasks::new(units);
         let separators = !(alphanumeric | other | joining);
         Block {
             start,

@@ -4,7 +4,7 @@
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::segmented::{Config, Typing, code_of, standard_type, status_type};
-use crate::unicode::scan::{AsciiLetter, BLOCK, Blank, block_at, block_mask};
+use crate::unicode::scan::{AsciiLetter, AsciiSpace, BLOCK, block_at, block_mask};
 use crate::unicode::script::{RunOptions, Script};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{LETTER, ascii_class};
@@ -47,7 +47,7 @@ impl PlainWords {
         let block = block_at(text, 0, &mut copy);
         let letters = block_mask::<U, AsciiLetter>(block);
         // Zeros, which stand behind the text, are neither.
-        let other = !(letters | block_mask::<U, Blank>(block));
+        let other = !(letters | block_mask::<U, AsciiSpace>(block));
         if letters == 0 || other.trailing_zeros() as usize != text.len() {
             return false;
         }

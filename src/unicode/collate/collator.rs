@@ -15,6 +15,7 @@ use super::tailoring::Tailoring;
 use crate::unicode::normalize::{Form, Normalizer, Scratch};
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit};
+use crate::unicode::validate::valid_up_to;
 
 /// Buffers of one thread, kept so that nothing is allocated once warm.
 #[derive(Debug, Default)]
@@ -185,7 +186,7 @@ impl Collator {
 
     /// Appends the identical level of a text.
     fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
-        if U::valid_up_to(text) < text.len() {
+        if valid_up_to(text) < text.len() {
             return self.append_identical_slow(text, state, out);
         }
         let (start, mut previous) = (out.len(), 0);

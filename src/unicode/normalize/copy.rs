@@ -7,7 +7,7 @@ use super::quiet::Quiet;
 use super::record::{self, HARD, REMOVE};
 use super::scan::decode_basic;
 use super::table::compose;
-use crate::unicode::scan::{BLOCK, Marked, WINDOW};
+use crate::unicode::scan::{BLOCK, Mismatch, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// What is copied whole is written while it is still in the nearest cache.
@@ -96,9 +96,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Copies a block of UTF-8 in runs between what can't be copied; gives where to go on, with the class before.
     #[inline]
-    fn copy_block(&mut self, quiet: &mut Quiet<'p>, window: &[U; WINDOW], found: Marked, mut last: u8) -> (usize, u8) {
+    fn copy_block(
+        &mut self,
+        quiet: &mut Quiet<'p>,
+        window: &[U; WINDOW],
+        found: Mismatch,
+        mut last: u8,
+    ) -> (usize, u8) {
         let Pass { rules, .. } = *self;
-        let Marked { at, mask: mut marked, mut length } = found;
+        let Mismatch { at, mask: mut marked, mut length } = found;
         // What is copied and not written yet begins at `run`; `last` is the class of what is before `next`.
         let (mut run, mut next) = (0, 0);
         while marked != 0 {

@@ -1,9 +1,11 @@
 //! What a text is expected to be made of: ranges of code points that are copied as they are, found out while going along.
-//! [`crate::unicode::scan::Expected`] compares 64 units at a time with them.
+//! [`crate::unicode::scan::CodePointFilter`] compares 64 units at a time with them.
 
 use super::scan::{Scan, decode_basic};
 use super::table::Bits;
-use crate::unicode::scan::{AsciiUpper, BLOCK, Expected, Map, Marked, Span, WINDOW, block_mask, table_mask};
+use crate::unicode::scan::{
+    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, Mismatch, Span, WINDOW, block_mask, table_mask,
+};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// For each block of 64 code points of the BMP the run of blocks around it that are copied whole: first and last block.
@@ -34,7 +36,7 @@ pub(super) fn runs_of(bits: &Bits) -> Box<Runs> {
 /// The ranges for one text.
 pub(super) struct Quiet<'t> {
     scan: Scan<'t>,
-    expected: Expected,
+    expected: CodePointFilter,
     /// The last code point that is copied and was not expected.
     missed: u32,
     /// How many of them there were since a range was taken in.
@@ -58,12 +60,12 @@ impl<'t> Quiet<'t> {
             return None;
         }
         let basic = if U::ENCODING == Encoding::Utf8 { limit.min(0x80) } else { limit.min(0xD800) };
-        let mut expected = Expected::ascii();
+        let mut expected = CodePointFilter::ascii();
         expected.limit = basic as u16;
-        expected.but = lowering.unwrap_or([0xFF; 2]);
-        expected.but_upper = lowering.is_some() && !lowers;
+        expected.except = lowering.unwrap_or([0xFF; 2]);
+        expected.except_upper = lowering.is_some() && !lowers;
         if limit > 0x80 && U::ENCODING == Encoding::Utf8 {
-            expected.take_in::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
+            expected.insert_range::<U>(Span::new(0x80, limit.min(0xD800) as u16 - 1), 0x80);
         }
         Some(Quiet {
             scan,
@@ -77,10 +79,10 @@ impl<'t> Quiet<'t> {
         })
     }
 
-    /// The next window from `at` on with units that are not of expected code points (see [`Expected::next`]). Some of them may
+    /// The next window from `at` on with units that are not of expected code points (see [`CodePointFilter::next`]). Some of them may
     /// be copied all the same, maybe all.
     #[inline]
-    pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Marked {
+    pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Mismatch {
         if self.misses >= ENOUGH {
             self.learn::<U>();
             self.misses = 0;
@@ -90,9 +92,9 @@ impl<'t> Quiet<'t> {
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
         {
             self.lost -= 1;
-            return Marked { at, mask: self.looked_up(window), length: BLOCK };
+            return Mismatch { at, mask: self.looked_up(window), length: BLOCK };
         }
-        let found = self.expected.next(text, at);
+        let found = self.expected.find_mismatch(text, at);
         match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
             Some(window) if self.looks_up => self.without_copied(window, found),
             _ => found,
@@ -125,7 +127,7 @@ impl<'t> Quiet<'t> {
 
     /// Looks marked code points up, since many of them are copied: the text has other letters than expected.
     #[inline]
-    fn without_copied<U: CodeUnit>(&mut self, window: &[U; WINDOW], found: Marked) -> Marked {
+    fn without_copied<U: CodeUnit>(&mut self, window: &[U; WINDOW], found: Mismatch) -> Mismatch {
         if U::ENCODING == Encoding::Utf16 {
             let copied = found.mask & !table_mask(window, self.scan.bits);
             if copied != 0 {
@@ -137,7 +139,7 @@ impl<'t> Quiet<'t> {
                 self.learn::<U>();
                 self.lost = LOST;
             }
-            return Marked { mask: found.mask & !copied, ..found };
+            return Mismatch { mask: found.mask & !copied, ..found };
         }
         let (mut rest, mut stays, mut length, mut misses) = (found.mask, found.mask, found.length, 0);
         while rest != 0 {
@@ -155,7 +157,7 @@ impl<'t> Quiet<'t> {
         if self.looks_up {
             self.learn::<U>();
         }
-        Marked { mask: stays, length, ..found }
+        Mismatch { mask: stays, length, ..found }
     }
 
     /// Takes in the last code point that was missed; where that does not help, now and then only.
@@ -171,20 +173,20 @@ impl<'t> Quiet<'t> {
             return;
         }
         let (first, last) = self.around(code);
-        if last - first < 128 && Expected::has_maps() {
+        if last - first < 128 && CodePointFilter::supports_bitmaps() {
             // A script with marks or changing letters among the others.
             let block = code as usize >> 6 & !1;
             let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
             let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);
             let first = code & !127;
-            let lone = [first, first + 64]
+            let isolated = [first, first + 64]
                 .map(|first| (0..64).fold(0, |bits, low| bits | u64::from(self.scan.is_lone_mark(first + low)) << low));
             // The two sound marks of kana are rare, since they compose.
-            let is_worth_it = lone.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
-            let map = Map { first: first as u16, bits, lone: if is_worth_it { lone } else { [0; 2] } };
-            self.expected.take_in_map::<U>(map);
+            let is_worth_it = isolated.iter().map(|bits| bits.count_ones()).sum::<u32>() > 2;
+            let map = Bitmap128 { first: first as u16, bits, isolated: if is_worth_it { isolated } else { [0; 2] } };
+            self.expected.insert_bitmap::<U>(map);
         } else {
-            self.expected.take_in::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
+            self.expected.insert_range::<U>(Span::new(first.max(0x80) as u16, last as u16), code as u16);
         }
     }
 

@@ -4,7 +4,7 @@
 use super::quiet::{Quiet, Runs};
 use super::record::{HARD, REMOVE};
 use super::table::{Bits, View};
-use crate::unicode::scan::{Marked, WINDOW};
+use crate::unicode::scan::{Mismatch, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// What a scan reads.
@@ -68,7 +68,7 @@ impl<'t> Scan<'t> {
         quiet: &mut Quiet<'t>,
     ) -> Result<(usize, u8), usize> {
         loop {
-            let Marked { at: block_start, mask: mut marked, mut length } = quiet.next(text, at);
+            let Mismatch { at: block_start, mask: mut marked, mut length } = quiet.next(text, at);
             last = if block_start > at { 0 } else { last };
             at = block_start;
             let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) else { break };

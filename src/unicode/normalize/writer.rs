@@ -2,7 +2,7 @@
 //! without a look at the end.
 
 use super::segment::chars_of_utf16;
-use crate::unicode::scan::{BLOCK, close_gaps};
+use crate::unicode::scan::{BLOCK, compress_store};
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
 /// At least so much room is kept for a chunk, for a code point, or for a block in which each unit becomes two.
@@ -191,7 +191,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     pub fn advance_changed(&mut self, length: usize, gone: u64, grown: u64, more: &[U]) {
         if grown == 0
             && let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>())
-            && let Some(length) = close_gaps(target, length, gone)
+            && let Some(length) = compress_store(target, length, gone)
         {
             self.at += length;
             return;

@@ -1,74 +1,75 @@
-//! [`Expected`] on 256-bit vectors, for the CPUs that have them. The functions are safe to call where AVX2 is known to be
-//! there, which `scan.rs` finds out; it loads the vectors too.
+//! The AVX2 backend: 256-bit vectors. The functions are safe to call where AVX2 is known to exist, which `dispatch` checks.
 
+use super::block::{BLOCK, WINDOW};
+use super::code_point_filter::{CodePointFilter, Mismatch, Span};
+use super::punctuation_masks::PunctuationMasks;
 use super::sse2::load_window as load_128;
-use super::utf8_sets::{Cell, Leads, Pairs, Utf8Sets};
+use super::utf8_sets::{Cell, LeadSet, LeadTrailSet, Utf8Sets};
 use super::windows::{FACTOR, SHIFTS};
-use super::{BLOCK, Expected, Marked, SignMasks, Span, WINDOW, WordMasks, gather_32, load_256, move_eight};
-use crate::unicode::hash_bits::HashBits;
+use super::word_masks::WordMasks;
+use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
-/// See `Expected::next`. The loop of `Expected::next_by` once more: that has not the features of the CPU, so what it calls would not
-/// become a part of it.
+/// See `CodePointFilter::find_mismatch`. Repeats the loop of `find_mismatch_with`, which has no AVX2 and so can't inline the kernel.
 #[target_feature(enable = "avx2")]
-pub(super) fn next<U: CodeUnit>(expected: &Expected, text: &[U], mut at: usize) -> Marked {
+pub(super) fn find_mismatch<U: CodeUnit>(expected: &CodePointFilter, text: &[U], mut at: usize) -> Mismatch {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
-        let (mask, length) = marked(expected, window);
+        let (mask, length) = mismatches(expected, window);
         if mask != 0 {
-            return Marked { at, mask, length };
+            return Mismatch { at, mask, length };
         }
         at += length;
     }
-    Marked { at, mask: 0, length: 0 }
+    Mismatch { at, mask: 0, length: 0 }
 }
 
-/// What one window has.
+/// The mismatches of one window.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn marked<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
-        Encoding::Utf16 => (marked_utf16(expected, window), BLOCK),
-        Encoding::Utf8 => marked_utf8(expected, window),
+        Encoding::Utf16 => (mismatches_utf16(expected, window), BLOCK),
+        Encoding::Utf8 => mismatches_utf8(expected, window),
     }
 }
 
-/// See `Expected::word_masks`.
+/// See `CodePointFilter::word_masks`.
 #[target_feature(enable = "avx2")]
-pub(super) fn word_masks<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> WordMasks {
+pub(super) fn word_masks<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> WordMasks {
     let both = match U::ENCODING {
         // What is above FF becomes FF.
-        Encoding::Utf16 => packed(words_of(window)),
+        Encoding::Utf16 => pack_u16_saturating(words_of(window)),
         Encoding::Utf8 => bytes_of(window, 0),
     };
     let other = bits(both);
     let (mut mask, mut length) = (u64::MAX, BLOCK);
-    if other != 0 && expected.used | expected.maps_used != 0 {
-        (mask, length) = marked(expected, window);
+    if other != 0 && expected.used | expected.bitmaps_used != 0 {
+        (mask, length) = mismatches(expected, window);
     }
     let letters = both.map(|bytes| ascii_letters(bytes));
-    let blank = both.map(|bytes| equal(bytes, b' '));
-    let between = both.map(|bytes| {
+    let space = both.map(|bytes| equal(bytes, b' '));
+    let separators = both.map(|bytes| {
         let pairs = _mm256_or_si256(within(bytes, b'(', b')'), within(bytes, b',', b'-'));
         _mm256_or_si256(pairs, _mm256_or_si256(equal(bytes, b'\n'), equal(bytes, b' ')))
     });
-    let middle = both.map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
+    let mid_punctuation = both.map(|bytes| _mm256_or_si256(equal(bytes, b'.'), equal(bytes, b':')));
     WordMasks {
         letters: bits(letters),
         expected: !mask & other,
         length,
-        blank: bits(blank),
-        between: bits(between),
-        middle: bits(middle),
+        space: bits(space),
+        separators: bits(separators),
+        mid_punctuation: bits(mid_punctuation),
     }
 }
 
-/// See `SignMasks::of`.
+/// See `PunctuationMasks::new`.
 #[target_feature(enable = "avx2")]
-pub(super) fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
+pub(super) fn punctuation_masks<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationMasks {
     let words = (U::ENCODING == Encoding::Utf16).then(|| words_of(block));
     // What is above FF becomes FF.
-    let both = words.map_or_else(|| bytes_of(block, 0), |words| packed(words));
+    let both = words.map_or_else(|| bytes_of(block, 0), |words| pack_u16_saturating(words));
     let alphanumeric = both.map(|bytes| _mm256_or_si256(ascii_letters(bytes), within(bytes, b'0', b'9')));
     let number_joining = both.map(|bytes| _mm256_or_si256(within(bytes, b'.', b'/'), equal(bytes, b',')));
     let joining = both.map(|bytes| {
@@ -81,7 +82,7 @@ pub(super) fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
         Some(words) => european_words(words),
         None => european_bytes(both),
     };
-    SignMasks {
+    PunctuationMasks {
         alphanumeric: bits(alphanumeric),
         other,
         european,
@@ -93,22 +94,22 @@ pub(super) fn sign_masks<U: CodeUnit>(block: &[U; BLOCK]) -> SignMasks {
 /// See `table_mask`.
 #[target_feature(enable = "avx2")]
 pub(super) fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
-    eight_by_eight(|eight| {
+    map_groups_of_8(|eight| {
         let codes = _mm256_cvtepu16_epi32(load_128(window, 16 * eight));
-        bits_told(table, codes)
+        test_bits(table, codes)
     })
 }
 
-/// The bits of 64 places, from those of eight at a time, the first eight lowest.
+/// The bits of 64 positions from those of eight groups, the first group lowest.
 #[inline(always)]
-fn eight_by_eight(told: impl Fn(usize) -> u64) -> u64 {
-    (0..BLOCK / 8).rev().fold(0, |bits, eight| bits << 8 | told(eight))
+fn map_groups_of_8(group: impl Fn(usize) -> u64) -> u64 {
+    (0..BLOCK / 8).rev().fold(0, |bits, eight| bits << 8 | group(eight))
 }
 
-/// A bit for each of eight numbers: that of the bits of a table which it tells.
+/// A bit for each of eight numbers: the bit of the table with this number.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn bits_told(table: &[u64], numbers: __m256i) -> u64 {
+fn test_bits(table: &[u64], numbers: __m256i) -> u64 {
     // Words of 64 bits are two of 32, the lower one first.
     let words = gather_32(table, _mm256_srli_epi32(numbers, 5));
     let to_top = _mm256_andnot_si256(numbers, _mm256_set1_epi32(31));
@@ -116,9 +117,9 @@ fn bits_told(table: &[u64], numbers: __m256i) -> u64 {
     u64::from(_mm256_movemask_ps(top) as u8)
 }
 
-/// The places of those of eight units that are not marked, by the mark, one after the other.
-#[expect(clippy::indexing_slicing, reason = "worked out by the compiler")]
-static STAYING: [[u8; 8]; 256] = {
+/// By a mask of eight units to remove: the shuffle that moves the others together.
+#[expect(clippy::indexing_slicing, reason = "evaluated at compile time")]
+static COMPACT_SHUFFLE: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
     let mut marked = 0;
     while marked < 256 {
@@ -135,16 +136,20 @@ static STAYING: [[u8; 8]; 256] = {
     places
 };
 
-/// See `close_gaps` of the module above: eight units at a time.
+/// See `super::compress_store`: eight units at a time.
 #[target_feature(enable = "avx2")]
-pub(super) fn close_gaps<U: CodeUnit, const N: usize>(units: &mut [U; N], length: usize, gone: u64) -> usize {
-    // Units from the last one on that counts go too; what counts behind the block is moved at the end.
-    let gone = gone | u64::MAX.checked_shl(length as u32).unwrap_or(0);
+pub(super) fn compress_store<U: CodeUnit, const N: usize>(
+    units: &mut [U; N],
+    length: usize,
+    remove_mask: u64,
+) -> usize {
+    // Units from `length` on are removed, too; those after the block are moved at the end.
+    let gone = remove_mask | u64::MAX.checked_shl(length as u32).unwrap_or(0);
     let first = gone.trailing_zeros() as usize & !7;
     let mut to = first;
     for eight in (first..length.min(BLOCK)).step_by(8) {
         let marked = (gone >> eight) as u8;
-        let places = STAYING.get(usize::from(marked)).map_or(0, |places| i64::from_le_bytes(*places));
+        let places = COMPACT_SHUFFLE.get(usize::from(marked)).map_or(0, |places| i64::from_le_bytes(*places));
         let bytes = match U::ENCODING {
             Encoding::Utf8 => _mm_cvtsi64_si128(places),
             Encoding::Utf16 => {
@@ -153,24 +158,24 @@ pub(super) fn close_gaps<U: CodeUnit, const N: usize>(units: &mut [U; N], length
                 _mm_or_si128(_mm_or_si128(doubled, _mm_slli_epi16(doubled, 8)), _mm_set1_epi16(0x100))
             }
         };
-        move_eight(units, eight, to, bytes);
+        shuffle_store_8(units, eight, to, bytes);
         to += marked.count_zeros() as usize;
     }
     if length > BLOCK {
-        move_eight(units, BLOCK, to, _mm_set_epi64x(0x0F0E_0D0C_0B0A_0908, 0x0706_0504_0302_0100));
+        shuffle_store_8(units, BLOCK, to, _mm_set_epi64x(0x0F0E_0D0C_0B0A_0908, 0x0706_0504_0302_0100));
         to += length - BLOCK;
     }
     to
 }
 
-/// See `hashed_places`: eight places at a time.
+/// See `super::bloom_mask`: eight positions at a time.
 #[target_feature(enable = "avx2")]
-pub(super) fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
+pub(super) fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], hashes: &BloomFilter) -> u64 {
     // Of 16 bytes those from each of the first four places on, and from each of the next four.
     let fours =
         _mm256_set_epi64x(0x0A09_0807_0908_0706, 0x0807_0605_0706_0504, 0x0605_0403_0504_0302, 0x0403_0201_0302_0100);
     let factor = _mm256_set1_epi32(FACTOR as i32);
-    eight_by_eight(|eight| {
+    map_groups_of_8(|eight| {
         let bytes = match U::ENCODING {
             Encoding::Utf8 => _mm256_broadcastsi128_si256(load_128(window, 8 * eight)),
             Encoding::Utf16 => {
@@ -183,7 +188,7 @@ pub(super) fn hashed_places<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits
         let product = _mm256_mullo_epi32(_mm256_shuffle_epi8(bytes, fours), factor);
         let hash =
             _mm256_xor_si256(_mm256_srli_epi32(product, SHIFTS.0 as i32), _mm256_srli_epi32(product, SHIFTS.1 as i32));
-        bits_told(hashes.words(), hash)
+        test_bits(hashes.words(), hash)
     })
 }
 
@@ -200,7 +205,7 @@ fn european_bytes(both: [__m256i; 2]) -> u64 {
     second | second >> 1
 }
 
-/// The same in UTF-16.
+/// UTF-16 variant of `european_bytes`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn european_words(words: [__m256i; 4]) -> u64 {
@@ -259,11 +264,11 @@ fn bits([low, high]: [__m256i; 2]) -> u64 {
 /// 64 lanes of 16 bits as lanes of 8 bits: 0 stays 0, nothing else becomes 0.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn packed([one, two, three, four]: [__m256i; 4]) -> [__m256i; 2] {
+fn pack_u16_saturating([one, two, three, four]: [__m256i; 4]) -> [__m256i; 2] {
     let most = _mm256_set1_epi16(0xFF);
     let low = _mm256_packus_epi16(_mm256_min_epu16(one, most), _mm256_min_epu16(two, most));
     let high = _mm256_packus_epi16(_mm256_min_epu16(three, most), _mm256_min_epu16(four, most));
-    // The two halves of vectors are packed each by itself.
+    // The two halves of vectors are pack_u16_saturating each by itself.
     [_mm256_permute4x64_epi64(low, 0b11_01_10_00), _mm256_permute4x64_epi64(high, 0b11_01_10_00)]
 }
 
@@ -271,7 +276,7 @@ fn packed([one, two, three, four]: [__m256i; 4]) -> [__m256i; 2] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn zeros(lanes: [__m256i; 4]) -> [__m256i; 2] {
-    let [low, high] = packed(lanes);
+    let [low, high] = pack_u16_saturating(lanes);
     let none = _mm256_setzero_si256();
     [_mm256_cmpeq_epi8(low, none), _mm256_cmpeq_epi8(high, none)]
 }
@@ -279,8 +284,8 @@ fn zeros(lanes: [__m256i; 4]) -> [__m256i; 2] {
 /// Bytes of ASCII that are expected to be there but are not: the exceptions.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn exceptions(expected: &Expected, [low, high]: [__m256i; 2]) -> u64 {
-    let [one, two] = expected.but;
+fn exceptions(expected: &CodePointFilter, [low, high]: [__m256i; 2]) -> u64 {
+    let [one, two] = expected.except;
     let mut found = 0;
     if one != 0xFF {
         // 0xFF, which stands for none, is here also what is outside ASCII.
@@ -290,7 +295,7 @@ fn exceptions(expected: &Expected, [low, high]: [__m256i; 2]) -> u64 {
         let or = _mm256_or_si256(_mm256_cmpeq_epi8(high, one), _mm256_cmpeq_epi8(high, two));
         found = bits([either, or]);
     }
-    if expected.but_upper {
+    if expected.except_upper {
         found |= bits([within(low, b'A', b'Z'), within(high, b'A', b'Z')]);
     }
     found
@@ -308,7 +313,11 @@ fn above(words: __m256i, span: Span) -> __m256i {
 /// the maps, as lanes of 8 bits. Of each kind of unit, so that it is called from one place and becomes a part of it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], mut nearest: [__m256i; 4]) -> [__m256i; 2] {
+fn in_spans_or_maps<U: CodeUnit>(
+    expected: &CodePointFilter,
+    codes: [__m256i; 4],
+    mut nearest: [__m256i; 4],
+) -> [__m256i; 2] {
     for span in expected.spans.iter().take(expected.used) {
         for (nearest, codes) in nearest.iter_mut().zip(codes) {
             *nearest = _mm256_min_epu16(*nearest, above(codes, *span));
@@ -322,16 +331,16 @@ fn in_spans_or_maps<U: CodeUnit>(expected: &Expected, codes: [__m256i; 4], mut n
 /// Those of 64 code points that are in one of the maps, or, if `LONE`, that are expected between two others, as lanes of 8 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_maps<U: CodeUnit, const LONE: bool>(expected: &Expected, codes: [__m256i; 4]) -> [__m256i; 2] {
+fn in_maps<U: CodeUnit, const LONE: bool>(expected: &CodePointFilter, codes: [__m256i; 4]) -> [__m256i; 2] {
     let mut found = [_mm256_setzero_si256(); 2];
-    for map in expected.maps.iter().take(expected.maps_used) {
-        let map_bits = if LONE { map.lone } else { map.bits };
+    for map in expected.bitmaps.iter().take(expected.bitmaps_used) {
+        let map_bits = if LONE { map.isolated } else { map.bits };
         if LONE && map_bits == [0; 2] {
             continue;
         }
         let first = _mm256_set1_epi16(map.first as i16);
         let [one, two, three, four] = codes;
-        let [low, high] = packed([
+        let [low, high] = pack_u16_saturating([
             _mm256_sub_epi16(one, first),
             _mm256_sub_epi16(two, first),
             _mm256_sub_epi16(three, first),
@@ -346,7 +355,7 @@ fn in_maps<U: CodeUnit, const LONE: bool>(expected: &Expected, codes: [__m256i; 
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
+fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> u64 {
     let words = words_of(window);
     let last = _mm256_set1_epi16(expected.limit.wrapping_sub(1) as i16);
     let [one, two, three, four] = words;
@@ -358,7 +367,7 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
     ];
     let any = _mm256_or_si256(_mm256_or_si256(above[0], above[1]), _mm256_or_si256(above[2], above[3]));
     let is_basic = _mm256_testz_si256(any, any) != 0;
-    let has_exceptions = expected.but_upper | (expected.but[0] != 0xFF);
+    let has_exceptions = expected.except_upper | (expected.except[0] != 0xFF);
     if is_basic & !has_exceptions {
         return 0;
     }
@@ -367,9 +376,9 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
         mask = bits(in_spans_or_maps::<U>(expected, words, above));
     }
     if has_exceptions {
-        mask &= !exceptions(expected, packed(words));
+        mask &= !exceptions(expected, pack_u16_saturating(words));
     }
-    if mask != u64::MAX && has_lone(expected) {
+    if mask != u64::MAX && has_isolated(expected) {
         mask |= bits(in_maps::<U, true>(expected, words)) & mask << 1 & mask >> 1;
     }
     !mask
@@ -377,14 +386,14 @@ fn marked_utf16<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> u64 {
 
 /// Whether any map has code points that are expected between two others.
 #[inline(always)]
-fn has_lone(expected: &Expected) -> bool {
-    expected.maps.iter().take(expected.maps_used).any(|map| map.lone != [0; 2])
+fn has_isolated(expected: &CodePointFilter) -> bool {
+    expected.bitmaps.iter().take(expected.bitmaps_used).any(|map| map.isolated != [0; 2])
 }
 
 /// A call of its own: as a part of a loop over windows it would have all that is expected copied before.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
-fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, usize) {
+fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     let first = bytes_of(window, 0);
     let other = bits(first);
     let quiet = !other & !exceptions(expected, first);
@@ -392,7 +401,7 @@ fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, 
         return (!quiet, BLOCK);
     }
     let sets = &expected.utf8;
-    let (starts, lone) = match sets.has_lone {
+    let (starts, isolated) = match sets.has_isolated {
         true => starts::<U, true>(sets, window, first),
         false => starts::<U, false>(sets, window, first),
     };
@@ -400,8 +409,8 @@ fn marked_utf8<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) -> (u64, 
     let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
     let all_bytes = |two: u64, three: u64| two | two << 1 | three | three << 1 | three << 2;
     let mut found = quiet | all_bytes(two, three);
-    if sets.has_lone {
-        found |= all_bytes(lone.two & found << 1 & found >> 2, lone.three & found << 1 & found >> 3);
+    if sets.has_isolated {
+        found |= all_bytes(isolated.two & found << 1 & found >> 2, isolated.three & found << 1 & found >> 3);
     }
     (!found, BLOCK + behind as usize)
 }
@@ -421,33 +430,33 @@ fn starts<U: CodeUnit, const LONE: bool>(
     window: &[U; WINDOW],
     first: [__m256i; 2],
 ) -> (Starts, Starts) {
-    let (mut expected, mut lone) = (Starts::default(), Starts::default());
+    let (mut expected, mut isolated) = (Starts::default(), Starts::default());
     let second = bytes_of(window, 1);
     let is_two = first.map(|bytes| within(bytes, 0xC2, 0xDF));
     if any(is_two) {
         let mut found = in_leads(sets.leads, first);
         let mut alone = [_mm256_setzero_si256(); 2];
-        if !sets.twos().is_empty() {
+        if !sets.two_byte().is_empty() {
             let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
             let even = first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
-            for cell in sets.twos() {
+            for cell in sets.two_byte() {
                 let here = even.map(|bytes| equal(bytes, cell.first));
                 add::<LONE>(cell, places, here, &mut found, &mut alone);
             }
         }
         let are_two = both(is_two, second.map(|bytes| continues(bytes)));
         expected.two = bits(both(found, are_two));
-        lone.two = if LONE { bits(both(alone, are_two)) } else { 0 };
+        isolated.two = if LONE { bits(both(alone, are_two)) } else { 0 };
     }
     let is_three = first.map(|bytes| within(bytes, 0xE0, 0xEF));
     if any(is_three) {
         let third = bytes_of(window, 2);
         let mut found = in_pairs(sets.pairs(), first, second);
         let mut alone = [_mm256_setzero_si256(); 2];
-        if !sets.threes().is_empty() {
+        if !sets.three_byte().is_empty() {
             let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
             let even = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
-            for cell in sets.threes() {
+            for cell in sets.three_byte() {
                 let here =
                     both(first.map(|bytes| equal(bytes, cell.first)), even.map(|bytes| equal(bytes, cell.second)));
                 add::<LONE>(cell, places, here, &mut found, &mut alone);
@@ -455,9 +464,9 @@ fn starts<U: CodeUnit, const LONE: bool>(
         }
         let are_three = both(is_three, third.map(|bytes| continues(bytes)));
         expected.three = bits(both(found, are_three));
-        lone.three = if LONE { bits(both(alone, are_three)) } else { 0 };
+        isolated.three = if LONE { bits(both(alone, are_three)) } else { 0 };
     }
-    (expected, lone)
+    (expected, isolated)
 }
 
 /// Whether any lane is not 0.
@@ -501,7 +510,7 @@ fn not_zero(lanes: __m256i) -> __m256i {
 /// First bytes of two that are expected whatever follows.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_leads(leads: Leads, first: [__m256i; 2]) -> [__m256i; 2] {
+fn in_leads(leads: LeadSet, first: [__m256i; 2]) -> [__m256i; 2] {
     first.map(|bytes| {
         let [high, low] = halves(bytes);
         // A bit for C, another one for D.
@@ -512,7 +521,7 @@ fn in_leads(leads: Leads, first: [__m256i; 2]) -> [__m256i; 2] {
 /// First bytes that are, with the second one, in one of the sets, as far as they are of three.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn in_pairs(pairs: &[Pairs], first: [__m256i; 2], second: [__m256i; 2]) -> [__m256i; 2] {
+fn in_pairs(pairs: &[LeadTrailSet], first: [__m256i; 2], second: [__m256i; 2]) -> [__m256i; 2] {
     let mut found = [_mm256_setzero_si256(); 2];
     if pairs.is_empty() {
         return found;
@@ -584,7 +593,7 @@ fn add<const LONE: bool>(
     for (((found, alone), places), here) in found.iter_mut().zip(alone).zip(places).zip(here) {
         *found = _mm256_or_si256(*found, _mm256_and_si256(here, places.in_rows(cell.bits)));
         if LONE {
-            *alone = _mm256_or_si256(*alone, _mm256_and_si256(here, places.in_rows(cell.lone)));
+            *alone = _mm256_or_si256(*alone, _mm256_and_si256(here, places.in_rows(cell.isolated)));
         }
     }
 }
@@ -594,4 +603,46 @@ fn add<const LONE: bool>(
 #[target_feature(enable = "avx2")]
 fn continues(bytes: __m256i) -> __m256i {
     _mm256_cmpgt_epi8(_mm256_set1_epi8(-0x40), bytes)
+}
+
+/// Stores those of the eight units from `from` on that `shuffle` selects at `to`, and anything after them.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn shuffle_store_8<U: CodeUnit, const N: usize>(units: &mut [U; N], from: usize, to: usize, shuffle: __m128i) {
+    debug_assert!(from + 8 <= N && to <= from);
+    let (source, target) = (units.as_ptr().wrapping_add(from), units.as_mut_ptr().wrapping_add(to));
+    // SAFETY: the callers pass eight units of a block, or the eight after it, which `compress_store` asserts to exist; `to` is not
+    // above `from`; `u8` and `u16` have no padding and no invalid bits, and loads and stores take any
+    // alignment.
+    unsafe {
+        match U::ENCODING {
+            Encoding::Utf8 => {
+                _mm_storel_epi64(target.cast(), _mm_shuffle_epi8(_mm_loadl_epi64(source.cast()), shuffle))
+            }
+            Encoding::Utf16 => {
+                _mm_storeu_si128(target.cast(), _mm_shuffle_epi8(_mm_loadu_si128(source.cast()), shuffle))
+            }
+        }
+    }
+}
+
+/// Gathers 32 bits of `words` by each index, modulo the largest power of two that fits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn gather_32(words: &[u64], indices: __m256i) -> __m256i {
+    let Some(most) = words.len().checked_mul(2).and_then(usize::checked_ilog2) else { return _mm256_setzero_si256() };
+    let indices = _mm256_and_si256(indices, _mm256_set1_epi32((1i32 << most.min(30)) - 1));
+    // SAFETY: an index is below the largest power of two that is at most twice the number of words, so all 32 bits that are read
+    // are in one of the words; `u64` has no padding and no invalid bits.
+    unsafe { _mm256_i32gather_epi32::<4>(words.as_ptr().cast(), indices) }
+}
+
+/// The 32 bytes of a window or block from byte `at` on.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_256<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> __m256i {
+    debug_assert!(at + 32 <= size_of::<[U; N]>());
+    // SAFETY: the callers pass at most byte 34 of a window and byte 32 of a block (`u8`), byte 112 of a window and byte 96 of a
+    // block (`u16`), so 32 bytes are inside; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+    unsafe { _mm256_loadu_si256(units.as_ptr().cast::<u8>().add(at).cast()) }
 }

@@ -1,7 +1,6 @@
 //! The classes of code units that texts are scanned for.
 
-use super::{BLOCK, Class, Lanes, block_mask};
-use crate::unicode::text::{CodeUnit, Encoding};
+use super::lanes::{Class, Lanes};
 
 /// ASCII white space as `Character.isWhitespace` has it: U+0009 to U+000D, U+001C to U+0020.
 pub struct AsciiWhiteSpace;
@@ -19,7 +18,7 @@ pub struct AsciiAlphanumeric;
 impl Class for AsciiAlphanumeric {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.with_bit_5().within(b'a', b'z').or(units.within(b'0', b'9'))
+        units.ascii_lowercased().within(b'a', b'z').or(units.within(b'0', b'9'))
     }
 }
 
@@ -29,22 +28,8 @@ pub struct AsciiLetter;
 impl Class for AsciiLetter {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.with_bit_5().within(b'a', b'z')
+        units.ascii_lowercased().within(b'a', b'z')
     }
-}
-
-/// The letters of two bytes where all are letters, Latin from U+00C0 to U+027F but for `×` and `÷` and Cyrillic from U+0400
-/// to U+047F: the mask of a block that starts with a character. Both bytes of a letter are told of, or none when the block
-/// ends between them.
-#[inline]
-pub fn european_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
-    if U::ENCODING == Encoding::Utf16 {
-        return block_mask::<U, EuropeanLetter>(block);
-    }
-    let first = block_mask::<U, EuropeanFirstByte>(block);
-    let no_letter = block_mask::<U, FirstByteC3>(block) << 1 & block_mask::<U, TimesOrDivision>(block);
-    let second = first << 1 & block_mask::<U, LaterByte>(block) & !no_letter;
-    second | second >> 1
 }
 
 /// [`european_letters`] in UTF-16.
@@ -59,20 +44,20 @@ impl Class for EuropeanLetter {
     }
 }
 
-/// Their first bytes in UTF-8.
-pub(super) struct EuropeanFirstByte;
+/// Their lead bytes in UTF-8.
+pub(super) struct LatinCyrillicLeadByte;
 
-impl Class for EuropeanFirstByte {
+impl Class for LatinCyrillicLeadByte {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(0xC3, 0xC9).or(units.within(0xD0, 0xD1))
     }
 }
 
-/// The first byte of `×` and `÷`, among letters.
-pub(super) struct FirstByteC3;
+/// The lead byte of `×` and `÷`, and of letters.
+pub(super) struct LeadC3;
 
-impl Class for FirstByteC3 {
+impl Class for LeadC3 {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(0xC3, 0xC3)
@@ -89,23 +74,23 @@ impl Class for TimesOrDivision {
     }
 }
 
-/// Any byte of a character but its first.
-pub(super) struct LaterByte;
+/// Continuation bytes.
+pub(super) struct ContinuationByte;
 
-impl Class for LaterByte {
+impl Class for ContinuationByte {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(0x80, 0xBF)
     }
 }
 
-/// Units outside ASCII.
+/// Units above ASCII.
 pub struct NonAscii;
 
 impl Class for NonAscii {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        units.from(0x80)
+        units.at_least(0x80)
     }
 }
 
@@ -139,10 +124,10 @@ impl Class for Surrogates {
     }
 }
 
-/// The signs of ASCII that may join words or numbers: `& ' + , - . / @ _`.
-pub struct JoiningSign;
+/// ASCII punctuation that may join words or numbers: `& ' + , - . / @ _`.
+pub struct InWordPunctuation;
 
-impl Class for JoiningSign {
+impl Class for InWordPunctuation {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         let signs = units.within(b'&', b'\'').or(units.within(b'+', b'/'));
@@ -150,20 +135,20 @@ impl Class for JoiningSign {
     }
 }
 
-/// The blank of ASCII.
-pub struct Blank;
+/// The space.
+pub struct AsciiSpace;
 
-impl Class for Blank {
+impl Class for AsciiSpace {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(b' ', b' ')
     }
 }
 
-/// What usually stands between words: blank, line feed, `( ) , -`.
-pub struct BetweenSign;
+/// Common separators of words: space, line feed, `( ) , -`.
+pub struct WordSeparator;
 
-impl Class for BetweenSign {
+impl Class for WordSeparator {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         let signs = units.within(b'(', b')').or(units.within(b',', b'-'));
@@ -171,10 +156,10 @@ impl Class for BetweenSign {
     }
 }
 
-/// Signs that stand between words or inside of one: `.` and `:`.
-pub struct MiddleSign;
+/// Punctuation between words or inside one (UAX #29: MidNumLet, MidLetter): `.` and `:`.
+pub struct MidPunctuation;
 
-impl Class for MiddleSign {
+impl Class for MidPunctuation {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
         units.within(b'.', b'.').or(units.within(b':', b':'))
@@ -211,17 +196,17 @@ impl Class for NumberJoiner {
     }
 }
 
-/// What can't be a dash, an apostrophe or another ASCII sign: ASCII letters and digits, and all else below U+058A.
-pub struct MaySign;
+/// Units that may be a dash, an apostrophe or other punctuation: all but ASCII letters and digits, and the rest below U+058A.
+pub struct MaybePunctuation;
 
-impl Class for MaySign {
+impl Class for MaybePunctuation {
     #[inline(always)]
     fn of<L: Lanes>(units: L) -> L {
-        AsciiAlphanumeric::of(units).or(units.before_dashes()).not()
+        AsciiAlphanumeric::of(units).or(units.below_u058a_letters()).not()
     }
 }
 
-/// White space of ASCII, and units that may start white space outside it.
+/// ASCII white space, and units that may start other white space.
 pub struct MayBeWhiteSpace;
 
 impl Class for MayBeWhiteSpace {

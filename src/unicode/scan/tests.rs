@@ -1,11 +1,13 @@
-//! Vector code against its plain twins.
+//! The vector backends against the scalar one.
 
 use super::*;
+use crate::unicode::bloom_filter::BloomFilter;
+use crate::unicode::text::{CodeUnit, Encoding};
 use proptest::prelude::*;
 
 fn check<C: Class>(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
-    assert_eq!(block_mask::<u8, C>(bytes), twin_mask::<u8, C>(bytes));
-    assert_eq!(block_mask::<u16, C>(words), twin_mask::<u16, C>(words));
+    assert_eq!(block_mask::<u8, C>(bytes), scalar::mask::<u8, C>(bytes));
+    assert_eq!(block_mask::<u16, C>(words), scalar::mask::<u16, C>(words));
 }
 
 fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
@@ -15,38 +17,41 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<NonAscii>(bytes, words);
     check::<AsciiUpper>(bytes, words);
     check::<AsciiLower>(bytes, words);
-    check::<MaySign>(bytes, words);
-    check::<JoiningSign>(bytes, words);
+    check::<MaybePunctuation>(bytes, words);
+    check::<InWordPunctuation>(bytes, words);
     check::<NumberJoiner>(bytes, words);
     check::<MarkupStart>(bytes, words);
     check::<AngleBracket>(bytes, words);
     check::<Surrogates>(bytes, words);
     check::<MayBeWhiteSpace>(bytes, words);
     check::<EuropeanLetter>(bytes, words);
-    check::<EuropeanFirstByte>(bytes, words);
-    check::<FirstByteC3>(bytes, words);
+    check::<LatinCyrillicLeadByte>(bytes, words);
+    check::<LeadC3>(bytes, words);
     check::<TimesOrDivision>(bytes, words);
-    check::<LaterByte>(bytes, words);
-    check::<Blank>(bytes, words);
-    assert_eq!(SignMasks::of(bytes), SignMasks::one_by_one(bytes));
-    assert_eq!(SignMasks::of(words), SignMasks::one_by_one(words));
-    check::<BetweenSign>(bytes, words);
-    check::<MiddleSign>(bytes, words);
+    check::<ContinuationByte>(bytes, words);
+    check::<AsciiSpace>(bytes, words);
+    assert_eq!(PunctuationMasks::new(bytes), PunctuationMasks::one_by_one(bytes));
+    assert_eq!(PunctuationMasks::new(words), PunctuationMasks::one_by_one(words));
+    check::<WordSeparator>(bytes, words);
+    check::<MidPunctuation>(bytes, words);
 }
 
-/// Whatever vectors there are, and the loop over windows.
-fn check_expected<U: CodeUnit>(expected: &Expected, window: &[U; WINDOW]) {
-    let (mask, length) = expected.marked_by_twin(window);
-    let found = if mask == 0 { Marked { at: length, mask, length: 0 } } else { Marked { at: 0, mask, length } };
-    assert_eq!(expected.next(window, 0), found);
-    assert_eq!(expected.next_by(window, 0, Expected::marked_by_twin), found);
-    let ascii = Expected { limit: 0x80, but: [0xFF; 2], but_upper: false, ..*expected };
-    assert_eq!(ascii.word_masks(window), ascii.word_masks_by(window, Expected::marked_by_twin));
+/// The backend of the process, and the loop over windows.
+fn check_expected<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) {
+    let (mask, length) = expected.scalar_mismatches(window);
+    let found = if mask == 0 { Mismatch { at: length, mask, length: 0 } } else { Mismatch { at: 0, mask, length } };
+    assert_eq!(expected.find_mismatch(window, 0), found);
+    assert_eq!(expected.find_mismatch_with(window, 0, CodePointFilter::scalar_mismatches), found);
+    let ascii = CodePointFilter { limit: 0x80, except: [0xFF; 2], except_upper: false, ..*expected };
+    assert_eq!(ascii.word_masks(window), ascii.word_masks_with(window, CodePointFilter::scalar_mismatches));
     #[cfg(target_arch = "x86_64")]
     {
         // On vectors of 128 bits there are no maps.
-        let expected = Expected { maps_used: 0, ..*expected };
-        assert_eq!(expected.next_by(window, 0, sse2::marked), expected.next_by(window, 0, Expected::marked_by_spans));
+        let expected = CodePointFilter { bitmaps_used: 0, ..*expected };
+        assert_eq!(
+            expected.find_mismatch_with(window, 0, sse2::mismatches),
+            expected.find_mismatch_with(window, 0, CodePointFilter::span_mismatches)
+        );
     }
 }
 
@@ -71,7 +76,16 @@ fn check_european<U: CodeUnit>(text: &[U]) {
 }
 
 #[test]
-fn every_unit_is_classified_as_by_the_twin() {
+fn the_environment_chooses_the_backend() {
+    match std::env::var("UNIC_BACKEND").as_deref() {
+        Ok("scalar") => assert_eq!(backend(), Backend::Scalar),
+        Ok("sse2") => assert!(backend() <= Backend::Sse2),
+        _ => assert!(cfg!(not(target_arch = "x86_64")) || backend() >= Backend::Sse2),
+    }
+}
+
+#[test]
+fn every_unit_is_classified_as_by_the_scalar_backend() {
     for start in (0..=0xFFFFu32).step_by(BLOCK) {
         check_all(
             &std::array::from_fn(|i| (start as usize + i) as u8),
@@ -82,7 +96,7 @@ fn every_unit_is_classified_as_by_the_twin() {
 
 proptest! {
     #[test]
-    fn any_block_is_classified_as_by_the_twin(bytes: [u8; BLOCK], words: [u16; BLOCK]) {
+    fn any_block_is_classified_as_by_the_scalar_backend(bytes: [u8; BLOCK], words: [u16; BLOCK]) {
         check_all(&bytes, &words);
     }
 
@@ -96,25 +110,25 @@ proptest! {
     }
 
     #[test]
-    fn expected_code_points_are_told_as_by_the_twin(
+    fn expected_code_points_are_found_as_by_the_scalar_backend(
         text in prop::collection::vec(prop::sample::select("aZ^z (.,-:\n'+äนั้กูนั้นé¨Ййשกูं漢字가ｱ‘\u{301}\u{FFFF}😀\u{0}\u{7F}\u{80}".chars().collect::<Vec<_>>()), WINDOW..=WINDOW),
         bytes in prop::collection::vec(prop::sample::select(b"aZ^\xC3\xA4\xD0\xB9\xE0\xB8\x81\xE6\xBC\xA2\xF0\x9F\xA0\xC1".to_vec()), WINDOW..=WINDOW),
-        (used, maps_used) in (0usize..=6, 0usize..=3),
-        but_upper: bool,
-        but in prop::sample::select(vec![[0xFF, 0xFF], [b'^', 0xFF], [b'^', b'a']]),
+        (used, bitmaps_used) in (0usize..=6, 0usize..=3),
+        except_upper: bool,
+        except in prop::sample::select(vec![[0xFF, 0xFF], [b'^', 0xFF], [b'^', b'a']]),
         limit in prop::sample::select(vec![0x41u16, 0x80, 0x300]),
     ) {
         let span = |first: char, last: char| Span::new(first as u16, last as u16);
         let spans = [
             span('ä', 'ö'), span('а', 'я'), span('ก', 'ู'), span('㐀', '鿿'), span('א', 'ת'), span('\u{80}', '\u{900}'),
         ];
-        let maps = [
-            Map { first: 0x0E00, bits: [0x5555_5555_5555_5555, 0x0F0F_0F0F_0F0F_0F0F], lone: [0xAAAA << 40, 0xF0F0] },
-            Map { first: 0x6F80, bits: [u64::MAX, 0], lone: [0; 2] },
-            Map { first: 0x0080, bits: [1, 1 << 63 | 0x10], lone: [1 << 40, 1 << 36] },
+        let bitmaps = [
+            Bitmap128 { first: 0x0E00, bits: [0x5555_5555_5555_5555, 0x0F0F_0F0F_0F0F_0F0F], isolated: [0xAAAA << 40, 0xF0F0] },
+            Bitmap128 { first: 0x6F80, bits: [u64::MAX, 0], isolated: [0; 2] },
+            Bitmap128 { first: 0x0080, bits: [1, 1 << 63 | 0x10], isolated: [1 << 40, 1 << 36] },
         ];
-        let maps_used = if Expected::has_maps() { maps_used } else { 0 };
-        let mut expected = Expected { limit, but, but_upper, used, spans, maps_used, maps, ..Expected::ascii() };
+        let bitmaps_used = if CodePointFilter::supports_bitmaps() { bitmaps_used } else { 0 };
+        let mut expected = CodePointFilter { limit, except, except_upper, used, spans, bitmaps_used, bitmaps, ..CodePointFilter::ascii() };
         expected.compile::<u8>();
         let words: Vec<u16> = text.iter().collect::<String>().encode_utf16().collect();
         let words: &[u16; WINDOW] = words.first_chunk().unwrap();
@@ -134,24 +148,24 @@ proptest! {
     #[test]
     fn sets_for_utf8_are_of_the_spans_and_maps(
         spans in prop::collection::vec((0x80u16..0xD7FF, 0u16..0x4000, any::<u16>()), 0..4),
-        maps in prop::collection::vec((1u16..430, any::<[u64; 2]>(), any::<[u64; 2]>()), 0..3),
+        bitmaps in prop::collection::vec((1u16..430, any::<[u64; 2]>(), any::<[u64; 2]>()), 0..3),
     ) {
-        if !Expected::has_utf8_sets::<u8>() {
+        if !CodePointFilter::has_utf8_sets::<u8>() {
             return Ok(());
         }
-        let mut expected = Expected::ascii();
+        let mut expected = CodePointFilter::ascii();
         let mut given = [0_u64; 1024];
         let mut give = |code: u16| given[usize::from(code >> 6)] |= 1 << (code & 63);
         for (low, length, code) in spans {
             let span = Span { low, length: length.min(0xD7FF - low) };
             let code = low + code % (span.length + 1);
-            expected.take_in::<u8>(span, code);
+            expected.insert_range::<u8>(span, code);
             prop_assert!(expected.utf8.contains(code.into(), false), "{code:X} of {span:X?}");
             (low..=low + span.length).for_each(&mut give);
         }
-        for &(cell, bits, lone) in &maps {
-            let map = Map { first: cell * 128, bits, lone };
-            expected.take_in_map::<u8>(map);
+        for &(cell, bits, isolated) in &bitmaps {
+            let map = Bitmap128 { first: cell * 128, bits, isolated };
+            expected.insert_bitmap::<u8>(map);
             let codes = (0x80..0xD800).filter(|code| map.contains(*code));
             codes.clone().for_each(&mut give);
             prop_assert!(codes.clone().all(|code| expected.utf8.contains(code.into(), false)));
@@ -168,7 +182,7 @@ proptest! {
         fn check<U: CodeUnit>(mut units: [U; 80], length: usize, gone: u64) {
             let stays = |place: usize| gone.checked_shr(place as u32).unwrap_or(0) & 1 == 0;
             let wanted: Vec<U> = (0..length).filter(|place| stays(*place)).map(|place| units[place]).collect();
-            if let Some(length) = close_gaps(&mut units, length, gone) {
+            if let Some(length) = compress_store(&mut units, length, gone) {
                 assert_eq!(units[..length], wanted);
             }
         }
@@ -187,9 +201,9 @@ proptest! {
     ) {
         fn check<U: CodeUnit>(window: &[U], places: &[usize], others: u64) {
             let known = places.iter().map(|place| hash_of(*window[*place..].first_chunk().unwrap()));
-            let hashes = HashBits::new(known.chain((0..others).map(|other| other.wrapping_mul(0x9E37_79B9) & 0x3FFFF)));
+            let hashes = BloomFilter::new(known.chain((0..others).map(|other| other.wrapping_mul(0x9E37_79B9) & 0x3FFFF)));
             let window: &[U; WINDOW] = window.first_chunk().unwrap();
-            let found = hashed_places(window, &hashes);
+            let found = bloom_mask(window, &hashes);
             assert_eq!(found, windows::one_by_one(window, &hashes));
             assert!(places.iter().all(|place| *place >= BLOCK || found >> place & 1 != 0));
         }
@@ -198,10 +212,10 @@ proptest! {
     }
 
     #[test]
-    fn units_are_looked_up_as_by_the_twin(units in prop::collection::vec(any::<u16>(), WINDOW..=WINDOW), seed: u64) {
+    fn units_are_looked_up_as_by_the_scalar_backend(units in prop::collection::vec(any::<u16>(), WINDOW..=WINDOW), seed: u64) {
         let table = std::array::from_fn(|at| seed.rotate_left(at as u32).wrapping_mul(at as u64 | 1));
         let window: &[u16; WINDOW] = units.first_chunk().unwrap();
-        prop_assert_eq!(table_mask(window, &table), twin_table_mask(window, &table));
+        prop_assert_eq!(table_mask(window, &table), scalar::table_mask(window, &table));
     }
 
     #[test]

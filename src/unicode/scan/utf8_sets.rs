@@ -1,68 +1,72 @@
-//! Expected code points as UTF-8 has them, so that bytes are compared as they stand and no code point is put together: whole
-//! blocks of 64 by the bytes before the last one, and cells of 128 code points with a bit for each.
+//! Sets of code points as UTF-8 bytes, tested by shuffles of 16-byte tables (as in simdjson and simdutf), so that no code point is
+//! decoded: whole blocks of 64 code points by the bytes before the last one, and cells of 128 code points with a bit for each.
+//!
+//! A table lookup by a nibble gives a byte of set bits; a pair of bytes is in the sets whose bits are in all its tables. One bit therefore
+//! holds a product of nibble ranges, and a range of blocks is split into few products. Example, U+1200..U+13FF (blocks 48 to 4F): lead E1,
+//! second byte 88 to 8F: low nibble 1 of the lead, high nibble 8 and low nibbles 8 to F of the second byte, one product.
 
-use super::{Map, Span};
+use super::code_point_filter::{Bitmap128, Span};
 
-/// Tables of 16 bytes, the first one lowest, for the halves of bytes.
-type HalfTable = u128;
+/// A table of 16 bytes by nibble, the first one lowest.
+type NibbleTable = u128;
 
-/// First bytes of code points of two bytes.
+/// Lead bytes of two-byte code points.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Leads {
-    /// A bit for C0 to CF, another one for D0 to DF, by the low half.
-    pub low: HalfTable,
+pub(super) struct LeadSet {
+    /// By the low nibble: a bit for C0 to CF, another one for D0 to DF.
+    pub low: NibbleTable,
 }
 
-/// Sets of the first two of three bytes, a bit of a byte for each: a pair is in the sets whose bits are in all three tables.
+/// Sets of the first two of three bytes, a bit for each set.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pairs {
-    /// By the low half of the first byte, the high half of the second and its low one.
-    pub tables: [HalfTable; 3],
+pub(super) struct LeadTrailSet {
+    /// By the low nibble of the first byte, the high nibble of the second and its low one.
+    pub tables: [NibbleTable; 3],
 }
 
-/// 128 code points: of three bytes with the same first one and two second ones, or of two bytes with two first ones.
+/// 128 code points: three-byte ones with one lead and two second bytes, or two-byte ones with two leads.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cell {
-    /// The first byte; of code points of two bytes without its lowest bit.
+    /// The lead byte; of two-byte code points without its lowest bit.
     pub first: u8,
-    /// The second byte without its lowest bit; 0 for code points of two bytes.
+    /// The second byte without its lowest bit; 0 for two-byte code points.
     pub second: u8,
-    /// A bit for those that are expected; for those that are between two others. See [`Map`].
+    /// See [`Bitmap128`].
     pub bits: u128,
-    pub lone: u128,
+    pub isolated: u128,
 }
 
-/// All of them. Where there is no room for a span or a map, the code points are not expected, which costs time only.
+/// The sets of a filter. A span or bitmap beyond the capacity is left out: its code points do not pass, which costs time only.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Utf8Sets {
-    pub leads: Leads,
-    pairs: [Pairs; 2],
-    /// How many sets they have.
+    pub leads: LeadSet,
+    pairs: [LeadTrailSet; 2],
+    /// The number of sets in use.
     sets: u8,
-    twos: [Cell; 3],
-    twos_used: u8,
-    threes: [Cell; 4],
-    threes_used: u8,
-    pub has_lone: bool,
+    two_byte: [Cell; 3],
+    two_byte_used: u8,
+    three_byte: [Cell; 4],
+    three_byte_used: u8,
+    pub has_isolated: bool,
 }
 
-/// Sets in one [`Pairs`].
+/// The number of sets in one [`LeadTrailSet`].
 const SETS: u8 = 8;
 
-/// The bytes of a table from one place to another.
-fn bytes((low, high): (u32, u32), byte: u8) -> HalfTable {
+/// A table with `byte` from one index to another.
+fn bytes((low, high): (u32, u32), byte: u8) -> NibbleTable {
     const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
     (ONES << (8 * low) & ONES >> (8 * (15 - high))) * u128::from(byte)
 }
 
-/// The whole blocks of a span: the first one, and the one behind the last one.
+/// The whole blocks of a span: the first one, and the one after the last.
 fn blocks_of(span: Span) -> (u32, u32) {
     let (low, high) = (u32::from(span.low), u32::from(span.low) + u32::from(span.length));
     ((low + 63) >> 6, (high + 1) >> 6)
 }
 
-/// Of blocks of code points of three bytes, from one up to another, as many as are a product of ranges: of low halves of the
-/// first byte, of high halves of the second one, and of its low ones. The last of them, and the ranges.
+/// The longest start of `block..end` (blocks of three-byte code points) that is a product of nibble ranges; returns its last block and
+/// the ranges: low nibble of the first byte, high and low nibble of the second.
 fn product(block: u32, end: u32) -> (u32, [(u32, u32); 3]) {
     const ALL: (u32, u32) = (0, 15);
     let (lead, row) = (block >> 6, 8 + (block >> 4 & 3));
@@ -78,12 +82,12 @@ fn product(block: u32, end: u32) -> (u32, [(u32, u32); 3]) {
     }
 }
 
-/// What of a span counts, for the sake of a code point in it.
+/// The part of a span that is added.
 pub(super) enum Part {
     /// Whole blocks.
     Span(Span),
-    /// Some code points, where it is in no whole block.
-    Map(Map),
+    /// Some code points, if none of its blocks is whole.
+    Bitmap(Bitmap128),
 }
 
 /// The part of a span around a code point that takes few sets.
@@ -96,53 +100,57 @@ pub(super) fn part_around(span: Span, code: u16) -> Part {
         let low = u32::from(span.low).max(start) - start;
         let high = (u32::from(span.low) + u32::from(span.length)).min(start + 127) - start;
         let bits = (u128::MAX >> (127 - (high - low))) << low;
-        return Part::Map(Map { first: start as u16, bits: [bits as u64, (bits >> 64) as u64], lone: [0; 2] });
+        return Part::Bitmap(Bitmap128 {
+            first: start as u16,
+            bits: [bits as u64, (bits >> 64) as u64],
+            isolated: [0; 2],
+        });
     }
-    let (mut block, mut count, mut own) = (first.max(0x20), 0, (first, end));
+    let (mut block, mut count, mut around) = (first.max(0x20), 0, (first, end));
     while block < end {
         let (last, _) = product(block, end);
         if (block..=last).contains(&(code >> 6)) {
-            own = (block, last + 1);
+            around = (block, last + 1);
         }
         (block, count) = (last + 1, count + 1);
     }
-    if count <= FEW { blocks(first, end) } else { blocks(own.0, own.1) }
+    if count <= FEW { blocks(first, end) } else { blocks(around.0, around.1) }
 }
 
-/// The byte of a table at a place.
+/// The byte of a table by its index.
 #[cfg(test)]
-fn byte_at(table: HalfTable, place: u32) -> u8 {
-    (table >> (8 * place)) as u8
+fn byte_at(table: NibbleTable, index: u32) -> u8 {
+    (table >> (8 * index)) as u8
 }
 
 impl Utf8Sets {
     pub const NONE: Utf8Sets = Utf8Sets {
-        leads: Leads { low: 0 },
-        pairs: [Pairs { tables: [0; 3] }; 2],
+        leads: LeadSet { low: 0 },
+        pairs: [LeadTrailSet { tables: [0; 3] }; 2],
         sets: 0,
-        twos: [Cell { first: 0, second: 0, bits: 0, lone: 0 }; 3],
-        twos_used: 0,
-        threes: [Cell { first: 0, second: 0, bits: 0, lone: 0 }; 4],
-        threes_used: 0,
-        has_lone: false,
+        two_byte: [Cell { first: 0, second: 0, bits: 0, isolated: 0 }; 3],
+        two_byte_used: 0,
+        three_byte: [Cell { first: 0, second: 0, bits: 0, isolated: 0 }; 4],
+        three_byte_used: 0,
+        has_isolated: false,
     };
 
-    /// Those that have sets.
-    pub fn pairs(&self) -> &[Pairs] {
+    /// Those in use.
+    pub fn pairs(&self) -> &[LeadTrailSet] {
         self.pairs.get(..usize::from(self.sets.div_ceil(SETS))).unwrap_or(&[])
     }
 
-    /// The cells of code points of two bytes.
-    pub fn twos(&self) -> &[Cell] {
-        self.twos.get(..usize::from(self.twos_used)).unwrap_or(&[])
+    /// The cells of two-byte code points.
+    pub fn two_byte(&self) -> &[Cell] {
+        self.two_byte.get(..usize::from(self.two_byte_used)).unwrap_or(&[])
     }
 
-    /// The cells of code points of three bytes.
-    pub fn threes(&self) -> &[Cell] {
-        self.threes.get(..usize::from(self.threes_used)).unwrap_or(&[])
+    /// The cells of three-byte code points.
+    pub fn three_byte(&self) -> &[Cell] {
+        self.three_byte.get(..usize::from(self.three_byte_used)).unwrap_or(&[])
     }
 
-    /// Adds whole blocks of code points outside of ASCII that are no surrogates.
+    /// Adds the whole blocks of a span above ASCII that are no surrogates.
     pub fn add_span(&mut self, span: Span) {
         let (first, end) = blocks_of(span);
         (first..end.min(0x20)).for_each(|block| {
@@ -160,37 +168,38 @@ impl Utf8Sets {
         }
     }
 
-    /// Adds the code points of a map.
-    pub fn add_map(&mut self, map: Map) {
+    /// Adds the code points of a bitmap.
+    pub fn add_map(&mut self, map: Bitmap128) {
         let code = u32::from(map.first);
         let whole = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
         let (first, second, cells, used) = match code {
-            ..0x800 => (0xC0 | code >> 6, 0, &mut self.twos[..], &mut self.twos_used),
-            _ => (0xE0 | code >> 12, 0x80 | code >> 6 & 63, &mut self.threes[..], &mut self.threes_used),
+            ..0x800 => (0xC0 | code >> 6, 0, &mut self.two_byte[..], &mut self.two_byte_used),
+            _ => (0xE0 | code >> 12, 0x80 | code >> 6 & 63, &mut self.three_byte[..], &mut self.three_byte_used),
         };
         let (first, second) = (first as u8, second as u8);
         let known = cells.iter().take(usize::from(*used)).position(|cell| (cell.first, cell.second) == (first, second));
         let Some(cell) = cells.get_mut(known.unwrap_or(usize::from(*used))) else { return };
         *used += u8::from(known.is_none());
-        *cell = Cell { first, second, bits: cell.bits | whole(map.bits), lone: cell.lone | whole(map.lone) };
-        self.has_lone |= map.lone != [0; 2];
+        *cell =
+            Cell { first, second, bits: cell.bits | whole(map.bits), isolated: cell.isolated | whole(map.isolated) };
+        self.has_isolated |= map.isolated != [0; 2];
     }
 
-    /// Whether a code point outside of ASCII is expected, or, if `lone`, between two others.
+    /// Whether a code point above ASCII passes; if `isolated`, between two others.
     #[cfg(test)]
-    pub fn contains(&self, code: u32, lone: bool) -> bool {
-        let in_cell = |cell: &Cell| (if lone { cell.lone } else { cell.bits }) >> (code & 127) & 1 != 0;
+    pub fn contains(&self, code: u32, isolated: bool) -> bool {
+        let in_cell = |cell: &Cell| (if isolated { cell.isolated } else { cell.bits }) >> (code & 127) & 1 != 0;
         if code < 0x800 {
             let lead = 0xC0 | code >> 6;
-            return !lone && byte_at(self.leads.low, lead & 15) >> (lead >> 4 & 1) & 1 != 0
-                || self.twos().iter().any(|cell| u32::from(cell.first) == lead & !1 && in_cell(cell));
+            return !isolated && byte_at(self.leads.low, lead & 15) >> (lead >> 4 & 1) & 1 != 0
+                || self.two_byte().iter().any(|cell| u32::from(cell.first) == lead & !1 && in_cell(cell));
         }
         let (first, second) = (0xE0 | code >> 12, 0x80 | code >> 6 & 63);
-        let in_pairs = |pairs: &Pairs| {
+        let in_pairs = |pairs: &LeadTrailSet| {
             let [one, two, three] = pairs.tables;
             byte_at(one, first & 15) & byte_at(two, second >> 4) & byte_at(three, second & 15) != 0
         };
         let is_cell = |cell: &&Cell| (u32::from(cell.first), u32::from(cell.second)) == (first, second & !1);
-        !lone && self.pairs().iter().any(in_pairs) || self.threes().iter().filter(is_cell).any(in_cell)
+        !isolated && self.pairs().iter().any(in_pairs) || self.three_byte().iter().filter(is_cell).any(in_cell)
     }
 }

@@ -1,17 +1,17 @@
-//! Which of 64 places may start one of many strings: the four units from each place on are hashed, and the hash has a bit or not.
+//! Prefilter for the start of strings: the four units at each of 64 positions are hashed, and looked up in a Bloom filter.
 
-use super::{BLOCK, WINDOW};
-use crate::unicode::hash_bits::HashBits;
+use super::block::{BLOCK, WINDOW};
+use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
 /// Units that are hashed together.
 pub const HASHED: usize = 4;
 
 pub(super) const FACTOR: u32 = 0x9E37_79B1;
-/// The product's highest bits are the hash; the highest of all also change the lowest, which small sets look at.
+/// The highest bits of the product are the hash; the top ones are folded into the lowest, which small filters use.
 pub(super) const SHIFTS: (u32, u32) = (14, 23);
 
-/// The hash of four units. Of a wide unit both bytes count, as one.
+/// The hash of four units. The two bytes of a UTF-16 unit are combined into one.
 #[inline(always)]
 pub fn hash_of<U: CodeUnit>(units: [U; HASHED]) -> u64 {
     let bytes = units.map(|unit| {
@@ -22,8 +22,8 @@ pub fn hash_of<U: CodeUnit>(units: [U; HASHED]) -> u64 {
     u64::from(product >> SHIFTS.0 ^ product >> SHIFTS.1)
 }
 
-/// See [`super::hashed_places`]: place by place.
-pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW], hashes: &HashBits) -> u64 {
-    let places = window.array_windows().take(BLOCK);
-    places.fold(0u64, |bits, units| bits >> 1 | hashes.has(hash_of(*units)) << (BLOCK - 1))
+/// See [`super::bloom_mask`]: one position after the other.
+pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW], hashes: &BloomFilter) -> u64 {
+    let positions = window.array_windows().take(BLOCK);
+    positions.fold(0u64, |bits, units| bits >> 1 | hashes.has(hash_of(*units)) << (BLOCK - 1))
 }

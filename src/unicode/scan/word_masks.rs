@@ -1,41 +1,34 @@
-//! What the units of a block are to words: all that finding words asks for, at once.
+//! All masks of a block that word segmentation needs.
 
-use super::{AsciiLetter, BLOCK, BetweenSign, Blank, Expected, MiddleSign, NonAscii, WINDOW, block_mask};
+use super::block::{BLOCK, WINDOW};
+use super::classes::{AsciiLetter, AsciiSpace, MidPunctuation, NonAscii, WordSeparator};
+use super::code_point_filter::CodePointFilter;
+use super::mask::block_mask;
 use crate::unicode::text::CodeUnit;
 
 /// Masks of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WordMasks {
-    /// Letters of ASCII.
+    /// ASCII letters.
     pub letters: u64,
-    /// Code points outside ASCII that are expected, ...
+    /// Code points above ASCII that pass the filter, ...
     pub expected: u64,
-    /// ... and how many units that tells of: [`BLOCK`], or up to two more when one of them goes on behind.
+    /// ... and the number of units that the masks cover: [`BLOCK`], or up to two more if one of them continues.
     pub length: usize,
-    /// Blanks of ASCII.
-    pub blank: u64,
-    /// [`BetweenSign`], blanks among them.
-    pub between: u64,
-    /// [`MiddleSign`].
-    pub middle: u64,
+    /// Spaces.
+    pub space: u64,
+    /// [`WordSeparator`], spaces included.
+    pub separators: u64,
+    /// [`MidPunctuation`].
+    pub mid_punctuation: u64,
 }
 
-impl Expected {
-    /// What the first units of a window are, which must begin with a code point. ASCII counts by its own masks, whatever is
-    /// expected of it.
-    #[inline]
-    pub fn word_masks<U: CodeUnit>(&self, window: &[U; WINDOW]) -> WordMasks {
-        #[cfg(target_arch = "x86_64")]
-        return super::word_masks(self, window);
-        #[cfg(not(target_arch = "x86_64"))]
-        return self.word_masks_by(window, Expected::marked_by_twin);
-    }
-
-    /// The same by what tells of a window.
-    pub(super) fn word_masks_by<U: CodeUnit>(
+impl CodePointFilter {
+    /// [`CodePointFilter::word_masks`] with the kernel for one window.
+    pub(super) fn word_masks_with<U: CodeUnit>(
         &self,
         window: &[U; WINDOW],
-        marked: impl Fn(&Expected, &[U; WINDOW]) -> (u64, usize),
+        marked: impl Fn(&CodePointFilter, &[U; WINDOW]) -> (u64, usize),
     ) -> WordMasks {
         let Some(block) = window.first_chunk::<BLOCK>() else { return WordMasks::default() };
         let (marked, length) = marked(self, window);
@@ -43,9 +36,9 @@ impl Expected {
             letters: block_mask::<U, AsciiLetter>(block),
             expected: !marked & block_mask::<U, NonAscii>(block),
             length,
-            blank: block_mask::<U, Blank>(block),
-            between: block_mask::<U, BetweenSign>(block),
-            middle: block_mask::<U, MiddleSign>(block),
+            space: block_mask::<U, AsciiSpace>(block),
+            separators: block_mask::<U, WordSeparator>(block),
+            mid_punctuation: block_mask::<U, MidPunctuation>(block),
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! step from `state` to itself, at `at`:
-//!     loops = mask of the next 64 units: ASCII letters, added ranges   (`Expected`, `WordMasks`)
+//!     loops = mask of the next 64 units: ASCII letters, added ranges   (`CodePointFilter`, `WordMasks`)
 //!     at += number of set bits                                        (`skip`)
 //! in the accelerated state, at a separator (space, punctuation):
 //!     at += number of separators; a self-loop that starts a word follows: one segment is found without the DFA
@@ -23,7 +23,7 @@ use super::break_rules::BreakRules;
 use super::class_map::code_at;
 use super::dfa::Dfa;
 use super::run_boundary::RunBoundary;
-use crate::unicode::scan::{BLOCK, Expected, WINDOW, WordMasks, block_at};
+use crate::unicode::scan::{BLOCK, CodePointFilter, WINDOW, WordMasks, block_at};
 use crate::unicode::text::CodeUnit;
 
 /// The number of kinds of runs that keep their states; their ids modulo this number are distinct for all scripts in wide use.
@@ -310,7 +310,7 @@ pub(super) fn is_space<U: CodeUnit>(text: &[U], start: usize, end: usize) -> boo
 
 /// The masks of less than a window, at the end of a text.
 #[inline(never)]
-fn masks_at_end<U: CodeUnit>(expected: &Expected, text: &[U], at: usize) -> WordMasks {
+fn masks_at_end<U: CodeUnit>(expected: &CodePointFilter, text: &[U], at: usize) -> WordMasks {
     expected.word_masks(block_at(text, at, &mut [U::default(); WINDOW]))
 }
 

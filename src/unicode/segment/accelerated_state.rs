@@ -5,7 +5,7 @@ use super::break_rules::BreakRules;
 use super::run_boundary::RunBoundary;
 use super::self_loops::SelfLoops;
 use super::separators::WordSeparators;
-use crate::unicode::scan::Expected;
+use crate::unicode::scan::CodePointFilter;
 use crate::unicode::text::CodeUnit;
 
 /// The number of misses, less the number of blocks, after which the range around the last character is added. Rarer characters
@@ -42,7 +42,7 @@ pub(super) struct AcceleratedState {
     letters_start_words: bool,
     pub(super) separators: WordSeparators,
     /// The self-loops above ASCII that were added, their age in blocks, and the age at which they are dropped.
-    pub(super) expected: Expected,
+    pub(super) expected: CodePointFilter,
     age: u32,
     max_age: u32,
     /// All skipped characters start words.
@@ -88,7 +88,7 @@ impl AcceleratedState {
         letters: false,
         letters_start_words: true,
         separators: WordSeparators::NONE,
-        expected: Expected::ascii(),
+        expected: CodePointFilter::ascii(),
         age: 0,
         max_age: MAX_AGE,
         start_words: true,
@@ -123,12 +123,12 @@ impl AcceleratedState {
 
     /// Whether anything is skipped.
     pub(super) fn is_used(&self) -> bool {
-        self.letters || self.expected.used + self.expected.maps_used > 0
+        self.letters || self.expected.used + self.expected.bitmaps_used > 0
     }
 
     /// Drops all ranges.
     pub(super) fn drop_ranges(&mut self) {
-        (self.expected, self.start_words) = (Expected::ascii(), self.letters_start_words);
+        (self.expected, self.start_words) = (CodePointFilter::ascii(), self.letters_start_words);
         (self.age, self.max_age, self.updates, self.refused) = (0, MAX_AGE, 0, 0);
     }
 
@@ -163,11 +163,11 @@ impl AcceleratedState {
         self.start_words = starting;
         self.updates += 1;
         let bitmap = (span.length < 128).then(|| loops.bitmap_around(dfa, boundary, starting, code)).flatten();
-        match bitmap.filter(|_| Expected::has_maps()) {
-            Some(bitmap) => self.expected.take_in_map::<U>(bitmap),
-            None => self.expected.take_in::<U>(span, code as u16),
+        match bitmap.filter(|_| CodePointFilter::supports_bitmaps()) {
+            Some(bitmap) => self.expected.insert_bitmap::<U>(bitmap),
+            None => self.expected.insert_range::<U>(span, code as u16),
         }
-        if self.expected.used + self.expected.maps_used > FEW {
+        if self.expected.used + self.expected.bitmaps_used > FEW {
             self.max_age = MAX_AGE_OF_MANY;
         }
         true

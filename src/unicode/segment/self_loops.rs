@@ -4,7 +4,7 @@
 use super::dfa::Dfa;
 use super::run_boundary::RunBoundary;
 use super::separators::WordSeparators;
-use crate::unicode::scan::{Map, Span};
+use crate::unicode::scan::{Bitmap128, Span};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -101,7 +101,7 @@ impl SelfLoops {
         boundary: &B,
         starting: bool,
         code: u32,
-    ) -> Option<Map> {
+    ) -> Option<Bitmap128> {
         let (first, spans) = (code & 0xFF80, self.spans(dfa, boundary, starting));
         let from = spans.partition_point(|span| u32::from(span.low) + u32::from(span.length) < first);
         let (mut bits, mut ranges) = (0, 0);
@@ -111,7 +111,11 @@ impl SelfLoops {
             bits |= (u128::MAX >> (127 - (high - low))) << low;
             ranges += usize::from(span.length >= MIN_RANGE);
         }
-        (ranges > 2).then_some(Map { first: first as u16, bits: [bits as u64, (bits >> 64) as u64], lone: [0; 2] })
+        (ranges > 2).then_some(Bitmap128 {
+            first: first as u16,
+            bits: [bits as u64, (bits >> 64) as u64],
+            isolated: [0; 2],
+        })
     }
 
     fn spans<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, starting: bool) -> &[Span] {

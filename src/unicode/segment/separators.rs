@@ -5,9 +5,9 @@ use super::dfa::{BACKTRACK, BOUNDARY, Dfa, FLAGS, SAVE, SELF_LOOP, STATUS_NONE};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::WordMasks;
 
-/// The characters of [`WordMasks::between`], the space first.
+/// The characters of [`WordMasks::separators`], the space first.
 const SEPARATORS: [u8; 6] = *b" \n(),-";
-/// Mid punctuation (UAX #29: MidNumLet, MidLetter), the characters of [`WordMasks::middle`]: it joins words unless another
+/// Mid punctuation (UAX #29: MidNumLet, MidLetter), the characters of [`WordMasks::mid_punctuation`]: it joins words unless another
 /// separator is adjacent.
 const MID_PUNCTUATION: [u8; 2] = *b".:";
 
@@ -125,7 +125,7 @@ impl WordSeparators {
     /// The separators of a block, a bit each. Mid punctuation counts next to another separator.
     #[inline(always)]
     pub(super) fn mask(&self, masks: &WordMasks) -> u64 {
-        let WordMasks { blank: space, between: separators, middle: mid_punctuation, .. } = *masks;
+        let WordMasks { space, separators, mid_punctuation, .. } = *masks;
         match self.set {
             SeparatorSet::None => 0,
             SeparatorSet::Space => space,
@@ -137,22 +137,22 @@ impl WordSeparators {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unicode::scan::{Expected, WINDOW};
+    use crate::unicode::scan::{CodePointFilter, WINDOW};
     use crate::unicode::segment::shipped_rules;
 
     #[test]
     fn masks_hold_the_separators() {
         for block in [0u8, 64] {
             let units: [u8; WINDOW] = std::array::from_fn(|at| (block + (at % 64) as u8) & 0x7F);
-            let masks = Expected::ascii().word_masks(&units);
+            let masks = CodePointFilter::ascii().word_masks(&units);
             for at in 0..64 {
                 let has = |mask: u64| mask >> at & 1 != 0;
                 let c = block + at as u8;
                 assert_eq!(
-                    [has(masks.between), has(masks.middle)],
+                    [has(masks.separators), has(masks.mid_punctuation)],
                     [SEPARATORS.contains(&c), MID_PUNCTUATION.contains(&c)]
                 );
-                assert_eq!(has(masks.blank), c == SEPARATORS[0]);
+                assert_eq!(has(masks.space), c == SEPARATORS[0]);
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Where in a text one of many strings may start, told by its first units, hashed, for 64 places at a time.
 //!
 //! The first look is at four units of every place, without a branch: which places are left can't be foretold
-//! ([`hashed_places`]). The few that are left are looked at again, with six units where the string has so many.
+//! ([`bloom_mask`]). The few that are left are looked at again, with six units where the string has so many.
 
-use crate::unicode::hash_bits::HashBits;
+use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::{HASHED, WINDOW, block_at, hash_of, hashed_places};
+use crate::unicode::scan::{HASHED, WINDOW, block_at, bloom_mask, hash_of};
 use crate::unicode::text::{CodeUnit, four_units};
 
 /// Units of the first look.
@@ -28,11 +28,11 @@ pub(super) struct Starts {
 #[derive(Debug)]
 struct LongStarts {
     /// The windows of all,
-    windows: HashBits,
+    windows: BloomFilter,
     /// of those with fewer units than the second look wants,
-    middle: HashBits,
+    middle: BloomFilter,
     /// and what the second look sees of the rest.
-    long: HashBits,
+    long: BloomFilter,
 }
 
 impl Starts {
@@ -66,15 +66,15 @@ impl LongStarts {
         let middle = strings.iter().filter(|string| string.len() < LONG).filter_map(|string| window_of(string));
         let long = strings.iter().filter_map(|string| long_of(string));
         LongStarts {
-            windows: HashBits::new(firsts.map(|units| hash_of(*units))),
-            middle: HashBits::new(middle.map(hash)),
-            long: HashBits::new(long.map(hash_long)),
+            windows: BloomFilter::new(firsts.map(|units| hash_of(*units))),
+            middle: BloomFilter::new(middle.map(hash)),
+            long: BloomFilter::new(long.map(hash_long)),
         }
     }
 
     fn mask<U: CodeUnit>(&self, text: &[U]) -> u64 {
         let mut copy = [U::default(); WINDOW];
-        let mut first = hashed_places(block_at(text, 0, &mut copy), &self.windows);
+        let mut first = bloom_mask(block_at(text, 0, &mut copy), &self.windows);
         // Places from which on there are not so many units.
         first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST) as u32).unwrap_or(0);
         let mut mask = 0;

@@ -1,0 +1,41 @@
+//! The backend of the process.
+
+/// The kernels for one instruction set; each has those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Backend {
+    /// Unit by unit: any processor.
+    Scalar,
+    /// 128-bit vectors: the x86-64 baseline.
+    Sse2,
+    /// 256-bit vectors.
+    Avx2,
+}
+
+/// The best backend of this processor. With debug assertions (tests, fuzzing) the environment variable `UNIC_BACKEND` (`scalar`, `sse2`,
+/// `avx2`) chooses a lesser one.
+#[inline(always)]
+pub fn backend() -> Backend {
+    #[cfg(debug_assertions)]
+    return forced();
+    #[cfg(not(debug_assertions))]
+    detected()
+}
+
+#[inline(always)]
+fn detected() -> Backend {
+    #[cfg(target_arch = "x86_64")]
+    return if std::arch::is_x86_feature_detected!("avx2") { Backend::Avx2 } else { Backend::Sse2 };
+    #[cfg(not(target_arch = "x86_64"))]
+    Backend::Scalar
+}
+
+#[cfg(debug_assertions)]
+fn forced() -> Backend {
+    use once_cell::sync::Lazy;
+    static BACKEND: Lazy<Backend> = Lazy::new(|| match std::env::var("UNIC_BACKEND").as_deref() {
+        Ok("scalar") => Backend::Scalar,
+        Ok("sse2") => detected().min(Backend::Sse2),
+        _ => detected(),
+    });
+    *BACKEND
+}

@@ -1,0 +1,250 @@
+//! A filter of code points, tested 64 units at a time: ASCII with exceptions, a few ranges, and bitmaps of 128 code points.
+
+use super::backend::{Backend, backend};
+use super::block::{BLOCK, WINDOW};
+use super::utf8_sets::{Part, Utf8Sets, part_around};
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// A range of numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first number.
+    pub low: u16,
+    /// The last number less the first.
+    pub length: u16,
+}
+
+impl Span {
+    /// The range from `first` to `last`.
+    pub fn new(first: u16, last: u16) -> Span {
+        Span { low: first, length: last.saturating_sub(first) }
+    }
+
+    pub(super) fn contains(self, number: u16) -> bool {
+        number.wrapping_sub(self.low) <= self.length
+    }
+}
+
+/// 128 code points, and which of them pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bitmap128 {
+    /// The first of the 128.
+    pub first: u16,
+    /// A bit for each.
+    pub bits: [u64; 2],
+    /// Those that pass only between two that pass anyway, inside a block: isolated marks.
+    pub isolated: [u64; 2],
+}
+
+impl Bitmap128 {
+    /// Adds the bits of another bitmap of the same code points.
+    fn join(&mut self, other: Bitmap128) {
+        let both = |[low, high]: [u64; 2], [other_low, other_high]: [u64; 2]| [low | other_low, high | other_high];
+        (self.bits, self.isolated) = (both(self.bits, other.bits), both(self.isolated, other.isolated));
+    }
+
+    pub(super) fn contains(self, code: u16) -> bool {
+        self.has(self.bits, code)
+    }
+
+    pub(super) fn has_isolated(self, code: u16) -> bool {
+        self.has(self.isolated, code)
+    }
+
+    fn has(self, bits: [u64; 2], code: u16) -> bool {
+        let index = code.wrapping_sub(self.first);
+        bits.get(usize::from(index >> 6)).is_some_and(|bits| bits >> (index & 63) & 1 != 0)
+    }
+}
+
+/// The code points that a loop passes over. They follow the text, so a few ranges are enough.
+#[derive(Clone, Copy, Debug)]
+pub struct CodePointFilter {
+    /// All code points below pass, except the next two fields; in UTF-8 at most 0x80.
+    pub limit: u16,
+    /// ASCII that does not pass; 0xFF for none.
+    pub except: [u8; 2],
+    /// `A` to `Z` do not pass either.
+    pub except_upper: bool,
+    /// The number of spans in use.
+    pub used: usize,
+    /// Ranges of the BMP above ASCII that pass.
+    pub spans: [Span; 6],
+    /// The number of bitmaps in use: 0 without [`CodePointFilter::supports_bitmaps`].
+    pub bitmaps_used: usize,
+    /// Code points that form many ranges.
+    pub bitmaps: [Bitmap128; 3],
+    /// The entries of both lists that are replaced next.
+    pub(super) next_span: usize,
+    pub(super) next_bitmap: usize,
+    /// Spans and bitmaps compiled for UTF-8 bytes, with AVX2.
+    pub(super) utf8: Utf8Sets,
+}
+
+/// The first window with a code point that does not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The offset of the window.
+    pub at: usize,
+    /// Its units of code points that do not pass; 0 if no whole window is left.
+    pub mask: u64,
+    /// The number of units that the mask covers: [`BLOCK`], or up to two more if a code point that passes continues; 0 if no whole
+    /// window is left.
+    pub length: usize,
+}
+
+impl CodePointFilter {
+    /// All of ASCII.
+    pub const fn ascii() -> CodePointFilter {
+        CodePointFilter {
+            limit: 0x80,
+            except: [0xFF; 2],
+            except_upper: false,
+            used: 0,
+            spans: [Span { low: 0, length: 0 }; 6],
+            bitmaps_used: 0,
+            bitmaps: [Bitmap128 { first: 0, bits: [0; 2], isolated: [0; 2] }; 3],
+            next_span: 0,
+            next_bitmap: 0,
+            utf8: Utf8Sets::NONE,
+        }
+    }
+
+    /// Adds a range above ASCII, or the part of it around `code`. A full list drops its oldest entry.
+    pub fn insert_range<U: CodeUnit>(&mut self, span: Span, code: u16) {
+        if !CodePointFilter::has_utf8_sets::<U>() {
+            return put(&mut self.spans, &mut self.used, &mut self.next_span, span);
+        }
+        match part_around(span, code) {
+            Part::Bitmap(map) => self.insert_bitmap::<U>(map),
+            Part::Span(span) => {
+                put(&mut self.spans, &mut self.used, &mut self.next_span, span);
+                self.compile::<U>();
+            }
+        }
+    }
+
+    /// Adds a bitmap, with [`CodePointFilter::supports_bitmaps`].
+    pub fn insert_bitmap<U: CodeUnit>(&mut self, map: Bitmap128) {
+        match self.bitmaps.iter_mut().take(self.bitmaps_used).find(|known| known.first == map.first) {
+            Some(known) => known.join(map),
+            None => put(&mut self.bitmaps, &mut self.bitmaps_used, &mut self.next_bitmap, map),
+        }
+        self.compile::<U>();
+    }
+
+    /// Compiles the sets for UTF-8.
+    pub(super) fn compile<U: CodeUnit>(&mut self) {
+        if CodePointFilter::has_utf8_sets::<U>() {
+            self.utf8 = Utf8Sets::NONE;
+            self.spans.iter().take(self.used).for_each(|span| self.utf8.add_span(*span));
+            self.bitmaps.iter().take(self.bitmaps_used).for_each(|map| self.utf8.add_map(*map));
+        }
+    }
+
+    /// Whether the backend can test bitmaps.
+    pub fn supports_bitmaps() -> bool {
+        backend() != Backend::Sse2
+    }
+
+    /// Whether the kernel uses the sets for UTF-8.
+    pub(super) fn has_utf8_sets<U: CodeUnit>() -> bool {
+        U::ENCODING == Encoding::Utf8 && backend() == Backend::Avx2
+    }
+
+    /// [`CodePointFilter::find_mismatch`] with the kernel for one window.
+    #[inline]
+    pub(super) fn find_mismatch_with<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut at: usize,
+        marked: impl Fn(&CodePointFilter, &[U; WINDOW]) -> (u64, usize),
+    ) -> Mismatch {
+        while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+            let (mask, length) = marked(self, window);
+            if mask != 0 {
+                return Mismatch { at, mask, length };
+            }
+            at += length;
+        }
+        Mismatch { at, mask: 0, length: 0 }
+    }
+
+    /// The mismatches among the first units of a window, whose first unit begins a code point, and the number of units they cover: the
+    /// scalar kernel.
+    pub(super) fn scalar_mismatches<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        #[cfg(test)]
+        if CodePointFilter::has_utf8_sets::<U>() {
+            let is_isolated = |code| self.utf8.contains(code, true);
+            return self.mismatches_one_by_one(window, |code| self.utf8.contains(code, false), is_isolated);
+        }
+        self.span_mismatches(window)
+    }
+
+    /// [`CodePointFilter::scalar_mismatches`] by the spans and bitmaps themselves.
+    pub(super) fn span_mismatches<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
+        let is_isolated = |code| self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.has_isolated(code as u16));
+        self.mismatches_one_by_one(window, |code| self.has(code), is_isolated)
+    }
+
+    /// Whether a code point is in a span or a bitmap.
+    pub(super) fn has(&self, code: u32) -> bool {
+        self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
+            || self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.contains(code as u16))
+    }
+
+    fn mismatches_one_by_one<U: CodeUnit>(
+        &self,
+        window: &[U; WINDOW],
+        in_spans: impl Fn(u32) -> bool,
+        is_isolated: impl Fn(u32) -> bool,
+    ) -> (u64, usize) {
+        let unit = |at: usize| -> u32 { window.get(at).map_or(0, |unit| (*unit).into()) };
+        let is_basic = |unit: u32| {
+            let except = self.except.iter().any(|except| u32::from(*except) == unit);
+            unit < u32::from(self.limit) && !except && !(self.except_upper && (0x41..0x5B).contains(&unit))
+        };
+        // The units of a code point that is one of these; 0 if it is none.
+        let length_of = |at: usize, is_one: &dyn Fn(u32) -> bool, is_basic: &dyn Fn(u32) -> bool| {
+            let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));
+            if U::ENCODING == Encoding::Utf16 {
+                return usize::from(is_basic(first) || is_one(first));
+            }
+            let follows = |unit: u32| unit & 0xC0 == 0x80;
+            let of_two = (first & 0x1F) << 6 | second & 0x3F;
+            let of_three = (first & 0xF) << 12 | (second & 0x3F) << 6 | third & 0x3F;
+            match first {
+                0..0x80 => usize::from(is_basic(first)),
+                0xC2..0xE0 if follows(second) && is_one(of_two) => 2,
+                0xE0..0xF0 if follows(second) && follows(third) && of_three >= 0x800 && is_one(of_three) => 3,
+                _ => 0,
+            }
+        };
+        let expected = |at: usize| length_of(at, &in_spans, &is_basic);
+        let (mut marked, mut at, mut after_expected) = (0_u64, 0, false);
+        while at < BLOCK {
+            let mut length = expected(at);
+            let isolated = if length == 0 && after_expected { length_of(at, &is_isolated, &|_| false) } else { 0 };
+            after_expected = length != 0;
+            if isolated != 0 && at + isolated < BLOCK && expected(at + isolated) != 0 {
+                length = isolated;
+            }
+            marked |= u64::from(length == 0) << at;
+            at += length.max(1);
+        }
+        (marked, at)
+    }
+}
+
+/// Adds to a list; replaces the oldest entry of a full one.
+fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, one: T) {
+    let at = if *used < N { *used } else { *next };
+    if *used < N {
+        *used += 1;
+    } else {
+        *next = (*next + 1) % N;
+    }
+    if let Some(slot) = list.get_mut(at) {
+        *slot = one;
+    }
+}

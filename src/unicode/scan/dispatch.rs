@@ -1,0 +1,103 @@
+//! Kernels of several instruction sets, chosen by [`backend`].
+
+#[cfg(target_arch = "x86_64")]
+use super::avx2;
+#[cfg(target_arch = "x86_64")]
+use super::backend::{Backend, backend};
+use super::block::{BLOCK, WINDOW};
+use super::code_point_filter::{CodePointFilter, Mismatch};
+use super::punctuation_masks::PunctuationMasks;
+use super::scalar;
+#[cfg(target_arch = "x86_64")]
+use super::sse2;
+use super::windows;
+use super::word_masks::WordMasks;
+use crate::unicode::bloom_filter::BloomFilter;
+use crate::unicode::text::CodeUnit;
+
+/// The mismatches of a window, by the kernel of 128-bit vectors or the scalar one.
+#[inline(always)]
+fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
+    #[cfg(target_arch = "x86_64")]
+    if !cfg!(debug_assertions) || backend() != Backend::Scalar {
+        return sse2::mismatches(filter, window);
+    }
+    filter.scalar_mismatches(window)
+}
+
+impl CodePointFilter {
+    /// Skips windows of code points that pass, from `at` on, which must begin a code point.
+    #[inline]
+    pub fn find_mismatch<U: CodeUnit>(&self, text: &[U], at: usize) -> Mismatch {
+        #[cfg(target_arch = "x86_64")]
+        if backend() == Backend::Avx2 {
+            // SAFETY: the CPU has AVX2.
+            return unsafe { avx2::find_mismatch(self, text, at) };
+        }
+        self.find_mismatch_with(text, at, mismatches)
+    }
+
+    /// The masks of the first units of a window, which must begin a code point. ASCII has masks of its own, whether or not it passes.
+    #[inline]
+    pub fn word_masks<U: CodeUnit>(&self, window: &[U; WINDOW]) -> WordMasks {
+        #[cfg(target_arch = "x86_64")]
+        if backend() == Backend::Avx2 {
+            // SAFETY: the CPU has AVX2.
+            return unsafe { avx2::word_masks(self, window) };
+        }
+        self.word_masks_with(window, mismatches)
+    }
+}
+
+impl PunctuationMasks {
+    /// The masks of a block that starts with a character.
+    #[inline]
+    pub fn new<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationMasks {
+        #[cfg(target_arch = "x86_64")]
+        if backend() == Backend::Avx2 {
+            // SAFETY: the CPU has AVX2.
+            return unsafe { avx2::punctuation_masks(block) };
+        }
+        PunctuationMasks::one_by_one(block)
+    }
+}
+
+/// A bit for each of the first 64 positions of a window: whether the filter may hold the hash of the units there.
+#[inline]
+pub fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], filter: &BloomFilter) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if backend() == Backend::Avx2 {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::bloom_mask(window, filter) };
+    }
+    windows::one_by_one(window, filter)
+}
+
+/// A bit for each of the first 64 units of a window of UTF-16: its bit in a table of all units.
+#[inline]
+pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if backend() == Backend::Avx2 {
+        // SAFETY: the CPU has AVX2.
+        return unsafe { avx2::table_mask(window, table) };
+    }
+    scalar::table_mask(window, table)
+}
+
+/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] and two more, of which only the first [`BLOCK`] may
+/// be in the mask; returns how many are left. The units after these are undefined. `None` on backends other than AVX2.
+#[inline]
+pub fn compress_store<U: CodeUnit, const N: usize>(
+    units: &mut [U; N],
+    length: usize,
+    remove_mask: u64,
+) -> Option<usize> {
+    const { assert!(N >= BLOCK + 16) };
+    #[cfg(target_arch = "x86_64")]
+    if backend() == Backend::Avx2 {
+        // SAFETY: the CPU has AVX2.
+        return Some(unsafe { avx2::compress_store(units, length, remove_mask) });
+    }
+    let _ = (units, length, remove_mask);
+    None
+}

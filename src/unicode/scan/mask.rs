@@ -1,0 +1,132 @@
+//! Masks of one class over blocks and texts.
+
+use super::backend::{Backend, backend};
+use super::block::{BLOCK, block_at};
+use super::classes::{ContinuationByte, EuropeanLetter, LatinCyrillicLeadByte, LeadC3, NonAscii, TimesOrDivision};
+use super::lanes::Class;
+use super::scalar;
+#[cfg(target_arch = "x86_64")]
+use super::sse2;
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// The mask of a class over a block. AVX2 has no faster form.
+#[inline(always)]
+pub fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
+    // Without debug assertions x86-64 never runs the scalar backend, so nothing is checked.
+    #[cfg(target_arch = "x86_64")]
+    if !cfg!(debug_assertions) || backend() != Backend::Scalar {
+        return sse2::mask::<U, C>(block);
+    }
+    scalar::mask::<U, C>(block)
+}
+
+/// The mask of a class over the units from `at` on: bit i is for `text[at + i]`; bits past the end are 0.
+#[inline(always)]
+pub fn mask<U: CodeUnit, C: Class>(text: &[U], at: usize) -> u64 {
+    let rest = text.get(at..).unwrap_or(&[]);
+    match rest.first_chunk::<BLOCK>() {
+        Some(block) => block_mask::<U, C>(block),
+        None => tail_mask::<U, C>(rest),
+    }
+}
+
+/// The mask over the last units of a text, which are copied so that nothing past the end is read.
+#[inline]
+fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
+    let past_end = u64::MAX.checked_shl(rest.len() as u32).unwrap_or(0);
+    block_mask::<U, C>(block_at(rest, 0, &mut [U::default(); BLOCK])) & !past_end
+}
+
+/// The letters of two bytes where all are letters, Latin from U+00C0 to U+027F but for `×` and `÷` and Cyrillic from U+0400
+/// to U+047F: the mask of a block that starts with a character. Both bytes of a letter are in the mask, or none if the block
+/// ends between them.
+#[inline]
+pub fn european_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
+    if U::ENCODING == Encoding::Utf16 {
+        return block_mask::<U, EuropeanLetter>(block);
+    }
+    let first = block_mask::<U, LatinCyrillicLeadByte>(block);
+    let no_letter = block_mask::<U, LeadC3>(block) << 1 & block_mask::<U, TimesOrDivision>(block);
+    let second = first << 1 & block_mask::<U, ContinuationByte>(block) & !no_letter;
+    second | second >> 1
+}
+
+/// The number of ASCII units at the start of a text.
+#[inline]
+pub fn ascii_prefix<U: CodeUnit>(text: &[U]) -> usize {
+    let mut at = 0;
+    while at < text.len() {
+        let other = mask::<U, NonAscii>(text, at);
+        if other != 0 {
+            return at + other.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    text.len()
+}
+
+/// The cached mask of a class over one block of a text: queries in ascending order scan the text once.
+#[derive(Clone, Debug, Default)]
+pub struct BlockMask {
+    /// The first unit of the block, plus one; 0 for no block.
+    block: usize,
+    mask: u64,
+}
+
+impl BlockMask {
+    /// Drops the block: another text follows.
+    #[inline]
+    pub fn reset(&mut self) {
+        self.block = 0;
+    }
+
+    /// The first unit from `at` on that is not of the class; the text's length if there is none.
+    #[inline]
+    pub fn first_not<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize) -> usize {
+        while at < text.len() {
+            let block = self.load::<U, C>(text, at);
+            let others = !self.mask >> (at - block);
+            if others != 0 {
+                return (at + others.trailing_zeros() as usize).min(text.len());
+            }
+            at = block + BLOCK;
+        }
+        text.len()
+    }
+
+    /// The first unit from `at` on, before `end`, that is of the class; `end` if there is none.
+    #[inline]
+    pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
+        while at < end {
+            let block = self.load::<U, C>(text, at);
+            let found = self.mask >> (at - block);
+            if found != 0 {
+                return (at + found.trailing_zeros() as usize).min(end);
+            }
+            at = block + BLOCK;
+        }
+        end
+    }
+
+    /// Loads the mask of the block around `at`; returns the first unit of the block.
+    #[inline]
+    fn load<U: CodeUnit, C: Class>(&mut self, text: &[U], at: usize) -> usize {
+        let block = at & !(BLOCK - 1);
+        if self.block != block + 1 {
+            self.block = block + 1;
+            self.mask = mask::<U, C>(text, block);
+        }
+        block
+    }
+
+    /// Whether any unit from `start` to `end` is of the class.
+    #[inline]
+    pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
+        let block = start & !(BLOCK - 1);
+        if self.block == block + 1 && end - block < BLOCK && start <= end {
+            // Common: a word inside the cached block.
+            return self.mask & !(u64::MAX << (end - block)) & (u64::MAX << (start - block)) != 0;
+        }
+        self.first::<U, C>(text, start, end) < end
+    }
+}

@@ -1,0 +1,36 @@
+//! Code units in blocks of 64: a mask has a bit for each unit of a class. The one module with vector instructions.
+//!
+//! A class is written once, against [`Lanes`]. A [`Backend`] runs it: scalar (the reference implementation, which tests compare the others
+//! with), SSE2 (every x86-64) or AVX2, chosen at run time ([`dispatch`]).
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod backend;
+mod block;
+mod classes;
+mod code_point_filter;
+mod dispatch;
+mod lanes;
+mod mask;
+mod prefetch;
+mod punctuation_masks;
+mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+#[cfg(test)]
+mod tests;
+mod utf8_sets;
+mod windows;
+mod word_masks;
+
+pub use backend::{Backend, backend};
+pub use block::{BLOCK, WINDOW, block_at};
+pub use classes::*;
+pub use code_point_filter::{Bitmap128, CodePointFilter, Mismatch, Span};
+pub use dispatch::{bloom_mask, compress_store, table_mask};
+pub use lanes::{Class, Lanes};
+pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
+pub use prefetch::prefetch;
+pub use punctuation_masks::PunctuationMasks;
+pub use windows::{HASHED, hash_of};
+pub use word_masks::WordMasks;

@@ -1,0 +1,35 @@
+//! All masks of a block that the hyphen tokenizer needs.
+
+use super::block::BLOCK;
+use super::classes::{AsciiAlphanumeric, InWordPunctuation, NonAscii, NumberJoiner};
+use super::mask::{block_mask, european_letters};
+use crate::unicode::text::CodeUnit;
+
+/// Masks of a block that starts with a character.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PunctuationMasks {
+    /// [`AsciiAlphanumeric`].
+    pub alphanumeric: u64,
+    /// [`NonAscii`].
+    pub other: u64,
+    /// [`european_letters`].
+    pub european: u64,
+    /// [`InWordPunctuation`], ...
+    pub joining: u64,
+    /// ... and those of them that join numbers: [`NumberJoiner`].
+    pub number_joining: u64,
+}
+
+impl PunctuationMasks {
+    /// [`PunctuationMasks::new`], one mask after the other.
+    pub(super) fn one_by_one<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationMasks {
+        let other = block_mask::<U, NonAscii>(block);
+        PunctuationMasks {
+            alphanumeric: block_mask::<U, AsciiAlphanumeric>(block),
+            other,
+            european: if other == 0 { 0 } else { european_letters(block) },
+            joining: block_mask::<U, InWordPunctuation>(block),
+            number_joining: block_mask::<U, NumberJoiner>(block),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Validation of whole texts, with the vector operations of [`super::scan`].
+
+use super::part::SlicePart;
+use super::scan::{BLOCK, Surrogates, ascii_prefix, mask};
+use super::text::CodeUnit;
+
+/// The length of the longest well-formed start of a text, in units.
+pub fn valid_up_to<U: CodeUnit>(text: &[U]) -> usize {
+    U::either(text, utf8_valid_up_to, utf16_valid_up_to)
+}
+
+fn utf8_valid_up_to(text: &[u8]) -> usize {
+    // Shorter texts are checked byte by byte there.
+    const SHORTEST_FOR_VECTORS: usize = 64;
+    let mut start = ascii_prefix(text);
+    if text.len() - start < SHORTEST_FOR_VECTORS {
+        start += wide_prefix(text.part(start..));
+    }
+    let rest = text.part(start..);
+    if rest.is_empty() {
+        return text.len();
+    }
+    match simdutf8::compat::from_utf8(rest) {
+        Ok(_) => text.len(),
+        Err(error) => start + error.valid_up_to(),
+    }
+}
+
+/// The length of the three-byte code points at the start of a text, in bytes (Unicode Standard, table 3-7).
+#[inline(always)]
+fn wide_prefix(text: &[u8]) -> usize {
+    // The low nibble of the first byte, and the bit of the second one that is clear in overlong forms and set in surrogates.
+    const LEAD_AND_BIT: u32 = 0x20_0F;
+    let is_one = |&&[first, second, third]: &&[u8; 3]| {
+        let units = u32::from_le_bytes([first, second, third, 0]);
+        units & 0xC0_C0_F0 == 0x80_80_E0 && units & LEAD_AND_BIT != 0 && units & LEAD_AND_BIT != 0x20_0D
+    };
+    3 * text.as_chunks::<3>().0.iter().take_while(is_one).count()
+}
+
+fn utf16_valid_up_to(text: &[u16]) -> usize {
+    let mut at = 0;
+    while at < text.len() {
+        let surrogates = mask::<u16, Surrogates>(text, at);
+        if surrogates == 0 {
+            at += BLOCK;
+            continue;
+        }
+        at += surrogates.trailing_zeros() as usize;
+        match u16::decode(text, at) {
+            Some((_, 2)) => at += 2,
+            _ => return at,
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn valid_start_is_that_of_the_standard_library(
+            parts in prop::collection::vec((prop::sample::select(vec!["a", "é", "日", "😀", "\u{FFFD}"]), 1usize..80), 0..12),
+            broken in prop::option::of((any::<u8>(), any::<prop::sample::Index>())),
+        ) {
+            let mut text: Vec<u8> = parts.iter().map(|(part, count)| part.repeat(*count)).collect::<String>().into();
+            if let Some((byte, place)) = broken && !text.is_empty() {
+                let at = place.index(text.len());
+                text[at] = byte;
+            }
+            let expected = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
+            prop_assert_eq!(valid_up_to(&text), expected);
+        }
+
+        #[test]
+        fn valid_start_of_likely_bytes_is_that_of_the_standard_library(
+            text in prop::collection::vec(prop::sample::select(b"a\x80\x8F\x90\x9F\xA0\xBF\xC2\xE0\xE1\xED\xEF\xF0\xF1\xF4\xF5".to_vec()), 0..12)
+        ) {
+            let expected = std::str::from_utf8(&text).map_or_else(|error| error.valid_up_to(), str::len);
+            prop_assert_eq!(valid_up_to(&text), expected);
+        }
+
+        #[test]
+        fn valid_start_of_units_is_that_of_the_standard_library(
+            text in prop::collection::vec(prop::sample::select(vec![0x61u16, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF]), 0..12)
+        ) {
+            let valid = valid_up_to(&text);
+            prop_assert!(String::from_utf16(&text[..valid]).is_ok());
+            prop_assert_eq!(valid == text.len(), String::from_utf16(&text).is_ok());
+        }
+    }
+}
