@@ -15,6 +15,7 @@ JOBS ?= 2
 help:
 	@echo "make demo                    build, and show the tokens of real text"
 	@echo "make test                    everything that CI runs"
+	@echo "make backend-test            conformance, property and oracle tests with the SSE2 and the scalar backend"
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make differential-filters    the everyday filters against Lucene 10 [COUNT=n SEED=n]"

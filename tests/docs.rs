@@ -48,7 +48,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The page with every made part made anew.
+/// The page with every generated part regenerated.
 fn render(page: &str, path: &Path) -> String {
     let mut result = String::new();
     let mut lines = page.lines();

@@ -23,7 +23,7 @@ fn header_has_no_trailing_blanks_and_no_long_lines() {
     }
 }
 
-/// The same numbers stand in `c-tests/layout.c`.
+/// `c-tests/layout.c` has these numbers, too.
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn structs_are_laid_out_as_the_abi_says() {

@@ -104,7 +104,7 @@ fn what_never_ends_is_no_trouble() {
     }
 }
 
-/// Each of these takes a filter hours that starts a search anew at each sign.
+/// Each of these takes hours in a filter that restarts a search at each symbol.
 #[test]
 fn text_made_to_be_slow_is_not() {
     const TIMES: usize = 200_000;

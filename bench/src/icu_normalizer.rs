@@ -57,7 +57,7 @@ impl Peer {
         usize::try_from(length).expect("ICU4C succeeds")
     }
 
-    /// The same for UTF-8; the buffer must be 4 KB longer than the result.
+    /// UTF-8 variant; the buffer must be 4 KB longer than the result.
     #[inline]
     pub fn normalize_utf8(&self, text: &str, out: &mut [u8]) -> usize {
         // SAFETY: text and buffer are there for the time of the call; the callers' buffers hold any result.

@@ -158,7 +158,7 @@ impl Stream<'_> {
         self.drain()
     }
 
-    /// The same for UTF-16.
+    /// UTF-16 variant of the function above.
     #[inline]
     pub fn utf16(&mut self, text: &[u16]) -> usize {
         // SAFETY: the text is there until the next set.
@@ -179,7 +179,7 @@ impl Stream<'_> {
         needed
     }
 
-    /// The same for UTF-16.
+    /// UTF-16 variant of the function above.
     #[inline]
     pub fn key_utf16(&mut self, text: &[u16], key: &mut [u8]) -> usize {
         let (text, length) = (text.as_ptr(), text.len());

@@ -101,7 +101,7 @@ impl Variant {
 }
 
 impl Text {
-    /// The same with every line changed.
+    /// A copy with every line changed.
     pub fn mapped(self, change: impl Fn(&str) -> String) -> Text {
         let mapped = |variant: Variant| {
             let utf8: String = variant.utf8.lines().map(|line| change(line) + "\n").collect();

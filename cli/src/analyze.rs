@@ -210,7 +210,7 @@ impl Run {
     fn put_out(&mut self, block: Block) -> Result<(), Failure> {
         self.output.write(block.output.filled())?;
         if let Some((number, error)) = block.failure {
-            // Nothing that stands behind it is put out.
+            // Nothing after it is printed.
             self.workers = Workers::none();
             self.block = None;
             return Err(text_failure(Place::Line(&block.name, block.first_line + number), error));

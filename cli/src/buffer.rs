@@ -1,7 +1,7 @@
 //! A buffer for many short pieces. A token is a dozen of them, and a call for each would cost more than finding the
 //! token: pieces whose length is known when compiled are copied in place, numbers come out of a table.
 
-/// Bytes that are appended to, written out, and begun anew.
+/// Bytes that are appended, written out, and cleared.
 pub struct Buffer {
     /// As long as the room that there is.
     bytes: Vec<u8>,
@@ -26,7 +26,7 @@ impl Buffer {
         self.bytes.get(..self.filled).unwrap_or(&[])
     }
 
-    /// Begins anew.
+    /// Clears the buffer.
     pub fn clear(&mut self) {
         self.filled = 0;
     }

@@ -36,7 +36,7 @@ impl TokenWriter {
         }
     }
 
-    /// The same for a short term that stands in the text as it is, and small numbers; says whether it did. Everything is
+    /// Writes a short term that is a part of the text, and small numbers; returns whether it did. Everything is
     /// copied in pieces of fixed length, so nothing depends on the lengths but where the next piece begins.
     #[inline(always)]
     fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8]) -> bool {
@@ -73,7 +73,7 @@ impl TokenWriter {
         true
     }
 
-    /// The same for any token.
+    /// Writes any token.
     #[inline(never)]
     fn push_any(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         let mut room = out.room(BESIDE_TERM + term.len());
@@ -85,7 +85,7 @@ impl TokenWriter {
         }
     }
 
-    /// The same for a term that holds what must be escaped.
+    /// Writes a token whose term needs escapes.
     #[cold]
     fn push_escaped(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         out.extend_from_slice(b",{\"token\":\"");

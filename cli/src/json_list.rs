@@ -28,12 +28,12 @@ impl JsonList {
         }
     }
 
-    /// What stands behind it.
+    /// The text after it.
     pub fn after(self) -> &'static str {
         if self == JsonList::Lines { "\n" } else { "" }
     }
 
-    /// What stands behind the last one, or for none at all.
+    /// The text after the last one, or of an empty list.
     pub fn end(self, is_empty: bool) -> &'static str {
         match self {
             JsonList::Array if is_empty => "[]\n",

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 struct Entry {
     /// The start of its key, so that most comparisons look at nothing else.
     prefix: u64,
-    /// Where its key begins; the line stands behind it. Grows with the input, and so decides among equal keys.
+    /// The offset of its key; the line follows the key. Grows with the input, and so decides among equal keys.
     at: usize,
     key: usize,
     line: usize,

@@ -27,7 +27,7 @@ impl TokenTable {
         TokenTable { table: Table::new(&COLUMNS), columns, style, count: 0 }
     }
 
-    /// Adds a token. What is rare stands behind the type: script, keyword, a length of several positions.
+    /// Adds a token. Rare attributes follow the type: script, keyword, a length of several positions.
     pub fn add(&mut self, token: &Token<'_, u8>) {
         let mut kind = token.token_type.name().to_owned();
         if token.script != 0 {

@@ -70,7 +70,7 @@ fn lines(count: usize) -> Vec<String> {
     (0..count).map(|_| line(&mut state)).collect()
 }
 
-/// The same by keys of the library.
+/// The expected order, by keys of the library.
 fn expected(lines: &[String], definition: &str, reverse: bool, unique: bool) -> Vec<u8> {
     let compiled = config::compile(definition.as_bytes(), None, &CompileOptions::default()).unwrap();
     let mut stream = compiled.analyzer.stream();

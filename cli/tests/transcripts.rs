@@ -1,5 +1,5 @@
 //! Every command with its output: the files under `transcripts/`, and the examples of `docs/cli.md`. With UNIC_REFRESH
-//! set, the files are written anew.
+//! set, the files are rewritten.
 //!
 //! A line with `$ ` is run by `sh` in `data/`. Below it stand standard output, standard error with `! ` before each
 //! line, and the exit code unless it is 0. Lines with `## ` before a command are comments (`# ` in the document).
@@ -77,7 +77,7 @@ fn check(path: &Path, is_document: bool) {
         return;
     }
     for (number, (expected, found)) in text.lines().zip(fresh.lines()).enumerate() {
-        assert_eq!(found, expected, "{}:{}; UNIC_REFRESH=1 writes the file anew", path.display(), number + 1);
+        assert_eq!(found, expected, "{}:{}; UNIC_REFRESH=1 rewrites the file", path.display(), number + 1);
     }
     assert_eq!(fresh, text, "{}", path.display());
 }

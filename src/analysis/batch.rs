@@ -33,7 +33,7 @@ impl Term {
         Term { at: start, length: end - start }
     }
 
-    /// The same, known to hold nothing but letters, digits and marks: filters that look for signs may pass it over. What
+    /// A term that holds only letters, digits and marks: filters that look for punctuation may skip it. What
     /// a filter writes is not known to.
     #[inline]
     pub fn plain(self) -> Term {
@@ -219,7 +219,7 @@ impl<U: CodeUnit> Batch<U> {
         self.trailing_gap = 0;
     }
 
-    /// Starts an arena of its own, so that terms handed out by earlier calls can go. The present one is kept as the old
+    /// Starts an arena of its own, so that terms returned by earlier calls can be freed. The present one is kept as the old
     /// one until the next such call.
     #[inline]
     pub fn turn_arena(&mut self) {
@@ -279,7 +279,7 @@ impl<U: CodeUnit> Batch<U> {
         }
     }
 
-    /// Writes all terms anew: `change` gets a term's units and the arena to append to.
+    /// Rewrites all terms: `change` gets a term's units and the arena to append to.
     pub fn rewrite_all(&mut self, text: &[U], mut change: impl FnMut(&[U], &mut Arena<U>)) {
         for at in 0..self.tokens.len() {
             let Some(term) = self.tokens.get(at).map(|token| token.term) else { break };

@@ -121,7 +121,7 @@ pub enum Link {
         /// Which entry of the option, from 0.
         entry: usize,
     },
-    /// A component that is a part of the analyzer and is told by the analyzer's own options.
+    /// A component that is a part of the analyzer and is built from the options of the analyzer.
     Part {
         /// Its type.
         spec: &'static ComponentSpec,
@@ -144,7 +144,7 @@ impl Link {
         Link::part(spec, &Options::default())
     }
 
-    /// A part told by the options that its own table knows.
+    /// A part built from the options in its own table.
     pub fn part(spec: &'static ComponentSpec, options: &Options) -> Link {
         let mut options = options.only(spec.options);
         options.fill_defaults(spec.options);

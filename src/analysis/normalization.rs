@@ -123,7 +123,7 @@ impl<U: CodeUnit, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
 
     #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
-        // In UTF-16 such a piece is told by its absence: one to one.
+        // In UTF-16 such a piece is not reported: one to one.
         if !PARTS && U::ENCODING == Encoding::Utf16 && have_same_borders(piece.source, piece.result) {
             return;
         }

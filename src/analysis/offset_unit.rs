@@ -102,8 +102,8 @@ mod tests {
         let text = "é日😀x\u{301}".repeat(20);
         let mut counter = OffsetCounter::default();
         for (at, _) in text.char_indices() {
-            let anew = OffsetCounter::default().peek(text.as_bytes(), at, OffsetUnit::Utf16);
-            assert_eq!(counter.offset(text.as_bytes(), at, OffsetUnit::Utf16), anew);
+            let fresh = OffsetCounter::default().peek(text.as_bytes(), at, OffsetUnit::Utf16);
+            assert_eq!(counter.offset(text.as_bytes(), at, OffsetUnit::Utf16), fresh);
         }
     }
 }

@@ -39,7 +39,7 @@ pub enum OptionKind {
     ChoiceOfAnyCase(&'static [&'static str]),
     /// A list of texts: an array, or one string cut at commas.
     List,
-    /// The same, of words and of these names of word sets, which are spelled `_name_`.
+    /// A list of words and of these names of word sets, which are spelled `_name_`.
     Words(&'static [&'static str]),
     /// Rules: a text, or the names of files under the configuration directory: an array, or a string whose every part
     /// between commas ends in `.txt` or `.rules`.
@@ -136,12 +136,12 @@ impl OptionSpec {
         OptionSpec { name, aliases: &[], kind, default: OptionDefault::Absent, help }
     }
 
-    /// The same with other accepted spellings.
+    /// With other accepted spellings.
     pub const fn with_aliases(self, aliases: &'static [&'static str]) -> OptionSpec {
         OptionSpec { aliases, ..self }
     }
 
-    /// The same, but the definition is wrong without it.
+    /// Required: a definition without it is an error.
     pub const fn required(self) -> OptionSpec {
         OptionSpec { default: OptionDefault::Required, ..self }
     }
@@ -384,12 +384,12 @@ impl BuildError {
         }
     }
 
-    /// The same at one entry of a list or line of a file.
+    /// At one entry of a list or line of a file.
     pub fn at_entry(self, entry: usize) -> BuildError {
         BuildError { entry: Some(entry), ..self }
     }
 
-    /// The same with another fault.
+    /// With another fault.
     pub fn with_fault(self, fault: Fault) -> BuildError {
         BuildError { fault, ..self }
     }

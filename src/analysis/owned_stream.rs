@@ -61,7 +61,7 @@ impl<U: StreamUnit> OwnedStream<U> {
         }
     }
 
-    /// The end of the text, once all tokens have been handed out; `None` before, and when no text is set.
+    /// The end of the text, once all tokens have been returned; `None` before, and when no text is set.
     pub fn end(&mut self) -> Option<End> {
         let pipeline = self.stream.pipeline::<U>().filter(|_| self.is_running)?;
         pipeline.is_at_end().then(|| pipeline.end(&self.text))

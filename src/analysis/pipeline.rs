@@ -63,7 +63,7 @@ impl PipelineUnit for u16 {
 pub trait TokenSlot<U> {
     /// Takes a token.
     fn put(&mut self, token: Token<'_, U>);
-    /// Takes the term anew: it has moved.
+    /// Sets the term again: it has moved.
     fn set_term(&mut self, term: &[U]);
 }
 
@@ -78,10 +78,10 @@ pub struct Pipeline<U: CodeUnit> {
     batch: Batch<U>,
     /// Tokens of the batch that the caller has had.
     drained: usize,
-    /// Terms in the arena that were handed out in this call and may still move, with their slots.
+    /// Terms in the arena that were returned in this call and may still move, with their slots.
     movable: Vec<(usize, Term)>,
     offsets: Offsets,
-    /// Position of the last token handed out; before the first one, one below zero.
+    /// Position of the last token returned; before the first one, one below zero.
     position: u32,
 }
 
@@ -240,7 +240,7 @@ impl<U: PipelineUnit> Pipeline<U> {
             }
         }
         self.position = position;
-        // The arena grows when another batch follows in this call; one that was turned away no longer changes.
+        // The arena grows when another batch follows in this call; a swapped-out arena does not change.
         if may_move && turned {
             let terms = tokens.iter().take(count).enumerate();
             let movable = terms.filter(|(_, token)| token.term.text_range().is_none());
@@ -287,12 +287,12 @@ impl<U: PipelineUnit> Pipeline<U> {
         Ok(taken)
     }
 
-    /// Whether all tokens have been handed out.
+    /// Whether all tokens have been returned.
     pub fn is_at_end(&self) -> bool {
         self.batch.last && self.left_over() == 0
     }
 
-    /// What stands at the end of the text, once all tokens have been handed out.
+    /// The end-of-text state, once all tokens have been returned.
     pub fn end(&mut self, text: &[U]) -> End {
         let filtered_length = self.filtered_text(text).len() as u32;
         let place = self.text.map.end(filtered_length, &mut self.offsets.end_hint) as usize;

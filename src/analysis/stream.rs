@@ -177,7 +177,7 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
         self.pipeline.original_offset(self.text, place)
     }
 
-    /// The end of the text, once all tokens have been handed out; `None` before.
+    /// The end of the text, once all tokens have been returned; `None` before.
     pub fn end(&mut self) -> Option<End> {
         self.pipeline.is_at_end().then(|| self.pipeline.end(self.text))
     }

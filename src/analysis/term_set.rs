@@ -50,7 +50,7 @@ impl TermSet {
             }
         };
         let bits = if U::ENCODING == Encoding::Utf8 { &utf8.bits } else { &utf16.bits };
-        // First the starts of all, then those terms that may be words: so no branch has to be foretold for the others.
+        // First the starts of all, then those terms that may be words: so no unpredictable branch remains for the others.
         let (mut starts, mut may_be) = ([0; MARKED_TOKENS], 0u64);
         for (at, (token, start)) in tokens.iter().zip(&mut starts).enumerate() {
             *start = match batch.window(text, token.term) {
@@ -136,7 +136,7 @@ fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
     hash_window(&window, term.len())
 }
 
-/// The same of a term of that length that starts with the first of these units. Without a branch: lengths can't be foretold.
+/// The hash of a term of that length that starts with the first of these units. Branchless: lengths are unpredictable.
 #[inline(always)]
 fn hash_window<U: CodeUnit>(window: &[U; START], length: usize) -> u64 {
     let four = |part: usize| window.as_chunks().0.get(part).map_or(0, four_units);

@@ -259,17 +259,17 @@ pub fn problem(category: Category, offset: usize, found: impl Into<String>) -> C
 }
 
 impl ConfigError {
-    /// The same, saying what is allowed.
+    /// With the allowed values.
     pub fn allowing(self, allowed: impl Into<String>) -> ConfigError {
         ConfigError { allowed: allowed.into(), ..self }
     }
 
-    /// The same with another help.
+    /// With another help.
     pub fn helping(self, help: impl Into<String>) -> ConfigError {
         ConfigError { help: help.into(), ..self }
     }
 
-    /// The same, listing the names that are allowed and naming the one nearest to `name`.
+    /// With the allowed names and the one nearest to `name`.
     pub fn with_names<'n>(self, name: &str, known: impl IntoIterator<Item = &'n str>) -> ConfigError {
         let mut known: Vec<&str> = known.into_iter().collect();
         known.sort_unstable();

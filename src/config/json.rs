@@ -119,7 +119,7 @@ impl<'a> Document<'a> {
 
     fn members(&self, value: Raw<'a>) -> Result<Vec<Member<'a>>, serde_json::Error> {
         let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(Members)?;
-        // A name stands behind the bracket or comma that follows the value before it.
+        // A name follows the bracket or comma after the value before it.
         let mut before = value.at + 1;
         Ok(pairs
             .into_iter()

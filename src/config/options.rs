@@ -37,7 +37,7 @@ impl Given {
         Given { options: Options::defaults(spec.options), at, places: Vec::new() }
     }
 
-    /// The same places, with the options of a part.
+    /// These locations, with the options of a part.
     pub fn part(&self, options: Options) -> Given {
         Given { options, at: self.at, places: self.places.clone() }
     }
@@ -84,7 +84,7 @@ fn as_spelled(message: &str, option: &str, spelling: &str) -> String {
 /// The name of a component that stands in a list without a name, before its type; the engine calls it so.
 pub const ANONYMOUS: &str = "__anonymous__";
 
-/// Reads the options of a component. `what` names it for messages; `type` is passed over.
+/// Reads the options of a component. `what` names it for messages; `type` is ignored.
 pub fn read(
     spec: &ComponentSpec,
     what: &str,

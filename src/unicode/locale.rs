@@ -59,7 +59,7 @@ impl LocaleId {
         }
     }
 
-    /// The keywords of the `u` extension; other extensions are passed over, and everything behind `x`.
+    /// The keywords of the `u` extension; other extensions are ignored, and everything after `x`.
     fn extensions(&mut self, parts: &[&str]) {
         let mut singleton = String::new();
         let mut key = String::new();

@@ -21,7 +21,7 @@ pub fn rows(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     Some(lines(name)?.into_iter().skip(1).collect())
 }
 
-/// The same of a file without a head line.
+/// Rows of a file without a head line.
 pub fn lines(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     let folder = folder();
     let is_of_kind = name.split_once('/').is_some_and(|(kind, _)| folder.ends_with(kind));

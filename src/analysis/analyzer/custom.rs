@@ -19,7 +19,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::Analyzer(|options| links(options).chain(Link::named(options, &TOKENIZER, Kind::Tokenizer)).collect()),
 };
 
-/// The same as a normalizer: the whole text stays one term.
+/// The chain of a normalizer: the whole text stays one term.
 pub static NORMALIZER: ComponentSpec = ComponentSpec {
     type_name: "custom",
     help: "puts a normalizer together out of components that keep a text whole",

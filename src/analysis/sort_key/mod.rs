@@ -28,7 +28,7 @@ pub enum KeyTerm {
     Text,
     /// The key in base 32768.
     Key,
-    /// The same with a final zero byte, as the mainline writes it.
+    /// With a final zero byte, as ICU writes it.
     KeyWithZero,
 }
 

@@ -320,7 +320,7 @@ impl<U: CodeUnit> Writer<'_, U> {
         self.push(self.token.term.part(start, end));
     }
 
-    /// The same without these places.
+    /// Without these positions.
     fn add_without(&mut self, start: usize, end: usize, places: &[Place]) {
         let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
             let mut from = start;
@@ -413,7 +413,7 @@ fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
 /// Two single letters at least, joined by dots; a dot at the end is set aside (H5).
 fn is_acronym<U: CodeUnit>(word: &[U]) -> bool {
     let dot = U::from_ascii(b'.');
-    // Quick: what stands behind the first letter is a dot, or a mark of the letter.
+    // Fast path: after the first letter is a dot, or a mark of the letter.
     let first = U::decode(word, 0).map_or(0, |(_, length)| length);
     if word.get(first).is_none_or(|unit| *unit != dot && (*unit).into() < 0x80) {
         return false;

@@ -55,7 +55,7 @@ impl Removal {
     }
 
     /// Moves those of `count` tokens from `at` on that stay to the place `kept`. Where the next one goes. Without a branch: which
-    /// words are left out can't be foretold.
+    /// words are left out is unpredictable.
     fn move_up(&mut self, tokens: &mut [BatchToken], at: usize, count: usize, mut kept: usize, leaving: u64) -> usize {
         for place in 0..count {
             let Some(token) = tokens.get(at + place).copied() else { break };

@@ -220,7 +220,7 @@ impl NumberFormatFilter {
 fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
     let Some(first) = term.first() else { return false };
     let first: u32 = (*first).into();
-    // Letters of ASCII are most of what comes; digits and signs of other scripts stand behind it.
+    // ASCII letters are the common case; digits and symbols of other scripts are tested after them.
     !matches!(first, 0x41..=0x5A | 0x61..=0x7A)
 }
 

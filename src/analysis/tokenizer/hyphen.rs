@@ -13,7 +13,7 @@
 //! | 4 | `<CJ>` | one Chinese or Japanese character |
 //!
 //! A mark belongs to the character before it. U+2019 is an adjunct between two words only (H1). Everything else is
-//! passed over. Words of European letters that no sign follows take the fast path; `tests` hold it against the grammar.
+//! skipped. Words of European letters without punctuation after them take the fast path; `tests` hold it against the grammar.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
@@ -253,7 +253,7 @@ fn may_go_on<U: CodeUnit>(text: &[U], end: usize) -> bool {
     class & ADJUNCT != 0 || joins || next >= 0x80 && sign_may_join(text, end)
 }
 
-/// The same for a character outside ASCII that is in no word.
+/// Skips a character above ASCII that is in no word.
 fn sign_may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
     U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | JOINER) != 0)
 }

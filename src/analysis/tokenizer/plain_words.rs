@@ -46,7 +46,7 @@ impl PlainWords {
         let mut copy = [U::default(); BLOCK];
         let block = block_at(text, 0, &mut copy);
         let letters = block_mask::<U, AsciiLetter>(block);
-        // Zeros, which stand behind the text, are neither.
+        // Zeros, which follow the text, are neither.
         let other = !(letters | block_mask::<U, AsciiSpace>(block));
         if letters == 0 || other.trailing_zeros() as usize != text.len() {
             return false;

@@ -282,7 +282,7 @@ impl State {
             Some(options) => first_run(rest, options),
             None => (Script::Common, RunMembers::all(), rest.len()),
         };
-        // Where white space ends runs, nothing is known of what stands behind them.
+        // Where white space ends runs, nothing is known of what follows them.
         let behind = start.checked_sub(self.run.start).filter(|_| start > 0 && length == rest.len());
         self.run = ScriptRun { start, end: start + length, script };
         self.members = members;
@@ -412,7 +412,7 @@ fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Optio
     status_type(segment.status, script)
 }
 
-/// The same of a segment that is no emoji.
+/// The type of a segment that is no emoji.
 #[inline]
 pub(super) fn status_type(status: u32, script: Script) -> Option<TokenType> {
     match status {
@@ -635,7 +635,7 @@ mod tests {
         (r"!!chain; [a-zA-Z]+ {200}; [a-zA-Z][\ ] {300};", false),
     ];
 
-    /// The same for ideographs, and whether the rules leave all texts of them to the dictionary.
+    /// Ideographs by both ways, and whether the rules leave all texts of them to the dictionary.
     const HAN_RULES: [(&str, bool); 8] = [
         ("$dictionary = [[:Han:]]; [[:Han:]]+ {400};", true),
         ("$dictionary = [[:Han:]]; [[:Han:]] {400}; [[:Han:]][[:Han:]]+ {400};", true),

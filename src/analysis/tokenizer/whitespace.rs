@@ -178,7 +178,7 @@ impl WhitespaceTokenizer {
 }
 
 /// Where a word is cut: behind the code point with which it has `most` UTF-16 units or more, as the engine cuts. `None`
-/// when nothing stands behind that.
+/// if nothing follows.
 fn cut_at<U: CodeUnit>(word: &[U], most: usize) -> Option<usize> {
     let mut length = 0;
     let mut at = 0;

@@ -63,7 +63,7 @@ pub fn has<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
     word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place) == *byte)
 }
 
-/// The same in any case.
+/// Ignores ASCII case.
 pub fn has_word<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
     word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place).eq_ignore_ascii_case(byte))
 }

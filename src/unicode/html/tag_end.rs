@@ -29,7 +29,7 @@ const EQUALS: States = 1 << 4;
 /// In a value between `"`, or behind a backslash in it, which may protect a `"`.
 const DOUBLE: States = 1 << 5;
 const DOUBLE_BACKSLASH: States = 1 << 6;
-/// The same between `'`.
+/// Single-quoted attribute values (`'`).
 const SINGLE: States = 1 << 7;
 const SINGLE_BACKSLASH: States = 1 << 8;
 /// Behind the first one, two, three, four characters of `<!--#`.

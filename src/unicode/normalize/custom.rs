@@ -1,6 +1,6 @@
 //! Tables of a form with mappings of a user on top.
 //!
-//! The mapping of a code point is found anew: first what the form's case and compatibility mappings make of it, composed;
+//! The mapping of a code point is computed again: first what the form's case and compatibility mappings make of it, composed;
 //! then, code point by code point, the user's mapping, or for a composite that stands on one with a user's mapping that
 //! of its parts, or the form's. User's mappings apply to their own results until nothing is left to map.
 

@@ -74,7 +74,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 continue;
             }
             let (last, three) = jamo(text, at + one + two).unwrap_or((0, 0));
-            // Without a branch: whether there is a final consonant can't be foretold.
+            // Branchless: whether there is a final consonant is unpredictable.
             let last = last.wrapping_sub(0x11A7);
             let has_last = u32::from(last.wrapping_sub(1) < 27);
             let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);

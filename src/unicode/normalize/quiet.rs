@@ -47,7 +47,7 @@ pub(super) struct Quiet<'t> {
     lost: u8,
     /// There were many misses: all that is marked is looked up.
     looks_up: bool,
-    lessons: u32,
+    updates: u32,
 }
 
 impl<'t> Quiet<'t> {
@@ -75,7 +75,7 @@ impl<'t> Quiet<'t> {
             lowers: lowering.is_some() && lowers,
             lost: 0,
             looks_up: true,
-            lessons: 0,
+            updates: 0,
         })
     }
 
@@ -164,8 +164,8 @@ impl<'t> Quiet<'t> {
     #[cold]
     #[inline(never)]
     fn learn<U: CodeUnit>(&mut self) {
-        self.lessons += 1;
-        if self.lessons > 8 && !self.lessons.is_multiple_of(64) {
+        self.updates += 1;
+        if self.updates > 8 && !self.updates.is_multiple_of(64) {
             return;
         }
         let code = self.missed;

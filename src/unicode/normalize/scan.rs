@@ -1,4 +1,4 @@
-//! The fast scan: what is copied as it is, told by bits, and how far a text is normalized, told by actions
+//! The fast scan: inert code points by a bit table, and how far a text is normalized by actions
 //! ([`super::record::actions`]).
 
 use super::quiet::{Quiet, Runs};
@@ -49,7 +49,7 @@ impl<'t> Scan<'t> {
     /// Whether a code point with this key is copied since it is a mark that is not below the one before it.
     #[inline]
     pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
-        // Without a branch: which of a mark, a letter that stays and one that changes comes can't be foretold.
+        // Branchless: whether a mark, an unchanged letter or a changed one follows is unpredictable.
         (key.wrapping_sub(1) < REMOVE - 1) & (key >= last) & !self.stop_at_marks
     }
 

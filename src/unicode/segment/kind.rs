@@ -17,7 +17,7 @@ pub enum BreakKind {
     Sentence,
     /// Places where a line may end (UAX #14).
     Line(LineStrictness),
-    /// The same, but not inside phrases (LDML `lw=phrase`). Rules for it have Japanese and Korean only; other locales have
+    /// As the default, but not inside phrases (LDML `lw=phrase`). Only Japanese and Korean have rules for it; other locales have
     /// those of [`BreakKind::Line`].
     PhraseLine(LineStrictness),
     /// Words as title casing sees them.

@@ -1,6 +1,6 @@
 //! A set of strings with numbers, and the longest of them that starts at a place in a text.
 //!
-//! One trie per encoding, over code units; nodes and edges in flat arrays. Where a string may start at all is told by its first
+//! One trie per encoding, over code units; nodes and edges in flat arrays. A prefilter finds where a string may start, by its first
 //! units ([`starts`]); from there the way leads straight to the fourth level ([`Deep`]).
 
 mod starts;
@@ -137,7 +137,7 @@ impl<U: CodeUnit> Trie<U> {
         if self.starts.is_short(*text.first()?) { self.longest_from(0, 0, text) } else { None }
     }
 
-    /// The same, from a node at a depth on.
+    /// From a node at a depth on.
     #[inline]
     fn longest_from(&self, node: u32, depth: usize, text: &[U]) -> Option<(u32, usize)> {
         let mut node = self.nodes.get(node as usize)?;

@@ -1,6 +1,6 @@
-//! Where in a text one of many strings may start, told by its first units, hashed, for 64 places at a time.
+//! Prefilter: the positions where one of many strings may start, by the hash of the first units, 64 positions at a time.
 //!
-//! The first look is at four units of every place, without a branch: which places are left can't be foretold
+//! The first prefilter stage hashes four units at every position, without a branch: which positions are left is unpredictable
 //! ([`bloom_mask`]). The few that are left are looked at again, with six units where the string has so many.
 
 use crate::unicode::bloom_filter::BloomFilter;
@@ -162,7 +162,7 @@ pub(super) fn window_of<U: CodeUnit>(text: &[U]) -> Option<u64> {
     text.first_chunk().map(four_units)
 }
 
-/// The same of as many as the second look wants: the window, and the others.
+/// As many positions as the second stage needs: those of the window, and the others.
 #[inline(always)]
 fn long_of<U: CodeUnit>(text: &[U]) -> Option<(u64, u64)> {
     let [a, b, c, d, e, f] = *text.first_chunk::<LONG>()?;

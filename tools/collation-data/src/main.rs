@@ -1,5 +1,5 @@
 //! Compiles the collation data: `cargo run --release -p collation-data -- root|rules|tailorings` in the repository's
-//! root, in this order, each with the library built anew, since each step needs what the one before wrote.
+//! root, in this order, each with the library rebuilt, since each step needs what the one before wrote.
 //!
 //! `root` writes `data/collation/root.bin` from `root.txt`, `rules` the archive `rules.bin` of the rule texts (for
 //! imports), `tailorings` the compiled ones, `tailorings.bin`. With `--check` a step fails when the committed file differs.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 static LIST: &str = include_str!("../../../../data/break/phrase_ja.tsv");
 
-/// What phrases are told by.
+/// The rules of phrases.
 #[derive(Debug)]
 pub(in crate::unicode::segment) struct Phrases {
     /// Words that don't start a phrase.
