@@ -1,8 +1,9 @@
 //! The AVX2 backend: 256-bit vectors. The functions are safe to call where AVX2 is known to exist, which `dispatch` checks.
 
 use super::block::{BLOCK, WINDOW};
-use super::code_point_filter::{CodePointFilter, Mismatch, Span};
+use super::code_point_filter::{CodePointFilter, Mismatch};
 use super::punctuation_masks::PunctuationMasks;
+use super::spans::Span;
 use super::sse2::load_window as load_128;
 use super::utf8_sets::{Cell, LeadSet, LeadTrailSet, Utf8Sets};
 use super::windows::{FACTOR, SHIFTS};

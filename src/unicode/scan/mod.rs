@@ -15,6 +15,7 @@ mod mask;
 mod prefetch;
 mod punctuation_masks;
 mod scalar;
+mod spans;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 #[cfg(test)]
@@ -26,11 +27,12 @@ mod word_masks;
 pub use backend::{Backend, backend};
 pub use block::{BLOCK, WINDOW, block_at};
 pub use classes::*;
-pub use code_point_filter::{Bitmap128, CodePointFilter, Mismatch, Span};
+pub use code_point_filter::{CodePointFilter, Mismatch};
 pub use dispatch::{bloom_mask, compress_store, table_mask};
 pub use lanes::{Class, Lanes};
 pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
 pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
+pub use spans::{Bitmap128, Span};
 pub use windows::{HASHED, hash_of};
 pub use word_masks::WordMasks;

@@ -1,8 +1,9 @@
 //! The SSE2 backend: 128-bit vectors, part of every x86-64.
 
 use super::block::{BLOCK, WINDOW};
-use super::code_point_filter::{CodePointFilter, Span};
+use super::code_point_filter::CodePointFilter;
 use super::lanes::{Class, Lanes};
+use super::spans::Span;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 

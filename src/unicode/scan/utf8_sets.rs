@@ -5,7 +5,7 @@
 //! holds a product of nibble ranges, and a range of blocks is split into few products. Example, U+1200..U+13FF (blocks 48 to 4F): lead E1,
 //! second byte 88 to 8F: low nibble 1 of the lead, high nibble 8 and low nibbles 8 to F of the second byte, one product.
 
-use super::code_point_filter::{Bitmap128, Span};
+use super::spans::{Bitmap128, Span};
 
 /// A table of 16 bytes by nibble, the first one lowest.
 type NibbleTable = u128;

@@ -1,0 +1,53 @@
+//! Ranges and bitmaps of code points.
+
+/// A range of numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first number.
+    pub low: u16,
+    /// The last number less the first.
+    pub length: u16,
+}
+
+impl Span {
+    /// The range from `first` to `last`.
+    pub fn new(first: u16, last: u16) -> Span {
+        Span { low: first, length: last.saturating_sub(first) }
+    }
+
+    pub(super) fn contains(self, number: u16) -> bool {
+        number.wrapping_sub(self.low) <= self.length
+    }
+}
+
+/// 128 code points, and which of them pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bitmap128 {
+    /// The first of the 128.
+    pub first: u16,
+    /// A bit for each.
+    pub bits: [u64; 2],
+    /// Those that pass only between two that pass anyway, inside a block: isolated marks.
+    pub isolated: [u64; 2],
+}
+
+impl Bitmap128 {
+    /// Adds the bits of another bitmap of the same code points.
+    pub(super) fn join(&mut self, other: Bitmap128) {
+        let both = |[low, high]: [u64; 2], [other_low, other_high]: [u64; 2]| [low | other_low, high | other_high];
+        (self.bits, self.isolated) = (both(self.bits, other.bits), both(self.isolated, other.isolated));
+    }
+
+    pub(super) fn contains(self, code: u16) -> bool {
+        self.has(self.bits, code)
+    }
+
+    pub(super) fn has_isolated(self, code: u16) -> bool {
+        self.has(self.isolated, code)
+    }
+
+    fn has(self, bits: [u64; 2], code: u16) -> bool {
+        let index = code.wrapping_sub(self.first);
+        bits.get(usize::from(index >> 6)).is_some_and(|bits| bits >> (index & 63) & 1 != 0)
+    }
+}
