@@ -8,9 +8,12 @@ use super::pattern::{self, OBJECT, Object, Token};
 use super::rules::Rule;
 use super::touched::TouchedBuilder;
 use crate::unicode::set::UnicodeSet;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 const BLOCK: usize = 128;
+
+/// Most rules in all lists.
+const MOST: usize = 1 << 22;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -22,6 +25,7 @@ pub(super) struct FirstIndex {
     lists: Vec<List>,
     /// The rules of all lists.
     rules: Vec<u16>,
+    is_coarse: bool,
 }
 
 /// What may happen at a code point.
@@ -55,44 +59,71 @@ impl FirstIndex {
         self.rules.get(list.start as usize..list.end as usize).unwrap_or(&[])
     }
 
-    /// Sweeps over the borders of all first sets, with the rules whose set contains the place.
     pub(super) fn new(rules: &[Rule], objects: &[Object]) -> FirstIndex {
-        let mut events: Vec<(u32, bool, u16)> = Vec::new();
+        FirstIndex::exact(rules, objects).unwrap_or_else(|| FirstIndex::coarse(rules.len()))
+    }
+
+    /// One list of all rules for every code point, where exact lists would be too many or too long.
+    pub(super) fn coarse(rules: usize) -> FirstIndex {
+        FirstIndex {
+            blocks: vec![0; 0x11_0000 / BLOCK],
+            numbers: vec![[0; BLOCK]],
+            lists: vec![List { start: 0, end: rules as u32, direct: 0 }],
+            rules: (0..rules as u16).collect(),
+            is_coarse: true,
+        }
+    }
+
+    /// Whether a list may hold rules whose key can't begin with the code point.
+    pub(super) fn is_coarse(&self) -> bool {
+        self.is_coarse
+    }
+
+    /// Sweeps over the borders of all first sets, with the rules whose set contains the code point; `None` above [`MOST`].
+    fn exact(rules: &[Rule], objects: &[Object]) -> Option<FirstIndex> {
+        // Borders in order: code point, whether a range starts, rule.
+        let mut events: Vec<u64> = Vec::new();
+        let event = |c: u32, starts: bool, rule: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(rule);
         for (number, rule) in rules.iter().enumerate() {
             let number = number as u16;
             let mut first = Vec::new();
             if !pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first) {
                 first = vec![(0, 0x10_FFFF)];
             }
-            let mut set = UnicodeSet::new();
-            first.iter().for_each(|&(low, high)| set.add_range(low, high));
-            for (low, high) in set.ranges() {
-                events.push((low, true, number));
-                events.push((high + 1, false, number));
+            if !first.is_sorted_by(|one, other| one.1 < other.0) {
+                let mut set = UnicodeSet::new();
+                first.iter().for_each(|&(low, high)| set.add_range(low, high));
+                first = set.ranges().collect();
+            }
+            for (low, high) in first {
+                events.push(event(low, true, number));
+                events.push(event(high + 1, false, number));
             }
         }
         events.sort_unstable();
         let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
         let mut index = FirstIndex::default();
         let mut numbers: HashMap<Vec<u16>, u16> = HashMap::new();
-        let mut active: BTreeSet<u16> = BTreeSet::new();
+        let mut active: Vec<u16> = Vec::new();
         let mut blocks: HashMap<[u16; BLOCK], u16> = HashMap::new();
         let mut next = events.iter().peekable();
-        let mut current = index.number(rules, &always, &mut numbers, Vec::new());
+        let border = |event: &u64| (event >> 32) as u32;
+        let mut current = index.number(rules, &always, &mut numbers, &[])?;
         let mut start = 0;
         let mut block = [current; BLOCK];
         while start < 0x11_0000 {
             for (place, slot) in block.iter_mut().enumerate() {
                 let c = start + place as u32;
-                if next.peek().is_some_and(|event| event.0 <= c) {
-                    while let Some(&(_, opens, number)) = next.next_if(|event| event.0 <= c) {
-                        if opens {
-                            active.insert(number)
-                        } else {
-                            active.remove(&number)
-                        };
+                if next.peek().is_some_and(|&event| border(event) <= c) {
+                    while let Some(&event) = next.next_if(|&event| border(event) <= c) {
+                        let number = event as u16;
+                        match active.binary_search(&number) {
+                            Err(at) if event >> 16 & 1 == 1 => active.insert(at, number),
+                            Ok(at) if event >> 16 & 1 == 0 => drop(active.remove(at)),
+                            _ => {}
+                        }
                     }
-                    current = index.number(rules, &always, &mut numbers, active.iter().copied().collect());
+                    current = index.number(rules, &always, &mut numbers, &active)?;
                 }
                 *slot = current;
             }
@@ -104,7 +135,7 @@ impl FirstIndex {
             index.blocks.push(number);
             start += BLOCK as u32;
             // Blocks without a border in them repeat the last list.
-            let uniform = next.peek().map_or(0x11_0000, |event| event.0) / BLOCK as u32 * BLOCK as u32;
+            let uniform = next.peek().map_or(0x11_0000, |&event| border(event)) / BLOCK as u32 * BLOCK as u32;
             if uniform > start {
                 let same = [current; BLOCK];
                 let count = index.numbers.len() as u16;
@@ -121,7 +152,7 @@ impl FirstIndex {
         let used = index.blocks.iter().rposition(|block| !is_empty(block)).map_or(0, |last| last + 1);
         index.blocks.truncate(used);
         index.blocks.shrink_to_fit();
-        index
+        Some(index)
     }
 
     /// The number of a list of rules; `always` tells of each rule whether it always matches.
@@ -130,26 +161,25 @@ impl FirstIndex {
         rules: &[Rule],
         always: &[bool],
         numbers: &mut HashMap<Vec<u16>, u16>,
-        mut list: Vec<u16>,
-    ) -> u16 {
+        list: &[u16],
+    ) -> Option<u16> {
         let rule = |number: u16| rules.get(usize::from(number));
         let always = |number: u16| always.get(usize::from(number)).is_some_and(|&always| always);
-        if let Some(last) = list.iter().position(|&number| always(number)) {
-            list.truncate(last + 1);
+        let last = list.iter().position(|&number| always(number));
+        let list = last.and_then(|last| list.get(..=last)).unwrap_or(list);
+        if let Some(&known) = numbers.get(list) {
+            return Some(known);
         }
-        let count = self.lists.len() as u16;
-        *numbers.entry(list).or_insert_with_key(|list| {
-            let first = list.first().copied().filter(|&number| always(number));
-            let direct = first.filter(|&number| rule(number).is_some_and(Rule::is_literal));
-            let start = self.rules.len() as u32;
-            self.rules.extend(list);
-            self.lists.push(List {
-                start,
-                end: self.rules.len() as u32,
-                direct: direct.map_or(0, |number| number + 1),
-            });
-            count
-        })
+        if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
+            return None;
+        }
+        let first = list.first().copied().filter(|&number| always(number));
+        let direct = first.filter(|&number| rule(number).is_some_and(Rule::is_literal));
+        let (count, start) = (self.lists.len() as u16, self.rules.len() as u32);
+        self.rules.extend(list);
+        self.lists.push(List { start, end: self.rules.len() as u32, direct: direct.map_or(0, |number| number + 1) });
+        numbers.insert(list.to_vec(), count);
+        Some(count)
     }
 
     /// The code points at which a rule may start.

@@ -121,8 +121,16 @@ impl RuleSet {
     pub(super) const MOST: usize = u16::MAX as usize - 1;
 
     pub(super) fn new(rules: Vec<Rule>, objects: Arc<Vec<Object>>) -> RuleSet {
-        let tests = rules.iter().map(|rule| Test::new(rule, &objects)).collect();
-        RuleSet { index: FirstIndex::new(&rules, &objects), rules, tests, objects }
+        let index = FirstIndex::new(&rules, &objects);
+        RuleSet::with_index(rules, objects, index)
+    }
+
+    fn with_index(rules: Vec<Rule>, objects: Arc<Vec<Object>>, index: FirstIndex) -> RuleSet {
+        let mut tests: Vec<Test> = rules.iter().map(|rule| Test::new(rule, &objects)).collect();
+        if index.is_coarse() {
+            tests.iter_mut().for_each(|test| test.known = 0);
+        }
+        RuleSet { rules, tests, objects, index }
     }
 
     /// The first two rules of which one masks the other, as ICU finds them: only rules that may begin with the same low byte are
@@ -490,6 +498,15 @@ mod tests {
                 if reference.is_some() {
                     prop_assert_eq!(tracked, reference);
                 }
+            }
+            let parsed = parser::parse(&rules.concat(), Direction::Forward, &Limits::default(), &Loader::default());
+            for RuleSet { rules, objects, .. } in parsed.into_iter().flat_map(|parsed| parsed.passes) {
+                let index = FirstIndex::coarse(rules.len());
+                let coarse = RuleSet::with_index(rules, objects, index);
+                let touched = coarse.touched().build();
+                let tracked = outcome::<u64>(&source, range, |text, at, run| coarse.transform(&touched, text, at, run));
+                let reference = outcome::<u64>(&source, range, |text, at, run| coarse.transform_plainly(text, at, run));
+                prop_assert_eq!(tracked, reference);
             }
         }
     }
