@@ -2,7 +2,7 @@
 
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::packed::{FIELDS, HEAD, Packed, capacity};
+use crate::packed::{Arrays, Packed, capacity};
 use crate::raw::Raw;
 use jni::JNIEnv;
 use jni::objects::JClass;
@@ -65,18 +65,11 @@ impl Filters {
         Ok(())
     }
 
-    fn give(
-        &mut self,
-        env: Raw,
-        numbers: jintArray,
-        numbers_capacity: jint,
-        terms: jcharArray,
-        terms_capacity: jint,
-    ) -> Result<i32, Status> {
-        let room = capacity(numbers_capacity).saturating_sub(HEAD) / FIELDS;
+    fn give(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
         let (packed, mut has_room) = (&mut self.packed, true);
-        let most = room.saturating_sub(packed.waiting());
-        self.stream.hand_out(most, |token| has_room &= packed.push(&[], &token));
+        packed.make_room(arrays.room())?;
+        let most = arrays.room().saturating_sub(packed.waiting());
+        self.stream.hand_out(most, |token| has_room &= packed.push(&[], &token, false));
         if !has_room {
             return Err(Status::OutOfMemory);
         }
@@ -86,8 +79,13 @@ impl Filters {
             let is_done = !self.has_ended && self.stream.left_over() == 0;
             is_done.then_some(End { final_offset: 0, position_gap: 0 })
         });
-        packed.give(env, numbers, capacity(numbers_capacity), terms, capacity(terms_capacity), end)
+        packed.give(env, arrays, end)
     }
+}
+
+/// Java's arrays; the terms are not wanted in UTF-8.
+fn arrays(numbers: jintArray, numbers_capacity: jint, terms: jcharArray, terms_capacity: jint) -> Arrays {
+    Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8: std::ptr::null_mut(), utf8_capacity: 0 }
 }
 
 /// `long filterCreate(long analyzer)`
@@ -160,7 +158,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterRun(
         // SAFETY: the JVM's environment, and a live object of this thread.
         let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<Filters>(filter)) };
         filter.run(env, given, given_length, given_terms)?;
-        filter.give(env, numbers, numbers_capacity, terms, terms_capacity)
+        filter.give(env, arrays(numbers, numbers_capacity, terms, terms_capacity))
     })
 }
 
@@ -178,6 +176,6 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterNext(
     guard(|| {
         // SAFETY: as for `filterRun`.
         let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<Filters>(filter)) };
-        filter.give(env, numbers, numbers_capacity, terms, terms_capacity)
+        filter.give(env, arrays(numbers, numbers_capacity, terms, terms_capacity))
     })
 }

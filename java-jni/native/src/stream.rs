@@ -3,11 +3,11 @@
 
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
-use crate::packed::{FIELDS, HEAD, Packed, capacity};
+use crate::packed::{Arrays, Packed, capacity};
 use crate::raw::Raw;
 use jni::JNIEnv;
 use jni::objects::JClass;
-use jni::sys::{jcharArray, jint, jintArray, jlong};
+use jni::sys::{jbyteArray, jcharArray, jint, jintArray, jlong};
 use unic_analysis::analysis::{Analyzer, OwnedStream};
 
 /// A stream and the tokens that wait for Java.
@@ -17,19 +17,6 @@ pub struct TextStream {
     is_exhausted: bool,
     /// A call panicked: the next text starts with fresh components.
     is_broken: bool,
-}
-
-/// The arrays that Java gives for tokens.
-#[derive(Clone, Copy)]
-pub struct Arrays {
-    /// For [`HEAD`] and fields.
-    pub numbers: jintArray,
-    /// How many numbers it takes.
-    pub numbers_capacity: jint,
-    /// For terms.
-    pub terms: jcharArray,
-    /// How many units it takes.
-    pub terms_capacity: jint,
 }
 
 impl TextStream {
@@ -49,12 +36,13 @@ impl TextStream {
     }
 
     fn give(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
-        let room = capacity(arrays.numbers_capacity).saturating_sub(HEAD) / FIELDS;
+        let (room, with_utf8) = (arrays.room(), arrays.utf8_capacity > 0);
+        self.packed.make_room(room)?;
         self.is_broken = true;
         while !self.is_exhausted && self.packed.waiting() < room {
             let most = room - self.packed.waiting();
             let (packed, mut has_room) = (&mut self.packed, true);
-            let count = self.stream.next_batch(most, |text, token| has_room &= packed.push(text, &token))?;
+            let count = self.stream.next_batch(most, |text, token| has_room &= packed.push(text, &token, with_utf8))?;
             if !has_room {
                 return Err(Status::OutOfMemory);
             }
@@ -62,8 +50,7 @@ impl TextStream {
         }
         let end = if self.is_exhausted { self.stream.end() } else { None };
         self.is_broken = false;
-        let (numbers_capacity, terms_capacity) = (capacity(arrays.numbers_capacity), capacity(arrays.terms_capacity));
-        self.packed.give(env, arrays.numbers, numbers_capacity, arrays.terms, terms_capacity, end)
+        self.packed.give(env, arrays, end)
     }
 }
 
@@ -100,7 +87,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamFree<'local>(
     });
 }
 
-/// `int streamStart(long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity)`
+/// `int streamStart(long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity, byte[] utf8, int utf8Capacity)`
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
     env: *mut jni::sys::JNIEnv,
@@ -112,16 +99,18 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
     numbers_capacity: jint,
     terms: jcharArray,
     terms_capacity: jint,
+    utf8: jbyteArray,
+    utf8_capacity: jint,
 ) -> jint {
     guard(|| {
         // SAFETY: the JVM's environment, and a live stream of this thread.
         let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
         stream.start(env, text, length)?;
-        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity })
+        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }
 
-/// `int streamNext(long stream, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity)`
+/// `int streamNext(long stream, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity, byte[] utf8, int utf8Capacity)`
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamNext(
     env: *mut jni::sys::JNIEnv,
@@ -131,10 +120,12 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamNext(
     numbers_capacity: jint,
     terms: jcharArray,
     terms_capacity: jint,
+    utf8: jbyteArray,
+    utf8_capacity: jint,
 ) -> jint {
     guard(|| {
         // SAFETY: as for `streamStart`.
         let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
-        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity })
+        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }

@@ -26,8 +26,9 @@ final class Native {
     static final int TERM_NEEDED = 5;
 
     /**
-     * Numbers per token: start, end, type, position increment, position length, flags (1: keyword), script, term offset,
-     * term length. A term offset of 0 or more is a place in the terms; {@code -1 - p} is the text at unit p.
+     * Numbers per token: start, end, kind (type, bit 8: keyword, from bit 16 on: position length), position increment, script,
+     * term offset, term length, offset and length of the term in UTF-8. A term offset of 0 or more is an index into the terms;
+     * {@code -1 - p} is the text at unit p.
      */
     static final int FIELDS = 9;
 
@@ -77,9 +78,25 @@ final class Native {
     static native void streamFree(long stream);
 
     static native int streamStart(
-            long stream, char[] text, int length, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity);
+            long stream,
+            char[] text,
+            int length,
+            int[] numbers,
+            int numbersCapacity,
+            char[] terms,
+            int termsCapacity,
+            byte[] utf8,
+            int utf8Capacity);
 
-    static native int streamNext(long stream, int[] numbers, int numbersCapacity, char[] terms, int termsCapacity);
+    /** A UTF-8 capacity of 0: terms are not wanted in UTF-8; otherwise they are, for the whole text. */
+    static native int streamNext(
+            long stream,
+            int[] numbers,
+            int numbersCapacity,
+            char[] terms,
+            int termsCapacity,
+            byte[] utf8,
+            int utf8Capacity);
 
     static native long filterCreate(long analyzer);
 

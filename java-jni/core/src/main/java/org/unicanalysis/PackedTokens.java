@@ -6,6 +6,11 @@ import java.util.Map;
 /** Tokens as the native side hands them out, and a place among them. */
 abstract class PackedTokens {
     private static final int TOKENS = 128;
+    private static final byte[] NO_BYTES = new byte[0];
+
+    /** Of an array. */
+    private static final int LARGEST = Integer.MAX_VALUE - 8;
+
     private static final String[] TYPE_NAMES = Native.tokenTypeNames();
     private static final Map<String, Integer> TYPE_NUMBERS = new HashMap<>();
 
@@ -17,6 +22,9 @@ abstract class PackedTokens {
 
     int[] numbers = new int[Native.HEAD + TOKENS * Native.FIELDS];
     char[] terms = new char[512];
+
+    /** The terms in UTF-8; empty where they are not wanted. */
+    byte[] utf8 = NO_BYTES;
 
     /** What a term may be a part of. */
     char[] text = new char[0];
@@ -41,8 +49,21 @@ abstract class PackedTokens {
         at = Native.HEAD - Native.FIELDS;
         end = Native.HEAD + numbers[Native.COUNT] * Native.FIELDS;
         if (end == Native.HEAD && numbers[Native.MORE] != 0) {
-            terms = new char[Math.max(numbers[Native.TERM_NEEDED], terms.length * 2)];
+            int needed = numbers[Native.TERM_NEEDED];
+            terms = new char[Math.max(needed, grown(terms.length))];
+            if (utf8.length > 0) {
+                utf8 = new byte[(int) Math.min(LARGEST, Math.max(3L * needed, grown(utf8.length)))];
+            }
         }
+    }
+
+    private static int grown(int length) {
+        return (int) Math.min(LARGEST, 2L * length);
+    }
+
+    /** Whether terms are wanted in UTF-8, from the next text on. */
+    final void wantUtf8(boolean wanted) {
+        utf8 = wanted ? new byte[1024] : NO_BYTES;
     }
 
     /** Goes to the next token of those taken. */
@@ -79,7 +100,7 @@ abstract class PackedTokens {
      * @return the number of the type, as in the C interface
      */
     public final int type() {
-        return numbers[at + 2];
+        return numbers[at + 2] & 0xFF;
     }
 
     /**
@@ -88,7 +109,7 @@ abstract class PackedTokens {
      * @return the engine's name of the type: {@code word}, {@code <ALPHANUM>}, {@code <IDEOGRAPHIC>} ...
      */
     public final String typeName() {
-        return TYPE_NAMES[numbers[at + 2]];
+        return TYPE_NAMES[numbers[at + 2] & 0xFF];
     }
 
     /**
@@ -106,7 +127,7 @@ abstract class PackedTokens {
      * @return 1 or more
      */
     public final int positionLength() {
-        return numbers[at + 4];
+        return numbers[at + 2] >>> 16;
     }
 
     /**
@@ -115,7 +136,7 @@ abstract class PackedTokens {
      * @return true for a keyword
      */
     public final boolean isKeyword() {
-        return (numbers[at + 5] & 1) != 0;
+        return (numbers[at + 2] & 0x100) != 0;
     }
 
     /**
@@ -124,7 +145,7 @@ abstract class PackedTokens {
      * @return four letters of ISO 15924, big-endian ({@code 'L' << 24 | ...}); 0 when the tokenizer gives none
      */
     public final int script() {
-        return numbers[at + 6];
+        return numbers[at + 4];
     }
 
     /**
@@ -133,7 +154,26 @@ abstract class PackedTokens {
      * @return in UTF-16 units
      */
     public final int termLength() {
-        return numbers[at + 8];
+        return numbers[at + 6];
+    }
+
+    /**
+     * An array that holds the term, which starts at {@link #termOffset}: a term without a copy.
+     *
+     * @return the text itself, or an array of this object; what it holds changes with the next token
+     */
+    public final char[] termArray() {
+        return numbers[at + 5] >= 0 ? terms : text;
+    }
+
+    /**
+     * Where the term starts in {@link #termArray}.
+     *
+     * @return in UTF-16 units
+     */
+    public final int termOffset() {
+        int place = numbers[at + 5];
+        return place >= 0 ? place : -1 - place;
     }
 
     /**
@@ -143,12 +183,7 @@ abstract class PackedTokens {
      * @param offset where in the target
      */
     public final void copyTerm(char[] target, int offset) {
-        int place = numbers[at + 7];
-        if (place >= 0) {
-            System.arraycopy(terms, place, target, offset, numbers[at + 8]);
-        } else {
-            System.arraycopy(text, -1 - place, target, offset, numbers[at + 8]);
-        }
+        System.arraycopy(termArray(), termOffset(), target, offset, termLength());
     }
 
     /**
@@ -157,10 +192,17 @@ abstract class PackedTokens {
      * @return a new string
      */
     public final String term() {
-        int place = numbers[at + 7];
-        return place >= 0
-                ? new String(terms, place, numbers[at + 8])
-                : new String(text, -1 - place, numbers[at + 8]);
+        return new String(termArray(), termOffset(), termLength());
+    }
+
+    /** Where the term's UTF-8 form starts. */
+    final int utf8At() {
+        return numbers[at + 7];
+    }
+
+    /** How long the term's UTF-8 form is. */
+    final int utf8Units() {
+        return numbers[at + 8];
     }
 
     /** The number of a type name; that of {@code word} for a name that is not ours. */

@@ -62,10 +62,54 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         if (terms.length > KEPT) {
             terms = new char[512];
         }
+        if (utf8.length > 2 * KEPT) {
+            wantUtf8(true);
+        }
         this.text = text;
         this.length = length;
         state = State.SET;
         clear();
+    }
+
+    /**
+     * Whether terms are wanted in UTF-8 as well, for {@link #utf8}: the native side encodes them for less than Java can. At first
+     * they are not.
+     *
+     * @param wanted from the next text on
+     * @throws IllegalStateException when a text has tokens left
+     */
+    public void setUtf8(boolean wanted) {
+        if (state == State.SET || state == State.RUNNING) {
+            throw new IllegalStateException("the text has tokens left");
+        }
+        wantUtf8(wanted);
+    }
+
+    /**
+     * An array that holds the term in UTF-8, from {@link #utf8Offset} on: an empty one unless {@link #setUtf8} has asked for it.
+     *
+     * @return an array of the cursor; what it holds changes with the next token
+     */
+    public byte[] utf8() {
+        return utf8;
+    }
+
+    /**
+     * Where the term starts in {@link #utf8}.
+     *
+     * @return in bytes
+     */
+    public int utf8Offset() {
+        return utf8At();
+    }
+
+    /**
+     * How long the term is in {@link #utf8}.
+     *
+     * @return in bytes
+     */
+    public int utf8Length() {
+        return utf8Units();
     }
 
     /**
@@ -99,8 +143,18 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         try {
             Native.check(
                     first
-                            ? Native.streamStart(address, text, length, numbers, numbers.length, terms, terms.length)
-                            : Native.streamNext(address, numbers, numbers.length, terms, terms.length));
+                            ? Native.streamStart(
+                                    address,
+                                    text,
+                                    length,
+                                    numbers,
+                                    numbers.length,
+                                    terms,
+                                    terms.length,
+                                    utf8,
+                                    utf8.length)
+                            : Native.streamNext(
+                                    address, numbers, numbers.length, terms, terms.length, utf8, utf8.length));
         } finally {
             native_.handle().release();
         }

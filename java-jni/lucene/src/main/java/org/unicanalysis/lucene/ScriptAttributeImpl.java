@@ -6,7 +6,7 @@ import org.apache.lucene.util.AttributeReflector;
 
 /** The script of a token's run. */
 public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAttribute, Cloneable {
-    private static final int COMMON = 'Z' << 24 | 'y' << 16 | 'y' << 8 | 'y';
+    static final int COMMON = 'Z' << 24 | 'y' << 16 | 'y' << 8 | 'y';
 
     private int code = COMMON;
 
@@ -25,14 +25,24 @@ public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAt
 
     @Override
     public String getShortName() {
+        return shortName(code);
+    }
+
+    @Override
+    public String getName() {
+        return name(code);
+    }
+
+    /** See {@link ScriptAttribute#getShortName}. */
+    static String shortName(int code) {
         return new String(new char[] {
             (char) (code >> 24 & 0xFF), (char) (code >> 16 & 0xFF), (char) (code >> 8 & 0xFF), (char) (code & 0xFF)
         });
     }
 
-    @Override
-    public String getName() {
-        String shortName = getShortName();
+    /** See {@link ScriptAttribute#getName}. */
+    static String name(int code) {
+        String shortName = shortName(code);
         try {
             // LATIN, OLD_ITALIC: words are separated as ICU separates them.
             String name = Character.UnicodeScript.forName(shortName).name();
@@ -48,6 +58,12 @@ public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAt
         }
     }
 
+    /** The name as Lucene's ICU module lists it. */
+    static String listed(int code) {
+        String name = name(code);
+        return name.equals("Jpan") ? "Chinese/Japanese" : name;
+    }
+
     @Override
     public void clear() {
         code = COMMON;
@@ -55,9 +71,7 @@ public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAt
 
     @Override
     public void reflectWith(AttributeReflector reflector) {
-        // As Lucene's ICU module lists it.
-        String name = getName().equals("Jpan") ? "Chinese/Japanese" : getName();
-        reflector.reflect(ScriptAttribute.class, "script", name);
+        reflector.reflect(ScriptAttribute.class, "script", listed(code));
     }
 
     @Override

@@ -17,7 +17,7 @@ final class SharedAnalyzer {
     private static final char[] NO_TEXT = {};
 
     private final Analyzer analyzer;
-    private final Idle<TokenCursor> cursors = new Idle<>(Analyzer::tokens);
+    private final Idle<TokenCursor> cursors = new Idle<>(SharedAnalyzer::cursor);
     private final Idle<TokenFilters> filters = new Idle<>(Analyzer::tokenFilters);
     private final Idle<SortKeys> keys = new Idle<>(Analyzer::sortKeys);
 
@@ -28,6 +28,12 @@ final class SharedAnalyzer {
     /** Not to be closed. */
     Analyzer analyzer() {
         return analyzer;
+    }
+
+    private static TokenCursor cursor(Analyzer analyzer) {
+        TokenCursor cursor = analyzer.tokens();
+        cursor.setUtf8(true);
+        return cursor;
     }
 
     TokenCursor takeCursor() {

@@ -1,99 +1,426 @@
 package org.unicanalysis.lucene;
 
+import java.nio.CharBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
-import org.apache.lucene.analysis.tokenattributes.PackedTokenAttributeImpl;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionLengthAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.AttributeFactory;
 import org.apache.lucene.util.AttributeImpl;
 import org.apache.lucene.util.AttributeReflector;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.UnicodeUtil;
+import org.unicanalysis.TokenCursor;
 
-/** All attributes of a token in one object: it is cleared and copied at once. */
-public final class TokenAttributeImpl extends PackedTokenAttributeImpl implements KeywordAttribute, ScriptAttribute {
-    private boolean keyword;
-    private final ScriptAttributeImpl script = new ScriptAttributeImpl();
+/**
+ * All attributes of a token in one object: it is cleared, set and copied at once.
+ *
+ * <p>A term that comes from a cursor stays where it is, as UTF-16 in the cursor's array and as UTF-8 in another one, until a caller
+ * may change it: {@link #own} then copies it, and its bytes are encoded again on request.
+ */
+public final class TokenAttributeImpl extends AttributeImpl
+        implements CharTermAttribute,
+                TermToBytesRefAttribute,
+                OffsetAttribute,
+                TypeAttribute,
+                PositionIncrementAttribute,
+                PositionLengthAttribute,
+                TermFrequencyAttribute,
+                KeywordAttribute,
+                ScriptAttribute,
+                Cloneable {
+    private static final int INITIAL_LENGTH = 16;
+
+    /** What holds the term: {@link #own}, or an array of a cursor. */
+    private char[] term;
+
+    /** Where in it. */
+    private int termOffset;
+
+    private int termLength;
+
+    /** The term's own array. */
+    private char[] own = new char[INITIAL_LENGTH];
+
+    /** The term in UTF-8, where {@link #isEncoded}. */
+    private BytesRef bytes = new BytesRef();
+
+    private boolean isEncoded;
+
+    /** The bytes that this object has encoded. */
+    private byte[] ownBytes = BytesRef.EMPTY_BYTES;
+
+    private int startOffset;
+    private int endOffset;
+    private String type = DEFAULT_TYPE;
+    private int positionIncrement = 1;
+    private int positionLength = 1;
+    private int termFrequency = 1;
+    private boolean isKeyword;
+    private int script = ScriptAttributeImpl.COMMON;
 
     /** A cleared token. */
-    public TokenAttributeImpl() {}
+    public TokenAttributeImpl() {
+        term = own;
+    }
 
     /** Makes this implementation for what it has, and asks another factory for the rest. */
     static AttributeFactory factory(AttributeFactory rest) {
         return AttributeFactory.getStaticImplementation(rest, TokenAttributeImpl.class);
     }
 
+    /** Takes all attributes from a token, but for its offsets, which are given. */
+    void set(TokenCursor token, int start, int end) {
+        term = token.termArray();
+        termOffset = token.termOffset();
+        termLength = token.termLength();
+        bytes.bytes = token.utf8();
+        bytes.offset = token.utf8Offset();
+        bytes.length = token.utf8Length();
+        isEncoded = true;
+        startOffset = start;
+        endOffset = end;
+        type = token.typeName();
+        positionIncrement = token.positionIncrement();
+        positionLength = token.positionLength();
+        isKeyword = token.isKeyword();
+        setCode(token.script());
+    }
+
+    // The term.
+
+    /** Makes the term the caller's to change: it moves to an array of this object, and its bytes count no more. */
+    private void own() {
+        isEncoded = false;
+        if (term != own) {
+            if (own.length < termLength) {
+                own = new char[ArrayUtil.oversize(termLength, Character.BYTES)];
+            }
+            System.arraycopy(term, termOffset, own, 0, termLength);
+            term = own;
+            termOffset = 0;
+        }
+    }
+
+    @Override
+    public char[] buffer() {
+        own();
+        return own;
+    }
+
+    @Override
+    public char[] resizeBuffer(int newSize) {
+        own();
+        if (own.length < newSize) {
+            own = Arrays.copyOf(own, ArrayUtil.oversize(newSize, Character.BYTES));
+            term = own;
+        }
+        return own;
+    }
+
+    @Override
+    public void copyBuffer(char[] buffer, int offset, int length) {
+        setEmpty();
+        System.arraycopy(buffer, offset, resizeBuffer(length), 0, length);
+        termLength = length;
+    }
+
+    @Override
+    public CharTermAttribute setLength(int length) {
+        own();
+        Objects.checkFromIndexSize(0, length, own.length);
+        termLength = length;
+        return this;
+    }
+
+    @Override
+    public CharTermAttribute setEmpty() {
+        termLength = 0;
+        own();
+        return this;
+    }
+
+    @Override
+    public BytesRef getBytesRef() {
+        // Whoever has the term's own array may still write to it, so it is encoded whenever the bytes are asked for.
+        if (!isEncoded) {
+            int most = UnicodeUtil.maxUTF8Length(termLength);
+            if (ownBytes.length < most) {
+                ownBytes = new byte[ArrayUtil.oversize(most, Byte.BYTES)];
+            }
+            bytes.bytes = ownBytes;
+            bytes.offset = 0;
+            bytes.length = UnicodeUtil.UTF16toUTF8(term, termOffset, termLength, ownBytes);
+        }
+        return bytes;
+    }
+
+    @Override
+    public int length() {
+        return termLength;
+    }
+
+    @Override
+    public char charAt(int index) {
+        return term[termOffset + Objects.checkIndex(index, termLength)];
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+        Objects.checkFromToIndex(start, end, termLength);
+        return new String(term, termOffset + start, end - start);
+    }
+
+    @Override
+    public CharTermAttribute append(CharSequence text) {
+        CharSequence given = text == null ? "null" : text;
+        return append(given, 0, given.length());
+    }
+
+    @Override
+    public CharTermAttribute append(CharSequence text, int start, int end) {
+        CharSequence given = text == null ? "null" : text;
+        Objects.checkFromToIndex(start, end, given.length());
+        int length = end - start;
+        char[] buffer = resizeBuffer(termLength + length);
+        if (given instanceof String string) {
+            string.getChars(start, end, buffer, termLength);
+        } else if (given instanceof CharBuffer chars && chars.hasArray()) {
+            System.arraycopy(chars.array(), chars.arrayOffset() + chars.position() + start, buffer, termLength, length);
+        } else {
+            for (int at = 0; at < length; at++) {
+                buffer[termLength + at] = given.charAt(start + at);
+            }
+        }
+        termLength += length;
+        return this;
+    }
+
+    @Override
+    public CharTermAttribute append(char c) {
+        char[] buffer = resizeBuffer(termLength + 1);
+        buffer[termLength++] = c;
+        return this;
+    }
+
+    @Override
+    public CharTermAttribute append(String text) {
+        return append((CharSequence) text);
+    }
+
+    @Override
+    public CharTermAttribute append(StringBuilder text) {
+        return append((CharSequence) text);
+    }
+
+    @Override
+    public CharTermAttribute append(CharTermAttribute text) {
+        return append((CharSequence) text);
+    }
+
+    @Override
+    public String toString() {
+        return new String(term, termOffset, termLength);
+    }
+
+    // The other attributes.
+
+    @Override
+    public int startOffset() {
+        return startOffset;
+    }
+
+    @Override
+    public int endOffset() {
+        return endOffset;
+    }
+
+    @Override
+    public void setOffset(int start, int end) {
+        if (start < 0 || end < start) {
+            throw new IllegalArgumentException("startOffset must be non-negative, and endOffset must be >= startOffset; got startOffset="
+                    + start + ",endOffset=" + end);
+        }
+        startOffset = start;
+        endOffset = end;
+    }
+
+    @Override
+    public String type() {
+        return type;
+    }
+
+    @Override
+    public void setType(String type) {
+        this.type = type;
+    }
+
+    @Override
+    public int getPositionIncrement() {
+        return positionIncrement;
+    }
+
+    @Override
+    public void setPositionIncrement(int increment) {
+        positionIncrement = atLeast(0, increment, "position increment");
+    }
+
+    @Override
+    public int getPositionLength() {
+        return positionLength;
+    }
+
+    @Override
+    public void setPositionLength(int length) {
+        positionLength = atLeast(1, length, "position length");
+    }
+
+    @Override
+    public int getTermFrequency() {
+        return termFrequency;
+    }
+
+    @Override
+    public void setTermFrequency(int frequency) {
+        termFrequency = atLeast(1, frequency, "term frequency");
+    }
+
+    private static int atLeast(int least, int value, String what) {
+        if (value < least) {
+            throw new IllegalArgumentException(what + " must be " + least + " or greater; got " + value);
+        }
+        return value;
+    }
+
     @Override
     public boolean isKeyword() {
-        return keyword;
+        return isKeyword;
     }
 
     @Override
     public void setKeyword(boolean isKeyword) {
-        keyword = isKeyword;
+        this.isKeyword = isKeyword;
     }
 
     @Override
     public int getCode() {
-        return script.getCode();
+        return script;
     }
 
     @Override
     public void setCode(int code) {
-        script.setCode(code);
+        script = code == 0 ? ScriptAttributeImpl.COMMON : code;
     }
 
     @Override
     public String getShortName() {
-        return script.getShortName();
+        return ScriptAttributeImpl.shortName(script);
     }
 
     @Override
     public String getName() {
-        return script.getName();
+        return ScriptAttributeImpl.name(script);
     }
+
+    // All of them.
 
     @Override
     public void clear() {
-        super.clear();
-        keyword = false;
-        script.clear();
+        term = own;
+        termOffset = 0;
+        termLength = 0;
+        isEncoded = false;
+        startOffset = 0;
+        endOffset = 0;
+        type = DEFAULT_TYPE;
+        positionIncrement = 1;
+        positionLength = 1;
+        termFrequency = 1;
+        isKeyword = false;
+        script = ScriptAttributeImpl.COMMON;
     }
 
     @Override
     public void end() {
-        super.end();
-        keyword = false;
-        script.clear();
+        clear();
+        positionIncrement = 0;
     }
 
     @Override
     public void copyTo(AttributeImpl target) {
-        super.copyTo(target);
-        ((KeywordAttribute) target).setKeyword(keyword);
-        ((ScriptAttribute) target).setCode(getCode());
+        ((CharTermAttribute) target).copyBuffer(term, termOffset, termLength);
+        ((OffsetAttribute) target).setOffset(startOffset, endOffset);
+        ((TypeAttribute) target).setType(type);
+        ((PositionIncrementAttribute) target).setPositionIncrement(positionIncrement);
+        ((PositionLengthAttribute) target).setPositionLength(positionLength);
+        ((TermFrequencyAttribute) target).setTermFrequency(termFrequency);
+        ((KeywordAttribute) target).setKeyword(isKeyword);
+        ((ScriptAttribute) target).setCode(script);
     }
 
     @Override
     public TokenAttributeImpl clone() {
-        TokenAttributeImpl copy = new TokenAttributeImpl();
-        copyTo(copy);
+        TokenAttributeImpl copy = (TokenAttributeImpl) super.clone();
+        copy.own = Arrays.copyOfRange(term, termOffset, termOffset + Math.max(termLength, 0));
+        copy.term = copy.own;
+        copy.termOffset = 0;
+        copy.bytes = new BytesRef();
+        copy.ownBytes = BytesRef.EMPTY_BYTES;
+        copy.isEncoded = false;
         return copy;
     }
 
     @Override
     public void reflectWith(AttributeReflector reflector) {
-        super.reflectWith(reflector);
-        reflector.reflect(KeywordAttribute.class, "keyword", keyword);
-        script.reflectWith(reflector);
+        reflector.reflect(CharTermAttribute.class, "term", toString());
+        reflector.reflect(TermToBytesRefAttribute.class, "bytes", BytesRef.deepCopyOf(getBytesRef()));
+        reflector.reflect(OffsetAttribute.class, "startOffset", startOffset);
+        reflector.reflect(OffsetAttribute.class, "endOffset", endOffset);
+        reflector.reflect(PositionIncrementAttribute.class, "positionIncrement", positionIncrement);
+        reflector.reflect(PositionLengthAttribute.class, "positionLength", positionLength);
+        reflector.reflect(TypeAttribute.class, "type", type);
+        reflector.reflect(TermFrequencyAttribute.class, "termFrequency", termFrequency);
+        reflector.reflect(KeywordAttribute.class, "keyword", isKeyword);
+        reflector.reflect(ScriptAttribute.class, "script", ScriptAttributeImpl.listed(script));
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof TokenAttributeImpl token
-                && super.equals(other)
-                && keyword == token.keyword
-                && script.equals(token.script);
+                && Arrays.equals(
+                        term,
+                        termOffset,
+                        termOffset + termLength,
+                        token.term,
+                        token.termOffset,
+                        token.termOffset + token.termLength)
+                && startOffset == token.startOffset
+                && endOffset == token.endOffset
+                && Objects.equals(type, token.type)
+                && positionIncrement == token.positionIncrement
+                && positionLength == token.positionLength
+                && termFrequency == token.termFrequency
+                && isKeyword == token.isKeyword
+                && script == token.script;
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * super.hashCode() + script.hashCode()) + Boolean.hashCode(keyword);
+        int code = toString().hashCode();
+        code = 31 * code + startOffset;
+        code = 31 * code + endOffset;
+        code = 31 * code + Objects.hashCode(type);
+        code = 31 * code + positionIncrement;
+        code = 31 * code + positionLength;
+        code = 31 * code + termFrequency;
+        code = 31 * code + script;
+        return 31 * code + Boolean.hashCode(isKeyword);
     }
 }

@@ -1,6 +1,5 @@
 package org.unicanalysis.lucene;
 
-import org.apache.lucene.analysis.CharFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
@@ -10,9 +9,7 @@ import org.apache.lucene.analysis.tokenattributes.TermFrequencyAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.apache.lucene.util.Attribute;
 import org.apache.lucene.util.AttributeSource;
-import java.io.Reader;
 import java.util.Set;
-import org.unicanalysis.TokenCursor;
 import org.unicanalysis.TokenFilters;
 
 /** The attributes of a stream that a native token fills. */
@@ -57,19 +54,6 @@ final class TokenAttributes {
         return frequency != null && frequency.getTermFrequency() != 1;
     }
 
-    /** Fills the attributes from a token whose offsets are those of what {@code reader} gave. */
-    void set(TokenCursor token, Reader reader) {
-        int length = token.termLength();
-        token.copyTerm(term.resizeBuffer(length), 0);
-        term.setLength(length);
-        offset.setOffset(corrected(reader, token.start()), corrected(reader, token.end()));
-        type.setType(token.typeName());
-        positionIncrement.setPositionIncrement(token.positionIncrement());
-        positionLength.setPositionLength(token.positionLength());
-        keyword.setKeyword(token.isKeyword());
-        script.setCode(token.script());
-    }
-
     /** Fills the attributes from a token of filters. */
     void set(TokenFilters token) {
         int length = token.termLength();
@@ -96,9 +80,5 @@ final class TokenAttributes {
                 positionLength.getPositionLength(),
                 keyword.isKeyword(),
                 script.getCode());
-    }
-
-    static int corrected(Reader reader, int place) {
-        return reader instanceof CharFilter filter ? filter.correctOffset(place) : place;
     }
 }

@@ -3,7 +3,9 @@ package org.unicanalysis.lucene;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.List;
+import org.apache.lucene.analysis.CharFilter;
 import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.util.AttributeFactory;
 import org.unicanalysis.TokenCursor;
 
@@ -12,7 +14,8 @@ import org.unicanalysis.TokenCursor;
  * ours append themselves to it; char filters of ours that it is given to read are taken up.
  */
 public final class UnicTokenizer extends Tokenizer {
-    private final TokenAttributes attributes = new TokenAttributes(this);
+    /** All that a token has is in one object, which the constructor's factory makes. */
+    private final TokenAttributeImpl token = (TokenAttributeImpl) addAttribute(CharTermAttribute.class);
     private final Texts texts = new Texts();
 
     /** Null when the analyzer is that of a whole definition, which nothing is appended to. */
@@ -25,6 +28,9 @@ public final class UnicTokenizer extends Tokenizer {
     private TokenCursor cursor;
 
     private List<Part> takenUp = List.of();
+
+    /** What maps offsets back; null when nothing does. */
+    private CharFilter correction;
 
     /** What is read: the tokenizer's input, or what the char filters of ours read from. */
     private Reader source;
@@ -65,6 +71,7 @@ public final class UnicTokenizer extends Tokenizer {
             before = filter.parts();
             source = filter.source();
         }
+        correction = source instanceof CharFilter filter ? filter : null;
         prepare(before);
         isStarted = false;
         isExhausted = false;
@@ -101,26 +108,33 @@ public final class UnicTokenizer extends Tokenizer {
             return false;
         }
         clearAttributes();
-        attributes.set(cursor, source);
+        if (correction == null) {
+            token.set(cursor, cursor.start(), cursor.end());
+        } else {
+            token.set(cursor, correction.correctOffset(cursor.start()), correction.correctOffset(cursor.end()));
+        }
         return true;
     }
 
     @Override
     public void end() throws IOException {
         super.end();
-        int end = TokenAttributes.corrected(source, isExhausted ? cursor.finalOffset() : texts.length());
-        attributes.offset.setOffset(end, end);
+        int end = isExhausted ? cursor.finalOffset() : texts.length();
+        end = correction == null ? end : correction.correctOffset(end);
+        token.setOffset(end, end);
         if (isExhausted) {
-            attributes.positionIncrement.setPositionIncrement(cursor.positionGap());
+            token.setPositionIncrement(cursor.positionGap());
         }
     }
 
     @Override
     public void close() throws IOException {
         super.close();
+        token.clear(); // its term may lie in an array of the cursor
         giveBack();
         texts.giveBack();
         source = null;
+        correction = null;
         isStarted = false;
     }
 }
