@@ -5,7 +5,6 @@
 //! fill a number come last.
 
 use miniz_oxide::deflate::compress_to_vec;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -25,8 +24,8 @@ const BYTES: [&str; 9] = [
 /// Tables of 32-bit numbers.
 const NUMBERS: [&str; 1] = ["collation/root.bin"];
 
-/// An archive of such tables (`src/unicode/collate/archive.rs`), each packed by itself.
-const TAILORINGS: &str = "collation/tailorings.bin";
+/// The compiled break rules, packed as they are.
+const BREAK_RULES: &str = "break/compiled";
 
 /// Smallest output.
 const LEVEL: u8 = 10;
@@ -47,7 +46,11 @@ pub fn run(root: &Path, out: &Path) {
     for file in NUMBERS {
         write(file, &|bytes| pack(bytes, true));
     }
-    write(TAILORINGS, &pack_archive);
+    let rules = fs::read_dir(root.join("data").join(BREAK_RULES)).expect("data/ is complete");
+    for file in rules {
+        let name = file.expect("data/ is complete").file_name();
+        write(&format!("{BREAK_RULES}/{}", name.to_string_lossy()), &|bytes| pack(bytes, false));
+    }
 }
 
 fn pack(bytes: &[u8], is_table: bool) -> Vec<u8> {
@@ -57,27 +60,4 @@ fn pack(bytes: &[u8], is_table: bool) -> Vec<u8> {
     let mut packed = (bytes.len() as u32).to_le_bytes().to_vec();
     packed.extend(compress_to_vec(if is_table { &planes } else { bytes }, LEVEL));
     packed
-}
-
-/// The archive with packed pieces: its list keeps its form, equal pieces stay one.
-fn pack_archive(bytes: &[u8]) -> Vec<u8> {
-    let head = bytes.as_chunks::<4>().0;
-    let word = |at: usize| u32::from_le_bytes(head[at]) as usize;
-    let part = |at: usize| &bytes[word(at)..word(at) + word(at + 1)];
-    let mut list = vec![word(0) as u32];
-    let mut body: Vec<u8> = Vec::new();
-    let mut packed: BTreeMap<&[u8], (u32, u32)> = BTreeMap::new();
-    let start = 4 * (1 + 4 * word(0));
-    for number in 0..word(0) {
-        let (name, piece) = (part(1 + 4 * number), part(3 + 4 * number));
-        list.extend([(start + body.len()) as u32, name.len() as u32]);
-        body.extend(name);
-        let (offset, length) = *packed.entry(piece).or_insert_with(|| {
-            let piece = pack(piece, true);
-            body.extend(&piece);
-            ((start + body.len() - piece.len()) as u32, piece.len() as u32)
-        });
-        list.extend([offset, length]);
-    }
-    list.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()
 }

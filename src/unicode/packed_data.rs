@@ -64,8 +64,8 @@ fn from_planes(planes: &[u8]) -> Vec<u8> {
 
 /// The packed form of a file of `data/`.
 macro_rules! packed_file {
-    ($name:literal) => {
-        include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $name))
+    ($($name:literal),+) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $($name),+))
     };
 }
 pub(crate) use packed_file;

@@ -7,8 +7,8 @@ use super::table::{Word, word};
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 
-/// `locale/type` → compiled table, packed.
-static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
+/// `locale/type` → compiled table, read in place: processes share its pages, and one more collator stays small.
+static TAILORINGS: &[u8] = include_bytes!("../../../data/collation/tailorings.bin");
 /// `locale/type` → rule text.
 static RULES: PackedData = PackedData::new(packed_file!("rules.bin"), Layout::Bytes);
 
@@ -18,7 +18,7 @@ pub(crate) struct Archive {
     bytes: &'static [u8],
 }
 
-/// The compiled tailorings, each packed by itself.
+/// The compiled tailorings.
 pub(crate) fn tailorings() -> Archive {
     Archive { bytes: TAILORINGS }
 }

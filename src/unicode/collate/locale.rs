@@ -16,7 +16,6 @@ use super::table::TableData;
 use super::tailor;
 use super::tailoring::Tailoring;
 use crate::unicode::locale_codes;
-use crate::unicode::packed_data::{Layout, unpack};
 use crate::unicode::rule_text::{Limits, RuleError};
 
 /// A collator of a locale, and what was noticed on the way.
@@ -443,10 +442,7 @@ impl Collator {
 /// The tailoring of a number, opened once.
 fn opened(number: usize) -> Option<Arc<Tailoring>> {
     let slot = OPENED.get(number)?;
-    let open = || {
-        let table = unpack(tailorings().piece(number), Layout::Numbers);
-        Arc::new(Tailoring::new(TableData::Tailoring(table.as_chunks::<4>().0.into())))
-    };
+    let open = || Arc::new(Tailoring::new(TableData::shipped(tailorings().piece(number))));
     Some(Arc::clone(slot.get_or_init(open)))
 }
 

@@ -37,7 +37,7 @@ impl Root {
     /// A root of the words of a table.
     pub(crate) fn new(words: &'static [Word]) -> Root {
         let blocks = table::section_of(words, Section::Blocks);
-        let words = TableData::Root(words);
+        let words = TableData::Shipped(words);
         let mut index = vec![0; BLOCKS];
         for pair in words.section(Section::Map) {
             let pair = u32::from_le_bytes(*pair);

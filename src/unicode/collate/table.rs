@@ -122,19 +122,24 @@ pub(crate) fn word(words: &[Word], at: usize) -> u32 {
 /// The words of a table.
 #[derive(Debug)]
 pub(crate) enum TableData {
-    /// The root's, which live as long as the process.
-    Root(&'static [Word]),
-    /// A tailoring's, unpacked or built from rules.
-    Tailoring(Box<[Word]>),
+    /// They live as long as the process.
+    Shipped(&'static [Word]),
+    /// Built from rules.
+    Built(Box<[Word]>),
 }
 
 impl TableData {
+    /// Words of a file that is part of the program.
+    pub(crate) fn shipped(bytes: &'static [u8]) -> TableData {
+        TableData::Shipped(bytes.as_chunks::<4>().0)
+    }
+
     /// All words.
     #[inline(always)]
     pub(crate) fn all(&self) -> &[Word] {
         match self {
-            TableData::Root(words) => words,
-            TableData::Tailoring(words) => words,
+            TableData::Shipped(words) => words,
+            TableData::Built(words) => words,
         }
     }
 

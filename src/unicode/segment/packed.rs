@@ -45,7 +45,7 @@ impl BreakRules {
     }
 
     /// Rules from a committed file.
-    pub(super) fn unpack(file: &'static [u8]) -> BreakRules {
+    pub(super) fn unpack(file: &[u8]) -> BreakRules {
         let mut table = Table::open(file);
         let classes = table.class_map();
         let (stride, lookahead_slots, words_keep_status) = (table.small(), table.small(), table.small() != 0);

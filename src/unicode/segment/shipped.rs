@@ -2,6 +2,7 @@
 //! Each is loaded when first asked for and then shared.
 
 use super::break_rules::BreakRules;
+use crate::unicode::packed_data::{Layout, packed_file, unpack};
 use once_cell::sync::OnceCell;
 
 /// A rule set that ships: its name, its source, its compiled form.
@@ -17,7 +18,7 @@ macro_rules! shipped {
         static SHIPPED: [Shipped; SHIPPED_SOURCES.len()] = [$(Shipped {
             name: $name,
             source: include_str!(concat!("../../../data/break/", $source)),
-            compiled: include_bytes!(concat!("../../../data/break/compiled/", $name, ".brk")),
+            compiled: packed_file!($name, ".brk"),
             loaded: OnceCell::new(),
         },)*];
         /// Name and source of every shipped rule set, below `data/break/`.
@@ -55,7 +56,10 @@ shipped! {
 /// the data package (`word`, `char`, `sent`, `line` ...).
 pub fn shipped_rules(name: &str) -> Option<&'static BreakRules> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
-    let load = || BreakRules { phrases: name.contains("_phrase"), ..BreakRules::unpack(shipped.compiled) };
+    let load = || BreakRules {
+        phrases: name.contains("_phrase"),
+        ..BreakRules::unpack(&unpack(shipped.compiled, Layout::Bytes))
+    };
     Some(shipped.loaded.get_or_init(load))
 }
 

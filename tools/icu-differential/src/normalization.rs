@@ -16,7 +16,7 @@ struct Set(Matcher);
 
 impl CharSet for &Set {
     fn contains(&self, c: char) -> bool {
-        self.0.contains(c.into())
+        self.0.contains(c)
     }
 }
 

@@ -26,12 +26,12 @@ fn has_half_a_character(rules: &str) -> bool {
 impl Kind for Transforms {
     fn row(&mut self, fields: &[&str]) -> Verdict {
         let direction = |forward| if forward == "true" { Direction::Forward } else { Direction::Reverse };
-        match fields {
-            &["id", forward, id, answer, _] => {
+        match *fields {
+            ["id", forward, id, answer, _] => {
                 let opened = self.transform.insert(Transform::new(id, direction(forward)));
                 Verdict::of_refusal(opened, answer)
             }
-            &["rules", forward, rules, answer, message] => {
+            ["rules", forward, rules, answer, message] => {
                 let read = self.transform.insert(Transform::from_rules(rules, direction(forward), &Limits::default()));
                 self.repeats_half_a_character = has_half_a_character(rules);
                 let found = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
@@ -45,7 +45,7 @@ impl Kind for Transforms {
                     verdict => verdict,
                 }
             }
-            &["by id" | "by rules", text, expected] => match &self.transform {
+            ["by id" | "by rules", text, expected] => match &self.transform {
                 Some(Ok(transform)) => {
                     let Some(found) = in_both_encodings(&mut self.runner, transform, text) else {
                         return if expected == crate::FAILED {

@@ -383,5 +383,5 @@ fn put_together(mut sections: Vec<(Section, Vec<u32>)>) -> TableData {
     }
     starts.push(words.len() as u32);
     words.iter_mut().zip(starts).for_each(|(slot, word)| *slot = word);
-    TableData::Tailoring(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
+    TableData::Built(words.into_iter().map(|word| -> Word { word.to_le_bytes() }).collect())
 }
