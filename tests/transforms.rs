@@ -49,6 +49,16 @@ fn masked_rules_are_errors_with_both_places() {
     assert_eq!((error.line, error.column, error.other), (2, 1, Some((1, 1))));
 }
 
+/// ICU 79.1 recurses until its stack is full on the first two.
+#[test]
+fn segments_that_refer_to_themselves_are_refused() {
+    for text in ["($1) > x;", "(a ($1)) > x;", "(($2) ($1)) > x;"] {
+        assert!(matches!(rules(text), Err(TransformError::Rules(_))), "{text}");
+    }
+    let deep = format!("{}a{} > x;", "(".repeat(1000), ")".repeat(1000));
+    assert!(rules(&deep).is_err(), "deeper than the rules may nest");
+}
+
 #[test]
 fn rules_without_end_meet_a_limit() {
     for endless in ["a > |a;", "a > |aa;", "{} a > b|a;", "x > |@ y; y > |x;"] {
