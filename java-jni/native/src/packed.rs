@@ -247,8 +247,8 @@ fn push_characters(to: &mut Vec<u8>, units: &[u16], next: Option<u16>) -> usize 
     while let Some(&unit) = units.get(at) {
         at += 1;
         match unit {
-            ..0x80 => to.push(unit as u8),
-            ..0x800 => to.extend_from_slice(&[0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8]),
+            0..0x80 => to.push(unit as u8),
+            0x80..0x800 => to.extend_from_slice(&[0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8]),
             0xD800..0xE000 => {
                 let pair = [unit, units.get(at).copied().or(next).unwrap_or(0)];
                 let c = char::decode_utf16(pair).next().and_then(Result::ok);

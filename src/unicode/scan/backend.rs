@@ -12,12 +12,12 @@ pub enum Backend {
 }
 
 /// The best backend of this processor. With debug assertions (tests, fuzzing) the environment variable `UNIC_BACKEND` (`scalar`, `sse2`,
-/// `avx2`) chooses a lesser one.
+/// `avx2`) chooses a lesser one; never in the library of the C tests, which must not read the environment.
 #[inline(always)]
 pub fn backend() -> Backend {
-    #[cfg(debug_assertions)]
+    #[cfg(all(debug_assertions, not(feature = "test-faults")))]
     return forced();
-    #[cfg(not(debug_assertions))]
+    #[cfg(not(all(debug_assertions, not(feature = "test-faults"))))]
     detected()
 }
 
@@ -29,7 +29,7 @@ fn detected() -> Backend {
     Backend::Scalar
 }
 
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, not(feature = "test-faults")))]
 fn forced() -> Backend {
     use once_cell::sync::Lazy;
     static BACKEND: Lazy<Backend> = Lazy::new(|| match std::env::var("UNIC_BACKEND").as_deref() {
