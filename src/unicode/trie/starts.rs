@@ -1,7 +1,7 @@
 //! Prefilter: the positions where one of many strings may start, by the hash of the first units, 64 positions at a time.
 //!
 //! The first prefilter stage hashes four units at every position, without a branch: which positions are left is unpredictable
-//! ([`bloom_mask`]). The few that are left are looked at again, with six units where the string has so many.
+//! ([`bloom_mask`]). The few that are left are looked at again, with six units where the string is that long.
 
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::part::SlicePart;
