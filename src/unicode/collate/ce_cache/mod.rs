@@ -22,9 +22,9 @@ pub(crate) use packed_ce::{
 /// Characters below this are cached in every collator: those that UTF-8 encodes in at most two bytes.
 pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 
-/// Pages of 256 characters that are cached besides U+0000..U+07FF: Thai and Lao, Latin of Vietnamese, punctuation,
-/// kana, fullwidth and halfwidth forms.
-const PAGES: [u32; 5] = [0x0E, 0x1E, 0x20, 0x30, 0xFF];
+/// Pages of 256 characters that are cached besides U+0000..U+07FF: Devanagari and Bengali, Thai and Lao, Latin of
+/// Vietnamese, punctuation, kana, fullwidth and halfwidth forms.
+const PAGES: [u32; 6] = [0x09, 0x0E, 0x1E, 0x20, 0x30, 0xFF];
 
 /// By code point / 256: the number of its page, from 1; 0 for none.
 #[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]

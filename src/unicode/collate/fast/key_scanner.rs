@@ -147,8 +147,15 @@ impl<U: CodeUnit> KeyScanner<'_, U, Writer<'_>> {
         while at < self.text.len() {
             self.writer.ensure_capacity(3);
             at = self.write_one(at);
-            at = write_context_free_run(self.context, self.text, at, self.writer);
+            if !self.has_no_kernel(at) {
+                at = write_context_free_run(self.context, self.text, at, self.writer);
+            }
         }
+    }
+
+    /// Whether no kernel reads the script of the character at `at`: the scripts of India are written one by one.
+    fn has_no_kernel(&self, at: usize) -> bool {
+        decode(self.text, at).is_some_and(|(c, _)| (0x900..0xE00).contains(&c))
     }
 }
 
