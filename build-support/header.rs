@@ -1,53 +1,74 @@
-//! The C header: cbindgen's output in the order of a manual, with chapter headings.
+//! The C header: cbindgen's output, arranged in the chapters of a manual.
 
 use std::path::Path;
 use std::{fmt::Write, fs};
 
-/// The files of `src/capi` in the order of the header. Files that are not named here come behind them, by name.
+/// The files of `src/capi` in the order of the header. Files that are not listed follow, by name.
 const ORDER: [&str; 13] = [
-    "version.rs",
     "status.rs",
     "error.rs",
     "analyzer.rs",
     "definition.rs",
     "stream.rs",
     "token_filters.rs",
-    "sort_key.rs",
-    "sort.rs",
     "text.rs",
     "explain.rs",
+    "sort_key.rs",
+    "sort.rs",
     "boundaries.rs",
     "spell.rs",
+    "version.rs",
 ];
 
-/// Files without a part in the header: the list of modules, from which cbindgen would go on to all of them once more,
+/// Files without a part in the header: the list of modules, from which cbindgen would include all of them again,
 /// and what only test builds export (`c-tests/test_faults.h`).
 const LEFT_OUT: [&str; 2] = ["mod.rs", "test_faults.rs"];
 
-/// Each chapter starts before the block that declares this.
-const CHAPTERS: [(&str, &str); 22] = [
-    ("#define UNIC_ABI_VERSION ", "Version of the interface"),
-    ("#define UNIC_STATUS_OK ", "Statuses"),
-    ("#define UNIC_OPTIONS_LENIENT ", "Flags of unic_options"),
-    ("#define UNIC_FINGERPRINT_LENGTH ", "Fingerprints"),
-    ("#define UNIC_OFFSET_NATIVE ", "Offset units"),
-    ("#define UNIC_TOKEN_KEYWORD ", "Flags and types of tokens, fields of the packed form"),
-    ("#define UNIC_STRENGTH_PRIMARY ", "Strengths, bounds and text forms of sort keys"),
-    ("#define UNIC_BREAK_GRAPHEME ", "Kinds of boundaries"),
-    ("#define UNIC_SPELL_SPELLOUT ", "Groups of number rules, flags of reading numbers"),
-    ("typedef struct unic_analyzer ", "Types"),
-    ("unic_version(void)", "Version and contents of the library"),
-    ("unic_status_name(", "Status names"),
-    ("unic_error_code(", "Errors"),
-    ("unic_string_data(", "Strings"),
-    ("unic_options_init(", "Analyzers"),
-    ("unic_definition_create(", "Definitions: many analyzers of one document"),
-    ("unic_stream_create(", "Streams and tokens"),
-    ("unic_token_filters_create(", "Token filters over the caller's tokens"),
-    ("unic_sort_key_utf8(", "Sort keys"),
-    ("unic_normalize_utf8(", "Whole texts: normalize, explain"),
-    ("unic_boundaries_utf8(", "Boundaries: grapheme clusters, words, sentences, lines"),
-    ("unic_spell_create(", "Numbers in words"),
+/// The chapters in reading order: title, and prefixes of the names that the chapter declares. The longest prefix wins. A
+/// type is declared in the chapter that uses it first.
+const CHAPTERS: [(&str, &[&str]); 14] = [
+    ("Statuses", &["unic_status", "UNIC_STATUS_"]),
+    ("Errors", &["unic_error"]),
+    ("Strings", &["unic_string"]),
+    ("Analyzers", &["unic_analyzer", "unic_options", "UNIC_OPTIONS_", "UNIC_FINGERPRINT_"]),
+    ("Definitions: many analyzers of one document", &["unic_definition"]),
+    ("Encodings and offset units", &["unic_encoding", "UNIC_ENCODING_", "unic_offset_unit", "UNIC_OFFSET_"]),
+    ("Streams and tokens", &["unic_stream", "unic_token", "UNIC_TOKEN_"]),
+    ("Tokens in flat arrays", &["unic_packed", "UNIC_PACKED_", "unic_analyze_utf16_packed"]),
+    ("Token filters over the tokens of the host", &["unic_token_filters"]),
+    (
+        "Whole texts: normalize, filter, explain",
+        &["unic_normalize_", "unic_offset_step", "unic_filtered_text", "unic_stream_filter_", "unic_analyze_json"],
+    ),
+    (
+        "Sort keys",
+        &[
+            "unic_strength",
+            "UNIC_STRENGTH_",
+            "unic_bound",
+            "UNIC_BOUND_",
+            "unic_key_text_form",
+            "UNIC_KEY_FORM_",
+            "unic_sort",
+            "unic_compare_",
+        ],
+    ),
+    ("Boundaries: grapheme clusters, words, sentences, lines", &["unic_boundar", "UNIC_BREAK_"]),
+    ("Numbers in words", &["unic_spell", "UNIC_SPELL_"]),
+    (
+        "Version and contents of the library",
+        &[
+            "UNIC_ABI_VERSION",
+            "unic_version",
+            "unic_abi_version",
+            "unic_unicode_version",
+            "unic_cldr_version",
+            "unic_live_objects",
+            "unic_token_type_name",
+            "unic_transform_ids",
+            "unic_component",
+        ],
+    ),
 ];
 
 /// The header for the sources under `root`.
@@ -64,28 +85,59 @@ pub fn make(root: &Path) -> String {
     });
     let mut written = Vec::new();
     builder.generate().expect("cbindgen reads src/capi").write(&mut written);
-    with_chapters(&String::from_utf8(written).expect("cbindgen writes UTF-8"))
+    in_chapters(&String::from_utf8(written).expect("cbindgen writes UTF-8"))
 }
 
-/// Puts the headings in, and takes blanks off the ends of lines. Blocks are parted by empty lines; a comment has none.
-fn with_chapters(header: &str) -> String {
+/// Sorts the declarations into chapters; a chapter keeps cbindgen's order: constants, types, functions. Blocks are
+/// separated by empty lines, which no comment and no declaration contains.
+fn in_chapters(header: &str) -> String {
     let lines: Vec<&str> = header.lines().map(str::trim_end).collect();
     let (start, body) = lines.split_at(lines.iter().position(|line| line.starts_with("#ifndef")).unwrap_or(0));
-    let mut chapters = CHAPTERS.iter().peekable();
-    let mut out = start.join("\n").trim_end().to_owned() + "\n";
+    let (mut opening, mut closing) = (Vec::new(), Vec::new());
+    let mut chapters: [Vec<&[&str]>; CHAPTERS.len()] = Default::default();
     for block in body.split(|line| line.is_empty()).filter(|block| !block.is_empty()) {
-        // Code stands at the start of the line, comments behind an asterisk.
-        let declares = |what: &str| block.iter().any(|line| !line.starts_with([' ', '/']) && line.contains(what));
-        if let Some((_, title)) = chapters.next_if(|(what, _)| declares(what)) {
-            write!(out, "\n/* ======== {title} ======== */\n").expect("a String takes all");
-        }
-        out += "\n";
-        for line in block {
-            out = out + line + "\n";
+        match declared_name(block) {
+            Some(name) => chapters[chapter_of(name)].push(block),
+            None if block.iter().any(|line| line.starts_with(['}']) || line.contains("#endif  /*")) => {
+                closing.push(block)
+            }
+            None => opening.push(block),
         }
     }
-    if let Some((what, _)) = chapters.next() {
-        panic!("build-support/header.rs: no block declares {what:?}, or it comes too early");
+    let mut out = start.join("\n").trim_end().to_owned() + "\n";
+    let mut write = |block: &[&str]| out = format!("{out}\n{}\n", block.join("\n"));
+    opening.into_iter().for_each(&mut write);
+    for ((title, _), blocks) in CHAPTERS.iter().zip(chapters) {
+        let mut heading = String::new();
+        write!(heading, "/* ======== {title} ======== */").expect("a String takes all");
+        write(&[&heading]);
+        blocks.into_iter().for_each(&mut write);
     }
+    closing.into_iter().for_each(&mut write);
     out
+}
+
+/// The name that a block declares, as a macro, a type or a function.
+fn declared_name<'a>(block: &[&'a str]) -> Option<&'a str> {
+    let names = |line: &'a str| {
+        line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .filter(|word| word.starts_with("unic_") || word.starts_with("UNIC_"))
+    };
+    // Declarations start at the margin; lines of comments and members do not.
+    let line = block.iter().find(|line| !line.starts_with([' ', '/', '}']))?;
+    if let Some(define) = line.strip_prefix("#define ") {
+        return names(define).next().filter(|_| define.contains(' '));
+    }
+    if line.starts_with("typedef") {
+        return names(line).last();
+    }
+    // The return type of a function may be a name, too.
+    names(line.split('(').next().filter(|_| line.contains('('))?).last()
+}
+
+fn chapter_of(name: &str) -> usize {
+    let longest =
+        |prefixes: &[&str]| prefixes.iter().filter(|prefix| name.starts_with(**prefix)).map(|p| p.len()).max();
+    let found = (0..CHAPTERS.len()).filter_map(|at| Some((longest(CHAPTERS[at].1)?, at))).max();
+    found.unwrap_or_else(|| panic!("build-support/header.rs: no chapter for {name}")).1
 }

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * An index definition (JSON) becomes an analyzer; an analyzer turns text into tokens:
+ * An index definition (JSON) is compiled into analyzers; an analyzer splits text into tokens:
  *
  *     const char *json = "{\"analysis\": {\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}}";
  *     unic_analyzer *analyzer;
@@ -23,50 +23,71 @@
  *     }
  *     unic_analyzer_free(analyzer);
  *
- * Which call do I need?
+ * Link with -lunic_analysis (pkg-config unic-analysis, or find_package(unic-analysis) in CMake). All calls are available
+ * since version 0.1.0 unless their comment says otherwise.
  *
- *     one analyzer of a definition                 unic_analyzer_create
- *     many of them; all errors; the fields' use    unic_definition_create, unic_definition_report, unic_definition_analyzer
- *     the tokens of texts                          unic_stream_create, unic_stream_set_utf8, unic_stream_next
- *     a text through char filters, a normalizer    unic_normalize_utf8
- *     the engine's _analyze response               unic_analyze_json
- *     sort keys, ranges of texts with a prefix     unic_sort_key_utf8, unic_sort_key_prefix
- *     texts in order, on one thread or more        unic_sort_utf8
- *     token filters over the host's own tokens     unic_token_filters_create
- *     words, sentences, lines without an analyzer  unic_boundaries_utf8
- *     numbers in words                             unic_spell_create
- *     when to rebuild an index                     unic_analyzer_fingerprint
+ * Which call do I need? (chapters of this header, in order)
  *
- * Link with -lunic_analysis (pkg-config unic-analysis, or CMake's find_package(unic-analysis)). All of this is there
- * since version 0.1.0; what came later says so.
+ *     Statuses, errors, strings
+ *         name a status; why a definition is rejected         unic_status_name, unic_error_message, unic_error_json
+ *     Analyzers, definitions
+ *         compile one analyzer of a definition                unic_analyzer_create
+ *         compile many; all errors; analyzers of fields       unic_definition_create, _report, _analyzer
+ *         effective options; when to rebuild an index         unic_analyzer_describe, unic_analyzer_fingerprint
+ *     Streams and tokens
+ *         the tokens of a text                                unic_stream_create, _set_utf8, _next or _next_batch, _end
+ *         in one call, for JNI or WASM                        unic_analyze_utf16_packed
+ *         with a tokenizer of the host                        unic_stream_filter_utf8, unic_token_filters_create
+ *     Whole texts
+ *         apply a normalizer or the char filters              unic_normalize_utf8
+ *         the engine's _analyze response                      unic_analyze_json
+ *     Sort keys
+ *         the key of one text; of many                        unic_sort_key_utf8, unic_sort_keys_utf8
+ *         compare two texts; sort many                        unic_compare_utf8, unic_sort_utf8
+ *         key ranges: "starts with", "equal on levels"        unic_sort_key_prefix, unic_sort_key_bound
+ *         keys in stores that accept text only                unic_sort_key_to_text, unic_sort_key_from_text
+ *     Boundaries, numbers
+ *         graphemes, words, sentences, lines of a locale      unic_boundaries_utf8
+ *         numbers in words                                    unic_spell_create, _write_utf8, _read_utf8
+ *     The library
+ *         versions, components, transforms of this build      unic_version, unic_component_names, unic_transform_ids
  *
- * Conventions. A call that can fail returns unic_status; the comments leave out the prefix UNIC_STATUS_. What a call makes
- * goes through its last parameters and is written on success only, except needed sizes and error places. A NULL pointer
- * where one is needed gives NULL_ARGUMENT, a misaligned one INVALID_ARGUMENT; a text or array may be NULL when its length
- * or capacity is 0. Enumerated parameters are uint32_t under names (unic_encoding) that say which list they are from; other
- * numbers give INVALID_ARGUMENT. When several arguments are wrong, any of their statuses may come.
+ * Terms. "The engine" is Elasticsearch or OpenSearch with its ICU analysis plugin. A "definition" is the JSON that the
+ * engine accepts as index settings. A "code unit" is a byte of UTF-8 or a 16-bit unit of UTF-16.
  *
- * Memory. What the library makes is freed by its own _free call, which takes NULL; nothing else may free it. A second
- * free, or use after it, is undefined. Pointers into an object say how long they live. What the caller passes stays the
- * caller's, and unless a call says otherwise it may go when the call is back.
+ * Comments. Each call has a sentence on what it does, then Parameters, Returns and Threads. Comments omit the prefix
+ * UNIC_STATUS_ and parameters that need no explanation; a UTF-16 variant has the parameters, results and thread rule of
+ * its UTF-8 call.
  *
- * Out of memory. When an allocation fails, the call gives OUT_OF_MEMORY: it goes on from a reserve to its next checkpoint,
- * takes back what it made, and may be repeated when there is memory. The reserve is 64 MiB of address space, asked for
- * by the first call and not touched before memory runs out; all threads share it, and a call that finds less than half of
- * it is refused with OUT_OF_MEMORY. A stream then has no text set; token filters need unic_token_filters_reset. An error
- * object of OUT_OF_MEMORY is always there. Limits: a call that takes more than the reserve between two checkpoints (a
- * definition or a list of many megabytes, explaining a very long text) ends the process, as does the system's loader when
- * it has no memory for a new thread's variables. Only libraries built by CMake have the reserve.
+ * Results and errors. A call that can fail returns unic_status. Results are returned through the last parameters, which
+ * are written on success only (required sizes and unic_error excepted). A NULL pointer that is required is NULL_ARGUMENT, a
+ * misaligned one INVALID_ARGUMENT; a text or array may be NULL if its length or capacity is 0. Enumerated parameters are
+ * uint32_t, with a typedef that names their list (unic_encoding); other values are INVALID_ARGUMENT. If several arguments
+ * are wrong, any of their statuses may be returned. Every call that returns unic_status may return INTERNAL.
  *
- * Threads. A definition, an analyzer, an error and a string are immutable: any number of threads may use one at once. A
- * stream and token filters belong to one thread at a time, and so do the calls that take one. Objects may be made and
- * freed on any thread. Analysing takes no lock.
+ * Memory. An object created by the library is freed by its own _free call, which accepts NULL, and by nothing else. A
+ * double free or a use after free is undefined. Arguments remain the property of the caller and, unless a call says
+ * otherwise, may be freed once the call returns.
  *
- * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, given by length, of less than 2^31 code units.
- * Offsets always point into the original text, in the unit that the stream is set to.
+ * Out of memory. If an allocation fails, the call continues with a reserve until its next checkpoint, undoes its work and
+ * returns OUT_OF_MEMORY; it may be repeated when memory is available. The reserve is 64 MiB of address space, reserved by
+ * the first call, not touched before memory runs out, and shared by all threads; a call that finds less than half of it
+ * returns OUT_OF_MEMORY at once. Afterwards a stream has no text set, and token filters need unic_token_filters_reset. An
+ * error object for OUT_OF_MEMORY is always available. Limits: a call that needs more than the reserve between two
+ * checkpoints (a definition or a list of many megabytes, explaining a very long text) aborts the process, as does the
+ * system loader if it cannot allocate the thread-local variables of a new thread. Only libraries built by CMake have the
+ * reserve.
  *
- * Faults. Nothing here prints, exits, reads the environment or the locale, or unwinds into the caller. A fault inside the
- * library comes back as INTERNAL, and the process goes on.
+ * Threads. Definitions, analyzers, number formats, errors and strings are immutable: any number of threads may use one at
+ * once. A stream and token filters are used by one thread at a time. "Threads: any" marks calls that may run in any
+ * number of threads at once. Objects may be freed in another thread than the one that created them. Analysis takes no
+ * locks.
+ *
+ * Text and offsets. Text is UTF-8, or UTF-16 in native byte order, passed with its length, of less than 2^31 code units.
+ * Offsets always refer to the original text, in the offset unit of the stream.
+ *
+ * Robustness. The library does not print, exit, read the environment or the locale, or unwind into the caller. A bug
+ * inside the library is reported as INTERNAL, and the process continues.
  */
 
 #ifndef UNIC_ANALYSIS_H
@@ -77,43 +98,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ======== Version of the interface ======== */
-
-/**
- * The number of the C interface, on its own clock: it changes when a program must be recompiled, and with it the
- * shared library's name (libunic_analysis.so.1). See unic_abi_version.
- */
-#define UNIC_ABI_VERSION 1
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
 
 /* ======== Statuses ======== */
 
 /**
- * The call did what it says.
+ * The call succeeded.
  */
 #define UNIC_STATUS_OK 0
 
 /**
- * No token is left in the text.
+ * The text has no more tokens.
  */
 #define UNIC_STATUS_END 1
 
 /**
- * A pointer that must not be NULL is NULL.
+ * A required pointer is NULL.
  */
 #define UNIC_STATUS_NULL_ARGUMENT 100
 
 /**
- * An argument has a value that the call does not take: an unknown number, capacity 0, a misaligned pointer.
+ * An argument has a value that the call does not accept: an unknown number, capacity 0, a misaligned pointer.
  */
 #define UNIC_STATUS_INVALID_ARGUMENT 101
 
 /**
- * The call does not fit the state of the object: a token asked for before a text is set, and the like.
+ * The object is not in a state for this call: for example, a token is requested before a text is set.
  */
 #define UNIC_STATUS_WRONG_STATE 102
 
 /**
- * The caller uses a flag or a field that this build does not know, or asks an analyzer for sort keys that makes none.
+ * unic_options uses a flag or field that this build does not know, or sort keys are requested from an analyzer
+ * that has none.
  */
 #define UNIC_STATUS_UNSUPPORTED 103
 
@@ -128,7 +146,7 @@
 #define UNIC_STATUS_UNKNOWN_TYPE 201
 
 /**
- * The definition names a component or file that is not there.
+ * The definition refers to a component or file that does not exist.
  */
 #define UNIC_STATUS_MISSING_REFERENCE 202
 
@@ -143,22 +161,22 @@
 #define UNIC_STATUS_DUPLICATE 204
 
 /**
- * JSON, a pattern or a rule text can't be read.
+ * JSON, a pattern or a rule text has a syntax error.
  */
 #define UNIC_STATUS_SYNTAX 205
 
 /**
- * The definition exceeds a limit of unic_options, or one of a component.
+ * The definition exceeds a limit of unic_options or of a component.
  */
 #define UNIC_STATUS_CONFIG_LIMIT 206
 
 /**
- * The definition has no analyzer of the name that was asked for.
+ * The definition has no analyzer of the requested name.
  */
 #define UNIC_STATUS_NO_SUCH_ANALYZER 207
 
 /**
- * The definition has a component that the engine or a plugin of it has and this library has not.
+ * The definition uses a component that the engine or one of its plugins has and this library does not.
  */
 #define UNIC_STATUS_UNSUPPORTED_COMPONENT 208
 
@@ -168,66 +186,489 @@
 #define UNIC_STATUS_TEXT_TOO_LONG 300
 
 /**
- * Char filters make a text longer than the limits allow.
+ * Char filters make a text longer than the limits of unic_options allow.
  */
 #define UNIC_STATUS_LIMIT 301
 
 /**
- * The caller's buffer is too small; the size that is needed has been told.
+ * The caller's buffer is too small; the required size has been written.
  */
 #define UNIC_STATUS_BUFFER_TOO_SMALL 400
 
 /**
- * Memory ran out.
+ * An allocation failed.
  */
 #define UNIC_STATUS_OUT_OF_MEMORY 500
 
 /**
- * A fault of the library itself (please report it). The process goes on; a stream gives INTERNAL until the next call
+ * A bug in the library (please report it). The process can continue; a stream returns INTERNAL until the next call
  * that sets a text, which rebuilds it.
  */
 #define UNIC_STATUS_INTERNAL 900
 
-/* ======== Flags of unic_options ======== */
+/**
+ * The result of a call: one of UNIC_STATUS_... Numbers are stable, and a retired number is never reused. Callers
+ * must accept unknown numbers; the hundreds give the category: 100 argument, 200 definition, 300 text, 400 buffer,
+ * 500 memory, 900 internal.
+ */
+typedef uint32_t unic_status;
+
+/**
+ * Returns the name of a status without its prefix, such as "WRONG_STATE".
+ *
+ * Returns: a NUL-terminated string, valid as long as the library is loaded; "UNKNOWN" for a number that this build
+ *     does not know. Never NULL.
+ * Threads: any.
+ */
+const char *unic_status_name(unic_status status);
+
+/* ======== Errors ======== */
+
+/**
+ * Why a definition is rejected: the first error in document order, and with unic_error_json all of them.
+ *
+ * A failing call that is passed a unic_error ** writes the error there; on success it writes NULL. The caller owns
+ * the error and frees it with unic_error_free. Immutable: any number of threads may read it. Strings returned by
+ * the calls of this chapter are NUL-terminated UTF-8, valid as long as the error, never NULL, and empty for a NULL
+ * error.
+ */
+typedef struct unic_error unic_error;
+
+/**
+ * Returns the status that the failing call returned.
+ *
+ * Returns: the status; OK for NULL.
+ * Threads: any.
+ */
+unic_status unic_error_code(const struct unic_error *error);
+
+/**
+ * Returns one line that states what was found, what is allowed, and the nearest known name, without the location.
+ *
+ * Returns: a NUL-terminated string, valid as long as the error; empty for NULL.
+ * Threads: any.
+ */
+const char *unic_error_message(const struct unic_error *error);
+
+/**
+ * Returns the JSON pointer (RFC 6901) of the member or array element with the error, such as
+ * "/analysis/filter/f/hyphens".
+ *
+ * Returns: a NUL-terminated string, valid as long as the error; empty for the document as a whole, for an error in
+ *     the arguments of the call, and for NULL.
+ * Threads: any.
+ */
+const char *unic_error_pointer(const struct unic_error *error);
+
+/**
+ * Returns the byte offset of the error in the JSON, from 0: of the key for UNKNOWN_OPTION and DUPLICATE (the
+ * second occurrence), otherwise of the value.
+ *
+ * Returns: the offset; 0 for NULL and for an error in the arguments of the call.
+ * Threads: any.
+ */
+size_t unic_error_offset(const struct unic_error *error);
+
+/**
+ * Returns the line of the error in the JSON, from 1.
+ *
+ * Returns: the line; 0 for NULL and for an error in the arguments of the call.
+ * Threads: any.
+ */
+size_t unic_error_line(const struct unic_error *error);
+
+/**
+ * Returns the column of the error in its line, in code points, from 1.
+ *
+ * Returns: the column; 0 for NULL and for an error in the arguments of the call.
+ * Threads: any.
+ */
+size_t unic_error_column(const struct unic_error *error);
+
+/**
+ * Returns one line that says how to correct the error.
+ *
+ * Returns: a NUL-terminated string, valid as long as the error; empty if there is no advice, and for NULL.
+ * Threads: any.
+ */
+const char *unic_error_help(const struct unic_error *error);
+
+/**
+ * Returns all errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
+ * "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
+ * unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
+ * no_such_analyzer, argument.
+ *
+ * Returns: a NUL-terminated string, valid as long as the error; empty for NULL.
+ * Threads: any.
+ */
+const char *unic_error_json(const struct unic_error *error);
+
+/**
+ * Frees an error.
+ *
+ * Parameters:
+ *     error: may be NULL.
+ * Threads: any.
+ */
+void unic_error_free(struct unic_error *error);
+
+/* ======== Strings ======== */
+
+/**
+ * A string allocated by the library: UTF-8, with a NUL after its last byte. The caller owns it and frees it with
+ * unic_string_free. Immutable: any number of threads may read it.
+ */
+typedef struct unic_string unic_string;
+
+/**
+ * Returns the bytes of a string.
+ *
+ * Returns: a NUL-terminated string, valid as long as the unic_string; empty for NULL. Never NULL.
+ * Threads: any.
+ */
+const char *unic_string_data(const struct unic_string *string);
+
+/**
+ * Returns the length of a string in bytes, without the NUL.
+ *
+ * Returns: the length; 0 for NULL.
+ * Threads: any.
+ */
+size_t unic_string_length(const struct unic_string *string);
+
+/**
+ * Frees a string.
+ *
+ * Parameters:
+ *     string: may be NULL.
+ * Threads: any.
+ */
+void unic_string_free(struct unic_string *string);
+
+/* ======== Analyzers ======== */
 
 /**
  * unic_options.flags: unknown options of a definition are warnings (unic_analyzer_warnings) instead of errors.
  */
 #define UNIC_OPTIONS_LENIENT 1
 
-/* ======== Fingerprints ======== */
-
 /**
- * The length of a fingerprint in bytes, without a terminator.
+ * Length of a fingerprint in bytes, without a NUL.
  */
 #define UNIC_FINGERPRINT_LENGTH 35
 
-/* ======== Offset units ======== */
+/**
+ * A compiled analyzer or normalizer. Immutable: any number of threads use it at once, without locks. Reference
+ * counted: unic_analyzer_create and unic_analyzer_retain each add a reference, unic_analyzer_free releases one.
+ * Streams keep the data they need, so an analyzer may be freed before its streams.
+ */
+typedef struct unic_analyzer unic_analyzer;
 
 /**
- * Offsets in the code units of the text as given: bytes for UTF-8, 16-bit units for UTF-16. The default.
+ * Options for compiling a definition. Initialize with unic_options_init, then set fields:
+ *
+ *     unic_options options;
+ *     unic_options_init(&options, sizeof options);
+ *     options.flags = UNIC_OPTIONS_LENIENT;
+ *
+ * Later versions may add fields at the end; struct_size identifies the version the caller was compiled with. A
+ * struct_size of 0 or less than that of the first version is INVALID_ARGUMENT. A larger struct is accepted if all
+ * bytes after the known fields are 0, otherwise UNSUPPORTED.
+ */
+typedef struct unic_options {
+    /**
+     * Size in bytes of the struct as the caller knows it; set by unic_options_init.
+     */
+    uint32_t struct_size;
+    /**
+     * UNIC_OPTIONS_LENIENT, or 0 (the default). Other bits are UNSUPPORTED.
+     */
+    uint32_t flags;
+    /**
+     * Directory of the files that options like keywords_path refer to: NUL-terminated, read during the call only.
+     * NULL (the default) makes such options errors.
+     */
+    const char *configuration_directory;
+    /**
+     * Maximum length of a definition and of each file, in bytes. Default 64 MiB.
+     */
+    size_t max_json_length;
+    /**
+     * Maximum nesting depth of a definition. Default 64; values above 1000 are treated as 1000.
+     */
+    uint32_t max_json_depth;
+    /**
+     * Limit on the output of char filters: this factor times the length of the text (default 64), or
+     * max_filtered_length, whichever is larger. A text that exceeds it fails with LIMIT when it is set.
+     */
+    uint32_t max_text_growth;
+    /**
+     * See max_text_growth. In code units, default 16 Mi. A filtered text is always shorter than 2^31 units.
+     */
+    uint32_t max_filtered_length;
+    /**
+     * Must be 0, otherwise UNSUPPORTED.
+     */
+    uint32_t reserved;
+} unic_options;
+
+/**
+ * Initializes options with the defaults.
+ *
+ * Parameters:
+ *     options: written up to struct_size bytes; fields that this build does not know are set to 0. NULL does
+ *         nothing.
+ *     struct_size: sizeof(unic_options).
+ * Threads: any.
+ */
+void unic_options_init(struct unic_options *options, uint32_t struct_size);
+
+/**
+ * Compiles one analyzer or normalizer of a definition.
+ *
+ * Parameters:
+ *     json, json_length: a whole index definition, its analysis section, or a single analyzer definition, as
+ *         UTF-8; length in bytes. Read during the call only.
+ *     name: the analyzer or normalizer, NUL-terminated UTF-8 (INVALID_ARGUMENT if ill-formed); NULL if the
+ *         definition has only one. A single analyzer definition accepts any name.
+ *     options: NULL for the defaults.
+ *     analyzer: receives the analyzer; free it with unic_analyzer_free. Unchanged on failure.
+ *     error: NULL, or receives NULL on success and the error on failure; free it with unic_error_free.
+ * Returns: OK; a status in the 200s for an error in the definition; NULL_ARGUMENT, INVALID_ARGUMENT, UNSUPPORTED
+ *     (options), OUT_OF_MEMORY. Every error in the analyzer and in the components it refers to is reported here,
+ *     none during analysis. unic_definition_create checks the whole document.
+ * Threads: any. Takes tens of microseconds for a typical definition, plus the time to read the files it refers to.
+ */
+unic_status unic_analyzer_create(const char *json,
+                                 size_t json_length,
+                                 const char *name,
+                                 const struct unic_options *options,
+                                 struct unic_analyzer **analyzer,
+                                 struct unic_error **error);
+
+/**
+ * Increments the reference count.
+ *
+ * Parameters:
+ *     analyzer: must be passed to unic_analyzer_free once more.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_analyzer_retain(const struct unic_analyzer *analyzer);
+
+/**
+ * Releases one reference. The analyzer is freed with its last reference and last stream.
+ *
+ * Parameters:
+ *     analyzer: may be NULL.
+ * Threads: any.
+ */
+void unic_analyzer_free(struct unic_analyzer *analyzer);
+
+/**
+ * Lists the analyzers and normalizers of a definition, in document order, as a JSON array of strings, without
+ * compiling them. The list is empty for a single analyzer definition.
+ *
+ * Parameters:
+ *     json, json_length, options, error: as for unic_analyzer_create.
+ *     names: receives the list; free it with unic_string_free. Unchanged on failure.
+ * Returns: as unic_analyzer_create; only errors in the structure of the document are found.
+ * Threads: any.
+ */
+unic_status unic_analyzer_names(const char *json,
+                                size_t json_length,
+                                const struct unic_options *options,
+                                struct unic_string **names,
+                                struct unic_error **error);
+
+/**
+ * Returns the warnings of the compilation, as a JSON array of objects with the members listed at unic_error_json:
+ * unknown options (lenient), options without effect, undefined analyzers named by fields. The array is empty if
+ * there are none.
+ *
+ * Parameters:
+ *     warnings: receives the array; free it with unic_string_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_analyzer_warnings(const struct unic_analyzer *analyzer,
+                                   struct unic_string **warnings);
+
+/**
+ * Returns the effective configuration as a JSON object: name, kind, type, position_increment_gap, char_filters,
+ * tokenizer and token_filters with all options (explicit and default), fingerprint, unicode_version, cldr_version.
+ *
+ * Parameters:
+ *     description: receives the object; free it with unic_string_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_analyzer_describe(const struct unic_analyzer *analyzer,
+                                   struct unic_string **description);
+
+/**
+ * Writes the fingerprint of an analyzer: an ASCII string that changes if and only if the tokens or sort keys of
+ * the analyzer may change. Store it with the index, compare it at startup, and rebuild the index when it differs.
+ * It is "u1-" and 32 hexadecimal digits, UNIC_FINGERPRINT_LENGTH bytes.
+ *
+ * Parameters:
+ *     buffer, capacity: the output buffer and its size in bytes. A NUL is appended if there is space. NULL and 0
+ *         return the size only. Unchanged on failure.
+ *     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
+ * Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_analyzer_fingerprint(const struct unic_analyzer *analyzer,
+                                      char *buffer,
+                                      size_t capacity,
+                                      size_t *needed);
+
+/* ======== Definitions: many analyzers of one document ======== */
+
+/**
+ * A definition that has been parsed, validated and compiled as a whole. Immutable: any number of threads use it at
+ * once, without locks. Reference counted: unic_definition_create and unic_definition_retain each add a reference,
+ * unic_definition_free releases one. Analyzers created from it outlive it.
+ */
+typedef struct unic_definition unic_definition;
+
+/**
+ * Parses a definition once, validates every component and compiles every analyzer: for hosts that create several
+ * analyzers from one definition or report all of its errors. unic_analyzer_create is the shorthand for one
+ * analyzer, and checks only the components which that one refers to.
+ *
+ * Parameters:
+ *     json, json_length, options, error: as for unic_analyzer_create.
+ *     definition: receives the definition; free it with unic_definition_free. Unchanged on failure.
+ * Returns: OK, also if components have errors: unic_definition_report lists them. A status in the 200s (SYNTAX,
+ *     CONFIG_LIMIT) if the document cannot be parsed; NULL_ARGUMENT, INVALID_ARGUMENT, UNSUPPORTED (options),
+ *     OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_definition_create(const char *json,
+                                   size_t json_length,
+                                   const struct unic_options *options,
+                                   struct unic_definition **definition,
+                                   struct unic_error **error);
+
+/**
+ * Increments the reference count.
+ *
+ * Parameters:
+ *     definition: must be passed to unic_definition_free once more.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_definition_retain(const struct unic_definition *definition);
+
+/**
+ * Releases one reference. The definition is freed with its last reference.
+ *
+ * Parameters:
+ *     definition: may be NULL.
+ * Threads: any.
+ */
+void unic_definition_free(struct unic_definition *definition);
+
+/**
+ * Returns the number of analyzers and normalizers of a definition. A single analyzer definition has one, with an
+ * empty name.
+ *
+ * Returns: the number; 0 for NULL.
+ * Threads: any.
+ */
+size_t unic_definition_count(const struct unic_definition *definition);
+
+/**
+ * Returns the name of an analyzer or normalizer, for unic_definition_analyzer. If several indices of the document
+ * define the name, it is "index/name".
+ *
+ * Parameters:
+ *     index: from 0, in document order.
+ * Returns: NUL-terminated UTF-8, valid as long as the definition; NULL if index is not less than
+ *     unic_definition_count.
+ * Threads: any.
+ */
+const char *unic_definition_name(const struct unic_definition *definition,
+                                 size_t index);
+
+/**
+ * Returns the contents and all errors of a definition as JSON, equal to the output of `unic validate --json`:
+ * {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. An analyzer is {"name", "kind" ("analyzer" or
+ * "normalizer"), "type", "loads" (with the options of the call), "loads_strictly", "loads_leniently" (without and
+ * with UNIC_OPTIONS_LENIENT), "fields": [{"field", "option"}], "errors"}. "fields" lists the mapped fields that
+ * use the analyzer, with the mapping parameter: "analyzer", "search_analyzer", "search_quote_analyzer" or
+ * "normalizer". Errors and warnings have the members listed at unic_error_json.
+ *
+ * Parameters:
+ *     report: receives the report; free it with unic_string_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_definition_report(const struct unic_definition *definition,
+                                   struct unic_string **report);
+
+/**
+ * Returns an analyzer of the definition, without parsing again. The result equals that of unic_analyzer_create for
+ * the same document, name and options.
+ *
+ * Parameters:
+ *     name, analyzer, error: as for unic_analyzer_create.
+ * Returns: as unic_analyzer_create.
+ * Threads: any.
+ */
+unic_status unic_definition_analyzer(const struct unic_definition *definition,
+                                     const char *name,
+                                     struct unic_analyzer **analyzer,
+                                     struct unic_error **error);
+
+/* ======== Encodings and offset units ======== */
+
+/**
+ * Code units of the text as passed: bytes for UTF-8, 16-bit units for UTF-16. The default.
  */
 #define UNIC_OFFSET_NATIVE 0
 
 /**
- * Offsets in UTF-16 units. An ill-formed part of a UTF-8 text counts as one.
+ * UTF-16 code units. An ill-formed sequence of a UTF-8 text counts as one unit.
  */
 #define UNIC_OFFSET_UTF16 1
 
 /**
- * Offsets in bytes of the text's UTF-8 form. An unpaired surrogate counts as three.
+ * Bytes of the UTF-8 form of the text. An unpaired surrogate counts as three bytes.
  */
 #define UNIC_OFFSET_UTF8 2
 
 /**
- * Offsets in code points.
+ * Code points.
  */
 #define UNIC_OFFSET_CODE_POINT 3
 
-/* ======== Flags and types of tokens, fields of the packed form ======== */
+/**
+ * UTF-8, in bytes.
+ */
+#define UNIC_ENCODING_UTF8 0
 
 /**
- * unic_token.flags: the term is protected by a keyword marker.
+ * UTF-16 in native byte order, in 16-bit units.
+ */
+#define UNIC_ENCODING_UTF16 1
+
+/**
+ * The unit of offsets: one of UNIC_OFFSET_...
+ */
+typedef uint32_t unic_offset_unit;
+
+/**
+ * The encoding of a text: one of UNIC_ENCODING_...
+ */
+typedef uint32_t unic_encoding;
+
+/* ======== Streams and tokens ======== */
+
+/**
+ * unic_token.flags: a keyword marker protects the term.
  */
 #define UNIC_TOKEN_KEYWORD 1
 
@@ -322,284 +763,53 @@
 #define UNIC_TOKEN_TYPE_DOUBLE 17
 
 /**
- * How many int32 fields a token has in unic_packed.
- */
-#define UNIC_PACKED_FIELDS 8
-
-/* ======== Strengths, bounds and text forms of sort keys ======== */
-
-/**
- * Base characters only.
- */
-#define UNIC_STRENGTH_PRIMARY 1
-
-/**
- * Also accents.
- */
-#define UNIC_STRENGTH_SECONDARY 2
-
-/**
- * Also case and variants.
- */
-#define UNIC_STRENGTH_TERTIARY 3
-
-/**
- * Also what is shifted.
- */
-#define UNIC_STRENGTH_QUATERNARY 4
-
-/**
- * Also the code points of the NFD form.
- */
-#define UNIC_STRENGTH_IDENTICAL 5
-
-/**
- * A key not greater than any that agrees on the levels.
- */
-#define UNIC_BOUND_LOWER 0
-
-/**
- * A key greater than all of texts that are equal on the levels.
- */
-#define UNIC_BOUND_UPPER 1
-
-/**
- * A key greater than all of texts that begin with one equal on the levels.
- */
-#define UNIC_BOUND_UPPER_LONG 2
-
-/**
- * A text of UTF-8.
- */
-#define UNIC_ENCODING_UTF8 0
-
-/**
- * A text of UTF-16 in native byte order.
- */
-#define UNIC_ENCODING_UTF16 1
-
-/**
- * A key as text: 15 bits to a character from U+0000 to U+7FFF. Texts compare as their keys do, by UTF-16 unit and by UTF-8
- * byte.
- */
-#define UNIC_KEY_FORM_BASE_32768 0
-
-/**
- * A key as text: two hexadecimal digits to a byte, lower case; both cases are read. Texts compare as their keys do.
- */
-#define UNIC_KEY_FORM_HEX 1
-
-/* ======== Kinds of boundaries ======== */
-
-/**
- * Grapheme clusters (UAX #29).
- */
-#define UNIC_BREAK_GRAPHEME 0
-
-/**
- * Words and what stands between them (UAX #29 as CLDR tailors it, with dictionaries). A status from 0 says that it is no
- * word, from 100 a number, 200 a word of letters, 300 of kana, 400 of ideographs.
- */
-#define UNIC_BREAK_WORD 1
-
-/**
- * Sentences (UAX #29). The status from 100 says that a line end, not a full stop, ended it.
- */
-#define UNIC_BREAK_SENTENCE 2
-
-/**
- * Where a line may end (UAX #14). The status from 100 says that it must.
- */
-#define UNIC_BREAK_LINE 3
-
-/* ======== Groups of number rules, flags of reading numbers ======== */
-
-/**
- * Words: "one hundred".
- */
-#define UNIC_SPELL_SPELLOUT 0
-
-/**
- * Digits with the ending of ordinals: "3rd".
- */
-#define UNIC_SPELL_ORDINAL 1
-
-/**
- * Seconds as durations: "1:40".
- */
-#define UNIC_SPELL_DURATION 2
-
-/**
- * Numbering systems of their own: "IX".
- */
-#define UNIC_SPELL_NUMBERING_SYSTEM 3
-
-/**
- * unic_spell_read_...: words are compared in NFC after case folding, separators are skipped.
- */
-#define UNIC_SPELL_LENIENT 1
-
-/* ======== Types ======== */
-
-/**
- * A compiled analyzer (or normalizer): immutable, shared by any number of threads without locks. Counted: it lives until
- * unic_analyzer_free has been called once for the create and once for every unic_analyzer_retain. Its streams keep what
- * they need of it alive, so it may be freed before them.
- */
-typedef struct unic_analyzer unic_analyzer;
-
-/**
- * A definition that has been read, checked and compiled as a whole. Immutable, shared by any number of threads without
- * locks. Counted: it lives until unic_definition_free has been called once for the create and once for every
- * unic_definition_retain. Analyzers that were made from it outlive it.
- */
-typedef struct unic_definition unic_definition;
-
-/**
- * Why a definition was refused: the first error in document order, and with unic_error_json all of them.
- *
- * Made by a failing call that was given a place for it; that place becomes NULL when the call succeeds. Owned by the
- * caller, who frees it with unic_error_free. Immutable: any number of threads may read it. What the calls below return
- * lives as long as the error; each takes NULL.
- */
-typedef struct unic_error unic_error;
-
-/**
- * A rule-based number format (LDML part 3): writes numbers in words and reads them back, as ICU 79.1 does. Immutable: any
- * number of threads may use it at once. Its texts live as long as it does.
- */
-typedef struct unic_spell unic_spell;
-
-/**
- * An analyzer at work: one thread at a time, any number of texts one after the other. Nothing is allocated per text once
- * its buffers have grown; buffers above 1 MiB are given back when the next text is set.
+ * A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
+ * text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
  */
 typedef struct unic_stream unic_stream;
 
 /**
- * A text made by the library: UTF-8, also NUL-terminated. Owned by the caller, who frees it with unic_string_free.
- * Immutable: any number of threads may read it.
- */
-typedef struct unic_string unic_string;
-
-/**
- * The token filters of an analyzer, for a host whose tokenizer, or a filter in between, is its own. One thread at a time,
- * any number of texts:
- *
- *     unic_token_filters_reset(filters);
- *     do {
- *         is_last = read_tokens(tokens, &count);
- *         unic_token_filters_run(filters, tokens, count, is_last, final_offset, position_gap);
- *         do {
- *             unic_token_filters_next_batch(filters, out, CAPACITY, &given);
- *             for (size_t i = 0; i < given; i++) use(&out[i]);
- *         } while (given == CAPACITY);
- *     } while (!is_last);
- *
- * Filters keep their state from batch to batch, and may hold tokens back until a later one.
- */
-typedef struct unic_token_filters unic_token_filters;
-
-/**
- * What a call answers: one of UNIC_STATUS_... Numbers are stable; a retired number is never used again. Callers must
- * accept unknown numbers: the hundreds say the kind (100 argument, 200 definition, 300 text, 400 buffer, 500 memory).
- */
-typedef uint32_t unic_status;
-
-/**
- * Options for reading a definition. Fill it with unic_options_init, then change what you need:
- *
- *     unic_options options;
- *     unic_options_init(&options, sizeof options);
- *     options.flags = UNIC_OPTIONS_LENIENT;
- *
- * Grows at its end in later versions; struct_size says which version the caller knows. A struct_size that this build
- * cannot mean (0, smaller than the first version) is INVALID_ARGUMENT; a larger struct is taken when what is behind the
- * known fields is 0, else UNSUPPORTED.
- */
-typedef struct unic_options {
-    /**
-     * Size of the struct that the caller knows, in bytes; set by unic_options_init.
-     */
-    uint32_t struct_size;
-    /**
-     * UNIC_OPTIONS_LENIENT or 0, the default. Other bits: UNSUPPORTED.
-     */
-    uint32_t flags;
-    /**
-     * Folder of the files that options like keywords_path name, NUL-terminated UTF-8, read during the call only. NULL, the
-     * default: such options are errors.
-     */
-    const char *configuration_directory;
-    /**
-     * Longest definition and longest file, in bytes. Default 64 MiB.
-     */
-    size_t max_json_length;
-    /**
-     * Deepest nesting of a definition. Default 64; more than 1000 counts as 1000.
-     */
-    uint32_t max_json_depth;
-    /**
-     * Char filters may make a text this many times as long (default 64) or max_filtered_length long, whichever is more;
-     * beyond, the call that sets the text gives LIMIT.
-     */
-    uint32_t max_text_growth;
-    /**
-     * See max_text_growth; in code units, default 16 Mi. A filtered text is always below 2^31, whatever stands here.
-     */
-    uint32_t max_filtered_length;
-    /**
-     * 0; anything else is UNSUPPORTED.
-     */
-    uint32_t reserved;
-} unic_options;
-
-/**
- * A unit of offsets: one of UNIC_OFFSET_...
- */
-typedef uint32_t unic_offset_unit;
-
-/**
- * A token. The caller provides the memory, of any content; all fields are written. 64 bytes on 64-bit systems; does not
- * grow.
+ * A token. Allocated by the caller and need not be initialized; all fields are written. 64 bytes on 64-bit
+ * systems; the size never changes.
  */
 typedef struct unic_token {
     /**
-     * The term: code units of the text's encoding (char or uint16_t), not NUL-terminated. Points into the caller's text
-     * or into the stream. Valid until the next call on the stream, and only while the caller's text is unchanged. Of an
-     * ill-formed part it shows what the text has or U+FFFD.
+     * The term: code units of the encoding of the text (char or uint16_t), not NUL-terminated. Points into the
+     * caller's text or into the stream; valid until the next call on the stream, and only while the caller's text
+     * is unchanged. An ill-formed sequence appears as in the text or as U+FFFD.
      */
     const void *term;
     /**
-     * Length of the term in code units of the text's encoding.
+     * Length of the term in code units of the encoding.
      */
     uint32_t term_length;
     /**
-     * Where the token starts in the original text, in the stream's offset unit. Never before that of the last token.
+     * Start offset in the original text, in the offset unit of the stream. Start offsets never decrease.
      */
     uint32_t start;
     /**
-     * Where it ends; never before its start, never beyond the text.
+     * End offset in the original text: not less than start, not greater than the length of the text.
      */
     uint32_t end;
     /**
-     * Its position in the text: 0 for the first one, unless that leaves a gap.
+     * Position of the token in the text. The first token has position 0, or more if removed tokens precede it.
      */
     uint32_t position;
     /**
-     * How far it is from the position of the token before it; 0 for a further form of the same word.
+     * Difference from the position of the previous token; 0 for an additional form of the same word.
      */
     uint32_t position_increment;
     /**
-     * How many positions it spans.
+     * Number of positions the token spans.
      */
     uint32_t position_length;
     /**
-     * UNIC_TOKEN_TYPE_...; unic_token_type_name gives the name. Callers must accept unknown numbers.
+     * UNIC_TOKEN_TYPE_...; unic_token_type_name returns the name. Callers must accept unknown numbers.
      */
     uint32_t type;
     /**
-     * Four letters of ISO 15924, big-endian ('L' << 24 | ...); 0 when the tokenizer gives none.
+     * ISO 15924 code as four big-endian bytes ('L' << 24 | 'a' << 16 | 't' << 8 | 'n'); 0 if the tokenizer sets
+     * none.
      */
     uint32_t script;
     /**
@@ -607,61 +817,493 @@ typedef struct unic_token {
      */
     uint32_t flags;
     /**
-     * 0. Later versions may give them a meaning.
+     * 0. Later versions may use these fields.
      */
     uint32_t reserved[5];
 } unic_token;
 
 /**
- * A whole text's tokens in flat arrays, for runtimes to which a call is dear. The caller provides two arrays and their
- * capacities; the call fills them and says what it needed.
+ * Creates a stream. Takes a few kilobytes; buffers are allocated with the first text.
  *
- * Fields of a token, in order: start, end (UTF-16 units of the original text), type, position increment, position
- * length, flags, term offset, term length. A term offset of 0 or more is a place in terms; -1-p means that the term is
- * the original text at unit p. Does not grow.
+ * Parameters:
+ *     analyzer: not consumed; the stream keeps its data alive.
+ *     stream: receives the stream; free it with unic_stream_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_stream_create(const struct unic_analyzer *analyzer, struct unic_stream **stream);
+
+/**
+ * Frees a stream. Terms of its tokens become invalid.
+ *
+ * Parameters:
+ *     stream: may be NULL.
+ * Threads: any, but not while another thread uses the stream.
+ */
+void unic_stream_free(struct unic_stream *stream);
+
+/**
+ * Sets the unit of all offsets, starting with the next text. Allowed before the first text and after the last
+ * token of a text.
+ *
+ * Parameters:
+ *     unit: UNIC_OFFSET_...
+ * Returns: OK; WRONG_STATE while a text may have tokens left; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_set_offset_unit(struct unic_stream *stream, unic_offset_unit unit);
+
+/**
+ * Starts a UTF-8 text and drops the rest of the previous one. Char filters run here, over the whole text; without
+ * char filters the cost is one validation scan.
+ *
+ * Parameters:
+ *     text, length: length in bytes. The text is not copied: it must remain unchanged until another text is set or
+ *         the stream is freed. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart; offsets refer
+ *         to the bytes of the text.
+ * Returns: OK; TEXT_TOO_LONG for 2^31 bytes or more (the text is not read); LIMIT if char filters make it longer
+ *     than unic_options allows; OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL. After a failure no text
+ *     is set, except that a NULL or misaligned stream changes nothing.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_set_utf8(struct unic_stream *stream,
+                                 const char *text,
+                                 size_t length);
+
+/**
+ * UTF-16 variant of unic_stream_set_utf8: native byte order, length in 16-bit units. A misaligned text is
+ * INVALID_ARGUMENT.
+ */
+unic_status unic_stream_set_utf16(struct unic_stream *stream, const uint16_t *text, size_t length);
+
+/**
+ * Variant of unic_stream_set_utf8 that copies the text, for hosts whose texts move or are freed between calls.
+ *
+ * Parameters:
+ *     text, length: length in bytes; read during the call only. The stream keeps the copy until another text is
+ *         set. Terms that are parts of the text point into the copy.
+ * Returns: as unic_stream_set_utf8.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_set_utf8_copy(struct unic_stream *stream,
+                                      const char *text,
+                                      size_t length);
+
+/**
+ * UTF-16 variant of unic_stream_set_utf8_copy: native byte order, length in 16-bit units.
+ */
+unic_status unic_stream_set_utf16_copy(struct unic_stream *stream, const uint16_t *text, size_t length);
+
+/**
+ * Returns the next token.
+ *
+ * Parameters:
+ *     token: written on OK only. Its term is valid until the next call on the stream.
+ * Returns: OK; END after the last token, on every further call as well; WRONG_STATE if no text is set;
+ *     NULL_ARGUMENT, INVALID_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the rest of the text is lost.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_next(struct unic_stream *stream, struct unic_token *token);
+
+/**
+ * Returns up to capacity tokens. *count is less than capacity if and only if the text is exhausted:
+ *
+ *     do {
+ *         if (unic_stream_next_batch(stream, tokens, CAPACITY, &count) != UNIC_STATUS_OK) break;
+ *         for (size_t i = 0; i < count; i++) use(&tokens[i]);
+ *     } while (count == CAPACITY);
+ *
+ * Fastest with a capacity of a few hundred. May be mixed with unic_stream_next.
+ *
+ * Parameters:
+ *     tokens, capacity: receives the tokens; capacity must not be 0 (INVALID_ARGUMENT). All terms of the batch are
+ *         valid until the next call on the stream. Undefined on failure.
+ *     count: receives the number of tokens. Unchanged on failure.
+ * Returns: OK, also if *count is 0 (never END); otherwise as unic_stream_next.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_next_batch(struct unic_stream *stream,
+                                   struct unic_token *tokens,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * Returns the state at the end of the text: the final offset and the trailing position gap.
+ *
+ * Parameters:
+ *     final_offset: NULL, or receives the length of the text in the offset unit of the stream.
+ *     position_gap: NULL, or receives the number of positions removed after the last token.
+ * Returns: OK; WRONG_STATE until the text is exhausted (END, or a batch with fewer than capacity tokens);
+ *     NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL, OUT_OF_MEMORY.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_end(struct unic_stream *stream, uint32_t *final_offset, uint32_t *position_gap);
+
+/* ======== Tokens in flat arrays ======== */
+
+/**
+ * Number of int32 fields per token in unic_packed.
+ */
+#define UNIC_PACKED_FIELDS 8
+
+/**
+ * All tokens of a text in flat arrays, for runtimes where each foreign call is expensive (JNI, WASM). The caller
+ * allocates the arrays and sets the first four fields; the call writes the arrays and the other fields.
+ *
+ * A token has UNIC_PACKED_FIELDS fields, in this order: start, end (UTF-16 units of the original text), type,
+ * position increment, position length, flags, term offset, term length. A term offset p >= 0 is an index into
+ * terms; -1-p means that the term is the part of the original text that starts at unit p. The size of the struct
+ * never changes.
  */
 typedef struct unic_packed {
     /**
-     * Receives UNIC_PACKED_FIELDS numbers per token; NULL when fields_capacity is 0.
+     * In: receives the fields of all tokens. NULL if fields_capacity is 0.
      */
     int32_t *fields;
     /**
-     * Room in fields, in numbers.
+     * In: capacity of fields, in int32 values.
      */
     size_t fields_capacity;
     /**
-     * Receives the terms that differ from the text; NULL when terms_capacity is 0.
+     * In: receives the terms that are not parts of the text. NULL if terms_capacity is 0.
      */
     uint16_t *terms;
     /**
-     * Room in terms, in 16-bit units.
+     * In: capacity of terms, in 16-bit units.
      */
     size_t terms_capacity;
     /**
-     * Out: how many numbers the tokens have: UNIC_PACKED_FIELDS times their number.
+     * Out: number of int32 values, UNIC_PACKED_FIELDS times the number of tokens.
      */
     size_t fields_needed;
     /**
-     * Out: how many units the terms have.
+     * Out: number of 16-bit units in terms.
      */
     size_t terms_needed;
     /**
-     * Out: end of the text.
+     * Out: length of the text in UTF-16 units.
      */
     uint32_t final_offset;
     /**
-     * Out: positions dropped behind the last token.
+     * Out: number of positions removed after the last token.
      */
     uint32_t position_gap;
 } unic_packed;
 
 /**
- * The encoding of a text: one of UNIC_ENCODING_...
+ * Analyses a whole UTF-16 text into flat arrays. Offsets are in UTF-16 units, independent of the offset unit of
+ * the stream. Afterwards no text is set on the stream.
+ *
+ * Parameters:
+ *     text, length: native byte order, length in 16-bit units; read during the call only. Must not overlap the
+ *         arrays.
+ *     packed: the arrays; see unic_packed. On BUFFER_TOO_SMALL the four out fields are valid and the contents of
+ *         the arrays undefined. On other failures the out fields are unchanged.
+ * Returns: OK; BUFFER_TOO_SMALL if an array is too small: repeat the call with larger arrays, which analyses the
+ *     text again; LIMIT also if the terms have 2^31 units or more; otherwise as unic_stream_set_utf16.
+ * Threads: one at a time per stream.
  */
-typedef uint32_t unic_encoding;
+unic_status unic_analyze_utf16_packed(struct unic_stream *stream,
+                                      const uint16_t *text,
+                                      size_t length,
+                                      struct unic_packed *packed);
 
 /**
- * A strength: one of UNIC_STRENGTH_...
+ * Variant of unic_analyze_utf16_packed that returns the script of each token as well.
+ *
+ * Parameters:
+ *     text, length, packed: as for unic_analyze_utf16_packed.
+ *     scripts, scripts_capacity: receives one value per token, with the meaning of unic_token.script. NULL if
+ *         scripts_capacity is 0. A capacity less than fields_needed / UNIC_PACKED_FIELDS is BUFFER_TOO_SMALL.
+ * Returns: as unic_analyze_utf16_packed.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_analyze_utf16_packed_scripts(struct unic_stream *stream,
+                                              const uint16_t *text,
+                                              size_t length,
+                                              struct unic_packed *packed,
+                                              uint32_t *scripts,
+                                              size_t scripts_capacity);
+
+/* ======== Token filters over the tokens of the host ======== */
+
+/**
+ * The token filters of an analyzer, for a host that has its own tokenizer or inserts its own filters. Processes
+ * any number of texts, in one thread at a time:
+ *
+ *     unic_token_filters_reset(filters);
+ *     do {
+ *         is_last = read_tokens(tokens, &count);
+ *         unic_token_filters_run(filters, tokens, count, is_last, final_offset, position_gap);
+ *         do {
+ *             unic_token_filters_next_batch(filters, out, CAPACITY, &out_count);
+ *             for (size_t i = 0; i < out_count; i++) use(&out[i]);
+ *         } while (out_count == CAPACITY);
+ *     } while (!is_last);
+ *
+ * Filters keep their state across batches and may delay tokens until a later batch.
+ */
+typedef struct unic_token_filters unic_token_filters;
+
+/**
+ * Creates the token filters of an analyzer, without its char filters and its tokenizer.
+ *
+ * Parameters:
+ *     analyzer: not consumed; the filters keep its data alive.
+ *     encoding: UNIC_ENCODING_... of all terms.
+ *     filters: receives the filters; free them with unic_token_filters_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_token_filters_create(const struct unic_analyzer *analyzer,
+                                      unic_encoding encoding,
+                                      struct unic_token_filters **filters);
+
+/**
+ * Frees token filters. Terms of their tokens become invalid.
+ *
+ * Parameters:
+ *     filters: may be NULL.
+ * Threads: any, but not while another thread uses the filters.
+ */
+void unic_token_filters_free(struct unic_token_filters *filters);
+
+/**
+ * Prepares the filters for a new text. Required before every text except the first, and after OUT_OF_MEMORY and
+ * INTERNAL.
+ *
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: one at a time per unic_token_filters.
+ */
+unic_status unic_token_filters_reset(struct unic_token_filters *filters);
+
+/**
+ * Runs the filters over a batch of tokens. Output tokens of the previous batch that were not read are dropped.
+ *
+ * Parameters:
+ *     tokens, count: the batch, in the order of the text; read during the call only. The fields term, term_length,
+ *         start, end, position_increment, position_length, type, script and flags are used. Offsets are less than
+ *         2^31, in code units of the encoding; with another unit, filters that split a term assign the offsets of
+ *         the whole term to its parts. An end less than start is treated as start, an unknown type as
+ *         UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms become U+FFFD.
+ *     is_last: nonzero if the text ends after this batch. The last batch may be empty.
+ *     final_offset, position_gap: the length of the text and the number of positions removed after its last token.
+ *         Used only if is_last is nonzero.
+ * Returns: OK; WRONG_STATE after the last batch, until unic_token_filters_reset; NULL_ARGUMENT, INVALID_ARGUMENT,
+ *     OUT_OF_MEMORY, INTERNAL.
+ * Threads: one at a time per unic_token_filters.
+ */
+unic_status unic_token_filters_run(struct unic_token_filters *filters,
+                                   const struct unic_token *tokens,
+                                   size_t count,
+                                   int32_t is_last,
+                                   uint32_t final_offset,
+                                   uint32_t position_gap);
+
+/**
+ * Returns up to capacity output tokens of the current batch. *count is less than capacity if and only if the batch
+ * is exhausted.
+ *
+ * Parameters:
+ *     tokens, capacity: receives the tokens; capacity must not be 0 (INVALID_ARGUMENT). Terms are valid until the
+ *         next unic_token_filters_run.
+ *     count: receives the number of tokens. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL.
+ * Threads: one at a time per unic_token_filters.
+ */
+unic_status unic_token_filters_next_batch(struct unic_token_filters *filters,
+                                          struct unic_token *tokens,
+                                          size_t capacity,
+                                          size_t *count);
+
+/**
+ * Returns the state at the end of the text, after the last batch has run.
+ *
+ * Parameters:
+ *     final_offset: NULL, or receives the final offset.
+ *     position_gap: NULL, or receives the number of positions removed after the last output token.
+ * Returns: OK; WRONG_STATE before the last batch has run; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: one at a time per unic_token_filters.
+ */
+unic_status unic_token_filters_end(struct unic_token_filters *filters,
+                                   uint32_t *final_offset,
+                                   uint32_t *position_gap);
+
+/* ======== Whole texts: normalize, filter, explain ======== */
+
+/**
+ * A step of an offset map: from offset `filtered` of the filtered text, up to the next step, offsets of both texts
+ * advance together, starting with `original` in the original text. The size of the struct never changes.
+ */
+typedef struct unic_offset_step {
+    /**
+     * An offset in the filtered text, in its code units.
+     */
+    uint32_t filtered;
+    /**
+     * The corresponding offset in the original text, in its code units.
+     */
+    uint32_t original;
+} unic_offset_step;
+
+/**
+ * A text after char filters, with its offset map. Allocated by the caller and need not be initialized; all fields
+ * are written. The size of the struct never changes.
+ */
+typedef struct unic_filtered_text {
+    /**
+     * The filtered text: the caller's text if nothing changed, else memory of the stream. Valid until the next
+     * call on the stream, and only while the caller's text is unchanged.
+     */
+    const void *text;
+    /**
+     * Length of the text in code units of the encoding.
+     */
+    size_t length;
+    /**
+     * Offset map, ascending. Offsets before the first step are equal in both texts. Valid as long as the text.
+     */
+    const struct unic_offset_step *steps;
+    /**
+     * Number of steps; 0 if all offsets are equal in both texts.
+     */
+    size_t step_count;
+} unic_filtered_text;
+
+/**
+ * Applies a normalizer (all its steps), or the char filters of an analyzer, to a whole UTF-8 text. Each call
+ * creates a stream: for many short texts, use unic_stream_filter_utf8, or unic_stream_set_utf8 with a normalizer.
+ *
+ * Parameters:
+ *     text, length: length in bytes. Ill-formed sequences become U+FFFD.
+ *     buffer, capacity: the output buffer and its size in bytes; must not overlap the text; unchanged on failure.
+ *         A NUL is appended if there is space. NULL and 0 return the size only, at the full cost: prefer a buffer
+ *         that is large enough.
+ *     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
+ * Returns: OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+ * Threads: any.
+ */
+unic_status unic_normalize_utf8(const struct unic_analyzer *analyzer,
+                                const char *text,
+                                size_t length,
+                                char *buffer,
+                                size_t capacity,
+                                size_t *needed);
+
+/**
+ * UTF-16 variant of unic_normalize_utf8: native byte order, all sizes in 16-bit units. A misaligned pointer is
+ * INVALID_ARGUMENT.
+ */
+unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
+                                 const uint16_t *text,
+                                 size_t length,
+                                 uint16_t *buffer,
+                                 size_t capacity,
+                                 size_t *needed);
+
+/**
+ * Runs the char filters of the analyzer over a UTF-8 text, for a host that has its own tokenizer: returns the
+ * filtered text and its offset map. Afterwards no text is set on the stream.
+ *
+ * To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
+ * An offset inside the replacement of a character maps to the start of that character.
+ *
+ * Parameters:
+ *     text, length: length in bytes. Must remain unchanged while filtered is used.
+ *     filtered: receives the result; unchanged on failure.
+ * Returns: as unic_stream_set_utf8.
+ * Threads: one at a time per stream.
+ */
+unic_status unic_stream_filter_utf8(struct unic_stream *stream,
+                                    const char *text,
+                                    size_t length,
+                                    struct unic_filtered_text *filtered);
+
+/**
+ * UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
+ */
+unic_status unic_stream_filter_utf16(struct unic_stream *stream,
+                                     const uint16_t *text,
+                                     size_t length,
+                                     struct unic_filtered_text *filtered);
+
+/**
+ * Analyses a text and returns the _analyze response of the engine as JSON. For people and for debugging: runs the
+ * chain once per stage and keeps all tokens in memory.
+ *
+ * Parameters:
+ *     text, length: UTF-8, length in bytes. Ill-formed sequences appear as U+FFFD.
+ *     offset_unit: UNIC_OFFSET_...; the engine itself uses UNIC_OFFSET_UTF16.
+ *     explain: 0 for {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 for {"detail":
+ *         {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"},
+ *         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength".
+ *         Other values are INVALID_ARGUMENT.
+ *     json: receives the response; free it with unic_string_free. Unchanged on failure.
+ * Returns: OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+ * Threads: any.
+ */
+unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
+                              const char *text,
+                              size_t length,
+                              unic_offset_unit offset_unit,
+                              uint32_t explain,
+                              struct unic_string **json);
+
+/* ======== Sort keys ======== */
+
+/**
+ * Base characters only.
+ */
+#define UNIC_STRENGTH_PRIMARY 1
+
+/**
+ * Base characters and accents.
+ */
+#define UNIC_STRENGTH_SECONDARY 2
+
+/**
+ * Base characters, accents, case and variants.
+ */
+#define UNIC_STRENGTH_TERTIARY 3
+
+/**
+ * Tertiary, and variable characters (spaces, punctuation) if they are shifted.
+ */
+#define UNIC_STRENGTH_QUATERNARY 4
+
+/**
+ * Quaternary, and the code points of the NFD form.
+ */
+#define UNIC_STRENGTH_IDENTICAL 5
+
+/**
+ * A lower bound: not greater than the key of any text that is equal on the given levels.
+ */
+#define UNIC_BOUND_LOWER 0
+
+/**
+ * An upper bound: greater than the key of any text that is equal on the given levels.
+ */
+#define UNIC_BOUND_UPPER 1
+
+/**
+ * An upper bound: greater than the key of any text that starts with a text equal on the given levels.
+ */
+#define UNIC_BOUND_UPPER_LONG 2
+
+/**
+ * 15 bits per character, U+0000 to U+7FFF. The strings compare like the keys, by UTF-16 unit and by UTF-8 byte.
+ */
+#define UNIC_KEY_FORM_BASE_32768 0
+
+/**
+ * Two lower-case hexadecimal digits per byte; upper-case digits are read as well. The strings compare like the
+ * keys.
+ */
+#define UNIC_KEY_FORM_HEX 1
+
+/**
+ * A collation strength: one of UNIC_STRENGTH_...
  */
 typedef uint32_t unic_strength;
 
@@ -676,582 +1318,21 @@ typedef uint32_t unic_bound;
 typedef uint32_t unic_key_text_form;
 
 /**
- * Where the original goes on: from the place `filtered` of the filtered text on, up to the next step's, both texts run
- * side by side, `original` being where that place stands in the original. Does not grow.
- */
-typedef struct unic_offset_step {
-    /**
-     * A place in the filtered text, in its units.
-     */
-    uint32_t filtered;
-    /**
-     * The same place in the original, in its units.
-     */
-    uint32_t original;
-} unic_offset_step;
-
-/**
- * A text after char filters. The caller provides the memory, of any content; all fields are written. Does not grow.
- */
-typedef struct unic_filtered_text {
-    /**
-     * The text: the caller's own when nothing was changed, else the stream's. Valid until the next call on the stream,
-     * and only while the caller's text is unchanged.
-     */
-    const void *text;
-    /**
-     * Its length, in units of the encoding.
-     */
-    size_t length;
-    /**
-     * Steps, first to last; before the first one, places stand where they stood. As valid as the text.
-     */
-    const struct unic_offset_step *steps;
-    /**
-     * How many there are; 0 when all places stand where they stood.
-     */
-    size_t step_count;
-} unic_filtered_text;
-
-/**
- * What boundaries are found: one of UNIC_BREAK_...
- */
-typedef uint32_t unic_boundary_kind;
-
-/**
- * The end of a segment; the next one starts there.
- */
-typedef struct unic_boundary {
-    /**
-     * Code units from the start of the text.
-     */
-    uint32_t at;
-    /**
-     * What the rules say of the segment that ends here: see UNIC_BREAK_...
-     */
-    uint32_t status;
-} unic_boundary;
-
-/**
- * A group of number rules: one of UNIC_SPELL_SPELLOUT, UNIC_SPELL_ORDINAL, UNIC_SPELL_DURATION,
- * UNIC_SPELL_NUMBERING_SYSTEM.
- */
-typedef uint32_t unic_spell_group;
-
-#ifdef __cplusplus
-extern "C" {
-#endif // __cplusplus
-
-/* ======== Version and contents of the library ======== */
-
-/**
- * The version of the library that is loaded, such as "0.1.0". NUL-terminated, lives as long as the library is loaded; so
- * do the other texts of this chapter.
- */
-const char *unic_version(void);
-
-/**
- * UNIC_ABI_VERSION of the library that is loaded: compare it with the header's when you load the library by hand.
- */
-uint32_t unic_abi_version(void);
-
-/**
- * The version of the Unicode data, such as "18.0".
- */
-const char *unic_unicode_version(void);
-
-/**
- * The version of the CLDR data, such as "49".
- */
-const char *unic_cldr_version(void);
-
-/**
- * How many objects are alive in this process: analyzers (each owner counts), streams, errors, strings. For tests of what
- * is freed. Any thread.
- */
-size_t unic_live_objects(void);
-
-/**
- * The engine's name of a token type, such as "<ALPHANUM>", NUL-terminated; NULL for a number that this build does not
- * know. Lives as long as the library is loaded.
- */
-const char *unic_token_type_name(uint32_t token_type);
-
-/**
- * The ids of transforms that this build offers (unic_transform), as a JSON array in order. Lists of ids, inverses and
- * ids that fall back to one of them are accepted as well.
+ * Writes the sort key of a UTF-8 text. Keys compare as unsigned bytes (memcmp; if one key is a prefix of the
+ * other, the shorter is less). A key may contain zero bytes and is not terminated. Keys of different analyzers, or
+ * of libraries with different fingerprints, are not comparable. The text set on the stream, its tokens and their
+ * terms are unaffected. Allocates nothing once the buffers of the stream have grown.
  *
- * ids: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_transform_ids(struct unic_string **ids);
-
-/**
- * All components of this build and what they can be told, as a JSON array: for hosts that make factories, forms or
- * checks of their own out of it. Each has type, names (all spellings), kind (analyzer, normalizer, char_filter, tokenizer,
- * filter), help, has_default_instance, fits_normalizer, and options: name, aliases, kind, takes (in words), default (null
- * when there is none), required, help.
- *
- * components: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
- * thread.
- */
-unic_status unic_components(struct unic_string **components);
-
-/**
- * The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
- * "char_filter": [...]}.
- *
- * names: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_component_names(struct unic_string **names);
-
-/* ======== Status names ======== */
-
-/**
- * The name of a status without its prefix, such as "WRONG_STATE"; "UNKNOWN" for a number that this build does not know.
- * NUL-terminated, never NULL; lives as long as the library is loaded.
- */
-const char *unic_status_name(unic_status status);
-
-/* ======== Errors ======== */
-
-/**
- * The status that the failing call returned; OK for NULL.
- */
-unic_status unic_error_code(const struct unic_error *error);
-
-/**
- * One line that says what was found, what is allowed, and the nearest known name, without the place. UTF-8,
- * NUL-terminated, never NULL (empty for NULL). The same holds for the other texts of an error.
- */
-const char *unic_error_message(const struct unic_error *error);
-
-/**
- * The JSON pointer (RFC 6901) of the member or list entry at fault, such as "/analysis/filter/f/hyphens"; empty for the
- * document as a whole, and for an error of the call's arguments.
- */
-const char *unic_error_pointer(const struct unic_error *error);
-
-/**
- * The byte offset of the fault in the JSON, from 0: of the key for UNKNOWN_OPTION and DUPLICATE (there of the second
- * one), otherwise of the value. 0 for NULL.
- */
-size_t unic_error_offset(const struct unic_error *error);
-
-/**
- * The line of the fault in the JSON, from 1; 0 for NULL and for an error of the call's arguments.
- */
-size_t unic_error_line(const struct unic_error *error);
-
-/**
- * The column of the fault in its line, in code points, from 1; 0 for NULL and for an error of the call's arguments.
- */
-size_t unic_error_column(const struct unic_error *error);
-
-/**
- * What to do about it, in one line; may be empty.
- */
-const char *unic_error_help(const struct unic_error *error);
-
-/**
- * All errors that the call found in the definition, in document order, as JSON: {"errors": [{"category", "message",
- * "pointer", "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
- * unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
- * no_such_analyzer, argument.
- */
-const char *unic_error_json(const struct unic_error *error);
-
-/**
- * Frees an error. NULL is fine.
- */
-void unic_error_free(struct unic_error *error);
-
-/* ======== Strings ======== */
-
-/**
- * The text, NUL-terminated; never NULL (empty for NULL). Lives as long as the string.
- */
-const char *unic_string_data(const struct unic_string *string);
-
-/**
- * The length of the text in bytes, without the NUL; 0 for NULL.
- */
-size_t unic_string_length(const struct unic_string *string);
-
-/**
- * Frees a string. NULL is fine.
- */
-void unic_string_free(struct unic_string *string);
-
-/* ======== Analyzers ======== */
-
-/**
- * Fills the options with the defaults. struct_size is sizeof(unic_options): so many bytes are written, fields that this
- * build does not know with 0. NULL is fine.
- */
-void unic_options_init(struct unic_options *options,
-                       uint32_t struct_size);
-
-/**
- * Compiles an analyzer.
- *
- * json, json_length: UTF-8, length in bytes: a whole index definition, its analysis section, or one analyzer definition.
- *     Not kept: it may go when the call is back.
- * name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one. A single
- *     analyzer definition has no name of its own, and takes any.
- * options: NULL for the defaults.
- * analyzer: receives the handle, to be freed with unic_analyzer_free; unchanged on failure.
- * error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
- *
- * Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
- * INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while
- * text is analysed; unic_definition_create finds those of the whole document.
- * Tens of microseconds for a usual definition; files that it names are read here. Any thread.
- */
-unic_status unic_analyzer_create(const char *json,
-                                 size_t json_length,
-                                 const char *name,
-                                 const struct unic_options *options,
-                                 struct unic_analyzer **analyzer,
-                                 struct unic_error **error);
-
-/**
- * One more owner of the analyzer, who frees it as well. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_analyzer_retain(const struct unic_analyzer *analyzer);
-
-/**
- * One owner less; the last one frees it, once its streams are gone too. NULL is fine. Any thread.
- */
-void unic_analyzer_free(struct unic_analyzer *analyzer);
-
-/**
- * The names of the analyzers and normalizers that a definition defines, in document order, as a JSON array of strings;
- * a single analyzer definition gives an empty one. Definitions are not compiled.
- *
- * names: receives the text, to be freed with unic_string_free; unchanged on failure. Other arguments and answers as for
- * unic_analyzer_create. Any thread.
- */
-unic_status unic_analyzer_names(const char *json,
-                                size_t json_length,
-                                const struct unic_options *options,
-                                struct unic_string **names,
-                                struct unic_error **error);
-
-/**
- * What was noticed when the analyzer was compiled, as a JSON array of objects like those of unic_error_json: unknown
- * options (lenient), options without effect, analyzers named by fields and not defined; [] when there is nothing.
- *
- * warnings: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_analyzer_warnings(const struct unic_analyzer *analyzer,
-                                   struct unic_string **warnings);
-
-/**
- * The effective configuration as JSON: name, kind, type, position_increment_gap, char_filters, tokenizer and
- * token_filters with all options (given and defaulted), fingerprint, unicode_version, cldr_version.
- *
- * description: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
- * thread.
- */
-unic_status unic_analyzer_describe(const struct unic_analyzer *analyzer,
-                                   struct unic_string **description);
-
-/**
- * A short ASCII text that changes exactly when this analyzer's tokens or keys may change: store it with the index and
- * compare it at start. "u1-" and 32 hexadecimal digits: UNIC_FINGERPRINT_LENGTH bytes.
- *
- * buffer, capacity: where it goes, and its size in bytes. NULL and 0 ask for the size alone.
- * needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
- *
- * A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
- * BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_analyzer_fingerprint(const struct unic_analyzer *analyzer,
-                                      char *buffer,
-                                      size_t capacity,
-                                      size_t *needed);
-
-/* ======== Definitions: many analyzers of one document ======== */
-
-/**
- * Reads a definition once, for hosts that make several analyzers of it or show all that is wrong with it: every
- * component is checked, every analyzer compiled. unic_analyzer_create is the short form for one analyzer, and looks only at
- * what that one refers to.
- *
- * json, json_length, options: as for unic_analyzer_create. Not kept.
- * definition: receives the handle, to be freed with unic_definition_free; unchanged on failure.
- * error: as for unic_analyzer_create.
- *
- * Fails only when the document can't be read at all (SYNTAX, CONFIG_LIMIT); faults of components stand in
- * unic_definition_report. Returns OK, a status in the 200s, NULL_ARGUMENT, INVALID_ARGUMENT, UNSUPPORTED. Any thread.
- */
-unic_status unic_definition_create(const char *json,
-                                   size_t json_length,
-                                   const struct unic_options *options,
-                                   struct unic_definition **definition,
-                                   struct unic_error **error);
-
-/**
- * One more owner of the definition, who frees it as well. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_definition_retain(const struct unic_definition *definition);
-
-/**
- * One owner less; the last one frees it. NULL is fine. Any thread.
- */
-void unic_definition_free(struct unic_definition *definition);
-
-/**
- * How many analyzers and normalizers the definition defines; 0 for NULL. A definition of one analyzer alone has one, whose
- * name is empty. Any thread.
- */
-size_t unic_definition_count(const struct unic_definition *definition);
-
-/**
- * The name of analyzer or normalizer number index, from 0, in document order: NUL-terminated UTF-8, for
- * unic_definition_analyzer. Where several indices of the document define a name, it is "index/name". NULL when there is
- * none of that number. Lives as long as the definition. Any thread.
- */
-const char *unic_definition_name(const struct unic_definition *definition,
-                                 size_t index);
-
-/**
- * What there is and what is wrong, as JSON, the same as `unic validate --json` shows:
- * {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. An analyzer is {"name", "kind" ("analyzer",
- * "normalizer"), "type", "loads" (with the options of the create), "loads_strictly", "loads_leniently" (without and with
- * UNIC_OPTIONS_LENIENT), "fields": [{"field", "option"}] (the fields of the mappings that name it, and where: "analyzer",
- * "search_analyzer", "search_quote_analyzer", "normalizer"), "errors"}. Errors and warnings are as in unic_error_json.
- *
- * report: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_definition_report(const struct unic_definition *definition,
-                                   struct unic_string **report);
-
-/**
- * Gives an analyzer of the definition, without reading anything again: what unic_analyzer_create gives for the same
- * document, name and options.
- *
- * name, analyzer, error: as for unic_analyzer_create. Returns what it returns. Any thread.
- */
-unic_status unic_definition_analyzer(const struct unic_definition *definition,
-                                     const char *name,
-                                     struct unic_analyzer **analyzer,
-                                     struct unic_error **error);
-
-/* ======== Streams and tokens ======== */
-
-/**
- * Makes a stream.
- *
- * analyzer: not consumed; the stream keeps it alive.
- * stream: receives the handle, to be freed with unic_stream_free; unchanged on failure.
- *
- * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. A few kilobytes; buffers are made with the first text.
- */
-unic_status unic_stream_create(const struct unic_analyzer *analyzer,
-                               struct unic_stream **stream);
-
-/**
- * Frees a stream; its tokens' terms die with it. NULL is fine. Any thread, but not while another one uses the stream.
- */
-void unic_stream_free(struct unic_stream *stream);
-
-/**
- * The unit of all offsets from the next text on: UNIC_OFFSET_... Between texts only: before the first one, or when
- * a call has told that the text is exhausted.
- *
- * Returns OK, INVALID_ARGUMENT for another number, WRONG_STATE while a text may have tokens left, NULL_ARGUMENT.
- */
-unic_status unic_stream_set_offset_unit(struct unic_stream *stream,
-                                        unic_offset_unit unit);
-
-/**
- * Starts a text in UTF-8, length in bytes. Whatever was left of the text before is dropped.
- *
- * The text stays the caller's: it must be there, unchanged, until another text is set or the stream is freed. It may be
- * NULL when length is 0. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart, with offsets of the real
- * input.
- *
- * Returns OK; TEXT_TOO_LONG for 2^31 bytes or more (the text is not read), LIMIT when char filters make it longer than
- * the options allow, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. After a failure no text is set (but a stream that
- * is itself NULL or misaligned is left alone). Char filters run here, over the whole text; without any, the cost is one
- * look at the text.
- */
-unic_status unic_stream_set_utf8(struct unic_stream *stream,
-                                 const char *text,
-                                 size_t length);
-
-/**
- * UTF-16 variant of unic_stream_set_utf8: native byte order, length in 16-bit units.
- * A misaligned pointer is INVALID_ARGUMENT.
- */
-unic_status unic_stream_set_utf16(struct unic_stream *stream, const uint16_t *text, size_t length);
-
-/**
- * Starts a copy of a text in UTF-8: for hosts whose texts move or go away between two calls. The text is read during the
- * call only; the stream keeps the copy until another text is set (buffers above 1 MiB are then given back). Terms that
- * are parts of the text point into the copy. Otherwise as unic_stream_set_utf8.
- */
-unic_status unic_stream_set_utf8_copy(struct unic_stream *stream,
-                                      const char *text,
-                                      size_t length);
-
-/**
- * UTF-16 variant of unic_stream_set_utf8_copy: native byte order, length in 16-bit units.
- */
-unic_status unic_stream_set_utf16_copy(struct unic_stream *stream, const uint16_t *text, size_t length);
-
-/**
- * The next token.
- *
- * Returns OK; END after the last one, as often as it is asked for; WRONG_STATE when no text is set; NULL_ARGUMENT,
- * INVALID_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the text can't go on. The token is written on OK only.
- */
-unic_status unic_stream_next(struct unic_stream *stream,
-                             struct unic_token *token);
-
-/**
- * The next tokens, at most capacity of them. *count is less than capacity if and only if the text is exhausted:
- *
- *     do {
- *         if (unic_stream_next_batch(stream, tokens, CAPACITY, &count) != UNIC_STATUS_OK) break;
- *         for (size_t i = 0; i < count; i++) use(&tokens[i]);
- *     } while (count == CAPACITY);
- *
- * The terms of the whole batch live until the next call on the stream. Fastest with room for some hundred tokens; may be
- * mixed with unic_stream_next.
- *
- * Returns OK (also when *count is 0, never END), INVALID_ARGUMENT for capacity 0, otherwise as unic_stream_next. On
- * failure *count is unchanged, and what stands in tokens is undefined.
- */
-unic_status unic_stream_next_batch(struct unic_stream *stream,
-                                   struct unic_token *tokens,
-                                   size_t capacity,
-                                   size_t *count);
-
-/**
- * What stands behind the last token: the end of the text in the offset unit, and how many positions were dropped behind
- * it. Either place may be NULL.
- *
- * Returns OK; WRONG_STATE until a call has told that the text is exhausted (END, or a batch that was not filled);
- * NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL.
- */
-unic_status unic_stream_end(struct unic_stream *stream,
-                            uint32_t *final_offset,
-                            uint32_t *position_gap);
-
-/**
- * Analyses a whole UTF-16 text, length in 16-bit units, into flat arrays. Offsets are in UTF-16 units, whatever the
- * stream's unit. The text is read during the call only; text and arrays must not overlap. Afterwards no text is set in
- * the stream.
- *
- * Returns OK; BUFFER_TOO_SMALL when an array is too small: then the four out fields are right, what stands in the arrays
- * is undefined, and the call is to be repeated with larger ones (the text is analysed again); LIMIT also when the terms
- * have 2^31 units or more. Otherwise as unic_stream_set_utf16. On other failures the out fields are unchanged.
- */
-unic_status unic_analyze_utf16_packed(struct unic_stream *stream,
-                                      const uint16_t *text,
-                                      size_t length,
-                                      struct unic_packed *packed);
-
-/**
- * unic_analyze_utf16_packed, and the scripts of the tokens beside it.
- *
- * scripts, scripts_capacity: receives one number per token, as unic_token.script; NULL when scripts_capacity is 0. A
- *     capacity below fields_needed / UNIC_PACKED_FIELDS is BUFFER_TOO_SMALL.
- */
-unic_status unic_analyze_utf16_packed_scripts(struct unic_stream *stream,
-                                              const uint16_t *text,
-                                              size_t length,
-                                              struct unic_packed *packed,
-                                              uint32_t *scripts,
-                                              size_t scripts_capacity);
-
-/* ======== Token filters over the caller's tokens ======== */
-
-/**
- * Makes the token filters of an analyzer; its char filters and its tokenizer are left out.
- *
- * analyzer: not consumed; the filters keep it alive.
- * encoding: UNIC_ENCODING_... of all terms.
- * filters: receives the handle, to be freed with unic_token_filters_free; unchanged on failure.
- *
- * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
- */
-unic_status unic_token_filters_create(const struct unic_analyzer *analyzer,
-                                      unic_encoding encoding,
-                                      struct unic_token_filters **filters);
-
-/**
- * Frees the filters; their tokens' terms die with them. NULL is fine. Any thread, but not while another one uses them.
- */
-void unic_token_filters_free(struct unic_token_filters *filters);
-
-/**
- * Another text follows: before each but the first one.
- *
- * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT.
- */
-unic_status unic_token_filters_reset(struct unic_token_filters *filters);
-
-/**
- * Runs the filters over a batch. Tokens of the batch before that were not taken are dropped.
- *
- * tokens, count: the batch, in the order of the text; read during the call only. Of each token term, term_length, start,
- *     end, position_increment, position_length, type, script and flags count; offsets below 2^31, in units of the
- *     encoding (other units do as well, but filters that cut terms then give their parts the offsets of the whole). An
- *     end before its start counts as the start; a type that is not known as UNIC_TOKEN_TYPE_WORD; ill-formed terms are
- *     repaired with U+FFFD.
- * is_last: not 0: the text ends behind this batch, which may be empty.
- * final_offset, position_gap: with is_last, the end of the text and the positions dropped behind its last token; else
- *     without meaning.
- *
- * Returns OK; WRONG_STATE behind the last batch, until unic_token_filters_reset; OUT_OF_MEMORY, NULL_ARGUMENT,
- * INVALID_ARGUMENT, INTERNAL.
- */
-unic_status unic_token_filters_run(struct unic_token_filters *filters,
-                                   const struct unic_token *tokens,
-                                   size_t count,
-                                   int32_t is_last,
-                                   uint32_t final_offset,
-                                   uint32_t position_gap);
-
-/**
- * The next tokens that the batch has become, at most capacity of them. *count is less than capacity if and only if the
- * batch has no more. Their terms live until the next unic_token_filters_run.
- *
- * Returns OK, INVALID_ARGUMENT for capacity 0, NULL_ARGUMENT, INTERNAL.
- */
-unic_status unic_token_filters_next_batch(struct unic_token_filters *filters,
-                                          struct unic_token *tokens,
-                                          size_t capacity,
-                                          size_t *count);
-
-/**
- * The end of the text and the positions dropped at it, once the last batch has run. Either place may be NULL.
- *
- * Returns OK, WRONG_STATE before, NULL_ARGUMENT, INVALID_ARGUMENT.
- */
-unic_status unic_token_filters_end(struct unic_token_filters *filters,
-                                   uint32_t *final_offset,
-                                   uint32_t *position_gap);
-
-/* ======== Sort keys ======== */
-
-/**
- * The sort key of a UTF-8 text, by the stream's analyzer (of type unic_collation or naturalsort): compare keys as unsigned
- * bytes (memcmp, then the shorter one first). Ill-formed text counts as U+FFFD. The text that is set on the stream, its
- * tokens and their terms are left alone.
- *
- * text, length: may be NULL when length, in bytes, is 0.
- * buffer, capacity: where the key goes, and its size in bytes. NULL and 0 ask for the size alone, at the cost of a key:
- *     better start with a buffer that will do (64 bytes hold the key of a word, 4 times the UTF-16 units of a text
- *     nearly always its key).
- * needed: NULL, or receives the key's size; also on BUFFER_TOO_SMALL. No zero stands behind a key, but may in it.
- *
- * Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; UNSUPPORTED for an analyzer without keys; TEXT_TOO_LONG,
- * OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL. Nothing is allocated once the stream is warm. Keys of
- * different analyzers, or of libraries that give different fingerprints, can't be compared.
+ * Parameters:
+ *     stream: a stream of an analyzer of type unic_collation or naturalsort (otherwise UNSUPPORTED).
+ *     text, length: length in bytes. Ill-formed sequences are treated as U+FFFD.
+ *     buffer, capacity: the output buffer and its size in bytes; unchanged on failure. NULL and 0 return the size
+ *         only, at the cost of a key, so prefer a buffer that is large enough: 64 bytes hold the key of a word, 4
+ *         bytes per UTF-16 unit hold the key of nearly every text.
+ *     needed: NULL, or receives the size of the key in bytes; written on BUFFER_TOO_SMALL as well.
+ * Returns: OK, BUFFER_TOO_SMALL, UNSUPPORTED, TEXT_TOO_LONG, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT,
+ *     INTERNAL.
+ * Threads: one at a time per stream.
  */
 unic_status unic_sort_key_utf8(struct unic_stream *stream,
                                const char *text,
@@ -1261,7 +1342,8 @@ unic_status unic_sort_key_utf8(struct unic_stream *stream,
                                size_t *needed);
 
 /**
- * UTF-16 variant of unic_sort_key_utf8: native byte order, length in 16-bit units. The key is that of the UTF-8 form.
+ * UTF-16 variant of unic_sort_key_utf8: native byte order, length in 16-bit units. The key equals that of the
+ * UTF-8 form.
  */
 unic_status unic_sort_key_utf16(struct unic_stream *stream,
                                 const uint16_t *text,
@@ -1271,15 +1353,17 @@ unic_status unic_sort_key_utf16(struct unic_stream *stream,
                                 size_t *needed);
 
 /**
- * The sort keys of many UTF-8 texts, one behind the other: key i is arena[offsets[i] .. offsets[i + 1]].
+ * Writes the sort keys of many UTF-8 texts, concatenated: key i is arena[offsets[i]] up to arena[offsets[i + 1]],
+ * exclusive.
  *
- * texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
- * arena, capacity: where the keys go, and its size in bytes. NULL and 0 ask for the size alone.
- * offsets: receives count + 1 places in the arena; the last one is the size of all.
- * needed: NULL, or receives the size of all keys together; also on BUFFER_TOO_SMALL.
- *
- * Returns as unic_sort_key_utf8. What stands in the arena behind the last key is undefined, on failure all of it and the
- * offsets; it is then a matter of one text that all fail.
+ * Parameters:
+ *     texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL if its length is 0.
+ *     arena, capacity: the output buffer and its size in bytes. NULL and 0 return the sizes only. Bytes after the
+ *         last key are undefined; on failure all bytes are.
+ *     offsets: receives count + 1 offsets into the arena; the last one is the total size. Undefined on failure.
+ *     needed: NULL, or receives the total size in bytes; written on BUFFER_TOO_SMALL as well.
+ * Returns: as unic_sort_key_utf8. If one text fails, the whole batch fails.
+ * Threads: one at a time per stream.
  */
 unic_status unic_sort_keys_utf8(struct unic_stream *stream,
                                 const char *const *texts,
@@ -1303,11 +1387,13 @@ unic_status unic_sort_keys_utf16(struct unic_stream *stream,
                                  size_t *needed);
 
 /**
- * Compares two UTF-8 texts in exactly the order of their sort keys, for unic_collation without making them.
+ * Compares two UTF-8 texts in the order of their sort keys; unic_collation compares without building the keys.
  *
- * order: receives -1, 0 or 1: the left text stands before, with, behind the right one.
- *
- * Returns as unic_sort_key_utf8.
+ * Parameters:
+ *     left, left_length, right, right_length: lengths in bytes.
+ *     order: receives -1, 0 or 1 if left is less than, equal to or greater than right. Unchanged on failure.
+ * Returns: as unic_sort_key_utf8, without BUFFER_TOO_SMALL.
+ * Threads: one at a time per stream.
  */
 unic_status unic_compare_utf8(struct unic_stream *stream,
                               const char *left,
@@ -1327,19 +1413,24 @@ unic_status unic_compare_utf16(struct unic_stream *stream,
                                int32_t *order);
 
 /**
- * The range of the sort keys of all texts that start with a text: start <= key < end, compared as keys are.
+ * Writes the range of the sort keys of all texts that start with a prefix: start <= key < end. Made for queries:
+ * allocates.
  *
- * text, length, encoding: the text in the encoding UNIC_ENCODING_...; the length in its units.
- * strength: UNIC_STRENGTH_... At PRIMARY the range holds exactly the keys of texts whose base characters begin with those
- *     of the text. Above it holds all matches, and starts at the text's own key, but may hold others, as keys are ordered
- *     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
- *     Where numbers go by their value (naturalsort, `numeric`), a number at the end of the text is a whole number.
- * start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
- *     unic_sort_key_utf8, for each end. The end is never empty: for a text of no base characters it is 64 bytes FF, greater
- *     than the key of any text without a run of 32 noncharacters U+FFFF.
+ * At PRIMARY the range contains exactly the keys of the texts whose base characters start with those of the
+ * prefix. At other strengths it starts at the key of the prefix and contains all matches, but may contain other
+ * keys, because keys are ordered by all base characters first: check each result. A strength above that of the
+ * analyzer is treated as that of the analyzer. If numbers compare by value (naturalsort, option `numeric`), a
+ * number at the end of the prefix matches as a whole number.
  *
- * Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
- * for queries.
+ * Parameters:
+ *     text, length, encoding: the prefix, in the encoding UNIC_ENCODING_...; length in its code units.
+ *     strength: UNIC_STRENGTH_...
+ *     start, start_capacity, start_needed: the lower end, inclusive; as buffer, capacity and needed of
+ *         unic_sort_key_utf8.
+ *     end, end_capacity, end_needed: the upper end, exclusive; likewise. Never empty: for a prefix without base
+ *         characters it is 64 bytes FF, greater than the key of any text without a run of 32 noncharacters U+FFFF.
+ * Returns: as unic_sort_key_utf8. On BUFFER_TOO_SMALL both buffers are unchanged and both sizes are written.
+ * Threads: one at a time per stream.
  */
 unic_status unic_sort_key_prefix(struct unic_stream *stream,
                                  const void *text,
@@ -1354,15 +1445,16 @@ unic_status unic_sort_key_prefix(struct unic_stream *stream,
                                  size_t *end_needed);
 
 /**
- * A bound of the sort keys that agree with a key on its first levels: for ranges of texts that are equal, or begin alike,
- * on these levels.
+ * Writes a bound of all sort keys that agree with a key on its first levels: for ranges of texts that are equal,
+ * or have equal prefixes, on these levels.
  *
- * key, length: a key of unic_collation, uncut.
- * bound: UNIC_BOUND_...
- * levels: how many levels count, 1 or more (the case level is one); 0 is INVALID_ARGUMENT.
- * buffer, capacity, needed: as for unic_sort_key_utf8.
- *
- * Returns OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ * Parameters:
+ *     key, length: a complete key of unic_collation.
+ *     bound: UNIC_BOUND_...
+ *     levels: number of levels that count, at least 1 (0 is INVALID_ARGUMENT). The case level counts as one.
+ *     buffer, capacity, needed: as for unic_sort_key_utf8.
+ * Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
  */
 unic_status unic_sort_key_bound(const uint8_t *key,
                                 size_t length,
@@ -1373,16 +1465,18 @@ unic_status unic_sort_key_bound(const uint8_t *key,
                                 size_t *needed);
 
 /**
- * A sort key as text, for where bytes can't go. Keeps the order of keys.
+ * Encodes a sort key as text, for stores that accept text only. The texts compare like the keys.
  *
- * key, length: any bytes.
- * form: UNIC_KEY_FORM_...
- * encoding: UNIC_ENCODING_... of the text.
- * buffer, capacity: where the text goes, and its size in units of the encoding. NULL and 0 ask for the size alone.
- * needed: NULL, or receives the size in units, without a terminator; also on BUFFER_TOO_SMALL.
- *
- * A NUL is written behind the text when there is room for it (the base-32768 form may hold U+0000 itself). Returns OK,
- * BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+ * Parameters:
+ *     key, length: any bytes.
+ *     form: UNIC_KEY_FORM_...
+ *     encoding: UNIC_ENCODING_... of the text.
+ *     buffer, capacity: the output buffer and its size in code units of the encoding; unchanged on failure. A NUL
+ *         is appended if there is space (the base-32768 form may itself contain U+0000). NULL and 0 return the
+ *         size only.
+ *     needed: NULL, or receives the size in code units without the NUL; written on BUFFER_TOO_SMALL as well.
+ * Returns: OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+ * Threads: any.
  */
 unic_status unic_sort_key_to_text(const uint8_t *key,
                                   size_t length,
@@ -1393,13 +1487,16 @@ unic_status unic_sort_key_to_text(const uint8_t *key,
                                   size_t *needed);
 
 /**
- * The sort key that a text stands for: the inverse of unic_sort_key_to_text.
+ * Decodes a sort key from text: the inverse of unic_sort_key_to_text.
  *
- * text, length: the text in the encoding UNIC_ENCODING_..., length in its units, without a terminator.
- * form: UNIC_KEY_FORM_...
- * buffer, capacity, needed: as for unic_sort_key_utf8.
- *
- * Returns OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT; INVALID_ARGUMENT also for a text that no key has. Any thread.
+ * Parameters:
+ *     text, length: the text in the encoding UNIC_ENCODING_..., length in its code units, without a NUL. A text
+ *         that encodes no key is INVALID_ARGUMENT.
+ *     form: UNIC_KEY_FORM_...
+ *     encoding: UNIC_ENCODING_... of the text.
+ *     buffer, capacity, needed: as for unic_sort_key_utf8.
+ * Returns: OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+ * Threads: any.
  */
 unic_status unic_sort_key_from_text(const void *text,
                                     size_t length,
@@ -1410,16 +1507,17 @@ unic_status unic_sort_key_from_text(const void *text,
                                     size_t *needed);
 
 /**
- * Sorts UTF-8 texts by their sort keys, which are made once: several times faster than a sort that compares texts.
+ * Sorts UTF-8 texts by their sort keys. Each key is built once, which is several times faster than a sort that
+ * compares texts. Stable: texts with equal keys keep their order. Allocates 32 bytes and the size of the key per
+ * text. The text set on the stream is unaffected.
  *
- * texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
- * threads: at most so many threads work; 1 is the calling one alone, 0 as many as there are processors. Few texts are
- *     sorted by the calling thread whatever it says.
- * order: receives count numbers: order[0] is the index of the text that comes first. Texts with equal keys stay in their
- *     order.
- *
- * Returns as unic_sort_key_utf8; on failure the content of order is undefined. The text that is set on the stream is left
- * alone. Allocates 32 bytes and the size of the key for each text. All threads have ended when the call returns.
+ * Parameters:
+ *     texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL if its length is 0.
+ *     threads: maximum number of threads: 1 for the calling thread only, 0 for one per processor. Few texts are
+ *         always sorted by the calling thread. All other threads have ended when the call returns.
+ *     order: receives count indices: order[0] is the index of the text that sorts first. Undefined on failure.
+ * Returns: as unic_sort_key_utf8, without BUFFER_TOO_SMALL.
+ * Threads: one at a time per stream.
  */
 unic_status unic_sort_utf8(struct unic_stream *stream,
                            const char *const *texts,
@@ -1438,95 +1536,64 @@ unic_status unic_sort_utf16(struct unic_stream *stream,
                             uint32_t threads,
                             size_t *order);
 
-/* ======== Whole texts: normalize, explain ======== */
-
-/**
- * The text after a normalizer (all its steps) or after the char filters of an analyzer, UTF-8 in and out. Ill-formed
- * input comes out as U+FFFD.
- *
- * text, length: may be NULL when length, in bytes, is 0.
- * buffer, capacity: where the result goes, and its size in bytes; must not overlap the text. NULL and 0 ask for the size
- *     alone.
- * needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
- *
- * A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
- * BUFFER_TOO_SMALL, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. Each call does the
- * whole work and makes a stream of its own: start with a buffer that will do, and for many short texts use a stream.
- */
-unic_status unic_normalize_utf8(const struct unic_analyzer *analyzer,
-                                const char *text,
-                                size_t length,
-                                char *buffer,
-                                size_t capacity,
-                                size_t *needed);
-
-/**
- * UTF-16 variant of unic_normalize_utf8: native byte order, all sizes in 16-bit units.
- * A misaligned pointer is INVALID_ARGUMENT.
- */
-unic_status unic_normalize_utf16(const struct unic_analyzer *analyzer,
-                                 const uint16_t *text,
-                                 size_t length,
-                                 uint16_t *buffer,
-                                 size_t capacity,
-                                 size_t *needed);
-
-/**
- * Runs the char filters of the stream's analyzer over a UTF-8 text (length in bytes), for a host whose tokenizer is its
- * own: the changed text, and where its places stand in the original. Afterwards no text is set in the stream.
- *
- * To correct an offset, find the last step at or before it: original + (offset - filtered). A place inside of what one
- * character became counts as that character's start.
- *
- * Returns as unic_stream_set_utf8; on failure *filtered is unchanged.
- */
-unic_status unic_stream_filter_utf8(struct unic_stream *stream,
-                                    const char *text,
-                                    size_t length,
-                                    struct unic_filtered_text *filtered);
-
-/**
- * UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and places in 16-bit units.
- */
-unic_status unic_stream_filter_utf16(struct unic_stream *stream,
-                                     const uint16_t *text,
-                                     size_t length,
-                                     struct unic_filtered_text *filtered);
-
-/**
- * Analyses a text and gives the search engine's `_analyze` response as JSON.
- *
- * text, length: UTF-8, length in bytes; may be NULL when it is 0. Ill-formed text shows as U+FFFD.
- * offset_unit: UNIC_OFFSET_...; the engine itself counts in UNIC_OFFSET_UTF16. Others: INVALID_ARGUMENT.
- * explain: 0 gives {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 gives {"detail":
- * {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"}, "tokenfilters":
- * [{"name", "tokens"}]}}, where tokens also have "bytes", "keyword", "positionLength". Others: INVALID_ARGUMENT.
- * json: receives the response, to be freed with unic_string_free; unchanged on failure.
- *
- * Returns OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. For people and for
- * debugging: runs the whole chain once per stage, and holds all tokens in memory.
- */
-unic_status unic_analyze_json(const struct unic_analyzer *analyzer,
-                              const char *text,
-                              size_t length,
-                              unic_offset_unit offset_unit,
-                              uint32_t explain,
-                              struct unic_string **json);
-
 /* ======== Boundaries: grapheme clusters, words, sentences, lines ======== */
 
 /**
- * The boundaries of a text without the one at its start: the ends of its segments, in order. An empty text has none.
+ * Extended grapheme clusters (UAX #29).
+ */
+#define UNIC_BREAK_GRAPHEME 0
+
+/**
+ * Words, and the segments between them (UAX #29 with CLDR tailorings and dictionaries). Status 0 to 99: not a
+ * word; 100 to 199: number; 200 to 299: letters; 300 to 399: kana; 400 to 499: ideographs.
+ */
+#define UNIC_BREAK_WORD 1
+
+/**
+ * Sentences (UAX #29). Status 0 to 99: ended by a sentence terminator; 100 to 199: ended by a line separator.
+ */
+#define UNIC_BREAK_SENTENCE 2
+
+/**
+ * Line break opportunities (UAX #14). Status 0 to 99: optional; 100 to 199: mandatory.
+ */
+#define UNIC_BREAK_LINE 3
+
+/**
+ * A kind of boundaries: one of UNIC_BREAK_...
+ */
+typedef uint32_t unic_boundary_kind;
+
+/**
+ * The end of a segment, where the next one starts.
+ */
+typedef struct unic_boundary {
+    /**
+     * Offset of the boundary, in code units of the text.
+     */
+    uint32_t at;
+    /**
+     * Rule status of the segment that ends here: see UNIC_BREAK_...
+     */
+    uint32_t status;
+} unic_boundary;
+
+/**
+ * Finds the boundaries of a UTF-8 text, in order, without the one at offset 0: the ends of its segments. An empty
+ * text has none. Linear time.
  *
- * kind: UNIC_BREAK_...
- * locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules of its own has those of its
- *     parents. Of its extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) count.
- * text, length: UTF-8, length in bytes; may be NULL when length is 0. Ill-formed input is cut as U+FFFD.
- * boundaries, capacity: where they go, and how many fit. NULL and 0 ask for the number alone.
- * needed: NULL, or receives how many there are; also on BUFFER_TOO_SMALL, when the first `capacity` of them are written.
- *
- * Returns OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (kind; a locale that is none). Linear time.
- * Any thread.
+ * Parameters:
+ *     kind: UNIC_BREAK_...
+ *     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
+ *         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) are
+ *         used.
+ *     text, length: length in bytes. Ill-formed sequences are segmented as U+FFFD.
+ *     boundaries, capacity: receives the boundaries; capacity in elements. NULL and 0 return the number only. On
+ *         BUFFER_TOO_SMALL the first capacity boundaries are written.
+ *     needed: NULL, or receives the number of boundaries; written on BUFFER_TOO_SMALL as well.
+ * Returns: OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (unknown kind, malformed locale),
+ *     OUT_OF_MEMORY.
+ * Threads: any.
  */
 unic_status unic_boundaries_utf8(unic_boundary_kind kind,
                                  const char *locale,
@@ -1537,8 +1604,8 @@ unic_status unic_boundaries_utf8(unic_boundary_kind kind,
                                  size_t *needed);
 
 /**
- * UTF-16 variant of unic_boundaries_utf8: native byte order, length in 16-bit units.
- * A misaligned pointer is INVALID_ARGUMENT.
+ * UTF-16 variant of unic_boundaries_utf8: native byte order, length in 16-bit units. A misaligned pointer is
+ * INVALID_ARGUMENT.
  */
 unic_status unic_boundaries_utf16(unic_boundary_kind kind,
                                   const char *locale,
@@ -1551,29 +1618,70 @@ unic_status unic_boundaries_utf16(unic_boundary_kind kind,
 /* ======== Numbers in words ======== */
 
 /**
- * The number format of a locale.
+ * Spelled-out numbers: "one hundred".
+ */
+#define UNIC_SPELL_SPELLOUT 0
+
+/**
+ * Digits with ordinal suffixes: "3rd".
+ */
+#define UNIC_SPELL_ORDINAL 1
+
+/**
+ * Seconds as durations: "1:40".
+ */
+#define UNIC_SPELL_DURATION 2
+
+/**
+ * Algorithmic numbering systems: "IX".
+ */
+#define UNIC_SPELL_NUMBERING_SYSTEM 3
+
+/**
+ * Flag of unic_spell_read_...: words are compared in NFC after case folding, and separators are ignored.
+ */
+#define UNIC_SPELL_LENIENT 1
+
+/**
+ * A rule-based number format (LDML part 3): formats numbers as words and parses them, with the results of ICU
+ * 79.1. Immutable: any number of threads use it at once.
+ */
+typedef struct unic_spell unic_spell;
+
+/**
+ * A group of number rules: one of UNIC_SPELL_SPELLOUT, UNIC_SPELL_ORDINAL, UNIC_SPELL_DURATION,
+ * UNIC_SPELL_NUMBERING_SYSTEM.
+ */
+typedef uint32_t unic_spell_group;
+
+/**
+ * Creates the number format of a locale.
  *
- * locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules has those of its parents;
- *     unic_spell_locale says which.
- * group: UNIC_SPELL_SPELLOUT and the like.
- * spell: receives the handle, to be freed with unic_spell_free; unchanged on failure.
- *
- * Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT (group; a locale that is not UTF-8). Any thread.
+ * Parameters:
+ *     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
+ *         those of its parent; unic_spell_locale returns which.
+ *     group: UNIC_SPELL_...
+ *     spell: receives the format; free it with unic_spell_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT (unknown group, locale not UTF-8), OUT_OF_MEMORY.
+ * Threads: any.
  */
 unic_status unic_spell_create(const char *locale,
                               unic_spell_group group,
                               struct unic_spell **spell);
 
 /**
- * A number format of rules of your own.
+ * Creates a number format from rules.
  *
- * rules, rules_length: UTF-8, length in bytes, in the syntax of LDML part 3 as ICU reads it; up to 4 MiB.
- * locale: gives the symbols of decimal patterns, plural rules, and the collation of `%%lenient-parse`; NULL for the root.
- * spell: receives the handle, to be freed with unic_spell_free; unchanged on failure.
- * error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free. Its place is that in
- *     the rules.
- *
- * Returns OK; SYNTAX, CONFIG_LIMIT; NULL_ARGUMENT, INVALID_ARGUMENT (texts that are not UTF-8). Any thread.
+ * Parameters:
+ *     rules, rules_length: the rules, in the syntax of LDML part 3 as ICU accepts it; UTF-8 of at most 4 MiB,
+ *         length in bytes. Read during the call only.
+ *     locale: for the symbols of decimal patterns, the plural rules, and the collation of `%%lenient-parse`; NULL
+ *         for the root locale.
+ *     spell: receives the format; free it with unic_spell_free. Unchanged on failure.
+ *     error: NULL, or receives NULL on success and the error on failure; free it with unic_error_free. Offset,
+ *         line and column refer to the rules.
+ * Returns: OK, SYNTAX, CONFIG_LIMIT, NULL_ARGUMENT, INVALID_ARGUMENT (a string that is not UTF-8), OUT_OF_MEMORY.
+ * Threads: any.
  */
 unic_status unic_spell_create_rules(const char *rules,
                                     size_t rules_length,
@@ -1582,38 +1690,55 @@ unic_status unic_spell_create_rules(const char *rules,
                                     struct unic_error **error);
 
 /**
- * Frees a format. NULL is fine. Any thread.
+ * Frees a number format.
+ *
+ * Parameters:
+ *     spell: may be NULL.
+ * Threads: any, but not while another thread uses the format.
  */
 void unic_spell_free(struct unic_spell *spell);
 
 /**
- * The ICU id of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language, "" for rules of
- * your own. NUL-terminated, never NULL.
+ * Returns the ICU ID of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language,
+ * "" for a format created from rules.
+ *
+ * Returns: a NUL-terminated string, valid as long as the format; empty for NULL.
+ * Threads: any.
  */
 const char *unic_spell_locale(const struct unic_spell *spell);
 
 /**
- * The rule set that writes when none is named, such as "%spellout-numbering". NUL-terminated, never NULL.
+ * Returns the rule set that is used if the caller names none, such as "%spellout-numbering".
+ *
+ * Returns: a NUL-terminated string, valid as long as the format; empty for NULL.
+ * Threads: any.
  */
 const char *unic_spell_default_rule_set(const struct unic_spell *spell);
 
 /**
- * The name of a public rule set by its number from 0, in ICU's order; NULL behind the last one.
+ * Returns the name of a public rule set.
+ *
+ * Parameters:
+ *     number: index from 0, in the order of ICU.
+ * Returns: a NUL-terminated string, valid as long as the format; NULL if there is no such rule set.
+ * Threads: any.
  */
 const char *unic_spell_rule_set(const struct unic_spell *spell, size_t number);
 
 /**
- * Writes a number, as UTF-8.
+ * Formats a decimal number as UTF-8.
  *
- * rule_set: a public rule set, NUL-terminated; NULL for the default one.
- * number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and digits: "-12.50". Before the full
- *     stop at most 64 bits, behind it 1,000 digits; zeros at the end count for nothing.
- * buffer, capacity: where the text goes, and its size in bytes; a NUL is written after it when there is room. NULL and 0
- *     ask for the size alone.
- * needed: NULL, or receives the text's size without the NUL; also on BUFFER_TOO_SMALL.
- *
- * Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; NULL_ARGUMENT; INVALID_ARGUMENT (what is no number, a rule set that
- * there is not, a number that the rules have no rule for). Any thread.
+ * Parameters:
+ *     rule_set: a public rule set, NUL-terminated; NULL for the default one.
+ *     number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and more digits:
+ *         "-12.50". The integer part has at most 64 bits, the fraction at most 1,000 digits; trailing zeros are
+ *         ignored.
+ *     buffer, capacity: the output buffer and its size in bytes; unchanged on failure. A NUL is appended if there
+ *         is space. NULL and 0 return the size only.
+ *     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
+ * Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT (malformed number, unknown rule set, number
+ *     without a rule), OUT_OF_MEMORY.
+ * Threads: any.
  */
 unic_status unic_spell_write_utf8(const struct unic_spell *spell,
                                   const char *rule_set,
@@ -1624,7 +1749,7 @@ unic_status unic_spell_write_utf8(const struct unic_spell *spell,
                                   size_t *needed);
 
 /**
- * UTF-16 variant of unic_spell_write_utf8: native byte order; sizes in 16-bit units.
+ * UTF-16 variant of unic_spell_write_utf8: native byte order, sizes in 16-bit units.
  */
 unic_status unic_spell_write_utf16(const struct unic_spell *spell,
                                    const char *rule_set,
@@ -1635,7 +1760,7 @@ unic_status unic_spell_write_utf16(const struct unic_spell *spell,
                                    size_t *needed);
 
 /**
- * unic_spell_write_utf8 for an integer.
+ * Variant of unic_spell_write_utf8 for an integer.
  */
 unic_status unic_spell_write_integer_utf8(const struct unic_spell *spell,
                                           const char *rule_set,
@@ -1645,7 +1770,7 @@ unic_status unic_spell_write_integer_utf8(const struct unic_spell *spell,
                                           size_t *needed);
 
 /**
- * unic_spell_write_utf16 for an integer.
+ * Variant of unic_spell_write_utf16 for an integer.
  */
 unic_status unic_spell_write_integer_utf16(const struct unic_spell *spell,
                                            const char *rule_set,
@@ -1655,15 +1780,17 @@ unic_status unic_spell_write_integer_utf16(const struct unic_spell *spell,
                                            size_t *needed);
 
 /**
- * Reads a number from the start of a UTF-8 text: of all public rule sets, by the one that uses the most text.
+ * Parses a number at the start of a UTF-8 text, with the public rule set that matches the longest part of the
+ * text. Bounded work: a text with too many possible readings is not parsed.
  *
- * text, length: may be NULL when length, in bytes, is 0. Ill-formed text counts as U+FFFD.
- * flags: UNIC_SPELL_LENIENT or 0.
- * value: receives the number, 0 when nothing was read. It may be infinite or not a number: rules have words for these.
- * used: receives how many code units of the text were read; 0 when it begins with no number.
- *
- * Returns OK (also when nothing was read), TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (flags). Bounded: a text with too
- * many ways to read it is not read. Any thread.
+ * Parameters:
+ *     text, length: length in bytes. Ill-formed sequences are treated as U+FFFD.
+ *     flags: UNIC_SPELL_LENIENT or 0.
+ *     value: receives the number; 0 if nothing was parsed. May be infinite or NaN, because rules have words for
+ *         these.
+ *     used: receives the number of code units parsed; 0 if the text starts with no number.
+ * Returns: OK, also if nothing was parsed; TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (flags), OUT_OF_MEMORY.
+ * Threads: any.
  */
 unic_status unic_spell_read_utf8(const struct unic_spell *spell,
                                  const char *text,
@@ -1681,6 +1808,99 @@ unic_status unic_spell_read_utf16(const struct unic_spell *spell,
                                   uint32_t flags,
                                   double *value,
                                   size_t *used);
+
+/* ======== Version and contents of the library ======== */
+
+/**
+ * Version of the C interface, independent of the package version: it changes when programs must be recompiled, and
+ * with it the soname of the shared library (libunic_analysis.so.1). unic_abi_version returns the value of the
+ * loaded library.
+ */
+#define UNIC_ABI_VERSION 1
+
+/**
+ * Returns the version of the loaded library, such as "0.1.0".
+ *
+ * Returns: a NUL-terminated string, valid as long as the library is loaded. Never NULL.
+ * Threads: any.
+ */
+const char *unic_version(void);
+
+/**
+ * Returns UNIC_ABI_VERSION of the loaded library. A program that loads the library with dlopen compares it with
+ * the UNIC_ABI_VERSION it was compiled with.
+ *
+ * Threads: any.
+ */
+uint32_t unic_abi_version(void);
+
+/**
+ * Returns the version of the Unicode data, such as "18.0".
+ *
+ * Returns: a NUL-terminated string, valid as long as the library is loaded. Never NULL.
+ * Threads: any.
+ */
+const char *unic_unicode_version(void);
+
+/**
+ * Returns the version of the CLDR data, such as "49".
+ *
+ * Returns: a NUL-terminated string, valid as long as the library is loaded. Never NULL.
+ * Threads: any.
+ */
+const char *unic_cldr_version(void);
+
+/**
+ * Returns the number of live objects in this process: definitions and analyzers (one per reference), streams,
+ * token filters, number formats, errors, strings. For leak tests.
+ *
+ * Threads: any.
+ */
+size_t unic_live_objects(void);
+
+/**
+ * Returns the name of a token type as Lucene and the engine print it, such as "<ALPHANUM>".
+ *
+ * Returns: a NUL-terminated string, valid as long as the library is loaded; NULL for a number that this build does
+ *     not know.
+ * Threads: any.
+ */
+const char *unic_token_type_name(uint32_t token_type);
+
+/**
+ * Lists the IDs of the built-in transforms (component unic_transform), as a sorted JSON array of strings. Compound
+ * IDs, inverses, and IDs that fall back to a listed one are accepted as well.
+ *
+ * Parameters:
+ *     ids: receives the list; free it with unic_string_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_transform_ids(struct unic_string **ids);
+
+/**
+ * Describes all components of this build and their options, as a JSON array: for hosts that generate factories,
+ * forms or checks. Each element has type, names (all spellings), kind (analyzer, normalizer, char_filter,
+ * tokenizer, filter), help, has_default_instance, fits_normalizer, and options: name, aliases, kind, takes (the
+ * accepted values, in words), default (null if there is none), required, help.
+ *
+ * Parameters:
+ *     components: receives the description; free it with unic_string_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_components(struct unic_string **components);
+
+/**
+ * Lists the component types of this build, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
+ * "char_filter": [...]}.
+ *
+ * Parameters:
+ *     names: receives the list; free it with unic_string_free. Unchanged on failure.
+ * Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+ * Threads: any.
+ */
+unic_status unic_component_names(struct unic_string **names);
 
 #ifdef __cplusplus
 }  // extern "C"

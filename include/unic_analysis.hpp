@@ -8,11 +8,23 @@
  *     for (const unic::token &token : stream.tokens(text))
  *         std::cout << unic::utf8_term(token) << ' ' << token.start << '-' << token.end << '\n';
  *
- * A call that fails throws unic::error. Objects free what they hold; an analyzer may be copied (its handle is counted), a
- * stream and a string only moved. A moved-from object may be assigned to and destroyed. Threads, units and lifetimes are
- * those of unic_analysis.h: an analyzer is shared, a stream belongs to one thread, a term lives until the next call on its
- * stream and while the text is there. A text that is given as an rvalue (the result of a function) is kept by the stream;
- * a call that would return a pointer into an rvalue does not compile.
+ * Which class do I need?
+ *
+ *     unic::analyzer      one analyzer or normalizer of a definition; normalizes texts
+ *     unic::definition    all analyzers of a definition, and all of its errors
+ *     unic::stream        tokens, sort keys, comparison and sorting of texts, for one thread
+ *     unic::spell         numbers in words
+ *     unic::boundaries    words, sentences, lines without an analyzer (a function)
+ *     unic::error         what a failing call throws
+ *
+ * Every call that fails throws unic::error. Objects release their handles in the destructor. An analyzer and a definition
+ * are copyable (reference counted); a stream, a number format and a string are movable only. A moved-from object may only
+ * be assigned to and destroyed.
+ *
+ * Units, lifetimes and thread rules are those of unic_analysis.h: any number of threads share an analyzer, a stream is
+ * used by one thread at a time, a term is valid until the next call on its stream and while the text exists. A text passed
+ * as an rvalue (the result of a function) is kept by the stream; a call that would return a pointer into an rvalue does
+ * not compile.
  */
 
 #ifndef UNIC_ANALYSIS_HPP
@@ -36,12 +48,12 @@ namespace unic {
 /* A token; its fields are described in unic_analysis.h. */
 using token = unic_token;
 
-/* A call failed. what() is the message of unic_error, or the status's name. */
+/* The exception of every failing call. what() returns the message of the unic_error, or the name of the status. Immutable. */
 class error : public std::runtime_error {
 public:
     explicit error(unic_status code) : std::runtime_error(unic_status_name(code)), code_(code) {}
 
-    /* Takes the texts of a unic_error, not the object. */
+    /* Copies the strings of a unic_error; the caller still owns it. */
     error(unic_status code, const unic_error *details)
         : std::runtime_error(details ? unic_error_message(details) : unic_status_name(code)), code_(code),
           pointer_(unic_error_pointer(details)), help_(unic_error_help(details)), json_(unic_error_json(details)),
@@ -49,13 +61,14 @@ public:
 
     /* UNIC_STATUS_... */
     unic_status code() const noexcept { return code_; }
-    /* The place in the definition: JSON pointer, byte offset from 0, line and column from 1 (0 when there is none). */
+    /* The location in the definition: JSON pointer, byte offset from 0, line and column from 1 (0 if there is none). */
     const std::string &pointer() const noexcept { return pointer_; }
     std::size_t offset() const noexcept { return offset_; }
     std::size_t line() const noexcept { return line_; }
     std::size_t column() const noexcept { return column_; }
+    /* How to correct the error; may be empty. */
     const std::string &help() const noexcept { return help_; }
-    /* All errors of the definition; empty when the failure was not about a definition. */
+    /* All errors of the definition; empty if the error is not one of a definition. See unic_error_json. */
     const std::string &json() const noexcept { return json_; }
 
 private:
@@ -64,14 +77,14 @@ private:
     std::size_t offset_ = 0, line_ = 0, column_ = 0;
 };
 
-/* Throws what is neither OK nor END. */
+/* Throws unless the status is OK or END. */
 inline void check(unic_status status) {
     if (status != UNIC_STATUS_OK && status != UNIC_STATUS_END) throw error(status);
 }
 
 namespace detail {
 
-/* Throws with the error's texts, and frees it. */
+/* Throws with the strings of the error, and frees it. */
 inline void check(unic_status status, unic_error *details) {
     struct guard {
         unic_error *held;
@@ -88,13 +101,13 @@ inline std::uint8_t *bytes(char *text) { return reinterpret_cast<std::uint8_t *>
 
 template <class Text> inline constexpr bool is_view = std::is_same_v<Text, std::string_view> || std::is_same_v<Text, std::u16string_view>;
 
-/* An rvalue of a class that reads as a text and may own it: std::string, unic::string, a string class of the host. */
+/* An rvalue of a class that converts to a view and may own its text: std::string, unic::string, a string class of the host. */
 template <class Text>
 using if_owner = std::enable_if_t<!std::is_lvalue_reference_v<Text> && std::is_class_v<Text> && !is_view<std::remove_cv_t<Text>> &&
                                   (std::is_convertible_v<const Text &, std::string_view> ||
                                    std::is_convertible_v<const Text &, std::u16string_view>)>;
 
-/* The view of a text that is kept. */
+/* The view of a text kept by the stream. */
 template <class Text> auto view_of(const Text &text) {
     if constexpr (std::is_convertible_v<const Text &, std::string_view>)
         return static_cast<std::string_view>(text);
@@ -102,10 +115,10 @@ template <class Text> auto view_of(const Text &text) {
         return static_cast<std::u16string_view>(text);
 }
 
-/* Room that mostly holds the key of a text; none for a text that will be refused as too long. */
+/* A capacity that holds the key of nearly every text; 0 for a text that is rejected as too long. */
 inline std::size_t key_room(std::size_t units) { return units < std::size_t(1) << 31 ? 4 * units + 16 : 0; }
 
-/* Calls with a buffer that will mostly do, and once more with one that does. */
+/* Calls with a buffer of the guessed size, and on BUFFER_TOO_SMALL again with one of the required size. */
 template <class Text, class Call> void fill(Text &buffer, std::size_t guess, Call call) {
     buffer.resize(guess);
     std::size_t needed = 0;
@@ -125,20 +138,20 @@ template <class Text, class Call> Text filled(std::size_t guess, Call call) {
 
 } // namespace detail
 
-/* Sort keys are strings of bytes: operator< of std::string and std::string_view compares them as it must, as unsigned bytes. */
+/* Sort keys are byte strings; operator< of std::string and std::string_view compares them correctly, as unsigned bytes. */
 
-/* The keys from start up to end, without end. */
+/* A half-open range of keys: start <= key < end. */
 struct key_range {
     std::string start, end;
 
     bool contains(std::string_view key) const noexcept { return start <= key && key < end; }
 };
 
-/* The keys of many texts, one behind the other. */
+/* The keys of many texts, concatenated in one buffer. */
 class key_batch {
 public:
     std::size_t size() const noexcept { return offsets_.empty() ? 0 : offsets_.size() - 1; }
-    /* The key of text i, below size(); lives as long as the batch is unchanged. */
+    /* The key of text i < size(). Valid until the batch is modified or destroyed. */
     std::string_view operator[](std::size_t i) const & noexcept {
         return std::string_view(arena_).substr(offsets_[i], offsets_[i + 1] - offsets_[i]);
     }
@@ -150,7 +163,7 @@ private:
     std::vector<std::size_t> offsets_;
 };
 
-/* A bound of the keys that agree with a key on its first levels; see unic_sort_key_bound. */
+/* A bound of all keys that agree with a key on its first levels; see unic_sort_key_bound. bound: UNIC_BOUND_... */
 inline std::string key_bound(std::string_view key, std::uint32_t bound, std::uint32_t levels) {
     return detail::filled<std::string>(key.size() + 2, [&](std::string &buffer, std::size_t *needed) {
         return unic_sort_key_bound(detail::bytes(key.data()), key.size(), bound, levels, detail::bytes(buffer.data()),
@@ -158,7 +171,7 @@ inline std::string key_bound(std::string_view key, std::uint32_t bound, std::uin
     });
 }
 
-/* A key as text, UNIC_KEY_FORM_...; texts compare as their keys do. */
+/* Encodes a key as text that compares like the key; see unic_sort_key_to_text. form: UNIC_KEY_FORM_... */
 inline std::string key_to_text(std::string_view key, std::uint32_t form = UNIC_KEY_FORM_BASE_32768) {
     return detail::filled<std::string>(2 * key.size() + 4, [&](std::string &buffer, std::size_t *needed) {
         return unic_sort_key_to_text(detail::bytes(key.data()), key.size(), form, UNIC_ENCODING_UTF8, buffer.data(),
@@ -172,7 +185,7 @@ inline std::u16string key_to_utf16_text(std::string_view key, std::uint32_t form
     });
 }
 
-/* The key that a text stands for; throws INVALID_ARGUMENT for one that no key has. */
+/* Decodes a key from text; throws INVALID_ARGUMENT if the text encodes no key. */
 inline std::string key_from_text(std::string_view text, std::uint32_t form = UNIC_KEY_FORM_BASE_32768) {
     return detail::filled<std::string>(2 * text.size(), [&](std::string &buffer, std::size_t *needed) {
         return unic_sort_key_from_text(text.data(), text.size(), form, UNIC_ENCODING_UTF8, detail::bytes(buffer.data()),
@@ -186,23 +199,23 @@ inline std::string key_from_text(std::u16string_view text, std::uint32_t form = 
     });
 }
 
-/* The term of a token of a UTF-8 text. */
+/* The term of a token of a UTF-8 text; valid as long as token.term. */
 inline std::string_view utf8_term(const token &of) {
     return {static_cast<const char *>(of.term), of.term_length};
 }
 
-/* The term of a token of a UTF-16 text. */
+/* The term of a token of a UTF-16 text; valid as long as token.term. */
 inline std::u16string_view utf16_term(const token &of) {
     return {static_cast<const char16_t *>(of.term), of.term_length};
 }
 
-/* The engine's name of the token's type; empty when this build does not know it. */
+/* The name of the token's type; empty if this build does not know it. */
 inline std::string_view type_name(const token &of) {
     const char *name = unic_token_type_name(of.type);
     return name ? std::string_view(name) : std::string_view();
 }
 
-/* A text made by the library. */
+/* A string allocated by the library: JSON in UTF-8. Movable only. */
 class string {
 public:
     /* Takes ownership; may be NULL. */
@@ -216,7 +229,7 @@ public:
     string &operator=(const string &) = delete;
     ~string() { unic_string_free(handle_); }
 
-    /* UTF-8; lives as long as this object, which must therefore have a name. */
+    /* Views of the string, valid as long as this object; therefore not callable on a temporary. */
     std::string_view view() const & noexcept { return {unic_string_data(handle_), unic_string_length(handle_)}; }
     operator std::string_view() const & noexcept { return view(); }
     const char *c_str() const & noexcept { return unic_string_data(handle_); }
@@ -231,12 +244,12 @@ private:
     unic_string *handle_;
 };
 
-/* Options for reading a definition, filled with the defaults. */
+/* Options for compiling a definition, initialized with the defaults; see unic_options for the fields. */
 struct options : unic_options {
     options() noexcept { unic_options_init(this, sizeof(unic_options)); }
 };
 
-/* The ends of the segments of a text; see unic_boundaries_utf8. kind: UNIC_BREAK_... */
+/* The boundaries of a text without the one at offset 0; see unic_boundaries_utf8. kind: UNIC_BREAK_... */
 inline std::vector<unic_boundary> boundaries(std::uint32_t kind, std::string_view text, const char *locale = nullptr) {
     return detail::filled<std::vector<unic_boundary>>(text.size(), [&](std::vector<unic_boundary> &buffer, std::size_t *needed) {
         return unic_boundaries_utf8(kind, locale, text.data(), text.size(), buffer.data(), buffer.size(), needed);
@@ -248,13 +261,13 @@ inline std::vector<unic_boundary> boundaries(std::uint32_t kind, std::u16string_
     });
 }
 
-/* A rule-based number format; see unic_spell. */
+/* A rule-based number format, which formats and parses numbers in words; see unic_spell. Immutable: shared by threads. Movable only. */
 class spell {
 public:
     explicit spell(const char *locale, std::uint32_t group = UNIC_SPELL_SPELLOUT) {
         check(unic_spell_create(locale, group, &handle_));
     }
-    /* Rules of your own. */
+    /* A format from rules instead of a locale's; see unic_spell_create_rules. */
     spell(std::string_view rules, const char *locale) {
         unic_error *details = nullptr;
         detail::check(unic_spell_create_rules(rules.data(), rules.size(), locale, &handle_, &details), details);
@@ -266,7 +279,7 @@ public:
     }
     ~spell() { unic_spell_free(handle_); }
 
-    /* number: "-12.50"; see unic_spell_write_utf8. */
+    /* Formats a number, a decimal such as "-12.50" or an integer; see unic_spell_write_utf8. */
     std::string write(std::string_view number, const char *rule_set = nullptr) const {
         return detail::filled<std::string>(64, [&](std::string &buffer, std::size_t *needed) {
             return unic_spell_write_utf8(handle_, rule_set, number.data(), number.size(), buffer.data(), buffer.size(), needed);
@@ -277,22 +290,23 @@ public:
             return unic_spell_write_integer_utf8(handle_, rule_set, number, buffer.data(), buffer.size(), needed);
         });
     }
-    /* The number at the start of the text, and how many bytes it takes: 0 when there is none. */
+    /* Parses a number at the start of a text: its value and its length in bytes, 0 if there is none. */
     std::pair<double, std::size_t> read(std::string_view text, bool lenient = true) const {
         std::pair<double, std::size_t> found;
         check(unic_spell_read_utf8(handle_, text.data(), text.size(), lenient ? UNIC_SPELL_LENIENT : 0, &found.first, &found.second));
         return found;
     }
+    /* For C calls; owned by this object. */
     const unic_spell *get() const noexcept { return handle_; }
 
 private:
     unic_spell *handle_ = nullptr;
 };
 
-/* A compiled analyzer or normalizer: immutable, shared by threads, cheap to copy. */
+/* A compiled analyzer or normalizer. Immutable: shared by threads. Cheap to copy (reference counted). */
 class analyzer {
 public:
-    /* json: an index definition, its analysis section, or one analyzer definition. name may be NULL when there is one. */
+    /* json: an index definition, its analysis section, or a single analyzer definition. name: NULL if it defines only one. */
     explicit analyzer(std::string_view json, const char *name = nullptr, const unic_options *how = nullptr) {
         unic_error *details = nullptr;
         unic_status status = unic_analyzer_create(json.data(), json.size(), name, how, &handle_, &details);
@@ -308,22 +322,22 @@ public:
     }
     ~analyzer() { unic_analyzer_free(handle_); }
 
-    /* For the C calls; stays this object's. */
+    /* For C calls; owned by this object. */
     const unic_analyzer *handle() const & noexcept { return handle_; }
     const unic_analyzer *handle() const && = delete;
 
-    /* JSON; see unic_analyzer_warnings, unic_analyzer_describe. */
+    /* Warnings of the compilation and the effective configuration, as JSON; see unic_analyzer_warnings, unic_analyzer_describe. */
     string warnings() const { return text(unic_analyzer_warnings); }
     string describe() const { return text(unic_analyzer_describe); }
 
-    /* To be stored with an index; see unic_analyzer_fingerprint. */
+    /* Store it with the index, and rebuild the index when it differs; see unic_analyzer_fingerprint. */
     std::string fingerprint() const {
         return detail::filled<std::string>(64, [this](std::string &buffer, std::size_t *needed) {
             return unic_analyzer_fingerprint(handle_, buffer.data(), buffer.size(), needed);
         });
     }
 
-    /* What a normalizer, or the char filters of an analyzer, make of a whole text. */
+    /* Applies a normalizer, or the char filters of an analyzer, to a whole text; see unic_normalize_utf8. */
     std::string normalize(std::string_view text) const {
         return detail::filled<std::string>(text.size(), [&](std::string &buffer, std::size_t *needed) {
             return unic_normalize_utf8(handle_, text.data(), text.size(), buffer.data(), buffer.size(), needed);
@@ -336,7 +350,7 @@ public:
         });
     }
 
-    /* The search engine's _analyze response as JSON; see unic_analyze_json. */
+    /* The _analyze response of the engine as JSON; see unic_analyze_json. */
     string analyze_json(std::string_view text, std::uint32_t offset_unit = UNIC_OFFSET_UTF16, bool explain = false) const {
         unic_string *json = nullptr;
         check(unic_analyze_json(handle_, text.data(), text.size(), offset_unit, explain ? 1 : 0, &json));
@@ -359,7 +373,7 @@ private:
     }
 };
 
-/* A definition that is read once: all that is wrong with it, and many analyzers. Immutable, shared by threads, cheap to copy. */
+/* A definition parsed once: all of its errors and all of its analyzers. Immutable: shared by threads. Cheap to copy. */
 class definition {
 public:
     explicit definition(std::string_view json, const unic_options *how = nullptr) {
@@ -377,13 +391,13 @@ public:
     }
     ~definition() { unic_definition_free(handle_); }
 
-    /* Its analyzers and normalizers, in document order. */
+    /* The names of its analyzers and normalizers, in document order. */
     std::vector<std::string> names() const {
         std::vector<std::string> all;
         for (std::size_t i = 0; const char *name = unic_definition_name(handle_, i); i++) all.emplace_back(name);
         return all;
     }
-    /* One of them; name may be NULL when there is one. */
+    /* One of its analyzers or normalizers; name: NULL if there is only one. */
     unic::analyzer analyzer(const char *name = nullptr) const {
         unic_analyzer *made = nullptr;
         unic_error *details = nullptr;
@@ -391,13 +405,13 @@ public:
         detail::check(status, details);
         return unic::analyzer(unic::analyzer::adopted{made});
     }
-    /* JSON; see unic_definition_report. */
+    /* Contents, errors and warnings as JSON; see unic_definition_report. */
     string report() const {
         unic_string *made = nullptr;
         check(unic_definition_report(handle_, &made));
         return string(made);
     }
-    /* For the C calls; stays this object's. */
+    /* For C calls; owned by this object. */
     const unic_definition *handle() const & noexcept { return handle_; }
     const unic_definition *handle() const && = delete;
 
@@ -405,7 +419,7 @@ private:
     unic_definition *handle_ = nullptr;
 };
 
-/* The names that a definition defines, as a JSON array. */
+/* The names of the analyzers and normalizers of a definition, as a JSON array; nothing is compiled. */
 inline string analyzer_names(std::string_view json, const unic_options *how = nullptr) {
     unic_string *names = nullptr;
     unic_error *details = nullptr;
@@ -414,27 +428,27 @@ inline string analyzer_names(std::string_view json, const unic_options *how = nu
     return string(names);
 }
 
-/* The component types that this build offers, as JSON. */
+/* The component types of this build, as JSON; see unic_component_names. */
 inline string component_names() {
     unic_string *names = nullptr;
     check(unic_component_names(&names));
     return string(names);
 }
 
-/* The ids of transforms that this build offers, as a JSON array. */
+/* The IDs of the built-in transforms, as a JSON array; see unic_transform_ids. */
 inline string transform_ids() {
     unic_string *ids = nullptr;
     check(unic_transform_ids(&ids));
     return string(ids);
 }
 
-/* What stands behind the last token. */
+/* The state at the end of a text; see unic_stream_end. */
 struct end_state {
     std::uint32_t final_offset;
     std::uint32_t position_gap;
 };
 
-/* An analyzer at work, for one thread at a time and any number of texts. */
+/* A running analyzer: any number of texts, one at a time, in one thread at a time. Movable only. */
 class stream {
 public:
     explicit stream(const analyzer &with) { check(unic_stream_create(with.handle(), &handle_)); }
@@ -451,10 +465,10 @@ public:
     unic_stream *handle() & noexcept { return handle_; }
     unic_stream *handle() && = delete;
 
-    /* UNIC_OFFSET_...; between texts only. */
+    /* UNIC_OFFSET_...; only before the first text or after the last token of a text. */
     void set_offset_unit(std::uint32_t unit) { check(unic_stream_set_offset_unit(handle_, unit)); }
 
-    /* Starts a text. The caller's text must stay where it is and unchanged until the next one. */
+    /* Starts a text, which must remain valid and unchanged until the next one. */
     void set(std::string_view text) {
         check(unic_stream_set_utf8(handle_, text.data(), text.size()));
         kept_.reset();
@@ -463,36 +477,36 @@ public:
         check(unic_stream_set_utf16(handle_, detail::units(text.data()), text.size()));
         kept_.reset();
     }
-    /* Starts a text that nobody else holds: the stream keeps it until the next one. Costs two allocations. */
+    /* Starts a text passed as an rvalue: the stream keeps it until the next one. Costs two allocations. */
     template <class Text, class = detail::if_owner<Text>> void set(Text &&text) {
         auto kept = std::make_shared<const std::remove_cv_t<Text>>(std::move(text));
         set(detail::view_of(*kept));
         kept_ = std::move(kept);
     }
 
-    /* The next token; false behind the last one. */
+    /* Reads the next token; false after the last one. */
     bool next(token &into) {
         unic_status status = unic_stream_next(handle_, &into);
         check(status);
         return status == UNIC_STATUS_OK;
     }
 
-    /* The next tokens; fewer than capacity if and only if the text is exhausted. */
+    /* Reads up to capacity tokens; returns fewer if and only if the text is exhausted. Terms are valid until the next call. */
     std::size_t next_batch(token *tokens, std::size_t capacity) {
         std::size_t count = 0;
         check(unic_stream_next_batch(handle_, tokens, capacity, &count));
         return count;
     }
 
-    /* Once the text is exhausted. */
+    /* Final offset and trailing position gap, once the text is exhausted. */
     end_state end() {
         end_state state{};
         check(unic_stream_end(handle_, &state.final_offset, &state.position_gap));
         return state;
     }
 
-    /* The sort key of a text, for analyzers of type unic_collation and naturalsort; see unic_sort_key_utf8. The text that is
-       set, and its tokens, are left alone. */
+    /* The sort key of a text, for analyzers of type unic_collation and naturalsort; see unic_sort_key_utf8. The text set on
+       the stream and its tokens are unaffected. */
     std::string sort_key(std::string_view text) {
         std::string key;
         sort_key(text, key);
@@ -504,7 +518,7 @@ public:
         return key;
     }
 
-    /* The same into a string whose memory is used again. */
+    /* Variant of sort_key that reuses the memory of a string. */
     void sort_key(std::string_view text, std::string &into) {
         detail::fill(into, detail::key_room(text.size()), [&](std::string &buffer, std::size_t *needed) {
             return unic_sort_key_utf8(handle_, text.data(), text.size(), detail::bytes(buffer.data()), buffer.size(), needed);
@@ -517,7 +531,7 @@ public:
         });
     }
 
-    /* The sort keys of many texts, in one call. */
+    /* The sort keys of many texts; see unic_sort_keys_utf8. */
     key_batch sort_keys(const std::vector<std::string_view> &texts) {
         std::vector<const char *> pointers;
         return batch(texts, pointers, [](std::string_view text) { return text.data(); }, unic_sort_keys_utf8);
@@ -528,7 +542,7 @@ public:
                      unic_sort_keys_utf16);
     }
 
-    /* -1, 0 or 1: the order of the sort keys of two texts; for unic_collation no keys are made. */
+    /* -1, 0 or 1: left is less than, equal to or greater than right in key order; see unic_compare_utf8. */
     int compare(std::string_view left, std::string_view right) {
         std::int32_t order = 0;
         check(unic_compare_utf8(handle_, left.data(), left.size(), right.data(), right.size(), &order));
@@ -541,7 +555,7 @@ public:
         return order;
     }
 
-    /* The indices of texts in the order of their keys; see unic_sort_utf8. */
+    /* The indices of the texts, sorted by key; see unic_sort_utf8. */
     std::vector<std::size_t> sort(const std::vector<std::string_view> &texts, std::uint32_t threads = 1) {
         std::vector<const char *> pointers;
         return sorted(texts, pointers, [](std::string_view text) { return text.data(); }, unic_sort_utf8, threads);
@@ -552,7 +566,7 @@ public:
                       threads);
     }
 
-    /* The range of the keys of all texts that start with a text at a strength; see unic_sort_key_prefix. */
+    /* The range of the keys of all texts that start with a prefix; see unic_sort_key_prefix. strength: UNIC_STRENGTH_... */
     key_range sort_key_prefix(std::string_view text, std::uint32_t strength = UNIC_STRENGTH_PRIMARY) {
         return prefix(text.data(), text.size(), UNIC_ENCODING_UTF8, strength);
     }
@@ -560,7 +574,7 @@ public:
         return prefix(text.data(), text.size(), UNIC_ENCODING_UTF16, strength);
     }
 
-    /* The tokens of a text, to go through once: for (const unic::token &token : stream.tokens(text)) */
+    /* The tokens of a text as a single-pass range: for (const unic::token &token : stream.tokens(text)) */
     class token_range {
     public:
         class iterator {
@@ -614,7 +628,7 @@ public:
 
 private:
     unic_stream *handle_ = nullptr;
-    /* The current text, when it was given as an rvalue. On the heap: it stays where it is when the stream is moved. */
+    /* The current text, if passed as an rvalue. On the heap, so that its address does not change when the stream is moved. */
     std::shared_ptr<const void> kept_;
 
     template <class Texts, class Pointers, class Data, class Call>

@@ -15,9 +15,9 @@ use std::ffi::{CStr, OsStr, c_char};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// A compiled analyzer (or normalizer): immutable, shared by any number of threads without locks. Counted: it lives until
-/// unic_analyzer_free has been called once for the create and once for every unic_analyzer_retain. Its streams keep what
-/// they need of it alive, so it may be freed before them.
+/// A compiled analyzer or normalizer. Immutable: any number of threads use it at once, without locks. Reference
+/// counted: unic_analyzer_create and unic_analyzer_retain each add a reference, unic_analyzer_free releases one.
+/// Streams keep the data they need, so an analyzer may be freed before its streams.
 pub struct unic_analyzer {
     pub(crate) analyzer: Analyzer,
     pub(crate) warnings: Vec<Warning>,
@@ -34,40 +34,45 @@ const _: () = {
 /// unic_options.flags: unknown options of a definition are warnings (unic_analyzer_warnings) instead of errors.
 pub const UNIC_OPTIONS_LENIENT: u32 = 1;
 
-/// Options for reading a definition. Fill it with unic_options_init, then change what you need:
+/// Options for compiling a definition. Initialize with unic_options_init, then set fields:
 ///
 ///     unic_options options;
 ///     unic_options_init(&options, sizeof options);
 ///     options.flags = UNIC_OPTIONS_LENIENT;
 ///
-/// Grows at its end in later versions; struct_size says which version the caller knows. A struct_size that this build
-/// cannot mean (0, smaller than the first version) is INVALID_ARGUMENT; a larger struct is taken when what is behind the
-/// known fields is 0, else UNSUPPORTED.
+/// Later versions may add fields at the end; struct_size identifies the version the caller was compiled with. A
+/// struct_size of 0 or less than that of the first version is INVALID_ARGUMENT. A larger struct is accepted if all
+/// bytes after the known fields are 0, otherwise UNSUPPORTED.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_options {
-    /// Size of the struct that the caller knows, in bytes; set by unic_options_init.
+    /// Size in bytes of the struct as the caller knows it; set by unic_options_init.
     pub struct_size: u32,
-    /// UNIC_OPTIONS_LENIENT or 0, the default. Other bits: UNSUPPORTED.
+    /// UNIC_OPTIONS_LENIENT, or 0 (the default). Other bits are UNSUPPORTED.
     pub flags: u32,
-    /// Folder of the files that options like keywords_path name, NUL-terminated UTF-8, read during the call only. NULL, the
-    /// default: such options are errors.
+    /// Directory of the files that options like keywords_path refer to: NUL-terminated, read during the call only.
+    /// NULL (the default) makes such options errors.
     pub configuration_directory: *const c_char,
-    /// Longest definition and longest file, in bytes. Default 64 MiB.
+    /// Maximum length of a definition and of each file, in bytes. Default 64 MiB.
     pub max_json_length: usize,
-    /// Deepest nesting of a definition. Default 64; more than 1000 counts as 1000.
+    /// Maximum nesting depth of a definition. Default 64; values above 1000 are treated as 1000.
     pub max_json_depth: u32,
-    /// Char filters may make a text this many times as long (default 64) or max_filtered_length long, whichever is more;
-    /// beyond, the call that sets the text gives LIMIT.
+    /// Limit on the output of char filters: this factor times the length of the text (default 64), or
+    /// max_filtered_length, whichever is larger. A text that exceeds it fails with LIMIT when it is set.
     pub max_text_growth: u32,
-    /// See max_text_growth; in code units, default 16 Mi. A filtered text is always below 2^31, whatever stands here.
+    /// See max_text_growth. In code units, default 16 Mi. A filtered text is always shorter than 2^31 units.
     pub max_filtered_length: u32,
-    /// 0; anything else is UNSUPPORTED.
+    /// Must be 0, otherwise UNSUPPORTED.
     pub reserved: u32,
 }
 
-/// Fills the options with the defaults. struct_size is sizeof(unic_options): so many bytes are written, fields that this
-/// build does not know with 0. NULL is fine.
+/// Initializes options with the defaults.
+///
+/// Parameters:
+///     options: written up to struct_size bytes; fields that this build does not know are set to 0. NULL does
+///         nothing.
+///     struct_size: sizeof(unic_options).
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_options_init(options: *mut unic_options, struct_size: u32) {
     // SAFETY: checked; the caller's struct has `struct_size` bytes.
@@ -185,20 +190,20 @@ pub(crate) unsafe fn optional_name<'a>(name: *const c_char) -> Result<Option<&'a
     name.to_str().map(Some).map_err(|_| INVALID_ARGUMENT)
 }
 
-/// Compiles an analyzer.
+/// Compiles one analyzer or normalizer of a definition.
 ///
-/// json, json_length: UTF-8, length in bytes: a whole index definition, its analysis section, or one analyzer definition.
-///     Not kept: it may go when the call is back.
-/// name: which analyzer or normalizer, NUL-terminated UTF-8 (else INVALID_ARGUMENT); NULL when there is only one. A single
-///     analyzer definition has no name of its own, and takes any.
-/// options: NULL for the defaults.
-/// analyzer: receives the handle, to be freed with unic_analyzer_free; unchanged on failure.
-/// error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free.
-///
-/// Returns OK; a status in the 200s for an error of the definition; NULL_ARGUMENT (json with a length, analyzer),
-/// INVALID_ARGUMENT, UNSUPPORTED (options). All errors of the analyzer and of what it refers to surface here, never while
-/// text is analysed; unic_definition_create finds those of the whole document.
-/// Tens of microseconds for a usual definition; files that it names are read here. Any thread.
+/// Parameters:
+///     json, json_length: a whole index definition, its analysis section, or a single analyzer definition, as
+///         UTF-8; length in bytes. Read during the call only.
+///     name: the analyzer or normalizer, NUL-terminated UTF-8 (INVALID_ARGUMENT if ill-formed); NULL if the
+///         definition has only one. A single analyzer definition accepts any name.
+///     options: NULL for the defaults.
+///     analyzer: receives the analyzer; free it with unic_analyzer_free. Unchanged on failure.
+///     error: NULL, or receives NULL on success and the error on failure; free it with unic_error_free.
+/// Returns: OK; a status in the 200s for an error in the definition; NULL_ARGUMENT, INVALID_ARGUMENT, UNSUPPORTED
+///     (options), OUT_OF_MEMORY. Every error in the analyzer and in the components it refers to is reported here,
+///     none during analysis. unic_definition_create checks the whole document.
+/// Threads: any. Takes tens of microseconds for a typical definition, plus the time to read the files it refers to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_create(
     json: *const c_char,
@@ -223,7 +228,12 @@ pub unsafe extern "C" fn unic_analyzer_create(
     unsafe { guard_definition(error, body) }
 }
 
-/// One more owner of the analyzer, who frees it as well. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Increments the reference count.
+///
+/// Parameters:
+///     analyzer: must be passed to unic_analyzer_free once more.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_retain(analyzer: *const unic_analyzer) -> unic_status {
     guard(|| {
@@ -236,7 +246,11 @@ pub unsafe extern "C" fn unic_analyzer_retain(analyzer: *const unic_analyzer) ->
     })
 }
 
-/// One owner less; the last one frees it, once its streams are gone too. NULL is fine. Any thread.
+/// Releases one reference. The analyzer is freed with its last reference and last stream.
+///
+/// Parameters:
+///     analyzer: may be NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_free(analyzer: *mut unic_analyzer) {
     // SAFETY: NULL is found; else the caller is an owner.
@@ -245,11 +259,14 @@ pub unsafe extern "C" fn unic_analyzer_free(analyzer: *mut unic_analyzer) {
     });
 }
 
-/// The names of the analyzers and normalizers that a definition defines, in document order, as a JSON array of strings;
-/// a single analyzer definition gives an empty one. Definitions are not compiled.
+/// Lists the analyzers and normalizers of a definition, in document order, as a JSON array of strings, without
+/// compiling them. The list is empty for a single analyzer definition.
 ///
-/// names: receives the text, to be freed with unic_string_free; unchanged on failure. Other arguments and answers as for
-/// unic_analyzer_create. Any thread.
+/// Parameters:
+///     json, json_length, options, error: as for unic_analyzer_create.
+///     names: receives the list; free it with unic_string_free. Unchanged on failure.
+/// Returns: as unic_analyzer_create; only errors in the structure of the document are found.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_names(
     json: *const c_char,
@@ -290,10 +307,14 @@ unsafe fn give_text(
     })
 }
 
-/// What was noticed when the analyzer was compiled, as a JSON array of objects like those of unic_error_json: unknown
-/// options (lenient), options without effect, analyzers named by fields and not defined; [] when there is nothing.
+/// Returns the warnings of the compilation, as a JSON array of objects with the members listed at unic_error_json:
+/// unknown options (lenient), options without effect, undefined analyzers named by fields. The array is empty if
+/// there are none.
 ///
-/// warnings: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     warnings: receives the array; free it with unic_string_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_warnings(
     analyzer: *const unic_analyzer,
@@ -303,11 +324,13 @@ pub unsafe extern "C" fn unic_analyzer_warnings(
     unsafe { give_text(analyzer, warnings, |analyzer| warnings_to_json(&analyzer.warnings)) }
 }
 
-/// The effective configuration as JSON: name, kind, type, position_increment_gap, char_filters, tokenizer and
-/// token_filters with all options (given and defaulted), fingerprint, unicode_version, cldr_version.
+/// Returns the effective configuration as a JSON object: name, kind, type, position_increment_gap, char_filters,
+/// tokenizer and token_filters with all options (explicit and default), fingerprint, unicode_version, cldr_version.
 ///
-/// description: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
-/// thread.
+/// Parameters:
+///     description: receives the object; free it with unic_string_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_describe(
     analyzer: *const unic_analyzer,
@@ -317,17 +340,19 @@ pub unsafe extern "C" fn unic_analyzer_describe(
     unsafe { give_text(analyzer, description, |analyzer| config::describe::describe(&analyzer.analyzer)) }
 }
 
-/// The length of a fingerprint in bytes, without a terminator.
+/// Length of a fingerprint in bytes, without a NUL.
 pub const UNIC_FINGERPRINT_LENGTH: usize = 35;
 
-/// A short ASCII text that changes exactly when this analyzer's tokens or keys may change: store it with the index and
-/// compare it at start. "u1-" and 32 hexadecimal digits: UNIC_FINGERPRINT_LENGTH bytes.
+/// Writes the fingerprint of an analyzer: an ASCII string that changes if and only if the tokens or sort keys of
+/// the analyzer may change. Store it with the index, compare it at startup, and rebuild the index when it differs.
+/// It is "u1-" and 32 hexadecimal digits, UNIC_FINGERPRINT_LENGTH bytes.
 ///
-/// buffer, capacity: where it goes, and its size in bytes. NULL and 0 ask for the size alone.
-/// needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
-///
-/// A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
-/// BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     buffer, capacity: the output buffer and its size in bytes. A NUL is appended if there is space. NULL and 0
+///         return the size only. Unchanged on failure.
+///     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
+/// Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_fingerprint(
     analyzer: *const unic_analyzer,

@@ -8,40 +8,44 @@ use crate::unicode::segment::BreakKind;
 use crate::unicode::text::CodeUnit;
 use std::ffi::c_char;
 
-/// What boundaries are found: one of UNIC_BREAK_...
+/// A kind of boundaries: one of UNIC_BREAK_...
 pub type unic_boundary_kind = u32;
 
-/// Grapheme clusters (UAX #29).
+/// Extended grapheme clusters (UAX #29).
 pub const UNIC_BREAK_GRAPHEME: u32 = 0;
-/// Words and what stands between them (UAX #29 as CLDR tailors it, with dictionaries). A status from 0 says that it is no
-/// word, from 100 a number, 200 a word of letters, 300 of kana, 400 of ideographs.
+/// Words, and the segments between them (UAX #29 with CLDR tailorings and dictionaries). Status 0 to 99: not a
+/// word; 100 to 199: number; 200 to 299: letters; 300 to 399: kana; 400 to 499: ideographs.
 pub const UNIC_BREAK_WORD: u32 = 1;
-/// Sentences (UAX #29). The status from 100 says that a line end, not a full stop, ended it.
+/// Sentences (UAX #29). Status 0 to 99: ended by a sentence terminator; 100 to 199: ended by a line separator.
 pub const UNIC_BREAK_SENTENCE: u32 = 2;
-/// Where a line may end (UAX #14). The status from 100 says that it must.
+/// Line break opportunities (UAX #14). Status 0 to 99: optional; 100 to 199: mandatory.
 pub const UNIC_BREAK_LINE: u32 = 3;
 
-/// The end of a segment; the next one starts there.
+/// The end of a segment, where the next one starts.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_boundary {
-    /// Code units from the start of the text.
+    /// Offset of the boundary, in code units of the text.
     pub at: u32,
-    /// What the rules say of the segment that ends here: see UNIC_BREAK_...
+    /// Rule status of the segment that ends here: see UNIC_BREAK_...
     pub status: u32,
 }
 
-/// The boundaries of a text without the one at its start: the ends of its segments, in order. An empty text has none.
+/// Finds the boundaries of a UTF-8 text, in order, without the one at offset 0: the ends of its segments. An empty
+/// text has none. Linear time.
 ///
-/// kind: UNIC_BREAK_...
-/// locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules of its own has those of its
-///     parents. Of its extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) count.
-/// text, length: UTF-8, length in bytes; may be NULL when length is 0. Ill-formed input is cut as U+FFFD.
-/// boundaries, capacity: where they go, and how many fit. NULL and 0 ask for the number alone.
-/// needed: NULL, or receives how many there are; also on BUFFER_TOO_SMALL, when the first `capacity` of them are written.
-///
-/// Returns OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (kind; a locale that is none). Linear time.
-/// Any thread.
+/// Parameters:
+///     kind: UNIC_BREAK_...
+///     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
+///         those of its parent. The extensions `lb` (strict, normal, loose), `lw` (phrase) and `va` (posix) are
+///         used.
+///     text, length: length in bytes. Ill-formed sequences are segmented as U+FFFD.
+///     boundaries, capacity: receives the boundaries; capacity in elements. NULL and 0 return the number only. On
+///         BUFFER_TOO_SMALL the first capacity boundaries are written.
+///     needed: NULL, or receives the number of boundaries; written on BUFFER_TOO_SMALL as well.
+/// Returns: OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (unknown kind, malformed locale),
+///     OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_boundaries_utf8(
     kind: unic_boundary_kind,
@@ -56,8 +60,8 @@ pub unsafe extern "C" fn unic_boundaries_utf8(
     unsafe { give(kind, locale, text.cast::<u8>(), length, boundaries, capacity, needed) }
 }
 
-/// UTF-16 variant of unic_boundaries_utf8: native byte order, length in 16-bit units.
-/// A misaligned pointer is INVALID_ARGUMENT.
+/// UTF-16 variant of unic_boundaries_utf8: native byte order, length in 16-bit units. A misaligned pointer is
+/// INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_boundaries_utf16(
     kind: unic_boundary_kind,

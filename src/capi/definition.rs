@@ -8,9 +8,9 @@ use crate::capi::status::unic_status;
 use crate::config::{Compiled, ParsedDefinition};
 use std::ffi::{CString, c_char};
 
-/// A definition that has been read, checked and compiled as a whole. Immutable, shared by any number of threads without
-/// locks. Counted: it lives until unic_definition_free has been called once for the create and once for every
-/// unic_definition_retain. Analyzers that were made from it outlive it.
+/// A definition that has been parsed, validated and compiled as a whole. Immutable: any number of threads use it at
+/// once, without locks. Reference counted: unic_definition_create and unic_definition_retain each add a reference,
+/// unic_definition_free releases one. Analyzers created from it outlive it.
 pub struct unic_definition {
     parsed: ParsedDefinition,
     names: Vec<CString>,
@@ -24,16 +24,17 @@ const _: () = {
     is_shareable::<unic_definition>();
 };
 
-/// Reads a definition once, for hosts that make several analyzers of it or show all that is wrong with it: every
-/// component is checked, every analyzer compiled. unic_analyzer_create is the short form for one analyzer, and looks only at
-/// what that one refers to.
+/// Parses a definition once, validates every component and compiles every analyzer: for hosts that create several
+/// analyzers from one definition or report all of its errors. unic_analyzer_create is the shorthand for one
+/// analyzer, and checks only the components which that one refers to.
 ///
-/// json, json_length, options: as for unic_analyzer_create. Not kept.
-/// definition: receives the handle, to be freed with unic_definition_free; unchanged on failure.
-/// error: as for unic_analyzer_create.
-///
-/// Fails only when the document can't be read at all (SYNTAX, CONFIG_LIMIT); faults of components stand in
-/// unic_definition_report. Returns OK, a status in the 200s, NULL_ARGUMENT, INVALID_ARGUMENT, UNSUPPORTED. Any thread.
+/// Parameters:
+///     json, json_length, options, error: as for unic_analyzer_create.
+///     definition: receives the definition; free it with unic_definition_free. Unchanged on failure.
+/// Returns: OK, also if components have errors: unic_definition_report lists them. A status in the 200s (SYNTAX,
+///     CONFIG_LIMIT) if the document cannot be parsed; NULL_ARGUMENT, INVALID_ARGUMENT, UNSUPPORTED (options),
+///     OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_create(
     json: *const c_char,
@@ -58,7 +59,12 @@ pub unsafe extern "C" fn unic_definition_create(
     unsafe { guard_definition(error, body) }
 }
 
-/// One more owner of the definition, who frees it as well. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Increments the reference count.
+///
+/// Parameters:
+///     definition: must be passed to unic_definition_free once more.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_retain(definition: *const unic_definition) -> unic_status {
     guard(|| {
@@ -71,7 +77,11 @@ pub unsafe extern "C" fn unic_definition_retain(definition: *const unic_definiti
     })
 }
 
-/// One owner less; the last one frees it. NULL is fine. Any thread.
+/// Releases one reference. The definition is freed with its last reference.
+///
+/// Parameters:
+///     definition: may be NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_free(definition: *mut unic_definition) {
     // SAFETY: NULL is found; else the caller is an owner.
@@ -80,17 +90,25 @@ pub unsafe extern "C" fn unic_definition_free(definition: *mut unic_definition) 
     });
 }
 
-/// How many analyzers and normalizers the definition defines; 0 for NULL. A definition of one analyzer alone has one, whose
-/// name is empty. Any thread.
+/// Returns the number of analyzers and normalizers of a definition. A single analyzer definition has one, with an
+/// empty name.
+///
+/// Returns: the number; 0 for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_count(definition: *const unic_definition) -> usize {
     // SAFETY: NULL is found; else a live handle.
     unsafe { borrow(definition) }.map_or(0, |definition| definition.names.len())
 }
 
-/// The name of analyzer or normalizer number index, from 0, in document order: NUL-terminated UTF-8, for
-/// unic_definition_analyzer. Where several indices of the document define a name, it is "index/name". NULL when there is
-/// none of that number. Lives as long as the definition. Any thread.
+/// Returns the name of an analyzer or normalizer, for unic_definition_analyzer. If several indices of the document
+/// define the name, it is "index/name".
+///
+/// Parameters:
+///     index: from 0, in document order.
+/// Returns: NUL-terminated UTF-8, valid as long as the definition; NULL if index is not less than
+///     unic_definition_count.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_name(definition: *const unic_definition, index: usize) -> *const c_char {
     // SAFETY: NULL is found; else a live handle.
@@ -98,13 +116,17 @@ pub unsafe extern "C" fn unic_definition_name(definition: *const unic_definition
     name.map_or(std::ptr::null(), |name| name.as_ptr())
 }
 
-/// What there is and what is wrong, as JSON, the same as `unic validate --json` shows:
-/// {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. An analyzer is {"name", "kind" ("analyzer",
-/// "normalizer"), "type", "loads" (with the options of the create), "loads_strictly", "loads_leniently" (without and with
-/// UNIC_OPTIONS_LENIENT), "fields": [{"field", "option"}] (the fields of the mappings that name it, and where: "analyzer",
-/// "search_analyzer", "search_quote_analyzer", "normalizer"), "errors"}. Errors and warnings are as in unic_error_json.
+/// Returns the contents and all errors of a definition as JSON, equal to the output of `unic validate --json`:
+/// {"valid", "analyzers": [...], "errors": [...], "warnings": [...]}. An analyzer is {"name", "kind" ("analyzer" or
+/// "normalizer"), "type", "loads" (with the options of the call), "loads_strictly", "loads_leniently" (without and
+/// with UNIC_OPTIONS_LENIENT), "fields": [{"field", "option"}], "errors"}. "fields" lists the mapped fields that
+/// use the analyzer, with the mapping parameter: "analyzer", "search_analyzer", "search_quote_analyzer" or
+/// "normalizer". Errors and warnings have the members listed at unic_error_json.
 ///
-/// report: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     report: receives the report; free it with unic_string_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_report(
     definition: *const unic_definition,
@@ -120,10 +142,13 @@ pub unsafe extern "C" fn unic_definition_report(
     })
 }
 
-/// Gives an analyzer of the definition, without reading anything again: what unic_analyzer_create gives for the same
-/// document, name and options.
+/// Returns an analyzer of the definition, without parsing again. The result equals that of unic_analyzer_create for
+/// the same document, name and options.
 ///
-/// name, analyzer, error: as for unic_analyzer_create. Returns what it returns. Any thread.
+/// Parameters:
+///     name, analyzer, error: as for unic_analyzer_create.
+/// Returns: as unic_analyzer_create.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_analyzer(
     definition: *const unic_definition,

@@ -11,11 +11,12 @@ use serde_json::json;
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_char};
 
-/// Why a definition was refused: the first error in document order, and with unic_error_json all of them.
+/// Why a definition is rejected: the first error in document order, and with unic_error_json all of them.
 ///
-/// Made by a failing call that was given a place for it; that place becomes NULL when the call succeeds. Owned by the
-/// caller, who frees it with unic_error_free. Immutable: any number of threads may read it. What the calls below return
-/// lives as long as the error; each takes NULL.
+/// A failing call that is passed a unic_error ** writes the error there; on success it writes NULL. The caller owns
+/// the error and frees it with unic_error_free. Immutable: any number of threads may read it. Strings returned by
+/// the calls of this chapter are NUL-terminated UTF-8, valid as long as the error, never NULL, and empty for a NULL
+/// error.
 pub struct unic_error {
     code: unic_status,
     message: Cow<'static, CStr>,
@@ -143,69 +144,97 @@ unsafe fn text_of(error: *const unic_error, text: impl FnOnce(&unic_error) -> &C
     unsafe { borrow(error) }.map_or(c"".as_ptr(), |error| text(error).as_ptr())
 }
 
-/// The status that the failing call returned; OK for NULL.
+/// Returns the status that the failing call returned.
+///
+/// Returns: the status; OK for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_code(error: *const unic_error) -> unic_status {
     // SAFETY: NULL is found; else the caller's error is alive.
     unsafe { borrow(error) }.map_or(UNIC_STATUS_OK, |error| error.code)
 }
 
-/// One line that says what was found, what is allowed, and the nearest known name, without the place. UTF-8,
-/// NUL-terminated, never NULL (empty for NULL). The same holds for the other texts of an error.
+/// Returns one line that states what was found, what is allowed, and the nearest known name, without the location.
+///
+/// Returns: a NUL-terminated string, valid as long as the error; empty for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_message(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
     unsafe { text_of(error, |error| &error.message) }
 }
 
-/// The JSON pointer (RFC 6901) of the member or list entry at fault, such as "/analysis/filter/f/hyphens"; empty for the
-/// document as a whole, and for an error of the call's arguments.
+/// Returns the JSON pointer (RFC 6901) of the member or array element with the error, such as
+/// "/analysis/filter/f/hyphens".
+///
+/// Returns: a NUL-terminated string, valid as long as the error; empty for the document as a whole, for an error in
+///     the arguments of the call, and for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_pointer(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
     unsafe { text_of(error, |error| &error.pointer) }
 }
 
-/// The byte offset of the fault in the JSON, from 0: of the key for UNKNOWN_OPTION and DUPLICATE (there of the second
-/// one), otherwise of the value. 0 for NULL.
+/// Returns the byte offset of the error in the JSON, from 0: of the key for UNKNOWN_OPTION and DUPLICATE (the
+/// second occurrence), otherwise of the value.
+///
+/// Returns: the offset; 0 for NULL and for an error in the arguments of the call.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_offset(error: *const unic_error) -> usize {
     // SAFETY: NULL is found; else the caller's error is alive.
     unsafe { borrow(error) }.map_or(0, |error| error.offset)
 }
 
-/// The line of the fault in the JSON, from 1; 0 for NULL and for an error of the call's arguments.
+/// Returns the line of the error in the JSON, from 1.
+///
+/// Returns: the line; 0 for NULL and for an error in the arguments of the call.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_line(error: *const unic_error) -> usize {
     // SAFETY: NULL is found; else the caller's error is alive.
     unsafe { borrow(error) }.map_or(0, |error| error.line)
 }
 
-/// The column of the fault in its line, in code points, from 1; 0 for NULL and for an error of the call's arguments.
+/// Returns the column of the error in its line, in code points, from 1.
+///
+/// Returns: the column; 0 for NULL and for an error in the arguments of the call.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_column(error: *const unic_error) -> usize {
     // SAFETY: NULL is found; else the caller's error is alive.
     unsafe { borrow(error) }.map_or(0, |error| error.column)
 }
 
-/// What to do about it, in one line; may be empty.
+/// Returns one line that says how to correct the error.
+///
+/// Returns: a NUL-terminated string, valid as long as the error; empty if there is no advice, and for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_help(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
     unsafe { text_of(error, |error| &error.help) }
 }
 
-/// All errors that the call found in the definition, in document order, as JSON: {"errors": [{"category", "message",
-/// "pointer", "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
+/// Returns all errors found by the call, in document order, as JSON: {"errors": [{"category", "message", "pointer",
+/// "line", "column", "offset", "found", "allowed", "nearest", "help"}, ...]}. The category is a stable word:
 /// unknown_option, unknown_type, unsupported_component, missing_reference, wrong_value, duplicate, syntax, limit,
 /// no_such_analyzer, argument.
+///
+/// Returns: a NUL-terminated string, valid as long as the error; empty for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_json(error: *const unic_error) -> *const c_char {
     // SAFETY: as for `text_of`.
     unsafe { text_of(error, |error| &error.json) }
 }
 
-/// Frees an error. NULL is fine.
+/// Frees an error.
+///
+/// Parameters:
+///     error: may be NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_free(error: *mut unic_error) {
     if std::ptr::eq(error, &raw const MEMORY_ERROR) {
@@ -215,8 +244,8 @@ pub unsafe extern "C" fn unic_error_free(error: *mut unic_error) {
     guard_free(|| unsafe { unic_error::free(error) });
 }
 
-/// A text made by the library: UTF-8, also NUL-terminated. Owned by the caller, who frees it with unic_string_free.
-/// Immutable: any number of threads may read it.
+/// A string allocated by the library: UTF-8, with a NUL after its last byte. The caller owns it and frees it with
+/// unic_string_free. Immutable: any number of threads may read it.
 pub struct unic_string {
     text: CString,
 }
@@ -229,21 +258,31 @@ impl unic_string {
     }
 }
 
-/// The text, NUL-terminated; never NULL (empty for NULL). Lives as long as the string.
+/// Returns the bytes of a string.
+///
+/// Returns: a NUL-terminated string, valid as long as the unic_string; empty for NULL. Never NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_data(string: *const unic_string) -> *const c_char {
     // SAFETY: NULL is found; else the caller's string is alive.
     unsafe { borrow(string) }.map_or(c"".as_ptr(), |string| string.text.as_ptr())
 }
 
-/// The length of the text in bytes, without the NUL; 0 for NULL.
+/// Returns the length of a string in bytes, without the NUL.
+///
+/// Returns: the length; 0 for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_length(string: *const unic_string) -> usize {
     // SAFETY: NULL is found; else the caller's string is alive.
     unsafe { borrow(string) }.map_or(0, |string| string.text.as_bytes().len())
 }
 
-/// Frees a string. NULL is fine.
+/// Frees a string.
+///
+/// Parameters:
+///     string: may be NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_free(string: *mut unic_string) {
     // SAFETY: NULL is found; else the caller owns it.

@@ -10,17 +10,19 @@ use crate::capi::stream::unic_offset_unit;
 use crate::config::explain;
 use std::ffi::c_char;
 
-/// Analyses a text and gives the search engine's `_analyze` response as JSON.
+/// Analyses a text and returns the _analyze response of the engine as JSON. For people and for debugging: runs the
+/// chain once per stage and keeps all tokens in memory.
 ///
-/// text, length: UTF-8, length in bytes; may be NULL when it is 0. Ill-formed text shows as U+FFFD.
-/// offset_unit: UNIC_OFFSET_...; the engine itself counts in UNIC_OFFSET_UTF16. Others: INVALID_ARGUMENT.
-/// explain: 0 gives {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 gives {"detail":
-/// {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"}, "tokenfilters":
-/// [{"name", "tokens"}]}}, where tokens also have "bytes", "keyword", "positionLength". Others: INVALID_ARGUMENT.
-/// json: receives the response, to be freed with unic_string_free; unchanged on failure.
-///
-/// Returns OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. For people and for
-/// debugging: runs the whole chain once per stage, and holds all tokens in memory.
+/// Parameters:
+///     text, length: UTF-8, length in bytes. Ill-formed sequences appear as U+FFFD.
+///     offset_unit: UNIC_OFFSET_...; the engine itself uses UNIC_OFFSET_UTF16.
+///     explain: 0 for {"tokens": [{"token", "start_offset", "end_offset", "type", "position"}]}; 1 for {"detail":
+///         {"custom_analyzer", "charfilters": [{"name", "filtered_text"}], "tokenizer": {"name", "tokens"},
+///         "tokenfilters": [{"name", "tokens"}]}}, whose tokens also have "bytes", "keyword", "positionLength".
+///         Other values are INVALID_ARGUMENT.
+///     json: receives the response; free it with unic_string_free. Unchanged on failure.
+/// Returns: OK, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyze_json(
     analyzer: *const unic_analyzer,

@@ -8,16 +8,17 @@ use crate::capi::stream::unic_stream;
 use std::ffi::c_char;
 use std::thread::available_parallelism;
 
-/// Sorts UTF-8 texts by their sort keys, which are made once: several times faster than a sort that compares texts.
+/// Sorts UTF-8 texts by their sort keys. Each key is built once, which is several times faster than a sort that
+/// compares texts. Stable: texts with equal keys keep their order. Allocates 32 bytes and the size of the key per
+/// text. The text set on the stream is unaffected.
 ///
-/// texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
-/// threads: at most so many threads work; 1 is the calling one alone, 0 as many as there are processors. Few texts are
-///     sorted by the calling thread whatever it says.
-/// order: receives count numbers: order[0] is the index of the text that comes first. Texts with equal keys stay in their
-///     order.
-///
-/// Returns as unic_sort_key_utf8; on failure the content of order is undefined. The text that is set on the stream is left
-/// alone. Allocates 32 bytes and the size of the key for each text. All threads have ended when the call returns.
+/// Parameters:
+///     texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL if its length is 0.
+///     threads: maximum number of threads: 1 for the calling thread only, 0 for one per processor. Few texts are
+///         always sorted by the calling thread. All other threads have ended when the call returns.
+///     order: receives count indices: order[0] is the index of the text that sorts first. Undefined on failure.
+/// Returns: as unic_sort_key_utf8, without BUFFER_TOO_SMALL.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_utf8(
     stream: *mut unic_stream,

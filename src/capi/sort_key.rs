@@ -14,7 +14,7 @@ use crate::unicode::collate::{self, Bound, Key, Strength};
 use std::cmp::Ordering;
 use std::ffi::{c_char, c_void};
 
-/// A strength: one of UNIC_STRENGTH_...
+/// A collation strength: one of UNIC_STRENGTH_...
 pub type unic_strength = u32;
 /// A bound of sort keys: one of UNIC_BOUND_...
 pub type unic_bound = u32;
@@ -25,46 +25,48 @@ pub type unic_key_text_form = u32;
 
 /// Base characters only.
 pub const UNIC_STRENGTH_PRIMARY: u32 = 1;
-/// Also accents.
+/// Base characters and accents.
 pub const UNIC_STRENGTH_SECONDARY: u32 = 2;
-/// Also case and variants.
+/// Base characters, accents, case and variants.
 pub const UNIC_STRENGTH_TERTIARY: u32 = 3;
-/// Also what is shifted.
+/// Tertiary, and variable characters (spaces, punctuation) if they are shifted.
 pub const UNIC_STRENGTH_QUATERNARY: u32 = 4;
-/// Also the code points of the NFD form.
+/// Quaternary, and the code points of the NFD form.
 pub const UNIC_STRENGTH_IDENTICAL: u32 = 5;
 
-/// A key not greater than any that agrees on the levels.
+/// A lower bound: not greater than the key of any text that is equal on the given levels.
 pub const UNIC_BOUND_LOWER: u32 = 0;
-/// A key greater than all of texts that are equal on the levels.
+/// An upper bound: greater than the key of any text that is equal on the given levels.
 pub const UNIC_BOUND_UPPER: u32 = 1;
-/// A key greater than all of texts that begin with one equal on the levels.
+/// An upper bound: greater than the key of any text that starts with a text equal on the given levels.
 pub const UNIC_BOUND_UPPER_LONG: u32 = 2;
 
-/// A text of UTF-8.
+/// UTF-8, in bytes.
 pub const UNIC_ENCODING_UTF8: u32 = 0;
-/// A text of UTF-16 in native byte order.
+/// UTF-16 in native byte order, in 16-bit units.
 pub const UNIC_ENCODING_UTF16: u32 = 1;
 
-/// A key as text: 15 bits to a character from U+0000 to U+7FFF. Texts compare as their keys do, by UTF-16 unit and by UTF-8
-/// byte.
+/// 15 bits per character, U+0000 to U+7FFF. The strings compare like the keys, by UTF-16 unit and by UTF-8 byte.
 pub const UNIC_KEY_FORM_BASE_32768: u32 = 0;
-/// A key as text: two hexadecimal digits to a byte, lower case; both cases are read. Texts compare as their keys do.
+/// Two lower-case hexadecimal digits per byte; upper-case digits are read as well. The strings compare like the
+/// keys.
 pub const UNIC_KEY_FORM_HEX: u32 = 1;
 
-/// The sort key of a UTF-8 text, by the stream's analyzer (of type unic_collation or naturalsort): compare keys as unsigned
-/// bytes (memcmp, then the shorter one first). Ill-formed text counts as U+FFFD. The text that is set on the stream, its
-/// tokens and their terms are left alone.
+/// Writes the sort key of a UTF-8 text. Keys compare as unsigned bytes (memcmp; if one key is a prefix of the
+/// other, the shorter is less). A key may contain zero bytes and is not terminated. Keys of different analyzers, or
+/// of libraries with different fingerprints, are not comparable. The text set on the stream, its tokens and their
+/// terms are unaffected. Allocates nothing once the buffers of the stream have grown.
 ///
-/// text, length: may be NULL when length, in bytes, is 0.
-/// buffer, capacity: where the key goes, and its size in bytes. NULL and 0 ask for the size alone, at the cost of a key:
-///     better start with a buffer that will do (64 bytes hold the key of a word, 4 times the UTF-16 units of a text
-///     nearly always its key).
-/// needed: NULL, or receives the key's size; also on BUFFER_TOO_SMALL. No zero stands behind a key, but may in it.
-///
-/// Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; UNSUPPORTED for an analyzer without keys; TEXT_TOO_LONG,
-/// OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL. Nothing is allocated once the stream is warm. Keys of
-/// different analyzers, or of libraries that give different fingerprints, can't be compared.
+/// Parameters:
+///     stream: a stream of an analyzer of type unic_collation or naturalsort (otherwise UNSUPPORTED).
+///     text, length: length in bytes. Ill-formed sequences are treated as U+FFFD.
+///     buffer, capacity: the output buffer and its size in bytes; unchanged on failure. NULL and 0 return the size
+///         only, at the cost of a key, so prefer a buffer that is large enough: 64 bytes hold the key of a word, 4
+///         bytes per UTF-16 unit hold the key of nearly every text.
+///     needed: NULL, or receives the size of the key in bytes; written on BUFFER_TOO_SMALL as well.
+/// Returns: OK, BUFFER_TOO_SMALL, UNSUPPORTED, TEXT_TOO_LONG, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT,
+///     INTERNAL.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_key_utf8(
     stream: *mut unic_stream,
@@ -78,7 +80,8 @@ pub unsafe extern "C" fn unic_sort_key_utf8(
     unsafe { sort_key(stream, text.cast::<u8>(), length, buffer, capacity, needed) }
 }
 
-/// UTF-16 variant of unic_sort_key_utf8: native byte order, length in 16-bit units. The key is that of the UTF-8 form.
+/// UTF-16 variant of unic_sort_key_utf8: native byte order, length in 16-bit units. The key equals that of the
+/// UTF-8 form.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_key_utf16(
     stream: *mut unic_stream,
@@ -163,15 +166,17 @@ unsafe fn give_key(key: &[u8], target: *mut u8, capacity: usize, needed: &Out<us
     Ok(())
 }
 
-/// The sort keys of many UTF-8 texts, one behind the other: key i is arena[offsets[i] .. offsets[i + 1]].
+/// Writes the sort keys of many UTF-8 texts, concatenated: key i is arena[offsets[i]] up to arena[offsets[i + 1]],
+/// exclusive.
 ///
-/// texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL when its length is 0.
-/// arena, capacity: where the keys go, and its size in bytes. NULL and 0 ask for the size alone.
-/// offsets: receives count + 1 places in the arena; the last one is the size of all.
-/// needed: NULL, or receives the size of all keys together; also on BUFFER_TOO_SMALL.
-///
-/// Returns as unic_sort_key_utf8. What stands in the arena behind the last key is undefined, on failure all of it and the
-/// offsets; it is then a matter of one text that all fail.
+/// Parameters:
+///     texts, lengths, count: one pointer and one length in bytes per text; a text may be NULL if its length is 0.
+///     arena, capacity: the output buffer and its size in bytes. NULL and 0 return the sizes only. Bytes after the
+///         last key are undefined; on failure all bytes are.
+///     offsets: receives count + 1 offsets into the arena; the last one is the total size. Undefined on failure.
+///     needed: NULL, or receives the total size in bytes; written on BUFFER_TOO_SMALL as well.
+/// Returns: as unic_sort_key_utf8. If one text fails, the whole batch fails.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_keys_utf8(
     stream: *mut unic_stream,
@@ -250,11 +255,13 @@ unsafe fn sort_keys<U: StreamUnit>(
     unsafe { with_keys(stream, body) }
 }
 
-/// Compares two UTF-8 texts in exactly the order of their sort keys, for unic_collation without making them.
+/// Compares two UTF-8 texts in the order of their sort keys; unic_collation compares without building the keys.
 ///
-/// order: receives -1, 0 or 1: the left text stands before, with, behind the right one.
-///
-/// Returns as unic_sort_key_utf8.
+/// Parameters:
+///     left, left_length, right, right_length: lengths in bytes.
+///     order: receives -1, 0 or 1 if left is less than, equal to or greater than right. Unchanged on failure.
+/// Returns: as unic_sort_key_utf8, without BUFFER_TOO_SMALL.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_compare_utf8(
     stream: *mut unic_stream,
@@ -307,19 +314,24 @@ unsafe fn compare<U: StreamUnit>(
     unsafe { with_keys(stream, body) }
 }
 
-/// The range of the sort keys of all texts that start with a text: start <= key < end, compared as keys are.
+/// Writes the range of the sort keys of all texts that start with a prefix: start <= key < end. Made for queries:
+/// allocates.
 ///
-/// text, length, encoding: the text in the encoding UNIC_ENCODING_...; the length in its units.
-/// strength: UNIC_STRENGTH_... At PRIMARY the range holds exactly the keys of texts whose base characters begin with those
-///     of the text. Above it holds all matches, and starts at the text's own key, but may hold others, as keys are ordered
-///     by all base characters first: check what comes out of it. What is above the analyzer's own strength counts as that.
-///     Where numbers go by their value (naturalsort, `numeric`), a number at the end of the text is a whole number.
-/// start, start_capacity, start_needed; end, end_capacity, end_needed: as buffer, capacity and needed of
-///     unic_sort_key_utf8, for each end. The end is never empty: for a text of no base characters it is 64 bytes FF, greater
-///     than the key of any text without a run of 32 noncharacters U+FFFF.
+/// At PRIMARY the range contains exactly the keys of the texts whose base characters start with those of the
+/// prefix. At other strengths it starts at the key of the prefix and contains all matches, but may contain other
+/// keys, because keys are ordered by all base characters first: check each result. A strength above that of the
+/// analyzer is treated as that of the analyzer. If numbers compare by value (naturalsort, option `numeric`), a
+/// number at the end of the prefix matches as a whole number.
 ///
-/// Returns as unic_sort_key_utf8; on BUFFER_TOO_SMALL both buffers are unchanged and both sizes are told. Allocates: made
-/// for queries.
+/// Parameters:
+///     text, length, encoding: the prefix, in the encoding UNIC_ENCODING_...; length in its code units.
+///     strength: UNIC_STRENGTH_...
+///     start, start_capacity, start_needed: the lower end, inclusive; as buffer, capacity and needed of
+///         unic_sort_key_utf8.
+///     end, end_capacity, end_needed: the upper end, exclusive; likewise. Never empty: for a prefix without base
+///         characters it is 64 bytes FF, greater than the key of any text without a run of 32 noncharacters U+FFFF.
+/// Returns: as unic_sort_key_utf8. On BUFFER_TOO_SMALL both buffers are unchanged and both sizes are written.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_key_prefix(
     stream: *mut unic_stream,
@@ -386,15 +398,16 @@ fn strength_of(number: u32) -> Option<Strength> {
     })
 }
 
-/// A bound of the sort keys that agree with a key on its first levels: for ranges of texts that are equal, or begin alike,
-/// on these levels.
+/// Writes a bound of all sort keys that agree with a key on its first levels: for ranges of texts that are equal,
+/// or have equal prefixes, on these levels.
 ///
-/// key, length: a key of unic_collation, uncut.
-/// bound: UNIC_BOUND_...
-/// levels: how many levels count, 1 or more (the case level is one); 0 is INVALID_ARGUMENT.
-/// buffer, capacity, needed: as for unic_sort_key_utf8.
-///
-/// Returns OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     key, length: a complete key of unic_collation.
+///     bound: UNIC_BOUND_...
+///     levels: number of levels that count, at least 1 (0 is INVALID_ARGUMENT). The case level counts as one.
+///     buffer, capacity, needed: as for unic_sort_key_utf8.
+/// Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_key_bound(
     key: *const u8,
@@ -421,16 +434,18 @@ pub unsafe extern "C" fn unic_sort_key_bound(
     })
 }
 
-/// A sort key as text, for where bytes can't go. Keeps the order of keys.
+/// Encodes a sort key as text, for stores that accept text only. The texts compare like the keys.
 ///
-/// key, length: any bytes.
-/// form: UNIC_KEY_FORM_...
-/// encoding: UNIC_ENCODING_... of the text.
-/// buffer, capacity: where the text goes, and its size in units of the encoding. NULL and 0 ask for the size alone.
-/// needed: NULL, or receives the size in units, without a terminator; also on BUFFER_TOO_SMALL.
-///
-/// A NUL is written behind the text when there is room for it (the base-32768 form may hold U+0000 itself). Returns OK,
-/// BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     key, length: any bytes.
+///     form: UNIC_KEY_FORM_...
+///     encoding: UNIC_ENCODING_... of the text.
+///     buffer, capacity: the output buffer and its size in code units of the encoding; unchanged on failure. A NUL
+///         is appended if there is space (the base-32768 form may itself contain U+0000). NULL and 0 return the
+///         size only.
+///     needed: NULL, or receives the size in code units without the NUL; written on BUFFER_TOO_SMALL as well.
+/// Returns: OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_key_to_text(
     key: *const u8,
@@ -479,13 +494,16 @@ fn text_form(key: &[u8], form: u32) -> Result<Vec<u16>, Failure> {
     Ok(units)
 }
 
-/// The sort key that a text stands for: the inverse of unic_sort_key_to_text.
+/// Decodes a sort key from text: the inverse of unic_sort_key_to_text.
 ///
-/// text, length: the text in the encoding UNIC_ENCODING_..., length in its units, without a terminator.
-/// form: UNIC_KEY_FORM_...
-/// buffer, capacity, needed: as for unic_sort_key_utf8.
-///
-/// Returns OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT; INVALID_ARGUMENT also for a text that no key has. Any thread.
+/// Parameters:
+///     text, length: the text in the encoding UNIC_ENCODING_..., length in its code units, without a NUL. A text
+///         that encodes no key is INVALID_ARGUMENT.
+///     form: UNIC_KEY_FORM_...
+///     encoding: UNIC_ENCODING_... of the text.
+///     buffer, capacity, needed: as for unic_sort_key_utf8.
+/// Returns: OK, BUFFER_TOO_SMALL, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_sort_key_from_text(
     text: *const c_void,

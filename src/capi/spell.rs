@@ -16,20 +16,20 @@ use std::sync::Arc;
 /// UNIC_SPELL_NUMBERING_SYSTEM.
 pub type unic_spell_group = u32;
 
-/// Words: "one hundred".
+/// Spelled-out numbers: "one hundred".
 pub const UNIC_SPELL_SPELLOUT: u32 = 0;
-/// Digits with the ending of ordinals: "3rd".
+/// Digits with ordinal suffixes: "3rd".
 pub const UNIC_SPELL_ORDINAL: u32 = 1;
 /// Seconds as durations: "1:40".
 pub const UNIC_SPELL_DURATION: u32 = 2;
-/// Numbering systems of their own: "IX".
+/// Algorithmic numbering systems: "IX".
 pub const UNIC_SPELL_NUMBERING_SYSTEM: u32 = 3;
 
-/// unic_spell_read_...: words are compared in NFC after case folding, separators are skipped.
+/// Flag of unic_spell_read_...: words are compared in NFC after case folding, and separators are ignored.
 pub const UNIC_SPELL_LENIENT: u32 = 1;
 
-/// A rule-based number format (LDML part 3): writes numbers in words and reads them back, as ICU 79.1 does. Immutable: any
-/// number of threads may use it at once. Its texts live as long as it does.
+/// A rule-based number format (LDML part 3): formats numbers as words and parses them, with the results of ICU
+/// 79.1. Immutable: any number of threads use it at once.
 pub struct unic_spell {
     format: Arc<RuleBasedNumberFormat>,
     locale: CString,
@@ -51,14 +51,15 @@ impl unic_spell {
     }
 }
 
-/// The number format of a locale.
+/// Creates the number format of a locale.
 ///
-/// locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root. A locale without rules has those of its parents;
-///     unic_spell_locale says which.
-/// group: UNIC_SPELL_SPELLOUT and the like.
-/// spell: receives the handle, to be freed with unic_spell_free; unchanged on failure.
-///
-/// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT (group; a locale that is not UTF-8). Any thread.
+/// Parameters:
+///     locale: BCP 47 or ICU locale ID, NUL-terminated; NULL for the root locale. A locale without rules inherits
+///         those of its parent; unic_spell_locale returns which.
+///     group: UNIC_SPELL_...
+///     spell: receives the format; free it with unic_spell_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT (unknown group, locale not UTF-8), OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_create(
     locale: *const c_char,
@@ -84,15 +85,18 @@ pub unsafe extern "C" fn unic_spell_create(
     })
 }
 
-/// A number format of rules of your own.
+/// Creates a number format from rules.
 ///
-/// rules, rules_length: UTF-8, length in bytes, in the syntax of LDML part 3 as ICU reads it; up to 4 MiB.
-/// locale: gives the symbols of decimal patterns, plural rules, and the collation of `%%lenient-parse`; NULL for the root.
-/// spell: receives the handle, to be freed with unic_spell_free; unchanged on failure.
-/// error: NULL, or receives NULL on success and an error on failure, to be freed with unic_error_free. Its place is that in
-///     the rules.
-///
-/// Returns OK; SYNTAX, CONFIG_LIMIT; NULL_ARGUMENT, INVALID_ARGUMENT (texts that are not UTF-8). Any thread.
+/// Parameters:
+///     rules, rules_length: the rules, in the syntax of LDML part 3 as ICU accepts it; UTF-8 of at most 4 MiB,
+///         length in bytes. Read during the call only.
+///     locale: for the symbols of decimal patterns, the plural rules, and the collation of `%%lenient-parse`; NULL
+///         for the root locale.
+///     spell: receives the format; free it with unic_spell_free. Unchanged on failure.
+///     error: NULL, or receives NULL on success and the error on failure; free it with unic_error_free. Offset,
+///         line and column refer to the rules.
+/// Returns: OK, SYNTAX, CONFIG_LIMIT, NULL_ARGUMENT, INVALID_ARGUMENT (a string that is not UTF-8), OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_create_rules(
     rules: *const c_char,
@@ -130,7 +134,11 @@ fn refusal(error: RuleError) -> ConfigErrors {
     })
 }
 
-/// Frees a format. NULL is fine. Any thread.
+/// Frees a number format.
+///
+/// Parameters:
+///     spell: may be NULL.
+/// Threads: any, but not while another thread uses the format.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_free(spell: *mut unic_spell) {
     guard_free(|| {
@@ -139,22 +147,33 @@ pub unsafe extern "C" fn unic_spell_free(spell: *mut unic_spell) {
     });
 }
 
-/// The ICU id of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language, "" for rules of
-/// your own. NUL-terminated, never NULL.
+/// Returns the ICU ID of the locale whose rules are used, such as "de" for de-AT; "root" for an unknown language,
+/// "" for a format created from rules.
+///
+/// Returns: a NUL-terminated string, valid as long as the format; empty for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_locale(spell: *const unic_spell) -> *const c_char {
     // SAFETY: NULL is found; else a live handle.
     unsafe { borrow(spell) }.map_or(c"".as_ptr(), |spell| spell.locale.as_ptr())
 }
 
-/// The rule set that writes when none is named, such as "%spellout-numbering". NUL-terminated, never NULL.
+/// Returns the rule set that is used if the caller names none, such as "%spellout-numbering".
+///
+/// Returns: a NUL-terminated string, valid as long as the format; empty for NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_default_rule_set(spell: *const unic_spell) -> *const c_char {
     // SAFETY: NULL is found; else a live handle.
     unsafe { borrow(spell) }.map_or(c"".as_ptr(), |spell| spell.default_rule_set.as_ptr())
 }
 
-/// The name of a public rule set by its number from 0, in ICU's order; NULL behind the last one.
+/// Returns the name of a public rule set.
+///
+/// Parameters:
+///     number: index from 0, in the order of ICU.
+/// Returns: a NUL-terminated string, valid as long as the format; NULL if there is no such rule set.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_rule_set(spell: *const unic_spell, number: usize) -> *const c_char {
     // SAFETY: NULL is found; else a live handle.
@@ -162,17 +181,19 @@ pub unsafe extern "C" fn unic_spell_rule_set(spell: *const unic_spell, number: u
     name.map_or(std::ptr::null(), |name| name.as_ptr())
 }
 
-/// Writes a number, as UTF-8.
+/// Formats a decimal number as UTF-8.
 ///
-/// rule_set: a public rule set, NUL-terminated; NULL for the default one.
-/// number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and digits: "-12.50". Before the full
-///     stop at most 64 bits, behind it 1,000 digits; zeros at the end count for nothing.
-/// buffer, capacity: where the text goes, and its size in bytes; a NUL is written after it when there is room. NULL and 0
-///     ask for the size alone.
-/// needed: NULL, or receives the text's size without the NUL; also on BUFFER_TOO_SMALL.
-///
-/// Returns OK; BUFFER_TOO_SMALL, the buffer unchanged; NULL_ARGUMENT; INVALID_ARGUMENT (what is no number, a rule set that
-/// there is not, a number that the rules have no rule for). Any thread.
+/// Parameters:
+///     rule_set: a public rule set, NUL-terminated; NULL for the default one.
+///     number, length: an optional hyphen-minus, ASCII digits, and optionally a full stop and more digits:
+///         "-12.50". The integer part has at most 64 bits, the fraction at most 1,000 digits; trailing zeros are
+///         ignored.
+///     buffer, capacity: the output buffer and its size in bytes; unchanged on failure. A NUL is appended if there
+///         is space. NULL and 0 return the size only.
+///     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
+/// Returns: OK, BUFFER_TOO_SMALL, NULL_ARGUMENT, INVALID_ARGUMENT (malformed number, unknown rule set, number
+///     without a rule), OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_write_utf8(
     spell: *const unic_spell,
@@ -187,7 +208,7 @@ pub unsafe extern "C" fn unic_spell_write_utf8(
     unsafe { write(spell, rule_set, || decimal(number, length), buffer.cast::<u8>(), capacity, needed) }
 }
 
-/// UTF-16 variant of unic_spell_write_utf8: native byte order; sizes in 16-bit units.
+/// UTF-16 variant of unic_spell_write_utf8: native byte order, sizes in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_write_utf16(
     spell: *const unic_spell,
@@ -202,7 +223,7 @@ pub unsafe extern "C" fn unic_spell_write_utf16(
     unsafe { write(spell, rule_set, || decimal(number, length), buffer, capacity, needed) }
 }
 
-/// unic_spell_write_utf8 for an integer.
+/// Variant of unic_spell_write_utf8 for an integer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_write_integer_utf8(
     spell: *const unic_spell,
@@ -216,7 +237,7 @@ pub unsafe extern "C" fn unic_spell_write_integer_utf8(
     unsafe { write(spell, rule_set, || Ok(Number::Integer(number)), buffer.cast::<u8>(), capacity, needed) }
 }
 
-/// unic_spell_write_utf16 for an integer.
+/// Variant of unic_spell_write_utf16 for an integer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_write_integer_utf16(
     spell: *const unic_spell,
@@ -262,15 +283,17 @@ unsafe fn write<U: CodeUnit + Default>(
     })
 }
 
-/// Reads a number from the start of a UTF-8 text: of all public rule sets, by the one that uses the most text.
+/// Parses a number at the start of a UTF-8 text, with the public rule set that matches the longest part of the
+/// text. Bounded work: a text with too many possible readings is not parsed.
 ///
-/// text, length: may be NULL when length, in bytes, is 0. Ill-formed text counts as U+FFFD.
-/// flags: UNIC_SPELL_LENIENT or 0.
-/// value: receives the number, 0 when nothing was read. It may be infinite or not a number: rules have words for these.
-/// used: receives how many code units of the text were read; 0 when it begins with no number.
-///
-/// Returns OK (also when nothing was read), TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (flags). Bounded: a text with too
-/// many ways to read it is not read. Any thread.
+/// Parameters:
+///     text, length: length in bytes. Ill-formed sequences are treated as U+FFFD.
+///     flags: UNIC_SPELL_LENIENT or 0.
+///     value: receives the number; 0 if nothing was parsed. May be infinite or NaN, because rules have words for
+///         these.
+///     used: receives the number of code units parsed; 0 if the text starts with no number.
+/// Returns: OK, also if nothing was parsed; TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (flags), OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_read_utf8(
     spell: *const unic_spell,

@@ -4,60 +4,65 @@ use crate::analysis::{KeyError, TextError};
 use crate::config::Category;
 use std::ffi::c_char;
 
-/// What a call answers: one of UNIC_STATUS_... Numbers are stable; a retired number is never used again. Callers must
-/// accept unknown numbers: the hundreds say the kind (100 argument, 200 definition, 300 text, 400 buffer, 500 memory).
+/// The result of a call: one of UNIC_STATUS_... Numbers are stable, and a retired number is never reused. Callers
+/// must accept unknown numbers; the hundreds give the category: 100 argument, 200 definition, 300 text, 400 buffer,
+/// 500 memory, 900 internal.
 pub type unic_status = u32;
 
-/// The call did what it says.
+/// The call succeeded.
 pub const UNIC_STATUS_OK: u32 = 0;
-/// No token is left in the text.
+/// The text has no more tokens.
 pub const UNIC_STATUS_END: u32 = 1;
 
-/// A pointer that must not be NULL is NULL.
+/// A required pointer is NULL.
 pub const UNIC_STATUS_NULL_ARGUMENT: u32 = 100;
-/// An argument has a value that the call does not take: an unknown number, capacity 0, a misaligned pointer.
+/// An argument has a value that the call does not accept: an unknown number, capacity 0, a misaligned pointer.
 pub const UNIC_STATUS_INVALID_ARGUMENT: u32 = 101;
-/// The call does not fit the state of the object: a token asked for before a text is set, and the like.
+/// The object is not in a state for this call: for example, a token is requested before a text is set.
 pub const UNIC_STATUS_WRONG_STATE: u32 = 102;
-/// The caller uses a flag or a field that this build does not know, or asks an analyzer for sort keys that makes none.
+/// unic_options uses a flag or field that this build does not know, or sort keys are requested from an analyzer
+/// that has none.
 pub const UNIC_STATUS_UNSUPPORTED: u32 = 103;
 
 /// The definition has an option that the component does not know.
 pub const UNIC_STATUS_UNKNOWN_OPTION: u32 = 200;
 /// The definition has a type that does not exist.
 pub const UNIC_STATUS_UNKNOWN_TYPE: u32 = 201;
-/// The definition names a component or file that is not there.
+/// The definition refers to a component or file that does not exist.
 pub const UNIC_STATUS_MISSING_REFERENCE: u32 = 202;
 /// The definition has a value of the wrong kind or range.
 pub const UNIC_STATUS_WRONG_VALUE: u32 = 203;
 /// The definition has an option in two spellings, or a key twice.
 pub const UNIC_STATUS_DUPLICATE: u32 = 204;
-/// JSON, a pattern or a rule text can't be read.
+/// JSON, a pattern or a rule text has a syntax error.
 pub const UNIC_STATUS_SYNTAX: u32 = 205;
-/// The definition exceeds a limit of unic_options, or one of a component.
+/// The definition exceeds a limit of unic_options or of a component.
 pub const UNIC_STATUS_CONFIG_LIMIT: u32 = 206;
-/// The definition has no analyzer of the name that was asked for.
+/// The definition has no analyzer of the requested name.
 pub const UNIC_STATUS_NO_SUCH_ANALYZER: u32 = 207;
-/// The definition has a component that the engine or a plugin of it has and this library has not.
+/// The definition uses a component that the engine or one of its plugins has and this library does not.
 pub const UNIC_STATUS_UNSUPPORTED_COMPONENT: u32 = 208;
 
 /// A text has 2^31 code units or more.
 pub const UNIC_STATUS_TEXT_TOO_LONG: u32 = 300;
-/// Char filters make a text longer than the limits allow.
+/// Char filters make a text longer than the limits of unic_options allow.
 pub const UNIC_STATUS_LIMIT: u32 = 301;
 
-/// The caller's buffer is too small; the size that is needed has been told.
+/// The caller's buffer is too small; the required size has been written.
 pub const UNIC_STATUS_BUFFER_TOO_SMALL: u32 = 400;
 
-/// Memory ran out.
+/// An allocation failed.
 pub const UNIC_STATUS_OUT_OF_MEMORY: u32 = 500;
 
-/// A fault of the library itself (please report it). The process goes on; a stream gives INTERNAL until the next call
+/// A bug in the library (please report it). The process can continue; a stream returns INTERNAL until the next call
 /// that sets a text, which rebuilds it.
 pub const UNIC_STATUS_INTERNAL: u32 = 900;
 
-/// The name of a status without its prefix, such as "WRONG_STATE"; "UNKNOWN" for a number that this build does not know.
-/// NUL-terminated, never NULL; lives as long as the library is loaded.
+/// Returns the name of a status without its prefix, such as "WRONG_STATE".
+///
+/// Returns: a NUL-terminated string, valid as long as the library is loaded; "UNKNOWN" for a number that this build
+///     does not know. Never NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_status_name(status: unic_status) -> *const c_char {
     let name = match status {

@@ -14,19 +14,19 @@ use crate::capi::text::unic_offset_step;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ffi::{c_char, c_void};
 
-/// A unit of offsets: one of UNIC_OFFSET_...
+/// The unit of offsets: one of UNIC_OFFSET_...
 pub type unic_offset_unit = u32;
 
-/// Offsets in the code units of the text as given: bytes for UTF-8, 16-bit units for UTF-16. The default.
+/// Code units of the text as passed: bytes for UTF-8, 16-bit units for UTF-16. The default.
 pub const UNIC_OFFSET_NATIVE: u32 = 0;
-/// Offsets in UTF-16 units. An ill-formed part of a UTF-8 text counts as one.
+/// UTF-16 code units. An ill-formed sequence of a UTF-8 text counts as one unit.
 pub const UNIC_OFFSET_UTF16: u32 = 1;
-/// Offsets in bytes of the text's UTF-8 form. An unpaired surrogate counts as three.
+/// Bytes of the UTF-8 form of the text. An unpaired surrogate counts as three bytes.
 pub const UNIC_OFFSET_UTF8: u32 = 2;
-/// Offsets in code points.
+/// Code points.
 pub const UNIC_OFFSET_CODE_POINT: u32 = 3;
 
-/// unic_token.flags: the term is protected by a keyword marker.
+/// unic_token.flags: a keyword marker protects the term.
 pub const UNIC_TOKEN_KEYWORD: u32 = 1;
 
 /// unic_token.type: "word".
@@ -66,34 +66,35 @@ pub const UNIC_TOKEN_TYPE_SINGLE: u32 = 16;
 /// unic_token.type: "<DOUBLE>".
 pub const UNIC_TOKEN_TYPE_DOUBLE: u32 = 17;
 
-/// A token. The caller provides the memory, of any content; all fields are written. 64 bytes on 64-bit systems; does not
-/// grow.
+/// A token. Allocated by the caller and need not be initialized; all fields are written. 64 bytes on 64-bit
+/// systems; the size never changes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_token {
-    /// The term: code units of the text's encoding (char or uint16_t), not NUL-terminated. Points into the caller's text
-    /// or into the stream. Valid until the next call on the stream, and only while the caller's text is unchanged. Of an
-    /// ill-formed part it shows what the text has or U+FFFD.
+    /// The term: code units of the encoding of the text (char or uint16_t), not NUL-terminated. Points into the
+    /// caller's text or into the stream; valid until the next call on the stream, and only while the caller's text
+    /// is unchanged. An ill-formed sequence appears as in the text or as U+FFFD.
     pub term: *const c_void,
-    /// Length of the term in code units of the text's encoding.
+    /// Length of the term in code units of the encoding.
     pub term_length: u32,
-    /// Where the token starts in the original text, in the stream's offset unit. Never before that of the last token.
+    /// Start offset in the original text, in the offset unit of the stream. Start offsets never decrease.
     pub start: u32,
-    /// Where it ends; never before its start, never beyond the text.
+    /// End offset in the original text: not less than start, not greater than the length of the text.
     pub end: u32,
-    /// Its position in the text: 0 for the first one, unless that leaves a gap.
+    /// Position of the token in the text. The first token has position 0, or more if removed tokens precede it.
     pub position: u32,
-    /// How far it is from the position of the token before it; 0 for a further form of the same word.
+    /// Difference from the position of the previous token; 0 for an additional form of the same word.
     pub position_increment: u32,
-    /// How many positions it spans.
+    /// Number of positions the token spans.
     pub position_length: u32,
-    /// UNIC_TOKEN_TYPE_...; unic_token_type_name gives the name. Callers must accept unknown numbers.
+    /// UNIC_TOKEN_TYPE_...; unic_token_type_name returns the name. Callers must accept unknown numbers.
     pub r#type: u32,
-    /// Four letters of ISO 15924, big-endian ('L' << 24 | ...); 0 when the tokenizer gives none.
+    /// ISO 15924 code as four big-endian bytes ('L' << 24 | 'a' << 16 | 't' << 8 | 'n'); 0 if the tokenizer sets
+    /// none.
     pub script: u32,
     /// UNIC_TOKEN_KEYWORD or 0. Callers must ignore unknown bits.
     pub flags: u32,
-    /// 0. Later versions may give them a meaning.
+    /// 0. Later versions may use these fields.
     pub reserved: [u32; 5],
 }
 
@@ -120,8 +121,8 @@ impl<U> TokenSlot<U> for unic_token {
     }
 }
 
-/// An analyzer at work: one thread at a time, any number of texts one after the other. Nothing is allocated per text once
-/// its buffers have grown; buffers above 1 MiB are given back when the next text is set.
+/// A running analyzer: analyses any number of texts, one at a time, in one thread at a time. Allocates nothing per
+/// text once its buffers have grown; buffers larger than 1 MiB are released when the next text is set.
 pub struct unic_stream {
     pub(crate) stream: Stream,
     state: State,
@@ -174,12 +175,13 @@ enum State {
     Broken,
 }
 
-/// Makes a stream.
+/// Creates a stream. Takes a few kilobytes; buffers are allocated with the first text.
 ///
-/// analyzer: not consumed; the stream keeps it alive.
-/// stream: receives the handle, to be freed with unic_stream_free; unchanged on failure.
-///
-/// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. A few kilobytes; buffers are made with the first text.
+/// Parameters:
+///     analyzer: not consumed; the stream keeps its data alive.
+///     stream: receives the stream; free it with unic_stream_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_create(
     analyzer: *const unic_analyzer,
@@ -205,7 +207,11 @@ pub unsafe extern "C" fn unic_stream_create(
     })
 }
 
-/// Frees a stream; its tokens' terms die with it. NULL is fine. Any thread, but not while another one uses the stream.
+/// Frees a stream. Terms of its tokens become invalid.
+///
+/// Parameters:
+///     stream: may be NULL.
+/// Threads: any, but not while another thread uses the stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
     guard_free(|| {
@@ -214,10 +220,13 @@ pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
     });
 }
 
-/// The unit of all offsets from the next text on: UNIC_OFFSET_... Between texts only: before the first one, or when
-/// a call has told that the text is exhausted.
+/// Sets the unit of all offsets, starting with the next text. Allowed before the first text and after the last
+/// token of a text.
 ///
-/// Returns OK, INVALID_ARGUMENT for another number, WRONG_STATE while a text may have tokens left, NULL_ARGUMENT.
+/// Parameters:
+///     unit: UNIC_OFFSET_...
+/// Returns: OK; WRONG_STATE while a text may have tokens left; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, unit: unic_offset_unit) -> unic_status {
     guard(|| {
@@ -232,16 +241,17 @@ pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, u
     })
 }
 
-/// Starts a text in UTF-8, length in bytes. Whatever was left of the text before is dropped.
+/// Starts a UTF-8 text and drops the rest of the previous one. Char filters run here, over the whole text; without
+/// char filters the cost is one validation scan.
 ///
-/// The text stays the caller's: it must be there, unchanged, until another text is set or the stream is freed. It may be
-/// NULL when length is 0. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart, with offsets of the real
-/// input.
-///
-/// Returns OK; TEXT_TOO_LONG for 2^31 bytes or more (the text is not read), LIMIT when char filters make it longer than
-/// the options allow, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. After a failure no text is set (but a stream that
-/// is itself NULL or misaligned is left alone). Char filters run here, over the whole text; without any, the cost is one
-/// look at the text.
+/// Parameters:
+///     text, length: length in bytes. The text is not copied: it must remain unchanged until another text is set or
+///         the stream is freed. Ill-formed sequences are analysed as U+FFFD, one per maximal subpart; offsets refer
+///         to the bytes of the text.
+/// Returns: OK; TEXT_TOO_LONG for 2^31 bytes or more (the text is not read); LIMIT if char filters make it longer
+///     than unic_options allows; OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL. After a failure no text
+///     is set, except that a NULL or misaligned stream changes nothing.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_utf8(
     stream: *mut unic_stream,
@@ -252,8 +262,8 @@ pub unsafe extern "C" fn unic_stream_set_utf8(
     unsafe { set(stream, text.cast::<u8>(), length) }
 }
 
-/// UTF-16 variant of unic_stream_set_utf8: native byte order, length in 16-bit units.
-/// A misaligned pointer is INVALID_ARGUMENT.
+/// UTF-16 variant of unic_stream_set_utf8: native byte order, length in 16-bit units. A misaligned text is
+/// INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_utf16(
     stream: *mut unic_stream,
@@ -264,9 +274,13 @@ pub unsafe extern "C" fn unic_stream_set_utf16(
     unsafe { set(stream, text, length) }
 }
 
-/// Starts a copy of a text in UTF-8: for hosts whose texts move or go away between two calls. The text is read during the
-/// call only; the stream keeps the copy until another text is set (buffers above 1 MiB are then given back). Terms that
-/// are parts of the text point into the copy. Otherwise as unic_stream_set_utf8.
+/// Variant of unic_stream_set_utf8 that copies the text, for hosts whose texts move or are freed between calls.
+///
+/// Parameters:
+///     text, length: length in bytes; read during the call only. The stream keeps the copy until another text is
+///         set. Terms that are parts of the text point into the copy.
+/// Returns: as unic_stream_set_utf8.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_utf8_copy(
     stream: *mut unic_stream,
@@ -351,10 +365,13 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
     status
 }
 
-/// The next token.
+/// Returns the next token.
 ///
-/// Returns OK; END after the last one, as often as it is asked for; WRONG_STATE when no text is set; NULL_ARGUMENT,
-/// INVALID_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the text can't go on. The token is written on OK only.
+/// Parameters:
+///     token: written on OK only. Its term is valid until the next call on the stream.
+/// Returns: OK; END after the last token, on every further call as well; WRONG_STATE if no text is set;
+///     NULL_ARGUMENT, INVALID_ARGUMENT; OUT_OF_MEMORY or INTERNAL, after which the rest of the text is lost.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_next(stream: *mut unic_stream, token: *mut unic_token) -> unic_status {
     // SAFETY: NULL is found; else the caller's token and a live handle of this thread.
@@ -367,18 +384,21 @@ pub unsafe extern "C" fn unic_stream_next(stream: *mut unic_stream, token: *mut 
     }
 }
 
-/// The next tokens, at most capacity of them. *count is less than capacity if and only if the text is exhausted:
+/// Returns up to capacity tokens. *count is less than capacity if and only if the text is exhausted:
 ///
 ///     do {
 ///         if (unic_stream_next_batch(stream, tokens, CAPACITY, &count) != UNIC_STATUS_OK) break;
 ///         for (size_t i = 0; i < count; i++) use(&tokens[i]);
 ///     } while (count == CAPACITY);
 ///
-/// The terms of the whole batch live until the next call on the stream. Fastest with room for some hundred tokens; may be
-/// mixed with unic_stream_next.
+/// Fastest with a capacity of a few hundred. May be mixed with unic_stream_next.
 ///
-/// Returns OK (also when *count is 0, never END), INVALID_ARGUMENT for capacity 0, otherwise as unic_stream_next. On
-/// failure *count is unchanged, and what stands in tokens is undefined.
+/// Parameters:
+///     tokens, capacity: receives the tokens; capacity must not be 0 (INVALID_ARGUMENT). All terms of the batch are
+///         valid until the next call on the stream. Undefined on failure.
+///     count: receives the number of tokens. Unchanged on failure.
+/// Returns: OK, also if *count is 0 (never END); otherwise as unic_stream_next.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_next_batch(
     stream: *mut unic_stream,
@@ -412,11 +432,14 @@ unsafe fn batch_arguments<'a>(
     Ok((unsafe { buffer(tokens, capacity) }?, Out::required(count)?))
 }
 
-/// What stands behind the last token: the end of the text in the offset unit, and how many positions were dropped behind
-/// it. Either place may be NULL.
+/// Returns the state at the end of the text: the final offset and the trailing position gap.
 ///
-/// Returns OK; WRONG_STATE until a call has told that the text is exhausted (END, or a batch that was not filled);
-/// NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL.
+/// Parameters:
+///     final_offset: NULL, or receives the length of the text in the offset unit of the stream.
+///     position_gap: NULL, or receives the number of positions removed after the last token.
+/// Returns: OK; WRONG_STATE until the text is exhausted (END, or a batch with fewer than capacity tokens);
+///     NULL_ARGUMENT, INVALID_ARGUMENT, INTERNAL, OUT_OF_MEMORY.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_end(
     stream: *mut unic_stream,
@@ -526,43 +549,48 @@ impl unic_stream {
     }
 }
 
-/// How many int32 fields a token has in unic_packed.
+/// Number of int32 fields per token in unic_packed.
 pub const UNIC_PACKED_FIELDS: usize = 8;
 
-/// A whole text's tokens in flat arrays, for runtimes to which a call is dear. The caller provides two arrays and their
-/// capacities; the call fills them and says what it needed.
+/// All tokens of a text in flat arrays, for runtimes where each foreign call is expensive (JNI, WASM). The caller
+/// allocates the arrays and sets the first four fields; the call writes the arrays and the other fields.
 ///
-/// Fields of a token, in order: start, end (UTF-16 units of the original text), type, position increment, position
-/// length, flags, term offset, term length. A term offset of 0 or more is a place in terms; -1-p means that the term is
-/// the original text at unit p. Does not grow.
+/// A token has UNIC_PACKED_FIELDS fields, in this order: start, end (UTF-16 units of the original text), type,
+/// position increment, position length, flags, term offset, term length. A term offset p >= 0 is an index into
+/// terms; -1-p means that the term is the part of the original text that starts at unit p. The size of the struct
+/// never changes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_packed {
-    /// Receives UNIC_PACKED_FIELDS numbers per token; NULL when fields_capacity is 0.
+    /// In: receives the fields of all tokens. NULL if fields_capacity is 0.
     pub fields: *mut i32,
-    /// Room in fields, in numbers.
+    /// In: capacity of fields, in int32 values.
     pub fields_capacity: usize,
-    /// Receives the terms that differ from the text; NULL when terms_capacity is 0.
+    /// In: receives the terms that are not parts of the text. NULL if terms_capacity is 0.
     pub terms: *mut u16,
-    /// Room in terms, in 16-bit units.
+    /// In: capacity of terms, in 16-bit units.
     pub terms_capacity: usize,
-    /// Out: how many numbers the tokens have: UNIC_PACKED_FIELDS times their number.
+    /// Out: number of int32 values, UNIC_PACKED_FIELDS times the number of tokens.
     pub fields_needed: usize,
-    /// Out: how many units the terms have.
+    /// Out: number of 16-bit units in terms.
     pub terms_needed: usize,
-    /// Out: end of the text.
+    /// Out: length of the text in UTF-16 units.
     pub final_offset: u32,
-    /// Out: positions dropped behind the last token.
+    /// Out: number of positions removed after the last token.
     pub position_gap: u32,
 }
 
-/// Analyses a whole UTF-16 text, length in 16-bit units, into flat arrays. Offsets are in UTF-16 units, whatever the
-/// stream's unit. The text is read during the call only; text and arrays must not overlap. Afterwards no text is set in
-/// the stream.
+/// Analyses a whole UTF-16 text into flat arrays. Offsets are in UTF-16 units, independent of the offset unit of
+/// the stream. Afterwards no text is set on the stream.
 ///
-/// Returns OK; BUFFER_TOO_SMALL when an array is too small: then the four out fields are right, what stands in the arrays
-/// is undefined, and the call is to be repeated with larger ones (the text is analysed again); LIMIT also when the terms
-/// have 2^31 units or more. Otherwise as unic_stream_set_utf16. On other failures the out fields are unchanged.
+/// Parameters:
+///     text, length: native byte order, length in 16-bit units; read during the call only. Must not overlap the
+///         arrays.
+///     packed: the arrays; see unic_packed. On BUFFER_TOO_SMALL the four out fields are valid and the contents of
+///         the arrays undefined. On other failures the out fields are unchanged.
+/// Returns: OK; BUFFER_TOO_SMALL if an array is too small: repeat the call with larger arrays, which analyses the
+///     text again; LIMIT also if the terms have 2^31 units or more; otherwise as unic_stream_set_utf16.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyze_utf16_packed(
     stream: *mut unic_stream,
@@ -629,10 +657,14 @@ unsafe fn analyze_packed(
     status
 }
 
-/// unic_analyze_utf16_packed, and the scripts of the tokens beside it.
+/// Variant of unic_analyze_utf16_packed that returns the script of each token as well.
 ///
-/// scripts, scripts_capacity: receives one number per token, as unic_token.script; NULL when scripts_capacity is 0. A
-///     capacity below fields_needed / UNIC_PACKED_FIELDS is BUFFER_TOO_SMALL.
+/// Parameters:
+///     text, length, packed: as for unic_analyze_utf16_packed.
+///     scripts, scripts_capacity: receives one value per token, with the meaning of unic_token.script. NULL if
+///         scripts_capacity is 0. A capacity less than fields_needed / UNIC_PACKED_FIELDS is BUFFER_TOO_SMALL.
+/// Returns: as unic_analyze_utf16_packed.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyze_utf16_packed_scripts(
     stream: *mut unic_stream,

@@ -9,17 +9,17 @@ use crate::capi::status::{Failure, UNIC_STATUS_OUT_OF_MEMORY, unic_status};
 use crate::capi::stream::unic_stream;
 use std::ffi::{c_char, c_void};
 
-/// The text after a normalizer (all its steps) or after the char filters of an analyzer, UTF-8 in and out. Ill-formed
-/// input comes out as U+FFFD.
+/// Applies a normalizer (all its steps), or the char filters of an analyzer, to a whole UTF-8 text. Each call
+/// creates a stream: for many short texts, use unic_stream_filter_utf8, or unic_stream_set_utf8 with a normalizer.
 ///
-/// text, length: may be NULL when length, in bytes, is 0.
-/// buffer, capacity: where the result goes, and its size in bytes; must not overlap the text. NULL and 0 ask for the size
-///     alone.
-/// needed: NULL, or receives the size in bytes, without a terminator; also on BUFFER_TOO_SMALL.
-///
-/// A NUL is written behind the text when there is room for it; on failure the buffer is unchanged. Returns OK,
-/// BUFFER_TOO_SMALL, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread. Each call does the
-/// whole work and makes a stream of its own: start with a buffer that will do, and for many short texts use a stream.
+/// Parameters:
+///     text, length: length in bytes. Ill-formed sequences become U+FFFD.
+///     buffer, capacity: the output buffer and its size in bytes; must not overlap the text; unchanged on failure.
+///         A NUL is appended if there is space. NULL and 0 return the size only, at the full cost: prefer a buffer
+///         that is large enough.
+///     needed: NULL, or receives the size in bytes without the NUL; written on BUFFER_TOO_SMALL as well.
+/// Returns: OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, LIMIT, OUT_OF_MEMORY, NULL_ARGUMENT, INVALID_ARGUMENT.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_normalize_utf8(
     analyzer: *const unic_analyzer,
@@ -33,8 +33,8 @@ pub unsafe extern "C" fn unic_normalize_utf8(
     unsafe { normalize(analyzer, text.cast::<u8>(), length, buffer.cast::<u8>(), capacity, needed) }
 }
 
-/// UTF-16 variant of unic_normalize_utf8: native byte order, all sizes in 16-bit units.
-/// A misaligned pointer is INVALID_ARGUMENT.
+/// UTF-16 variant of unic_normalize_utf8: native byte order, all sizes in 16-bit units. A misaligned pointer is
+/// INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_normalize_utf16(
     analyzer: *const unic_analyzer,
@@ -48,39 +48,44 @@ pub unsafe extern "C" fn unic_normalize_utf16(
     unsafe { normalize(analyzer, text, length, buffer, capacity, needed) }
 }
 
-/// Where the original goes on: from the place `filtered` of the filtered text on, up to the next step's, both texts run
-/// side by side, `original` being where that place stands in the original. Does not grow.
+/// A step of an offset map: from offset `filtered` of the filtered text, up to the next step, offsets of both texts
+/// advance together, starting with `original` in the original text. The size of the struct never changes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct unic_offset_step {
-    /// A place in the filtered text, in its units.
+    /// An offset in the filtered text, in its code units.
     pub filtered: u32,
-    /// The same place in the original, in its units.
+    /// The corresponding offset in the original text, in its code units.
     pub original: u32,
 }
 
-/// A text after char filters. The caller provides the memory, of any content; all fields are written. Does not grow.
+/// A text after char filters, with its offset map. Allocated by the caller and need not be initialized; all fields
+/// are written. The size of the struct never changes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct unic_filtered_text {
-    /// The text: the caller's own when nothing was changed, else the stream's. Valid until the next call on the stream,
-    /// and only while the caller's text is unchanged.
+    /// The filtered text: the caller's text if nothing changed, else memory of the stream. Valid until the next
+    /// call on the stream, and only while the caller's text is unchanged.
     pub text: *const c_void,
-    /// Its length, in units of the encoding.
+    /// Length of the text in code units of the encoding.
     pub length: usize,
-    /// Steps, first to last; before the first one, places stand where they stood. As valid as the text.
+    /// Offset map, ascending. Offsets before the first step are equal in both texts. Valid as long as the text.
     pub steps: *const unic_offset_step,
-    /// How many there are; 0 when all places stand where they stood.
+    /// Number of steps; 0 if all offsets are equal in both texts.
     pub step_count: usize,
 }
 
-/// Runs the char filters of the stream's analyzer over a UTF-8 text (length in bytes), for a host whose tokenizer is its
-/// own: the changed text, and where its places stand in the original. Afterwards no text is set in the stream.
+/// Runs the char filters of the analyzer over a UTF-8 text, for a host that has its own tokenizer: returns the
+/// filtered text and its offset map. Afterwards no text is set on the stream.
 ///
-/// To correct an offset, find the last step at or before it: original + (offset - filtered). A place inside of what one
-/// character became counts as that character's start.
+/// To convert an offset, find the last step with filtered <= offset; the result is original + (offset - filtered).
+/// An offset inside the replacement of a character maps to the start of that character.
 ///
-/// Returns as unic_stream_set_utf8; on failure *filtered is unchanged.
+/// Parameters:
+///     text, length: length in bytes. Must remain unchanged while filtered is used.
+///     filtered: receives the result; unchanged on failure.
+/// Returns: as unic_stream_set_utf8.
+/// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_filter_utf8(
     stream: *mut unic_stream,
@@ -92,7 +97,7 @@ pub unsafe extern "C" fn unic_stream_filter_utf8(
     unsafe { filter(stream, text.cast::<u8>(), length, filtered) }
 }
 
-/// UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and places in 16-bit units.
+/// UTF-16 variant of unic_stream_filter_utf8: native byte order, all lengths and offsets in 16-bit units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_filter_utf16(
     stream: *mut unic_stream,

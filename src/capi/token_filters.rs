@@ -13,20 +13,20 @@ use crate::capi::status::{
 use crate::capi::stream::{UNIC_TOKEN_KEYWORD, unic_token};
 use std::mem::MaybeUninit;
 
-/// The token filters of an analyzer, for a host whose tokenizer, or a filter in between, is its own. One thread at a time,
-/// any number of texts:
+/// The token filters of an analyzer, for a host that has its own tokenizer or inserts its own filters. Processes
+/// any number of texts, in one thread at a time:
 ///
 ///     unic_token_filters_reset(filters);
 ///     do {
 ///         is_last = read_tokens(tokens, &count);
 ///         unic_token_filters_run(filters, tokens, count, is_last, final_offset, position_gap);
 ///         do {
-///             unic_token_filters_next_batch(filters, out, CAPACITY, &given);
-///             for (size_t i = 0; i < given; i++) use(&out[i]);
-///         } while (given == CAPACITY);
+///             unic_token_filters_next_batch(filters, out, CAPACITY, &out_count);
+///             for (size_t i = 0; i < out_count; i++) use(&out[i]);
+///         } while (out_count == CAPACITY);
 ///     } while (!is_last);
 ///
-/// Filters keep their state from batch to batch, and may hold tokens back until a later one.
+/// Filters keep their state across batches and may delay tokens until a later batch.
 pub struct unic_token_filters {
     filters: Filters,
     state: State,
@@ -49,13 +49,14 @@ enum State {
     Broken,
 }
 
-/// Makes the token filters of an analyzer; its char filters and its tokenizer are left out.
+/// Creates the token filters of an analyzer, without its char filters and its tokenizer.
 ///
-/// analyzer: not consumed; the filters keep it alive.
-/// encoding: UNIC_ENCODING_... of all terms.
-/// filters: receives the handle, to be freed with unic_token_filters_free; unchanged on failure.
-///
-/// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     analyzer: not consumed; the filters keep its data alive.
+///     encoding: UNIC_ENCODING_... of all terms.
+///     filters: receives the filters; free them with unic_token_filters_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_create(
     analyzer: *const unic_analyzer,
@@ -78,7 +79,11 @@ pub unsafe extern "C" fn unic_token_filters_create(
     })
 }
 
-/// Frees the filters; their tokens' terms die with them. NULL is fine. Any thread, but not while another one uses them.
+/// Frees token filters. Terms of their tokens become invalid.
+///
+/// Parameters:
+///     filters: may be NULL.
+/// Threads: any, but not while another thread uses the filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_free(filters: *mut unic_token_filters) {
     guard_free(|| {
@@ -87,9 +92,11 @@ pub unsafe extern "C" fn unic_token_filters_free(filters: *mut unic_token_filter
     });
 }
 
-/// Another text follows: before each but the first one.
+/// Prepares the filters for a new text. Required before every text except the first, and after OUT_OF_MEMORY and
+/// INTERNAL.
 ///
-/// Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_reset(filters: *mut unic_token_filters) -> unic_status {
     guard(|| {
@@ -113,19 +120,20 @@ fn reset<U: PipelineUnit>(stream: &mut FilterStream<U>, is_broken: bool) {
     stream.reset();
 }
 
-/// Runs the filters over a batch. Tokens of the batch before that were not taken are dropped.
+/// Runs the filters over a batch of tokens. Output tokens of the previous batch that were not read are dropped.
 ///
-/// tokens, count: the batch, in the order of the text; read during the call only. Of each token term, term_length, start,
-///     end, position_increment, position_length, type, script and flags count; offsets below 2^31, in units of the
-///     encoding (other units do as well, but filters that cut terms then give their parts the offsets of the whole). An
-///     end before its start counts as the start; a type that is not known as UNIC_TOKEN_TYPE_WORD; ill-formed terms are
-///     repaired with U+FFFD.
-/// is_last: not 0: the text ends behind this batch, which may be empty.
-/// final_offset, position_gap: with is_last, the end of the text and the positions dropped behind its last token; else
-///     without meaning.
-///
-/// Returns OK; WRONG_STATE behind the last batch, until unic_token_filters_reset; OUT_OF_MEMORY, NULL_ARGUMENT,
-/// INVALID_ARGUMENT, INTERNAL.
+/// Parameters:
+///     tokens, count: the batch, in the order of the text; read during the call only. The fields term, term_length,
+///         start, end, position_increment, position_length, type, script and flags are used. Offsets are less than
+///         2^31, in code units of the encoding; with another unit, filters that split a term assign the offsets of
+///         the whole term to its parts. An end less than start is treated as start, an unknown type as
+///         UNIC_TOKEN_TYPE_WORD; ill-formed sequences in terms become U+FFFD.
+///     is_last: nonzero if the text ends after this batch. The last batch may be empty.
+///     final_offset, position_gap: the length of the text and the number of positions removed after its last token.
+///         Used only if is_last is nonzero.
+/// Returns: OK; WRONG_STATE after the last batch, until unic_token_filters_reset; NULL_ARGUMENT, INVALID_ARGUMENT,
+///     OUT_OF_MEMORY, INTERNAL.
+/// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_run(
     filters: *mut unic_token_filters,
@@ -196,10 +204,15 @@ unsafe fn run<U: PipelineUnit>(
     stream.run(end).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))
 }
 
-/// The next tokens that the batch has become, at most capacity of them. *count is less than capacity if and only if the
-/// batch has no more. Their terms live until the next unic_token_filters_run.
+/// Returns up to capacity output tokens of the current batch. *count is less than capacity if and only if the batch
+/// is exhausted.
 ///
-/// Returns OK, INVALID_ARGUMENT for capacity 0, NULL_ARGUMENT, INTERNAL.
+/// Parameters:
+///     tokens, capacity: receives the tokens; capacity must not be 0 (INVALID_ARGUMENT). Terms are valid until the
+///         next unic_token_filters_run.
+///     count: receives the number of tokens. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY, INTERNAL.
+/// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_next_batch(
     filters: *mut unic_token_filters,
@@ -257,9 +270,13 @@ const EMPTY: unic_token = unic_token {
     reserved: [0; 5],
 };
 
-/// The end of the text and the positions dropped at it, once the last batch has run. Either place may be NULL.
+/// Returns the state at the end of the text, after the last batch has run.
 ///
-/// Returns OK, WRONG_STATE before, NULL_ARGUMENT, INVALID_ARGUMENT.
+/// Parameters:
+///     final_offset: NULL, or receives the final offset.
+///     position_gap: NULL, or receives the number of positions removed after the last output token.
+/// Returns: OK; WRONG_STATE before the last batch has run; NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: one at a time per unic_token_filters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_end(
     filters: *mut unic_token_filters,

@@ -12,44 +12,61 @@ use crate::unicode::transform::Transform;
 use serde_json::json;
 use std::ffi::c_char;
 
-/// The number of the C interface, on its own clock: it changes when a program must be recompiled, and with it the
-/// shared library's name (libunic_analysis.so.1). See unic_abi_version.
+/// Version of the C interface, independent of the package version: it changes when programs must be recompiled, and
+/// with it the soname of the shared library (libunic_analysis.so.1). unic_abi_version returns the value of the
+/// loaded library.
 pub const UNIC_ABI_VERSION: u32 = 1;
 
-/// The version of the library that is loaded, such as "0.1.0". NUL-terminated, lives as long as the library is loaded; so
-/// do the other texts of this chapter.
+/// Returns the version of the loaded library, such as "0.1.0".
+///
+/// Returns: a NUL-terminated string, valid as long as the library is loaded. Never NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// UNIC_ABI_VERSION of the library that is loaded: compare it with the header's when you load the library by hand.
+/// Returns UNIC_ABI_VERSION of the loaded library. A program that loads the library with dlopen compares it with
+/// the UNIC_ABI_VERSION it was compiled with.
+///
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_abi_version() -> u32 {
     UNIC_ABI_VERSION
 }
 
-/// The version of the Unicode data, such as "18.0".
+/// Returns the version of the Unicode data, such as "18.0".
+///
+/// Returns: a NUL-terminated string, valid as long as the library is loaded. Never NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_unicode_version() -> *const c_char {
     c"18.0".as_ptr()
 }
 
-/// The version of the CLDR data, such as "49".
+/// Returns the version of the CLDR data, such as "49".
+///
+/// Returns: a NUL-terminated string, valid as long as the library is loaded. Never NULL.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_cldr_version() -> *const c_char {
     c"49".as_ptr()
 }
 
-/// How many objects are alive in this process: analyzers (each owner counts), streams, errors, strings. For tests of what
-/// is freed. Any thread.
+/// Returns the number of live objects in this process: definitions and analyzers (one per reference), streams,
+/// token filters, number formats, errors, strings. For leak tests.
+///
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_live_objects() -> usize {
     live()
 }
 
-/// The engine's name of a token type, such as "<ALPHANUM>", NUL-terminated; NULL for a number that this build does not
-/// know. Lives as long as the library is loaded.
+/// Returns the name of a token type as Lucene and the engine print it, such as "<ALPHANUM>".
+///
+/// Returns: a NUL-terminated string, valid as long as the library is loaded; NULL for a number that this build does
+///     not know.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
     match TokenType::from_number(token_type) {
@@ -75,10 +92,13 @@ pub extern "C" fn unic_token_type_name(token_type: u32) -> *const c_char {
     }
 }
 
-/// The ids of transforms that this build offers (unic_transform), as a JSON array in order. Lists of ids, inverses and
-/// ids that fall back to one of them are accepted as well.
+/// Lists the IDs of the built-in transforms (component unic_transform), as a sorted JSON array of strings. Compound
+/// IDs, inverses, and IDs that fall back to a listed one are accepted as well.
 ///
-/// ids: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     ids: receives the list; free it with unic_string_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_transform_ids(ids: *mut *mut unic_string) -> unic_status {
     guard(|| {
@@ -90,13 +110,15 @@ pub unsafe extern "C" fn unic_transform_ids(ids: *mut *mut unic_string) -> unic_
     })
 }
 
-/// All components of this build and what they can be told, as a JSON array: for hosts that make factories, forms or
-/// checks of their own out of it. Each has type, names (all spellings), kind (analyzer, normalizer, char_filter, tokenizer,
-/// filter), help, has_default_instance, fits_normalizer, and options: name, aliases, kind, takes (in words), default (null
-/// when there is none), required, help.
+/// Describes all components of this build and their options, as a JSON array: for hosts that generate factories,
+/// forms or checks. Each element has type, names (all spellings), kind (analyzer, normalizer, char_filter,
+/// tokenizer, filter), help, has_default_instance, fits_normalizer, and options: name, aliases, kind, takes (the
+/// accepted values, in words), default (null if there is none), required, help.
 ///
-/// components: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any
-/// thread.
+/// Parameters:
+///     components: receives the description; free it with unic_string_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_components(components: *mut *mut unic_string) -> unic_status {
     guard(|| {
@@ -107,10 +129,13 @@ pub unsafe extern "C" fn unic_components(components: *mut *mut unic_string) -> u
     })
 }
 
-/// The component types that this build offers, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
+/// Lists the component types of this build, as JSON: {"analyzer": [names], "tokenizer": [...], "filter": [...],
 /// "char_filter": [...]}.
 ///
-/// names: receives the text, to be freed with unic_string_free. Returns OK, NULL_ARGUMENT, INVALID_ARGUMENT. Any thread.
+/// Parameters:
+///     names: receives the list; free it with unic_string_free. Unchanged on failure.
+/// Returns: OK, NULL_ARGUMENT, INVALID_ARGUMENT, OUT_OF_MEMORY.
+/// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_component_names(names: *mut *mut unic_string) -> unic_status {
     guard(|| {
