@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::elements::{Elements, NfdBuffer};
 use super::fast;
 use super::identical;
-use super::key::{KeyWriter, Levels};
+use super::key::Levels;
 use super::key_context::KeyContext;
+use super::key_plan::KeyLevels;
 use super::options::{MaxVariable, Settings, Strength};
 use super::reorder::{ReorderCode, ReorderError};
 use super::root::root;
@@ -21,7 +22,7 @@ use crate::unicode::validate::valid_up_to;
 #[derive(Debug, Default)]
 pub struct CollatorScratch {
     pub(crate) nfd_buffer: NfdBuffer,
-    levels: Levels,
+    pub(super) levels: Levels,
     /// The last key is at its start.
     key: Vec<u8>,
     /// For the other text of a comparison.
@@ -134,21 +135,10 @@ impl Collator {
     #[inline]
     pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch) -> &'s [u8] {
         let CollatorScratch { nfd_buffer, levels, key, .. } = state;
-        let length = if self.context.plan().supports_fast_path {
-            fast::write_key(&self.context, text, nfd_buffer, levels, key)
-        } else if self.context.plan().has_fast_start {
-            self.write_key_of_more_levels(text, state)
-        } else {
-            let mut any = std::mem::take(key);
-            any.clear();
-            if self.context.plan().reads_packed {
-                self.append_key_of_all_levels(text, state, &mut any);
-            } else {
-                self.append_key_slow(text, state, &mut any);
-            }
-            state.key = any;
-            state.key.len()
-        };
+        let length = fast::write_key(&self.context, text, nfd_buffer, levels, key);
+        if self.has_further_levels() {
+            return self.append_further_levels(text, length, state);
+        }
         state.key.get(..length).unwrap_or(&state.key)
     }
 
@@ -156,8 +146,9 @@ impl Collator {
     /// undefined.
     #[inline]
     pub fn key_in<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
-        let Some(buffer) =
-            buffer.first_chunk_mut::<{ fast::SHORT_KEY_CAPACITY }>().filter(|_| self.context.plan().supports_fast_path)
+        let Some(buffer) = buffer
+            .first_chunk_mut::<{ fast::SHORT_KEY_CAPACITY }>()
+            .filter(|_| self.context.plan().levels == KeyLevels::Plain)
         else {
             return Key::InScratch(self.key(text, state));
         };
@@ -168,20 +159,33 @@ impl Collator {
         }
     }
 
-    /// Writes a key of more than three levels to the start of `state.key`: its length.
+    /// Whether levels follow those that [`fast::write_key`] writes.
+    #[inline]
+    fn has_further_levels(&self) -> bool {
+        self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary
+            || self.context.settings().strength == Strength::Identical
+    }
+
+    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, as the
+    /// settings ask for.
     #[inline(never)]
-    fn write_key_of_more_levels<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch) -> usize {
-        let CollatorScratch { nfd_buffer, levels, key, .. } = state;
-        let length = fast::write_key(&self.context, text, nfd_buffer, levels, key);
-        let mut all = std::mem::take(key);
-        all.truncate(length);
-        all.push(super::ce::LEVEL_SEPARATOR);
-        if self.context.settings().strength == Strength::Identical {
-            all.push(super::ce::LEVEL_SEPARATOR);
-            self.append_identical(text, state, &mut all);
+    fn append_further_levels<'s, U: CodeUnit>(
+        &self,
+        text: &[U],
+        length: usize,
+        state: &'s mut CollatorScratch,
+    ) -> &'s [u8] {
+        let mut key = std::mem::take(&mut state.key);
+        key.truncate(length);
+        if self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary {
+            key.push(super::ce::LEVEL_SEPARATOR);
         }
-        state.key = all;
-        state.key.len()
+        if self.context.settings().strength == Strength::Identical {
+            key.push(super::ce::LEVEL_SEPARATOR);
+            self.append_identical(text, state, &mut key);
+        }
+        state.key = key;
+        &state.key
     }
 
     /// Appends the identical level of a text.
@@ -206,56 +210,16 @@ impl Collator {
     }
 
     /// Appends the identical level of any text, one code point at a time.
-    fn append_identical_slow<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
+    pub(super) fn append_identical_slow<U: CodeUnit>(
+        &self,
+        text: &[U],
+        state: &mut CollatorScratch,
+        out: &mut Vec<u8>,
+    ) {
         let (mut previous, tables) = (0, self.context.tables());
         let mut elements = Elements::new(&tables, None, None, text, 0, &mut state.nfd_buffer);
         while let Some(c) = elements.next_decomposed() {
             identical::push(c, &mut previous, out);
         }
-    }
-
-    /// Appends the sort key for settings that the kernels of the fast path don't know: packed CEs, each written to all levels.
-    fn append_key_of_all_levels<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
-        self.write_key(state, out, |nfd_buffer, writer| {
-            fast::write_all_levels(&self.context, text, nfd_buffer, writer);
-        });
-        if self.context.settings().strength == Strength::Identical {
-            out.push(super::ce::LEVEL_SEPARATOR);
-            self.append_identical(text, state, out);
-        }
-    }
-
-    /// Appends the sort key for any settings (slow path).
-    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
-        let tables = self.context.tables();
-        self.write_key(state, out, |nfd_buffer, writer| {
-            let mut elements =
-                Elements::new(&tables, self.context.jamo_ce32s(), self.context.numeric(), text, 0, nfd_buffer);
-            while elements.step(&mut |ce| writer.ce(ce)) {}
-        });
-        if self.context.settings().strength == Strength::Identical {
-            out.push(super::ce::LEVEL_SEPARATOR);
-            self.append_identical_slow(text, state, out);
-        }
-    }
-
-    /// Writes the levels of a key, all but the identical one, from the CEs that `fill` gives to the writer.
-    pub(crate) fn write_key(
-        &self,
-        state: &mut CollatorScratch,
-        out: &mut Vec<u8>,
-        fill: impl FnOnce(&mut NfdBuffer, &mut KeyWriter<'_>),
-    ) {
-        let CollatorScratch { nfd_buffer, levels, .. } = state;
-        let mut writer = KeyWriter::new(
-            self.settings(),
-            self.context.variable_limit(),
-            self.context.reordering(),
-            self.context.compressible(),
-            out,
-            levels,
-        );
-        fill(nfd_buffer, &mut writer);
-        writer.finish();
     }
 }

@@ -9,6 +9,7 @@ use super::elements::Elements;
 use super::fast::{PrimaryComparator, compare_alphabetic, compare_context_free};
 use super::key::upper_first;
 use super::key_context::KeyContext;
+use super::key_plan::KeyLevels;
 use super::options::{Alternate, CaseFirst, Strength};
 use crate::unicode::text::{CodeUnit, four_units};
 
@@ -199,7 +200,7 @@ impl Collator {
         start: usize,
         state: &mut CollatorScratch,
     ) -> Ordering {
-        if self.context().plan().supports_fast_path && left.len().max(right.len()) - start <= SHORT {
+        if self.context().plan().levels == KeyLevels::Plain && left.len().max(right.len()) - start <= SHORT {
             return self.compare_keys(left.get(start..), right.get(start..), state);
         }
         let order = self.compare_levels(left, right, start, state);

@@ -6,14 +6,15 @@
 //! A run of common weights is written as one byte (or more, for long runs) that sorts before or after every other
 //! weight depending on what follows: *low* bytes rise and *high* bytes fall with the length of the run.
 
-use super::ce::{self, COMMON, COMMON_LOWER, Ce};
-use super::ce_cache::{BYTES, COMMON_WEIGHTS, COMPRESSED, NON_PRIMARY_MASK, PackedCe, TWO_BYTE_SECONDARY};
+use super::ce::{self, COMMON};
+use super::ce_cache::{BYTES, NON_PRIMARY_MASK, PackedCe, QUATERNARY, QUATERNARY_SHIFT, TWO_BYTE_SECONDARY};
 use super::options::{Alternate, CaseFirst, Settings, Strength};
-use super::reorder::Reordering;
 
 /// Where the weights of the levels after the first are collected; kept by the caller.
 #[derive(Debug, Default)]
 pub(crate) struct Levels {
+    /// Secondary and tertiary level of the common settings, longer than what is written.
+    buffers: [Vec<u8>; 2],
     secondary: Vec<u8>,
     case: Vec<u8>,
     tertiary: Vec<u8>,
@@ -38,7 +39,7 @@ const TERTIARY_LOWER_FIRST: CommonWeightCompression =
     CommonWeightCompression { low: 0x05, middle: 0x25, high: 0x45, longest: 0x21 };
 const TERTIARY_UPPER_FIRST: CommonWeightCompression =
     CommonWeightCompression { low: 0x85, middle: 0xA5, high: 0xC5, longest: 0x21 };
-const QUATERNARY: CommonWeightCompression =
+const QUATERNARY_LEVEL: CommonWeightCompression =
     CommonWeightCompression { low: 0x1C, middle: 0x8C, high: 0xFC, longest: 0x71 };
 /// Runs of the case level are nibbles: lower case first, and upper case first.
 const CASE_LOWER: CommonWeightCompression = CommonWeightCompression { low: 1, middle: 7, high: 13, longest: 7 };
@@ -92,7 +93,8 @@ impl Levels {
     /// Secondary and tertiary level as buffers.
     #[inline]
     pub(crate) fn buffers(&mut self) -> (&mut Vec<u8>, &mut Vec<u8>) {
-        (&mut self.secondary, &mut self.tertiary)
+        let [secondary, tertiary] = &mut self.buffers;
+        (secondary, tertiary)
     }
 }
 
@@ -144,20 +146,10 @@ impl TertiaryLevel {
     }
 }
 
-/// Writes one key.
-pub(crate) struct KeyWriter<'a> {
+/// Writes the levels after the first, under any settings.
+pub(crate) struct NonPrimaryWriter {
     settings: Settings,
     tertiary_level: TertiaryLevel,
-    /// Primaries under this one are variable; 0 when nothing is.
-    variable_top: u32,
-    /// Primaries above this one are neither variable nor special.
-    special_top: u32,
-    reordering: &'a Reordering,
-    compressible: &'a [bool; 256],
-    out: &'a mut Vec<u8>,
-    levels: &'a mut Levels,
-    /// The lead byte whose repetition is left out, as the whole primary; 0 for none.
-    run_primary: u32,
     secondary_run: usize,
     tertiary_run: usize,
     quaternary_run: usize,
@@ -165,232 +157,145 @@ pub(crate) struct KeyWriter<'a> {
     /// Backwards secondary: where the segment began, and the last weight written.
     segment: usize,
     last_secondary: u32,
-    /// The last CE was variable: ignorable ones after it are ignored.
-    after_variable: bool,
     has_secondary: bool,
     has_tertiary: bool,
     has_quaternary: bool,
 }
 
-impl<'a> KeyWriter<'a> {
-    pub(crate) fn new(
-        settings: Settings,
-        variable_top: u32,
-        reordering: &'a Reordering,
-        compressible: &'a [bool; 256],
-        out: &'a mut Vec<u8>,
-        levels: &'a mut Levels,
-    ) -> Self {
+impl NonPrimaryWriter {
+    pub(crate) fn new(settings: Settings, levels: &mut Levels) -> NonPrimaryWriter {
         levels.secondary.clear();
         levels.case.clear();
         levels.tertiary.clear();
         levels.quaternary.clear();
-        let variable_top = if settings.alternate == Alternate::Shifted { variable_top } else { 0 };
-        KeyWriter {
+        NonPrimaryWriter {
             settings,
             tertiary_level: TertiaryLevel::new(&settings),
-            variable_top,
-            special_top: variable_top.max(ce::MERGE_SEPARATOR_PRIMARY),
-            reordering,
-            compressible,
-            out,
-            levels,
-            run_primary: 0,
             secondary_run: 0,
             tertiary_run: 0,
             quaternary_run: 0,
             case_run: 0,
             segment: 0,
             last_secondary: 0,
-            after_variable: false,
             has_secondary: settings.strength >= Strength::Secondary,
             has_tertiary: settings.strength >= Strength::Tertiary,
             has_quaternary: settings.strength >= Strength::Quaternary,
         }
     }
 
-    /// Adds one CE to all levels.
-    #[inline]
-    pub(crate) fn ce(&mut self, ce: Ce) {
-        let primary = ce::primary(ce);
-        if ce::lower(ce) == COMMON_LOWER && primary > self.special_top {
-            self.primary(primary);
-            return self.common_weights();
-        }
-        if primary < self.variable_top {
-            if primary > ce::MERGE_SEPARATOR_PRIMARY {
-                return self.variable(primary);
-            }
-            if primary == 0 && self.after_variable {
-                return;
-            }
-        }
-        self.after_variable = false;
-        if primary != 0 {
-            self.primary(primary);
-        }
-        self.lower(ce::lower(ce), primary);
+    /// Adds CEs with a primary other than that of the merge separator, and with common weights on all other levels.
+    #[inline(always)]
+    pub(crate) fn common(&mut self, elements: usize) {
+        self.secondary_run += elements;
+        self.case_run += elements;
+        self.tertiary_run += elements;
+        self.quaternary_run += elements;
     }
 
-    /// Adds a packed CE that is not variable, and whose quaternary weight is common.
-    #[inline]
-    pub(crate) fn packed(&mut self, packed: PackedCe) {
-        let primary = (packed >> 32) as u32 & !0xFF;
-        if packed & BYTES != 0 {
-            self.reordered_primary(primary, packed & COMPRESSED != 0);
-        }
-        if packed & NON_PRIMARY_MASK == COMMON_WEIGHTS && primary > ce::MERGE_SEPARATOR_PRIMARY {
-            return self.common_weights();
-        }
-        self.after_variable = false;
-        let primary = if packed & BYTES != 0 { primary } else { 0 };
-        let lower = (packed & NON_PRIMARY_MASK) as u32;
+    /// Adds the weights of a packed CE, whose primary may be gone. That of the merge separator is never packed.
+    pub(crate) fn packed(&mut self, packed: PackedCe, levels: &mut Levels) {
+        let primary = if packed & BYTES != 0 { u32::MAX } else { 0 };
+        let quaternary = ((packed & QUATERNARY) >> QUATERNARY_SHIFT) as u32;
+        let lower = (packed & NON_PRIMARY_MASK) as u32 | quaternary;
         if packed & TWO_BYTE_SECONDARY != 0 {
-            return self.lower(lower, primary);
+            return self.ce(lower, primary, levels);
         }
-        self.lower(lower & !0x00FF_0000, primary);
+        self.ce(lower & !0x00FF_0000, primary, levels);
         let accent = lower & 0x00FF_0000;
         if accent != 0 {
-            self.lower(accent << 8 | COMMON, 0);
+            self.ce(accent << 8 | COMMON, 0, levels);
         }
     }
 
-    /// Common weights on all levels but the first.
-    #[inline]
-    fn common_weights(&mut self) {
-        self.after_variable = false;
-        self.secondary_run += 1;
-        self.case_run += 1;
-        self.tertiary_run += 1;
-        self.quaternary_run += 1;
-    }
-
-    /// Adds the lower half of a CE to the levels after the first.
-    fn lower(&mut self, lower: u32, primary: u32) {
+    /// Adds the lower half of a CE; only of the merge separator and of 0 does `primary` matter.
+    pub(crate) fn ce(&mut self, lower: u32, primary: u32, levels: &mut Levels) {
         if lower == 0 {
             return;
         }
         if self.has_secondary {
-            self.secondary(lower >> 16, primary);
+            self.secondary(lower >> 16, primary, &mut levels.secondary);
         }
         if self.settings.case_level {
-            self.case(lower, primary);
+            self.case(lower, primary, &mut levels.case);
         }
         if self.has_tertiary {
-            self.tertiary(lower);
+            self.tertiary(lower, &mut levels.tertiary);
         }
         if self.has_quaternary {
             match lower >> 6 & 3 {
                 0 => self.quaternary_run += 1,
                 weight => {
-                    QUATERNARY.write(&mut self.quaternary_run, true, &mut self.levels.quaternary);
-                    self.levels.quaternary.push(0xFC + weight as u8);
+                    QUATERNARY_LEVEL.write(&mut self.quaternary_run, true, &mut levels.quaternary);
+                    levels.quaternary.push(0xFC + weight as u8);
                 }
             }
         }
     }
 
-    #[inline]
-    fn primary(&mut self, primary: u32) {
-        let [lead, ..] = primary.to_be_bytes();
-        let compressible = self.compressible.get(usize::from(lead)).copied().unwrap_or(false);
-        self.reordered_primary(self.reordering.apply(primary), compressible);
-    }
-
-    /// Writes a primary; a compressible lead byte that repeats is left out.
-    #[inline]
-    fn reordered_primary(&mut self, primary: u32, compressible: bool) {
-        let [lead, second, third, fourth] = primary.to_be_bytes();
-        if !compressible || lead != (self.run_primary >> 24) as u8 {
-            if self.run_primary != 0 {
-                if primary > self.run_primary {
-                    self.out.push(ce::COMPRESSION_HIGH);
-                } else if primary > ce::MERGE_SEPARATOR_PRIMARY | 0xFF_FFFF {
-                    self.out.push(ce::COMPRESSION_LOW);
-                }
-            }
-            self.out.push(lead);
-            self.run_primary = if compressible { primary } else { 0 };
-        }
-        if second != 0 {
-            self.out.push(second);
-            if third != 0 {
-                self.out.push(third);
-                if fourth != 0 {
-                    self.out.push(fourth);
-                }
-            }
-        }
-    }
-
-    /// A variable CE under `alternate: shifted`.
-    fn variable(&mut self, primary: u32) {
-        self.after_variable = true;
+    /// Adds the reordered primary of a variable CE under `alternate: shifted`.
+    pub(crate) fn shifted(&mut self, primary: u32, levels: &mut Levels) {
         if !self.has_quaternary {
             return;
         }
-        QUATERNARY.write(&mut self.quaternary_run, false, &mut self.levels.quaternary);
-        let primary = self.reordering.apply(primary);
+        let out = &mut levels.quaternary;
+        QUATERNARY_LEVEL.write(&mut self.quaternary_run, false, out);
         let bytes = primary.to_be_bytes();
         if bytes[0] >= SHIFTED_LIMIT {
-            self.levels.quaternary.push(SHIFTED_LIMIT);
+            out.push(SHIFTED_LIMIT);
         }
-        self.levels.quaternary.extend(bytes.iter().take_while(|&&byte| byte != 0));
+        out.extend(bytes.iter().take_while(|&&byte| byte != 0));
     }
 
-    fn secondary(&mut self, weight: u32, primary: u32) {
+    fn secondary(&mut self, weight: u32, primary: u32, out: &mut Vec<u8>) {
         let merge = primary == ce::MERGE_SEPARATOR_PRIMARY;
         if weight == 0 {
         } else if weight == COMMON && !(self.settings.backwards && merge) {
             self.secondary_run += 1;
         } else if !self.settings.backwards {
-            let out = &mut self.levels.secondary;
             SECONDARY.write(&mut self.secondary_run, weight > COMMON, out);
             push_weight(weight, out);
         } else {
-            self.backward_run();
+            self.backward_run(out);
             if merge {
-                self.reverse_segment();
-                self.levels.secondary.push(2);
-                self.segment = self.levels.secondary.len();
+                self.reverse_segment(out);
+                out.push(2);
+                self.segment = out.len();
                 self.last_secondary = 0;
             } else {
                 let [high, low] = (weight as u16).to_be_bytes();
                 if low != 0 {
-                    self.levels.secondary.push(low);
+                    out.push(low);
                 }
-                self.levels.secondary.push(high);
+                out.push(high);
                 self.last_secondary = weight;
             }
         }
     }
 
     /// A run of common weights that will be read backwards: the byte that depends on the neighbour comes first here.
-    fn backward_run(&mut self) {
+    fn backward_run(&mut self, out: &mut Vec<u8>) {
         if self.secondary_run == 0 {
             return;
         }
         let rest = self.secondary_run - 1;
         let part = (rest % SECONDARY.longest) as u8;
-        let out = &mut self.levels.secondary;
         out.push(if self.last_secondary < COMMON { SECONDARY.low + part } else { SECONDARY.high - part });
         out.extend(std::iter::repeat_n(SECONDARY.middle, rest / SECONDARY.longest));
         self.secondary_run = 0;
     }
 
-    fn reverse_segment(&mut self) {
-        if let Some(segment) = self.levels.secondary.get_mut(self.segment..) {
+    fn reverse_segment(&mut self, out: &mut [u8]) {
+        if let Some(segment) = out.get_mut(self.segment..) {
             segment.reverse();
         }
     }
 
-    fn case(&mut self, lower: u32, primary: u32) {
+    fn case(&mut self, lower: u32, primary: u32, out: &mut Vec<u8>) {
         let ignored = if self.settings.strength == Strength::Primary { primary == 0 } else { lower <= 0xFFFF };
         if ignored {
             return;
         }
         let case = (lower >> 14 & 3) as u8;
-        let out = &mut self.levels.case;
         if case == 0 {
             self.case_run += 1;
         } else if self.settings.case_first == CaseFirst::Upper {
@@ -402,59 +307,64 @@ impl<'a> KeyWriter<'a> {
         }
     }
 
-    fn tertiary(&mut self, lower: u32) {
+    fn tertiary(&mut self, lower: u32, out: &mut Vec<u8>) {
         match self.tertiary_level.weight(lower) {
             None => self.tertiary_run += 1,
             Some((weight, above)) => {
-                let out = &mut self.levels.tertiary;
                 self.tertiary_level.run().write(&mut self.tertiary_run, above, out);
                 push_weight(weight, out);
             }
         }
     }
 
-    /// Ends the levels and puts them together.
-    pub(crate) fn finish(mut self) {
+    /// Ends the levels and gives them to `append`, each after its separator.
+    pub(crate) fn finish(mut self, levels: &mut Levels, mut append: impl FnMut(&[u8])) {
+        let Levels { secondary, case, tertiary, quaternary, .. } = levels;
         if self.has_secondary {
             if self.settings.backwards {
-                self.backward_run();
-                self.reverse_segment();
+                self.backward_run(secondary);
+                self.reverse_segment(secondary);
             } else {
-                SECONDARY.write(&mut self.secondary_run, false, &mut self.levels.secondary);
+                SECONDARY.write(&mut self.secondary_run, false, secondary);
             }
-            self.out.push(ce::LEVEL_SEPARATOR);
-            self.out.extend_from_slice(&self.levels.secondary);
+            append(&[ce::LEVEL_SEPARATOR]);
+            append(secondary);
         }
         if self.settings.case_level {
-            self.finish_case();
+            append(&[ce::LEVEL_SEPARATOR]);
+            append(self.finish_case(case));
         }
         if self.has_tertiary {
-            self.tertiary_level.run().write(&mut self.tertiary_run, false, &mut self.levels.tertiary);
-            self.out.push(ce::LEVEL_SEPARATOR);
-            self.out.extend_from_slice(&self.levels.tertiary);
+            self.tertiary_level.run().write(&mut self.tertiary_run, false, tertiary);
+            append(&[ce::LEVEL_SEPARATOR]);
+            append(tertiary);
         }
         if self.has_quaternary {
-            // Nothing but common weights says nothing, unless shifted ones could stand against them.
-            if self.settings.alternate == Alternate::Shifted || !self.levels.quaternary.is_empty() {
-                QUATERNARY.write(&mut self.quaternary_run, false, &mut self.levels.quaternary);
+            // Nothing but common weights says nothing, unless they are compared with shifted ones.
+            if self.settings.alternate == Alternate::Shifted || !quaternary.is_empty() {
+                QUATERNARY_LEVEL.write(&mut self.quaternary_run, false, quaternary);
             }
-            self.out.push(ce::LEVEL_SEPARATOR);
-            self.out.extend_from_slice(&self.levels.quaternary);
+            append(&[ce::LEVEL_SEPARATOR]);
+            append(quaternary);
         }
     }
 
-    /// The case level: nibbles, two to a byte.
-    fn finish_case(&mut self) {
-        let out = &mut self.levels.case;
+    /// Ends the case level, and packs its nibbles, two to a byte.
+    fn finish_case<'l>(&mut self, level: &'l mut Vec<u8>) -> &'l [u8] {
         if self.settings.case_first == CaseFirst::Upper {
-            CASE_UPPER.write(&mut self.case_run, false, out);
-        } else if !out.is_empty() {
-            CASE_LOWER.write(&mut self.case_run, false, out);
+            CASE_UPPER.write(&mut self.case_run, false, level);
+        } else if !level.is_empty() {
+            CASE_LOWER.write(&mut self.case_run, false, level);
         }
-        self.out.push(ce::LEVEL_SEPARATOR);
-        let pairs = self.levels.case.chunks(2);
-        self.out
-            .extend(pairs.map(|pair| pair.iter().fold(0, |byte, nibble| byte << 4 | nibble) << (4 * (2 - pair.len()))));
+        let bytes = level.len().div_ceil(2);
+        for at in 0..bytes {
+            let nibble = |at| level.get(at).copied().unwrap_or(0);
+            let byte = nibble(2 * at) << 4 | nibble(2 * at + 1);
+            if let Some(slot) = level.get_mut(at) {
+                *slot = byte;
+            }
+        }
+        level.get(..bytes).unwrap_or(&[])
     }
 }
 

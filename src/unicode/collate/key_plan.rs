@@ -1,8 +1,8 @@
 //! The settings of a collator compiled to masks and limits for the fast path.
 
 use super::ce_cache::{
-    CASE, CHECK_NEXT_MARK, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SHORT_IS_DIGIT,
-    SHORT_MAYBE_VARIABLE, SPECIAL, ShortPrimary,
+    CASE, CHECK_NEXT_MARK, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, QUATERNARY,
+    SHORT_IS_DIGIT, SHORT_MAYBE_VARIABLE, SPECIAL, ShortPrimary,
 };
 use super::key::TertiaryLevel;
 use super::options::{Alternate, Settings, Strength};
@@ -13,15 +13,22 @@ fn exclude_mask(settings: &Settings) -> PackedCe {
     SPECIAL | MARK | CHECK_NEXT_MARK | shift | if settings.numeric { IS_DIGIT } else { 0 }
 }
 
+/// What follows the primary level of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KeyLevels {
+    /// Secondary weights forward and tertiary weights, as far as the strength asks for them.
+    Plain,
+    /// The same, and a quaternary level that is empty, because all its weights are common.
+    PlainAndEmptyQuaternary,
+    /// Whatever the settings ask for (`NonPrimaryWriter`).
+    Any,
+}
+
 /// Settings compiled for the fast path, once for each change of settings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyPlan {
-    /// The fast path handles these settings; else `KeyWriter` does.
-    pub(crate) supports_fast_path: bool,
-    /// The fast path writes the first three levels; the quaternary one says nothing where all its weights are common.
-    pub(crate) has_fast_start: bool,
-    /// Packed CEs, which have no quaternary weights, serve for these settings.
-    pub(crate) reads_packed: bool,
+    pub(crate) levels: KeyLevels,
+    /// At most tertiary.
     pub(crate) strength: Strength,
     pub(crate) tertiary_level: TertiaryLevel,
     /// Packed CEs with any of these flags leave the fast path.
@@ -32,6 +39,8 @@ pub(crate) struct KeyPlan {
     pub(crate) non_primary_mask: PackedCe,
     /// Primaries below this are shifted (`alternate: shifted`); 0 for none.
     pub(crate) variable_limit: u32,
+    /// Shifted CEs write nothing: there is no quaternary level.
+    pub(crate) ignores_shifted: bool,
 }
 
 impl KeyPlan {
@@ -41,21 +50,27 @@ impl KeyPlan {
         variable_limit: u32,
         has_quaternary_weights: impl FnOnce() -> bool,
     ) -> KeyPlan {
-        let is_plain = !settings.case_level && !settings.backwards;
-        let is_above = settings.strength > Strength::Tertiary;
-        let reads_packed = !is_above || !has_quaternary_weights();
+        let has_quaternary = settings.strength > Strength::Tertiary;
+        let is_shifted = settings.alternate == Alternate::Shifted;
+        let levels = match has_quaternary {
+            _ if settings.case_level || settings.backwards => KeyLevels::Any,
+            false => KeyLevels::Plain,
+            true if is_shifted || has_quaternary_weights() => KeyLevels::Any,
+            true => KeyLevels::PlainAndEmptyQuaternary,
+        };
+        let ignored = if settings.case_in_tertiary() || settings.case_level { 0 } else { CASE };
+        let quaternary = if levels == KeyLevels::Any && has_quaternary { QUATERNARY } else { 0 };
         KeyPlan {
-            supports_fast_path: is_plain && !is_above,
-            has_fast_start: is_plain && is_above && settings.alternate == Alternate::NonIgnorable && reads_packed,
-            reads_packed,
+            levels,
             strength: settings.strength.min(Strength::Tertiary),
             tertiary_level: TertiaryLevel::new(settings),
             exclude_mask: exclude_mask(settings),
             short_primary_mask: LEAD
-                | if settings.alternate == Alternate::Shifted { SHORT_MAYBE_VARIABLE } else { 0 }
+                | if is_shifted { SHORT_MAYBE_VARIABLE } else { 0 }
                 | if settings.numeric { SHORT_IS_DIGIT } else { 0 },
-            non_primary_mask: if settings.case_in_tertiary() { NON_PRIMARY_MASK } else { NON_PRIMARY_MASK & !CASE },
-            variable_limit: if settings.alternate == Alternate::Shifted { variable_limit } else { 0 },
+            non_primary_mask: NON_PRIMARY_MASK & !ignored | quaternary,
+            variable_limit: if is_shifted { variable_limit } else { 0 },
+            ignores_shifted: !has_quaternary,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Collation: sort keys and comparison (UTS #10; LDML part 5, "Collation"), for the root, the locales of CLDR 49 and
 //! user-defined rules. Keys are those of ICU 79.1, without its final zero byte.
 //!
-//! A text: `elements` reads it as NFD and looks up collation elements in a `table`, `key` writes their weights level by
-//! level; `fast` does both in one pass for the common settings, and compares by primaries. `compare` returns the order of the keys
-//! without writing them. Rules are compiled in `tailor`: what ships was compiled there too (`tools/collation-data`).
+//! A text: `fast` looks up collation elements and writes their weights in one pass; where they depend on context,
+//! `elements` reads the text as NFD and looks them up in a `table`. `key` writes the levels after the first. `compare`
+//! returns the order of the keys without writing them. `reference`, for tests, writes one element at a time. Rules are compiled in `tailor`: what ships was compiled there too (`tools/collation-data`).
 //!
 //! Left out on purpose: `decomposition: no` (text is always taken in NFD; rulings U8), keys of unpaired surrogates
 //! (they are U+FFFD; rulings T1), ICU's deviations from canonical equivalence (rulings U10). Limits: a discontiguous
@@ -28,6 +28,8 @@ mod natural;
 pub(crate) mod numeric;
 pub(crate) mod options;
 mod primaries;
+#[cfg(test)]
+mod reference;
 pub(crate) mod reorder;
 pub(crate) mod root;
 pub(crate) mod script_names;

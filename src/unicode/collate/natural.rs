@@ -19,7 +19,7 @@ use crate::unicode::text::{CodeUnit, code_points};
 /// Makes natural sort keys.
 #[derive(Clone, Debug)]
 pub struct NaturalSort {
-    collator: Collator,
+    pub(super) collator: Collator,
     /// Tokens, of text and numbers alike, that take part; `None`: all.
     max_tokens: Option<usize>,
 }
@@ -34,7 +34,7 @@ struct Number {
 }
 
 /// What a key is made of.
-enum Part<'t, U> {
+pub(super) enum Part<'t, U> {
     /// What stands between numbers.
     Text(&'t [U]),
     /// Of a number.
@@ -61,53 +61,18 @@ impl NaturalSort {
     pub fn append_key<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
         let mut last_level = std::mem::take(&mut state.last_level);
         last_level.clear();
-        let end = if self.collator.context().plan().supports_fast_path {
-            let mut parts = state.parts(&self.collator);
-            let end = self.each_part(text, &mut last_level, &mut |part| match part {
-                Part::Text(text) => parts.text(text),
-                Part::Element(ce) => parts.element(ce),
-            });
-            parts.finish(out);
-            end
-        } else {
-            self.append_any_levels(text, state, &mut last_level, out)
-        };
+        let mut parts = state.parts(&self.collator);
+        let end = self.each_part(text, &mut last_level, &mut |part| match part {
+            Part::Text(text) => parts.text(text),
+            Part::Element(ce) => parts.element(ce),
+        });
+        parts.finish(out);
         self.append_further(text, end, &mut last_level, state, out);
         state.last_level = last_level;
     }
 
-    /// Appends the key for any settings (slow path).
-    #[cfg(test)]
-    pub(crate) fn append_key_slow<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
-        let mut last_level = Vec::new();
-        let end = self.append_any_levels(text, state, &mut last_level, out);
-        self.append_further(text, end, &mut last_level, state, out);
-    }
-
-    /// The levels of collation for any settings; how far the text takes part.
-    fn append_any_levels<U: CodeUnit>(
-        &self,
-        text: &[U],
-        state: &mut CollatorScratch,
-        last_level: &mut Vec<u8>,
-        out: &mut Vec<u8>,
-    ) -> usize {
-        let (tables, mut end) = (self.collator.context().tables(), 0);
-        self.collator.write_key(state, out, |nfd_buffer, writer| {
-            end = self.each_part(text, last_level, &mut |part| match part {
-                Part::Text(text) => {
-                    let mut elements =
-                        Elements::new(&tables, self.collator.context().jamo_ce32s(), None, text, 0, nfd_buffer);
-                    while elements.step(&mut |ce| writer.ce(ce)) {}
-                }
-                Part::Element(ce) => writer.ce(ce),
-            });
-        });
-        end
-    }
-
     /// Gives the parts of a text; how far it takes part. What is told of the numbers at the end of the key goes into `last_level`.
-    fn each_part<'t, U: CodeUnit>(
+    pub(super) fn each_part<'t, U: CodeUnit>(
         &self,
         text: &'t [U],
         last_level: &mut Vec<u8>,
@@ -133,7 +98,7 @@ impl NaturalSort {
     }
 
     /// The levels behind those.
-    fn append_further<U: CodeUnit>(
+    pub(super) fn append_further<U: CodeUnit>(
         &self,
         text: &[U],
         end: usize,

@@ -15,8 +15,8 @@ pub(crate) use kana::{KANA_PAGE, Kana, PAGE, two_byte_primary};
 use packed_ce::EXPANSION_INDEX_SHIFT;
 pub(crate) use packed_ce::{
     BYTES, CASE, CHECK_NEXT_MARK, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE,
-    NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_SECONDARY,
-    TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
+    NON_PRIMARY_MASK, PROLONGED, PackedCe, PrimaryEncoder, QUATERNARY, QUATERNARY_SHIFT, REARRANGED_CONSONANT, SPECIAL,
+    TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
 };
 
 /// Characters below this are cached in every collator: those that UTF-8 encodes in at most two bytes.
@@ -212,7 +212,7 @@ impl CeCache {
     fn find_short_primaries(&mut self) {
         for (slot, packed) in self.short_primary.iter_mut().zip(self.alphabetic) {
             let [lead, second, ..] = packed.to_be_bytes().map(u32::from);
-            let bytes = match packed & (NON_PRIMARY_MASK | BYTES | COMPRESSED | SPECIAL | MARK) {
+            let bytes = match packed & (NON_PRIMARY_MASK | QUATERNARY | BYTES | COMPRESSED | SPECIAL | MARK) {
                 low if low == COMMON_WEIGHTS | 1 => lead << 8,
                 low if low == COMMON_WEIGHTS | 2 => lead << 8 | second | TWO_BYTES,
                 low if low == COMMON_WEIGHTS | COMPRESSED | 2 => lead << 24 | second << 8,

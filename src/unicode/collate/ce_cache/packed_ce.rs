@@ -39,12 +39,18 @@ pub(crate) const PROLONGED: PackedCe = 16 << 32;
 /// Two CEs with primaries; the index of the expansion is above the flags; also [`SPECIAL`].
 pub(crate) const TWO_PRIMARY_EXPANSION: PackedCe = 32 << 32;
 pub(crate) const EXPANSION_INDEX_SHIFT: u32 = 40;
+/// The quaternary weight, and how far it is above that of a CE.
+pub(crate) const QUATERNARY: PackedCe = 0xC0 << 32;
+pub(crate) const QUATERNARY_SHIFT: u32 = 32;
 /// The case bits of the non-primary weights.
 pub(crate) const CASE: PackedCe = 0xC000;
 
 /// The non-primary weights of a packed CE, and their common value (ICU: common weight 05).
 pub(crate) const NON_PRIMARY_MASK: PackedCe = 0xFFFF_FF00;
 pub(crate) const COMMON_WEIGHTS: PackedCe = 0x0500_0500;
+
+/// U+FFFE, which separates merged keys.
+const MERGE_SEPARATOR: u32 = 0xFFFE;
 
 /// The first digit primary: all variable primaries are below it, those of `numeric` right after it.
 pub(crate) const VARIABLE_LIMIT: u32 = 0x1000_0000;
@@ -85,6 +91,9 @@ impl PrimaryEncoder<'_> {
 
     /// Packs the CEs of a character.
     pub(crate) fn of_char(&self, tables: &Tables, c: u32) -> PackedCe {
+        if c == MERGE_SEPARATOR {
+            return SPECIAL; // Ends a segment of backwards secondary weights.
+        }
         let ce32 = tables.ce32(c);
         let tag = if ce32 & 0xFF < 0xC0 { 0 } else { ce32 & 0xFF & !table::TAILORED };
         let (ce32, flags) = match tag {
@@ -132,8 +141,8 @@ impl PrimaryEncoder<'_> {
         let [first, second] = ces;
         let accent = match count {
             1 => 0,
-            // Common tertiary, no case, a secondary of one byte.
-            2 if second & !0xFF00_00C0 == 0x0500 && second & 0xFF00_0000 != 0 => second >> 24 << 16,
+            // Common tertiary and quaternary, no case, a secondary of one byte.
+            2 if second & !0xFF00_0000 == 0x0500 && second & 0xFF00_0000 != 0 => second >> 24 << 16,
             _ => return None,
         };
         self.of_ces(first, accent)
@@ -141,11 +150,11 @@ impl PrimaryEncoder<'_> {
 
     /// Packs a CE and the secondary of a second one, if both fit.
     fn of_ces(&self, first: Ce, accent: PackedCe) -> Option<PackedCe> {
-        // The fast path has no quaternary level.
         let (primary, lower) = (ce::primary(first), ce::lower(first) & !ce::QUATERNARY_MASK);
+        let quaternary = u64::from(ce::lower(first) & ce::QUATERNARY_MASK) << QUATERNARY_SHIFT;
         let second_byte = if lower & 0x00FF_0000 != 0 { TWO_BYTE_SECONDARY } else { 0 };
         let fits = lower & 0xFF == 0 && primary & 0xFF == 0 && (second_byte == 0 || accent == 0);
-        fits.then(|| self.packed(primary) | u64::from(lower) | accent | second_byte)
+        fits.then(|| self.packed(primary) | u64::from(lower) | accent | second_byte | quaternary)
     }
 }
 

@@ -283,12 +283,12 @@ fn write_japanese<U: CodeUnit>(
     cursor
 }
 
-/// Whether a variable character is shifted; false (undecided) if primaries are reordered.
+/// Whether a variable character is shifted and writes nothing; false (undecided) if primaries are reordered.
 #[inline(always)]
 fn is_shifted(context: &KeyContext, packed: PackedCe) -> bool {
     let primary = (packed >> 32) as u32 & !0xFF;
     let is_variable = primary > ce::MERGE_SEPARATOR_PRIMARY && primary < context.plan().variable_limit;
-    is_variable && context.reordering().is_none()
+    is_variable && context.plan().ignores_shifted && context.reordering().is_none()
 }
 
 /// The CEs of a letter in its context.

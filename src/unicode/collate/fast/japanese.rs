@@ -15,7 +15,7 @@
 //! both). PERF: Japanese keys take 0.83 of the time of a loop with branches.
 
 use super::super::ce;
-use super::super::ce_cache::{CeCache, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, two_byte_primary};
+use super::super::ce_cache::{CeCache, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, QUATERNARY, two_byte_primary};
 use super::super::key_context::KeyContext;
 use super::super::table::{UNIFIED_IDEOGRAPHS, Word};
 use super::decode::{ThreeByteChars, three_byte_before, three_byte_units};
@@ -55,9 +55,12 @@ pub(super) struct Japanese<'a> {
 }
 
 impl<'a> Japanese<'a> {
-    /// The tables of a collator; `None` where kana or ideographs are not uniform.
+    /// The tables of a collator; `None` where kana or ideographs are not uniform, or quaternary weights count.
     #[inline(always)]
     pub(super) fn new(context: &'a KeyContext) -> Option<Japanese<'a>> {
+        if context.plan().non_primary_mask & QUATERNARY != 0 {
+            return None;
+        }
         let cache = context.ce_cache();
         let (unified, lead_delta) = cache.ideographs.context_free_unified(context.bmp_ce32s())?;
         let kana = cache.kana()?;
@@ -143,7 +146,9 @@ impl<'a> Japanese<'a> {
             written += ce::primary_length(*primary) + 1 - skipped as usize;
             after_kana = is_kana.wrapping_neg();
         }
-        non_primary.extend_branchless(found.iter().map(|(_, lower)| u64::from(*lower)), self.non_primary_mask);
+        let two_byte_primary = 2;
+        let packed = found.iter().map(|(_, lower)| u64::from(*lower) | two_byte_primary);
+        non_primary.extend_branchless(packed, self.non_primary_mask);
         cursor.written = written;
         cursor.run_lead = kana_lead & after_kana;
     }

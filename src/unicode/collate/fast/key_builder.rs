@@ -1,9 +1,10 @@
 //! Keys built from parts.
 
-use super::super::ce::Ce;
+use super::super::ce::{Ce, LEVEL_SEPARATOR};
 use super::super::elements::NfdBuffer;
 use super::super::key::Levels;
 use super::super::key_context::KeyContext;
+use super::super::key_plan::KeyLevels;
 use super::key_scanner::continue_key;
 use super::key_start::KeyStart;
 use super::writer::Writer;
@@ -40,5 +41,8 @@ impl<'a> KeyBuilder<'a> {
     pub(crate) fn finish(mut self, out: &mut Vec<u8>) {
         let length = self.writer.finish(self.context.plan().strength);
         out.extend_from_slice(self.writer.written(length));
+        if self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary {
+            out.push(LEVEL_SEPARATOR);
+        }
     }
 }

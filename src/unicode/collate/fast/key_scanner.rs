@@ -9,14 +9,13 @@
 //!         anything else: Elements, up to the next starter that nothing before it changes
 //! ```
 
-use super::super::ce::{self, Ce};
+use super::super::ce;
 use super::super::ce_cache::{
     CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
     PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_BYTES, decomposes, is_expansion, is_single_ce,
     same_script,
 };
 use super::super::elements::{Elements, NfdBuffer, hangul};
-use super::super::key::KeyWriter;
 use super::super::key_context::KeyContext;
 use super::super::numeric;
 use super::super::table::{self, Child, Tables};
@@ -45,72 +44,8 @@ pub(super) fn continue_key<U: CodeUnit>(
     }
 }
 
-/// Writes a whole text to a writer of all levels: the characters that the plan excludes as above, all others one by one.
-#[inline(never)]
-pub(crate) fn write_all_levels<U: CodeUnit>(
-    context: &KeyContext,
-    text: &[U],
-    nfd_buffer: &mut NfdBuffer,
-    writer: &mut KeyWriter<'_>,
-) {
-    let mut scanner = KeyScanner::new(context, text, nfd_buffer, writer);
-    let mut at = 0;
-    while at < text.len() {
-        at = scanner.write_one(at);
-    }
-}
-
-/// What collation elements are written to.
-trait CeWriter {
-    /// Short primaries are written before it is known whether a mark follows: their number of bytes can be taken back.
-    const WRITES_AHEAD: bool;
-
-    /// Writes a packed CE that is not variable.
-    fn packed(&mut self, packed: PackedCe);
-
-    /// Writes any CE.
-    fn ce(&mut self, ce: Ce);
-
-    /// Undoes the last short primary, of `bytes` bytes.
-    fn unwrite(&mut self, bytes: usize);
-}
-
-impl CeWriter for Writer<'_> {
-    const WRITES_AHEAD: bool = true;
-
-    #[inline(always)]
-    fn packed(&mut self, packed: PackedCe) {
-        Writer::packed(self, packed);
-    }
-
-    #[inline(always)]
-    fn ce(&mut self, ce: Ce) {
-        Writer::ce(self, ce);
-    }
-
-    fn unwrite(&mut self, bytes: usize) {
-        Writer::unwrite(self, bytes);
-    }
-}
-
-impl CeWriter for KeyWriter<'_> {
-    const WRITES_AHEAD: bool = false;
-
-    #[inline(always)]
-    fn packed(&mut self, packed: PackedCe) {
-        KeyWriter::packed(self, packed);
-    }
-
-    #[inline(always)]
-    fn ce(&mut self, ce: Ce) {
-        KeyWriter::ce(self, ce);
-    }
-
-    fn unwrite(&mut self, _: usize) {}
-}
-
 /// A text that is being read, and the key that is written.
-struct KeyScanner<'a, U, W> {
+struct KeyScanner<'a, 'w, U> {
     context: &'a KeyContext,
     tables: Tables<'a>,
     cache: &'a CeCache,
@@ -120,12 +55,11 @@ struct KeyScanner<'a, U, W> {
     text: &'a [U],
     nfd_buffer: &'a mut NfdBuffer,
     primaries: PrimaryEncoder<'a>,
-    writer: &'a mut W,
+    writer: &'a mut Writer<'w>,
 }
 
-impl<'a, U: CodeUnit, W: CeWriter> KeyScanner<'a, U, W> {
-    #[inline(always)]
-    fn new(context: &'a KeyContext, text: &'a [U], nfd_buffer: &'a mut NfdBuffer, writer: &'a mut W) -> Self {
+impl<'a, 'w, U: CodeUnit> KeyScanner<'a, 'w, U> {
+    fn new(context: &'a KeyContext, text: &'a [U], nfd_buffer: &'a mut NfdBuffer, writer: &'a mut Writer<'w>) -> Self {
         KeyScanner {
             context,
             tables: context.tables(),
@@ -140,7 +74,7 @@ impl<'a, U: CodeUnit, W: CeWriter> KeyScanner<'a, U, W> {
     }
 }
 
-impl<U: CodeUnit> KeyScanner<'_, U, Writer<'_>> {
+impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Writes the rest of the text; the character at `start` may depend on context.
     fn run_from(&mut self, start: usize) {
         let mut at = start;
@@ -159,7 +93,7 @@ impl<U: CodeUnit> KeyScanner<'_, U, Writer<'_>> {
     }
 }
 
-impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
+impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Leaves the context-dependent characters from `at` on to `Elements`; returns the offset after them.
     fn write_slow(&mut self, at: usize) -> usize {
         let KeyScanner { context, tables, text, nfd_buffer, writer, .. } = self;
@@ -203,7 +137,7 @@ fn write_context_free_run<U: CodeUnit>(
     at
 }
 
-impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
+impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Writes one character with the marks and characters it is contracted with; returns the offset after them.
     #[inline]
     fn write_one(&mut self, at: usize) -> usize {
@@ -225,7 +159,7 @@ impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
     }
 }
 
-impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
+impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     /// Writes a character that the plan excludes from the fast path; returns the offset after it.
     #[inline(never)]
     fn write_excluded(&mut self, c: u32, at: usize, length: usize, packed: PackedCe) -> usize {
@@ -257,8 +191,7 @@ impl<U: CodeUnit, W: CeWriter> KeyScanner<'_, U, W> {
     fn write_unattached_mark(&mut self, at: usize, length: usize, packed: PackedCe) -> usize {
         // Only a short primary is written without a check of the following mark (never one of a number): undo it,
         // and read it with its marks.
-        if W::WRITES_AHEAD
-            && let Some((before, back)) = alphabetic_before(self.text, at)
+        if let Some((before, back)) = alphabetic_before(self.text, at)
             && self.cache.alphabetic(before) & self.exclude_mask == CHECK_NEXT_MARK
             && let short_primary = self.cache.short_primary(before)
             && short_primary != NO_SHORT_PRIMARY

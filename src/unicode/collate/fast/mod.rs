@@ -1,6 +1,5 @@
-//! The fast path of sort keys and comparison, for the common settings: strength up to tertiary, no case level,
-//! accents forward (`KeyPlan::supports_fast_path`). Output equals that of the general path (`Elements` and
-//! `KeyWriter`); the property tests in `tests` compare the two.
+//! Sort keys and comparison in one pass over the text. Output equals that of `reference` (one collation element at a
+//! time); the property tests in `tests` compare the two under all settings.
 //!
 //! ```text
 //! write_key:
@@ -10,6 +9,8 @@
 //!     if the text is longer, or a character depends on context:
 //!         key_scanner      the same kernels in a loop; contractions, marks and numbers one by one
 //!         Elements         (slow path) whatever the scanner does not resolve, up to the next starter
+//!     levels after the first: two buffers of `Writer`; under other settings than the common ones `NonPrimaryWriter`,
+//!         which sees the CEs that are not common, and the number of common ones between them
 //! ```
 //!
 //! The trick: nearly every character maps to one collation element, or to one and an accent, whatever its
@@ -46,11 +47,11 @@ mod writer;
 use super::elements::NfdBuffer;
 use super::key::Levels;
 use super::key_context::KeyContext;
+use super::key_plan::KeyLevels;
 use crate::unicode::text::CodeUnit;
 pub(crate) use first_difference::{compare_alphabetic, compare_context_free};
 pub(crate) use key_builder::KeyBuilder;
 use key_scanner::continue_key;
-pub(crate) use key_scanner::write_all_levels;
 use key_start::KeyStart;
 pub(crate) use key_start::SHORT_KEY_CAPACITY;
 pub(crate) use primary_comparator::PrimaryComparator;
@@ -68,7 +69,9 @@ pub(crate) fn write_key<U: CodeUnit>(
 ) -> usize {
     ensure_capacity(out);
     let mut start = KeyStart::default();
-    if let Some(length) = out.first_chunk_mut().and_then(|chunk| write_short_key(context, text, chunk, &mut start)) {
+    if context.plan().levels != KeyLevels::Any
+        && let Some(length) = out.first_chunk_mut().and_then(|chunk| write_short_key(context, text, chunk, &mut start))
+    {
         return length;
     }
     write_key_slow(context, text, &start, nfd_buffer, levels, out)

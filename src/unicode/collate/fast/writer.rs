@@ -3,8 +3,9 @@
 
 use super::super::ce::{self, COMMON_LOWER, Ce};
 use super::super::ce_cache::{BYTES, COMMON_WEIGHTS, COMPRESSED, PackedCe, TWO_BYTE_SECONDARY};
-use super::super::key::{CommonWeightCompression, Levels, SECONDARY, TertiaryLevel, put_byte};
+use super::super::key::{CommonWeightCompression, Levels, NonPrimaryWriter, SECONDARY, TertiaryLevel, put_byte};
 use super::super::key_context::KeyContext;
+use super::super::key_plan::KeyLevels;
 use super::super::options::Strength;
 use super::key_start::{KeyStart, SHORT_UNITS};
 use super::non_primary::{LevelCursor, NonPrimaryWeights};
@@ -27,6 +28,9 @@ pub(super) struct Writer<'a> {
     /// The last CE was shifted: ignorable CEs after it are ignored, too.
     pub(super) after_variable: bool,
     context: &'a KeyContext,
+    /// Writes the levels after the first under settings that `secondary` and `tertiary` of the state do not serve;
+    /// `secondary` still counts the common weights.
+    any_levels: Option<NonPrimaryWriter>,
 }
 
 /// The state of the levels.
@@ -42,8 +46,8 @@ pub(super) struct Progress {
 /// The levels borrowed for a loop, so that their state stays in registers.
 struct LevelBuffers<'w> {
     out: &'w mut [u8],
-    secondary: &'w mut [u8],
-    tertiary: &'w mut [u8],
+    levels: &'w mut Levels,
+    any_levels: Option<&'w mut NonPrimaryWriter>,
     state: Progress,
     tertiary_level: TertiaryLevel,
     /// The bits of a packed CE that are compared with the common weights.
@@ -78,9 +82,33 @@ impl LevelBuffers<'_> {
     /// Writes the non-primary weights of a packed CE.
     #[inline(always)]
     fn lower(&mut self, packed: PackedCe) {
+        if let Some(any_levels) = &mut self.any_levels {
+            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
+            return any_levels.packed(packed, self.levels);
+        }
         let packed = packed & (self.non_primary_mask | TWO_BYTE_SECONDARY);
-        self.state.secondary.secondaries(packed, self.secondary);
-        self.state.tertiary.tertiaries(packed, self.tertiary_level, self.tertiary);
+        let (secondary, tertiary) = self.levels.buffers();
+        self.state.secondary.secondaries(packed, secondary);
+        self.state.tertiary.tertiaries(packed, self.tertiary_level, tertiary);
+    }
+
+    /// Writes the non-primary weights of a CE.
+    #[inline(always)]
+    fn lower_of_ce(&mut self, lower: u32, primary: u32) {
+        if let Some(any_levels) = &mut self.any_levels {
+            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
+            return any_levels.ce(lower, primary, self.levels);
+        }
+        if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
+            return self.common(1);
+        }
+        let (secondary, tertiary) = self.levels.buffers();
+        match lower >> 16 {
+            0 => {}
+            ce::COMMON => self.state.secondary.common_run += 1,
+            weight => self.state.secondary.secondary(weight, secondary),
+        }
+        self.state.tertiary.tertiary(lower, self.tertiary_level, tertiary);
     }
 }
 
@@ -88,7 +116,9 @@ impl<'a> Writer<'a> {
     /// A writer that continues after `start`.
     #[inline(always)]
     pub(super) fn new(context: &'a KeyContext, levels: &'a mut Levels, out: &'a mut Vec<u8>, start: &KeyStart) -> Self {
-        let mut writer = Writer { out, levels, state: Progress::default(), after_variable: false, context };
+        let any_levels =
+            (context.plan().levels == KeyLevels::Any).then(|| NonPrimaryWriter::new(*context.settings(), levels));
+        let mut writer = Writer { out, levels, state: Progress::default(), after_variable: false, context, any_levels };
         if start.at > 0 {
             writer.ensure_capacity(SHORT_UNITS);
             writer.commit(start);
@@ -100,11 +130,10 @@ impl<'a> Writer<'a> {
     #[inline(always)]
     fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
         let plan = self.context.plan();
-        let (secondary, tertiary) = self.levels.buffers();
         let mut buffers = LevelBuffers {
             out: self.out,
-            secondary,
-            tertiary,
+            levels: self.levels,
+            any_levels: self.any_levels.as_mut(),
             state: self.state,
             tertiary_level: plan.tertiary_level,
             non_primary_mask: plan.non_primary_mask,
@@ -198,8 +227,9 @@ impl<'a> Writer<'a> {
         if primary < self.context.plan().variable_limit {
             let shifted = primary > ce::MERGE_SEPARATOR_PRIMARY;
             if shifted || primary == 0 && self.after_variable {
-                self.after_variable = true;
-                return;
+                return if shifted {
+                    self.shifted(self.context.reordering().apply(primary))
+                };
             }
         }
         self.ensure_capacity(1);
@@ -209,23 +239,25 @@ impl<'a> Writer<'a> {
                 let Progress { out_at, run_lead, .. } = &mut buffers.state;
                 store_table_primary(context, primary, buffers.out, out_at, run_lead);
             }
-            let lower = ce::lower(ce);
-            if lower & !ce::QUATERNARY_MASK == COMMON_LOWER {
-                buffers.common(1);
-            } else {
-                match lower >> 16 {
-                    0 => {}
-                    ce::COMMON => buffers.state.secondary.common_run += 1,
-                    weight => buffers.state.secondary.secondary(weight, buffers.secondary),
-                }
-                buffers.state.tertiary.tertiary(lower, buffers.tertiary_level, buffers.tertiary);
-            }
+            buffers.lower_of_ce(ce::lower(ce), primary);
         });
+    }
+
+    /// Writes a shifted CE, whose reordered primary counts on the quaternary level.
+    pub(super) fn shifted(&mut self, primary: u32) {
+        self.after_variable = true;
+        if let Some(any_levels) = &mut self.any_levels {
+            any_levels.common(std::mem::take(&mut self.state.secondary.common_run));
+            any_levels.shifted(primary, self.levels);
+        }
     }
 
     /// Completes the key: appends the levels; returns its length.
     #[inline]
     pub(super) fn finish(&mut self, strength: Strength) -> usize {
+        if let Some(any_levels) = self.any_levels.take() {
+            return self.finish_any_levels(any_levels);
+        }
         let common = self.context.plan().tertiary_level.run();
         let Progress { out_at, secondary, tertiary, .. } = self.state;
         let short = secondary.at.max(tertiary.at) <= COPY_CHUNK
@@ -258,6 +290,23 @@ impl<'a> Writer<'a> {
         }
         store(self.out, *at, [(usize::from(common.low) + level.common_run).wrapping_sub(1) as u8]);
         *at += usize::from(level.common_run != 0);
+    }
+
+    #[inline(never)]
+    fn finish_any_levels(&mut self, mut any_levels: NonPrimaryWriter) -> usize {
+        any_levels.common(self.state.secondary.common_run);
+        let (out, mut at) = (&mut *self.out, self.state.out_at);
+        any_levels.finish(self.levels, |bytes| {
+            let end = at + bytes.len();
+            if out.len() < end {
+                out.resize(end, 0);
+            }
+            if let Some(to) = out.get_mut(at..end) {
+                to.copy_from_slice(bytes);
+            }
+            at = end;
+        });
+        at
     }
 
     #[inline(never)]
