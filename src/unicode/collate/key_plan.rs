@@ -18,7 +18,7 @@ fn exclude_mask(settings: &Settings) -> PackedCe {
 pub(crate) enum KeyLevels {
     /// Secondary weights forward and tertiary weights, as far as the strength asks for them.
     Plain,
-    /// The same, and a quaternary level that is empty, because all its weights are common.
+    /// `Plain`, then a quaternary level that is empty, because all its weights are common.
     PlainAndEmptyQuaternary,
     /// Whatever the settings ask for (`NonPrimaryWriter`).
     Any,
