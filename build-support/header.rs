@@ -129,10 +129,10 @@ fn declared_name<'a>(block: &[&'a str]) -> Option<&'a str> {
         return names(define).next().filter(|_| define.contains(' '));
     }
     if line.starts_with("typedef") {
-        return names(line).last();
+        return names(line).next_back();
     }
     // The return type of a function may be a name, too.
-    names(line.split('(').next().filter(|_| line.contains('('))?).last()
+    names(line.split('(').next().filter(|_| line.contains('('))?).next_back()
 }
 
 fn chapter_of(name: &str) -> usize {

@@ -142,7 +142,7 @@ fn what_others_have_is_told_as_theirs() {
     let slip = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "lowercas"}}}"#);
     assert_eq!(slip.nearest.as_deref(), Some("lowercase"));
     let kind = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": "html_strip"}}}"#);
-    assert_eq!(kind.help, "\"html_strip\" is a char filter, and can't stand here");
+    assert_eq!(kind.help, "\"html_strip\" is a char filter and cannot be used here");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every option that names files: what leaves the configuration directory is refused, also by a link; what is not there is said so.
+//! Every option that names files: what is outside the configuration directory is refused, also by a link; what is not there is said so.
 //! Options are found by their kind, so a new one joins by itself.
 
 use serde_json::{Value, json};

@@ -59,7 +59,7 @@ pub enum Command {
     /// Shows the sort keys of texts, level by level
     #[command(after_help = SORTKEY_EXAMPLES)]
     Sortkey(Sortkey),
-    /// Transforms lines of text: transliteration, case, normalization, rules of your own
+    /// Transforms lines of text: transliteration, case, normalization, custom rules
     #[command(after_help = TRANSFORM_EXAMPLES)]
     Transform(Transform),
     /// Lists the ids of transforms
@@ -124,7 +124,7 @@ pub struct Analyze {
     #[arg(long, group = "format")]
     pub json: bool,
 
-    /// The same objects, one on a line: line n belongs to text n
+    /// The objects of `json`, one per line: line n belongs to text n
     #[arg(long, group = "format")]
     pub ndjson: bool,
 
@@ -153,7 +153,7 @@ pub struct Explain {
     #[arg(long, group = "format")]
     pub json: bool,
 
-    /// The same objects, one on a line
+    /// The objects of `json`, one per line
     #[arg(long, group = "format")]
     pub ndjson: bool,
 }
@@ -441,7 +441,7 @@ pub struct Sortkey {
     #[arg(long, group = "format")]
     pub json: bool,
 
-    /// The same objects, one on a line: line n belongs to text n
+    /// The objects of `json`, one per line: line n belongs to text n
     #[arg(long, group = "format")]
     pub ndjson: bool,
 

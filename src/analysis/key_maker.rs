@@ -50,7 +50,7 @@ pub enum KeyError {
 impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            KeyError::NoKeys => "the analyzer makes no sort keys",
+            KeyError::NoKeys => "the analyzer has no sort keys",
             KeyError::TooLong => "the text has 2^31 code units or more",
             KeyError::OutOfMemory => "out of memory",
         })

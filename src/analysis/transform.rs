@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub static ID: OptionSpec = OptionSpec::text(
     "id",
     "Null",
-    "a transform id or a list of them: `Any-Latin`, `NFD; [:Nonspacing Mark:] Remove; NFC`; with `rules` just a name",
+    "a transform id or a list of them: `Any-Latin`, `NFD; [:Nonspacing Mark:] Remove; NFC`; with `rules` only a label",
 );
 
 /// `dir`.
@@ -25,7 +25,7 @@ pub static DIR: OptionSpec = OptionSpec {
 pub static RULES: OptionSpec = OptionSpec::absent(
     "rules",
     OptionKind::RuleText,
-    "transform rules (LDML part 2), applied in place of a transform with an id",
+    "transform rules (LDML part 2), used instead of a built-in transform",
 )
 .with_aliases(&["ruleset"]);
 
@@ -36,7 +36,7 @@ pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
         Some(rules) => {
             Transform::from_rules(&rules.text, direction, &Limits::default()).map_err(|error| match error {
                 TransformError::Rules(error) => rules.problem(&RULES, &error),
-                other => BuildError::wrong_value(&RULES, other.to_string(), "ids of shipped transforms")
+                other => BuildError::wrong_value(&RULES, other.to_string(), "IDs of built-in transforms")
                     .with_fault(Fault::Syntax),
             })?
         }

@@ -73,17 +73,17 @@ impl unic_error {
     fn of_call(Failure(code): Failure) -> unic_error {
         let (message, help) = match code {
             UNIC_STATUS_NULL_ARGUMENT => {
-                ("an argument that must be given is NULL", "see the call's comment in the header")
+                ("a required argument is NULL", "see the comment of the call in unic_analysis.h")
             }
             UNIC_STATUS_INVALID_ARGUMENT => (
-                "an argument has a value that the call does not take",
+                "an argument has a value that the call does not accept",
                 "fill unic_options with unic_options_init; names are UTF-8",
             ),
             UNIC_STATUS_UNSUPPORTED => (
                 "the options use a flag or field that this build does not know",
                 "compare unic_abi_version() with UNIC_ABI_VERSION of the header",
             ),
-            _ => ("the library could not do its work", ""),
+            _ => ("the library failed internally", ""),
         };
         let json = json!({ "errors": [{ "category": "argument", "message": message, "pointer": "", "line": 0, "column": 0,
             "offset": 0, "found": message, "allowed": "", "nearest": null, "help": help }] });
@@ -126,16 +126,16 @@ fn shown(text: &str) -> Cow<'static, CStr> {
 /// What is told when there may be no memory for an error: there from the start, never freed.
 static MEMORY_ERROR: unic_error = unic_error {
     code: UNIC_STATUS_OUT_OF_MEMORY,
-    message: Cow::Borrowed(c"memory ran out"),
+    message: Cow::Borrowed(c"out of memory"),
     pointer: Cow::Borrowed(c""),
     offset: 0,
     line: 0,
     column: 0,
-    help: Cow::Borrowed(c"free memory and call again"),
+    help: Cow::Borrowed(c"free memory and retry"),
     json: Cow::Borrowed(MEMORY_JSON),
 };
 
-const MEMORY_JSON: &CStr = cr#"{"errors":[{"category":"argument","message":"memory ran out","pointer":"","line":0,"column":0,"offset":0,"found":"memory ran out","allowed":"","nearest":null,"help":"free memory and call again"}]}"#;
+const MEMORY_JSON: &CStr = cr#"{"errors":[{"category":"argument","message":"out of memory","pointer":"","line":0,"column":0,"offset":0,"found":"out of memory","allowed":"","nearest":null,"help":"free memory and retry"}]}"#;
 
 /// # Safety
 /// As for the getters below.

@@ -1,4 +1,4 @@
-//! The border that no panic crosses, and where a failed allocation becomes OUT_OF_MEMORY.
+//! The boundary of the C ABI: a panic becomes INTERNAL, a failed allocation OUT_OF_MEMORY.
 
 use crate::capi::status::{
     Failure, OUT_OF_MEMORY, UNIC_STATUS_INTERNAL, UNIC_STATUS_OK, UNIC_STATUS_OUT_OF_MEMORY, unic_status,
@@ -7,13 +7,13 @@ use crate::memory::CALL;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// Runs the body of a call; its failure or a panic is the status.
+/// Runs the body of a call and returns OK, the status of its failure, or INTERNAL if it panics.
 #[inline]
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> unic_status {
     guard_status(|| body().map(|()| UNIC_STATUS_OK))
 }
 
-/// The same for a body that has more than one good end.
+/// Variant of [`guard`] for a body with several success statuses (OK, END).
 #[inline]
 pub(crate) fn guard_status(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
     if !has_reserve() {
@@ -22,7 +22,7 @@ pub(crate) fn guard_status(body: impl FnOnce() -> Result<unic_status, Failure>) 
     run(body)
 }
 
-/// The same for what gives memory back: it is never refused.
+/// Variant of [`guard`] for calls that free memory: runs without the memory reserve as well.
 #[inline]
 pub(crate) fn guard_free(body: impl FnOnce()) {
     run(|| {
@@ -33,7 +33,7 @@ pub(crate) fn guard_free(body: impl FnOnce()) {
 
 #[inline]
 fn run(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
-    // One look for the thread's flags: in a shared library that is a call.
+    // One thread-local access: in a shared library it is a call.
     CALL.with(|call| {
         let was_inside = call.is_inside.replace(true);
         if !was_inside {
@@ -42,7 +42,7 @@ fn run(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
         let outcome = panic::catch_unwind(AssertUnwindSafe(body));
         call.is_inside.set(was_inside);
         match outcome {
-            // Whatever came of it was made with memory that is not there, and is not given out.
+            // The result was built with reserve memory and must not be returned.
             _ if call.ran_out.get() => UNIC_STATUS_OUT_OF_MEMORY,
             Ok(Ok(status) | Err(Failure(status))) => status,
             Err(_) => UNIC_STATUS_INTERNAL,
@@ -58,14 +58,15 @@ fn has_reserve() -> bool {
     true
 }
 
-/// A checkpoint: before anything is given to the caller.
+/// A memory checkpoint, before results are returned to the caller.
 #[inline]
 pub(crate) fn check_memory() -> Result<(), Failure> {
     crate::memory::check().map_err(|_| OUT_OF_MEMORY)
 }
 
-/// A panic inside our calls prints nothing and reads no environment; elsewhere the hook that was there goes on. Set once,
-/// by the calls that make objects: without an object there is nothing that can panic.
+/// Installs a panic hook, once, that keeps panics inside the library's calls silent (the default hook prints and reads the
+/// environment) and calls the previous hook otherwise. Called by the calls that create objects: without an object nothing
+/// can panic.
 pub(crate) fn silence_panics() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

@@ -1,21 +1,21 @@
-//! Raw pointers become references here, after they have been checked; and who owns what is said in types.
+//! Converts raw pointers to references after checks; ownership is expressed in types.
 
 use crate::capi::guard::check_memory;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Owners of handles: what was given out and not yet taken back.
+/// Number of references to handles held by callers.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 
-/// How many there are.
+/// Number of live references.
 pub(crate) fn live() -> usize {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// A C type that one owner frees: made by `into_raw`, ended by `free`.
+/// A C type with one owner: created by `into_raw`, freed by `free`.
 pub(crate) trait Boxed: Sized {
-    /// Nothing is given out that was made while memory ran out.
+    /// Moves the object to the heap and returns its handle; fails if memory ran out while it was built.
     fn into_raw(self) -> Result<*mut Self, Failure> {
         let object = Box::new(self);
         check_memory()?;
@@ -23,7 +23,7 @@ pub(crate) trait Boxed: Sized {
         Ok(Box::into_raw(object))
     }
 
-    /// Frees a handle; NULL is fine, and what can't be a handle is left alone.
+    /// Frees a handle. NULL and misaligned pointers are ignored.
     ///
     /// # Safety
     /// `handle` is NULL or misaligned, or came from `into_raw` and has not been freed.
@@ -36,9 +36,9 @@ pub(crate) trait Boxed: Sized {
     }
 }
 
-/// A C type that is counted: made by `into_shared`, kept by `retain`, let go by `release`.
+/// A reference-counted C type: created by `into_shared`, counted by `retain` and `release`.
 pub(crate) trait Shared: Sized {
-    /// As `into_raw` of a boxed one.
+    /// As [`Boxed::into_raw`].
     fn into_shared(self) -> Result<*const Self, Failure> {
         let object = Arc::new(self);
         check_memory()?;
@@ -46,7 +46,7 @@ pub(crate) trait Shared: Sized {
         Ok(Arc::into_raw(object))
     }
 
-    /// One more owner.
+    /// Increments the reference count.
     ///
     /// # Safety
     /// `handle` came from `into_shared` and has an owner.
@@ -56,7 +56,7 @@ pub(crate) trait Shared: Sized {
         LIVE.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// One owner less; NULL is fine, and what can't be a handle is left alone.
+    /// Decrements the reference count. NULL and misaligned pointers are ignored.
     ///
     /// # Safety
     /// `handle` is NULL or misaligned, or came from `into_shared` and the caller is one of its owners.
@@ -77,7 +77,7 @@ fn check<T>(pointer: *const T) -> Result<(), Failure> {
     }
 }
 
-/// A reference to what the caller's pointer points at.
+/// A shared reference from a caller's pointer.
 ///
 /// # Safety
 /// NULL and misaligned pointers are found; any other must point at a live `T` that nobody changes meanwhile.
@@ -88,7 +88,7 @@ pub(crate) unsafe fn borrow<'a, T>(pointer: *const T) -> Result<&'a T, Failure> 
     Ok(unsafe { &*pointer })
 }
 
-/// The same, to change it.
+/// A mutable reference from a caller's pointer.
 ///
 /// # Safety
 /// As for [`borrow`], and nobody else uses it meanwhile.
@@ -99,21 +99,21 @@ pub(crate) unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Fai
     Ok(unsafe { &mut *pointer })
 }
 
-/// A place for an answer: checked before the work is done, written when it is.
+/// An output parameter: checked before the work, written after it.
 pub(crate) struct Out<T>(*mut T);
 
 impl<T> Out<T> {
-    /// A place that must be there.
+    /// A pointer that must not be NULL.
     pub(crate) fn required(pointer: *mut T) -> Result<Out<T>, Failure> {
         check(pointer).map(|()| Out(pointer))
     }
 
-    /// A place that may be NULL.
+    /// A pointer that may be NULL.
     pub(crate) fn optional(pointer: *mut T) -> Result<Out<T>, Failure> {
         if pointer.is_null() { Ok(Out(pointer)) } else { Out::required(pointer) }
     }
 
-    /// Writes the answer, unless memory ran out on the way to it.
+    /// Writes the result, unless memory ran out.
     ///
     /// # Safety
     /// A pointer that is not NULL must be good for writing a `T`.
@@ -127,12 +127,12 @@ impl<T> Out<T> {
 }
 
 impl<T> Out<T> {
-    /// Whether there is a place.
+    /// Whether the pointer is not NULL.
     pub(crate) fn is_wanted(&self) -> bool {
         !self.0.is_null()
     }
 
-    /// Writes what is to be told also when memory ran out.
+    /// Writes the result even if memory ran out.
     ///
     /// # Safety
     /// As for [`Out::set`].
@@ -147,7 +147,7 @@ impl<T> Out<T> {
 /// The caller's text or array. NULL is an empty one when the length is 0.
 ///
 /// # Safety
-/// Otherwise `length` items must stand there, and nobody changes them while the slice is used.
+/// Otherwise the pointer addresses `length` items that nobody changes while the slice is used.
 #[inline]
 pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'a [T], Failure> {
     if length == 0 {
@@ -162,7 +162,7 @@ pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'
 /// The caller's buffer, to write to. NULL is an empty one when the capacity is 0.
 ///
 /// # Safety
-/// Otherwise `capacity` items of any content must stand there, and nobody else uses them meanwhile. `T` has no invalid
+/// Otherwise the pointer addresses `capacity` items of any content that nobody else uses meanwhile. `T` has no invalid
 /// bit patterns.
 #[inline]
 pub(crate) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize) -> Result<&'a mut [T], Failure> {

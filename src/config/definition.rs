@@ -132,7 +132,7 @@ impl ParsedDefinition {
                 let chains = resolver.chains();
                 if chains.is_empty() && resolver.reporter.count() == 0 {
                     let nothing = problem(Category::NoSuchAnalyzer, 0, "the definition defines no analyzer");
-                    let help = "definitions stand in `analysis`, in its section `analyzer` or `normalizer`";
+                    let help = "analyzers are defined in `analysis`, in its section `analyzer` or `normalizer`";
                     resolver.reporter.warn(nothing.helping(help));
                 }
                 let shared = resolver.reporter.clone();

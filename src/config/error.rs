@@ -233,7 +233,7 @@ fn placed(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigErro
         let more = list.len() - MOST_ERRORS;
         list.truncate(MOST_ERRORS);
         if let Some(offset) = list.last().map(|last| last.offset) {
-            list.push(problem(Category::Limit, offset, format!("{more} more are not listed")));
+            list.push(problem(Category::Limit, offset, format!("{more} more errors are not listed")));
         }
     }
     let mut places = Places::new(document, list.iter().map(|error| error.offset));
@@ -305,11 +305,11 @@ fn plain(name: &str) -> String {
 fn help(category: Category) -> &'static str {
     match category {
         Category::UnknownOption => "remove the option, correct its name, or load the definition with the lenient flag",
-        Category::UnknownType => "`unic_x` and `icu_x` are the same",
+        Category::UnknownType => "`unic_x` and `icu_x` are names of one component",
         Category::UnsupportedComponent => "use a component of this library instead, or analyze with the engine",
-        Category::MissingReference => "define what is named, or correct the name",
+        Category::MissingReference => "define the component or create the file, or correct the name",
         Category::Duplicate => "keep one of the two",
-        Category::Limit => "make it smaller, or raise the limit in the options of the call",
+        Category::Limit => "reduce the size, or raise the limit in the options of the call",
         Category::WrongValue | Category::Syntax | Category::NoSuchAnalyzer => "",
     }
 }

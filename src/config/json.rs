@@ -166,37 +166,37 @@ fn syntax(error: &serde_json::Error, text: &str, at: usize) -> ConfigError {
     let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let offset = (before + error.column().saturating_sub(1)).min(text.len());
     let reason = if text.trim_ascii().is_empty() {
-        "there is nothing in it"
+        "the document is empty"
     } else {
         // Its messages end in the place, which is told apart from them.
         in_our_words(error.to_string().split(" at line ").next().unwrap_or_default())
     };
-    problem(Category::Syntax, at + offset, format!("the JSON can't be read: {reason}"))
+    problem(Category::Syntax, at + offset, format!("invalid JSON: {reason}"))
 }
 
 /// What serde_json says, for people who write definitions.
 fn in_our_words(message: &str) -> &'static str {
     match message {
-        "EOF while parsing a string" => "it ends inside a string",
-        "EOF while parsing an object" => "it ends inside an object: a `}` is missing",
-        "EOF while parsing a list" => "it ends inside an array: a `]` is missing",
-        _ if message.starts_with("EOF") => "it ends where a value is expected",
+        "EOF while parsing a string" => "unexpected end inside a string",
+        "EOF while parsing an object" => "unexpected end inside an object: a `}` is missing",
+        "EOF while parsing a list" => "unexpected end inside an array: a `]` is missing",
+        _ if message.starts_with("EOF") => "unexpected end where a value is expected",
         "expected value" | "expected ident" => {
-            "a value is expected here: an object, array, string, number, true, false or null"
+            "expected a value: an object, array, string, number, true, false or null"
         }
-        "key must be a string" => "a key in double quotation marks is expected here",
-        "trailing comma" => "a comma is followed by a closing bracket",
-        "trailing characters" => "something follows the end of the definition",
-        "expected `:`" => "a colon is expected here",
-        "expected `,` or `}`" => "a comma or a `}` is expected here",
-        "expected `,` or `]`" => "a comma or a `]` is expected here",
-        "invalid number" | "number out of range" => "this is not a number of JSON",
-        "invalid escape" => "JSON has no such escape",
+        "key must be a string" => "expected a key in double quotation marks",
+        "trailing comma" => "a comma precedes a closing bracket",
+        "trailing characters" => "unexpected characters after the end of the definition",
+        "expected `:`" => "expected a colon",
+        "expected `,` or `}`" => "expected a comma or a `}`",
+        "expected `,` or `]`" => "expected a comma or a `]`",
+        "invalid number" | "number out of range" => "not a valid JSON number",
+        "invalid escape" => "invalid escape sequence",
         "invalid unicode code point" | "lone leading surrogate in hex escape" | "unexpected end of hex escape" => {
-            "this escape is no character"
+            "the escape sequence is not a character"
         }
-        _ if message.starts_with("control character") => "a control character stands in a string: escape it",
-        _ => "this is not JSON",
+        _ if message.starts_with("control character") => "unescaped control character in a string",
+        _ => "not valid JSON",
     }
 }
 
@@ -350,11 +350,11 @@ mod tests {
         let error = |text: &[u8]| Document::parse(text, 100, 3).map(drop).unwrap_err();
         let place = |error: ConfigError| (error.category, error.offset, error.line, error.column);
         assert_eq!(place(error(b"{\n\"a\": }")), (Category::Syntax, 7, 2, 6));
-        let found = |text: &[u8]| error(text).found.replacen("the JSON can't be read: ", "", 1);
-        assert_eq!(found(b""), "there is nothing in it");
-        assert_eq!(found(b"{\"a\": 1,}"), "a key in double quotation marks is expected here");
-        assert_eq!(found(b"{\"a"), "it ends inside a string");
-        assert_eq!(found(b"{\"a\" 1}"), "a colon is expected here");
+        let found = |text: &[u8]| error(text).found.replacen("invalid JSON: ", "", 1);
+        assert_eq!(found(b""), "the document is empty");
+        assert_eq!(found(b"{\"a\": 1,}"), "expected a key in double quotation marks");
+        assert_eq!(found(b"{\"a"), "unexpected end inside a string");
+        assert_eq!(found(b"{\"a\" 1}"), "expected a colon");
         assert_eq!(place(error(b"[[[[]]]]")), (Category::Limit, 3, 1, 4));
         assert_eq!(place(error(b"{\"a\": \"\xFF\"}")), (Category::Syntax, 7, 1, 8));
         assert_eq!(place(error(&[b' '; 101])), (Category::Limit, 0, 1, 1));

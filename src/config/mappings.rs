@@ -144,9 +144,9 @@ impl<'a> Walk<'_, 'a> {
             };
         if !is_known {
             let known = sections.of(kind).iter().map(|entry| entry.name.as_str());
-            let error = foreign::error(kind, &format!("the {kind} {name:?}, which a field names,"), &name, at);
+            let error = foreign::error(kind, &format!("the {kind} {name:?}, used by a field,"), &name, at);
             let error = error.unwrap_or_else(|| {
-                let found = format!("a field names the {kind} {name:?}, which is neither defined nor built in");
+                let found = format!("a field uses the {kind} {name:?}, which is neither defined nor built in");
                 problem(Category::MissingReference, at, found)
             });
             self.reporter.warn(foreign::with_names(error, kind, &name, known));

@@ -213,7 +213,8 @@ fn read_value(
             let unknown = words.iter().enumerate().find(|(_, word)| is_name(word) && !sets.contains(&word.as_str()));
             if let Some((entry, word)) = unknown {
                 let at = places.get(entry).copied().unwrap_or(at);
-                let found = format!("`{}` names the set of words {:?}, which there is not", option.name, shorten(word));
+                let found =
+                    format!("`{}` refers to the word set {:?}, which does not exist", option.name, shorten(word));
                 let unknown = problem(Category::WrongValue, at, found).with_names(word, sets.iter().copied());
                 return Err(ConfigError { allowed: expected(option), ..unknown });
             }
@@ -246,7 +247,7 @@ fn read_texts(
     reporter: &mut Reporter,
 ) -> Result<Option<(OptionValue, Vec<usize>)>, ConfigError> {
     let wrong = |at: usize, found: &Value<'_>| {
-        problem(Category::WrongValue, at, format!("`{}` holds {}", option.name, found.kind()))
+        problem(Category::WrongValue, at, format!("`{}` contains {}", option.name, found.kind()))
             .allowing(expected(option))
     };
     let entries = match node.entries(document, reporter) {
@@ -277,7 +278,7 @@ fn read_script_file(
 ) -> Result<ScriptText, ConfigError> {
     let parts = entry.split_once(':').map(|(script, file)| (script.trim(), file.trim()));
     let Some((script, file)) = parts.filter(|(script, file)| !script.is_empty() && !file.is_empty()) else {
-        let found = format!("`{}` holds {:?}", option.name, shorten(&entry));
+        let found = format!("`{}` contains {:?}", option.name, shorten(&entry));
         return Err(problem(Category::WrongValue, 0, found).allowing("a script code, a colon, and a file name"));
     };
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
@@ -286,7 +287,7 @@ fn read_script_file(
         return Ok(ScriptText { script: script.to_owned(), file: (*name).to_owned(), text: None });
     }
     if is_plain && compile.configuration_directory.is_none() {
-        let found = format!("the file {file:?} does not ship, and no configuration directory is given");
+        let found = format!("the file {file:?} is not a built-in one, and no configuration directory is given");
         return Err(problem(Category::MissingReference, 0, found).with_names(file, shipped.iter().copied()));
     }
     let text = rule_files::read_text(file, compile).map_err(|error| {
@@ -303,7 +304,7 @@ fn read_list(
     document: &Document<'_>,
 ) -> Result<(Vec<String>, Vec<usize>), ConfigError> {
     let wrong = |at: usize, kind: &str| {
-        problem(Category::WrongValue, at, format!("`{}` holds {kind}", option.name)).allowing(expected(option))
+        problem(Category::WrongValue, at, format!("`{}` contains {kind}", option.name)).allowing(expected(option))
     };
     if let Value::Array(elements) = value {
         let mut entries = Vec::with_capacity(elements.len());
@@ -327,7 +328,7 @@ fn anonymous(kind: Kind, members: &[Member<'_>], at: usize, document: &Document<
     let named = members.iter().find(|member| member.name == "type");
     match named.map(|member| document.read(member.value)).transpose()? {
         Some(Value::String(type_name)) => Ok(format!("{ANONYMOUS}{type_name}")),
-        _ => Err(problem(Category::WrongValue, at, format!("the {kind} that is defined here lacks a `type`"))),
+        _ => Err(problem(Category::WrongValue, at, format!("the inline {kind} lacks a `type`"))),
     }
 }
 
@@ -405,28 +406,28 @@ pub fn expected(option: &OptionSpec) -> String {
         OptionKind::Integer { min, max } => format!("an integer from {min} to {max}"),
         OptionKind::Boolean => "true or false".to_owned(),
         OptionKind::Text => "a string".to_owned(),
-        OptionKind::Choice([only]) => format!("{only}, the only one"),
+        OptionKind::Choice([only]) => format!("{only} (the only value)"),
         OptionKind::Choice(choices) | OptionKind::ChoiceOfAnyCase(choices) => choices.join(", "),
         OptionKind::RuleText => {
             "rules, or names of files under the configuration directory: an array, or a string ending in .txt or .rules"
                 .to_owned()
         }
-        OptionKind::List => "a list of strings: an array, or one string with commas".to_owned(),
+        OptionKind::List => "a list of strings: an array, or one comma-separated string".to_owned(),
         OptionKind::Words(sets) => {
-            format!("a list of words: an array, or one string with commas; also sets: {}", sets.join(", "))
+            format!("a list of words: an array, or one comma-separated string; also sets: {}", sets.join(", "))
         }
         OptionKind::ListOrFiles => {
-            "a list of strings: an array, or one string with commas; entries that all end in .txt \
+            "a list of strings: an array, or one comma-separated string; entries that all end in .txt \
                                     are names of files under the configuration directory"
                 .to_owned()
         }
         OptionKind::FileLines => "the name of a file under the configuration directory".to_owned(),
         OptionKind::ScriptFiles(shipped) => format!(
-            "a list of `script:file`: an array, or one string with commas; the file under the configuration directory, or one of {}",
+            "a list of `script:file`: an array, or one comma-separated string; the file under the configuration directory, or one of {}",
             shipped.join(", ")
         ),
-        OptionKind::ScriptTexts => "an object from script codes to texts".to_owned(),
-        OptionKind::References(kind) => format!("names of {kind}s: an array, or one string with commas"),
+        OptionKind::ScriptTexts => "an object that maps script codes to strings".to_owned(),
+        OptionKind::References(kind) => format!("names of {kind}s: an array, or one comma-separated string"),
         OptionKind::Reference(kind) => format!("the name of a {kind}"),
     }
 }

@@ -328,15 +328,17 @@ impl<'d, 'a> Resolver<'d, 'a> {
             .filter(|other| *other != kind)
             .find(|other| self.find(*other, name).is_some() || registry::default_instance(*other, name).is_some());
         let error = if without_default {
-            let found = format!("`{option}` names the {kind} type {name:?}, which has no defaults and must be defined");
+            let found = format!(
+                "`{option}` refers to the {kind} type {name:?}, which has required options and must be defined under a name"
+            );
             problem(Category::MissingReference, at, found)
         } else {
-            let what = format!("the {kind} {name:?}, which `{option}` names,");
+            let what = format!("the {kind} {name:?}, referred to by `{option}`,");
             foreign::error(kind, &what, name, at).unwrap_or_else(|| {
-                let found = format!("`{option}` names the {kind} {name:?}, which is neither defined nor built in");
+                let found = format!("`{option}` refers to the {kind} {name:?}, which is neither defined nor built in");
                 let error = problem(Category::MissingReference, at, found);
                 match other {
-                    Some(other) => error.helping(format!("{name:?} is a {other}, and can't stand here")),
+                    Some(other) => error.helping(format!("{name:?} is a {other} and cannot be used here")),
                     None => error,
                 }
             })
@@ -394,7 +396,7 @@ pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n 
         Some(name) if of_index(name) => format!("several indices of the document define the analyzer {name:?}"),
         Some(name) => format!("no analyzer is named {name:?}"),
         None if known.is_empty() => "the definition has no analyzer".to_owned(),
-        None => "the definition has several analyzers, and none is asked for by name".to_owned(),
+        None => "the definition has several analyzers, and no name is given".to_owned(),
     };
     let mut all: Vec<&str> = registry::default_instances(Kind::Analyzer).filter(|_| name.is_some()).collect();
     all.extend(known);

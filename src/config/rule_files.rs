@@ -30,14 +30,14 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
     let Some(directory) = &options.configuration_directory else {
         return Err(fail(
             Category::WrongValue,
-            format!("the file {name:?} is named, but no configuration directory is given"),
+            format!("the file {name:?} cannot be read: no configuration directory is given"),
         ));
     };
     let missing = |what: &str, error: std::io::Error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
             fail(Category::MissingReference, format!("{what} does not exist"))
         }
-        _ => fail(Category::MissingReference, format!("{what} can't be read: {error}")),
+        _ => fail(Category::MissingReference, format!("{what} cannot be read: {error}")),
     };
     let root = directory.canonicalize().map_err(|error| {
         missing(&format!("the configuration directory {:?}", directory.display().to_string()), error)
@@ -55,7 +55,7 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
     });
     let joined = directory.join(name);
     let is_absolute = std::path::Path::new(name).is_absolute();
-    let outside = || fail(Category::WrongValue, format!("{file} leaves the configuration directory"));
+    let outside = || fail(Category::WrongValue, format!("{file} is outside the configuration directory"));
     if leaves || is_absolute && !joined.starts_with(&root) && !joined.starts_with(directory) {
         return Err(outside());
     }
@@ -65,7 +65,7 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
     }
     let is_file = path.metadata().map_err(|error| missing(&file, error))?.is_file();
     if !is_file {
-        return Err(fail(Category::WrongValue, format!("{file} is not a plain file")));
+        return Err(fail(Category::WrongValue, format!("{file} is not a regular file")));
     }
     let mut bytes = Vec::new();
     let most = options.max_json_length as u64;

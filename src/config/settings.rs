@@ -55,7 +55,7 @@ fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &
     let mut entries = Entries::default();
     for member in members {
         if names.insert(member.name.clone(), ()).is_some() {
-            let found = format!("the key {:?} stands twice in one object", member.name);
+            let found = format!("the key {:?} occurs twice in one object", member.name);
             reporter.report(problem(Category::Duplicate, member.name_at, found).allowing("each key once"));
             continue;
         }
@@ -137,7 +137,7 @@ pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Re
     let kind = if matches!(found, Value::Array(_)) && is_empty { "an empty array" } else { found.kind() };
     let problem = problem(Category::WrongValue, at, format!("{what} is {kind}")).allowing("an object");
     if is_empty {
-        reporter.warn(problem.helping("write {}, or leave it out"));
+        reporter.warn(problem.helping("write {}, or omit it"));
     } else {
         reporter.report(problem);
     }

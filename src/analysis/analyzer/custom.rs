@@ -11,7 +11,7 @@ static TOKENIZER: OptionSpec =
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "custom",
-    help: "puts a chain together out of components",
+    help: "an analyzer built from components",
     options: &[&TOKENIZER, &CHAR_FILTER, &FILTER, &POSITION_INCREMENT_GAP],
     has_default_instance: false,
     fits_normalizer: false,
@@ -22,7 +22,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 /// The chain of a normalizer: the whole text stays one term.
 pub static NORMALIZER: ComponentSpec = ComponentSpec {
     type_name: "custom",
-    help: "puts a normalizer together out of components that keep a text whole",
+    help: "a normalizer built from components that produce a single token",
     options: &[&CHAR_FILTER, &FILTER],
     has_default_instance: false,
     fits_normalizer: false,

@@ -7,7 +7,7 @@ use crate::analysis::tokenizer::keyword;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "keyword",
-    help: "gives the whole text as one token",
+    help: "emits the whole text as one token",
     options: &[&POSITION_INCREMENT_GAP],
     has_default_instance: true,
     fits_normalizer: false,

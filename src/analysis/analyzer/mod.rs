@@ -29,15 +29,12 @@ pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {
     aliases: &["position_offset_gap", "offset_gap"],
     kind: OptionKind::Integer { min: -1, max: i32::MAX as i64 },
     default: OptionDefault::Absent,
-    help: "for engines that join several texts in one field; no effect on one text",
+    help: "used by engines that index several values per field; has no effect on a single text",
 };
 
 /// `stopwords_case`: what the engine's analyzers call the `ignore_case` of `stop`.
-pub static STOPWORDS_CASE: OptionSpec = OptionSpec::boolean(
-    "stopwords_case",
-    false,
-    "stop words match in any case: capital letters in `stopwords` count as small",
-);
+pub static STOPWORDS_CASE: OptionSpec =
+    OptionSpec::boolean("stopwords_case", false, "stop words match case-insensitively: `stopwords` are lower-cased");
 
 /// The `stop` of an analyzer that takes the filter's words.
 fn stop_filter(options: &Options) -> Link {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "naturalsort",
-    help: "one token over the whole text, with a sort key in which numbers go by their value",
+    help: "one token over the whole text, with a sort key that compares numbers by value",
     options: &KEY_OPTIONS,
     has_default_instance: true,
     fits_normalizer: false,

@@ -10,7 +10,7 @@ use crate::analysis::tokenizer::standard::{self, MAX_TOKEN_LENGTH};
 
 /// The option of `stop`, without its default.
 static STOPWORDS: OptionSpec = OptionSpec {
-    help: "the words to remove, and names of sets by language; without it and `stopwords_path`, none",
+    help: "words to remove, and names of predefined sets; without it and `stopwords_path`: none",
     ..OptionSpec::absent(stop::STOPWORDS.name, stop::STOPWORDS.kind, "")
 };
 

@@ -15,15 +15,15 @@ static METHOD: OptionSpec = OptionSpec {
     aliases: &["normalization_name", "name", "form"],
     kind: NAME.kind,
     default: NAME.default,
-    help: "the normalization form that the text is put into first",
+    help: "the normalization form applied first",
 };
 
-static FOLDING: OptionSpec = OptionSpec::boolean("folding", true, "false leaves the folding step out");
+static FOLDING: OptionSpec = OptionSpec::boolean("folding", true, "false omits the folding step");
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_analyzer",
-    help: "normalizes a text, cuts it into words, folds these",
+    help: "normalizes a text, splits it into words, folds them",
     options: &[&METHOD, &MODE, &UNICODE_SET_FILTER, &FOLDING, &POSITION_INCREMENT_GAP],
     has_default_instance: true,
     fits_normalizer: false,

@@ -1,4 +1,4 @@
-//! Char filter `html_strip`: takes the markup out of HTML and resolves character references.
+//! Char filter `html_strip`: strips HTML markup and decodes character references.
 //!
 //! Tags of block elements and `br` become a line feed, tags inside a line vanish; comments, declarations, processing
 //! instructions and the content of `script` and `style` are left out; CDATA sections lose their marks. What only looks like
@@ -20,12 +20,12 @@ use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use std::sync::Arc;
 
 static ESCAPED_TAGS: OptionSpec =
-    OptionSpec::absent("escaped_tags", OptionKind::List, "names of elements whose tags stay, in any case");
+    OptionSpec::absent("escaped_tags", OptionKind::List, "names of elements whose tags are kept, case-insensitive");
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "html_strip",
-    help: "takes the markup out of HTML and resolves character references",
+    help: "strips HTML markup and decodes character references",
     options: &[&ESCAPED_TAGS],
     has_default_instance: true,
     fits_normalizer: true,

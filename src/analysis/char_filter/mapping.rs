@@ -23,7 +23,7 @@ static MAPPINGS_PATH: OptionSpec = OptionSpec::absent(
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "mapping",
-    help: "replaces strings by others before the text is cut into tokens",
+    help: "replaces strings before tokenization",
     options: &[&MAPPINGS, &MAPPINGS_PATH],
     has_default_instance: false,
     fits_normalizer: true,
@@ -64,7 +64,7 @@ fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), Bu
     };
     let unescaped = |part: &str| {
         unescape(part.trim()).ok_or_else(|| {
-            let found = format!("{rule:?} has an escape that can't be read");
+            let found = format!("{rule:?} has an invalid escape sequence");
             BuildError::wrong_value(option, found, r"\\ \n \t \r \b \f \uXXXX").with_fault(Fault::Syntax)
         })
     };

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_folding",
-    help: "folds the text for searching before it is cut into tokens",
+    help: "folds the text for searching before tokenization",
     options: &[&NAME, &MODE, &UNICODE_SET_FILTER, &LANGUAGE, &EXPANSION, &MAPPINGS, &MAPPINGS_PATH, &EXPANSION_OFFSETS],
     has_default_instance: true,
     fits_normalizer: true,

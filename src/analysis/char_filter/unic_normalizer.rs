@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_normalizer",
-    help: "puts the text into a normalization form before it is cut into tokens",
+    help: "normalizes the text before tokenization",
     options: &[&NAME, &MODE, &UNICODE_SET_FILTER, &EXPANSION_OFFSETS],
     has_default_instance: true,
     fits_normalizer: true,

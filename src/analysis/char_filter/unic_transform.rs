@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_transform",
-    help: "transforms the text before it is cut into tokens",
+    help: "transforms the text before tokenization",
     options: &[&ID, &DIR, &RULES, &UNICODE_SET_FILTER, &EXPANSION_OFFSETS],
     has_default_instance: true,
     fits_normalizer: true,

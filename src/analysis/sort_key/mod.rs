@@ -18,7 +18,7 @@ pub static KEY_FORMAT: OptionSpec = OptionSpec {
     aliases: &[],
     kind: OptionKind::Choice(&["bytes", "text"]),
     default: OptionDefault::Text("bytes"),
-    help: "`text`: the token's term is the key in base 32768; `bytes`: it is the text, and the key calls give the key",
+    help: "`text`: the term is the key in base 32768; `bytes`: the term is the text, and the sort key calls return the key",
 };
 
 /// What the term of a token of keys is (ruling U10a).

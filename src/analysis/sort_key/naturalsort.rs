@@ -10,18 +10,23 @@ static DIGITS: OptionSpec = OptionSpec::integer(
     1,
     18,
     1,
-    "the width that numbers are padded to; without effect on the order, as numbers of any length sort by value",
+    "accepted for compatibility; has no effect, since numbers of any length compare by value",
 )
 .with_aliases(&["digit"]);
 static MAX_TOKENS: OptionSpec = OptionSpec::absent(
     "maxTokens",
     OptionKind::Integer { min: 1, max: i32::MAX as i64 },
-    "only so many tokens (numbers and the text between them) take part in the key; all when absent",
+    "maximum number of tokens (numbers and the text between them) in the key; absent: all",
 )
 .with_aliases(&["max_tokens"]);
-static BUFFER_SIZE: OptionSpec =
-    OptionSpec::integer("bufferSize", 1, 1 << 20, 256, "accepted, without effect: no buffer cuts a text")
-        .with_aliases(&["buffer_size"]);
+static BUFFER_SIZE: OptionSpec = OptionSpec::integer(
+    "bufferSize",
+    1,
+    1 << 20,
+    256,
+    "accepted for compatibility; has no effect, since texts are not buffered",
+)
+.with_aliases(&["buffer_size"]);
 
 /// The options of every component that sorts naturally.
 pub static OPTIONS: [&OptionSpec; 18] = joined(&[&DIGITS, &MAX_TOKENS, &BUFFER_SIZE], &unic_collation::OPTIONS);

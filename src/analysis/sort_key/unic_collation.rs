@@ -10,11 +10,11 @@ use crate::unicode::collate::{
 pub static LOCALE: OptionSpec = OptionSpec::absent(
     "locale",
     OptionKind::Text,
-    "BCP 47 or ICU id, collation type and settings included (`de-u-co-phonebk`, `de@collation=phonebook`); root when absent",
+    "BCP 47 or ICU id, collation type and settings included (`de-u-co-phonebk`, `de@collation=phonebook`); absent: root",
 );
 /// `language`.
 pub static LANGUAGE: OptionSpec =
-    OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id) when there is no `locale`");
+    OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id), used without `locale`");
 /// `country`.
 pub static COUNTRY: OptionSpec = OptionSpec::absent("country", OptionKind::Text, "the region, with `language`");
 /// `variant`.
@@ -24,13 +24,13 @@ pub static VARIANT: OptionSpec =
 pub static RULES: OptionSpec = OptionSpec::absent(
     "rules",
     OptionKind::RuleText,
-    "a tailoring of the root order in the rule language of LDML; excludes `locale`",
+    "a tailoring of the root collation (LDML rules); cannot be combined with `locale`",
 );
 /// `strength`.
 pub static STRENGTH: OptionSpec = OptionSpec::absent(
     "strength",
     OptionKind::ChoiceOfAnyCase(&["primary", "secondary", "tertiary", "quaternary", "identical"]),
-    "the last level that counts; the collation's own when absent (tertiary)",
+    "the strength; absent: that of the collation (tertiary)",
 );
 /// `decomposition`.
 pub static DECOMPOSITION: OptionSpec = OptionSpec {
@@ -38,23 +38,23 @@ pub static DECOMPOSITION: OptionSpec = OptionSpec {
     aliases: &[],
     kind: OptionKind::ChoiceOfAnyCase(&["no", "canonical"]),
     default: OptionDefault::Text("canonical"),
-    help: "accepted, without effect: canonically equivalent texts always have equal keys",
+    help: "accepted for compatibility; has no effect, since canonically equivalent texts always have equal keys",
 };
 /// `alternate`.
 pub static ALTERNATE: OptionSpec = OptionSpec::absent(
     "alternate",
     OptionKind::ChoiceOfAnyCase(&["shifted", "non-ignorable"]),
-    "`shifted`: spaces and punctuation count on the quaternary level only",
+    "`shifted`: spaces and punctuation are compared on the quaternary level only",
 );
 /// `caseLevel`.
 pub static CASE_LEVEL: OptionSpec =
-    OptionSpec::absent("caseLevel", OptionKind::Boolean, "a level for case of its own, after the secondary one")
+    OptionSpec::absent("caseLevel", OptionKind::Boolean, "adds a case level after the secondary level")
         .with_aliases(&["case_level"]);
 /// `caseFirst`.
 pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
     "caseFirst",
     OptionKind::ChoiceOfAnyCase(&["lower", "upper", "off"]),
-    "which case goes first, before all other tertiary differences",
+    "which case sorts first, before all other tertiary differences",
 )
 .with_aliases(&["case_first"]);
 /// `numeric`.
@@ -71,7 +71,7 @@ pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
 pub static HIRAGANA_QUATERNARY_MODE: OptionSpec = OptionSpec::absent(
     "hiraganaQuaternaryMode",
     OptionKind::Boolean,
-    "accepted, without effect, as in ICU: the Japanese collation tells hiragana from katakana itself",
+    "accepted for compatibility; has no effect, as in ICU: the Japanese collation itself distinguishes hiragana and katakana",
 )
 .with_aliases(&["hiragana_quaternary_mode"]);
 /// `reorder`.
@@ -85,7 +85,7 @@ pub static REORDER: OptionSpec = OptionSpec::absent(
 pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
     "max_key_bytes",
     OptionKind::Integer { min: 16, max: i32::MAX as i64 },
-    "keys are cut to this length; order is kept, what differs behind it only becomes equal",
+    "maximum length of a key; texts whose keys differ only after it become equal",
 );
 /// The options of every component that collates: the one list.
 pub static OPTIONS: [&OptionSpec; 15] = [
@@ -133,11 +133,11 @@ pub fn collator(options: &Options, warnings: &mut Warnings) -> Result<Collator, 
 
 fn of_rules(rules: &RuleText, options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
     if options.has(&LOCALE) {
-        let found = "`locale` stands beside `rules`";
+        let found = "`locale` is combined with `rules`";
         return Err(BuildError::wrong_value(&LOCALE, found, "either a locale or rules"));
     }
     for option in [&LANGUAGE, &COUNTRY, &VARIANT].into_iter().filter(|option| options.has(option)) {
-        let found = format!("`{}` has no effect beside `rules`", option.name);
+        let found = format!("`{}` has no effect with `rules`", option.name);
         warnings.push(BuildError::wrong_value(option, found, ""));
     }
     Collator::from_rules(&rules.text).map_err(|error| rules.problem(&RULES, &error))
@@ -239,7 +239,7 @@ fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> 
     for (at, name) in names.iter().enumerate() {
         let is_special = ["default", "none"].iter().any(|special| name.eq_ignore_ascii_case(special));
         if is_special && names.len() > 1 {
-            return wrong(at, format!("{name:?} stands beside other codes"), "`default` or `none` as the only code");
+            return wrong(at, format!("{name:?} is combined with other codes"), "`default` or `none` as the only code");
         }
         if is_special {
             // `default` is what the collator has; `none` takes it away.
@@ -247,10 +247,10 @@ fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> 
         }
         let Some(code) = ReorderCode::from_name(name) else {
             let allowed = "a script's code or name; space, punctuation, symbol, currency, digit; others; default, none";
-            return wrong(at, format!("{name:?} is no reorder code"), allowed);
+            return wrong(at, format!("{name:?} is not a reorder code"), allowed);
         };
         if codes.contains(&code) {
-            return wrong(at, format!("{name:?} stands twice"), "each code once");
+            return wrong(at, format!("{name:?} occurs twice"), "each code once");
         }
         codes.push(code);
     }

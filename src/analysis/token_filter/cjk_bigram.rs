@@ -17,15 +17,15 @@ use std::sync::Arc;
 static IGNORED_SCRIPTS: OptionSpec = OptionSpec::absent(
     "ignored_scripts",
     OptionKind::List,
-    "scripts whose tokens stay as they are: `han`, `hiragana`, `katakana`, `hangul`",
+    "scripts whose tokens are left unchanged: `han`, `hiragana`, `katakana`, `hangul`",
 );
 static OUTPUT_UNIGRAMS: OptionSpec =
-    OptionSpec::boolean("output_unigrams", false, "gives every character as well, at the position of its pair");
+    OptionSpec::boolean("output_unigrams", false, "also emits every character, at the position of its bigram");
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "cjk_bigram",
-    help: "pairs of neighbouring Chinese, Japanese and Korean characters",
+    help: "combines adjacent Chinese, Japanese and Korean characters into bigrams",
     options: &[&IGNORED_SCRIPTS, &OUTPUT_UNIGRAMS],
     has_default_instance: true,
     fits_normalizer: false,
@@ -46,12 +46,12 @@ fn build(options: &Options) -> Result<CjkBigramFilter, BuildError> {
     for (entry, name) in options.list(&IGNORED_SCRIPTS).unwrap_or(&[]).iter().enumerate() {
         let script = SCRIPTS.iter().zip(&mut paired).find(|((script, _), _)| script == name);
         let Some((_, paired)) = script else {
-            let found = format!("`ignored_scripts` holds {name:?}");
+            let found = format!("`ignored_scripts` contains {name:?}");
             let allowed = SCRIPTS.map(|(name, _)| name).join(", ");
             return Err(BuildError::wrong_value(&IGNORED_SCRIPTS, found, allowed).at_entry(entry));
         };
         if paired.take().is_none() {
-            let found = format!("`ignored_scripts` holds {name:?} twice");
+            let found = format!("`ignored_scripts` contains {name:?} twice");
             return Err(BuildError::wrong_value(&IGNORED_SCRIPTS, found, "each script once").at_entry(entry));
         }
     }

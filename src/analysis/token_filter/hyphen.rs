@@ -28,20 +28,19 @@ pub const MAX_PARTS_LENGTH: usize = 4096;
 pub static HYPHENS: OptionSpec = OptionSpec::text(
     "hyphens",
     "-",
-    "the in-word symbols; `-` stands for every dash (Pd), `'` also for U+2019; empty: no forms",
+    "the in-word symbols; `-` matches every dash (Pd), `'` also for U+2019; empty: no forms",
 );
 
 /// `subwords`.
 pub static SUBWORDS: OptionSpec =
-    OptionSpec::boolean("subwords", true, "also gives the parts before and after each symbol");
+    OptionSpec::boolean("subwords", true, "also emits the parts before and after each symbol");
 
 /// `respect_keywords`.
 pub static RESPECT_KEYWORDS: OptionSpec =
     OptionSpec::boolean("respect_keywords", false, "leaves terms alone that are marked as keywords");
 
 /// `acronyms`.
-pub static ACRONYMS: OptionSpec =
-    OptionSpec::boolean("acronyms", true, "also gives single letters joined by dots without the dots");
+pub static ACRONYMS: OptionSpec = OptionSpec::boolean("acronyms", true, "also emits acronyms without their dots");
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {

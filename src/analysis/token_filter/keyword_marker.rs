@@ -21,10 +21,13 @@ static KEYWORDS_PATH: OptionSpec = OptionSpec::absent(
 static KEYWORDS_PATTERN: OptionSpec = OptionSpec::absent(
     "keywords_pattern",
     OptionKind::Text,
-    "a regular expression for the whole term; excludes the word lists",
+    "a regular expression for the whole term; cannot be combined with `keywords` or `keywords_path`",
 );
-static IGNORE_CASE: OptionSpec =
-    OptionSpec::boolean("ignore_case", false, "words match in any case; without effect on a pattern, as in the engine");
+static IGNORE_CASE: OptionSpec = OptionSpec::boolean(
+    "ignore_case",
+    false,
+    "words match case-insensitively; has no effect on a pattern, as in the engine",
+);
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
@@ -41,7 +44,7 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
     let has_words = options.has(&KEYWORDS) || options.has(&KEYWORDS_PATH);
     let keywords = match options.text(&KEYWORDS_PATTERN) {
         Some(_) if has_words => {
-            let found = "a pattern stands beside `keywords` or `keywords_path`";
+            let found = "a pattern is combined with `keywords` or `keywords_path`";
             return Err(BuildError::wrong_value(&KEYWORDS_PATTERN, found, "either a pattern or words"));
         }
         Some(pattern) => Keywords::Pattern(compile(pattern)?),

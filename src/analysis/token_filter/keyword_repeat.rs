@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "keyword_repeat",
-    help: "gives every token twice: as a keyword and not",
+    help: "emits every token twice, once marked as keyword and once not",
     options: &[],
     has_default_instance: true,
     fits_normalizer: false,

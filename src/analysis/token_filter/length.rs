@@ -7,10 +7,9 @@ use crate::analysis::token_filter::removal::Removal;
 use crate::unicode::text::{CodeUnit, utf16_length};
 use std::sync::Arc;
 
-static MIN: OptionSpec =
-    OptionSpec::integer("min", 0, i32::MAX as i64, 0, "the shortest term that stays, in UTF-16 units");
+static MIN: OptionSpec = OptionSpec::integer("min", 0, i32::MAX as i64, 0, "minimum length of a term, in UTF-16 units");
 static MAX: OptionSpec =
-    OptionSpec::integer("max", 0, i32::MAX as i64, i32::MAX as i64, "the longest term that stays, in UTF-16 units");
+    OptionSpec::integer("max", 0, i32::MAX as i64, i32::MAX as i64, "maximum length of a term, in UTF-16 units");
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
@@ -26,7 +25,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
             return Err(BuildError::wrong_value(
                 &MIN,
                 format!("`min` is {min}, `max` is {max}"),
-                "`min` not above `max`",
+                "`min` at most `max`",
             ));
         }
         Ok(Arc::new(LengthFilter { min, max, removal: Removal::default() }))

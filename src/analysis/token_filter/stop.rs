@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub static STOPWORDS: OptionSpec = OptionSpec::absent(
     "stopwords",
     OptionKind::Words(&stop_words::NAMES),
-    "the words, and names of sets by language; without it and `stopwords_path`, `_english_`",
+    "words, and names of predefined sets; without it and `stopwords_path`: `_english_`",
 );
 /// `stopwords_path`.
 pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
@@ -26,11 +26,11 @@ pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
      are comments",
 );
 /// `ignore_case`.
-pub static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match in any case");
+pub static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match case-insensitively");
 static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(
     "remove_trailing",
     true,
-    "false: the last word stays when nothing follows it, for search as you type",
+    "false: a stop word at the end of the text is kept, for search as you type",
 );
 
 /// The component.
@@ -50,7 +50,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, Build
         (None, Some(lines)) => filed(lines)?,
         (Some(words), path) => {
             if path.is_some() {
-                let found = "`stopwords_path` has no effect beside `stopwords`";
+                let found = "`stopwords_path` has no effect with `stopwords`";
                 warnings.push(BuildError::wrong_value(&STOPWORDS_PATH, found, "one of the two"));
             }
             // Names of sets were checked when the list was read.
@@ -72,7 +72,7 @@ fn filed(lines: &[String]) -> Result<Vec<&str>, BuildError> {
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let word = line.trim();
         if stop_words::is_name(word) && !stop_words::NAMES.contains(&word) {
-            let found = format!("there is no set of words {word:?}");
+            let found = format!("there is no word set {word:?}");
             return Err(BuildError::wrong_value(&STOPWORDS_PATH, found, stop_words::NAMES.join(", ")).at_entry(number));
         }
         words.extend(named_words(word).filter(|word| !word.is_empty()));

@@ -1,4 +1,4 @@
-//! Token filter `truncate`: cuts terms to a length in UTF-16 units, never inside a code point. Keywords stay, as in the
+//! Token filter `truncate`: truncates terms in UTF-16 units, never inside a code point. Keywords stay, as in the
 //! engine.
 
 use crate::analysis::batch::Batch;
@@ -12,13 +12,13 @@ static LENGTH: OptionSpec = OptionSpec::integer(
     1,
     i32::MAX as i64,
     10,
-    "UTF-16 units that a term keeps; a code point that does not fit is left out",
+    "maximum length of a term, in UTF-16 units; a code point is never split",
 );
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "truncate",
-    help: "cuts terms to a length",
+    help: "truncates terms",
     options: &[&LENGTH],
     has_default_instance: true,
     fits_normalizer: false,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_collation",
-    help: "puts the sort key of each term in its place, as text",
+    help: "replaces each term by its sort key, as text",
     options: &OPTIONS,
     has_default_instance: true,
     fits_normalizer: false,

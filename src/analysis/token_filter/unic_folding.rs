@@ -24,7 +24,7 @@ pub static NAME: OptionSpec = OptionSpec {
 pub static LANGUAGE: OptionSpec = OptionSpec::absent(
     "language",
     OptionKind::Text,
-    "a BCP 47 tag: letters that the language treats as letters of their own stay",
+    "a BCP 47 tag: letters that are distinct in the language are kept",
 );
 
 /// `expansion`.

@@ -21,7 +21,7 @@ pub static NAME: OptionSpec = OptionSpec {
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_normalizer",
-    help: "puts terms into a normalization form",
+    help: "normalizes terms",
     options: &[&NAME, &MODE, &UNICODE_SET_FILTER],
     has_default_instance: true,
     fits_normalizer: true,

@@ -22,7 +22,7 @@ static FORMAT: OptionSpec = OptionSpec {
 static LENIENT: OptionSpec = OptionSpec::boolean(
     "lenient",
     true,
-    "words are read in any case, with and without spaces, hyphens, commas and full stops",
+    "words are parsed case-insensitively, with or without spaces, hyphens, commas and full stops",
 );
 static GROUPING: OptionSpec = OptionSpec::boolean("grouping", true, "taken from old definitions; without effect");
 static RULESET: OptionSpec = OptionSpec::absent(
@@ -33,12 +33,12 @@ static RULESET: OptionSpec = OptionSpec::absent(
 static RULES: OptionSpec = OptionSpec::absent(
     "rules",
     OptionKind::RuleText,
-    "number rules of your own in place of those of the locale, which then gives symbols and plural rules",
+    "custom number rules instead of those of the locale, which then supplies symbols and plural rules",
 );
 static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
     "keep_original",
     false,
-    "gives the original first, then the written form at the same position, unless they are the same",
+    "emits the original term, then the written form at the same position if it differs",
 );
 
 /// The component.
@@ -60,7 +60,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
     let group = options.text(&FORMAT).and_then(Group::from_name).unwrap_or(Group::Spellout);
     let format = match options.rules(&RULES) {
         Some(_) if options.is_given(&FORMAT) => {
-            let found = "`format` stands beside `rules`";
+            let found = "`format` is combined with `rules`";
             return Err(BuildError::wrong_value(&FORMAT, found, "either a group of the locale's rules or rules"));
         }
         Some(rules) => Arc::new(
@@ -76,7 +76,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
         }
     };
     let rule_set = format.rule_set(options.text(&RULESET).unwrap_or("")).map_err(|error| {
-        let found = format!("`ruleset` is {:?}, which is no public rule set", error.name);
+        let found = format!("`ruleset` is {:?}, which is not a public rule set", error.name);
         BuildError::wrong_value(&RULESET, found, error.public.join(", "))
     })?;
     let words = match group {

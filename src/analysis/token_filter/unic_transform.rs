@@ -13,13 +13,13 @@ use std::sync::Arc;
 static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
     "keep_original",
     false,
-    "gives the original first, then the transformed term at the same position, unless they are the same",
+    "emits the original term, then the transformed term at the same position if it differs",
 );
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_transform",
-    help: "transforms terms: transliteration, case, normalization, rules of your own",
+    help: "transforms terms: transliteration, case, normalization, custom rules",
     options: &[&ID, &DIR, &RULES, &UNICODE_SET_FILTER, &KEEP_ORIGINAL],
     has_default_instance: true,
     fits_normalizer: true,

@@ -37,13 +37,13 @@ pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     1,
     i32::MAX as i64,
     255,
-    "UTF-16 units; a longer token is dropped and leaves a gap in the positions",
+    "maximum length of a token, in UTF-16 units; a longer token is dropped and leaves a position gap",
 );
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "hyphen",
-    help: "cuts text into words that may hold hyphens, apostrophes and other in-word signs",
+    help: "splits text into words that may contain hyphens, apostrophes and other in-word symbols",
     options: &[&MAX_TOKEN_LENGTH],
     has_default_instance: true,
     fits_normalizer: false,

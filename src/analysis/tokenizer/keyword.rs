@@ -7,14 +7,19 @@ use crate::analysis::token::TokenType;
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-static BUFFER_SIZE: OptionSpec =
-    OptionSpec::integer("buffer_size", 1, 1 << 20, 256, "accepted, without effect: no buffer cuts a text")
-        .with_aliases(&["bufferSize"]);
+static BUFFER_SIZE: OptionSpec = OptionSpec::integer(
+    "buffer_size",
+    1,
+    1 << 20,
+    256,
+    "accepted for compatibility; has no effect, since texts are not buffered",
+)
+.with_aliases(&["bufferSize"]);
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "keyword",
-    help: "gives the whole text as one token",
+    help: "emits the whole text as one token",
     options: &[&BUFFER_SIZE],
     has_default_instance: true,
     fits_normalizer: false,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "naturalsort",
-    help: "gives the whole text as one token: its natural sort key as text",
+    help: "emits the whole text as one token: its natural sort key as text",
     options: &OPTIONS,
     has_default_instance: true,
     fits_normalizer: false,

@@ -16,13 +16,13 @@ pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     1,
     1 << 20,
     255,
-    "UTF-16 units; a longer token is cut between grapheme clusters",
+    "maximum length of a token, in UTF-16 units; a longer token is split between grapheme clusters",
 );
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "standard",
-    help: "cuts text into words by UAX #29, without dictionaries",
+    help: "splits text into words by UAX #29, without dictionaries",
     options: &[&MAX_TOKEN_LENGTH],
     has_default_instance: true,
     fits_normalizer: false,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_collation_tokenizer",
-    help: "cuts text as `unic_tokenizer` does, and gives the sort key of each token as text",
+    help: "splits text like `unic_tokenizer`, and emits the sort key of each token as text",
     options: &OPTIONS,
     has_default_instance: true,
     fits_normalizer: false,

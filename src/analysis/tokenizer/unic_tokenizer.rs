@@ -47,7 +47,7 @@ pub(super) static MODE: OptionSpec = OptionSpec {
     aliases: &[],
     kind: OptionKind::Choice(&["word", "grapheme", "sentence", "line"]),
     default: OptionDefault::Text("word"),
-    help: "what the text is cut into; in the last three each segment is a token, without white space at its ends",
+    help: "the kind of segments; in the last three each segment is a token, without white space at its ends",
 };
 pub(super) static LOCALE: OptionSpec =
     OptionSpec::text("locale", "root", "BCP 47 or ICU; decides in the modes `sentence` and `line`");
@@ -59,14 +59,14 @@ static LINE_BREAK: OptionSpec = OptionSpec::absent(
 static WORD_BREAK: OptionSpec = OptionSpec::absent(
     "word_break",
     OptionKind::Choice(&["normal", "phrase"]),
-    "where the mode `line` may break inside text without blanks; `phrase` for Japanese and Korean; when not given, what the locale says (`ja-u-lw-phrase`)",
+    "where the mode `line` may break inside text without spaces; `phrase` for Japanese and Korean; when not given, what the locale says (`ja-u-lw-phrase`)",
 );
 static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
     1,
     1 << 20,
     4096,
-    "UTF-16 units; a longer token is cut between grapheme clusters",
+    "maximum length of a token, in UTF-16 units; a longer token is split between grapheme clusters",
 );
 static SCRIPT_RUN_ENDS_AT_SPACE: OptionSpec = OptionSpec::boolean(
     "script_run_ends_at_space",
@@ -116,7 +116,7 @@ const SHIPPED_FILES: &[&str] = &[
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_tokenizer",
-    help: "cuts text of any script into words, or into grapheme clusters, sentences or lines",
+    help: "splits text of any script into words, or into grapheme clusters, sentences or lines",
     options: &OPTIONS,
     has_default_instance: true,
     fits_normalizer: false,

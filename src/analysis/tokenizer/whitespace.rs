@@ -18,13 +18,13 @@ static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     1,
     1 << 20,
     255,
-    "UTF-16 units after which a token is cut; a cut never splits a code point, so a piece may have one unit more",
+    "maximum length of a token, in UTF-16 units; a longer token is split, never inside a code point, so a piece may have one unit more",
 );
 
 /// The component.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "whitespace",
-    help: "cuts text at white space",
+    help: "splits text at white space",
     options: &[&MAX_TOKEN_LENGTH],
     has_default_instance: true,
     fits_normalizer: false,

@@ -359,7 +359,7 @@ impl Parser<'_> {
                 }
                 Some('\\') => code_points.push(self.escape(place)?),
                 Some(c) if is_pattern_white_space(c) => {
-                    return Err(self.error(place, "unescaped white space in a string", "an escaped blank or '}'"));
+                    return Err(self.error(place, "unescaped white space in a string", "an escaped space or '}'"));
                 }
                 Some(c) => code_points.push(c.into()),
                 None => return Err(self.error(start, "the string does not end", "'}'")),

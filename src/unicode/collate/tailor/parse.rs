@@ -206,13 +206,13 @@ impl<'a, 'r> Parser<'a, 'r> {
     fn list_member(&mut self, cursor: &Cursor, start: usize, level: Level, c: u32) -> Result<()> {
         let wrong = |message: &str| Err(cursor.error_at(start, message, ""));
         if char::from_u32(c).is_none() {
-            return wrong("the range holds a surrogate");
+            return wrong("the range contains a surrogate");
         }
         if (0xFFFD..=0xFFFF).contains(&c) {
-            return wrong("the range holds U+FFFD, U+FFFE or U+FFFF");
+            return wrong("the range contains U+FFFD, U+FFFE or U+FFFF");
         }
         if decompose::class(c) != 0 || decompose::decomposes(c) {
-            return wrong("the list holds a character that is a mark or decomposes");
+            return wrong("the list contains a character that is a mark or decomposes");
         }
         self.work(cursor, start, 1)?;
         self.builder.relation(level, &[], &[c], &[]).map_err(|message| cursor.error_at(start, message, ""))
@@ -236,7 +236,7 @@ impl<'a, 'r> Parser<'a, 'r> {
             }
             self.work(cursor, start, WORK_OF_SETTING)?;
             let set = UnicodeSet::parse(pattern)
-                .map_err(|error| cursor.error_at(start, format!("the set can't be read: {error}"), ""))?;
+                .map_err(|error| cursor.error_at(start, format!("invalid set: {error}"), ""))?;
             if words == "suppressContractions" {
                 let characters = || set.ranges().flat_map(|(first, last)| first..=last);
                 self.work(cursor, start, characters().count())?;
@@ -475,7 +475,7 @@ fn raw_string(cursor: &mut Cursor, white_space_before: bool) -> Result<Vec<u32>>
         }
     }
     if text.iter().any(|c| (0xFFFD..=0xFFFF).contains(c)) {
-        return Err(cursor.error_at(start, "the string holds U+FFFD, U+FFFE or U+FFFF", ""));
+        return Err(cursor.error_at(start, "the string contains U+FFFD, U+FFFE or U+FFFF", ""));
     }
     Ok(text)
 }
