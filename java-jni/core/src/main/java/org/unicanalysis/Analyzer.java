@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * A compiled analyzer (or normalizer) of an index definition: immutable, shared by any number of threads. Cursors and key
- * makers keep what they need of it alive, so it may be closed before them.
+ * makers keep the data they need, so it may be closed before them.
  *
  * <pre>{@code
  * try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}");
@@ -29,9 +29,9 @@ public final class Analyzer implements AutoCloseable {
     /**
      * Compiles the only analyzer of a definition.
      *
-     * @param definition JSON: an index definition, its analysis section, or one analyzer definition
+     * @param definition JSON: an index definition, its analysis section, or a single analyzer definition
      * @return the analyzer
-     * @throws DefinitionException when the definition can't be read
+     * @throws DefinitionException if the definition has errors
      */
     public static Analyzer create(String definition) {
         return create(definition, null, Options.STRICT);
@@ -40,11 +40,11 @@ public final class Analyzer implements AutoCloseable {
     /**
      * Compiles an analyzer of a definition.
      *
-     * @param definition JSON: an index definition, its analysis section, or one analyzer definition
-     * @param name which analyzer or normalizer; null when there is only one
-     * @param options how to read the definition
+     * @param definition JSON: an index definition, its analysis section, or a single analyzer definition
+     * @param name the analyzer or normalizer; null if the definition has only one
+     * @param options options of the compilation
      * @return the analyzer
-     * @throws DefinitionException when the definition can't be read
+     * @throws DefinitionException if the definition has errors
      */
     public static Analyzer create(String definition, String name, Options options) {
         byte[] json = definition.getBytes(StandardCharsets.UTF_8);
@@ -57,19 +57,19 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * The analyzers and normalizers that a definition defines, in document order. They are not compiled.
+     * Lists the analyzers and normalizers of a definition, in document order, without compiling them.
      *
      * @param definition JSON as for {@link #create(String)}
-     * @param options how to read the definition
-     * @return a JSON array of names; empty for one analyzer definition, which has no name
-     * @throws DefinitionException when the definition can't be read
+     * @param options options of the compilation
+     * @return a JSON array of names; empty for a single analyzer definition, which has no name
+     * @throws DefinitionException if the definition has errors
      */
     public static String names(String definition, Options options) {
         return Native.analyzerNames(definition.getBytes(StandardCharsets.UTF_8), options.lenient());
     }
 
     /**
-     * Something that runs the analyzer over texts.
+     * Creates a cursor, which runs the analyzer over texts.
      *
      * @return a new cursor, for one thread at a time
      */
@@ -78,21 +78,21 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * Something that makes sort keys of texts.
+     * Creates a key maker, which builds sort keys.
      *
      * @return a new key maker, for one thread at a time
-     * @throws UnsupportedOperationException when the analyzer is neither unic_collation nor naturalsort
+     * @throws UnsupportedOperationException if the type of the analyzer is neither unic_collation nor naturalsort
      */
     public SortKeys sortKeys() {
         if (!hasSortKeys()) {
             throw new UnsupportedOperationException(
-                    "the analyzer makes no sort keys: it is neither unic_collation nor naturalsort");
+                    "the analyzer has no sort keys: it is neither unic_collation nor naturalsort");
         }
         return new SortKeys(this);
     }
 
     /**
-     * The token filters alone, over tokens that the caller brings.
+     * Creates the token filters, for tokens of the caller.
      *
      * @return new filters, for one thread at a time
      */
@@ -101,7 +101,7 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * The char filters alone.
+     * Creates the char filters.
      *
      * @return new filters, for one thread at a time
      */
@@ -110,10 +110,10 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * What the engine's {@code _analyze} would answer for a text.
+     * Returns the engine's {@code _analyze} response for a text.
      *
      * @param text the text
-     * @param stages stage by stage ({@code "explain": true}), or the tokens alone
+     * @param stages true for the tokens of every stage ({@code "explain": true}), false for the final tokens
      * @return JSON
      */
     public String explain(CharSequence text, boolean stages) {
@@ -127,7 +127,7 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * A short text that changes exactly when this analyzer's tokens or keys may change: store it with the index.
+     * Returns the fingerprint, which changes if and only if the tokens or keys of this analyzer may change: store it with the index.
      *
      * @return {@code u1-} and 32 hexadecimal digits
      */
@@ -155,7 +155,7 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * What was noticed when the definition was read.
+     * Returns the warnings of the compilation.
      *
      * @return a JSON array of objects like those of {@link DefinitionException#errors}
      */
@@ -164,7 +164,7 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * Whether the analyzer makes sort keys.
+     * Whether the analyzer has sort keys.
      *
      * @return true for unic_collation and naturalsort
      */
@@ -178,10 +178,10 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * Whether the terms are meant to be the bytes of sort keys: the option {@code key_format} is {@code bytes}. In Java its
-     * default is {@code text}, the key in base 32768. A {@link TokenCursor} gives the text, {@link SortKeys} the bytes.
+     * Whether terms are sort keys as bytes: the option {@code key_format} is {@code bytes}. In Java its default is {@code
+     * text}, the key in base 32768. A {@link TokenCursor} returns the text, {@link SortKeys} the bytes.
      *
-     * @return false for analyzers that make no keys
+     * @return false for analyzers without keys
      */
     public boolean givesKeyBytes() {
         long address = acquire();
@@ -193,9 +193,9 @@ public final class Analyzer implements AutoCloseable {
     }
 
     /**
-     * The gap between two values of a field.
+     * The position gap between two values of a field.
      *
-     * @return the definition's; -1 when it gives none
+     * @return the value of the definition; -1 if it has none
      */
     public int positionIncrementGap() {
         long address = acquire();
@@ -206,7 +206,7 @@ public final class Analyzer implements AutoCloseable {
         }
     }
 
-    /** Frees the analyzer; once is enough, more is harmless. */
+    /** Frees the analyzer; further calls do nothing. */
     @Override
     public void close() {
         native_.cleanable().clean();
@@ -220,7 +220,7 @@ public final class Analyzer implements AutoCloseable {
         native_.handle().release();
     }
 
-    /** Makes a native object over an analyzer. */
+    /** Creates a native object for an analyzer. */
     static long make(Analyzer analyzer, java.util.function.LongUnaryOperator create) {
         Objects.requireNonNull(analyzer, "analyzer");
         long address = analyzer.acquire();

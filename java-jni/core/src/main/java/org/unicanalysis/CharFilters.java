@@ -1,6 +1,6 @@
 package org.unicanalysis;
 
-/** The char filters of an analyzer: a changed text, and where its places stand in the original. One thread at a time. */
+/** The char filters of an analyzer, which return the filtered text with its offset map. Used by one thread at a time. */
 public final class CharFilters implements AutoCloseable {
     private final Handle.Owned native_;
 
@@ -12,9 +12,9 @@ public final class CharFilters implements AutoCloseable {
     /**
      * Runs the char filters over a text.
      *
-     * @param text an array that holds the text at its start
-     * @param length of the text, in UTF-16 units
-     * @return the changed text
+     * @param text an array that starts with the text
+     * @param length length of the text in UTF-16 units
+     * @return the filtered text
      */
     public FilteredText filter(char[] text, int length) {
         if (length < 0 || length > text.length) {
@@ -31,7 +31,7 @@ public final class CharFilters implements AutoCloseable {
         }
     }
 
-    /** Frees the filters; once is enough, more is harmless. */
+    /** Frees the filters; further calls do nothing. */
     @Override
     public void close() {
         native_.cleanable().clean();

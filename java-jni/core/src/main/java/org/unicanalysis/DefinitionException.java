@@ -1,6 +1,6 @@
 package org.unicanalysis;
 
-/** A definition that can't be read: what is wrong with it, where, and what would be right. */
+/** An invalid definition: its errors with their locations and the allowed values. */
 public final class DefinitionException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -20,9 +20,9 @@ public final class DefinitionException extends IllegalArgumentException {
     private final int column;
 
     /**
-     * Made by the library.
+     * Created by the library.
      *
-     * @param message all errors, a line each
+     * @param message all errors, one per line
      * @param errors all errors as JSON
      * @param category the first error's category
      * @param pointer the first error's JSON pointer
@@ -49,7 +49,7 @@ public final class DefinitionException extends IllegalArgumentException {
     }
 
     /**
-     * What kind of error the first one is.
+     * The category of the first error.
      *
      * @return {@code unknown_option}, {@code unknown_type}, {@code unsupported_component}, {@code missing_reference}, {@code
      *     wrong_value}, {@code duplicate}, {@code syntax}, {@code limit}, {@code no_such_analyzer}, or a name of a later version
@@ -59,7 +59,7 @@ public final class DefinitionException extends IllegalArgumentException {
     }
 
     /**
-     * Where in the definition the first error is.
+     * The location of the first error in the definition.
      *
      * @return a JSON pointer (RFC 6901)
      */

@@ -4,7 +4,7 @@ package org.unicanalysis;
 public final class FilteredText {
     private final char[] text;
 
-    /** Pairs: a place, and where it stands in the original; up to the next one both texts run side by side. */
+    /** Steps of the offset map: pairs of filtered and original offset; up to the next step both advance together. */
     private final int[] map;
 
     FilteredText(char[] text, int[] map) {
@@ -22,10 +22,10 @@ public final class FilteredText {
     }
 
     /**
-     * Where a place of the text stands in the original.
+     * Maps an offset of the filtered text to the original text.
      *
-     * @param place in UTF-16 units
-     * @return in UTF-16 units
+     * @param place offset in the filtered text, in UTF-16 units
+     * @return offset in the original text, in UTF-16 units
      */
     public int original(int place) {
         int low = 0;

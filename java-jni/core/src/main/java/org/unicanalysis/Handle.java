@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
- * A native object and who uses it. It is freed when it has been closed (by its owner, or by the {@link Cleaner} once the
- * owner is unreachable) and the last call that uses it is back.
+ * A native object with a count of the calls that use it. It is freed when it has been closed (by its owner, or by the {@link
+ * Cleaner} once the owner is unreachable) and the last of these calls has returned.
  */
 final class Handle implements Runnable {
-    /** Has a thread of its own, which a security manager asks about. */
+    /** Runs its own thread, which needs a permission under a security manager. */
     @SuppressWarnings("removal")
     private static final Cleaner CLEANER = AccessController.doPrivileged((PrivilegedAction<Cleaner>) Cleaner::create);
 
@@ -21,7 +21,7 @@ final class Handle implements Runnable {
     private final LongConsumer free;
     private final String what;
 
-    /** How many calls use the object; the highest bit is set once it is closed. */
+    /** Number of calls that use the object; the highest bit is set once it is closed. */
     private final AtomicInteger uses = new AtomicInteger();
 
     private Handle(long address, LongConsumer free, String what) {
@@ -30,13 +30,13 @@ final class Handle implements Runnable {
         this.what = what;
     }
 
-    /** Puts a native object under an owner. The owner's {@code close} runs the answer's {@code clean}. */
+    /** Registers a native object with its owner, whose {@code close} must call {@code clean} of the result. */
     static Owned own(Object owner, long address, LongConsumer free, String what) {
         Handle handle = new Handle(address, free, what);
         return new Owned(handle, CLEANER.register(owner, handle));
     }
 
-    /** A handle and what closes it. */
+    /** A handle and its cleaner. */
     record Owned(Handle handle, Cleaner.Cleanable cleanable) {}
 
     /** The address, for one call; {@link #release} must follow. */
@@ -48,14 +48,14 @@ final class Handle implements Runnable {
         return address;
     }
 
-    /** The call is back. */
+    /** Ends a call that {@link #acquire} began. */
     void release() {
         if (uses.decrementAndGet() == CLOSED) {
             freeOnce();
         }
     }
 
-    /** Closes: called once by the cleaner. */
+    /** Closes the object; called once, by the cleaner. */
     @Override
     public void run() {
         if (uses.getAndUpdate(count -> count | CLOSED) == 0) {
@@ -63,7 +63,7 @@ final class Handle implements Runnable {
         }
     }
 
-    /** A failed {@link #acquire} of a closed object passes zero again, so the first one to set the mark frees. */
+    /** A failed {@link #acquire} of a closed object reaches zero again, so the first call that sets the mark frees. */
     private void freeOnce() {
         if (uses.compareAndSet(CLOSED, CLOSED | FREED)) {
             free.accept(address);

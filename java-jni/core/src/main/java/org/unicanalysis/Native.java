@@ -1,28 +1,28 @@
 package org.unicanalysis;
 
 /**
- * The native calls. A {@code long} is the address of a native object: what the classes around keep is that it is live, of
- * the right kind, and used by one thread at a time (analyzers alone are shared). No array is null.
+ * The native calls. A {@code long} is the address of a native object. The calling classes guarantee that it is live, of the
+ * right type, and used by one thread at a time (only analyzers are shared). No array is null.
  *
- * <p>A call on texts answers a count, or one of the negative numbers that {@link #check} turns into an exception.
+ * <p>A call on texts returns a count, or a negative status that {@link #check} converts to an exception.
  */
 final class Native {
-    /** Numbers before the first token of {@link #streamStart} and the like. */
+    /** Length of the head before the first token, in the results of {@link #streamStart} and similar calls. */
     static final int HEAD = 6;
 
-    /** Head: how many tokens there are. */
+    /** Head: number of tokens. */
     static final int COUNT = 0;
 
-    /** Head: 1 when more tokens follow, to be asked for by the call ending in {@code Next}. */
+    /** Head: 1 if more tokens follow; the call whose name ends in {@code Next} returns them. */
     static final int MORE = 1;
 
-    /** Head, once no more follow: the end of the text. */
+    /** Head, after the last token: the final offset. */
     static final int FINAL_OFFSET = 2;
 
-    /** Head, once no more follow: positions dropped behind the last token. */
+    /** Head, after the last token: number of positions removed after it. */
     static final int POSITION_GAP = 3;
 
-    /** Head, when not one token has room: units that the next term needs. */
+    /** Head, if not even one token fits: units that the next term needs. */
     static final int TERM_NEEDED = 5;
 
     /**
@@ -32,10 +32,10 @@ final class Native {
      */
     static final int FIELDS = 9;
 
-    /** Numbers before the first given token: count, units of the terms, 1 at the end of the text, final offset, gap. */
+    /** Head of input tokens: count, units of the terms, 1 at the end of the text, final offset, position gap. */
     static final int GIVEN_HEAD = 5;
 
-    /** Numbers per given token: start, end, type, position increment, position length, flags, script, term length. */
+/** Fields of an input token: start, end, type, position increment, position length, flags, script, term length. */
     static final int GIVEN_FIELDS = 8;
 
     static {
@@ -88,7 +88,7 @@ final class Native {
             byte[] utf8,
             int utf8Capacity);
 
-    /** A UTF-8 capacity of 0: terms are not wanted in UTF-8; otherwise they are, for the whole text. */
+    /** UTF-8 capacity 0: terms are returned in UTF-16 only; otherwise in UTF-8 as well, for the whole text. */
     static native int streamNext(
             long stream,
             int[] numbers,
@@ -144,7 +144,7 @@ final class Native {
 
     static native byte[] keyFromText(String text, boolean hex);
 
-    /** The answer of a call, unless it says why there is none. */
+    /** Returns the result of a call, or throws the exception for its status. */
     static int check(int answer) {
         return answer >= 0 ? answer : fail(answer);
     }
@@ -161,7 +161,7 @@ final class Native {
                 throw new OutOfMemoryError("in the native library of unic-analysis");
             case -5:
                 throw new UnsupportedOperationException(
-                        "the analyzer makes no sort keys: it is neither unic_collation nor naturalsort");
+                        "the analyzer has no sort keys: it is neither unic_collation nor naturalsort");
             default:
                 throw new NativeFaultException("unknown status " + status);
         }

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Finds and loads the native library, in this order: the file that the property {@value #PATH} names (then nothing else
- * is tried), a file next to the jar with the checksum that the jar names, {@code java.library.path}, the copy inside the jar, which is unpacked into the
- * folder of {@value #FOLDER} or else {@code java.io.tmpdir}, checked, loaded and deleted.
+ * Finds and loads the native library. Tried in this order: the file in the system property {@value #PATH} (then nothing
+ * else), a file next to the jar whose checksum matches the one in the jar, {@code java.library.path}, and the copy inside the
+ * jar, which is unpacked into the folder of {@value #FOLDER} or {@code java.io.tmpdir}, verified, loaded and deleted.
  */
 @SuppressWarnings("removal") // OpenSearch 2.19 runs under a security manager
 final class NativeLoader {
@@ -33,7 +33,7 @@ final class NativeLoader {
     private static final String VERSION = "0.1.0"; // as in Cargo.toml and pom.xml
     private static final String NAME = "unic_analysis_jni-" + VERSION;
 
-    /** What an operator should repair though the library was found. */
+    /** Problems that an operator should fix although a library was found. */
     private static volatile List<String> warnings = List.of();
 
     private final List<String> attempts = new ArrayList<>();
@@ -107,7 +107,7 @@ final class NativeLoader {
             }
             Path folder = Path.of(source.getLocation().toURI()).getParent();
             Path file = folder == null ? null : folder.resolve(System.mapLibraryName(NAME));
-            // A second class loader can't load the same file: it goes on to a copy of its own.
+            // A second class loader cannot load the same file; it unpacks its own copy.
             return file != null && Files.isRegularFile(file) && isWhole(file) && loadFile("next to the jar", file);
         } catch (IOException | URISyntaxException | IllegalArgumentException | SecurityException error) {
             attempts.add("next to the jar: " + error);
@@ -116,8 +116,8 @@ final class NativeLoader {
     }
 
     /**
-     * Whether a file is the library that the jar names. A library that was cut short must not be loaded: the process ends when
-     * a page that is missing is read.
+     * Whether a file is the library whose checksum is in the jar. A truncated library must not be loaded: reading a missing page
+     * would end the process.
      */
     private boolean isWhole(Path file) throws IOException {
         String expected;
@@ -195,7 +195,7 @@ final class NativeLoader {
         }
     }
 
-    /** Where a loaded file can't be deleted, it goes when the JVM ends. */
+    /** Deletes a loaded file, at the latest when the JVM exits. */
     private static void delete(Path file) {
         if (file == null) {
             return;
@@ -207,7 +207,7 @@ final class NativeLoader {
         }
     }
 
-    /** Where the copy inside the jar stands, if this platform has one. */
+    /** The location of the copy inside the jar, if it has one for this platform. */
     static URL resource() {
         return NativeLoader.class.getResource(resourceName());
     }

@@ -3,7 +3,7 @@ package org.unicanalysis;
 import java.nio.file.Path;
 
 /**
- * How a definition is read.
+ * Options for compiling a definition.
  *
  * @param configurationDirectory folder of the files that options like {@code keywords_path} name; null: such options are
  *     errors
@@ -17,7 +17,7 @@ public record Options(Path configurationDirectory, boolean lenient) {
     public static final Options LENIENT = new Options(null, true);
 
     /**
-     * The same with files.
+     * These options with a configuration directory.
      *
      * @param directory the folder
      * @return new options

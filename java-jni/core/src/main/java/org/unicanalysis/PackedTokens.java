@@ -3,7 +3,7 @@ package org.unicanalysis;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Tokens as the native side hands them out, and a place among them. */
+/** The packed tokens of a native call, and a cursor over them. */
 abstract class PackedTokens {
     private static final int TOKENS = 128;
     private static final byte[] NO_BYTES = new byte[0];
@@ -23,28 +23,28 @@ abstract class PackedTokens {
     int[] numbers = new int[Native.HEAD + TOKENS * Native.FIELDS];
     char[] terms = new char[512];
 
-    /** The terms in UTF-8; empty where they are not wanted. */
+    /** The terms in UTF-8; empty unless requested. */
     byte[] utf8 = NO_BYTES;
 
-    /** What a term may be a part of. */
+    /** The text, which terms may be parts of. */
     char[] text = new char[0];
 
-    /** Where the present token's numbers stand. */
+    /** Index of the fields of the current token. */
     private int at;
 
-    /** Where the numbers of the last token end. */
+    /** End of the fields of the last token. */
     private int end;
 
     PackedTokens() {}
 
-    /** Another text: there is no token until the native side has been called. */
+    /** Starts another text, which has no tokens until the next native call. */
     final void clear() {
         at = Native.HEAD - Native.FIELDS;
         end = Native.HEAD;
         numbers[Native.MORE] = 0;
     }
 
-    /** Takes what a native call has put into the arrays. */
+    /** Takes over the results of a native call. */
     final void taken() {
         at = Native.HEAD - Native.FIELDS;
         end = Native.HEAD + numbers[Native.COUNT] * Native.FIELDS;
@@ -61,12 +61,12 @@ abstract class PackedTokens {
         return (int) Math.min(LARGEST, 2L * length);
     }
 
-    /** Whether terms are wanted in UTF-8, from the next text on. */
+    /** Whether terms are returned in UTF-8 as well, starting with the next text. */
     final void wantUtf8(boolean wanted) {
         utf8 = wanted ? new byte[1024] : NO_BYTES;
     }
 
-    /** Goes to the next token of those taken. */
+    /** Advances to the next token. */
     final boolean step() {
         at += Native.FIELDS;
         return at < end;
@@ -77,7 +77,7 @@ abstract class PackedTokens {
     }
 
     /**
-     * Where the token starts.
+     * The start offset of the token.
      *
      * @return in UTF-16 units of the original text
      */
@@ -86,7 +86,7 @@ abstract class PackedTokens {
     }
 
     /**
-     * Where the token ends.
+     * The end offset of the token.
      *
      * @return in UTF-16 units of the original text; never before its start
      */
@@ -95,7 +95,7 @@ abstract class PackedTokens {
     }
 
     /**
-     * What the token is.
+     * The type of the token.
      *
      * @return the number of the type, as in the C interface
      */
@@ -104,7 +104,7 @@ abstract class PackedTokens {
     }
 
     /**
-     * What the token is.
+     * The name of the token's type.
      *
      * @return the engine's name of the type: {@code word}, {@code <ALPHANUM>}, {@code <IDEOGRAPHIC>} ...
      */
@@ -113,16 +113,16 @@ abstract class PackedTokens {
     }
 
     /**
-     * How far the token is from the position of the one before it.
+     * The position increment: the difference from the position of the previous token.
      *
-     * @return 0 for a further form of the same word
+     * @return 0 for an additional form of the same word
      */
     public final int positionIncrement() {
         return numbers[at + 3];
     }
 
     /**
-     * How many positions the token spans.
+     * The position length: the number of positions that the token spans.
      *
      * @return 1 or more
      */
@@ -131,7 +131,7 @@ abstract class PackedTokens {
     }
 
     /**
-     * Whether the term is protected by a keyword marker.
+     * Whether a keyword marker protects the term.
      *
      * @return true for a keyword
      */
@@ -142,14 +142,14 @@ abstract class PackedTokens {
     /**
      * The script of the token.
      *
-     * @return four letters of ISO 15924, big-endian ({@code 'L' << 24 | ...}); 0 when the tokenizer gives none
+     * @return four letters of ISO 15924, big-endian ({@code 'L' << 24 | ...}); 0 if the tokenizer sets none
      */
     public final int script() {
         return numbers[at + 4];
     }
 
     /**
-     * How long the term is.
+     * The length of the term.
      *
      * @return in UTF-16 units
      */
@@ -158,16 +158,16 @@ abstract class PackedTokens {
     }
 
     /**
-     * An array that holds the term, which starts at {@link #termOffset}: a term without a copy.
+     * The array that contains the term, at {@link #termOffset}, without a copy.
      *
-     * @return the text itself, or an array of this object; what it holds changes with the next token
+     * @return the text itself, or an array of this object whose contents change with the next token
      */
     public final char[] termArray() {
         return numbers[at + 5] >= 0 ? terms : text;
     }
 
     /**
-     * Where the term starts in {@link #termArray}.
+     * The offset of the term in {@link #termArray}.
      *
      * @return in UTF-16 units
      */
@@ -180,7 +180,7 @@ abstract class PackedTokens {
      * Copies the term.
      *
      * @param target receives {@link #termLength} units
-     * @param offset where in the target
+     * @param offset index in the target
      */
     public final void copyTerm(char[] target, int offset) {
         System.arraycopy(termArray(), termOffset(), target, offset, termLength());
@@ -195,17 +195,17 @@ abstract class PackedTokens {
         return new String(termArray(), termOffset(), termLength());
     }
 
-    /** Where the term's UTF-8 form starts. */
+    /** The offset of the term's UTF-8 form. */
     final int utf8At() {
         return numbers[at + 7];
     }
 
-    /** How long the term's UTF-8 form is. */
+    /** The length of the term's UTF-8 form. */
     final int utf8Units() {
         return numbers[at + 8];
     }
 
-    /** The number of a type name; that of {@code word} for a name that is not ours. */
+    /** The number of a type name; that of {@code word} for an unknown name. */
     static int typeNumber(String name) {
         return TYPE_NUMBERS.getOrDefault(name, 0);
     }

@@ -5,29 +5,29 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Sort keys of texts: bytes that compare, unsigned, as the texts do in the analyzer's order. One thread at a time. Keys of
- * different analyzers, or of libraries that give different fingerprints, can't be compared.
+ * Builds sort keys: byte arrays that compare, unsigned, in the order of the analyzer. Used by one thread at a time. Keys of
+ * different analyzers, or of libraries with different fingerprints, are not comparable.
  */
 public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
-    /** What differences count for {@link SortKeys#prefixRange}. */
+    /** The strength of {@link SortKeys#prefixRange}. */
     public enum Strength {
         /** Base characters only. */
         PRIMARY,
-        /** Also accents. */
+        /** Base characters and accents. */
         SECONDARY,
-        /** Also case and variants. */
+        /** Base characters, accents, case and variants. */
         TERTIARY,
-        /** Also what is shifted. */
+        /** Tertiary, and shifted variable characters. */
         QUATERNARY,
-        /** Also the code points of the NFD form. */
+        /** Quaternary, and the code points of the NFD form. */
         IDENTICAL
     }
 
     /**
      * A range of keys: {@code start <= key < end}, as unsigned bytes.
      *
-     * @param start the first key
-     * @param end behind the last key, never empty
+     * @param start the lower end, inclusive
+     * @param end the upper end, exclusive; never empty
      */
     public record Range(byte[] start, byte[] end) {}
 
@@ -54,9 +54,9 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     }
 
     /**
-     * Makes the key of a text, to be read by {@link #bytes} and {@link #length}: nothing is allocated.
+     * Builds the key of a text, to be read with {@link #bytes} and {@link #length}; allocates nothing.
      *
-     * @param text an array that holds the text at its start
+     * @param text an array that starts with the text
      * @param textLength in UTF-16 units
      */
     public void makeKey(char[] text, int textLength) {
@@ -76,16 +76,16 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     }
 
     /**
-     * The array that holds the last key of {@link #makeKey}.
+     * The array with the last key of {@link #makeKey}.
      *
-     * @return the array itself; its content changes with the next key
+     * @return the array itself; its contents change with the next key
      */
     public byte[] bytes() {
         return bytes;
     }
 
     /**
-     * How long the last key of {@link #makeKey} is.
+     * The length of the last key of {@link #makeKey}.
      *
      * @return in bytes
      */
@@ -146,11 +146,11 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     }
 
     /**
-     * The range of the keys of all texts that begin with a text. At {@code PRIMARY} it holds exactly those; above it may
-     * hold others, so check what comes out of it.
+     * The range of the keys of all texts that start with a prefix. At {@code PRIMARY} it contains exactly these; at other
+     * strengths it may contain other keys, so check the results.
      *
      * @param prefix the text
-     * @param strength what differences count
+     * @param strength the strength of the match
      * @return the range
      */
     public Range prefixRange(CharSequence prefix, Strength strength) {
@@ -167,7 +167,7 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     }
 
     /**
-     * A key as text, 15 bits to a character: for where bytes can't go. Texts compare as their keys do.
+     * Encodes a key as text, 15 bits per character, for stores that accept text only. The texts compare like the keys.
      *
      * @param key any bytes
      * @return characters from U+0000 to U+7FFF
@@ -179,19 +179,19 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
     /**
      * The inverse of {@link #toText}.
      *
-     * @param text what it gave
+     * @param text a result of {@code toText}
      * @return the key
-     * @throws IllegalArgumentException for a text that no key has
+     * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromText(String text) {
         return Native.keyFromText(text.concat(""), false);
     }
 
     /**
-     * A key in hexadecimal digits. Texts compare as their keys do.
+     * Encodes a key in hexadecimal digits. The texts compare like the keys.
      *
      * @param key any bytes
-     * @return two lower-case digits to a byte
+     * @return two lower-case digits per byte
      */
     public static String toHex(byte[] key) {
         return Native.keyToText(key.clone(), true);
@@ -202,13 +202,13 @@ public final class SortKeys implements AutoCloseable, Comparator<CharSequence> {
      *
      * @param text digits, of either case
      * @return the key
-     * @throws IllegalArgumentException for a text that no key has
+     * @throws IllegalArgumentException for a text that encodes no key
      */
     public static byte[] fromHex(String text) {
         return Native.keyFromText(text.concat(""), true);
     }
 
-    /** Frees the key maker; once is enough, more is harmless. */
+    /** Frees the key maker; further calls do nothing. */
     @Override
     public void close() {
         native_.cleanable().clean();

@@ -1,11 +1,11 @@
 package org.unicanalysis;
 
 /**
- * An analyzer at work: any number of texts, one after the other, one thread at a time. Most texts cost one native call;
- * nothing is allocated per token.
+ * A running analyzer: any number of texts, one at a time, in one thread at a time. Most texts take one native call; nothing
+ * is allocated per token.
  */
 public final class TokenCursor extends PackedTokens implements AutoCloseable {
-    /** Buffers above this many units are given back when the next text is set. */
+    /** Buffers of more units are released when the next text is set. */
     private static final int KEPT = 1 << 19;
 
     private final Handle.Owned native_;
@@ -26,7 +26,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * Starts a text. Whatever was left of the text before is dropped.
+     * Starts a text and drops the rest of the previous one.
      *
      * @param text the text; unpaired surrogates count as U+FFFD
      */
@@ -46,11 +46,10 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * Starts a text that is not copied: terms are read out of the array, so it must stay as it is until the last token of
-     * the text.
+     * Starts a text that is not copied: terms are read from the array, so it must remain unchanged until the last token.
      *
-     * @param text an array that holds the text at its start
-     * @param length of the text, in UTF-16 units
+     * @param text an array that starts with the text
+     * @param length length of the text in UTF-16 units
      */
     public void setText(char[] text, int length) {
         if (length < 0 || length > text.length) {
@@ -72,11 +71,10 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * Whether terms are wanted in UTF-8 as well, for {@link #utf8}: the native side encodes them for less than Java can. At first
-     * they are not.
+     * Requests terms in UTF-8 as well, for {@link #utf8}: the native side encodes them faster than Java. Off by default.
      *
      * @param wanted from the next text on
-     * @throws IllegalStateException when a text has tokens left
+     * @throws IllegalStateException if the text has tokens left
      */
     public void setUtf8(boolean wanted) {
         if (state == State.SET || state == State.RUNNING) {
@@ -86,16 +84,16 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * An array that holds the term in UTF-8, from {@link #utf8Offset} on: an empty one unless {@link #setUtf8} has asked for it.
+     * The array that contains the term in UTF-8, at {@link #utf8Offset}; empty unless {@link #setUtf8} has requested it.
      *
-     * @return an array of the cursor; what it holds changes with the next token
+     * @return an array of the cursor; its contents change with the next token
      */
     public byte[] utf8() {
         return utf8;
     }
 
     /**
-     * Where the term starts in {@link #utf8}.
+     * The offset of the term in {@link #utf8}.
      *
      * @return in bytes
      */
@@ -104,7 +102,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * How long the term is in {@link #utf8}.
+     * The length of the term in {@link #utf8}.
      *
      * @return in bytes
      */
@@ -113,10 +111,10 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * Goes to the next token.
+     * Advances to the next token.
      *
-     * @return false behind the last one, as often as it is asked
-     * @throws IllegalStateException when no text is set or the cursor is closed
+     * @return false after the last one, on every further call as well
+     * @throws IllegalStateException if no text is set or the cursor is closed
      * @throws IllegalArgumentException when the char filters make the text longer than the limit allows
      */
     public boolean next() {
@@ -163,20 +161,20 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * The end of the text.
+     * The final offset.
      *
      * @return in UTF-16 units
-     * @throws IllegalStateException before {@link #next} has answered false
+     * @throws IllegalStateException before {@link #next} has returned false
      */
     public int finalOffset() {
         return atEnd(Native.FINAL_OFFSET);
     }
 
     /**
-     * How many positions were dropped behind the last token.
+     * The number of positions removed after the last token.
      *
      * @return 0 or more
-     * @throws IllegalStateException before {@link #next} has answered false
+     * @throws IllegalStateException before {@link #next} has returned false
      */
     public int positionGap() {
         return atEnd(Native.POSITION_GAP);
@@ -189,7 +187,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
         return numbers[field];
     }
 
-    /** Frees the cursor; once is enough, more is harmless. */
+    /** Frees the cursor; further calls do nothing. */
     @Override
     public void close() {
         native_.cleanable().clean();

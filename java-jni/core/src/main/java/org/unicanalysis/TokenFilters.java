@@ -3,9 +3,9 @@ package org.unicanalysis;
 import java.util.Arrays;
 
 /**
- * The token filters of an analyzer over tokens that the caller brings: {@link #reset}, then batches of {@link #add} and
- * {@link #run} until the text ends, the tokens of each batch taken by {@link #next}. One thread at a time. Filters keep
- * their state from batch to batch, and may hold tokens back until the next one.
+ * The token filters of an analyzer over tokens of the caller: {@link #reset}, then batches of {@link #add} and {@link #run}
+ * until the text ends, with the output of each batch read by {@link #next}. Used by one thread at a time. Filters keep their
+ * state across batches, and may delay tokens until a later batch.
  */
 public final class TokenFilters extends PackedTokens implements AutoCloseable {
     private final Handle.Owned native_;
@@ -19,7 +19,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
         clear();
     }
 
-    /** Another text follows. */
+    /** Prepares the filters for a new text. */
     public void reset() {
         long address = native_.handle().acquire();
         try {
@@ -35,15 +35,15 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     /**
      * Adds a token to the batch.
      *
-     * @param term holds the term
-     * @param termOffset where in the array it starts
+     * @param term array that contains the term
+     * @param termOffset its offset in the array
      * @param termLength its length in UTF-16 units
-     * @param start where the token starts in the text
-     * @param end where it ends
-     * @param type the name of its type; one that the library does not know is read as {@code word}
-     * @param positionIncrement how far it is from the position of the one before it
-     * @param positionLength how many positions it spans
-     * @param keyword protected by a keyword marker
+     * @param start start offset
+     * @param end end offset
+     * @param type the name of its type; an unknown one is treated as {@code word}
+     * @param positionIncrement the position increment
+     * @param positionLength the position length
+     * @param keyword whether a keyword marker protects the term
      * @param script four letters of ISO 15924, big-endian, or 0
      */
     public void add(
@@ -85,8 +85,8 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     /**
      * Runs the filters over the last batch of the text.
      *
-     * @param finalOffset the end of the text
-     * @param positionGap positions dropped behind the last token
+     * @param finalOffset the final offset of the text
+     * @param positionGap number of positions removed after the last token
      */
     public void runLast(int finalOffset, int positionGap) {
         run(1, finalOffset, positionGap);
@@ -113,7 +113,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * Goes to the next token of the batch.
+     * Advances to the next token of the batch.
      *
      * @return false when the batch has no more
      */
@@ -134,16 +134,16 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
     }
 
     /**
-     * How many tokens of the batch stand ready.
+     * The number of tokens that {@link #next} returns without another native call.
      *
-     * @return all of a small batch: those that {@link #next} goes to without another native call
+     * @return all tokens of a small batch
      */
     public int count() {
         return numbers[Native.COUNT];
     }
 
     /**
-     * Positions dropped behind the last token, once the last batch has been taken.
+     * The number of positions removed after the last token, once the last batch has been read.
      *
      * @return 0 or more
      */
@@ -151,7 +151,7 @@ public final class TokenFilters extends PackedTokens implements AutoCloseable {
         return numbers[Native.POSITION_GAP];
     }
 
-    /** Frees the filters; once is enough, more is harmless. */
+    /** Frees the filters; further calls do nothing. */
     @Override
     public void close() {
         native_.cleanable().clean();

@@ -18,7 +18,7 @@ public final class UnicAnalysis {
     }
 
     /**
-     * The version of Unicode that the tables are made of.
+     * The version of the Unicode data.
      *
      * @return as in {@code 18.0.0}
      */
@@ -27,7 +27,7 @@ public final class UnicAnalysis {
     }
 
     /**
-     * The version of CLDR that the tables are made of.
+     * The version of the CLDR data.
      *
      * @return as in {@code 49}
      */
@@ -46,9 +46,9 @@ public final class UnicAnalysis {
     }
 
     /**
-     * What was wrong with a file that should have been the native library, where another one was found and loaded.
+     * Problems with files that were expected to be the native library, although another one was found and loaded.
      *
-     * @return empty when there is nothing to repair
+     * @return empty if there are none
      */
     public static List<String> loadWarnings() {
         Native.version(); // loads it
@@ -56,7 +56,7 @@ public final class UnicAnalysis {
     }
 
     /**
-     * How many native objects are not yet freed: for tests that look for leaks.
+     * The number of live native objects, for leak tests.
      *
      * @return 0 when all analyzers, cursors, filters and key makers are closed or collected
      */

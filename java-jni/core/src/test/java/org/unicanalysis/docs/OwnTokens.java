@@ -24,7 +24,7 @@ public class OwnTokens {
             filters.runLast(text.length, 0);
             show(filters);
 
-            // The char filters alone, and where a place of the new text stands in the old one.
+            // The char filters alone, and the offset map to the original text.
             char[] source = "x½y".toCharArray();
             FilteredText filtered = charFilters.filter(source, source.length);
             System.out.println(new String(filtered.chars()) + ": y at 4 is y at " + filtered.original(4));

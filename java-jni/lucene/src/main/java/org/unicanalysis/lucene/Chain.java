@@ -9,9 +9,9 @@ import org.unicanalysis.Options;
  * Components that run as one native call.
  *
  * @param charFilters first to last
- * @param tokenizer null where the chain begins with a tokenizer that is not ours
+ * @param tokenizer null if the tokenizer before the chain is another library's
  * @param filters first to last
- * @param options how their definitions are read
+ * @param options options of the compilation
  */
 record Chain(List<Part> charFilters, Part tokenizer, List<Part> filters, Options options) {
     private static final Part WHOLE_TEXT = new Part("{\"type\":\"keyword\"}", "");
@@ -28,12 +28,12 @@ record Chain(List<Part> charFilters, Part tokenizer, List<Part> filters, Options
         return new Chain(List.of(charFilter), null, List.of(), options);
     }
 
-    /** The chain with a token filter behind it. */
+    /** The chain with a token filter appended. */
     Chain then(Part filter) {
         return new Chain(charFilters, tokenizer, appended(filters, List.of(filter)), options);
     }
 
-    /** The chain with char filters before it. */
+    /** The chain with char filters prepended. */
     Chain after(List<Part> before) {
         return before.isEmpty() ? this : new Chain(appended(before, charFilters), tokenizer, filters, options);
     }
@@ -44,7 +44,7 @@ record Chain(List<Part> charFilters, Part tokenizer, List<Part> filters, Options
         return Collections.unmodifiableList(all);
     }
 
-    /** What the parts gave when they were compiled: it follows the content of the files that they name. */
+    /** The fingerprints of the compiled parts, which cover the contents of their files. */
     String content() {
         StringBuilder content = new StringBuilder();
         charFilters.forEach(part -> content.append(part.fingerprint()).append(' '));

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.unicanalysis.Options;
 
-/** What a factory is told: the options of its component, and how they are read. */
+/** The arguments of a factory: the options of its component and of the compilation. */
 final class FactoryOptions {
     /** The folder of the files that options name; not an option of any component. */
     static final String DIRECTORY = "configuration_directory";

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A component of a chain and what it is told.
+ * A component of a chain with its options.
  *
  * @param json its definition
- * @param fingerprint of what it gave when it was compiled for itself; empty before
+ * @param fingerprint of the component compiled alone; empty before that
  */
 record Part(String json, String fingerprint) {
-    /** A component by its type and its options, all as text: the library reads numbers and truth values out of it. */
+    /** A component by its type and its options, all as text: the library parses numbers and booleans from it. */
     static String definition(String type, Map<String, String> options) {
         StringBuilder json = new StringBuilder("{\"type\":");
         quote(json, type);

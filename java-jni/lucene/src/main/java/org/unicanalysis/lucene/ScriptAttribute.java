@@ -7,8 +7,8 @@ public interface ScriptAttribute extends Attribute {
     /**
      * The code of the script.
      *
-     * @return four letters of ISO 15924, big-endian ({@code 'L' << 24 | ...}); that of {@code Zyyy} (Common) when the
-     *     tokenizer gives none
+     * @return four letters of ISO 15924, big-endian ({@code 'L' << 24 | ...}); that of {@code Zyyy} (Common) if the
+     *     tokenizer sets none
      */
     int getCode();
 

@@ -44,7 +44,7 @@ public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAt
     static String name(int code) {
         String shortName = shortName(code);
         try {
-            // LATIN, OLD_ITALIC: words are separated as ICU separates them.
+            // LATIN, OLD_ITALIC: words are separated as in ICU.
             String name = Character.UnicodeScript.forName(shortName).name();
             StringBuilder words = new StringBuilder();
             for (String word : name.split("_")) {

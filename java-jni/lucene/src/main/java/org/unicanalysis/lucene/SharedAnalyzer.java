@@ -9,9 +9,9 @@ import org.unicanalysis.TokenCursor;
 import org.unicanalysis.TokenFilters;
 
 /**
- * A native analyzer and what was made of it and is idle. Lucene keeps a stream for each thread and each analyzer of each
- * index; a stream of ours holds something native only from {@code reset} to {@code close}, so there are as many native
- * objects as threads at work, however many indices a node has.
+ * A native analyzer with a pool of its idle native objects. Lucene keeps a stream per thread, analyzer and index; a stream of
+ * unic-analysis borrows native objects only from {@code reset} to {@code close}, so their number is that of the active threads,
+ * independent of the number of indices.
  */
 final class SharedAnalyzer {
     private static final char[] NO_TEXT = {};
@@ -41,7 +41,7 @@ final class SharedAnalyzer {
     }
 
     void giveBack(TokenCursor cursor) {
-        cursor.setText(NO_TEXT, 0); // lets go of the text
+        cursor.setText(NO_TEXT, 0); // releases the text
         cursors.give(cursor);
     }
 
@@ -61,13 +61,13 @@ final class SharedAnalyzer {
         keys.give(used);
     }
 
-    /** What is idle; beyond a number it is freed. */
+    /** A pool of idle objects; surplus objects are freed. */
     private final class Idle<T extends AutoCloseable> {
         private static final int KEPT = 64;
 
         private final Function<Analyzer, T> make;
 
-        /** One thread at a time is the usual case: an exchange, and nothing is allocated. */
+        /** The common case of one thread takes an atomic exchange and allocates nothing. */
         private final AtomicReference<T> first = new AtomicReference<>();
 
         private final ArrayBlockingQueue<T> others = new ArrayBlockingQueue<>(KEPT);

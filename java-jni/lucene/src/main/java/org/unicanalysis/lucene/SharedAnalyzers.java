@@ -8,11 +8,11 @@ import org.unicanalysis.Analyzer;
 import org.unicanalysis.Options;
 
 /**
- * Native analyzers by their definition and by what the files that it names hold: chains that are told the same share one,
- * and it is freed when the last of them is gone.
+ * Native analyzers by their definition and the contents of its files: chains with equal definitions share one, which is freed
+ * when the last of them is unreachable.
  */
 final class SharedAnalyzers {
-    /** {@code content} are fingerprints, which follow the content of files. */
+    /** {@code content} are fingerprints, which cover the contents of files. */
     private record Key(String definition, String name, Options options, String content) {}
 
     private static final class Entry extends WeakReference<SharedAnalyzer> {
@@ -29,14 +29,14 @@ final class SharedAnalyzers {
 
     private SharedAnalyzers() {}
 
-    /** The analyzer of a chain whose parts have been compiled before, each for itself. */
+    /** The analyzer of a chain whose parts have been compiled separately before. */
     static synchronized SharedAnalyzer get(Chain chain) {
         Key key = new Key(chain.definition(), "a", chain.options(), chain.content());
         SharedAnalyzer analyzer = find(key);
         return analyzer != null ? analyzer : keep(key, Analyzer.create(key.definition(), "a", key.options()));
     }
 
-    /** Reads a definition and the files that it names, whether that was done before or not. */
+    /** Compiles a definition and its files, even if that has been done before. */
     static synchronized SharedAnalyzer compile(String definition, String name, Options options) {
         Analyzer compiled = Analyzer.create(definition, name, options);
         Key key = new Key(definition, name, options, compiled.fingerprint());

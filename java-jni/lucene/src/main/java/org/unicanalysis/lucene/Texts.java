@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.Reader;
 import java.util.Arrays;
 
-/** Reads a whole reader into an array that is used again. */
+/** Reads a whole reader into a reused array. */
 final class Texts {
-    /** Arrays above this many units are given back. */
+    /** Larger arrays are released. */
     static final int KEPT = 1 << 19;
 
     private char[] text = new char[1024];

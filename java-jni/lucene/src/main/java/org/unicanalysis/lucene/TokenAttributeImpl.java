@@ -22,8 +22,8 @@ import org.unicanalysis.TokenCursor;
 /**
  * All attributes of a token in one object: it is cleared, set and copied at once.
  *
- * <p>A term that comes from a cursor stays where it is, as UTF-16 in the cursor's array and as UTF-8 in another one, until a caller
- * may change it: {@link #own} then copies it, and its bytes are encoded again on request.
+ * <p>A term of a cursor remains in the arrays of the cursor, in UTF-16 and UTF-8, until a caller may modify it: {@link #own} then
+ * copies it, and its bytes are encoded again on request.
  */
 public final class TokenAttributeImpl extends AttributeImpl
         implements CharTermAttribute,
@@ -38,10 +38,10 @@ public final class TokenAttributeImpl extends AttributeImpl
                 Cloneable {
     private static final int INITIAL_LENGTH = 16;
 
-    /** What holds the term: {@link #own}, or an array of a cursor. */
+    /** The array that contains the term: {@link #own}, or an array of a cursor. */
     private char[] term;
 
-    /** Where in it. */
+    /** The offset of the term in it. */
     private int termOffset;
 
     private int termLength;
@@ -71,12 +71,12 @@ public final class TokenAttributeImpl extends AttributeImpl
         term = own;
     }
 
-    /** Makes this implementation for what it has, and asks another factory for the rest. */
+    /** Creates this implementation for the attributes it has, and delegates the others to another factory. */
     static AttributeFactory factory(AttributeFactory rest) {
         return AttributeFactory.getStaticImplementation(rest, TokenAttributeImpl.class);
     }
 
-    /** Takes all attributes from a token, but for its offsets, which are given. */
+    /** Takes all attributes from a token, with the given offsets. */
     void set(TokenCursor token, int start, int end) {
         term = token.termArray();
         termOffset = token.termOffset();
@@ -96,7 +96,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     // The term.
 
-    /** Makes the term the caller's to change: it moves to an array of this object, and its bytes count no more. */
+    /** Makes the term modifiable: copies it to an array of this object and invalidates its bytes. */
     private void own() {
         isEncoded = false;
         if (term != own) {
@@ -149,7 +149,7 @@ public final class TokenAttributeImpl extends AttributeImpl
 
     @Override
     public BytesRef getBytesRef() {
-        // Whoever has the term's own array may still write to it, so it is encoded whenever the bytes are asked for.
+        // A caller may still write to the array, so the term is encoded at every request.
         if (!isEncoded) {
             int most = UnicodeUtil.maxUTF8Length(termLength);
             if (ownBytes.length < most) {

@@ -14,7 +14,7 @@ import org.unicanalysis.TokenFilters;
 
 /** The attributes of a stream that a native token fills. */
 final class TokenAttributes {
-    /** What a token has: streams with more than these keep the rest by their state. */
+    /** The attributes of a token; streams with further attributes keep those by their state. */
     static final Set<Class<? extends Attribute>> KNOWN = Set.of(
             CharTermAttribute.class,
             org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute.class,
@@ -49,7 +49,7 @@ final class TokenAttributes {
         frequency = source.getAttribute(TermFrequencyAttribute.class);
     }
 
-    /** Whether the present token counts more than once: a token of ours can't say so. */
+    /** Whether the current token has a term frequency above one, which native tokens do not support. */
     boolean hasFrequency() {
         return frequency != null && frequency.getTermFrequency() != 1;
     }
@@ -67,7 +67,7 @@ final class TokenAttributes {
         script.setCode(token.script());
     }
 
-    /** Gives the present token to filters. */
+    /** Adds the current token to filters. */
     void addTo(TokenFilters filters) {
         filters.add(
                 term.buffer(),

@@ -18,8 +18,8 @@ public final class UnicAnalyzer extends Analyzer {
     /**
      * Compiles the only analyzer of a definition.
      *
-     * @param definition JSON: an index definition, its analysis section, or one analyzer definition
-     * @throws org.unicanalysis.DefinitionException when the definition can't be read
+     * @param definition JSON: an index definition, its analysis section, or a single analyzer definition
+     * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public UnicAnalyzer(String definition) {
         this(definition, null, Options.STRICT);
@@ -28,31 +28,31 @@ public final class UnicAnalyzer extends Analyzer {
     /**
      * Compiles an analyzer of a definition.
      *
-     * @param definition JSON: an index definition, its analysis section, or one analyzer definition
-     * @param name which analyzer or normalizer; null when there is only one
-     * @param options how to read the definition
-     * @throws org.unicanalysis.DefinitionException when the definition can't be read
+     * @param definition JSON: an index definition, its analysis section, or a single analyzer definition
+     * @param name the analyzer or normalizer; null if the definition has only one
+     * @param options options of the compilation
+     * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public UnicAnalyzer(String definition, String name, Options options) {
         shared = SharedAnalyzers.compile(definition, name, options);
     }
 
     /**
-     * The native analyzer underneath.
+     * The native analyzer.
      *
-     * @return shared with others that were told the same: not to be closed
+     * @return shared with analyzers of equal definition: must not be closed
      */
     public org.unicanalysis.Analyzer nativeAnalyzer() {
         return shared.analyzer();
     }
 
     /**
-     * Lends a key maker, for one thread at a time.
+     * Passes a key maker to a function, for one thread at a time.
      *
-     * @param <T> what is made
-     * @param use makes it; must not keep the key maker
-     * @return what was made
-     * @throws UnsupportedOperationException when this analyzer makes no keys
+     * @param <T> the result type
+     * @param use the function; must not retain the key maker
+     * @return its result
+     * @throws UnsupportedOperationException if this analyzer has no keys
      */
     public <T> T withKeys(Function<SortKeys, T> use) {
         SortKeys keys = shared.takeKeys();

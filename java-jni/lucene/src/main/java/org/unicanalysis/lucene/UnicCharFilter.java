@@ -9,8 +9,8 @@ import org.unicanalysis.FilteredText;
 import org.unicanalysis.Options;
 
 /**
- * Char filters of ours: for a tokenizer that is not ours, the whole text goes through one native call when it is first
- * read. A tokenizer of ours, or a char filter of ours behind, takes them up instead, as long as nothing was read.
+ * Char filters of unic-analysis. Before a tokenizer of another library, the whole text goes through one native call at the
+ * first read. A following tokenizer or char filter of unic-analysis merges them into its chain instead, if nothing was read.
  */
 public final class UnicCharFilter extends CharFilter {
     private final Chain chain;
@@ -64,7 +64,7 @@ public final class UnicCharFilter extends CharFilter {
         return count;
     }
 
-    /** A place of the source. Char filters that were taken up have nothing to correct, as they have read nothing. */
+    /** An offset in the source. Merged char filters have nothing to correct, because they have read nothing. */
     @Override
     protected int correct(int place) {
         return filtered == null ? place : filtered.original(place);

@@ -4,7 +4,7 @@ import java.io.Reader;
 import java.util.Map;
 import org.apache.lucene.analysis.CharFilterFactory;
 
-/** Makes char filters of ours: one class per name, in {@link CharFilters}. */
+/** Creates char filters of unic-analysis: one class per name, in {@link CharFilters}. */
 public abstract class UnicCharFilterFactory extends CharFilterFactory {
     private final UnicComponent component;
 

@@ -8,8 +8,8 @@ import org.apache.lucene.util.AttributeFactory;
 import org.unicanalysis.Options;
 
 /**
- * A tokenizer, token filter or char filter of ours and what it is told: for hosts that have factories of their own. The
- * factories of Lucene's SPI are made of it.
+ * A tokenizer, token filter or char filter of unic-analysis with its options, for hosts with their own factories. The SPI
+ * factories are built on it.
  */
 public final class UnicComponent {
     private final Chain chain;
@@ -27,9 +27,9 @@ public final class UnicComponent {
      * A tokenizer.
      *
      * @param definition its JSON object, with {@code type}
-     * @param options how to read it
+     * @param options options of the compilation
      * @return the component
-     * @throws org.unicanalysis.DefinitionException when the definition can't be read
+     * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public static UnicComponent tokenizer(String definition, Options options) {
         return new UnicComponent(part -> Chain.ofTokenizer(part, options), definition, options);
@@ -39,9 +39,9 @@ public final class UnicComponent {
      * A token filter.
      *
      * @param definition its JSON object, with {@code type}
-     * @param options how to read it
+     * @param options options of the compilation
      * @return the component
-     * @throws org.unicanalysis.DefinitionException when the definition can't be read
+     * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public static UnicComponent tokenFilter(String definition, Options options) {
         return new UnicComponent(part -> Chain.ofFilter(part, options), definition, options);
@@ -51,9 +51,9 @@ public final class UnicComponent {
      * A char filter.
      *
      * @param definition its JSON object, with {@code type}
-     * @param options how to read it
+     * @param options options of the compilation
      * @return the component
-     * @throws org.unicanalysis.DefinitionException when the definition can't be read
+     * @throws org.unicanalysis.DefinitionException if the definition has errors
      */
     public static UnicComponent charFilter(String definition, Options options) {
         return new UnicComponent(part -> Chain.ofCharFilter(part, options), definition, options);
@@ -75,7 +75,8 @@ public final class UnicComponent {
     }
 
     /**
-     * The filter behind a stream, if this is a token filter. A stream of ours takes the filter in and is the answer.
+     * Appends the filter to a stream, if this is a token filter. A stream of unic-analysis merges the filter into its chain and
+     * is returned itself.
      *
      * @param input the stream
      * @return the stream with the filter
@@ -94,17 +95,17 @@ public final class UnicComponent {
     }
 
     /**
-     * The char filter before a text, if this is one.
+     * Applies the char filter to a text, if this is one.
      *
      * @param input the text
-     * @return the changed text
+     * @return the filtered text
      */
     public Reader filter(Reader input) {
         return new UnicCharFilter(input, chain);
     }
 
     /**
-     * A short text that changes exactly when the component's tokens may change.
+     * Returns the fingerprint, which changes if and only if the tokens of the component may change.
      *
      * @return as {@link org.unicanalysis.Analyzer#fingerprint}
      */
@@ -113,7 +114,7 @@ public final class UnicComponent {
     }
 
     /**
-     * What was noticed when the definition was read.
+     * Returns the warnings of the compilation.
      *
      * @return as {@link org.unicanalysis.Analyzer#warnings}
      */

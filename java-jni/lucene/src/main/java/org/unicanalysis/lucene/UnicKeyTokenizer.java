@@ -18,7 +18,7 @@ final class UnicKeyTokenizer extends Tokenizer {
     static final class KeyTermAttributeImpl extends CharTermAttributeImpl {
         private BytesRef key = new BytesRef();
 
-        /** Made by Lucene. */
+        /** Created by Lucene. */
         KeyTermAttributeImpl() {}
 
         @Override

@@ -8,8 +8,8 @@ import org.apache.lucene.util.Attribute;
 import org.unicanalysis.TokenFilters;
 
 /**
- * Token filters of ours over a stream that is not: tokens go to the native side by the batch. Where the stream has
- * attributes that a token of ours does not, tokens go one by one, and what a filter makes of one keeps its attributes.
+ * Token filters of unic-analysis over a stream of another library: tokens are passed to the native side in batches. If the
+ * stream has attributes that native tokens lack, tokens are passed one by one, and the output of each keeps its attributes.
  */
 public final class UnicTokenFilter extends TokenFilter {
     private static final int BATCH = 64;
@@ -27,10 +27,10 @@ public final class UnicTokenFilter extends TokenFilter {
     private boolean hasInputEnded;
     private int finalOffset;
 
-    /** The first token of a text that a batch can't carry: from it on they go one by one. */
+    /** The first token of a text that does not fit a batch: from it on tokens are passed one by one. */
     private State unlike;
 
-    /** One by one: the attributes are still those of the token that went in. */
+    /** One by one: the attributes are still those of the input token. */
     private boolean isFirst;
 
     /** One by one: the attributes of the last token that did not become exactly one. */
@@ -49,7 +49,7 @@ public final class UnicTokenFilter extends TokenFilter {
         chain = chain.then(filter);
     }
 
-    /** The present chain; for tests that look at how it was put together. */
+    /** The current chain, for tests of merging. */
     Chain chain() {
         return chain;
     }
@@ -85,7 +85,7 @@ public final class UnicTokenFilter extends TokenFilter {
     @Override
     public boolean incrementToken() throws IOException {
         if (!isReset) {
-            // The input knows best what the caller has forgotten.
+            // The input reports the violation of the contract.
             input.incrementToken();
             throw new IllegalStateException("reset() is missing before incrementToken()");
         }
@@ -128,7 +128,7 @@ public final class UnicTokenFilter extends TokenFilter {
             if (isFirst) {
                 attributes.addTo(filters);
                 run();
-                // One for one, the usual case: what is unknown stays where it is.
+                // One output token, the common case: unknown attributes are kept.
                 state = filters.count() == 1 ? null : captureState();
             } else {
                 isInputExhausted = true;
@@ -168,7 +168,7 @@ public final class UnicTokenFilter extends TokenFilter {
         }
     }
 
-    /** The input is told once: that is when its end is needed. */
+    /** Calls {@code end} of the input once, when its end is needed. */
     @Override
     public void end() throws IOException {
         if (!hasInputEnded) {

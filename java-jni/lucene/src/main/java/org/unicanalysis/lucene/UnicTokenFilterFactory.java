@@ -5,8 +5,8 @@ import org.apache.lucene.analysis.TokenFilterFactory;
 import org.apache.lucene.analysis.TokenStream;
 
 /**
- * Makes token filters of ours: one class per name, in {@link TokenFilters}. Behind a stream of ours the filter appends
- * itself to it, and {@link #create} answers that stream.
+ * Creates token filters of unic-analysis: one class per name, in {@link TokenFilters}. A stream of unic-analysis merges the
+ * filter into its chain, and {@link #create} returns that stream.
  */
 public abstract class UnicTokenFilterFactory extends TokenFilterFactory {
     private final UnicComponent component;

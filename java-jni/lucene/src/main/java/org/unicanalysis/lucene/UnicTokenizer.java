@@ -10,18 +10,18 @@ import org.apache.lucene.util.AttributeFactory;
 import org.unicanalysis.TokenCursor;
 
 /**
- * A chain of ours, from the text to the last token filter that is ours: one native call for most texts. Token filters of
- * ours append themselves to it; char filters of ours that it is given to read are taken up.
+ * A chain of unic-analysis, from the text to its last token filter: one native call for most texts. Token filters of
+ * unic-analysis are merged into it, and so are char filters of unic-analysis in its input.
  */
 public final class UnicTokenizer extends Tokenizer {
-    /** All that a token has is in one object, which the constructor's factory makes. */
+    /** All attributes of a token, in one object that the factory of the constructor creates. */
     private final TokenAttributeImpl token = (TokenAttributeImpl) addAttribute(CharTermAttribute.class);
     private final Texts texts = new Texts();
 
-    /** Null when the analyzer is that of a whole definition, which nothing is appended to. */
+    /** Null if the analyzer is that of a whole definition, to which nothing is appended. */
     private Chain chain;
 
-    /** Of the chain behind the char filters that it has last taken up. */
+    /** Of the chain with the char filters merged last. */
     private SharedAnalyzer shared;
 
     /** From {@link #reset} to {@link #close}. */
@@ -29,10 +29,10 @@ public final class UnicTokenizer extends Tokenizer {
 
     private List<Part> takenUp = List.of();
 
-    /** What maps offsets back; null when nothing does. */
+    /** Corrects offsets; null if no correction is needed. */
     private CharFilter correction;
 
-    /** What is read: the tokenizer's input, or what the char filters of ours read from. */
+    /** The reader: the tokenizer's input, or the input of the merged char filters. */
     private Reader source;
 
     private boolean isStarted;
@@ -48,7 +48,7 @@ public final class UnicTokenizer extends Tokenizer {
         this.shared = shared;
     }
 
-    /** Whether a filter of ours may append itself: before the first text, and to chains whose options are the same. */
+    /** Whether a filter may be merged: before the first text, and if the options of the compilation are equal. */
     boolean canAppend(org.unicanalysis.Options options) {
         return chain != null && shared == null && chain.options().equals(options);
     }
@@ -57,7 +57,7 @@ public final class UnicTokenizer extends Tokenizer {
         chain = chain.then(filter);
     }
 
-    /** The present chain; for tests that look at how it was put together. */
+    /** The current chain, for tests of merging. */
     Chain chain() {
         return chain;
     }
@@ -98,7 +98,7 @@ public final class UnicTokenizer extends Tokenizer {
     @Override
     public boolean incrementToken() throws IOException {
         if (!isStarted) {
-            // Without reset(), the input tells what the caller has forgotten.
+            // Without reset(), the input reports the violation of the contract.
             texts.read(source == null ? input : source);
             cursor.setText(texts.text(), texts.length());
             isStarted = true;
@@ -130,7 +130,7 @@ public final class UnicTokenizer extends Tokenizer {
     @Override
     public void close() throws IOException {
         super.close();
-        token.clear(); // its term may lie in an array of the cursor
+        token.clear(); // its term may be in an array of the cursor
         giveBack();
         texts.giveBack();
         source = null;

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.lucene.analysis.TokenizerFactory;
 import org.apache.lucene.util.AttributeFactory;
 
-/** Makes tokenizers of ours: one class per name, in {@link Tokenizers}. */
+/** Creates tokenizers of unic-analysis: one class per name, in {@link Tokenizers}. */
 public abstract class UnicTokenizerFactory extends TokenizerFactory {
     private final UnicComponent component;
 

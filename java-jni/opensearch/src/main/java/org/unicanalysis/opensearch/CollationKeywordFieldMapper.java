@@ -110,7 +110,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
                     name, fieldType, multiFieldsBuilder.build(this, context), copyTo.build(), this);
         }
 
-        /** Fields that are told the same share their analyzer. */
+        /** Fields with equal options share their analyzer. */
         private UnicAnalyzer analyzer() {
             Library.require();
             Settings.Builder definition = Settings.builder();

@@ -22,7 +22,7 @@ import org.opensearch.search.lookup.SearchLookup;
 import org.unicanalysis.SortKeys;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
-/** How a field of sort keys is searched, sorted and shown. What is searched for is a text; its key is looked up. */
+/** How a field of sort keys is searched, sorted and displayed. Queries are texts; their keys are looked up. */
 final class CollationKeywordFieldType extends StringFieldType {
     private final String type;
     private final UnicAnalyzer keys;
@@ -106,7 +106,7 @@ final class CollationKeywordFieldType extends StringFieldType {
                 name(), indexedValueForSearch(lower), indexedValueForSearch(upper), includeLower, includeUpper);
     }
 
-    /** Texts that begin with the same base characters, whatever the strength; the mainline's names refuse it as ever. */
+    /** Texts that start with the same base characters, at any strength; the type names of the ICU plugin reject it, as there. */
     @Override
     public Query prefixQuery(
             String value, MultiTermQuery.RewriteMethod method, boolean ignoreCase, QueryShardContext context) {

@@ -30,7 +30,7 @@ import org.unicanalysis.DefinitionException;
 import org.unicanalysis.Options;
 
 /**
- * What the engine says of a component that it wants.
+ * A request of the engine for a component.
  *
  * @param index the index
  * @param environment the node's folders
@@ -48,7 +48,7 @@ record ComponentSource(
 
     private static final int REMEMBERED = 10_000;
 
-    /** The components that were warned of, by index and name; the oldest go. */
+    /** The components with logged warnings, by index and name; the oldest are evicted. */
     private static final Set<String> WARNED = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -61,8 +61,8 @@ record ComponentSource(
     private static final Logger LOGGER = LogManager.getLogger(ComponentSource.class);
 
     /**
-     * Whether the component can be built. The engine builds the default instance of everything for each index, so where the
-     * library is missing that one is told of when it is used; what an index defines is told of at once.
+     * Whether the component can be built. The engine builds the default instance of every component for each index; if the
+     * library is missing, those are reported when they are used, and components that an index defines at once.
      */
     boolean isAvailable() {
         if (!own().isEmpty()) {
@@ -72,7 +72,7 @@ record ComponentSource(
     }
 
     private Settings own() {
-        // A default instance is given the settings of an index that is not there.
+        // A default instance has the settings of a nonexistent index.
         return settings.filter(key -> !key.startsWith("index."));
     }
 
@@ -90,7 +90,7 @@ record ComponentSource(
      *
      * @param section of the analysis settings: {@code filter}, for example
      * @param make compiles
-     * @throws IllegalArgumentException that names the option's place in the index definition
+     * @throws IllegalArgumentException with the location of the option in the index definition
      */
     <T> T compile(String section, Supplier<T> make) {
         try {
@@ -101,15 +101,15 @@ record ComponentSource(
     }
 
     /**
-     * What the library says, with pointers into the index definition and the component's name. The library has read the
-     * component's options alone, or in a chain under the name {@code c0}: its pointers, lines and columns are not those of
+     * The message of the library, with pointers into the index definition and the component's name. The library has parsed the
+     * component's options alone, or in a chain under the name {@code c0}, so its pointers, lines and columns are not those of
      * the author.
      */
     private static String located(String message, String section, String name) {
         return located(message, "/settings/analysis/" + section + "/" + name).replace("\"c0\"", "\"" + name + "\"");
     }
 
-    /** What the library says of options that are at a place of the index definition. */
+    /** The message of the library about options at a location of the index definition. */
     static String located(String message, String place) {
         String text = LINE.matcher(message).replaceAll("");
         text = WHOLE.matcher(text).replaceAll("(at /settings/analysis/");
@@ -117,8 +117,8 @@ record ComponentSource(
     }
 
     /**
-     * Tells the author of the index, and the log, what was noticed: once for each index. The engine builds the components of an
-     * index again for every change of its mapping.
+     * Reports warnings to the author of the index and to the log, once per index. The engine builds the components of an index
+     * again for every change of its mapping.
      *
      * @param section of the analysis settings
      * @param warnings of the library, a JSON array
@@ -177,6 +177,6 @@ record ComponentSource(
                 throw new IllegalStateException(error);
             }
         }
-        throw new IllegalStateException("the engine tells no configuration directory");
+        throw new IllegalStateException("the engine provides no configuration directory");
     }
 }

@@ -16,16 +16,16 @@ import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.index.Index;
 
-/** Takes the fingerprints again when the analysis settings of a closed index have changed; the elected node does it. */
+/** Renews the fingerprints when the analysis settings of a closed index have changed; runs on the elected node. */
 public final class FingerprintRenewal extends AbstractLifecycleComponent implements ClusterStateListener {
     private static final Logger LOGGER = LogManager.getLogger(FingerprintRenewal.class);
 
     private final ClusterService cluster;
 
     /**
-     * Made by the engine.
+     * Created by the engine.
      *
-     * @param cluster tells of changes
+     * @param cluster reports changes
      */
     @Inject
     public FingerprintRenewal(ClusterService cluster) {

@@ -38,7 +38,7 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
         }
     }
 
-    /** A search that sorts on keys, some of which may be of another order. */
+    /** A search that sorts by keys, some of which may belong to another order. */
     @Override
     public void onPreQueryPhase(SearchContext search) {
         if (changed.isEmpty() || search.sort() == null) {

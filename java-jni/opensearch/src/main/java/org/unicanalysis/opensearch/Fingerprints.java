@@ -20,11 +20,11 @@ import org.unicanalysis.Options;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
 /**
- * The fingerprints of an index's analyzers, kept in its settings: whether this library still gives the tokens and keys that
- * the index was built with (ruling J5). Of an analyzer that is mixed with the engine's own components, our components count.
+ * The fingerprints of an index's analyzers, stored in its settings: whether this library still produces the tokens and keys
+ * that the index was built with (ruling J5). Of an analyzer that mixes components, those of unic-analysis count.
  */
 final class Fingerprints {
-    /** {@code name=fingerprint} for each analyzer and normalizer that has a component of ours. */
+    /** {@code name=fingerprint} for each analyzer and normalizer with a component of unic-analysis. */
     static final Setting<List<String>> SETTING = Setting.listSetting(
             "index.unic.fingerprints",
             List.of(),
@@ -32,7 +32,7 @@ final class Fingerprints {
             Setting.Property.IndexScope,
             Setting.Property.Final);
 
-    /** A digest of the analysis settings that the fingerprints are of. */
+    /** A digest of the analysis settings that the fingerprints belong to. */
     static final Setting<String> DEFINITION = Setting.simpleString(
             "index.unic.definition", Setting.Property.IndexScope, Setting.Property.Final);
 
@@ -40,7 +40,7 @@ final class Fingerprints {
 
     private static final Logger LOGGER = LogManager.getLogger(Fingerprints.class);
 
-    /** The folder of rule files: their content is a part of a fingerprint. The same for all nodes of this process. */
+    /** The folder of rule files, whose contents are part of a fingerprint. One for all nodes of this process. */
     private static volatile Options options = Options.LENIENT;
 
     private Fingerprints() {}
@@ -49,7 +49,7 @@ final class Fingerprints {
         options = new Options(configuration, true);
     }
 
-    /** Those of the analyzers that index settings define, by this library; none where it is missing. */
+    /** The fingerprints of the analyzers in index settings, by this library; none if it is missing. */
     static Map<String, String> now(Settings index) {
         Map<String, String> found = new TreeMap<>();
         Settings analysis = index.getByPrefix(ANALYSIS);
@@ -72,12 +72,12 @@ final class Fingerprints {
             UnicAnalyzer analyzer = new UnicAnalyzer("{\"analysis\":" + ComponentSource.json(ours) + "}", name, options);
             found.put(name, analyzer.nativeAnalyzer().fingerprint());
         } catch (DefinitionException wrong) {
-            // The index itself says what is wrong with its definition.
+            // The index itself reports the errors of its definition.
             LOGGER.debug("analyzer [{}] has no fingerprint: {}", name, wrong.getMessage());
         }
     }
 
-    /** Those that are kept with the index. */
+    /** The fingerprints stored with the index. */
     static Map<String, String> stored(Settings index) {
         Map<String, String> stored = new TreeMap<>();
         for (String entry : SETTING.get(index)) {
@@ -89,7 +89,7 @@ final class Fingerprints {
         return stored;
     }
 
-    /** The analyzers whose fingerprint is another one now. None when the index has no fingerprints. */
+    /** The analyzers whose fingerprint has changed. None if the index has no fingerprints. */
     static List<String> changed(Settings index) {
         List<String> changed = new ArrayList<>();
         Map<String, String> stored = stored(index);
@@ -105,12 +105,12 @@ final class Fingerprints {
         return changed;
     }
 
-    /** The analysis settings are not those that the fingerprints were taken of: the closed index was changed. */
+    /** Whether the analysis settings differ from those of the fingerprints: the closed index was changed. */
     static boolean isOfAnotherDefinition(Settings index) {
         return DEFINITION.exists(index) && !DEFINITION.get(index).equals(digest(index));
     }
 
-    /** What is kept with an index of these settings; empty when it has no analyzer of ours. */
+    /** The settings to store with an index; empty if it has no analyzer of unic-analysis. */
     static Settings kept(Settings index) {
         List<String> all = new ArrayList<>();
         now(index).forEach((analyzer, fingerprint) -> all.add(analyzer + "=" + fingerprint));

@@ -13,7 +13,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.rest.RestRequest.Method;
 import org.unicanalysis.UnicAnalysis;
 
-/** {@code GET _plugins/unic/fingerprints}: which indices were built with other tokens or keys than this node gives. */
+/** {@code GET _plugins/unic/fingerprints}: the indices built with other tokens or keys than this node produces. */
 final class FingerprintsAction extends MetadataRestHandler {
     @Override
     public String getName() {
@@ -42,7 +42,7 @@ final class FingerprintsAction extends MetadataRestHandler {
         json.endObject().endObject();
     }
 
-    /** An index that has analyzers of ours. */
+    /** An index with analyzers of unic-analysis. */
     private static void index(String name, Settings settings, XContentBuilder json) throws IOException {
         Map<String, String> stored = Fingerprints.stored(settings);
         Map<String, String> now = Fingerprints.now(settings);

@@ -6,8 +6,8 @@ import org.opensearch.search.DocValueFormat;
 import org.unicanalysis.SortKeys;
 
 /**
- * Shows sort keys in hexadecimal digits: in {@code sort} arrays, for {@code search_after}, as keys of buckets. They survive
- * JSON, compare as the keys do, and can be read, compared and pasted by a person.
+ * Formats sort keys as hexadecimal digits: in {@code sort} arrays, for {@code search_after}, as keys of buckets. They are
+ * valid in JSON, compare like the keys, and people can read, compare and paste them.
  */
 final class KeyFormat implements DocValueFormat {
     static final String NAME = "unic_key";

@@ -5,8 +5,8 @@ import org.apache.logging.log4j.Logger;
 import org.unicanalysis.UnicAnalysis;
 
 /**
- * The native library of this node. Where it can't be loaded the node runs on, and whoever asks for a component of ours is
- * told why: an error of the JVM's would end the node.
+ * The native library of this node. If it cannot be loaded the node continues, and requests for its components fail with the
+ * reason; an {@link Error} would end the node.
  */
 final class Library {
     private static final Logger LOGGER = LogManager.getLogger(Library.class);

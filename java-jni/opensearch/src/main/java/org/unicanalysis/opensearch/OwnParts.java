@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 import org.opensearch.common.settings.Settings;
 
-/** The part of an index's analysis settings that makes one analyzer out of our components alone. */
+/** The part of an index's analysis settings that defines one analyzer of components of unic-analysis only. */
 final class OwnParts {
     private static final String NAME = "analyzer";
 
     private OwnParts() {}
 
     /**
-     * An analyzer or normalizer without the engine's components; null when nothing of it is ours.
+     * An analyzer or normalizer without the engine's components; null if none of its components is from unic-analysis.
      *
      * @param analysis the analysis settings
      * @param section {@code analyzer} or {@code normalizer}
@@ -59,7 +59,7 @@ final class OwnParts {
 
     private static void copy(Settings analysis, String kind, String name, Settings.Builder definition) {
         String prefix = kind + "." + name + ".";
-        // Without the node's secure settings, which index settings carry along and a builder takes once.
+        // Without the node's secure settings, which index settings contain and a builder accepts once.
         definition.put(analysis.filter(key -> key.startsWith(prefix)), false);
     }
 }

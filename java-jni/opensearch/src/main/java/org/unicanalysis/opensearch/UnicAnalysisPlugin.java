@@ -38,10 +38,10 @@ import org.opensearch.search.DocValueFormat;
 
 /**
  * Registers the components under {@code hyphen}, {@code naturalsort} and every {@code unic_} and {@code icu_} name, the field
- * type {@code unic_collation_keyword}, and the fingerprints that are kept with each index.
+ * type {@code unic_collation_keyword}, and the fingerprints that are stored with each index.
  */
 public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, AnalysisPlugin, MapperPlugin {
-    /** Unknown options of our components are errors instead of warnings. */
+    /** Unknown options of components are errors instead of warnings. */
     public static final Setting<Boolean> STRICT = Setting.boolSetting("unic.strict", false, Setting.Property.NodeScope);
 
     private static final List<String> TOKENIZERS =
@@ -54,13 +54,13 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
     private static final List<String> FIELD_TYPES =
             List.of("unic_collation_keyword", "icu_collation_keyword", "icu_collation_key");
 
-    /** The engine's own plugin over ICU4J, which ours replaces. */
+    /** The engine's ICU4J plugin, which this one replaces. */
     private static final String MAINLINE = "analysis-icu";
 
     private final boolean strict;
 
     /**
-     * Made by the engine.
+     * Created by the engine.
      *
      * @param settings of the node
      * @param configuration the folder of rule files
@@ -71,7 +71,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
         Fingerprints.readFilesFrom(configuration);
     }
 
-    /** Two plugins can't register one name: the engine would say which, but not what to do. */
+    /** Two plugins cannot register one name: the engine would report the name, but not the remedy. */
     private static void refuseMainline(Settings settings) {
         String home = settings.get("path.home");
         if (home != null && Files.exists(Path.of(home, "plugins", MAINLINE))) {
@@ -105,7 +105,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
         return "icu_" + name.substring("unic_".length());
     }
 
-    /** Every name, also in the mainline's spelling. */
+    /** Every name, in both spellings (unic_, icu_). */
     private static <T> Map<String, AnalysisProvider<T>> named(
             List<String> names, BiFunction<String, Boolean, AnalysisProvider<T>> provider, boolean strict) {
         Map<String, AnalysisProvider<T>> all = new TreeMap<>();

@@ -7,7 +7,7 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AbstractIndexAnalyzerProvider;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
-/** An analyzer of ours. */
+/** An analyzer of unic-analysis. */
 final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer> {
     private final Analyzer analyzer;
 
@@ -17,7 +17,7 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
     }
 
     private static UnicAnalyzer compiled(ComponentSource source) {
-        // The analyzer `hyphen` may name filters that stand beside it in the index definition.
+        // The analyzer `hyphen` may refer to filters of the index definition.
         boolean namesOthers = source.settings().hasValue("filter")
                 || source.settings().hasValue("char_filter")
                 || !source.settings().getAsList("filter").isEmpty()
@@ -31,11 +31,11 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
         return analyzer;
     }
 
-    /** Says why when it is used. */
+    /** Fails with the reason when it is used. */
     private static final class Missing extends Analyzer {
         @Override
         protected TokenStreamComponents createComponents(String field) {
-            // The engine makes a stream of each analyzer to see that it can.
+            // The engine creates a stream of each analyzer as a check.
             return new TokenStreamComponents(new Tokenizer() {
                 @Override
                 public final boolean incrementToken() throws IOException {

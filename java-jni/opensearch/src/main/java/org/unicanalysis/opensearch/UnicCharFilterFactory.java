@@ -5,7 +5,7 @@ import org.opensearch.index.analysis.AbstractCharFilterFactory;
 import org.opensearch.index.analysis.NormalizingCharFilterFactory;
 import org.unicanalysis.lucene.UnicComponent;
 
-/** A char filter of ours; all of them fit a normalizer. */
+/** A char filter of unic-analysis; all of them are allowed in a normalizer. */
 final class UnicCharFilterFactory extends AbstractCharFilterFactory implements NormalizingCharFilterFactory {
     private final UnicComponent component;
 

@@ -7,7 +7,7 @@ import org.opensearch.index.analysis.NormalizingTokenFilterFactory;
 import org.opensearch.index.analysis.TokenFilterFactory;
 import org.unicanalysis.lucene.UnicComponent;
 
-/** A token filter of ours. */
+/** A token filter of unic-analysis. */
 class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
     private static final Set<String> FIT_NORMALIZER = Set.of("normalizer", "folding", "transform");
 
@@ -34,7 +34,7 @@ class UnicTokenFilterFactory extends AbstractTokenFilterFactory {
         return component.filter(input);
     }
 
-    /** One that fits a normalizer. */
+    /** A token filter that is allowed in a normalizer. */
     private static final class Normalizing extends UnicTokenFilterFactory implements NormalizingTokenFilterFactory {
         Normalizing(ComponentSource source) {
             super(source);

@@ -5,7 +5,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.opensearch.index.analysis.AbstractTokenizerFactory;
 import org.unicanalysis.lucene.UnicComponent;
 
-/** A tokenizer of ours. */
+/** A tokenizer of unic-analysis. */
 final class UnicTokenizerFactory extends AbstractTokenizerFactory {
     private final UnicComponent component;
 

@@ -39,7 +39,7 @@ import org.opensearch.plugins.Plugin;
  * and {@code mode} of the normalizer, {@code id} and {@code dir} of the transform, {@code locale} of the collation.
  */
 public final class ReferencePlugin extends Plugin implements AnalysisPlugin {
-    /** Made by the engine. */
+    /** Created by the engine. */
     public ReferencePlugin() {}
 
     private static Normalizer2 normalizer(Settings settings) {
@@ -107,7 +107,7 @@ public final class ReferencePlugin extends Plugin implements AnalysisPlugin {
         }
     }
 
-    /** The whole text is one token, the text form of its key. */
+    /** One token over the whole text: the text form of its key. */
     private static final class KeyAnalyzer extends Analyzer {
         private final Collator collator;
 

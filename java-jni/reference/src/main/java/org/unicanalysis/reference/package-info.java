@@ -1,2 +1,2 @@
-/** Lucene's ICU classes as a plugin of the engine: what ours is compared with. */
+/** Lucene's ICU classes as a plugin of the engine, the reference of the comparison. */
 package org.unicanalysis.reference;
