@@ -14,7 +14,7 @@ struct Offsets {
 }
 
 impl<U: CodeUnit> Sink<U> for Offsets {
-    const PARTS: bool = false;
+    const FINE_GRAINED: bool = false;
 
     fn replaced(&mut self, piece: Piece<'_, U>) {
         for place in 0..=piece.result.len() {
@@ -195,7 +195,7 @@ fn offsets_are_those_of_icus_pieces() {
 struct Parts(Vec<(std::ops::Range<usize>, std::ops::Range<usize>)>);
 
 impl<U: CodeUnit> Sink<U> for Parts {
-    const PARTS: bool = true;
+    const FINE_GRAINED: bool = true;
 
     fn replaced(&mut self, piece: Piece<'_, U>) {
         let source = piece.source_start..piece.source_start + piece.source.len();

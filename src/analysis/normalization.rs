@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub static MODE: OptionSpec = OptionSpec::absent(
     "normalization_mode",
     OptionKind::Choice(&["compose", "decompose", "compose_contiguous", "fcd"]),
-    "what is done with the mappings; absent: `compose`, and `decompose` for `nfd` and `nfkd`",
+    "the normalization step; absent: `compose`, and `decompose` for `nfd` and `nfkd`",
 )
 .with_aliases(&["mode"]);
 
@@ -22,7 +22,7 @@ pub static MODE: OptionSpec = OptionSpec::absent(
 pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec::absent(
     "unicode_set_filter",
     OptionKind::Text,
-    "a UnicodeSet: characters outside it stay as they are and take no part in composition",
+    "a UnicodeSet: characters outside it are left unchanged and do not compose",
 )
 .with_aliases(&["unicodeSetFilter"]);
 
@@ -98,7 +98,7 @@ impl Normalization {
 pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
     UnicodeSet::parse(pattern).map_err(|error| {
         let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
-        let found = format!("the set {pattern:?} can't be read: {error}");
+        let found = format!("invalid set {pattern:?}: {error}");
         BuildError::wrong_value(&UNICODE_SET_FILTER, found, "a UnicodeSet pattern such as [^ß]").with_fault(fault)
     })
 }
@@ -112,19 +112,19 @@ impl Filter {
     }
 }
 
-/// Takes pieces; `PARTS` as in [`Sink`].
-struct Collect<'p, const PARTS: bool> {
+/// Takes pieces; `FINE_GRAINED` as in [`Sink`].
+struct Collect<'p, const FINE_GRAINED: bool> {
     pieces: &'p mut Vec<Place>,
     out_of_memory: bool,
 }
 
-impl<U: CodeUnit, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
-    const PARTS: bool = PARTS;
+impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for Collect<'_, FINE_GRAINED> {
+    const FINE_GRAINED: bool = FINE_GRAINED;
 
     #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
         // In UTF-16 such a piece is not reported: one to one.
-        if !PARTS && U::ENCODING == Encoding::Utf16 && have_same_borders(piece.source, piece.result) {
+        if !FINE_GRAINED && U::ENCODING == Encoding::Utf16 && have_same_borders(piece.source, piece.result) {
             return;
         }
         if self.pieces.try_reserve(1).is_err() {
@@ -137,7 +137,7 @@ impl<U: CodeUnit, const PARTS: bool> Sink<U> for Collect<'_, PARTS> {
     }
 
     #[inline]
-    fn gone(&mut self, source_start: usize, result_start: usize, _: &[U], mut gone: u64) {
+    fn removed(&mut self, source_start: usize, result_start: usize, _: &[U], mut gone: u64) {
         if self.pieces.try_reserve(gone.count_ones() as usize).is_err() {
             self.out_of_memory = true;
             return;
@@ -203,24 +203,24 @@ impl Running {
         if self.pieces.capacity() * size_of::<Place>() > KEPT {
             self.pieces = Vec::new();
         }
-        self.scratch.give_back();
+        self.scratch.release_large();
     }
 
     /// Normalizes a text whose start is normalized, and keeps the pieces.
-    fn collect<U: CodeUnit, const PARTS: bool>(
+    fn collect<U: CodeUnit, const FINE_GRAINED: bool>(
         &mut self,
         source: &[U],
         normalized: usize,
         result: &mut Vec<U>,
     ) -> Result<(), OutOfMemory> {
-        let mut sink = Collect::<PARTS> { pieces: &mut self.pieces, out_of_memory: false };
+        let mut sink = Collect::<FINE_GRAINED> { pieces: &mut self.pieces, out_of_memory: false };
         self.normalization.run(source, normalized, result, &mut sink, &mut self.scratch)?;
         if sink.out_of_memory | self.scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
     }
 
     /// As a token filter.
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
-        self.scratch.give_back();
+        self.scratch.release_large();
         let result = self.buffer.of::<U>();
         if result.capacity() * size_of::<U>() > 1 << 20 {
             *result = Vec::new();

@@ -125,10 +125,10 @@ pub fn text_of_a_script() -> impl Strategy<Value = String> {
 
 /// Keeps the pieces.
 #[derive(Default)]
-pub struct Pieces<const PARTS: bool>(Vec<(usize, usize, usize, usize)>);
+pub struct Pieces<const FINE_GRAINED: bool>(Vec<(usize, usize, usize, usize)>);
 
-impl<U, const PARTS: bool> Sink<U> for Pieces<PARTS> {
-    const PARTS: bool = PARTS;
+impl<U, const FINE_GRAINED: bool> Sink<U> for Pieces<FINE_GRAINED> {
+    const FINE_GRAINED: bool = FINE_GRAINED;
 
     fn replaced(&mut self, piece: Piece<'_, U>) {
         let (source, result) = (piece.source_start, piece.result_start);
@@ -141,8 +141,8 @@ impl<U, const PARTS: bool> Sink<U> for Pieces<PARTS> {
 }
 
 /// Pieces must be in order, and the text between them as long in the result as in the source.
-pub fn pieces_are_sound<U: CodeUnit, const PARTS: bool>(normalizer: &Normalizer, text: &[U]) {
-    let mut pieces = Pieces::<PARTS>::default();
+pub fn pieces_are_sound<U: CodeUnit, const FINE_GRAINED: bool>(normalizer: &Normalizer, text: &[U]) {
+    let mut pieces = Pieces::<FINE_GRAINED>::default();
     let mut out = Vec::new();
     normalizer.normalize_to(text, &mut out, &mut pieces, &mut Scratch::default());
     let (mut source, mut result) = (0, 0);

@@ -1,8 +1,8 @@
 //! Quick check (UAX #15, section 9): is a text normalized, without normalizing it.
 
+use super::inert_ranges::InertRanges;
 use super::pass::Rules;
-use super::quiet::Quiet;
-use super::record::{self, COMPOSE_NO, HARD};
+use super::record::{self, COMPOSE_NO, SLOW_PATH};
 use super::table::Record;
 use crate::unicode::scan::WINDOW;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
@@ -23,10 +23,10 @@ impl<'t> Rules<'t> {
     fn verdict(&self, record: Record) -> QuickCheck {
         match record.kind() {
             _ if self.copies(record) => QuickCheck::Yes,
-            record::MARK => QuickCheck::Yes,
+            record::NON_STARTER => QuickCheck::Yes,
             record::MAYBE if !self.compose => QuickCheck::Yes,
             record::MAYBE => QuickCheck::Maybe,
-            record::OTHER if self.compose && !record.has(COMPOSE_NO) => QuickCheck::Maybe,
+            record::NEEDS_CONTEXT if self.compose && !record.has(COMPOSE_NO) => QuickCheck::Maybe,
             _ => QuickCheck::No,
         }
     }
@@ -39,11 +39,11 @@ impl<'t> Rules<'t> {
         text: &[U],
         mut at: usize,
         start: usize,
-        quiet: &mut Option<Quiet<'t>>,
+        inert: &mut Option<InertRanges<'t>>,
     ) -> Option<(usize, usize, QuickCheck)> {
-        let mut last = if at == start { 0 } else { HARD };
+        let mut last = if at == start { 0 } else { SLOW_PATH };
         loop {
-            at = self.scan.find(text, at, last, quiet);
+            at = self.scan.find(text, at, last, inert);
             let (c, length) = U::decode(text, at)?;
             let record = self.view.record(c);
             let ill_formed = c == REPLACEMENT && text.get(at..at + length) != U::encode(c).0.get(..U::len_of(c));
@@ -56,37 +56,37 @@ impl<'t> Rules<'t> {
                 return Some((at, at + length, verdict));
             }
             at += length;
-            last = HARD;
+            last = SLOW_PATH;
         }
     }
 
     fn follows_in_order<U: CodeUnit>(&self, text: &[U], at: usize, start: usize, record: Record) -> bool {
-        if record.lead() == 0 || at <= start {
+        if record.lccc() == 0 || at <= start {
             return true;
         }
         let Some((c, _)) = U::decode_back(text, at) else { return true };
         let before = self.view.record(c);
         let last = match before.kind() {
-            record::OTHER if self.compose && !self.contiguous && !before.has(COMPOSE_NO) => 0,
+            record::NEEDS_CONTEXT if self.compose && !self.contiguous && !before.has(COMPOSE_NO) => 0,
             _ => self.class_after(before).unwrap_or(u8::MAX),
         };
-        last <= record.lead()
+        last <= record.lccc()
     }
 
     /// The ranges to begin with; none for a text that has no block.
-    pub fn quiet<U: CodeUnit>(&self, text: &[U]) -> Option<Quiet<'t>> {
+    pub fn inert<U: CodeUnit>(&self, text: &[U]) -> Option<InertRanges<'t>> {
         if text.len() < WINDOW {
             return None;
         }
-        Quiet::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false)
+        InertRanges::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false)
     }
 
     /// The quick check of the text from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
-        let mut quiet = self.quiet(text);
-        while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut quiet) {
+        let mut inert = self.inert(text);
+        while let Some((_, end, verdict)) = self.next_doubt(text, at, start, &mut inert) {
             if verdict == QuickCheck::No {
                 return QuickCheck::No;
             }
@@ -98,7 +98,7 @@ impl<'t> Rules<'t> {
 
     /// The end of the longest start of the text, up to a boundary, that the quick check says yes to.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
-        let Some((mut at, _, _)) = self.next_doubt(text, start, start, &mut self.quiet(text)) else {
+        let Some((mut at, _, _)) = self.next_doubt(text, start, start, &mut self.inert(text)) else {
             return text.len();
         };
         let record = |at: usize| U::decode(text, at).map(|(c, _)| self.view.record(c));

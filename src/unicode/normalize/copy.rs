@@ -1,60 +1,61 @@
 //! The fast copy: writes what needs no look at more than one code point, by the actions of the tables
 //! ([`super::record::actions`]), until it comes to something else.
 
+use super::inert_ranges::InertRanges;
 use super::pass::Pass;
 use super::pieces::{Piece, Sink};
-use super::quiet::Quiet;
-use super::record::{self, HARD, REMOVE};
-use super::scan::decode_basic;
+use super::record::{self, REMOVE, SLOW_PATH};
+use super::scan_tables::decode_bmp;
 use super::table::compose;
 use crate::unicode::scan::{BLOCK, Mismatch, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// What is copied whole is written while it is still in the nearest cache.
-const CACHED: usize = 4096;
+/// Spans are copied in chunks of this many units, while they are in the L1 cache.
+const CHUNK: usize = 4096;
 
-/// A block of UTF-16 that was written ahead.
-struct Patch<U> {
-    /// Where the block begins in the text.
+/// The edits of a block of UTF-16 that has been written speculatively as a whole.
+struct BlockEdit<U> {
+    /// Offset of the block in the text.
     at: usize,
-    /// Where in the block what was written ahead begins.
+    /// Index in the block where the speculative copy starts.
     start: usize,
-    /// The units that go.
-    gone: u64,
-    /// Those of them that became a part of the unit before them.
+    /// Units that are removed.
+    removed: u64,
+    /// Removed units that composed with the unit before them.
     composed: u64,
-    /// The units that another one follows now, and that.
-    grown: u64,
-    more: [U; BLOCK],
+    /// Units that expand to two units.
+    expanded: u64,
+    /// The second unit of each expansion.
+    second_units: [U; BLOCK],
 }
 
-impl<U: CodeUnit> Patch<U> {
-    fn new(at: usize) -> Patch<U> {
-        Patch { at, start: 0, gone: 0, composed: 0, grown: 0, more: [U::default(); BLOCK] }
+impl<U: CodeUnit> BlockEdit<U> {
+    fn new(at: usize) -> BlockEdit<U> {
+        BlockEdit { at, start: 0, removed: 0, composed: 0, expanded: 0, second_units: [U::default(); BLOCK] }
     }
 
-    /// Begins again at a place of the block.
+    /// Restarts at an index of the block.
     fn restart(&mut self, start: usize) {
-        (self.start, self.gone, self.composed, self.grown) = (start, 0, 0, 0);
+        (self.start, self.removed, self.composed, self.expanded) = (start, 0, 0, 0);
     }
 }
 
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
-    /// Copies from `at` on; gives the place of the first code point that it cannot do, or the end. `last` is the
-    /// combining class of what is before, [`HARD`] when unknown.
+    /// Copies from `at` on; returns the offset of the first code point that needs [`Pass::step`], or the end. `last` is the
+    /// combining class before `at`, [`SLOW_PATH`] if unknown.
     #[inline]
     pub fn copy(&mut self, mut at: usize, mut last: u8) -> usize {
         let rules = self.rules;
         (at, last) = self.copy_blocks(at, last);
-        while let Some((block, low, length)) = decode_basic(self.text, at) {
+        while let Some((block, low, length)) = decode_bmp(self.text, at) {
             let action = rules.view.action(block, low);
             let key = (action >> 16) as u8;
             if action == 0 || rules.scan.is_mark_in_order(key, last) {
                 self.copy_units(at, length);
             } else if key == 0 {
-                self.put_sum(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
+                self.put_mapped_bmp(at, length, (block << 6 | low).wrapping_add(action) & 0xFFFF);
             } else if key == REMOVE {
-                self.tell(at, at + length, self.out.length());
+                self.report_edit(at, at + length, self.out.length());
             } else {
                 break;
             }
@@ -64,22 +65,22 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         at
     }
 
-    /// Copies the blocks of 64 units that the text has, and does what can't be copied: where they end, with the class
-    /// before that place.
+    /// Processes the whole blocks of 64 units, code points that need a step included; returns their end and the class before
+    /// it.
     #[inline]
     fn copy_blocks(&mut self, mut at: usize, mut last: u8) -> (usize, u8) {
         let Pass { rules, text, .. } = *self;
-        // Tokens have no block.
+        // Tokens are shorter than a block.
         if text.len().saturating_sub(at) < WINDOW {
             return (at, last);
         }
         let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
-        let Some(mut quiet) = Quiet::new::<U>(rules.scan, lowering, true) else { return (at, last) };
+        let Some(mut inert) = InertRanges::new::<U>(rules.scan, lowering, true) else { return (at, last) };
         loop {
-            let near = text.get(..at + CACHED).unwrap_or(text);
-            let found = quiet.next(near, at);
+            let near = text.get(..at + CHUNK).unwrap_or(text);
+            let found = inert.next(near, at);
             if found.at > at {
-                self.put_whole(at, found.at);
+                self.put_inert_span(at, found.at);
                 (at, last) = (found.at, 0);
             }
             let window = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>());
@@ -87,49 +88,50 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 None => return (at, last),
                 Some(_) if found.length == 0 => continue,
                 Some(window) if U::ENCODING == Encoding::Utf16 => {
-                    self.patch_block(&mut quiet, window, at, found.mask, last)
+                    self.edit_block(&mut inert, window, at, found.mask, last)
                 }
-                Some(window) => self.copy_block(&mut quiet, window, found, last),
+                Some(window) => self.copy_block(&mut inert, window, found, last),
             };
         }
     }
 
-    /// Copies a block of UTF-8 in runs between what can't be copied; gives where to go on, with the class before.
+    /// Copies a block of UTF-8 in runs between the code points that change; returns the offset to continue from and the class
+    /// before it.
     #[inline]
     fn copy_block(
         &mut self,
-        quiet: &mut Quiet<'p>,
+        inert: &mut InertRanges<'p>,
         window: &[U; WINDOW],
         found: Mismatch,
         mut last: u8,
     ) -> (usize, u8) {
         let Pass { rules, .. } = *self;
         let Mismatch { at, mask: mut marked, mut length } = found;
-        // What is copied and not written yet begins at `run`; `last` is the class of what is before `next`.
+        // Inert units not written yet start at `run`; `last` is the class before `next`.
         let (mut run, mut next) = (0, 0);
         while marked != 0 {
             let place = marked.trailing_zeros() as usize;
             let before = if place > next { 0 } else { last };
-            let (code, units, action) = match decode_basic(window, place) {
+            let (code, units, action) = match decode_bmp(window, place) {
                 Some((block, low, units)) => (block << 6 | low, units, rules.view.action(block, low)),
-                None => (0, 0, u32::from(HARD) << 16),
+                None => (0, 0, u32::from(SLOW_PATH) << 16),
             };
             let key = (action >> 16) as u8;
             next = place + units;
             if (action == 0) | rules.scan.is_mark_in_order(key, before) {
-                quiet.note(action == 0, code);
+                inert.note(action == 0, code);
                 last = key;
             } else {
                 self.put_run(window, run, place);
                 if key == 0 {
-                    self.put_sum(at + place, units, code.wrapping_add(action) & 0xFFFF);
+                    self.put_mapped_bmp(at + place, units, code.wrapping_add(action) & 0xFFFF);
                 } else if key == REMOVE {
-                    self.tell(at + place, at + next, self.out.length());
+                    self.report_edit(at + place, at + next, self.out.length());
                 } else {
-                    let Some(found) = self.found(at + place) else { return (at + place, HARD) };
+                    let Some(found) = self.found(at + place) else { return (at + place, SLOW_PATH) };
                     let end = self.step(at + place, found);
                     if end >= at + length {
-                        return (end, HARD);
+                        return (end, SLOW_PATH);
                     }
                     next = end - at;
                 }
@@ -142,21 +144,29 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         (at + length, if next == length { last } else { 0 })
     }
 
-    /// Copies a block of UTF-16 whole, writes what becomes another unit over it, and closes the gaps where something goes. So
-    /// what happens to a unit costs no branch. Gives where to go on, with the class before.
+    /// Copies a block of UTF-16; returns the offset to continue from and the class before it.
+    ///
+    /// ```text
+    /// write the whole block speculatively
+    /// per code point outside of the inert ranges: overwrite its unit by unit + action (branchless), note removals and
+    ///     expansions as bits
+    /// commit: close the gaps of removed units and insert second units, with one pass of compaction
+    /// ```
+    ///
+    /// Whether a unit is copied, replaced or removed is unpredictable, so it must not be a branch.
     #[inline]
-    fn patch_block(
+    fn edit_block(
         &mut self,
-        quiet: &mut Quiet<'p>,
+        inert: &mut InertRanges<'p>,
         window: &[U; WINDOW],
         at: usize,
         mut marked: u64,
         mut last: u8,
     ) -> (usize, u8) {
         let Pass { rules, .. } = *self;
-        let mut patch = Patch::new(at);
-        self.put_ahead(window, 0);
-        // `last` is the class of what is before `next`.
+        let mut edit = BlockEdit::new(at);
+        self.write_speculative(window, 0);
+        // `last` is the class before `next`.
         let mut next = 0;
         while marked != 0 {
             let place = marked.trailing_zeros() as usize;
@@ -167,66 +177,66 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             next = place + 1;
             marked &= marked - 1;
             if (key == 0) | (key == REMOVE) | rules.scan.is_mark_in_order(key, before) {
-                quiet.note(action == 0, code);
-                self.out.patch(place - patch.start, U::from_low_bits(code.wrapping_add(action)));
-                patch.gone |= u64::from(key == REMOVE) << place;
+                inert.note(action == 0, code);
+                self.out.patch(place - edit.start, U::from_low_bits(code.wrapping_add(action)));
+                edit.removed |= u64::from(key == REMOVE) << place;
                 last = key;
                 continue;
             }
-            if before == 0 && self.compose_in_block(&mut patch, window, place) {
+            if before == 0 && self.compose_in_block(&mut edit, window, place) {
                 last = 0;
                 continue;
             }
-            if self.expand_in_block(&mut patch, window, place) {
-                last = HARD;
+            if self.expand_in_block(&mut edit, window, place) {
+                last = SLOW_PATH;
                 continue;
             }
-            self.finish_patch(&patch, place);
-            let Some(found) = self.found(at + place) else { return (at + place, HARD) };
+            self.commit_block(&edit, place);
+            let Some(found) = self.found(at + place) else { return (at + place, SLOW_PATH) };
             let end = self.step(at + place, found);
             if end >= at + BLOCK {
-                return (end, HARD);
+                return (end, SLOW_PATH);
             }
             (last, next) = (key, end - at);
             marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
-            patch.restart(next);
-            self.put_ahead(window, next);
+            edit.restart(next);
+            self.write_speculative(window, next);
         }
-        self.finish_patch(&patch, BLOCK);
+        self.commit_block(&edit, BLOCK);
         (at + BLOCK, if next == BLOCK { last } else { 0 })
     }
 
-    /// Composes a mark in a block of UTF-16 with the letter before it, where no other mark is near; `false` when that must be
-    /// found out in another way.
+    /// Composes a mark in a block of UTF-16 with the letter before it, if no other mark is adjacent; `false` if that needs
+    /// [`Pass::step`].
     #[inline]
-    fn compose_in_block(&mut self, patch: &mut Patch<U>, window: &[U; WINDOW], place: usize) -> bool {
+    fn compose_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], place: usize) -> bool {
         let Pass { rules, .. } = *self;
         let unit = |place: usize| window.get(place).map_or(0xD800, |&unit| unit.into());
         let (letter, mark, after): (u32, u32, u32) = (unit(place.wrapping_sub(1)), unit(place), unit(place + 1));
         let [Some(letter), Some(mark), Some(after)] = [letter, mark, after].map(char::from_u32) else { return false };
         let record = rules.view.record(mark);
-        let class = record.lead();
+        let class = record.lccc();
         let is_easy = rules.compose
             && record.kind() == record::MAYBE
             && class != 0
-            && place > patch.start
-            && rules.view.record(letter).trail() <= class
-            && rules.scan.is_plain(after);
+            && place > edit.start
+            && rules.view.record(letter).tccc() <= class
+            && rules.scan.is_inert_starter(after);
         if !is_easy {
             return false;
         }
-        let Some(base) = char::from_u32(self.out.ahead(place - 1 - patch.start).into()) else { return false };
+        let Some(base) = char::from_u32(self.out.ahead(place - 1 - edit.start).into()) else { return false };
         let Some(composite) = compose(base, mark) else { return false };
-        self.out.patch(place - 1 - patch.start, U::from_low_bits(composite.into()));
-        patch.gone |= 1 << place;
-        patch.composed |= 1 << place;
+        self.out.patch(place - 1 - edit.start, U::from_low_bits(composite.into()));
+        edit.removed |= 1 << place;
+        edit.composed |= 1 << place;
         true
     }
 
-    /// Writes two units in place of one in a block of UTF-16, where nothing that follows belongs to it; `false` when it is not
-    /// that.
+    /// Replaces a unit by two in a block of UTF-16, if the next code point has a boundary before it; `false` if that needs
+    /// [`Pass::step`].
     #[inline]
-    fn expand_in_block(&mut self, patch: &mut Patch<U>, window: &[U; WINDOW], place: usize) -> bool {
+    fn expand_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], place: usize) -> bool {
         let Pass { rules, .. } = *self;
         let unit = |place: usize| window.get(place).map_or(0xD800, |&unit| unit.into());
         let [Some(c), Some(after)] = [unit(place), unit(place + 1)].map(char::from_u32) else { return false };
@@ -236,63 +246,63 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             return false;
         }
         let [one, two] = *rules.string(record) else { return false };
-        self.out.patch(place - patch.start, U::from_low_bits(one.into()));
-        patch.grown |= 1 << place;
-        if let Some(more) = patch.more.get_mut(place) {
-            *more = U::from_low_bits(two.into());
+        self.out.patch(place - edit.start, U::from_low_bits(one.into()));
+        edit.expanded |= 1 << place;
+        if let Some(second) = edit.second_units.get_mut(place) {
+            *second = U::from_low_bits(two.into());
         }
         true
     }
 
-    /// Writes a block of UTF-16 from a place on, not yet for good.
+    /// Writes a block of UTF-16 from an index on speculatively: it does not count until it is committed.
     #[inline]
-    fn put_ahead(&mut self, window: &[U; WINDOW], start: usize) {
+    fn write_speculative(&mut self, window: &[U; WINDOW], start: usize) {
         if self.rules.lowers_ascii {
-            self.out.put_ahead(window, start, lower)
+            self.out.write_speculative(window, start, lower)
         } else {
-            self.out.put_ahead(window, start, |unit| unit)
+            self.out.write_speculative(window, start, |unit| unit)
         }
     }
 
-    /// What stands ahead is for good up to a place of the block, but for what goes.
+    /// Commits the speculative copy up to an index of the block, with the edits.
     #[inline]
-    fn finish_patch(&mut self, patch: &Patch<U>, end: usize) {
+    fn commit_block(&mut self, edit: &BlockEdit<U>, end: usize) {
         let start = self.out.length();
-        let length = end - patch.start;
-        if patch.gone | patch.grown == 0 {
+        let length = end - edit.start;
+        if edit.removed | edit.expanded == 0 {
             return self.out.advance(length);
         }
-        let more = patch.more.get(patch.start..).unwrap_or(&[]);
-        self.out.advance_changed(length, patch.gone >> patch.start, patch.grown >> patch.start, more);
-        if patch.composed != 0 {
-            // What was composed can't be taken back by the units of its source.
-            self.floor = patch.at + BLOCK - patch.composed.leading_zeros() as usize;
+        let second_units = edit.second_units.get(edit.start..).unwrap_or(&[]);
+        self.out.advance_changed(length, edit.removed >> edit.start, edit.expanded >> edit.start, second_units);
+        if edit.composed != 0 {
+            // A composite cannot be rolled back by the units of its source.
+            self.committed = edit.at + BLOCK - edit.composed.leading_zeros() as usize;
         }
-        if S::LISTENS {
-            if patch.composed | patch.grown == 0 {
-                let source = self.text.get(patch.at + patch.start..patch.at + BLOCK).unwrap_or(&[]);
-                self.sink.gone(patch.at + patch.start, start, source, patch.gone >> patch.start);
+        if S::ENABLED {
+            if edit.composed | edit.expanded == 0 {
+                let source = self.text.get(edit.at + edit.start..edit.at + BLOCK).unwrap_or(&[]);
+                self.sink.removed(edit.at + edit.start, start, source, edit.removed >> edit.start);
             } else {
-                self.tell_changed(patch, start);
+                self.report_edits(edit, start);
             }
         }
     }
 
-    /// Tells what went and what grew in a block whose result begins at `start`.
-    fn tell_changed(&mut self, patch: &Patch<U>, start: usize) {
-        let (mut changed, mut result) = (patch.gone | patch.grown, start);
-        let mut before = patch.start;
+    /// Reports the edits of a block whose result starts at `start`.
+    fn report_edits(&mut self, edit: &BlockEdit<U>, start: usize) {
+        let (mut changed, mut result) = (edit.removed | edit.expanded, start);
+        let mut before = edit.start;
         while changed != 0 {
             let place = changed.trailing_zeros() as usize;
-            let is_composed = (patch.composed >> place & 1) as usize;
-            let grown = (patch.grown >> place & 1) as usize;
+            let is_composed = (edit.composed >> place & 1) as usize;
+            let expanded = (edit.expanded >> place & 1) as usize;
             result += place - before;
             before = place + 1;
             changed &= changed - 1;
-            let from = patch.at + place - is_composed;
-            let source = self.text.get(from..patch.at + place + 1).unwrap_or(&[]);
+            let from = edit.at + place - is_composed;
+            let source = self.text.get(from..edit.at + place + 1).unwrap_or(&[]);
             let result_start = result - is_composed;
-            result += 2 * grown;
+            result += 2 * expanded;
             self.sink.replaced(Piece {
                 source_start: from,
                 result_start,
@@ -302,14 +312,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
     }
 
-    /// Writes the text between two places as it is, ASCII in lower case where the form wants it.
+    /// Writes a span of the text unchanged, or with ASCII in lower case if the form lowers it.
     #[inline]
-    fn put_whole(&mut self, start: usize, end: usize) {
+    fn put_inert_span(&mut self, start: usize, end: usize) {
         let units = self.text.get(start..end).unwrap_or(&[]);
         if self.rules.lowers_ascii { self.out.put_mapped(units, lower) } else { self.out.put_slice(units) }
     }
 
-    /// Writes a part of a window, ASCII in lower case where the form wants it.
+    /// Writes a part of a window, with ASCII in lower case if the form lowers it.
     #[inline]
     fn put_run(&mut self, window: &[U; WINDOW], start: usize, end: usize) {
         let length = end.saturating_sub(start);
@@ -320,20 +330,20 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
     }
 
-    /// Writes a code point of the BMP in place of one whose length is `length`.
+    /// Writes a mapped code point of the BMP for one of `length` units.
     #[inline]
-    fn put_sum(&mut self, at: usize, length: usize, code: u32) {
+    fn put_mapped_bmp(&mut self, at: usize, length: usize, code: u32) {
         if U::ENCODING == Encoding::Utf16 {
             return self.out.put_unit(U::from_low_bits(code));
         }
         let start = self.out.length();
-        self.out.put_sum(code);
+        self.out.put_mapped_bmp(code);
         if self.out.length() - start != length {
-            self.tell(at, at + length, start);
+            self.report_edit(at, at + length, start);
         }
     }
 
-    /// Writes the units of one code point as they are.
+    /// Copies the units of one code point.
     #[inline]
     fn copy_units(&mut self, at: usize, length: usize) {
         if U::ENCODING == Encoding::Utf16 {
@@ -349,7 +359,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 }
 
-/// A unit in lower case when it is a letter of ASCII.
+/// Maps ASCII upper case to lower case.
 #[inline]
 fn lower<U: CodeUnit>(unit: U) -> U {
     let code: u32 = unit.into();

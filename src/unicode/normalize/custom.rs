@@ -4,8 +4,8 @@
 //! then, code point by code point, the user's mapping, or for a composite that stands on one with a user's mapping that
 //! of its parts, or the form's. User's mappings apply to their own results until nothing is left to map.
 
-use super::record::{self, Draft, Relations};
-use super::segment::chars_of_utf16;
+use super::record::{self, Relations, UnplacedRecord};
+use super::span::chars_of_utf16;
 use super::table::{Part, RECORDS, Record, Table, View, compose, hangul_jamo, pairs};
 use super::{Form, Normalizer, Scratch};
 use std::cell::RefCell;
@@ -32,7 +32,7 @@ impl fmt::Display for MappingError {
 impl std::error::Error for MappingError {}
 
 const ROUND: &str = "the mappings go round";
-const TOO_DEEP: &str = "the mappings lead on more than 254 times";
+const TOO_DEEP: &str = "the mappings lccc on more than 254 times";
 const UNSTABLE: &str = "the mappings change their own result";
 const TOO_LONG: &str = "a mapping is longer than 254 UTF-16 units";
 const TOO_MANY: &str = "the tables cannot hold so many different mappings";
@@ -320,7 +320,7 @@ impl<'t> Builder<'t> {
 impl Relations for Builder<'_> {
     fn ccc(&self, c: char) -> u8 {
         let record = self.nfc.record(c);
-        if record.is_unmapped() { record.lead() } else { 0 }
+        if record.is_unmapped() { record.lccc() } else { 0 }
     }
 
     fn compose(&self, first: char, second: char) -> Option<char> {
@@ -347,7 +347,7 @@ fn string_of(view: View<'_>, c: char, composed: bool) -> Vec<char> {
             let (jamo, count) = hangul_jamo(c);
             jamo.into_iter().take(count).collect()
         }
-        record::COMPOSITE | record::EXPAND | record::OTHER => {
+        record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => {
             chars_of_utf16(if composed { view.composed(record) } else { view.decomposed(record) }).collect()
         }
         _ => vec![c],
@@ -360,7 +360,7 @@ fn any_of_string(view: View<'_>, c: char, composed: bool, test: impl Fn(char) ->
     match record.kind() {
         record::SIMPLE => test(record.target(c)),
         record::REMOVED => false,
-        record::COMPOSITE | record::EXPAND | record::OTHER => {
+        record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => {
             chars_of_utf16(if composed { view.composed(record) } else { view.decomposed(record) }).any(test)
         }
         // Hangul syllables have no mapping of their own.
@@ -375,7 +375,7 @@ struct Rebuilt {
     index: Vec<usize>,
     records: Vec<[u32; 2]>,
     strings: Vec<u16>,
-    known: HashMap<Draft, u16>,
+    known: HashMap<UnplacedRecord, u16>,
 }
 
 impl Rebuilt {
@@ -411,7 +411,7 @@ impl Rebuilt {
         rebuilt
     }
 
-    fn apply(mut self, drafts: &BTreeMap<char, Draft>) -> Result<Table, MappingError> {
+    fn apply(mut self, drafts: &BTreeMap<char, UnplacedRecord>) -> Result<Table, MappingError> {
         let mut owned: HashMap<usize, usize> = HashMap::new();
         for (&c, draft) in drafts {
             let number = self.number(draft);
@@ -436,7 +436,7 @@ impl Rebuilt {
         Ok(self.finish())
     }
 
-    fn number(&mut self, draft: &Draft) -> u16 {
+    fn number(&mut self, draft: &UnplacedRecord) -> u16 {
         if let Some(number) = self.known.get(draft) {
             return *number;
         }

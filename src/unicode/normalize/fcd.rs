@@ -4,8 +4,8 @@
 use super::check::QuickCheck;
 use super::pass::Rules;
 use super::pieces::{Piece, Sink};
-use super::record::HARD;
-use super::segment::Scratch;
+use super::record::SLOW_PATH;
+use super::span::Scratch;
 use super::table::Record;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
@@ -26,7 +26,7 @@ impl Walk {
     /// Goes to the next place where classes are out of order (or the text is ill-formed).
     fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
         loop {
-            let stop = rules.scan.find(text, self.at, HARD, &mut rules.quiet(text));
+            let stop = rules.scan.find(text, self.at, SLOW_PATH, &mut rules.inert(text));
             if stop > self.at {
                 (self.at, self.boundary, self.last) = (stop, stop, 0);
             }
@@ -37,15 +37,15 @@ impl Walk {
                 self.boundary = self.at;
                 return Some(record);
             }
-            if record.lead() != 0 && self.last > record.lead() {
+            if record.lccc() != 0 && self.last > record.lccc() {
                 return Some(record);
             }
-            if record.trail() <= 1 {
+            if record.tccc() <= 1 {
                 self.boundary = end;
-            } else if record.lead() == 0 {
+            } else if record.lccc() == 0 {
                 self.boundary = self.at;
             }
-            self.last = record.trail();
+            self.last = record.tccc();
             self.at = end;
         }
     }
@@ -103,11 +103,11 @@ fn next_boundary<U: CodeUnit>(rules: &Rules, text: &[U], at: usize) -> usize {
     let mut place = at;
     while let Some((c, length)) = U::decode(text, place) {
         let record = rules.view.record(c);
-        if place > at && record.lead() == 0 {
+        if place > at && record.lccc() == 0 {
             return place;
         }
         place += length;
-        let closed = record.trail() == 0 || (record.trail() == 1 && record.lead() == 0);
+        let closed = record.tccc() == 0 || (record.tccc() == 1 && record.lccc() == 0);
         if place > at + length && closed {
             return place;
         }

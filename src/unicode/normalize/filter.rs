@@ -5,7 +5,7 @@
 
 use super::check::QuickCheck;
 use super::pieces::Sink;
-use super::segment::Scratch;
+use super::span::Scratch;
 use super::{Normalizer, fcd};
 use crate::unicode::text::CodeUnit;
 

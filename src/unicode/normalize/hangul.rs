@@ -38,7 +38,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             let next = text.get(end).copied().unwrap_or_default();
             let is_closed = syllable(text, end).is_some() || self.is_plain_ascii(next);
             if !is_closed && !self.boundary_at(end) {
-                return self.segment(at);
+                return self.normalize_span(at);
             }
             let (jamo, count) = hangul_jamo(c);
             at = self.replace(at, end, |out| out.put_jamo(jamo, count));
@@ -55,15 +55,15 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// there is none.
     pub fn compose_jamo(&mut self, mut at: usize) -> usize {
         // Jamo may be mapped by a user.
-        if self.rules.before.is_some() {
+        if self.rules.pre_mappings.is_some() {
             return at;
         }
         let text = self.text;
         // ASCII since the last syllable.
         let mut between = 0;
-        while let Some((lead, one)) = jamo(text, at) {
+        while let Some((lccc, one)) = jamo(text, at) {
             let (vowel, two) = jamo(text, at + one).unwrap_or((0, 0));
-            if (lead.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
+            if (lccc.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
                 let unit = text.get(at).copied().unwrap_or_default();
                 if between == 4 || !self.is_plain_ascii(unit) {
                     break;
@@ -77,7 +77,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             // Branchless: whether there is a final consonant is unpredictable.
             let last = last.wrapping_sub(0x11A7);
             let has_last = u32::from(last.wrapping_sub(1) < 27);
-            let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
+            let syllable = 0xAC00 + ((lccc - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
             let end = at + one + two + has_last as usize * three;
             // What follows may have no boundary before it.
             let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);
@@ -85,8 +85,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             if !is_closed && !self.boundary_at(end) {
                 break;
             }
-            at = self.replace(at, end, |out| out.put_sum(syllable));
-            self.floor = at;
+            at = self.replace(at, end, |out| out.put_mapped_bmp(syllable));
+            self.committed = at;
             between = 0;
         }
         at
@@ -96,6 +96,6 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     #[inline]
     fn is_plain_ascii(&self, unit: U) -> bool {
         let code: u32 = unit.into();
-        code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_plain(c))
+        code < 0x80 && char::from_u32(code).is_some_and(|c| self.rules.scan.is_inert_starter(c))
     }
 }

@@ -14,12 +14,13 @@ mod data;
 mod fcd;
 mod filter;
 mod hangul;
+mod inert_ranges;
 mod pass;
 mod pieces;
-mod quiet;
+mod quick_check_scan;
 mod record;
-mod scan;
-mod segment;
+mod scan_tables;
+mod span;
 mod table;
 mod writer;
 
@@ -27,12 +28,11 @@ pub use check::QuickCheck;
 pub use custom::MappingError;
 pub use filter::{CharSet, Filtered, Ranges};
 pub use pieces::{Piece, Sink};
-pub use segment::Scratch;
+pub use span::Scratch;
 
 use crate::unicode::text::CodeUnit;
-use pass::{Before, Pass, Rules};
-use quiet::{Runs, runs_of};
-use scan::Scan;
+use pass::{Pass, PreMappings, Rules};
+use scan_tables::{BlockRuns, ScanTables, block_runs};
 use table::{Bits, Table};
 
 /// The size of the tables of all shipped forms together.
@@ -130,11 +130,11 @@ pub struct Normalizer {
     table: Table,
     mode: Mode,
     bits: Box<Bits>,
-    runs: Box<Runs>,
+    runs: Box<BlockRuns>,
     limit: u32,
     lowers_ascii: bool,
     ascii_removed: [u8; 2],
-    before: Option<UserData>,
+    pre_mappings: Option<UserData>,
 }
 
 /// What mappings of a user need beside their table.
@@ -164,23 +164,23 @@ impl Normalizer {
             .map_or(0x10000, |page| page as u32 * 64 + bits.get(page).map_or(0, |word| word.trailing_zeros()));
         let (lowers_ascii, ascii_removed) =
             ascii_behaviour(&table, mode).map_or((false, [0; 2]), |removed| (true, removed));
-        let runs = runs_of(&bits);
-        Normalizer { table, mode, bits, runs, limit, lowers_ascii, ascii_removed, before: None }
+        let runs = block_runs(&bits);
+        Normalizer { table, mode, bits, runs, limit, lowers_ascii, ascii_removed, pre_mappings: None }
     }
 
-    /// A form with mappings on top: each of a code point to a text (empty: it is removed; itself: it stays, whatever the
-    /// form says). They are closed: the form's mappings apply to their results and they to the form's. They hold for
-    /// every spelling of their sources, composed or not.
+    /// A form with additional mappings, each from a code point to a string (empty: it is removed; itself: it is kept, even if
+    /// the form changes it). Mappings are closed: those of the form apply to their results and vice versa. They apply to every
+    /// canonically equivalent spelling of their sources.
     ///
     /// # Errors
-    /// Mappings that go round or don't come to an end, and more than the tables can hold.
+    /// Cyclic or non-terminating mappings, and more mappings than the tables can hold.
     pub fn with_mappings(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Normalizer, MappingError> {
         let table = custom::build(form, mappings)?;
         let mut normalizer = Normalizer::from_table(table, mode);
         let mut sources: Vec<char> = mappings.iter().map(|(source, _)| *source).collect();
         sources.sort_unstable();
         let compatible = form.before_folding().table();
-        normalizer.before = Some(UserData { canonical: Form::Nfc.table(), compatible, sources });
+        normalizer.pre_mappings = Some(UserData { canonical: Form::Nfc.table(), compatible, sources });
         custom::check(&normalizer, mappings)?;
         Ok(normalizer)
     }
@@ -192,12 +192,12 @@ impl Normalizer {
         let stop_at_marks = matches!(self.mode, Mode::ComposeContiguous | Mode::Fcd);
         Rules {
             view,
-            scan: Scan { view, bits: &self.bits, runs: &self.runs, limit: self.limit, stop_at_marks },
+            scan: ScanTables { view, bits: &self.bits, runs: &self.runs, limit: self.limit, stop_at_marks },
             compose,
             contiguous: self.mode == Mode::ComposeContiguous,
             lowers_ascii: self.lowers_ascii,
             ascii_removed: self.ascii_removed,
-            before: self.before.as_ref().map(|before| Before {
+            pre_mappings: self.pre_mappings.as_ref().map(|before| PreMappings {
                 canonical: before.canonical.view(true),
                 compatible: before.compatible.view(true),
                 sources: &before.sources,
@@ -213,12 +213,12 @@ impl Normalizer {
         is_composing(self.mode)
     }
 
-    /// A bit per code point of the BMP: whether it has more to do than be copied. Each of the others has a boundary before it.
+    /// One bit per code point of the BMP: whether it is not inert. Every other one has a boundary before it.
     pub(crate) fn active_code_points(&self) -> [u64; 1024] {
         *self.bits
     }
 
-    /// Normalizes code points as one segment, by the general way; the result is in `scratch`. Not for FCD.
+    /// Normalizes code points as one span, by the slow path; the result is in `scratch`. Not for FCD.
     pub(crate) fn normalize_code_points(&self, text: impl Iterator<Item = u32>, scratch: &mut Scratch) {
         let view = self.table.view(self.composes());
         scratch.clear();
@@ -236,7 +236,7 @@ impl Normalizer {
         self.normalize_rest(text, 0, out, &mut (), scratch);
     }
 
-    /// Appends the normalized text to `out` and tells the changed pieces to `sink`.
+    /// Appends the normalized text to `out` and reports the changed pieces to `sink`.
     pub fn normalize_to<U: CodeUnit, S: Sink<U>>(
         &self,
         text: &[U],
@@ -247,7 +247,7 @@ impl Normalizer {
         self.normalize_rest(text, 0, out, sink, scratch);
     }
 
-    /// Appends what the text from `start` on, which must be a boundary as [`Normalizer::span_yes`] gives it, becomes.
+    /// Appends the normalized text from `start` on, which must be a boundary as returned by [`Normalizer::span_yes`].
     pub fn normalize_rest<U: CodeUnit, S: Sink<U>>(
         &self,
         text: &[U],
@@ -274,17 +274,17 @@ impl Normalizer {
         keep_if_changed(token, out, start)
     }
 
-    /// Whether the text is normalized, as far as can be told without normalizing it. For `nfc` and `nfkc` as in UAX #15.
+    /// The quick check of UAX #15, section 9.
     #[inline]
     pub fn quick_check<U: CodeUnit>(&self, text: &[U]) -> QuickCheck {
-        // Tokens: mostly there is nothing to do, and finding out must cost next to nothing.
-        if text.len() <= scan::SHORT && scan::is_plain_text(text, &self.bits) && !self.is_fcd() {
+        // Most tokens are inert, and this check must cost next to nothing.
+        if text.len() <= scan_tables::MAX_SHORT_TEXT && scan_tables::is_inert_text(text, &self.bits) && !self.is_fcd() {
             return QuickCheck::Yes;
         }
         self.check_span(text, 0)
     }
 
-    /// The end of the longest start of the text, up to a normalization boundary, that the quick check says yes to.
+    /// The end of the longest prefix of the text, up to a normalization boundary, for which the quick check is `Yes`.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
         let rules = self.rules();
         if self.is_fcd() { fcd::span_yes(&rules, text, 0) } else { rules.span_yes(text, 0) }
@@ -306,7 +306,7 @@ fn is_composing(mode: Mode) -> bool {
     matches!(mode, Mode::Compose | Mode::ComposeContiguous)
 }
 
-/// Takes back a result that is the text itself.
+/// Removes a result equal to the text.
 fn keep_if_changed<U: CodeUnit>(text: &[U], out: &mut Vec<U>, start: usize) -> bool {
     let changed = out.get(start..) != Some(text);
     if !changed {
@@ -315,7 +315,7 @@ fn keep_if_changed<U: CodeUnit>(text: &[U], out: &mut Vec<U>, start: usize) -> b
     changed
 }
 
-/// Whether all that happens to ASCII is that letters become lower case and at most two characters are removed: those.
+/// If a form only maps ASCII letters to lower case and removes at most two ASCII characters: the removed ones.
 fn ascii_behaviour(table: &Table, mode: Mode) -> Option<[u8; 2]> {
     if mode == Mode::Fcd {
         return None;
@@ -337,7 +337,7 @@ fn ascii_behaviour(table: &Table, mode: Mode) -> Option<[u8; 2]> {
             return None;
         }
     }
-    // 0xFF is no ASCII character: an empty place.
+    // 0xFF is not ASCII: no character.
     match removed.as_slice() {
         [] => Some([0xFF, 0xFF]),
         [one] => Some([*one, 0xFF]),

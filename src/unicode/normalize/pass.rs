@@ -1,36 +1,43 @@
-//! The single pass over a text: copy, replace; what cannot be done code point by code point goes to [`super::segment`].
+//! The single pass over a text.
 //!
-//! The fast copy ([`super::copy`]) writes what stays, what is replaced by one unit, what is removed, and marks in order. A
-//! code point that has a boundary before it and stands for a fixed string is done on the spot. A mark that may compose
-//! looks back one code point. Everything else takes the general way from the last boundary on, for which the output is
-//! taken back to there; since that goes on to the next boundary, no code point is done more than twice.
+//! ```text
+//! loop:
+//!     copy (super::copy): inert code points, replacements by one code point, removals, marks in canonical order
+//!     step, by the record of the code point where the copy stopped:
+//!         a string that begins with a boundary     write it
+//!         a mark that may compose                  compose with the code point before it
+//!         everything else                          slow path (super::span): roll the output back to the last boundary,
+//!                                                  decompose, reorder, compose up to the next boundary
+//! ```
+//!
+//! The slow path continues to the next boundary, so no code point is processed more than twice.
 
 use super::pieces::{Piece, Sink};
-use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, GROWS};
-use super::scan::Scan;
-use super::segment::{Scratch, chars_of_utf16};
+use super::record::{self, BOUNDARY_AFTER, BOUNDARY_BEFORE, COMPOSE_NO, EXPANDS_UTF16};
+use super::scan_tables::ScanTables;
+use super::span::{Scratch, chars_of_utf16};
 use super::table::{Record, View, compose, hangul_jamo};
 use super::writer::Writer;
 use crate::unicode::text::CodeUnit;
 
-/// What a pass reads: tables and mode of a normalizer.
+/// The tables and the mode of a normalizer.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'t> {
     pub view: View<'t>,
-    pub scan: Scan<'t>,
+    pub scan: ScanTables<'t>,
     pub compose: bool,
     pub contiguous: bool,
-    /// ASCII letters become lower case and the rest stays, but for `ascii_removed`.
+    /// The form maps ASCII letters to lower case, removes `ascii_removed` and changes nothing else in ASCII.
     pub lowers_ascii: bool,
     pub ascii_removed: [u8; 2],
-    /// What is done before the mappings of a user.
-    pub before: Option<Before<'t>>,
+    /// Steps before the user's mappings.
+    pub pre_mappings: Option<PreMappings<'t>>,
 }
 
-/// What is done before the mappings of a user, so that they hold for every spelling of their sources: canonical
-/// composition, then the form's case and compatibility mappings of all but the sources, composed again.
+/// Steps before the user's mappings, so that these apply to every canonically equivalent spelling of their sources: canonical
+/// composition, then the form's case and compatibility mappings of all code points but the sources, then composition again.
 #[derive(Clone, Copy)]
-pub(super) struct Before<'t> {
+pub(super) struct PreMappings<'t> {
     pub canonical: View<'t>,
     pub compatible: View<'t>,
     /// Sorted.
@@ -38,34 +45,34 @@ pub(super) struct Before<'t> {
 }
 
 impl<'t> Rules<'t> {
-    /// Whether there is a boundary before a code point whatever precedes it.
+    /// Whether there is a boundary before a code point in any context.
     #[inline]
     pub fn boundary_before(&self, record: Record) -> bool {
-        if self.compose || self.before.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lead() == 0 }
+        if self.compose || self.pre_mappings.is_some() { record.has(BOUNDARY_BEFORE) } else { record.lccc() == 0 }
     }
 
-    /// Whether there is a boundary after a code point whatever follows it.
+    /// Whether there is a boundary after a code point in any context.
     #[inline]
     pub fn boundary_after(&self, record: Record) -> bool {
-        if self.before.is_some() {
-            // Composites of the text that the tables do not compose count too.
+        if self.pre_mappings.is_some() {
+            // Composites of the text that the tables do not compose count as well.
             false
         } else if self.compose {
-            record.has(BOUNDARY_AFTER) && (!self.contiguous || record.trail() <= 1)
+            record.has(BOUNDARY_AFTER) && (!self.contiguous || record.tccc() <= 1)
         } else {
-            record.trail() <= 1
+            record.tccc() <= 1
         }
     }
 
-    /// The combining class that a following mark must not be below when this code point was done on the spot; `None` if
-    /// it cannot be told without the general way.
+    /// The least combining class that a following mark may have to be in order after this code point; `None` if only the
+    /// slow path can determine it.
     #[inline]
     pub fn class_after(&self, record: Record) -> Option<u8> {
         match record.kind() {
             record::COMPOSITE if self.compose && !self.contiguous => Some(0),
-            record::EXPAND if self.compose => (record.trail() == 0).then_some(0),
-            record::REMOVED | record::OTHER => None,
-            _ => Some(record.trail()),
+            record::EXPAND if self.compose => (record.tccc() == 0).then_some(0),
+            record::REMOVED | record::NEEDS_CONTEXT => None,
+            _ => Some(record.tccc()),
         }
     }
 
@@ -75,23 +82,28 @@ impl<'t> Rules<'t> {
         match record.kind() {
             record::COPY => true,
             record::COMPOSITE | record::HANGUL => self.compose,
-            record::MAYBE => !self.compose && record.lead() == 0,
+            record::MAYBE => !self.compose && record.lccc() == 0,
             _ => false,
         }
     }
 
-    /// Whether the code point is something else in the result, whatever its neighbours.
+    /// Whether the code point changes in any context.
     fn changes(&self, record: Record) -> bool {
         if self.compose {
             return record.has(COMPOSE_NO);
         }
         matches!(
             record.kind(),
-            record::COMPOSITE | record::HANGUL | record::SIMPLE | record::EXPAND | record::REMOVED | record::OTHER
+            record::COMPOSITE
+                | record::HANGUL
+                | record::SIMPLE
+                | record::EXPAND
+                | record::REMOVED
+                | record::NEEDS_CONTEXT
         )
     }
 
-    /// The length in units of `U` of what was written for a code point that was done on the spot.
+    /// The length in code units of what the fast path wrote for a code point.
     fn written<U: CodeUnit>(&self, c: char, record: Record) -> usize {
         let length = |units: &[u16]| chars_of_utf16(units).map(U::len_of).sum();
         match record.kind() {
@@ -102,7 +114,7 @@ impl<'t> Rules<'t> {
                 let (jamo, count) = hangul_jamo(c);
                 jamo.iter().take(count).map(|&c| U::len_of(c)).sum()
             }
-            record::EXPAND | record::COMPOSITE | record::OTHER => length(self.string(record)),
+            record::EXPAND | record::COMPOSITE | record::NEEDS_CONTEXT => length(self.string(record)),
             _ => U::len_of(c),
         }
     }
@@ -119,11 +131,11 @@ pub(super) struct Pass<'p, U, S> {
     pub out: Writer<'p, U>,
     pub sink: &'p mut S,
     scratch: &'p mut Scratch,
-    /// What is before is done for good.
-    pub floor: usize,
+    /// Start of the text that may still be rolled back.
+    pub committed: usize,
 }
 
-/// A code point of the text: itself, where it ends, its record.
+/// A code point of the text with its end offset and record.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     c: char,
@@ -142,14 +154,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         scratch: &'p mut Scratch,
     ) -> Pass<'p, U, S> {
         let out = Writer::new(out, text.len() - start.min(text.len()));
-        Pass { rules, text, out, sink, scratch, floor: start }
+        Pass { rules, text, out, sink, scratch, committed: start }
     }
 
     pub fn run(mut self) {
-        let mut at = self.copy(self.floor, 0);
+        let mut at = self.copy(self.committed, 0);
         while let Some(found) = self.found(at) {
             at = self.step(at, found);
-            at = self.copy(at, record::HARD);
+            at = self.copy(at, record::SLOW_PATH);
         }
         self.scratch.failed |= !self.out.finish();
     }
@@ -162,31 +174,31 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     #[inline]
     fn found_before(&self, at: usize) -> Option<(usize, Found)> {
-        if at <= self.floor {
+        if at <= self.committed {
             return None;
         }
         let (c, length) = U::decode_back(self.text, at)?;
         Some((at - length, Found { c, end: at, record: self.rules.view.record(c) }))
     }
 
-    /// Does the code point at `at`, where the copy stopped; gives the place to go on from.
+    /// Processes the code point at `at`, where the copy stopped; returns the offset to continue from.
     #[inline]
     pub fn step(&mut self, at: usize, found: Found) -> usize {
         match found.record.kind() {
-            record::MARK => self.mark(at, found),
-            record::MAYBE if self.rules.compose => self.maybe(at, found),
-            record::MAYBE if found.record.lead() != 0 => self.mark(at, found),
+            record::NON_STARTER => self.mark(at, found),
+            record::MAYBE if self.rules.compose => self.compose_backward(at, found),
+            record::MAYBE if found.record.lccc() != 0 => self.mark(at, found),
             record::HANGUL if !self.rules.compose => self.expand_hangul(at),
             record::EXPAND => self.expand(at, found),
             record::COMPOSITE if !self.rules.compose => self.expand(at, found),
             record::SIMPLE => self.replace(at, found.end, |out| out.put(found.record.target(found.c))),
             record::REMOVED => self.replace(at, found.end, |_| {}),
-            record::OTHER => self.segment(at),
+            record::NEEDS_CONTEXT => self.normalize_span(at),
             _ => self.copy_one(at, found),
         }
     }
 
-    /// A code point above U+FFFF that stays, or an ill-formed sequence, which becomes U+FFFD.
+    /// A supplementary code point that is copied, or an ill-formed sequence, which becomes U+FFFD.
     fn copy_one(&mut self, at: usize, found: Found) -> usize {
         let (units, length) = U::encode(found.c);
         if self.text.get(at..found.end) == units.get(..length) {
@@ -196,18 +208,18 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         self.replace(at, found.end, |out| out.put(found.c))
     }
 
-    /// Writes the replacement of `at..end` and tells the piece.
+    /// Writes the replacement of `at..end` and reports it.
     #[inline]
     pub fn replace(&mut self, at: usize, end: usize, write: impl FnOnce(&mut Writer<'p, U>)) -> usize {
         let result_start = self.out.length();
         write(&mut self.out);
-        self.tell(at, end, result_start);
+        self.report_edit(at, end, result_start);
         end
     }
 
-    /// Tells that `at..end` became what was written since `result_start`.
+    /// Reports that `at..end` was replaced by the output since `result_start`.
     #[inline]
-    pub fn tell(&mut self, at: usize, end: usize, result_start: usize) {
+    pub fn report_edit(&mut self, at: usize, end: usize, result_start: usize) {
         let source = self.text.get(at..end).unwrap_or(&[]);
         self.sink.replaced(Piece { source_start: at, result_start, source, result: self.out.written(result_start) });
     }
@@ -215,27 +227,29 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// A code point with a boundary before it that becomes a string.
     #[inline]
     fn expand(&mut self, at: usize, found: Found) -> usize {
-        // What follows up to the next boundary belongs to the same piece, which matters when the lengths differ.
-        if found.record.has(GROWS) && !self.boundary_at(found.end) {
-            return self.segment(at);
+        // Everything up to the next boundary belongs to one piece, which matters if the lengths differ.
+        if found.record.has(EXPANDS_UTF16) && !self.boundary_at(found.end) {
+            return self.normalize_span(at);
         }
         let string = self.rules.string(found.record);
         self.replace(at, found.end, |out| out.put_utf16(string))
     }
 
-    /// Whether the text ends here or there is a boundary before what comes.
+    /// Whether the text ends at `at` or has a boundary there.
     #[inline]
     pub fn boundary_at(&self, at: usize) -> bool {
         match U::decode(self.text, at) {
             None => true,
-            Some((c, _)) => self.rules.scan.is_plain(c) || self.rules.boundary_before(self.rules.view.record(c)),
+            Some((c, _)) => {
+                self.rules.scan.is_inert_starter(c) || self.rules.boundary_before(self.rules.view.record(c))
+            }
         }
     }
 
-    /// A mark that composes with nothing: stays when its class is in order.
+    /// A mark that composes with nothing: kept if its class is in order.
     #[inline]
     fn mark(&mut self, at: usize, found: Found) -> usize {
-        if self.in_order(at, found.record.lead()) { self.keep(found) } else { self.segment(at) }
+        if self.in_order(at, found.record.lccc()) { self.keep(found) } else { self.normalize_span(at) }
     }
 
     #[inline]
@@ -252,13 +266,13 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
     }
 
-    /// A code point that may compose with the one before it (compose modes only).
+    /// Composes a code point with the one before it, if possible (compose modes only).
     #[inline]
-    fn maybe(&mut self, at: usize, found: Found) -> usize {
-        let class = found.record.lead();
+    fn compose_backward(&mut self, at: usize, found: Found) -> usize {
+        let class = found.record.lccc();
         let Some((base_start, before)) = self.found_before(at) else { return self.keep(found) };
         if ('\u{1100}'..='\u{1112}').contains(&before.c) {
-            self.out.take_back(U::len_of(before.c));
+            self.out.roll_back(U::len_of(before.c));
             let end = self.compose_jamo(base_start);
             if end > base_start {
                 return end;
@@ -267,32 +281,32 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         }
         let base = match before.record.kind() {
             record::COPY | record::HANGUL => before.c,
-            record::MAYBE if before.record.lead() == 0 => before.c,
-            record::COMPOSITE if class == 0 || before.record.trail() <= class => before.c,
+            record::MAYBE if before.record.lccc() == 0 => before.c,
+            record::COMPOSITE if class == 0 || before.record.tccc() <= class => before.c,
             record::SIMPLE => before.record.target(before.c),
-            _ => return self.segment(at),
+            _ => return self.normalize_span(at),
         };
         let Some(composite) = compose(base, found.c) else {
             let stays = class == 0 || self.in_order(at, class);
-            return if stays { self.keep(found) } else { self.segment(at) };
+            return if stays { self.keep(found) } else { self.normalize_span(at) };
         };
-        match self.compose_on(composite, class, found.end) {
+        match self.compose_following(composite, class, found.end) {
             Some((composite, end)) => {
-                self.out.take_back(U::len_of(base));
+                self.out.roll_back(U::len_of(base));
                 self.sink.rewind(base_start);
                 self.replace(base_start, end, |out| out.put(composite));
-                self.floor = end;
+                self.committed = end;
                 end
             }
-            None => self.segment(at),
+            None => self.normalize_span(at),
         }
     }
 
-    /// Composes with what follows up to a boundary; `None` when something stays in between.
+    /// Composes a composite with the following marks up to a boundary; `None` if one of them does not compose.
     #[inline]
-    fn compose_on(&self, mut composite: char, mut class: u8, mut end: usize) -> Option<(char, usize)> {
+    fn compose_following(&self, mut composite: char, mut class: u8, mut end: usize) -> Option<(char, usize)> {
         while let Some((c, length)) = U::decode(self.text, end) {
-            if self.rules.scan.is_plain(c) {
+            if self.rules.scan.is_inert_starter(c) {
                 break;
             }
             let record = self.rules.view.record(c);
@@ -302,32 +316,32 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 }
                 return None;
             }
-            if record.lead() < class {
+            if record.lccc() < class {
                 return None;
             }
             composite = compose(composite, c)?;
-            class = record.lead();
+            class = record.lccc();
             end += length;
         }
         Some((composite, end))
     }
 
-    /// The general way, from the last boundary before `at` to the next one; gives its end.
+    /// The slow path, from the last boundary before `at` to the next one; returns its end.
     #[cold]
     #[inline(never)]
-    pub fn segment(&mut self, at: usize) -> usize {
+    pub fn normalize_span(&mut self, at: usize) -> usize {
         let start = self.rewind_to_boundary(at);
-        let end = match self.rules.before {
-            None => self.decompose_segment(self.rules.view, start, at),
-            Some(before) => self.precompose_segment(before, start, at),
+        let end = match self.rules.pre_mappings {
+            None => self.decompose_span(self.rules.view, start, at),
+            Some(before) => self.precompose_span(before, start, at),
         };
-        self.finish_segment();
-        if S::PARTS {
+        self.finish_span();
+        if S::FINE_GRAINED {
             self.write_parts(start, end)
         } else {
             self.write_whole(start, end)
         }
-        self.floor = end;
+        self.committed = end;
         end
     }
 
@@ -335,11 +349,11 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         let mut start = at;
         let mut bounded = self.found(at).is_none_or(|found| self.rules.boundary_before(found.record));
         while !bounded && let Some((before_start, before)) = self.found_before(start) {
-            // A changed code point begins a piece, which goes on to the next boundary before a code point.
+            // A changed code point starts a piece, which extends to the next boundary before a code point.
             if self.rules.boundary_after(before.record) && !self.rules.changes(before.record) {
                 break;
             }
-            self.out.take_back(self.rules.written::<U>(before.c, before.record));
+            self.out.roll_back(self.rules.written::<U>(before.c, before.record));
             start = before_start;
             bounded = self.rules.boundary_before(before.record);
         }
@@ -349,20 +363,19 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         start
     }
 
-    fn finish_segment(&mut self) {
+    fn finish_span(&mut self) {
         self.scratch.order();
         if self.rules.compose {
             self.scratch.compose(self.rules.contiguous);
         }
     }
 
-    /// Composes canonically first, so that mappings of composites hold for their decomposed spelling, then maps until
-    /// what composition makes has no mapping.
-    fn precompose_segment(&mut self, before: Before<'p>, start: usize, at: usize) -> usize {
-        // A round that still finds something to map has made a composite out of what was mapped, and so has fewer marks
-        // than before; the bound is for mappings that grow.
+    /// Composes canonically first, so that mappings of composites apply to their decomposed spelling, then maps until the
+    /// composed result has no mapping.
+    fn precompose_span(&mut self, before: PreMappings<'p>, start: usize, at: usize) -> usize {
+        // Each further round needs a new composite, hence fewer marks than before; the bound is for mappings that expand.
         const ROUNDS: usize = 16;
-        let end = self.decompose_segment(before.canonical, start, at);
+        let end = self.decompose_span(before.canonical, start, at);
         self.scratch.order();
         self.scratch.compose(false);
         self.scratch.map(before.compatible, before.sources);
@@ -373,7 +386,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             if !self.rules.compose {
                 break;
             }
-            self.finish_segment();
+            self.finish_span();
             if self.scratch.entries.iter().all(|entry| !self.rules.view.record(entry.c).has(COMPOSE_NO)) {
                 break;
             }
@@ -382,7 +395,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 
     /// Decomposes by `view` from `start` to the first boundary after the code point at `at`.
-    fn decompose_segment(&mut self, view: View<'p>, start: usize, at: usize) -> usize {
+    fn decompose_span(&mut self, view: View<'p>, start: usize, at: usize) -> usize {
         self.scratch.clear();
         let offset = |place: usize| u32::try_from(place - start).unwrap_or(u32::MAX);
         let mut place = start;
@@ -399,10 +412,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     fn write_whole(&mut self, start: usize, end: usize) {
         let result_start = self.out.length();
         self.scratch.entries.iter().for_each(|entry| self.out.put(entry.c));
-        self.tell_change(start, end, result_start, self.out.length());
+        self.report_change(start, end, result_start, self.out.length());
     }
 
-    /// Writes the entries and tells the smallest parts that keep their order.
+    /// Writes the entries and reports the smallest parts whose order is kept.
     fn write_parts(&mut self, start: usize, end: usize) {
         self.scratch.cover_later_sources();
         let mut part = (start, start, self.out.length());
@@ -410,18 +423,18 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             let Some(&entry) = self.scratch.entries.get(index) else { break };
             let (from, to) = (start + entry.from as usize, start + entry.to as usize);
             if from >= part.1 {
-                self.tell_change(part.0, part.1, part.2, self.out.length());
-                self.tell_change(part.1, from, self.out.length(), self.out.length());
+                self.report_change(part.0, part.1, part.2, self.out.length());
+                self.report_change(part.1, from, self.out.length(), self.out.length());
                 part = (from, to, self.out.length());
             }
             part = (part.0.min(from), part.1.max(to), part.2);
             self.out.put(entry.c);
         }
-        self.tell_change(part.0, part.1, part.2, self.out.length());
-        self.tell_change(part.1, end, self.out.length(), self.out.length());
+        self.report_change(part.0, part.1, part.2, self.out.length());
+        self.report_change(part.1, end, self.out.length(), self.out.length());
     }
 
-    fn tell_change(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
+    fn report_change(&mut self, source_start: usize, source_end: usize, result_start: usize, result_end: usize) {
         let source = self.text.get(source_start..source_end).unwrap_or(&[]);
         let result = self.out.between(result_start, result_end);
         if source != result {

@@ -1,15 +1,15 @@
-//! What a normalization tells about places: changed pieces, in order, as they are made.
+//! The edits of a normalization: changed pieces, reported in order (compare ICU's `Edits`).
 //!
-//! A piece goes from one normalization boundary to a later one and is told when its text changes. Text between pieces is
-//! copied or replaced one code point by one of the same length, so places there move along one to one. Pieces that
-//! differ in nothing but length-preserving replacements may or may not be told.
+//! A piece extends from one normalization boundary to a later one and is reported if its text changes. Text between pieces is
+//! copied, or replaced code point by code point with equal lengths, so offsets there map one to one. Pieces that differ only
+//! by length-preserving replacements may or may not be reported.
 
 /// A changed piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'p, U> {
-    /// Where it starts in the source, in code units.
+    /// Start offset in the source, in code units.
     pub source_start: usize,
-    /// Where it starts in the result, in code units.
+    /// Start offset in the result, in code units.
     pub result_start: usize,
     /// Its text in the source.
     pub source: &'p [U],
@@ -19,40 +19,39 @@ pub struct Piece<'p, U> {
 
 /// Receives the pieces of a normalization.
 pub trait Sink<U> {
-    /// Whether anybody listens.
-    const LISTENS: bool = true;
+    /// Whether pieces are to be reported at all.
+    const ENABLED: bool = true;
 
-    /// Whether a piece with several source characters is told in the smallest parts that keep their order, so that every
-    /// part of an expansion can be given the span of its own source (`expansion_offsets: cover`).
-    const PARTS: bool;
+    /// Whether a piece with several source characters is reported in the smallest parts whose order is kept, so that every
+    /// part of an expansion can have the span of its source (`expansion_offsets: cover`).
+    const FINE_GRAINED: bool;
 
-    /// A piece was replaced; pieces come in order.
+    /// A piece was replaced. Pieces are reported in order.
     fn replaced(&mut self, piece: Piece<'_, U>);
 
-    /// Units went, each a piece of its own: those marked in `gone` of `source`, which starts at `source_start`. What stays of it
-    /// starts at `result_start`.
+    /// Units were removed, each a piece: those with a bit in `removed` of `source`, which starts at `source_start`. The kept
+    /// units start at `result_start`.
     #[inline]
-    fn gone(&mut self, source_start: usize, result_start: usize, source: &[U], mut gone: u64) {
+    fn removed(&mut self, source_start: usize, result_start: usize, source: &[U], mut removed: u64) {
         let mut before = 0;
-        while gone != 0 {
-            let place = gone.trailing_zeros() as usize;
-            let source = source.get(place..place + 1).unwrap_or(&[]);
-            let (source_start, result_start) = (source_start + place, result_start + place - before);
+        while removed != 0 {
+            let index = removed.trailing_zeros() as usize;
+            let source = source.get(index..index + 1).unwrap_or(&[]);
+            let (source_start, result_start) = (source_start + index, result_start + index - before);
             self.replaced(Piece { source_start, result_start, source, result: &[] });
             before += 1;
-            gone &= gone - 1;
+            removed &= removed - 1;
         }
     }
 
-    /// Pieces that start at or after this place of the source are void: they are normalized again as part of a longer
-    /// piece.
+    /// Discards pieces that start at or after this source offset: the text is normalized again as part of a longer piece.
     fn rewind(&mut self, source_start: usize);
 }
 
-/// Nobody listens.
+/// Ignores all edits.
 impl<U> Sink<U> for () {
-    const LISTENS: bool = false;
-    const PARTS: bool = false;
+    const ENABLED: bool = false;
+    const FINE_GRAINED: bool = false;
 
     #[inline]
     fn replaced(&mut self, _: Piece<'_, U>) {}

@@ -1,46 +1,46 @@
-//! What the tables say about one code point, and how that follows from its mapping.
+//! The normalization record of a code point, and how it follows from the mapping.
 //!
-//! The generator `tools/fold-data` compiles this file too, so a shipped folding and one that a user gives at run time
-//! are classified by the same code. A record is two words:
+//! The generator `tools/fold-data` compiles this file as well, so built-in and user-defined foldings are classified by the
+//! same code. A record is two words:
 //!
-//! * `meta`: flags (bits 0 to 7), lead and trail combining class of the decomposition (8 to 15, 16 to 23), kind (24 to 31);
-//! * `data`: for [`SIMPLE`] the distance to the target, for kinds with a string its place in the string pool. There a
-//!   header unit comes first (length of the decomposed form, and of the composed form or [`SAME`]), then the units.
+//! * `meta`: flags (bits 0 to 7), lccc and tccc: lead and trail canonical combining class of the decomposition (8 to 15, 16 to 23), kind (24 to 31);
+//! * `data`: for [`SIMPLE`] the distance to the target, for kinds with a string its offset in the string pool: a
+//!   header unit (length of the decomposed form, and of the composed form or [`SAME`]), then the units.
 
-/// No mapping, a starter, no composition with what comes before: copied in every mode.
+/// No mapping, a starter, does not compose with a preceding code point: copied in every mode.
 pub const COPY: u8 = 0;
-/// A composite that composition leaves alone (`é`): copied in compose mode, has a decomposition.
+/// A primary composite (`é`): copied in compose mode, has a decomposition.
 pub const COMPOSITE: u8 = 1;
-/// A Hangul syllable: as [`COMPOSITE`], by arithmetic.
+/// A Hangul syllable: like [`COMPOSITE`], by arithmetic.
 pub const HANGUL: u8 = 2;
-/// Replaced by one other starter, in every mode, that needs no more UTF-16 units (`A` to `a`).
+/// Replaced by one other starter of no more UTF-16 units, in every mode (`A` to `a`).
 pub const SIMPLE: u8 = 3;
-/// Replaced by a string that begins with a boundary.
+/// Replaced by a string that starts with a boundary.
 pub const EXPAND: u8 = 4;
 /// Removed.
 pub const REMOVED: u8 = 5;
-/// No mapping, combining class not 0, composes with nothing before it.
-pub const MARK: u8 = 6;
-/// No mapping, may compose with what comes before: a mark, a vowel sign, a Hangul vowel or final consonant.
+/// No mapping, combining class not 0, does not compose with a preceding code point.
+pub const NON_STARTER: u8 = 6;
+/// No mapping, may compose with a preceding code point: a mark, a vowel sign, a Hangul vowel or final consonant.
 pub const MAYBE: u8 = 7;
 /// Everything else: a mapping without a boundary before it.
-pub const OTHER: u8 = 8;
+pub const NEEDS_CONTEXT: u8 = 8;
 /// A surrogate unit of UTF-16: not a code point, to be decoded first.
 #[allow(dead_code)] // the generator's
 pub const SURROGATE: u8 = 9;
 
-/// Flag: composition has a boundary before it whatever precedes.
+/// Flag: composition has a boundary before it in any context.
 pub const BOUNDARY_BEFORE: u32 = 1;
-/// Flag: composition has a boundary after it whatever follows.
+/// Flag: composition has a boundary after it in any context.
 pub const BOUNDARY_AFTER: u32 = 2;
 /// Flag: composition changes the code point, even alone (quick check no).
 pub const COMPOSE_NO: u32 = 4;
 /// Flag: the mapping needs more UTF-16 units than the code point.
-pub const GROWS: u32 = 8;
+pub const EXPANDS_UTF16: u32 = 8;
 
 /// In a string's header: the composed form is the decomposed one.
 pub const SAME: u16 = 0xFF;
-/// The longest string in UTF-16 units that a header can tell.
+/// The longest string, in UTF-16 units, that a header can describe.
 pub const MAX_STRING: usize = 0xFE;
 
 /// The relations between code points that a classification needs.
@@ -55,9 +55,9 @@ pub trait Relations {
     fn combines_forward(&self, c: char, class: &dyn Fn(u8) -> bool) -> bool;
 }
 
-/// A record before its string has a place.
+/// A record whose string has no offset in the pool yet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Draft {
+pub struct UnplacedRecord {
     /// Flags, combining classes, kind.
     pub meta: u32,
     /// Distance of a [`SIMPLE`] target.
@@ -66,8 +66,8 @@ pub struct Draft {
     pub string: Vec<u16>,
 }
 
-fn meta(kind: u8, lead: u8, trail: u8, flags: u32) -> u32 {
-    u32::from(kind) << 24 | u32::from(trail) << 16 | u32::from(lead) << 8 | flags
+fn meta(kind: u8, lccc: u8, tccc: u8, flags: u32) -> u32 {
+    u32::from(kind) << 24 | u32::from(tccc) << 16 | u32::from(lccc) << 8 | flags
 }
 
 fn utf16_length(text: &[char]) -> usize {
@@ -76,81 +76,84 @@ fn utf16_length(text: &[char]) -> usize {
 
 /// Classifies a code point. `mapping` is its full decomposition in canonical order if it has one, closed: no code point
 /// of it has a mapping. Hangul syllables are classified by [`classify_hangul`].
-pub fn classify(c: char, mapping: Option<&[char]>, relations: &impl Relations) -> Draft {
+pub fn classify(c: char, mapping: Option<&[char]>, relations: &impl Relations) -> UnplacedRecord {
     let Some(mapping) = mapping else { return classify_unmapped(c, relations) };
     let (Some(&first), Some(&last)) = (mapping.first(), mapping.last()) else {
-        // What is removed brings arbitrary neighbours together: the worst classes (no boundary on either side).
-        return Draft { meta: meta(REMOVED, 1, 0xFF, COMPOSE_NO), delta: 0, string: Vec::new() };
+        // A removal brings arbitrary neighbours together: the worst classes (no boundary on either side).
+        return UnplacedRecord { meta: meta(REMOVED, 1, 0xFF, COMPOSE_NO), delta: 0, string: Vec::new() };
     };
     let composed = compose_mapping(mapping, relations);
-    let (lead, trail) = (relations.ccc(first), relations.ccc(last));
+    let (lccc, tccc) = (relations.ccc(first), relations.ccc(last));
     let mut flags = boundary_after(mapping, relations);
-    if lead == 0 && !relations.combines_back(first) {
+    if lccc == 0 && !relations.combines_back(first) {
         flags |= BOUNDARY_BEFORE;
     }
     if utf16_length(&composed).max(utf16_length(mapping)) > c.len_utf16() {
-        flags |= GROWS;
+        flags |= EXPANDS_UTF16;
     }
     let unchanged = composed == [c];
     if !unchanged {
         flags |= COMPOSE_NO;
     }
     let kind = match (flags & BOUNDARY_BEFORE != 0, unchanged) {
-        (false, _) => OTHER,
+        (false, _) => NEEDS_CONTEXT,
         (true, true) => COMPOSITE,
-        (true, false) if mapping.len() == 1 && flags & GROWS == 0 => SIMPLE,
+        (true, false) if mapping.len() == 1 && flags & EXPANDS_UTF16 == 0 => SIMPLE,
         (true, false) => EXPAND,
     };
     let delta = if kind == SIMPLE { (u32::from(first) as i32).wrapping_sub(u32::from(c) as i32) } else { 0 };
     let string = if kind == SIMPLE { Vec::new() } else { pool_string(mapping, &composed) };
-    Draft { meta: meta(kind, lead, trail, flags), delta, string }
+    UnplacedRecord { meta: meta(kind, lccc, tccc, flags), delta, string }
 }
 
-/// A code point that only the general way may do, since with its neighbours it makes a composite that has a mapping of its
-/// own.
-pub fn dependent(c: char, mapping: &[char], relations: &impl Relations) -> Draft {
+/// A code point that only the slow path may process, because it may form a composite that has a mapping.
+pub fn dependent(c: char, mapping: &[char], relations: &impl Relations) -> UnplacedRecord {
     let (Some(&first), Some(&last)) = (mapping.first(), mapping.last()) else {
-        return Draft { meta: meta(OTHER, 1, 0xFF, COMPOSE_NO), delta: 0, string: pool_string(&[], &[]) };
+        return UnplacedRecord {
+            meta: meta(NEEDS_CONTEXT, 1, 0xFF, COMPOSE_NO),
+            delta: 0,
+            string: pool_string(&[], &[]),
+        };
     };
     let composed = compose_mapping(mapping, relations);
     let changed = if composed == [c] { 0 } else { COMPOSE_NO };
-    Draft {
-        meta: meta(OTHER, relations.ccc(first), relations.ccc(last), changed),
+    UnplacedRecord {
+        meta: meta(NEEDS_CONTEXT, relations.ccc(first), relations.ccc(last), changed),
         delta: 0,
         string: pool_string(mapping, &composed),
     }
 }
 
-fn classify_unmapped(c: char, relations: &impl Relations) -> Draft {
+fn classify_unmapped(c: char, relations: &impl Relations) -> UnplacedRecord {
     let class = relations.ccc(c);
     let back = relations.combines_back(c);
     let mut flags = boundary_after(&[c], relations);
     let kind = match (class, back) {
         (0, false) => COPY,
-        (_, false) => MARK,
+        (_, false) => NON_STARTER,
         (_, true) => MAYBE,
     };
     if kind == COPY {
         flags |= BOUNDARY_BEFORE;
     }
-    Draft { meta: meta(kind, class, class, flags), delta: 0, string: Vec::new() }
+    UnplacedRecord { meta: meta(kind, class, class, flags), delta: 0, string: Vec::new() }
 }
 
 /// A Hangul syllable; one without a final consonant composes with one.
 #[allow(dead_code)] // the generator's
-pub fn classify_hangul(has_final: bool) -> Draft {
+pub fn classify_hangul(has_final: bool) -> UnplacedRecord {
     let after = if has_final { BOUNDARY_AFTER } else { 0 };
-    Draft { meta: meta(HANGUL, 0, 0, BOUNDARY_BEFORE | GROWS | after), delta: 0, string: Vec::new() }
+    UnplacedRecord { meta: meta(HANGUL, 0, 0, BOUNDARY_BEFORE | EXPANDS_UTF16 | after), delta: 0, string: Vec::new() }
 }
 
 /// The record of a surrogate unit.
 #[allow(dead_code)] // the generator's
-pub fn surrogate() -> Draft {
-    Draft { meta: meta(SURROGATE, 0, 0, 0), delta: 0, string: Vec::new() }
+pub fn surrogate() -> UnplacedRecord {
+    UnplacedRecord { meta: meta(SURROGATE, 0, 0, 0), delta: 0, string: Vec::new() }
 }
 
-/// Whether nothing that follows can change or join this text: no later mark can compose with its last starter, be it at
-/// the end or at a place that canonical ordering moves it to. In the flag's form.
+/// Whether nothing that follows can change or join this text: no later mark can compose with its last starter, at
+/// the end or at the position that canonical ordering moves it to. Returns the flag.
 fn boundary_after(text: &[char], relations: &impl Relations) -> u32 {
     let Some(start) = text.iter().rposition(|&c| relations.ccc(c) == 0) else { return 0 };
     let (Some(&starter), Some(marks)) = (text.get(start), text.get(start + 1..)) else { return 0 };
@@ -207,25 +210,25 @@ fn pool_string(decomposed: &[char], composed: &[char]) -> Vec<u16> {
     string
 }
 
-/// In an action's key: only the tables' records tell what to do.
-pub const HARD: u8 = 0xFF;
-/// In an action's key: the code point is removed.
+/// Action key: the code point needs its record.
+pub const SLOW_PATH: u8 = 0xFF;
+/// Action key: the code point is removed.
 pub const REMOVE: u8 = 0xFE;
 
-/// What the fast copy does with a code point of the BMP, when composing and when decomposing: in the low half what is
-/// added to it, modulo 2^16, then its key: 0 no more is to do, a combining class when it is a mark that is copied when in
-/// order, [`REMOVE`], [`HARD`].
+/// The actions of the fast copy for a code point of the BMP, when composing and when decomposing. Low 16 bits: the value to
+/// add to it, modulo 2^16. Above them the key: 0 (done), the combining class of a mark that is copied if in canonical order,
+/// [`REMOVE`] or [`SLOW_PATH`].
 pub fn actions(record: [u32; 2]) -> [u32; 2] {
     let [meta, data] = record;
-    let lead = (meta >> 8) as u8;
+    let lccc = (meta >> 8) as u8;
     let key = |key: u8| u32::from(key) << 16;
     match (meta >> 24) as u8 {
         COPY => [0, 0],
-        COMPOSITE | HANGUL => [0, key(HARD)],
-        MARK => [key(lead), key(lead)],
-        MAYBE => [key(HARD), key(lead)],
+        COMPOSITE | HANGUL => [0, key(SLOW_PATH)],
+        NON_STARTER => [key(lccc), key(lccc)],
+        MAYBE => [key(SLOW_PATH), key(lccc)],
         SIMPLE => [data & 0xFFFF, data & 0xFFFF],
         REMOVED => [key(REMOVE), key(REMOVE)],
-        _ => [key(HARD), key(HARD)],
+        _ => [key(SLOW_PATH), key(SLOW_PATH)],
     }
 }

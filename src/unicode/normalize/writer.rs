@@ -1,7 +1,7 @@
 //! The output of a normalization: a vector that is kept longer than what is written, so that whole chunks can be copied
 //! without a look at the end.
 
-use super::segment::chars_of_utf16;
+use super::span::chars_of_utf16;
 use crate::unicode::scan::{BLOCK, compress_store};
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
@@ -11,7 +11,7 @@ pub(super) const SLACK: usize = 160;
 /// How far ahead of what is written the vector reaches at most: what is written over was filled shortly before.
 const AHEAD: usize = 1024;
 
-/// Runs from this length on are appended at once.
+/// BlockRuns from this length on are appended at once.
 const LONG: usize = 512;
 
 pub(super) struct Writer<'o, U> {
@@ -57,7 +57,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
 
     /// Takes back the last `length` units.
     #[inline]
-    pub fn take_back(&mut self, length: usize) {
+    pub fn roll_back(&mut self, length: usize) {
         self.at = self.at.saturating_sub(length);
     }
 
@@ -101,7 +101,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
 
     /// A code point of the BMP that is no surrogate.
     #[inline]
-    pub fn put_sum(&mut self, code: u32) {
+    pub fn put_mapped_bmp(&mut self, code: u32) {
         if U::MAX_UNITS == 2 {
             return self.put_unit(U::from_low_bits(code));
         }
@@ -142,7 +142,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
 
     /// Writes the block of a window from `start` on ahead of what counts.
     #[inline]
-    pub fn put_ahead<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
+    pub fn write_speculative<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
         self.copy_ahead(window, start, BLOCK.saturating_sub(start), of);
     }
 

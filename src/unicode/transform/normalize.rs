@@ -11,7 +11,7 @@ use std::mem;
 struct Collect(Vec<[usize; 4]>);
 
 impl Sink<u8> for Collect {
-    const PARTS: bool = false;
+    const FINE_GRAINED: bool = false;
 
     fn replaced(&mut self, piece: Piece<'_, u8>) {
         let (source, result) = (piece.source_start, piece.result_start);

@@ -1,45 +1,45 @@
-//! The general way, for the text between two boundaries: decompose, put marks in order, compose.
+//! The slow path for the span between two normalization boundaries: decompose, reorder, compose.
 //!
-//! Unicode Standard, section 3.11 (D108 canonical ordering, D117 canonical composition). Works on buffers of the caller,
-//! which keep their memory; linear for any length of a run of marks.
+//! Unicode Standard, section 3.11 (D108 canonical ordering, D117 canonical composition). Works on reusable
+//! buffers of the caller, in linear time for runs of marks of any length.
 
 use super::record;
 use super::table::{Record, View, compose, hangul_jamo};
 use crate::unicode::text::{CodeUnit, push};
 use std::collections::TryReserveError;
 
-/// Buffers of a normalization, kept between calls so that nothing is allocated once they are warm.
+/// Buffers of a normalization, reused across calls so that nothing is allocated once they have grown.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pub(super) entries: Vec<Entry>,
     ordered: Vec<Entry>,
-    /// Memory ran out: the result is not whole.
+    /// Memory ran out: the result is incomplete.
     pub(super) failed: bool,
 }
 
-/// Longer buffers are given back after use: 1 MiB each.
+/// Longer buffers are released after use: 1 MiB each.
 const KEPT: usize = 1 << 16;
 
-/// A run of marks up to this length is put in order by insertion.
+/// Runs of marks up to this length are sorted by insertion.
 const INSERTION: usize = 24;
 
-/// One code point of a segment in work.
+/// A code point of the span.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub c: char,
     pub class: u8,
-    /// The span of its source, from the start of the segment, in code units.
+    /// Its source range, relative to the start of the span, in code units.
     pub from: u32,
     pub to: u32,
 }
 
 impl Scratch {
-    /// Whether memory ran out since this was asked last; then what was written is not whole.
+    /// Whether memory ran out since the last call; the output is then incomplete.
     pub fn take_failure(&mut self) -> bool {
         std::mem::take(&mut self.failed)
     }
 
-    /// The code points of the last segment.
+    /// The code points of the last span.
     pub(crate) fn code_points(&self) -> impl Iterator<Item = char> + '_ {
         self.entries.iter().map(|entry| entry.c)
     }
@@ -62,8 +62,8 @@ impl Scratch {
         }
     }
 
-    /// Gives large buffers back.
-    pub fn give_back(&mut self) {
+    /// Releases large buffers.
+    pub fn release_large(&mut self) {
         if self.entries.capacity() > KEPT {
             self.entries = Vec::new();
         }
@@ -72,15 +72,15 @@ impl Scratch {
         }
     }
 
-    /// Empties the buffers for the next segment.
+    /// Clears the buffers for the next span.
     pub(super) fn clear(&mut self) {
-        self.give_back();
+        self.release_large();
         self.entries.clear();
     }
 
     /// Appends the decomposition of a code point whose source is `from..to`.
     pub(super) fn decompose(&mut self, view: View<'_>, c: char, record: Record, from: u32, to: u32) {
-        let class_of = |c: char| if record.lead() == 0 && record.trail() == 0 { 0 } else { view.record(c).lead() };
+        let class_of = |c: char| if record.lccc() == 0 && record.tccc() == 0 { 0 } else { view.record(c).lccc() };
         let (entries, failed) = (&mut self.entries, &mut self.failed);
         let mut push = |c: char, class: u8| {
             if entries.len() == entries.capacity() && entries.try_reserve(1).is_err() {
@@ -96,16 +96,16 @@ impl Scratch {
                 let (jamo, count) = hangul_jamo(c);
                 jamo.into_iter().take(count).for_each(|c| push(c, 0));
             }
-            record::COMPOSITE | record::EXPAND | record::OTHER => {
+            record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => {
                 for c in chars_of_utf16(view.decomposed(record)) {
                     push(c, class_of(c));
                 }
             }
-            _ => push(c, record.lead()),
+            _ => push(c, record.lccc()),
         }
     }
 
-    /// Replaces each entry by its decomposition, but for those that are listed (sorted).
+    /// Replaces each entry by its decomposition, except the listed ones (sorted).
     pub(super) fn map(&mut self, view: View<'_>, but: &[char]) {
         std::mem::swap(&mut self.entries, &mut self.ordered);
         self.entries.clear();
@@ -137,7 +137,7 @@ impl Scratch {
         }
     }
 
-    /// Canonical composition (D117) of the ordered entries. `contiguous`: a mark that stays blocks all after it (FCC).
+    /// Canonical composition (D117) of the ordered entries. `contiguous`: an uncomposed mark blocks all marks after it (FCC).
     #[allow(clippy::indexing_slicing)] // `write` and `starter` never exceed `read`, which is below the length
     pub(super) fn compose(&mut self, contiguous: bool) {
         let entries = &mut self.entries;
@@ -169,8 +169,8 @@ impl Scratch {
         entries.truncate(write);
     }
 
-    /// Gives each entry the earliest source start of itself and all later ones: where that is not before the end of what
-    /// went before, source and result can be parted.
+    /// Sets each entry's source start to the minimum over itself and all later entries: where it is not less than the end of
+    /// the previous entries, source and result can be split.
     pub(super) fn cover_later_sources(&mut self) {
         let mut earliest = u32::MAX;
         for entry in self.entries.iter_mut().rev() {

@@ -1,0 +1,85 @@
+//! The quick check scan: how far a text is normalized.
+//!
+//! ```text
+//! per block of 64 units: mask = units not in the adaptive inert ranges
+//! per set bit: action = table[code point]; stop unless it is copied or a mark in canonical order
+//! ```
+//!
+//! Most blocks have mask 0 and cost a few vector compares. A code point outside the ranges is looked up in the table, so the
+//! ranges affect speed only, never the result.
+
+use super::inert_ranges::InertRanges;
+use super::scan_tables::{ScanTables, decode_bmp};
+use crate::unicode::scan::{Mismatch, WINDOW};
+use crate::unicode::text::CodeUnit;
+
+impl<'t> ScanTables<'t> {
+    /// The offset of the first code point from `at` on that needs more than a copy: one with an action, a supplementary or
+    /// ill-formed one, or a mark of a lower class than the code point before it. `last` is the combining class before `at`,
+    /// [`super::record::SLOW_PATH`] if unknown.
+    #[inline]
+    pub fn find<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut at: usize,
+        mut last: u8,
+        inert: &mut Option<InertRanges<'t>>,
+    ) -> usize {
+        if let Some(inert) = inert {
+            match self.find_in_blocks(text, at, last, inert) {
+                Ok((end, class)) => (at, last) = (end, class),
+                Err(found) => return found,
+            }
+        }
+        while let Some((block, low, length)) = decode_bmp(text, at) {
+            let key = (self.view.action(block, low) >> 16) as u8;
+            if self.is_mark_in_order(key, last) {
+                last = key;
+            } else if self.view.action(block, low) == 0 {
+                last = 0;
+            } else {
+                break;
+            }
+            at += length;
+        }
+        at
+    }
+
+    /// [`ScanTables::find`] over the whole blocks of 64 units: `Ok` with their end and the class before it, or `Err` with the
+    /// offset found.
+    #[inline]
+    fn find_in_blocks<U: CodeUnit>(
+        &self,
+        text: &[U],
+        mut at: usize,
+        mut last: u8,
+        inert: &mut InertRanges<'t>,
+    ) -> Result<(usize, u8), usize> {
+        loop {
+            let Mismatch { at: block_start, mask: mut marked, mut length } = inert.next(text, at);
+            last = if block_start > at { 0 } else { last };
+            at = block_start;
+            let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) else { break };
+            // The end of the last code point looked up, whose class is `last`.
+            let mut next = 0;
+            while marked != 0 {
+                let place = marked.trailing_zeros() as usize;
+                let Some((block, low, units)) = decode_bmp(window, place) else { return Err(at + place) };
+                let action = self.view.action(block, low);
+                let key = (action >> 16) as u8;
+                let before = if place > next { 0 } else { last };
+                if action != 0 && !self.is_mark_in_order(key, before) {
+                    return Err(at + place);
+                }
+                inert.note(action == 0, block << 6 | low);
+                last = key;
+                next = place + units;
+                marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            }
+            length = length.max(next);
+            last = if next == length { last } else { 0 };
+            at += length;
+        }
+        Ok((at, last))
+    }
+}

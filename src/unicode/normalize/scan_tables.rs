@@ -1,0 +1,114 @@
+//! The tables of the fast scans: which code points of the BMP are inert (copied unchanged, with a boundary before them), and
+//! what the others need ([`super::record::actions`]).
+
+use super::record::{REMOVE, SLOW_PATH};
+use super::table::{Bits, View};
+use crate::unicode::text::{CodeUnit, Encoding};
+
+/// For each block of 64 code points of the BMP, the first and last block of the run of inert blocks that contains it.
+pub(super) type BlockRuns = [[u16; 2]; 1024];
+
+/// The tables of one normalizer that the scans read.
+#[derive(Clone, Copy)]
+pub(super) struct ScanTables<'t> {
+    pub view: View<'t>,
+    /// One bit per code point of the BMP: set if it is not inert.
+    pub bits: &'t Bits,
+    /// Runs of blocks without a set bit.
+    pub runs: &'t BlockRuns,
+    /// All code points below are inert.
+    pub limit: u32,
+    /// FCC and FCD: every mark needs the class of the code point before it.
+    pub stop_at_marks: bool,
+}
+
+impl ScanTables<'_> {
+    /// Whether an action key is that of a mark in canonical order after class `last`, which is copied.
+    #[inline]
+    pub fn is_mark_in_order(&self, key: u8, last: u8) -> bool {
+        // Branchless: whether a mark, an unchanged letter or a changed one follows is unpredictable.
+        (key.wrapping_sub(1) < REMOVE - 1) & (key >= last) & !self.stop_at_marks
+    }
+
+    /// Whether a code point of the BMP is a mark that is copied between any two copied code points.
+    pub fn is_lone_mark(&self, code: u32) -> bool {
+        self.is_mark_in_order((self.view.action(code >> 6, code & 63) >> 16) as u8, 0)
+    }
+
+    /// Whether a code point is inert: copied or replaced without regard to its context, with a boundary before it.
+    #[inline]
+    pub fn is_inert_starter(&self, c: char) -> bool {
+        let code = u32::from(c);
+        code <= 0xFFFF && !self.is_marked(code >> 6, code)
+    }
+
+    #[inline]
+    #[allow(clippy::indexing_slicing)] // masked to the size of the table
+    fn is_marked(&self, block: u32, low: u32) -> bool {
+        self.bits[(block & 1023) as usize] >> (low & 63) & 1 != 0
+    }
+}
+
+/// Computes the runs of inert blocks.
+pub(super) fn block_runs(bits: &Bits) -> Box<BlockRuns> {
+    let mut runs = Box::new([[0, 0]; 1024]);
+    let mut block = 0_u16;
+    for group in bits.chunk_by(|one, two| (*one == 0) == (*two == 0)) {
+        let end = block + group.len() as u16;
+        for number in block..end {
+            if let Some(run) = runs.get_mut(usize::from(number)) {
+                *run = [block, end - 1];
+            }
+        }
+        block = end;
+    }
+    runs
+}
+
+/// Longest text for [`is_inert_text`], in code units.
+pub(super) const MAX_SHORT_TEXT: usize = 32;
+
+/// Whether all code points of a short text are inert.
+#[inline]
+#[allow(clippy::indexing_slicing)] // masked to the size of the table
+pub(super) fn is_inert_text<U: CodeUnit>(text: &[U], bits: &Bits) -> bool {
+    let marked = |block: u32, low: u32| bits[(block & 1023) as usize] >> (low & 63);
+    if U::ENCODING == Encoding::Utf16 {
+        let any = text.iter().fold(0, |any, &unit| {
+            let code: u32 = unit.into();
+            any | marked(code >> 6, code)
+        });
+        return any & 1 == 0;
+    }
+    let mut at = 0;
+    while let Some((block, low, length)) = decode_bmp(text, at) {
+        if marked(block, low) & 1 != 0 {
+            return false;
+        }
+        at += length;
+    }
+    at == text.len()
+}
+
+/// Decodes the code point of the BMP at `at`: block of 64 code points, index in the block, length in units. `None` at the end
+/// and, in UTF-8, for a supplementary code point or an ill-formed sequence. A surrogate is returned as a code point: its
+/// action is [`SLOW_PATH`].
+#[inline]
+pub(super) fn decode_bmp<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, u32, usize)> {
+    let first: u32 = (*text.get(at)?).into();
+    if U::ENCODING == Encoding::Utf16 || first < 0x80 {
+        return Some((first >> 6, first & 0x3F, 1));
+    }
+    let follows = |unit: u32| unit & 0xC0 == 0x80;
+    let second: u32 = (*text.get(at + 1)?).into();
+    if first >= 0xE0 {
+        let third: u32 = (*text.get(at + 2)?).into();
+        let block = (first & 0xF) << 6 | (second & 0x3F);
+        // Blocks below 32 would be overlong forms.
+        let well_formed = first < 0xF0 && follows(second) && follows(third) && block >= 32;
+        return well_formed.then_some((block, third & 0x3F, 3));
+    }
+    (first >= 0xC2 && follows(second)).then_some((first & 0x1F, second & 0x3F, 2))
+}
+
+const _: () = assert!(SLOW_PATH > REMOVE);
