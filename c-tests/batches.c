@@ -24,7 +24,7 @@ static void collect(unic_stream *stream, size_t capacity, size_t singles, int wi
             length += show_token(&batch[i], wide, shown + length), shown[length++] = ' ';
     } while (count == capacity);
     shown[length] = 0;
-    /* Behind the end: OK and 0, as often as asked; END one by one. */
+    /* After the end: OK and 0, as often as asked; END one by one. */
     CHECK_STATUS(unic_stream_next_batch(stream, batch, capacity, &count), OK);
     CHECK_EQ(count, 0);
     CHECK_STATUS(unic_stream_next(stream, &token), END);

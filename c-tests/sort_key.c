@@ -88,7 +88,7 @@ static void batch(void) {
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 4, NULL, 0, offsets, &total), BUFFER_TOO_SMALL);
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 4, arena, total - 1, offsets, &needed), BUFFER_TOO_SMALL);
     CHECK_EQ(needed, total);
-    /* In a large arena keys are written where they go, in a small one they are copied; nothing behind it is touched. */
+    /* In a large arena keys are written where they go, in a small one they are copied; nothing after it is touched. */
     const size_t rooms[] = {total, 735, 736, 737, 750, sizeof arena - 1};
     for (size_t room = 0; room < sizeof rooms / sizeof *rooms; room++) {
         memset(arena, 'x', sizeof arena);

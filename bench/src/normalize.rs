@@ -25,7 +25,7 @@ pub fn all() {
     flat();
 }
 
-/// All texts; `NFD` ones behind. `LANGUAGES` (`th,ja`) picks some.
+/// All texts; `NFD` ones after. `LANGUAGES` (`th,ja`) picks some.
 fn all_texts() -> Vec<Text> {
     let picked = std::env::var("LANGUAGES").ok();
     let is_picked =

@@ -4,7 +4,7 @@ use crate::args::Analyze;
 use crate::buffer::Buffer;
 use crate::definition;
 use crate::failure::{Exit, Failure};
-use crate::input::{self, Consumer, Place};
+use crate::input::{self, Consumer, TextLocation};
 use crate::json::TokenWriter;
 use crate::json_list::JsonList;
 use crate::output::Output;
@@ -83,18 +83,18 @@ struct Run {
 }
 
 impl Consumer for Run {
-    fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure> {
+    fn text(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure> {
         let list = match self.format {
-            Format::Table { columns, style } => return self.table(place, text, columns, style),
+            Format::Table { columns, style } => return self.table(location, text, columns, style),
             Format::Json(list) => list,
         };
-        if let (Place::Line(name, number), 2.., ..=LONG) = (place, self.threads, text.len()) {
+        if let (TextLocation::Line(name, number), 2.., ..=LONG) = (location, self.threads, text.len()) {
             return self.put_off(list, name, number, text);
         }
         self.finish_blocks()?;
         self.output.text(list.before(self.count == 0));
         self.count += 1;
-        self.json(text).map_err(|error| text_failure(place, error))??;
+        self.json(text).map_err(|error| text_failure(location, error))??;
         self.output.text(list.after());
         self.output.flush_if_full()
     }
@@ -213,7 +213,7 @@ impl Run {
             // Nothing after it is printed.
             self.workers = Workers::none();
             self.block = None;
-            return Err(text_failure(Place::Line(&block.name, block.first_line + number), error));
+            return Err(text_failure(TextLocation::Line(&block.name, block.first_line + number), error));
         }
         self.workers.recycle(block);
         Ok(())
@@ -243,19 +243,25 @@ impl Run {
         Ok(Ok(()))
     }
 
-    fn table(&mut self, place: Place<'_>, text: &[u8], columns: Option<usize>, style: Style) -> Result<(), Failure> {
+    fn table(
+        &mut self,
+        location: TextLocation<'_>,
+        text: &[u8],
+        columns: Option<usize>,
+        style: Style,
+    ) -> Result<(), Failure> {
         let mut shown = String::new();
         if self.count > 0 {
             shown.push('\n');
         }
         self.count += 1;
-        push_head(&mut shown, place, text, columns, style);
+        push_head(&mut shown, location, text, columns, style);
         self.output.text(&shown);
         let mut table = TokenTable::new(columns, style);
-        let mut tokens = self.stream.analyze(text).map_err(|error| text_failure(place, error))?;
+        let mut tokens = self.stream.analyze(text).map_err(|error| text_failure(location, error))?;
         loop {
             let taken = tokens.next_batch(BATCH, |token| table.add(&token));
-            let taken = taken.map_err(|error| text_failure(place, error))?;
+            let taken = taken.map_err(|error| text_failure(location, error))?;
             self.output.text(&table.take());
             self.output.flush_if_full()?;
             if taken < BATCH {
@@ -270,12 +276,12 @@ impl Run {
 }
 
 /// The failure of a text.
-pub fn text_failure(place: Place<'_>, error: TextError) -> Failure {
-    Failure::Text(place.to_string(), error)
+pub fn text_failure(location: TextLocation<'_>, error: TextError) -> Failure {
+    Failure::Text(location.to_string(), error)
 }
 
-/// The place and the start of the text.
-pub fn push_head(shown: &mut String, place: Place<'_>, text: &[u8], columns: Option<usize>, style: Style) {
+/// The location and the start of the text.
+pub fn push_head(shown: &mut String, location: TextLocation<'_>, text: &[u8], columns: Option<usize>, style: Style) {
     const MOST: usize = 200;
     // Cut before it is decoded: the text may be long. No code point is longer than 4 bytes.
     let start = text.get(..MOST * 4).unwrap_or(text);
@@ -283,7 +289,7 @@ pub fn push_head(shown: &mut String, place: Place<'_>, text: &[u8], columns: Opt
     let mut chars = decoded.chars();
     let part: String = chars.by_ref().take(MOST).collect();
     let more = if chars.next().is_some() || start.len() < text.len() { "…" } else { "" };
-    let head = format!("{}: {}{more}", visible(&place.to_string()), visible(&part));
+    let head = format!("{}: {}{more}", visible(&location.to_string()), visible(&part));
     for line in wrapped(&head, columns.unwrap_or(usize::MAX)) {
         shown.push_str(&style.paint(Paint::Head, &isolated(&line)));
         shown.push('\n');

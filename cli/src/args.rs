@@ -259,7 +259,7 @@ pub struct Chain {
     #[arg(long, short, value_name = "TYPE")]
     pub tokenizer: Option<String>,
 
-    /// A token filter behind it; again for more, first to last
+    /// A token filter after it; again for more, first to last
     #[arg(long, short, value_name = "TYPE", requires = "tokenizer")]
     pub filter: Vec<String>,
 

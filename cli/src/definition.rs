@@ -61,7 +61,7 @@ pub fn is_standard_input(definition: Option<&OsStr>) -> bool {
     definition == Some(OsStr::new("-"))
 }
 
-/// What the library is told about reading a definition.
+/// The options for compiling a definition.
 pub fn options(reading: &Reading) -> CompileOptions {
     CompileOptions {
         configuration_directory: reading.config_dir.clone(),

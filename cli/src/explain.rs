@@ -4,7 +4,7 @@ use crate::analyze::{push_head, text_failure};
 use crate::args::{Explain, Unit};
 use crate::definition;
 use crate::failure::{Exit, Failure};
-use crate::input::{self, Consumer, Place};
+use crate::input::{self, Consumer, TextLocation};
 use crate::json_list::JsonList;
 use crate::output::Output;
 use crate::ruler::{self, Offsets, Span};
@@ -53,18 +53,18 @@ struct Run {
 }
 
 impl Consumer for Run {
-    fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure> {
+    fn text(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure> {
         let is_first = self.count == 0;
         self.count += 1;
         if let Some(list) = self.list {
             let json = explain::analyze(&self.analyzer, text, self.unit.into(), true);
-            let json = json.map_err(|error| text_failure(place, error))?;
+            let json = json.map_err(|error| text_failure(location, error))?;
             self.output.text(&format!("{}{json}{}", list.before(is_first), list.after()));
         } else {
             if !is_first {
                 self.output.line("");
             }
-            self.for_people(place, text)?;
+            self.for_people(location, text)?;
         }
         self.output.flush_if_full()
     }
@@ -77,12 +77,12 @@ impl Consumer for Run {
 }
 
 impl Run {
-    fn for_people(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure> {
-        let failed = |error| text_failure(place, error);
+    fn for_people(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure> {
+        let failed = |error| text_failure(location, error);
         let filtered = stages::filtered(&self.analyzer, text).map_err(failed)?;
         let stages = stages::stages(&self.analyzer, text).map_err(failed)?;
         let mut out = String::new();
-        push_head(&mut out, place, text, self.columns, self.style);
+        push_head(&mut out, location, text, self.columns, self.style);
         self.push_ruler(&mut out, text, &stages);
         filtered.iter().for_each(|stage| self.push_filtered(&mut out, stage));
         out.push('\n');

@@ -16,7 +16,7 @@ const BLOCK: usize = 256 << 10;
 
 /// Where a text stands, for people.
 #[derive(Clone, Copy, Debug)]
-pub enum Place<'a> {
+pub enum TextLocation<'a> {
     /// An argument, from 1.
     Argument(usize),
     /// A line of a file, from 1.
@@ -25,12 +25,12 @@ pub enum Place<'a> {
     File(&'a str),
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for TextLocation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Argument(number) => write!(f, "text {number}"),
-            Place::Line(file, number) => write!(f, "{file}:{number}"),
-            Place::File(file) => f.write_str(file),
+            TextLocation::Argument(number) => write!(f, "text {number}"),
+            TextLocation::Line(file, number) => write!(f, "{file}:{number}"),
+            TextLocation::File(file) => f.write_str(file),
         }
     }
 }
@@ -38,7 +38,7 @@ impl fmt::Display for Place<'_> {
 /// What takes texts.
 pub trait Consumer {
     /// Takes a text. UTF-8, or what was given for it.
-    fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure>;
+    fn text(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure>;
 
     /// More is about to be read, which may take long unless it `is_ready`: what was put out so far is to be shown.
     fn before_read(&mut self, is_ready: bool) -> Result<(), Failure>;
@@ -60,12 +60,12 @@ pub enum LineEnd {
 pub fn for_each(texts: &Texts, stdin_is_taken: bool, consumer: &mut impl Consumer) -> Result<(), Failure> {
     if !texts.texts.is_empty() {
         for (at, text) in texts.texts.iter().enumerate() {
-            let place = Place::Argument(at + 1);
+            let location = TextLocation::Argument(at + 1);
             let text = text.as_encoded_bytes();
             if text.len() > texts.max_text {
-                return Err(Failure::TooLong(place.to_string(), texts.max_text));
+                return Err(Failure::TooLong(location.to_string(), texts.max_text));
             }
-            consumer.text(place, text)?;
+            consumer.text(location, text)?;
         }
         return Ok(());
     }
@@ -164,7 +164,7 @@ impl Reader {
             // A line end may follow: CR LF.
             if searched > most.saturating_add(1) {
                 self.line += 1;
-                return Err(Failure::TooLong(self.place().to_string(), most));
+                return Err(Failure::TooLong(self.location().to_string(), most));
             }
             if self.read_more(file, consumer)? == 0 {
                 break;
@@ -176,14 +176,14 @@ impl Reader {
 
     fn line(&mut self, length: usize, most: usize, consumer: &mut impl Consumer) -> Result<(), Failure> {
         self.line += 1;
-        let place = self.place();
+        let location = self.location();
         let line = self.rest().get(..length).unwrap_or(&[]);
         let shortened = if self.line_end == LineEnd::Text { line.strip_suffix(b"\r") } else { None };
         let line = shortened.unwrap_or(line);
         if line.len() > most {
-            return Err(Failure::TooLong(place.to_string(), most));
+            return Err(Failure::TooLong(location.to_string(), most));
         }
-        consumer.text(place, line)
+        consumer.text(location, line)
     }
 
     /// Hands over the whole.
@@ -193,18 +193,18 @@ impl Reader {
                 return Err(Failure::TooLong(self.name.clone(), most));
             }
         }
-        consumer.text(Place::File(&self.name), self.rest())
+        consumer.text(TextLocation::File(&self.name), self.rest())
     }
 
     fn rest(&self) -> &[u8] {
         self.buffer.get(self.start..self.end).unwrap_or(&[])
     }
 
-    fn place(&self) -> Place<'_> {
-        Place::Line(&self.name, self.line)
+    fn location(&self) -> TextLocation<'_> {
+        TextLocation::Line(&self.name, self.line)
     }
 
-    /// Reads a block behind what is left over. How much; 0 at the end.
+    /// Reads a block after what is left over. How much; 0 at the end.
     fn read_more(&mut self, file: &mut dyn Read, consumer: &mut impl Consumer) -> Result<usize, Failure> {
         consumer.before_read(self.descriptor.is_some_and(is_ready))?;
         self.buffer.copy_within(self.start..self.end, 0);
@@ -263,7 +263,7 @@ mod tests {
     struct Collected(Vec<Vec<u8>>);
 
     impl Consumer for Collected {
-        fn text(&mut self, _: Place<'_>, text: &[u8]) -> Result<(), Failure> {
+        fn text(&mut self, _: TextLocation<'_>, text: &[u8]) -> Result<(), Failure> {
             self.0.push(text.to_vec());
             Ok(())
         }

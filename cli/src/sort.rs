@@ -6,7 +6,7 @@
 use crate::args::Sort;
 use crate::definition;
 use crate::failure::{Exit, Failure};
-use crate::input::{self, Consumer, LineEnd, Place};
+use crate::input::{self, Consumer, LineEnd, TextLocation};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::sort_chunk::Chunk;
@@ -58,11 +58,11 @@ struct Run {
 }
 
 impl Consumer for Run {
-    fn text(&mut self, place: Place<'_>, line: &[u8]) -> Result<(), Failure> {
+    fn text(&mut self, location: TextLocation<'_>, line: &[u8]) -> Result<(), Failure> {
         // The CR of a CR LF is the line's, but not the text's.
         let is_text = self.line_end == b'\n';
         let text = if is_text { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
-        let key = self.stream.sort_key(text).map_err(|error| Failure::Key(place.to_string(), error))?;
+        let key = self.stream.sort_key(text).map_err(|error| Failure::Key(location.to_string(), error))?;
         if !self.chunk.is_empty() && self.chunk.size_with(key, line) > self.memory {
             self.chunk.sort();
             self.runs.add(&mut self.chunk, self.memory)?;

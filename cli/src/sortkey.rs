@@ -4,7 +4,7 @@ use crate::analyze::push_head;
 use crate::args::Sortkey;
 use crate::definition;
 use crate::failure::{Exit, Failure};
-use crate::input::{self, Consumer, Place};
+use crate::input::{self, Consumer, TextLocation};
 use crate::json_list::JsonList;
 use crate::output::Output;
 use crate::style::{Paint, Style, Styles};
@@ -52,15 +52,15 @@ struct Run {
 }
 
 impl Consumer for Run {
-    fn text(&mut self, place: Place<'_>, text: &[u8]) -> Result<(), Failure> {
-        let key = self.stream.sort_key(text).map_err(|error| Failure::Key(place.to_string(), error))?;
+    fn text(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure> {
+        let key = self.stream.sort_key(text).map_err(|error| Failure::Key(location.to_string(), error))?;
         let levels = self.analyzer.key_maker().map(|maker| maker.levels(key)).unwrap_or_default();
         let is_first = self.count == 0;
         self.count += 1;
         match self.format {
             Format::People => {
                 let mut shown = if is_first { String::new() } else { "\n".to_owned() };
-                push_head(&mut shown, place, text, self.columns, self.style);
+                push_head(&mut shown, location, text, self.columns, self.style);
                 for (name, bytes) in &levels {
                     push_field(&mut shown, name, &spaced(bytes), self.columns, self.style);
                 }

@@ -9,7 +9,7 @@ use unic_analysis::analysis::{Analyzer, OffsetUnit, TextError};
 pub struct Filtered {
     /// `char filter NAME`.
     pub title: Title,
-    /// The text behind it.
+    /// The text after it.
     pub text: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Colours: only on a terminal, not with `NO_COLOR` (no-color.org), not on a dumb one; always or never when told so.
+//! Colours: only on a terminal, not with `NO_COLOR` (no-color.org), not on a dumb one; always or never if configured so.
 
 use crate::args::When;
 use std::env;

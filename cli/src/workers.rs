@@ -20,7 +20,7 @@ pub struct Block {
     pub name: String,
     /// The number of the first line, from 1.
     pub first_line: usize,
-    /// The lines, one behind the other.
+    /// The lines, one after the other.
     pub lines: Vec<u8>,
     /// Where each line ends.
     pub ends: Vec<usize>,
@@ -30,7 +30,7 @@ pub struct Block {
     pub is_first: bool,
     /// What is put out for the lines.
     pub output: Buffer,
-    /// Which line could not be analysed, from 0, and why. Those behind it were left alone.
+    /// Which line could not be analysed, from 0, and why. Those after it were left alone.
     pub failure: Option<(usize, TextError)>,
 }
 

@@ -34,7 +34,7 @@ pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let mut world = World::default();
     while !source.is_empty() {
-        // SAFETY: `World` keeps handles until they are freed and forgets them then; every buffer has the size that is told.
+        // SAFETY: `World` keeps handles until they are freed and forgets them then; every buffer has the stated size.
         unsafe { world.call(&mut source) };
     }
     drop(world);

@@ -5,7 +5,7 @@ use super::unicode_sets::check_place;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, Scratch};
 
-/// Rules in front, a text behind.
+/// Rules in front, a text after.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let (rules, text) = (source.text(), source.text());

@@ -188,7 +188,7 @@ pub struct Batch<U> {
     pub spare: Vec<BatchToken>,
     /// The text ends with this batch.
     pub last: bool,
-    /// Positions that were dropped behind the last token of the text; counts only when `last` is set.
+    /// Positions that were dropped after the last token of the text; counts only when `last` is set.
     pub trailing_gap: u32,
     arena: Arena<U>,
     /// What `arena` was before the caller's present call: tokens that were left over point into it.

@@ -5,7 +5,7 @@ use crate::analysis::key_maker::KeyMaker;
 use crate::analysis::options::{Kind, Options};
 use std::sync::Arc;
 
-/// A component in a chain, with what it was told.
+/// A component in a chain, with its options.
 #[derive(Debug)]
 pub struct Step<C: ?Sized> {
     /// Its name in the definition.

@@ -1,4 +1,4 @@
-//! What a component is: how it says what it can be told ([`ComponentSpec`]), how it is built, how it runs.
+//! Components: their description ([`ComponentSpec`]), how they are built, how they run.
 //!
 //! A built component is immutable and shared. To run, a stream clones it once per encoding: big data sits behind `Arc`,
 //! what changes from text to text is a field that [`Tokenizer::reset`] or [`TokenFilter::reset`] clears. So a component
@@ -72,7 +72,7 @@ built!(BuiltCharFilter, CharFilter, "char filter");
 built!(BuiltTokenizer, Tokenizer, "tokenizer");
 built!(BuiltTokenFilter, TokenFilter, "token filter");
 
-/// What a component type is called, what it can be told, how it is built. One constant per type, in the type's file.
+/// The names, options and build function of a component type. One constant per type, in the type's file.
 #[derive(Debug)]
 pub struct ComponentSpec {
     /// Its name in definitions, in the `unic_` spelling.

@@ -1,7 +1,7 @@
 //! What `unic_normalizer` and `unic_folding` share, as char filters and as token filters: options, building, running.
 
 use crate::analysis::batch::Batch;
-use crate::analysis::offset_map::{OutOfMemory, Place, Spread, have_same_borders};
+use crate::analysis::offset_map::{Edit, OffsetPolicy, OutOfMemory, have_same_boundaries};
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Scratch, Sink};
@@ -114,7 +114,7 @@ impl Filter {
 
 /// Takes pieces; `FINE_GRAINED` as in [`Sink`].
 struct Collect<'p, const FINE_GRAINED: bool> {
-    pieces: &'p mut Vec<Place>,
+    pieces: &'p mut Vec<Edit>,
     out_of_memory: bool,
 }
 
@@ -124,7 +124,7 @@ impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for Collect<'_, FINE_GRAINED
     #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
         // In UTF-16 such a piece is not reported: one to one.
-        if !FINE_GRAINED && U::ENCODING == Encoding::Utf16 && have_same_borders(piece.source, piece.result) {
+        if !FINE_GRAINED && U::ENCODING == Encoding::Utf16 && have_same_boundaries(piece.source, piece.result) {
             return;
         }
         if self.pieces.try_reserve(1).is_err() {
@@ -132,8 +132,8 @@ impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for Collect<'_, FINE_GRAINED
             return;
         }
         let (source, result) = (piece.source_start, piece.result_start);
-        let place = [source, source + piece.source.len(), result, result + piece.result.len()];
-        self.pieces.push(place.map(|at| u32::try_from(at).unwrap_or(u32::MAX)));
+        let edit = [source, source + piece.source.len(), result, result + piece.result.len()];
+        self.pieces.push(edit.map(|at| u32::try_from(at).unwrap_or(u32::MAX)));
     }
 
     #[inline]
@@ -167,7 +167,7 @@ pub struct Running {
     normalization: Arc<Normalization>,
     cover: bool,
     scratch: Scratch,
-    pieces: Vec<Place>,
+    pieces: Vec<Edit>,
     buffer: Buffer,
 }
 
@@ -193,14 +193,14 @@ impl Running {
                 self.collect::<U, false>(source, normalized, result)
             }
         });
-        let spread = if self.cover { Spread::Cover } else { Spread::TailFirst };
-        rewriter.tell_pieces(&self.pieces, spread);
+        let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };
+        rewriter.report_edits(&self.pieces, policy);
     }
 
     /// Buffers above 1 MiB go when another text comes.
     fn give_back(&mut self) {
         const KEPT: usize = 1 << 20;
-        if self.pieces.capacity() * size_of::<Place>() > KEPT {
+        if self.pieces.capacity() * size_of::<Edit>() > KEPT {
             self.pieces = Vec::new();
         }
         self.scratch.release_large();

@@ -1,26 +1,24 @@
-//! Where a place in a changed text stands in the original text.
+//! Offset maps: from offsets in a filtered text to offsets in the original text.
 //!
-//! Run-length coded: only places where the two texts stop running side by side are stored. A map knows its texts'
-//! units, so UTF-8 and UTF-16 have each their own; the rules inside a replaced piece are stated in UTF-16 units (the
-//! engines' unit) and snapped to code point borders, so both encodings give the same answer.
+//! Run-length coded: a step is stored only where the two offsets stop advancing together. A map is in the code units of its
+//! texts; the rules inside a replaced piece are defined in UTF-16 units (the engines' unit) and rounded to code point
+//! boundaries, so both encodings give equal results.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, code_points, utf16_length};
 
-/// How the places inside a piece that became longer are spread over what it came from.
+/// How offsets inside a replacement that is longer than its source map to the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spread {
-    /// The first units of the result stand for those of the source one to one, the rest for its last unit (the
-    /// engine's `mapping`).
-    HeadFirst,
-    /// The last units of the result stand for those of the source one to one, the rest for its start (the mainline's
-    /// normalizer, mainline-behaviour.md 5.2).
-    TailFirst,
-    /// Every part of the result stands for the whole source.
-    Cover,
+pub enum OffsetPolicy {
+    /// The first units map to those of the source one to one, the others to its last unit (the engine's `mapping`).
+    AlignStart,
+    /// The last units map to those of the source one to one, the others to its start (the ICU plugin's normalizer).
+    AlignEnd,
+    /// Every part of the replacement spans the whole source.
+    Span,
 }
 
-/// From here on, places in the result are `start` (as a token's start) or `end` (as its end) in the original.
+/// From offset `result` on, start offsets continue at `start` and end offsets at `end` of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     result: u32,
@@ -28,7 +26,7 @@ struct Step {
     end: u32,
 }
 
-/// A map from places in a changed text to places in the original. Empty: the identity.
+/// A map from offsets in a filtered text to offsets in the original text. Empty: the identity.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct OffsetMap {
     steps: Vec<Step>,
@@ -40,7 +38,7 @@ impl OffsetMap {
         self.steps.clear();
     }
 
-    /// Whether places stand where they stood.
+    /// Whether all offsets are unchanged.
     #[inline]
     pub fn is_identity(&self) -> bool {
         self.steps.is_empty()
@@ -51,42 +49,41 @@ impl OffsetMap {
         self.steps.capacity() * size_of::<Step>()
     }
 
-    /// Where a token's start stands in the original. `hint` is any number at first, and keeps the place found: asking
-    /// in ascending order costs constant time.
+    /// Maps the start offset of a token. `hint` is any number at first and then the index of the last step found, so that
+    /// ascending lookups take constant time.
     #[inline]
-    pub fn start(&self, place: u32, hint: &mut usize) -> u32 {
-        self.find(place, hint).map_or(place, |step| step.start + (place - step.result))
+    pub fn start(&self, offset: u32, hint: &mut usize) -> u32 {
+        self.find(offset, hint).map_or(offset, |step| step.start + (offset - step.result))
     }
 
-    /// Where a token's end stands in the original; see [`OffsetMap::start`].
+    /// Maps the end offset of a token; see [`OffsetMap::start`].
     #[inline]
-    pub fn end(&self, place: u32, hint: &mut usize) -> u32 {
-        self.find(place, hint).map_or(place, |step| step.end + (place - step.result))
+    pub fn end(&self, offset: u32, hint: &mut usize) -> u32 {
+        self.find(offset, hint).map_or(offset, |step| step.end + (offset - step.result))
     }
 
-    /// The last step at or before a place.
+    /// The last step at or before an offset.
     #[inline]
-    fn find(&self, place: u32, hint: &mut usize) -> Option<Step> {
-        if self.steps.first().is_none_or(|first| place < first.result) {
+    fn find(&self, offset: u32, hint: &mut usize) -> Option<Step> {
+        if self.steps.first().is_none_or(|first| offset < first.result) {
             return None;
         }
-        // A few steps on, as who asks goes on; else anywhere.
+        // Lookups are mostly ascending: try a few steps, else binary search.
         const FEW: usize = 8;
-        if self.steps.get(*hint).is_some_and(|step| step.result <= place) {
+        if self.steps.get(*hint).is_some_and(|step| step.result <= offset) {
             for _ in 0..FEW {
                 match self.steps.get(*hint + 1) {
-                    Some(next) if next.result <= place => *hint += 1,
+                    Some(next) if next.result <= offset => *hint += 1,
                     _ => return self.steps.get(*hint).copied(),
                 }
             }
         }
-        *hint = self.steps.partition_point(|step| step.result <= place).saturating_sub(1);
+        *hint = self.steps.partition_point(|step| step.result <= offset).saturating_sub(1);
         self.steps.get(*hint).copied()
     }
 
-    /// The map as a table: from each place of the result on, up to the next one, places are so far behind a place of the
-    /// original. Before the first one they stand where they stood. Of a piece that stands for its whole source every
-    /// place is the source's start.
+    /// The steps as pairs of filtered and original start offset: up to the next step both advance together; before the first
+    /// one they are equal. All offsets in a piece that spans its whole source map to the start of the source.
     pub fn steps(&self) -> impl ExactSizeIterator<Item = (u32, u32)> {
         self.steps.iter().map(|step| (step.result, step.start))
     }
@@ -98,25 +95,24 @@ impl OffsetMap {
     }
 }
 
-/// A piece that a char filter changed: where it starts and ends in its source, then in its result. Texts are shorter than
-/// 2^31 units.
-pub type Place = [u32; 4];
+/// An edit of a char filter: start and end in the source, start and end in the result. Texts are shorter than 2^31 units.
+pub type Edit = [u32; 4];
 
 /// Memory for a map ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// Builds the map of one char filter, on top of the map of those before it.
+/// Builds the map of one char filter, composed with the map of the preceding ones.
 #[derive(Debug)]
 pub struct OffsetMapBuilder<'m> {
     before: &'m OffsetMap,
     hint: usize,
     map: &'m mut OffsetMap,
-    /// Place in the result.
+    /// Current offset in the result.
     result: u32,
-    /// Place in this char filter's input.
+    /// Current offset in the input of this char filter.
     source: u32,
-    /// Steps of `before` up to this one have been taken over.
+    /// Number of steps of `before` already composed.
     taken: usize,
     out_of_memory: bool,
 }
@@ -128,11 +124,11 @@ impl<'m> OffsetMapBuilder<'m> {
         OffsetMapBuilder { before, hint: 0, map, result: 0, source: 0, taken: 0, out_of_memory: false }
     }
 
-    /// `length` units of the input stand unchanged in the result.
+    /// `length` units of the input are copied to the result.
     pub fn copied(&mut self, length: usize) {
         let end = self.source + length as u32;
-        // Steps of the map before, inside the copied span, hold shifted. One at its start was told by `replaced`, if
-        // there was one; else it is told here.
+        // Steps of the previous map inside the copied span apply, shifted. One at its start is emitted by `replaced`, if
+        // there was one, otherwise here.
         while let Some(step) = self.before.steps.get(self.taken).filter(|step| step.result < end) {
             self.taken += 1;
             if step.result >= self.source {
@@ -143,36 +139,35 @@ impl<'m> OffsetMapBuilder<'m> {
         self.result += length as u32;
     }
 
-    /// `source` of the input has become `result`.
-    pub fn replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], spread: Spread) {
-        let side_by_side = self.before.is_identity() && spread != Spread::Cover && have_same_borders(source, result);
-        if !side_by_side {
-            self.spread(source, result, spread);
+    /// `source` of the input is replaced by `result`.
+    pub fn replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], policy: OffsetPolicy) {
+        let aligned = self.before.is_identity() && policy != OffsetPolicy::Span && have_same_boundaries(source, result);
+        if !aligned {
+            self.emit_inner_steps(source, result, policy);
         }
         self.source += source.len() as u32;
         self.result += result.len() as u32;
         while self.before.steps.get(self.taken).is_some_and(|step| step.result <= self.source) {
             self.taken += 1;
         }
-        if side_by_side {
+        if aligned {
             return;
         }
-        // Behind the piece both run side by side again.
+        // After the piece both offsets advance together again.
         let (start, end) = (self.original_start(self.source), self.original_end(self.source));
         self.step(Step { result: self.result, start, end });
     }
 
-    /// Pieces of a text, first to last, each where it starts and ends in `source`, then in `result`; what lies between them
-    /// stands side by side.
-    pub fn all_replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], pieces: &[Place], spread: Spread) {
+    /// Applies the edits of a text, in order; the text between them is copied.
+    pub fn all_replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], pieces: &[Edit], policy: OffsetPolicy) {
         self.out_of_memory |= self.map.steps.try_reserve(pieces.len()).is_err();
         if self.out_of_memory {
             return;
         }
-        let is_first = self.before.is_identity() && spread != Spread::Cover;
+        let is_first = self.before.is_identity() && policy != OffsetPolicy::Span;
         for &[start, end, result_start, result_end] in pieces {
             let (length, becomes) = (end - start, result_end - result_start);
-            // Usual: a piece that becomes one unit or goes has no border inside it.
+            // Common case: a replacement of at most one unit has no boundary inside.
             if is_first && becomes < 2 && length != becomes {
                 (self.source, self.result) = (end, result_end);
                 let step = Step { result: result_end, start: end, end };
@@ -182,44 +177,44 @@ impl<'m> OffsetMapBuilder<'m> {
                 }
                 continue;
             }
-            // A result that ran out of memory is shorter.
+            // After a failed allocation the result is shorter.
             let becomes = result.get(result_start as usize..result_end as usize).unwrap_or(&[]);
-            if is_first && length as usize != becomes.len() && has_no_border(becomes) {
+            if is_first && length as usize != becomes.len() && is_at_most_one_code_point(becomes) {
                 (self.source, self.result) = (end, result_end);
                 self.step(Step { result: result_end, start: end, end });
                 continue;
             }
             self.copied(start.saturating_sub(self.source) as usize);
-            self.replaced(source.part(start as usize..end as usize), becomes, spread);
+            self.replaced(source.part(start as usize..end as usize), becomes, policy);
         }
     }
 
-    /// Tells the borders inside a replaced piece.
-    fn spread<U: CodeUnit>(&mut self, source: &[U], result: &[U], spread: Spread) {
+    /// Emits the steps at code point boundaries inside a replaced piece.
+    fn emit_inner_steps<U: CodeUnit>(&mut self, source: &[U], result: &[U], policy: OffsetPolicy) {
         let source_length = utf16_length(source);
         let result_length = utf16_length(result);
-        let mut borders = Borders { text: source, unit: 0, utf16: 0 };
+        let mut boundaries = CodePointBoundaries { text: source, unit: 0, utf16: 0 };
         let mut in_result = 0;
         for (at, c) in code_points(result) {
             if at > 0 {
-                let inside = match spread {
-                    Spread::HeadFirst if result_length > source_length => {
+                let inside = match policy {
+                    OffsetPolicy::AlignStart if result_length > source_length => {
                         in_result.min(source_length.saturating_sub(1))
                     }
-                    Spread::TailFirst if result_length > source_length => {
+                    OffsetPolicy::AlignEnd if result_length > source_length => {
                         (in_result + source_length).saturating_sub(result_length)
                     }
                     _ => in_result.min(source_length),
                 };
-                let (start, end) = match spread {
-                    Spread::Cover => (0, source.len()),
-                    _ => [borders.before(inside); 2].into(),
+                let (start, end) = match policy {
+                    OffsetPolicy::Span => (0, source.len()),
+                    _ => [boundaries.before(inside); 2].into(),
                 };
                 let (start, end) = (self.source + start as u32, self.source + end as u32);
                 let (start, end) = (self.original_start(start), self.original_end(end));
                 self.step(Step { result: self.result + at as u32, start, end });
-            } else if spread == Spread::Cover || !self.before.is_identity() {
-                // A step of the map before may stand right here.
+            } else if policy == OffsetPolicy::Span || !self.before.is_identity() {
+                // The previous map may have a step at this offset.
                 let (start, end) = (self.original_start(self.source), self.original_end(self.source));
                 self.step(Step { result: self.result, start, end });
             }
@@ -227,25 +222,25 @@ impl<'m> OffsetMapBuilder<'m> {
         }
     }
 
-    fn original_start(&mut self, place: u32) -> u32 {
-        self.before.start(place, &mut self.hint)
+    fn original_start(&mut self, offset: u32) -> u32 {
+        self.before.start(offset, &mut self.hint)
     }
 
-    fn original_end(&mut self, place: u32) -> u32 {
-        self.before.end(place, &mut self.hint)
+    fn original_end(&mut self, offset: u32) -> u32 {
+        self.before.end(offset, &mut self.hint)
     }
 
     fn step(&mut self, step: Step) {
-        // A later word about the same place wins: `ab` deleted, then `cd` deleted, ends behind both.
+        // A later step at the same offset wins: `ab` deleted, then `cd` deleted, ends after both.
         if self.map.steps.last().is_some_and(|last| last.result == step.result) {
             self.map.steps.pop();
         }
         self.out_of_memory |= self.map.push(step).is_err();
     }
 
-    /// The whole input has been told of.
+    /// The whole input has been reported.
     pub fn finish(mut self) -> Result<(), OutOfMemory> {
-        // One more unit, so that a step of the map before at the very end is taken over too.
+        // One more unit, so that a step of the previous map at the end of the text is composed too.
         self.copied(1);
         if self.out_of_memory { Err(OutOfMemory) } else { Ok(()) }
     }
@@ -253,29 +248,29 @@ impl<'m> OffsetMapBuilder<'m> {
 
 /// Whether a text is one code point, or none.
 #[inline]
-fn has_no_border<U: CodeUnit>(text: &[U]) -> bool {
+fn is_at_most_one_code_point<U: CodeUnit>(text: &[U]) -> bool {
     text.len() < 2 || U::decode(text, 0).is_some_and(|(_, length)| length == text.len())
 }
 
-/// Whether two texts have their code points at the same places, so that no place needs a word.
-pub fn have_same_borders<U: CodeUnit>(a: &[U], b: &[U]) -> bool {
+/// Whether two texts have their code point boundaries at equal offsets, so that no step is needed.
+pub fn have_same_boundaries<U: CodeUnit>(a: &[U], b: &[U]) -> bool {
     a.len() == b.len() && code_points(a).map(|(at, _)| at).eq(code_points(b).map(|(at, _)| at))
 }
 
-/// A walk over the code points of a text, for places that only grow.
-struct Borders<'t, U> {
+/// A cursor over the code point boundaries of a text, for ascending offsets.
+struct CodePointBoundaries<'t, U> {
     text: &'t [U],
-    /// A border, in units and in UTF-16 units.
+    /// A boundary, in code units and in UTF-16 units.
     unit: usize,
     utf16: usize,
 }
 
-impl<U: CodeUnit> Borders<'_, U> {
-    /// The unit at which the code point that holds UTF-16 unit `place` starts.
-    fn before(&mut self, place: usize) -> usize {
-        while self.utf16 < place
+impl<U: CodeUnit> CodePointBoundaries<'_, U> {
+    /// The start, in code units, of the code point that contains UTF-16 unit `offset`.
+    fn before(&mut self, offset: usize) -> usize {
+        while self.utf16 < offset
             && let Some((c, length)) = U::decode(self.text, self.unit)
-            && self.utf16 + c.len_utf16() <= place
+            && self.utf16 + c.len_utf16() <= offset
         {
             self.utf16 += c.len_utf16();
             self.unit += length;
@@ -292,8 +287,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn places_are_found_in_any_order(
-            gaps in prop::collection::vec(0u32..5, 0..60), places in prop::collection::vec(0u32..200, 1..60),
+        fn offsets_are_found_in_any_order(
+            gaps in prop::collection::vec(0u32..5, 0..60), offsets in prop::collection::vec(0u32..200, 1..60),
         ) {
             let mut result = 0;
             let steps = gaps.iter().map(|gap| {
@@ -302,16 +297,20 @@ mod tests {
             });
             let map = OffsetMap { steps: steps.collect() };
             let mut hint = 0;
-            for place in places {
-                let step = map.steps.iter().rev().find(|step| step.result <= place);
-                let expected = step.map_or(place, |step| step.start + place - step.result);
-                prop_assert_eq!(map.start(place, &mut hint), expected);
+            for offset in offsets {
+                let step = map.steps.iter().rev().find(|step| step.result <= offset);
+                let expected = step.map_or(offset, |step| step.start + offset - step.result);
+                prop_assert_eq!(map.start(offset, &mut hint), expected);
             }
         }
     }
 
     /// Pieces: (source, result); equal ones are copied.
-    fn offsets<U: CodeUnit>(before: &OffsetMap, pieces: &[(&str, &str)], spread: Spread) -> (OffsetMap, Vec<u32>) {
+    fn offsets<U: CodeUnit>(
+        before: &OffsetMap,
+        pieces: &[(&str, &str)],
+        policy: OffsetPolicy,
+    ) -> (OffsetMap, Vec<u32>) {
         let mut map = OffsetMap::default();
         let mut builder = OffsetMapBuilder::new(before, &mut map);
         let mut result = Vec::<U>::new();
@@ -321,7 +320,7 @@ mod tests {
             if source == target {
                 builder.copied(source.len());
             } else {
-                builder.replaced(&source, &target, spread);
+                builder.replaced(&source, &target, policy);
             }
         }
         builder.finish().unwrap();
@@ -331,29 +330,29 @@ mod tests {
         (map, found)
     }
 
-    fn places(pieces: &[(&str, &str)], spread: Spread) -> Vec<u32> {
-        offsets::<u16>(&OffsetMap::default(), pieces, spread).1
+    fn start_offsets(pieces: &[(&str, &str)], policy: OffsetPolicy) -> Vec<u32> {
+        offsets::<u16>(&OffsetMap::default(), pieces, policy).1
     }
 
     #[test]
     fn shorter_piece_maps_its_end_to_the_end_of_the_source() {
-        assert_eq!(places(&[("u\u{308}", "ü")], Spread::TailFirst), [0, 2]);
-        assert_eq!(places(&[("x", "x"), ("\u{AD}", ""), ("y", "y")], Spread::TailFirst), [0, 2, 3]);
-        assert_eq!(places(&[("abc", "xy"), ("d", "d")], Spread::HeadFirst), [0, 1, 3, 4]);
+        assert_eq!(start_offsets(&[("u\u{308}", "ü")], OffsetPolicy::AlignEnd), [0, 2]);
+        assert_eq!(start_offsets(&[("x", "x"), ("\u{AD}", ""), ("y", "y")], OffsetPolicy::AlignEnd), [0, 2, 3]);
+        assert_eq!(start_offsets(&[("abc", "xy"), ("d", "d")], OffsetPolicy::AlignStart), [0, 1, 3, 4]);
     }
 
     #[test]
     fn longer_piece_is_spread_as_asked() {
         let pieces = [("x", "x"), ("½", "1⁄2"), ("y", "y")];
-        assert_eq!(places(&pieces, Spread::TailFirst), [0, 1, 1, 1, 2, 3]);
-        assert_eq!(places(&pieces, Spread::HeadFirst), [0, 1, 1, 1, 2, 3]);
-        assert_eq!(places(&[("ab", "wxyz")], Spread::HeadFirst), [0, 1, 1, 1, 2]);
-        assert_eq!(places(&[("ab", "wxyz")], Spread::TailFirst), [0, 0, 0, 1, 2]);
+        assert_eq!(start_offsets(&pieces, OffsetPolicy::AlignEnd), [0, 1, 1, 1, 2, 3]);
+        assert_eq!(start_offsets(&pieces, OffsetPolicy::AlignStart), [0, 1, 1, 1, 2, 3]);
+        assert_eq!(start_offsets(&[("ab", "wxyz")], OffsetPolicy::AlignStart), [0, 1, 1, 1, 2]);
+        assert_eq!(start_offsets(&[("ab", "wxyz")], OffsetPolicy::AlignEnd), [0, 0, 0, 1, 2]);
     }
 
     #[test]
     fn cover_gives_every_part_the_whole_source() {
-        let (map, starts) = offsets::<u16>(&OffsetMap::default(), &[("日", "日"), ("㋀", "1月")], Spread::Cover);
+        let (map, starts) = offsets::<u16>(&OffsetMap::default(), &[("日", "日"), ("㋀", "1月")], OffsetPolicy::Span);
         assert_eq!(starts, [0, 1, 1, 2]);
         let mut hint = 0;
         assert_eq!([1, 2, 3].map(|at| map.end(at, &mut hint)), [1, 2, 2]);
@@ -361,9 +360,9 @@ mod tests {
 
     #[test]
     fn utf8_stays_on_code_point_borders() {
-        let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("aé", "wxyz"), ("b", "b")], Spread::HeadFirst);
+        let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("aé", "wxyz"), ("b", "b")], OffsetPolicy::AlignStart);
         assert_eq!(starts, [0, 1, 1, 1, 3, 4]);
-        let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("éé", "ab")], Spread::HeadFirst);
+        let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("éé", "ab")], OffsetPolicy::AlignStart);
         assert_eq!(starts, [0, 2, 4]);
     }
 
@@ -371,48 +370,52 @@ mod tests {
     fn maps_compose() {
         // `&amp;` to `&`, then `&` to `and`.
         let first = [("a ", "a "), ("&amp;", "&"), (" b", " b")];
-        let (before, _) = offsets::<u16>(&OffsetMap::default(), &first, Spread::HeadFirst);
+        let (before, _) = offsets::<u16>(&OffsetMap::default(), &first, OffsetPolicy::AlignStart);
         let second = [("a ", "a "), ("&", "and"), (" b", " b")];
-        let (_, starts) = offsets::<u16>(&before, &second, Spread::HeadFirst);
+        let (_, starts) = offsets::<u16>(&before, &second, OffsetPolicy::AlignStart);
         assert_eq!(starts, [0, 1, 2, 2, 2, 7, 8, 9]);
-        let untouched = offsets::<u16>(&before, &[("a & b", "a & b")], Spread::HeadFirst).1;
+        let untouched = offsets::<u16>(&before, &[("a & b", "a & b")], OffsetPolicy::AlignStart).1;
         assert_eq!(untouched, [0, 1, 2, 7, 8, 9]);
     }
 
-    /// Tells pieces at once, and one by one.
-    fn told_both_ways<U: CodeUnit>(before: &OffsetMap, pieces: &[(&str, &str)], spread: Spread) -> [OffsetMap; 2] {
-        let (mut source, mut result, mut places) = (Vec::<U>::new(), Vec::<U>::new(), Vec::<Place>::new());
+    /// Applies edits at once, and one by one.
+    fn applied_both_ways<U: CodeUnit>(
+        before: &OffsetMap,
+        pieces: &[(&str, &str)],
+        policy: OffsetPolicy,
+    ) -> [OffsetMap; 2] {
+        let (mut source, mut result, mut edits) = (Vec::<U>::new(), Vec::<U>::new(), Vec::<Edit>::new());
         for (from, to) in pieces {
             let (start, result_start) = (source.len() as u32, result.len() as u32);
             source.extend(from_str::<U>(from));
             result.extend(from_str::<U>(to));
             if from != to {
-                places.push([start, source.len() as u32, result_start, result.len() as u32]);
+                edits.push([start, source.len() as u32, result_start, result.len() as u32]);
             }
         }
         let mut map = OffsetMap::default();
         let mut builder = OffsetMapBuilder::new(before, &mut map);
-        builder.all_replaced(&source, &result, &places, spread);
-        let told = places.last().map_or(0, |place| place[1] as usize);
-        builder.copied(source.len() - told);
+        builder.all_replaced(&source, &result, &edits, policy);
+        let end = edits.last().map_or(0, |edit| edit[1] as usize);
+        builder.copied(source.len() - end);
         builder.finish().unwrap();
-        [map, offsets::<U>(before, pieces, spread).0]
+        [map, offsets::<U>(before, pieces, policy).0]
     }
 
     proptest! {
         #[test]
-        fn pieces_told_at_once_make_the_same_map(
+        fn edits_applied_at_once_give_the_map_of_single_edits(
             pieces in prop::collection::vec(prop::sample::select(vec![
                 ("a", "a"), ("é😀", "é😀"), ("e\u{301}", "é"), ("\u{301}", ""), ("각", "각"), ("각", "각"), ("½", "1⁄2"),
                 ("ﷺ", "صلى"), ("が", "か"), ("é", "e"), ("𝐀", "a"), ("ab", "cd"), ("\u{958}", "\u{915}\u{93C}"),
             ]), 0..12),
-            spread in prop::sample::select(vec![Spread::HeadFirst, Spread::TailFirst, Spread::Cover]),
+            policy in prop::sample::select(vec![OffsetPolicy::AlignStart, OffsetPolicy::AlignEnd, OffsetPolicy::Span]),
             is_second: bool,
         ) {
             let first = if is_second { vec![("x&amp;", "x&"), ("b", "b"), ("½", "1⁄2")] } else { Vec::new() };
-            let [one, two] = told_both_ways::<u8>(&offsets::<u8>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
+            let [one, two] = applied_both_ways::<u8>(&offsets::<u8>(&OffsetMap::default(), &first, OffsetPolicy::AlignStart).0, &pieces, policy);
             prop_assert_eq!(one, two);
-            let [one, two] = told_both_ways::<u16>(&offsets::<u16>(&OffsetMap::default(), &first, Spread::HeadFirst).0, &pieces, spread);
+            let [one, two] = applied_both_ways::<u16>(&offsets::<u16>(&OffsetMap::default(), &first, OffsetPolicy::AlignStart).0, &pieces, policy);
             prop_assert_eq!(one, two);
         }
     }

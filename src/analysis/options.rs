@@ -1,4 +1,4 @@
-//! The declarative option table: what a component can be told. One table per component feeds parsing, aliases,
+//! The declarative option table of a component. One table per component feeds parsing, aliases,
 //! validation, nearest names, `describe`, the schema and the documentation.
 
 use crate::unicode::rule_text::RuleError;
@@ -211,7 +211,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The options of a component that is told nothing.
+    /// The default options of a component.
     pub fn defaults(table: &[&'static OptionSpec]) -> Options {
         let mut options = Options::default();
         options.fill_defaults(table);

@@ -8,7 +8,7 @@ use crate::analysis::chain::Chain;
 use crate::analysis::component::{
     BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, CharFilter, TokenFilter, Tokenizer,
 };
-use crate::analysis::offset_map::{OffsetMap, Spread};
+use crate::analysis::offset_map::{OffsetMap, OffsetPolicy};
 use crate::analysis::offset_unit::{OffsetCounter, OffsetUnit};
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::text_error::TextError;
@@ -355,7 +355,7 @@ fn repair<U: CodeUnit>(rewriter: &mut Rewriter<'_, U>) {
         rewriter.keep(valid);
         at += valid;
         if let Some((_, length)) = U::decode(text, at) {
-            rewriter.replace(length, replacement, Spread::HeadFirst);
+            rewriter.replace(length, replacement, OffsetPolicy::AlignStart);
             at += length;
         }
     }

@@ -1,6 +1,6 @@
 //! What a char filter tells of its input, kept as the changed text and an offset map.
 
-use crate::analysis::offset_map::{OffsetMap, OffsetMapBuilder, OutOfMemory, Place, Spread};
+use crate::analysis::offset_map::{Edit, OffsetMap, OffsetMapBuilder, OffsetPolicy, OutOfMemory};
 use crate::analysis::text_error::TextError;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
@@ -45,11 +45,11 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
     }
 
     /// The next `length` units become `replacement`.
-    pub fn replace(&mut self, length: usize, replacement: &[U], spread: Spread) {
+    pub fn replace(&mut self, length: usize, replacement: &[U], policy: OffsetPolicy) {
         self.write_kept();
         self.changed = true;
         let end = self.at + length;
-        self.map.replaced(self.source.part(self.at..end), replacement, spread);
+        self.map.replaced(self.source.part(self.at..end), replacement, policy);
         self.append(replacement);
         (self.at, self.written) = (end, end);
     }
@@ -71,8 +71,8 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
     }
 
     /// The pieces of the text that [`Rewriter::replace_whole`] wrote, and what they came from.
-    pub fn tell_pieces(&mut self, pieces: &[Place], spread: Spread) {
-        self.map.all_replaced(self.source, self.result, pieces, spread);
+    pub fn report_edits(&mut self, pieces: &[Edit], policy: OffsetPolicy) {
+        self.map.all_replaced(self.source, self.result, pieces, policy);
         self.at = pieces.last().map_or(self.at, |piece| piece[1] as usize);
     }
 

@@ -105,7 +105,7 @@ impl Entry<'_> {
     }
 }
 
-/// The first bytes of a key as a number, zeros behind a short one: a smaller number is that of a smaller key.
+/// The first bytes of a key as a number, zeros after a short one: a smaller number is that of a smaller key.
 fn prefix(key: &[u8]) -> u64 {
     match key.first_chunk() {
         Some(first) => u64::from_be_bytes(*first),

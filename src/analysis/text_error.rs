@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a text can't be analysed. Told when the text is set.
+/// Why a text cannot be analysed. Reported when the text is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextError {
     /// 2^31 units or more.

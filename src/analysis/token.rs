@@ -119,12 +119,12 @@ pub struct Token<'a, U> {
     pub keyword: bool,
 }
 
-/// The end of a text, behind its last token.
+/// The end of a text, after its last token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The end of the original text, in the stream's offset unit.
     pub final_offset: u32,
-    /// Positions that were dropped behind the last token.
+    /// Positions that were dropped after the last token.
     pub position_gap: u32,
 }
 

@@ -369,7 +369,7 @@ pub unsafe extern "C" fn unic_analyzer_fingerprint(
     })
 }
 
-/// Copies units into the caller's buffer, and tells how many there are; a zero behind them when there is room.
+/// Copies units into the caller's buffer and returns their number; appends a zero if there is space.
 ///
 /// # Safety
 /// `target` is as [`buffer`] says, `needed` good for writing.

@@ -123,7 +123,7 @@ fn shown(text: &str) -> Cow<'static, CStr> {
     Cow::Owned(c_string(text))
 }
 
-/// What is told when there may be no memory for an error: there from the start, never freed.
+/// The error when there may be no memory for one: static, never freed.
 static MEMORY_ERROR: unic_error = unic_error {
     code: UNIC_STATUS_OUT_OF_MEMORY,
     message: Cow::Borrowed(c"out of memory"),

@@ -651,7 +651,7 @@ unsafe fn analyze_packed(
         (packed.final_offset, packed.position_gap) = (end.final_offset, end.position_gap);
         packer.check_room()
     });
-    // Also behind a panic: the unit is the caller's.
+    // After a panic as well: the unit is the caller's.
     stream.stream.set_offset_unit(unit);
     stream.note(status);
     status

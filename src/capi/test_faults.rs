@@ -27,10 +27,10 @@ pub extern "C" fn unic_test_leak() {
     std::mem::forget(block);
 }
 
-/// Reads behind the end of a block: a memory checker must report it. Test builds only.
+/// Reads beyond the end of a block, which a memory checker must report. Test builds only.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_overread() -> u8 {
     let block = std::hint::black_box(vec![0u8; 16]);
-    // SAFETY: wrong on purpose: one byte behind the end.
+    // SAFETY: wrong on purpose: one byte beyond the end.
     unsafe { block.as_ptr().add(std::hint::black_box(16)).read_volatile() }
 }

@@ -168,7 +168,7 @@ fn syntax(error: &serde_json::Error, text: &str, at: usize) -> ConfigError {
     let reason = if text.trim_ascii().is_empty() {
         "the document is empty"
     } else {
-        // Its messages end in the place, which is told apart from them.
+        // Its messages end with the location, which is reported separately.
         in_our_words(error.to_string().split(" at line ").next().unwrap_or_default())
     };
     problem(Category::Syntax, at + offset, format!("invalid JSON: {reason}"))

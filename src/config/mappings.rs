@@ -110,7 +110,7 @@ impl<'a> Walk<'_, 'a> {
         Some((raw.at, text))
     }
 
-    /// A field type is the engine's matter; what no engine without plugins has is told.
+    /// Field types belong to the engine; a warning reports those that no engine without plugins has.
     fn field_type(&mut self, name: &str, at: usize) {
         // `{name}` stands for a type in dynamic templates.
         let is_variable = name.starts_with('{');

@@ -11,18 +11,18 @@ use crate::config::rule_files;
 use crate::config::settings::{Entry, Node};
 use crate::unicode::stop_words::is_name;
 
-/// Options as given, with their places.
+/// Options as given, with their locations.
 #[derive(Debug)]
 pub struct Given {
     /// Given and defaulted values.
     pub options: Options,
     /// Where the definition stands.
     at: usize,
-    places: Vec<Place>,
+    locations: Vec<ValueLocation>,
 }
 
 #[derive(Clone, Debug)]
-struct Place {
+struct ValueLocation {
     option: &'static str,
     /// The option as its author spelt it.
     spelling: String,
@@ -32,46 +32,50 @@ struct Place {
 }
 
 impl Given {
-    /// A component that is told nothing, named at a place.
+    /// A component without options, referred to at a location.
     pub fn defaults(spec: &ComponentSpec, at: usize) -> Given {
-        Given { options: Options::defaults(spec.options), at, places: Vec::new() }
+        Given { options: Options::defaults(spec.options), at, locations: Vec::new() }
     }
 
     /// These locations, with the options of a part.
     pub fn part(&self, options: Options) -> Given {
-        Given { options, at: self.at, places: self.places.clone() }
+        Given { options, at: self.at, locations: self.locations.clone() }
     }
 
     /// Where an option's value stands, or an entry of it.
-    pub fn place(&self, option: &str, entry: Option<usize>) -> usize {
-        let place = self.places.iter().find(|place| place.option == option);
-        let entry_at = |place: &Place| place.entries_at.get(entry?).copied();
-        place.map_or(self.at, |place| entry_at(place).unwrap_or(place.value_at))
+    pub fn location(&self, option: &str, entry: Option<usize>) -> usize {
+        let location = self.locations.iter().find(|location| location.option == option);
+        let entry_at = |location: &ValueLocation| location.entries_at.get(entry?).copied();
+        location.map_or(self.at, |location| entry_at(location).unwrap_or(location.value_at))
     }
 
     /// An option as the definition spells it.
     pub fn spelling<'n>(&'n self, option: &'n OptionSpec) -> &'n str {
-        self.places.iter().find(|place| place.option == option.name).map_or(option.name, |place| &place.spelling)
+        self.locations
+            .iter()
+            .find(|location| location.option == option.name)
+            .map_or(option.name, |location| &location.spelling)
     }
 
-    /// A component's own finding, with its place.
+    /// A component's own finding, with its location.
     pub fn problem(&self, error: BuildError) -> ConfigError {
         let category = match error.fault {
             Fault::WrongValue => Category::WrongValue,
             Fault::Syntax => Category::Syntax,
             Fault::Limit => Category::Limit,
         };
-        let at = error.option.map_or(self.at, |option| self.place(option, error.entry));
-        // Lines of a file and parts of a string have no place of their own in the JSON.
+        let at = error.option.map_or(self.at, |option| self.location(option, error.entry));
+        // Lines of a file and parts of a string have no location of their own in the JSON.
         let in_text = error.entry.filter(|entry| {
             error
                 .option
-                .is_some_and(|option| self.place(option, Some(*entry)) == self.place(option, None) && *entry > 0)
+                .is_some_and(|option| self.location(option, Some(*entry)) == self.location(option, None) && *entry > 0)
         });
         let found =
             in_text.map_or_else(|| error.found.clone(), |entry| format!("entry {}: {}", entry + 1, error.found));
-        let spelled = error.option.and_then(|option| self.places.iter().find(|place| place.option == option));
-        let found = spelled.map_or_else(|| found.clone(), |place| as_spelled(&found, place.option, &place.spelling));
+        let spelled = error.option.and_then(|option| self.locations.iter().find(|location| location.option == option));
+        let found =
+            spelled.map_or_else(|| found.clone(), |location| as_spelled(&found, location.option, &location.spelling));
         problem(category, at, found).allowing(error.allowed)
     }
 }
@@ -94,7 +98,7 @@ pub fn read(
     compile: &CompileOptions,
     reporter: &mut Reporter,
 ) -> Given {
-    let mut given = Given { options: Options::default(), at: definition.at(), places: Vec::new() };
+    let mut given = Given { options: Options::default(), at: definition.at(), locations: Vec::new() };
     let mut spelled: Vec<(&'static str, String)> = Vec::new();
     for entry in entries.into_iter().filter(|entry| entry.name != "type") {
         let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
@@ -120,7 +124,7 @@ pub fn read(
         match value {
             Ok(Some((value, entries_at))) => {
                 given.options.set(option, value);
-                given.places.push(Place {
+                given.locations.push(ValueLocation {
                     option: option.name,
                     spelling: entry.name.clone(),
                     value_at: entry.node.at(),
@@ -145,7 +149,7 @@ pub fn read(
     given
 }
 
-/// Reads a value, and the places of a list's entries. `null` is as if the option were not there.
+/// Reads a value, and the locations of a list's entries. `null` is as if the option were not there.
 fn read_value(
     option: &'static OptionSpec,
     value: &Value<'_>,
@@ -197,36 +201,36 @@ fn read_value(
         }
         OptionKind::RuleText => return read_rules(option, value, at, document, compile).map(Some),
         OptionKind::ListOrFiles => {
-            let (entries, places) = read_list(option, value, at, document)?;
+            let (entries, locations) = read_list(option, value, at, document)?;
             if entries.is_empty() || !entries.iter().all(|entry| entry.ends_with(".txt")) {
-                return Ok(Some((OptionValue::List(entries), places)));
+                return Ok(Some((OptionValue::List(entries), locations)));
             }
-            let rules = read_files(option, entries, &places, at, compile)?;
-            return Ok(Some((OptionValue::Rules(rules), places)));
+            let rules = read_files(option, entries, &locations, at, compile)?;
+            return Ok(Some((OptionValue::Rules(rules), locations)));
         }
         OptionKind::List | OptionKind::References(_) => {
-            let (entries, places) = read_list(option, value, at, document)?;
-            return Ok(Some((OptionValue::List(entries), places)));
+            let (entries, locations) = read_list(option, value, at, document)?;
+            return Ok(Some((OptionValue::List(entries), locations)));
         }
         OptionKind::Words(sets) => {
-            let (words, places) = read_list(option, value, at, document)?;
+            let (words, locations) = read_list(option, value, at, document)?;
             let unknown = words.iter().enumerate().find(|(_, word)| is_name(word) && !sets.contains(&word.as_str()));
             if let Some((entry, word)) = unknown {
-                let at = places.get(entry).copied().unwrap_or(at);
+                let at = locations.get(entry).copied().unwrap_or(at);
                 let found =
                     format!("`{}` refers to the word set {:?}, which does not exist", option.name, shorten(word));
                 let unknown = problem(Category::WrongValue, at, found).with_names(word, sets.iter().copied());
                 return Err(ConfigError { allowed: expected(option), ..unknown });
             }
-            return Ok(Some((OptionValue::List(words), places)));
+            return Ok(Some((OptionValue::List(words), locations)));
         }
         OptionKind::ScriptFiles(shipped) => {
-            let (entries, places) = read_list(option, value, at, document)?;
+            let (entries, locations) = read_list(option, value, at, document)?;
             let texts = entries.into_iter().enumerate().map(|(entry, text)| {
                 read_script_file(option, text, shipped, compile)
-                    .map_err(|error| ConfigError { offset: places.get(entry).copied().unwrap_or(at), ..error })
+                    .map_err(|error| ConfigError { offset: locations.get(entry).copied().unwrap_or(at), ..error })
             });
-            return Ok(Some((OptionValue::Scripts(texts.collect::<Result<_, _>>()?), places)));
+            return Ok(Some((OptionValue::Scripts(texts.collect::<Result<_, _>>()?), locations)));
         }
         OptionKind::ScriptTexts => return Err(wrong()),
         OptionKind::FileLines => {
@@ -256,7 +260,7 @@ fn read_texts(
         Err(other) => return Err(wrong(node.at(), &other)),
     };
     let mut texts = Vec::with_capacity(entries.len());
-    let mut places = Vec::with_capacity(entries.len());
+    let mut locations = Vec::with_capacity(entries.len());
     for entry in entries {
         let value = match &entry.node {
             Node::Raw(raw) => document.read(*raw)?,
@@ -264,9 +268,9 @@ fn read_texts(
         };
         let Value::String(text) = value else { return Err(wrong(entry.node.at(), &value)) };
         texts.push(ScriptText { script: entry.name, file: String::new(), text: Some(text) });
-        places.push(entry.node.at());
+        locations.push(entry.node.at());
     }
-    Ok(Some((OptionValue::Scripts(texts), places)))
+    Ok(Some((OptionValue::Scripts(texts), locations)))
 }
 
 /// An entry `script:file`. A shipped file may have a folder before its name, as in the definitions of other systems.
@@ -323,7 +327,7 @@ fn read_list(
     Ok((parts.map(str::to_owned).collect(), Vec::new()))
 }
 
-/// The name of a component that a list defines in place, as the bodies of `_analyze` have it (ruling N5).
+/// The name of a component that is defined inline in a list, as the bodies of `_analyze` have it (ruling N5).
 fn anonymous(kind: Kind, members: &[Member<'_>], at: usize, document: &Document<'_>) -> Result<String, ConfigError> {
     let named = members.iter().find(|member| member.name == "type");
     match named.map(|member| document.read(member.value)).transpose()? {
@@ -332,7 +336,7 @@ fn anonymous(kind: Kind, members: &[Member<'_>], at: usize, document: &Document<
     }
 }
 
-/// Rules, and the places of the files' names.
+/// Rules, and the locations of the files' names.
 fn read_rules(
     option: &'static OptionSpec,
     value: &Value<'_>,
@@ -344,22 +348,22 @@ fn read_rules(
     if let Some(text) = scalar(value).filter(|text| !text.split(',').all(is_file)) {
         return Ok((OptionValue::Rules(RuleText { text, files: Vec::new() }), Vec::new()));
     }
-    let (names, places) = read_list(option, value, at, document)?;
-    let rules = read_files(option, names, &places, at, compile)?;
-    Ok((OptionValue::Rules(rules), places))
+    let (names, locations) = read_list(option, value, at, document)?;
+    let rules = read_files(option, names, &locations, at, compile)?;
+    Ok((OptionValue::Rules(rules), locations))
 }
 
 /// The texts of files, joined in order.
 fn read_files(
     option: &OptionSpec,
     names: Vec<String>,
-    places: &[usize],
+    locations: &[usize],
     at: usize,
     compile: &CompileOptions,
 ) -> Result<RuleText, ConfigError> {
     let mut rules = RuleText::default();
     for (number, name) in names.into_iter().enumerate() {
-        let at = places.get(number).copied().unwrap_or(at);
+        let at = locations.get(number).copied().unwrap_or(at);
         let text = rule_files::read_text(&name, compile)
             .map_err(|error| problem(error.category, at, error.found).allowing(error.allowed))?;
         rules.files.push((name, rules.text.len()));

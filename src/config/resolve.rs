@@ -229,7 +229,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         spec
     }
 
-    /// An analyzer with a misspelt `tokenizer`, or a component with a misspelt `type`, is told so; else the `type` is what lacks.
+    /// Reports a misspelt `tokenizer` of an analyzer or `type` of a component; otherwise the missing `type`.
     fn lacks_type(&mut self, kind: Kind, what: &str, node: &Node<'a>, entries: &[Entry<'a>]) {
         let wanted: &[&str] = if kind == Kind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
         let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
@@ -289,7 +289,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         match link {
             Link::Part { spec, options } => self.build(spec, spec.type_name, given.part(options)),
             Link::Named { option, kind, name, entry } => {
-                let at = given.place(option.name, Some(entry));
+                let at = given.location(option.name, Some(entry));
                 let spelled = given.spelling(option);
                 let (spec, component) = self.named(kind, &name, spelled, at)?;
                 if chain == Kind::Normalizer && !spec.fits_normalizer {

@@ -179,7 +179,7 @@ pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Defin
         reading.named_indices(&entries, "");
     }
     if reading.indices.is_empty() {
-        // Not found: an analysis section alone, whose unknown names are told.
+        // Not found: an analysis section alone, whose unknown names are reported.
         return Definition::Indices(vec![Index { analysis: entries, ..Index::default() }]);
     }
     Definition::Indices(reading.indices)

@@ -158,7 +158,7 @@ impl Inheritance {
     pub fn chain(&self, id: &LocaleId) -> Vec<&'static str> {
         let mut chain = Vec::new();
         let mut name = id.base();
-        // An id that is given may have any number of subtags; one more step leads behind each of them.
+        // An id that is given may have any number of subtags; one more step leads after each of them.
         for _ in 0..name.len() + 16 {
             if let Some(known) = self.alias(&name).or_else(|| self.known.get(name.as_str()).copied()) {
                 if chain.last() != Some(&known) {

@@ -19,12 +19,12 @@ pub struct Filters {
     is_broken: bool,
 }
 
-/// Numbers before the given tokens: their count, units of their terms, whether the text ends behind them (0 or 1), final
+/// Numbers before the given tokens: their count, units of their terms, whether the text ends after them (0 or 1), final
 /// offset, position gap.
 const GIVEN_HEAD: usize = 5;
 
 /// Numbers per given token: start, end, type, position increment, position length, flags, script, term length. The terms
-/// stand one behind the other.
+/// stand one after the other.
 const GIVEN_FIELDS: usize = 8;
 
 impl Filters {

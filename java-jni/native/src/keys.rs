@@ -184,7 +184,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
     })
 }
 
-/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: start and end, one behind the other.
+/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: start and end, one after the other.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
     mut env: JNIEnv<'local>,

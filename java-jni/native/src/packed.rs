@@ -240,7 +240,7 @@ fn push_utf8(to: &mut Vec<u8>, units: &[u16], length: usize) {
     }
 }
 
-/// Appends characters one by one; `next` is the unit behind them, which may complete the last one. How many units were read.
+/// Appends characters one by one; `next` is the unit after them, which may complete the last one. How many units were read.
 #[inline]
 fn push_characters(to: &mut Vec<u8>, units: &[u16], next: Option<u16>) -> usize {
     let mut at = 0;

@@ -6,7 +6,7 @@
 //! every text.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
-use crate::analysis::offset_map::Spread;
+use crate::analysis::offset_map::OffsetPolicy;
 use crate::analysis::options::{OptionKind, OptionSpec};
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::term_set::TermSet;
@@ -63,7 +63,7 @@ pub struct HtmlStripCharFilter {
 #[derive(Clone, Debug, Default)]
 struct Ends {
     tags: TagEnds,
-    /// The first `>` at or behind the place that was asked about last; the text's length when there is none.
+    /// The first `>` at or after the place that was asked about last; the text's length when there is none.
     bracket: usize,
 }
 
@@ -119,7 +119,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
             place.for_each(|(unit, encoded)| *unit = *encoded);
             length += count;
         }
-        self.rewriter.replace(end - self.at, units.part(..length), Spread::HeadFirst);
+        self.rewriter.replace(end - self.at, units.part(..length), OffsetPolicy::AlignStart);
         self.at = end;
     }
 
@@ -164,7 +164,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    /// Up to the first `>`, which must come behind `?` or `/`.
+    /// Up to the first `>`, which must come after `?` or `/`.
     fn processing_instruction(&mut self) {
         let content = self.at + 2;
         if self.ends.bracket < content {
@@ -300,7 +300,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
     }
 }
 
-/// The number at a place and its end: up to five hexadecimal digits behind `x`, or up to seven decimal ones, at most 10FFFF.
+/// The number at a place and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most 10FFFF.
 fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let (radix, at, most) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
     let digit = |at: usize| char::from(ascii_at(text, at)).to_digit(radix);

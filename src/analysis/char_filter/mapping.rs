@@ -2,10 +2,10 @@
 //! been replaced is not looked at again.
 //!
 //! A rule is `source => target`. White space around both is set aside; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX`
-//! are escapes, any other character behind a backslash stands for itself.
+//! are escapes, any other character after a backslash stands for itself.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
-use crate::analysis::offset_map::Spread;
+use crate::analysis::offset_map::OffsetPolicy;
 use crate::analysis::options::{BuildError, Fault, OptionKind, OptionSpec, Options};
 use crate::analysis::rewriter::Rewriter;
 use crate::unicode::text::{CodeUnit, from_str};
@@ -127,7 +127,7 @@ impl<U: CodeUnit> Mappings<U> {
             };
             rewriter.keep(at - kept);
             let target = self.targets.get(number as usize).map_or(&[][..], Vec::as_slice);
-            rewriter.replace(length, target, Spread::HeadFirst);
+            rewriter.replace(length, target, OffsetPolicy::AlignStart);
             from = at + length;
             kept = from;
             if rewriter.is_over() {

@@ -2,7 +2,7 @@
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, UNICODE_SET_FILTER};
-use crate::analysis::offset_map::Spread;
+use crate::analysis::offset_map::OffsetPolicy;
 use crate::analysis::rewriter::Rewriter;
 use crate::analysis::transform::{self, DIR, ID, RULES};
 use crate::unicode::part::SlicePart;
@@ -38,7 +38,7 @@ impl<U: CodeUnit> CharFilter<U> for TransformCharFilter {
         if self.runner.transform_with_pieces(&self.transform, source).is_err() {
             return rewriter.exceed();
         }
-        let spread = if self.cover { Spread::Cover } else { Spread::TailFirst };
+        let policy = if self.cover { OffsetPolicy::Span } else { OffsetPolicy::AlignEnd };
         let (mut unit, mut point) = (0, 0);
         let mut replacement: Vec<U> = Vec::new();
         for piece in self.runner.pieces() {
@@ -50,7 +50,7 @@ impl<U: CodeUnit> CharFilter<U> for TransformCharFilter {
                 let (units, length) = U::encode(c);
                 replacement.extend_from_slice(units.part(..length));
             }
-            rewriter.replace(length, &replacement, spread);
+            rewriter.replace(length, &replacement, policy);
         }
     }
 }

@@ -52,7 +52,7 @@ impl Clone for KeyTerms {
 }
 
 impl KeyTerm {
-    /// What an analyzer of keys is told to give.
+    /// The configured output of an analyzer of keys.
     pub fn of_format(options: &Options) -> KeyTerm {
         if options.text(&KEY_FORMAT) == Some("text") { KeyTerm::Key } else { KeyTerm::Text }
     }

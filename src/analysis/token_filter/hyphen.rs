@@ -1,7 +1,7 @@
 //! Token filter `hyphen`: gives a word with in-word symbols in several forms, so that it is found however it is written.
 //!
-//! Rules H3 to H6. For one symbol h, at each place of h from the last one to the first, as long as everything before the
-//! place is letters: head and tail joined, the tail, the head (original-behaviour.md 3.1). Before these: the word without
+//! Rules H3 to H6. For one symbol h, at each occurrence of h from the last one to the first, as long as everything before the
+//! occurrence is letters: head and tail joined, the tail, the head (original-behaviour.md 3.1). Before these: the word without
 //! leading and trailing symbols, and, when it holds different symbols, the word without any. After them: an acronym
 //! without its dots.
 //!
@@ -18,7 +18,7 @@ use crate::unicode::text::is_longer;
 use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, WORD, ascii_class, word_class};
 use std::sync::Arc;
 
-/// At most so many places of one symbol are split at; the rest of the word stays together.
+/// At most so many occurrences of one symbol are split at; the rest of the word stays together.
 pub const MAX_PLACES: usize = 64;
 
 /// A word of more UTF-16 units is not split into parts: it gives the forms without symbols only.
@@ -61,15 +61,15 @@ pub struct HyphenFilter {
     respect_keywords: bool,
     acronyms: bool,
     may_sign: BlockMask,
-    places: Vec<Place>,
+    occurrences: Vec<Occurrence>,
     /// Those of one symbol.
-    of_symbol: Vec<Place>,
+    of_symbol: Vec<Occurrence>,
     forms: Vec<Term>,
 }
 
 /// A run of one symbol inside a word, in units from the word's start.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Occurrence {
     symbol: u8,
     start: usize,
     end: usize,
@@ -162,7 +162,7 @@ impl HyphenFilter {
             respect_keywords: options.boolean(&RESPECT_KEYWORDS),
             acronyms: options.boolean(&ACRONYMS),
             may_sign: BlockMask::default(),
-            places: Vec::new(),
+            occurrences: Vec::new(),
             of_symbol: Vec::new(),
             forms: Vec::new(),
         }
@@ -228,24 +228,24 @@ impl HyphenFilter {
         let whole = batch.units(text, token.term);
         let (start, end) = self.find_places(whole);
         let is_acronym = self.acronyms && is_acronym(whole.part(start..end));
-        if self.places.is_empty() && start == 0 && end == whole.len() && !is_acronym {
+        if self.occurrences.is_empty() && start == 0 && end == whole.len() && !is_acronym {
             return;
         }
         let length = whole.len();
-        let HyphenFilter { symbols, subwords, places, of_symbol, forms, .. } = self;
+        let HyphenFilter { symbols, subwords, occurrences, of_symbol, forms, .. } = self;
         let mut writer = Writer { text, batch, token, forms };
         if (start > 0 || end < length) && end > start && !writer.is_one_character(start, end) {
             writer.add_part(start, end);
         }
-        if let Some(first) = places.first()
-            && places.iter().any(|place| place.symbol != first.symbol)
+        if let Some(first) = occurrences.first()
+            && occurrences.iter().any(|occurrence| occurrence.symbol != first.symbol)
         {
-            writer.add_without(start, end, places);
+            writer.add_without(start, end, occurrences);
         }
         let too_long_for_parts = is_longer(writer.source(), MAX_PARTS_LENGTH);
         for symbol in 0..symbols.count {
             of_symbol.clear();
-            of_symbol.extend(places.iter().filter(|place| place.symbol == symbol));
+            of_symbol.extend(occurrences.iter().filter(|occurrence| occurrence.symbol == symbol));
             if of_symbol.is_empty() {
                 continue;
             }
@@ -261,10 +261,10 @@ impl HyphenFilter {
         }
     }
 
-    /// Finds the places of symbols inside the word, and where the word starts and ends when symbols at its edges are set
-    /// aside. A run of one symbol is one place; marks on a symbol belong to it.
+    /// Finds the occurrences of symbols inside the word, and where the word starts and ends when symbols at its edges are set
+    /// aside. A run of one symbol is one occurrence; marks on a symbol belong to it.
     fn find_places<U: CodeUnit>(&mut self, word: &[U]) -> (usize, usize) {
-        self.places.clear();
+        self.occurrences.clear();
         let mut start = 0;
         let mut end = 0;
         let mut at = 0;
@@ -275,23 +275,23 @@ impl HyphenFilter {
                 Some((c, length)) => (self.symbols.number(c), !c.is_ascii() && word_class(c) & MARK != 0, length),
                 None => break,
             };
-            let place = self.places.last_mut().filter(|place| place.end == at);
-            match (symbol, place) {
-                (None, Some(place)) if is_mark => place.end += length,
-                (Some(symbol), Some(place)) if place.symbol == symbol => place.end += length,
-                (Some(symbol), _) => self.places.push(Place { symbol, start: at, end: at + length }),
+            let occurrence = self.occurrences.last_mut().filter(|occurrence| occurrence.end == at);
+            match (symbol, occurrence) {
+                (None, Some(occurrence)) if is_mark => occurrence.end += length,
+                (Some(symbol), Some(occurrence)) if occurrence.symbol == symbol => occurrence.end += length,
+                (Some(symbol), _) => self.occurrences.push(Occurrence { symbol, start: at, end: at + length }),
                 (None, _) => {
                     // The first character of the word: what was before it is its edge.
                     if end == 0 {
                         start = at;
-                        self.places.clear();
+                        self.occurrences.clear();
                     }
                     end = at + length;
                 }
             }
             at += length;
         }
-        self.places.retain(|place| place.start < end);
+        self.occurrences.retain(|occurrence| occurrence.start < end);
         (start, end)
     }
 }
@@ -320,29 +320,29 @@ impl<U: CodeUnit> Writer<'_, U> {
     }
 
     /// Without these positions.
-    fn add_without(&mut self, start: usize, end: usize, places: &[Place]) {
+    fn add_without(&mut self, start: usize, end: usize, occurrences: &[Occurrence]) {
         let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
             let mut from = start;
-            for place in places {
-                arena.extend(word.part(from..place.start));
-                from = place.end;
+            for occurrence in occurrences {
+                arena.extend(word.part(from..occurrence.start));
+                from = occurrence.end;
             }
             arena.extend(word.part(from..end));
         });
         self.push(term);
     }
 
-    /// Joined form, tail and head at each of these places of one symbol, from the last to the first, as long as the head is
+    /// Joined form, tail and head at each of these occurrences of one symbol, from the last to the first, as long as the head is
     /// letters.
-    fn add_parts(&mut self, start: usize, end: usize, places: &[Place]) {
+    fn add_parts(&mut self, start: usize, end: usize, occurrences: &[Occurrence]) {
         let mut from = start;
-        let with_letters = places.iter().take_while(|place| {
-            let part = self.source().part(from..place.start);
-            from = place.end;
+        let with_letters = occurrences.iter().take_while(|occurrence| {
+            let part = self.source().part(from..occurrence.start);
+            from = occurrence.end;
             is_letters(part)
         });
         for number in (0..with_letters.count()).rev() {
-            let joined = places.part(..=number);
+            let joined = occurrences.part(..=number);
             let [before @ .., split] = joined else { continue };
             self.add_without(start, end, joined);
             if !self.is_one_character(split.end, end) {

@@ -1,5 +1,5 @@
 //! What filters that remove tokens share: the positions of removed tokens become gaps before the next one that stays, or
-//! behind the last one.
+//! after the last one.
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::unicode::text::CodeUnit;
@@ -16,7 +16,7 @@ impl Removal {
         self.gap = 0;
     }
 
-    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove_in_batch`]; at the end of the text, tells the gap behind the
+    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove_in_batch`]; at the end of the text, tells the gap after the
     /// last one.
     pub(super) fn remove<U: CodeUnit>(
         &mut self,

@@ -71,9 +71,9 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
         return Normalization::new(Arc::new(Normalizer::with_mode(Form::Utr30, mode)), options);
     }
     let normalizer = fold::shared(Form::Utr30, mode, &mappings).map_err(|error| {
-        let place = given.iter().find(|(mapping, _)| mapping.source == error.source).map(|(_, place)| *place);
-        let place = place.unwrap_or(Place { option: &MAPPINGS, entry: 0, offset: 0 });
-        place.problem(options, error.to_string()).with_fault(Fault::WrongValue)
+        let location = given.iter().find(|(mapping, _)| mapping.source == error.source).map(|(_, location)| *location);
+        let location = location.unwrap_or(MappingLocation { option: &MAPPINGS, entry: 0, offset: 0 });
+        location.problem(options, error.to_string()).with_fault(Fault::WrongValue)
     })?;
     Normalization::new(normalizer, options)
 }
@@ -95,7 +95,7 @@ fn letters(options: &Options) -> Result<Vec<(char, String)>, BuildError> {
 
 /// Where a mapping of the user stands: in an entry of a list, or at an offset into the text of files.
 #[derive(Clone, Copy)]
-struct Place {
+struct MappingLocation {
     option: &'static OptionSpec,
     entry: usize,
     offset: usize,
@@ -103,7 +103,7 @@ struct Place {
 
 const MAPPING: &str = "a mapping like `ø => oe`";
 
-impl Place {
+impl MappingLocation {
     /// A fault there, of the fault `Syntax`.
     fn problem(self, options: &Options, found: String) -> BuildError {
         match options.rules(self.option) {
@@ -116,24 +116,24 @@ impl Place {
     }
 }
 
-fn given_mappings(options: &Options) -> Result<Vec<(Mapping, Place)>, BuildError> {
+fn given_mappings(options: &Options) -> Result<Vec<(Mapping, MappingLocation)>, BuildError> {
     let mut given = Vec::new();
     for option in [&MAPPINGS, &MAPPINGS_PATH] {
         if let Some(rules) = options.rules(option) {
             let parsed =
                 parse_mappings(&rules.text, &Limits::default()).map_err(|error| rules.problem(option, &error))?;
             given.extend(parsed.into_iter().map(|mapping| {
-                let place = Place { option, entry: 0, offset: mapping.offset };
-                (mapping, place)
+                let location = MappingLocation { option, entry: 0, offset: mapping.offset };
+                (mapping, location)
             }));
         }
         for (entry, line) in options.list(option).unwrap_or(&[]).iter().enumerate() {
-            let place = Place { option, entry, offset: 0 };
+            let location = MappingLocation { option, entry, offset: 0 };
             let parsed = parse_mappings(line, &Limits::default()).map_err(|error| {
                 let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
-                place.problem(options, error.to_string()).with_fault(fault)
+                location.problem(options, error.to_string()).with_fault(fault)
             })?;
-            given.extend(parsed.into_iter().map(|mapping| (mapping, place)));
+            given.extend(parsed.into_iter().map(|mapping| (mapping, location)));
         }
     }
     Ok(given)

@@ -67,7 +67,7 @@ pub struct HyphenTokenizer {
 #[derive(Clone, Debug, Default)]
 struct Block {
     start: usize,
-    /// Behind its last unit; 0 when nothing has been looked at.
+    /// After its last unit; 0 when nothing has been looked at.
     end: usize,
     /// Letters and digits of ASCII, and European ones (see [`PunctuationMasks`]).
     words: u64,
@@ -119,7 +119,7 @@ impl HyphenTokenizer {
                 // What follows the sign that brought us here.
                 self.plain_words(text, batch);
             } else if end == BLOCK && bit > 0 {
-                // The word may go on behind the block: a block that starts with the word tells.
+                // The word may go on after the block: a block that starts with the word tells.
                 self.block = Block::of(text, self.at);
                 return;
             } else if length > 0 {
@@ -209,7 +209,7 @@ impl Block {
     #[inline]
     fn of<U: CodeUnit>(text: &[U], start: usize) -> Block {
         let mut copy = [U::default(); BLOCK];
-        // Zeros behind the end of the text are separators.
+        // Zeros after the end of the text are separators.
         let units = block_at(text, start, &mut copy);
         let PunctuationMasks { alphanumeric, other, european, joining, number_joining } = PunctuationMasks::new(units);
         let separators = !(alphanumeric | other | joining);
@@ -320,7 +320,7 @@ fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Blo
     longest
 }
 
-/// The end of alternatives 2a and 2b behind their first word, which ends at `first`.
+/// The end of alternatives 2a and 2b after their first word, which ends at `first`.
 fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     loop {
@@ -351,7 +351,7 @@ fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
     at
 }
 
-/// The end of alternative 2c behind its first word.
+/// The end of alternative 2c after its first word.
 fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     while let Some(('.', length)) = U::decode(text, end) {

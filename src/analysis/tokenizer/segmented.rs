@@ -80,10 +80,10 @@ pub enum Typing {
     Trimmed(TokenType),
 }
 
-/// What a tokenizer was told; shared by its instances.
+/// The configuration of a tokenizer, shared by its instances.
 #[derive(Debug)]
 pub struct Config {
-    /// How script runs are told apart; `None`: the text is one run.
+    /// How script runs are determined; `None`: the text is one run.
     pub runs: Option<RunOptions>,
     /// Rules of scripts other than the default's.
     pub by_script: Vec<(Script, Rules)>,

@@ -193,7 +193,7 @@ fn check_locale(options: &Options) -> Result<(), BuildError> {
     Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {locale:?}"), "a BCP 47 or ICU locale ID"))
 }
 
-/// The kind of lines; a locale without rules for phrases has those for words, as in CLDR, which is told.
+/// The kind of line breaks; a locale without phrase rules has those for words, as in CLDR, with a warning.
 fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
     let locale = options.text(&LOCALE).unwrap_or_default();
     let kind = BreakKind::line_of(locale, options.text(&LINE_BREAK), options.text(&WORD_BREAK));

@@ -177,7 +177,7 @@ impl WhitespaceTokenizer {
     }
 }
 
-/// Where a word is cut: behind the code point with which it has `most` UTF-16 units or more, as the engine cuts. `None`
+/// Where a word is cut: after the code point with which it has `most` UTF-16 units or more, as the engine cuts. `None`
 /// if nothing follows.
 fn cut_at<U: CodeUnit>(word: &[U], most: usize) -> Option<usize> {
     let mut length = 0;

@@ -122,7 +122,7 @@ fn skip_remark(cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
 /// A form with the mappings of a rule text on top ([`parse_mappings`], [`Normalizer::with_mappings`]).
 ///
 /// # Errors
-/// Those of both; mappings that go round are told with their chain, at the place of the mapping that begins it.
+/// Both merged; a cycle of mappings is reported with its chain, at the location of its first mapping.
 pub fn with_mappings(form: Form, mode: Mode, text: &str, limits: &Limits) -> Result<Normalizer, RuleError> {
     let mappings = parse_mappings(text, limits)?;
     let pairs: Vec<(char, String)> = mappings.iter().map(|mapping| (mapping.source, mapping.target.clone())).collect();

@@ -1,6 +1,6 @@
 //! HTML as far as stripping it needs: names, white space, where tags and comments end, character references.
 //!
-//! No parser of documents: what is markup is told from the text alone, by rules that equal those of Lucene's HTML stripper.
+//! No parser of documents: markup is recognized in the text alone, by rules that equal those of Lucene's HTML stripper.
 //! Every search is linear in the text, whatever the text.
 
 pub mod entity;

@@ -22,21 +22,21 @@ const PLAIN: States = 1;
 const SPACE: States = 1 << 1;
 /// In the name of an attribute.
 const NAME: States = 1 << 2;
-/// In white space behind the name.
+/// In white space after the name.
 const NAME_OVER: States = 1 << 3;
-/// Behind the `=`.
+/// After the `=`.
 const EQUALS: States = 1 << 4;
-/// In a value between `"`, or behind a backslash in it, which may protect a `"`.
+/// In a value between `"`, or after a backslash in it, which may protect a `"`.
 const DOUBLE: States = 1 << 5;
 const DOUBLE_BACKSLASH: States = 1 << 6;
 /// Single-quoted attribute values (`'`).
 const SINGLE: States = 1 << 7;
 const SINGLE_BACKSLASH: States = 1 << 8;
-/// Behind the first one, two, three, four characters of `<!--#`.
+/// After the first one, two, three, four characters of `<!--#`.
 const OPENING: [States; 4] = [1 << 9, 1 << 10, 1 << 11, 1 << 12];
 /// In a server-side include.
 const INCLUDE: States = 1 << 13;
-/// Behind the first one, two characters of `-->`.
+/// After the first one, two characters of `-->`.
 const CLOSING: [States; 2] = [1 << 14, 1 << 15];
 /// In a string in a server-side include.
 const INCLUDE_DOUBLE: States = 1 << 16;
@@ -133,7 +133,7 @@ fn is_in_question<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
     last.iter().flatten().any(opens) || has(text, bracket, b"<!--#")
 }
 
-/// The states behind a character.
+/// The states after a character.
 fn step(states: States, c: char) -> States {
     let mut next = 0;
     // Whether any reading is in one of `from`: then one goes on in `to`.

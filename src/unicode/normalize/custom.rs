@@ -62,7 +62,7 @@ pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<Table, Ma
     Builder::new([&base, &before, &nfc], mappings)?.build(&base)
 }
 
-/// Whether the results of the mappings, alone and before each mark that composes, stay as they are; those of marks also behind
+/// Whether the results of the mappings, alone and before each mark that composes, stay as they are; those of marks also after
 /// each letter that marks compose with and each composite.
 pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
     let mut scratch = Scratch::default();

@@ -1,4 +1,4 @@
-//! The generated tables; their layout is told in [`super::table`].
+//! The generated tables; [`super::table`] describes their layout.
 
 #![allow(missing_docs, clippy::unreadable_literal)]
 

@@ -185,7 +185,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.at += length;
     }
 
-    /// [`Writer::advance`] without the units of a block that are marked in `gone`, and with one of `more` behind those marked
+    /// [`Writer::advance`] without the units of a block that are marked in `gone`, and with one of `more` after those marked
     /// in `grown`.
     #[inline]
     pub fn advance_changed(&mut self, length: usize, gone: u64, grown: u64, more: &[U]) {
@@ -213,7 +213,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
             }
             to += 2 * (grown >> place & 1) as usize;
             let start = place + 1;
-            // Units behind the run are written over by the next one.
+            // Units after the run are written over by the next one.
             let run = (changed.trailing_zeros() as usize).min(length).saturating_sub(start);
             let mut done = 0;
             while done < run {

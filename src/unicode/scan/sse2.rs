@@ -236,7 +236,7 @@ fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW
 }
 
 /// The code points that would start at eight bytes, if they are of two bytes, or of three: the bytes there, one and two
-/// behind, as words.
+/// after, as words.
 #[inline(always)]
 fn code_points(first: __m128i, second: __m128i, third: __m128i) -> __m128i {
     // SAFETY: SSE2 is there.

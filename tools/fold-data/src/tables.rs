@@ -11,7 +11,7 @@ const HEAD: &str = "\
 // icu_casemap 2.4.0 (sha256 1a6f143e9349267b80ae071a6ec25d4797c45756d8b2671a8b24b7b25b81ab94),
 // icu_properties 2.4.0 (sha256 2ea83d991c56158f7cf898bf86436c1dfe7c07ee82fe88951f2695c9f37a379f), crates.io,
 // Unicode 18.0, licence Unicode-3.0; tools/fold-data/foldings, our own lists, licence Apache-2.0.
-// The layout is told in src/unicode/normalize/table.rs.
+// src/unicode/normalize/table.rs describes the layout.
 ";
 
 const BLOCK: u32 = 64;

@@ -37,7 +37,7 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 import org.apache.lucene.search.suggest.analyzing.SuggestStopFilter;
 
 /**
- * Random texts and what Lucene makes of them, one case on a line, fields between tabs: definition, text, the text behind the char
+ * Random texts and what Lucene makes of them, one case on a line, fields between tabs: definition, text, the text after the char
  * filter with the corrected offset of each of its UTF-16 units and of its end, tokens, end. Texts are UTF-16 in hex. Arguments:
  * number of cases, seed.
  */

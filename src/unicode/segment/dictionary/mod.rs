@@ -103,7 +103,7 @@ impl Dictionaries {
 }
 
 /// The code point that a text begins with, if it is one of the BMP from U+0800 to U+D7FF, where most that dictionaries cut are,
-/// and the text behind it.
+/// and the text after it.
 #[inline(always)]
 fn basic<U: CodeUnit>(text: &[U]) -> Option<(u32, &[U])> {
     let (code, behind) = match U::ENCODING {

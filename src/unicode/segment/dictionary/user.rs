@@ -57,7 +57,7 @@ pub struct UserWords {
     longest: [usize; 6],
 }
 
-/// How many characters are told apart at the start of a word.
+/// Number of character classes at the start of a word.
 const FIRSTS: usize = 4096;
 
 impl Default for UserWords {

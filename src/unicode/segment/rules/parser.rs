@@ -267,7 +267,7 @@ impl Parser<'_> {
     }
 
     /// Whether a group is open that an operator may take the frame of. ICU's parser leaves the frame of the innermost group at an
-    /// operator that may not follow (`(a*?b)`), and goes on as behind a closed group: so operators may follow each other in a group,
+    /// operator that may not follow (`(a*?b)`), and goes on as after a closed group: so operators may follow each other in a group,
     /// and the closing parenthesis of the last frame ends the statement.
     fn leave_frame(&mut self) -> bool {
         let open = self.frames > 0;

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 struct Case<'c> {
     definition: &'c str,
     text: Vec<u16>,
-    /// Of char filters: the text behind them, and its corrected offsets.
+    /// Of char filters: the text after them, and its corrected offsets.
     filtered: Option<(Vec<u16>, &'c str)>,
     tokens: &'c str,
     end: &'c str,
@@ -94,7 +94,7 @@ impl Case<'_> {
     }
 }
 
-/// Lucene's tokens with offsets that never run backwards (ruling T2): behind `keyword_repeat`, its `cjk_bigram` goes back.
+/// Lucene's tokens with offsets that never run backwards (ruling T2): after `keyword_repeat`, its `cjk_bigram` goes back.
 fn in_order(tokens: &str) -> String {
     let mut last = 0;
     let ordered = tokens.split(' ').filter(|token| !token.is_empty()).map(|token| {

@@ -131,7 +131,7 @@ public class CasesTest {
     private static String tokens(Analyzer analyzer, String text, JsonNode expect) {
         JsonNode wanted = expect.get("tokens");
         try (TokenCursor tokens = analyzer.tokens()) {
-            // Behind a text that was left half-way, and another one.
+            // After a text that was left half-way, and another one.
             for (String other : new String[] {"one two three", "Ärger im 日本語 ½ wi-fi", text}) {
                 tokens.setText(other);
                 if (!other.equals(text)) {

@@ -10,8 +10,8 @@ public abstract class UnicCharFilterFactory extends CharFilterFactory {
 
     UnicCharFilterFactory(String name, Map<String, String> arguments) {
         super(arguments);
-        FactoryOptions told = new FactoryOptions(name, arguments, getOriginalArgs());
-        component = UnicComponent.charFilter(told.definition, told.options);
+        FactoryOptions factoryOptions = new FactoryOptions(name, arguments, getOriginalArgs());
+        component = UnicComponent.charFilter(factoryOptions.definition, factoryOptions.options);
     }
 
     UnicCharFilterFactory() {

@@ -14,8 +14,8 @@ public abstract class UnicTokenFilterFactory extends TokenFilterFactory {
 
     UnicTokenFilterFactory(String name, boolean fitsNormalizer, Map<String, String> arguments) {
         super(arguments);
-        FactoryOptions told = new FactoryOptions(name, arguments, getOriginalArgs());
-        component = UnicComponent.tokenFilter(told.definition, told.options);
+        FactoryOptions factoryOptions = new FactoryOptions(name, arguments, getOriginalArgs());
+        component = UnicComponent.tokenFilter(factoryOptions.definition, factoryOptions.options);
         this.fitsNormalizer = fitsNormalizer;
     }
 

@@ -10,8 +10,8 @@ public abstract class UnicTokenizerFactory extends TokenizerFactory {
 
     UnicTokenizerFactory(String name, Map<String, String> arguments) {
         super(arguments);
-        FactoryOptions told = new FactoryOptions(name, arguments, getOriginalArgs());
-        component = UnicComponent.tokenizer(told.definition, told.options);
+        FactoryOptions factoryOptions = new FactoryOptions(name, arguments, getOriginalArgs());
+        component = UnicComponent.tokenizer(factoryOptions.definition, factoryOptions.options);
     }
 
     UnicTokenizerFactory() {

@@ -44,22 +44,22 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
     }
 
     private static Builder builder(FieldMapper mapper) {
-        return ((CollationKeywordFieldMapper) mapper).told;
+        return ((CollationKeywordFieldMapper) mapper).builder;
     }
 
     /** Reads the field's mapping. */
     static final class Builder extends ParametrizedFieldMapper.Builder {
         private final String type;
-        private final Parameter<Boolean> indexed = Parameter.indexParam(of(told -> told.indexed), true);
-        private final Parameter<Boolean> hasDocValues = Parameter.docValuesParam(of(told -> told.hasDocValues), true);
-        private final Parameter<Boolean> stored = Parameter.storeParam(of(told -> told.stored), false);
-        private final Parameter<Boolean> norms = Parameter.boolParam("norms", false, of(told -> told.norms), false);
+        private final Parameter<Boolean> indexed = Parameter.indexParam(of(builder -> builder.indexed), true);
+        private final Parameter<Boolean> hasDocValues = Parameter.docValuesParam(of(builder -> builder.hasDocValues), true);
+        private final Parameter<Boolean> stored = Parameter.storeParam(of(builder -> builder.stored), false);
+        private final Parameter<Boolean> norms = Parameter.boolParam("norms", false, of(builder -> builder.norms), false);
         private final Parameter<String> indexOptions =
-                Parameter.restrictedStringParam("index_options", false, of(told -> told.indexOptions), "docs", "freqs");
+                Parameter.restrictedStringParam("index_options", false, of(builder -> builder.indexOptions), "docs", "freqs");
         private final Parameter<String> nullValue =
-                Parameter.stringParam("null_value", false, of(told -> told.nullValue), null).acceptsNull();
+                Parameter.stringParam("null_value", false, of(builder -> builder.nullValue), null).acceptsNull();
         private final Parameter<Integer> ignoreAbove = Parameter.intParam(
-                        "ignore_above", true, of(told -> told.ignoreAbove), Integer.MAX_VALUE)
+                        "ignore_above", true, of(builder -> builder.ignoreAbove), Integer.MAX_VALUE)
                 .setValidator(length -> {
                     if (length < 0) {
                         throw new IllegalArgumentException("[ignore_above] must be positive, got [" + length + "]");
@@ -129,18 +129,18 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
         }
     }
 
-    private final Builder told;
+    private final Builder builder;
     private final FieldType luceneType;
 
     private CollationKeywordFieldMapper(
-            String name, CollationKeywordFieldType fieldType, MultiFields multiFields, CopyTo copyTo, Builder told) {
+            String name, CollationKeywordFieldType fieldType, MultiFields multiFields, CopyTo copyTo, Builder builder) {
         super(name, fieldType, multiFields, copyTo);
-        this.told = told;
+        this.builder = builder;
         luceneType = new FieldType();
         luceneType.setTokenized(false);
-        luceneType.setOmitNorms(!told.norms.getValue());
+        luceneType.setOmitNorms(!builder.norms.getValue());
         luceneType.setIndexOptions(
-                "freqs".equals(told.indexOptions.getValue()) ? IndexOptions.DOCS_AND_FREQS : IndexOptions.DOCS);
+                "freqs".equals(builder.indexOptions.getValue()) ? IndexOptions.DOCS_AND_FREQS : IndexOptions.DOCS);
         luceneType.freeze();
     }
 
@@ -151,14 +151,14 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     public Builder getMergeBuilder() {
-        Builder builder = new Builder(told.type, simpleName());
-        builder.init(this);
-        return builder;
+        Builder merged = new Builder(builder.type, simpleName());
+        merged.init(this);
+        return merged;
     }
 
     @Override
     protected String contentType() {
-        return told.type;
+        return builder.type;
     }
 
     @Override
@@ -167,18 +167,18 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
         if (text == null) {
             return;
         }
-        if (text.length() > told.ignoreAbove.getValue()) {
+        if (text.length() > builder.ignoreAbove.getValue()) {
             context.addIgnoredField(fieldType().name());
             return;
         }
         BytesRef key = fieldType().key(text);
-        if (told.indexed.getValue()) {
+        if (builder.indexed.getValue()) {
             context.doc().add(new Field(fieldType().name(), key, luceneType));
         }
-        if (told.stored.getValue()) {
+        if (builder.stored.getValue()) {
             context.doc().add(new StoredField(fieldType().name(), text));
         }
-        if (told.hasDocValues.getValue()) {
+        if (builder.hasDocValues.getValue()) {
             context.doc().add(new SortedSetDocValuesField(fieldType().name(), key));
         } else {
             createFieldNamesField(context);
@@ -191,7 +191,7 @@ final class CollationKeywordFieldMapper extends ParametrizedFieldMapper {
         }
         XContentParser parser = context.parser();
         return parser.currentToken() == XContentParser.Token.VALUE_NULL
-                ? told.nullValue.getValue()
+                ? builder.nullValue.getValue()
                 : parser.textOrNull();
     }
 }

@@ -137,8 +137,8 @@ final class Fingerprints {
     /** Puts the fingerprints into the settings of a new index. */
     static final class AtCreation implements IndexSettingProvider {
         @Override
-        public Settings getAdditionalIndexSettings(String name, boolean isDataStream, Settings told) {
-            return kept(told);
+        public Settings getAdditionalIndexSettings(String name, boolean isDataStream, Settings settings) {
+            return kept(settings);
         }
     }
 }

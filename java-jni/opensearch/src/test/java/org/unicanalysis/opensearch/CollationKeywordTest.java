@@ -85,7 +85,7 @@ public class CollationKeywordTest {
         });
     }
 
-    /** Everything in the order of a field, two documents a page, each page behind the last one's sort values. */
+    /** Everything in the order of a field, two documents a page, each page after the last one's sort values. */
     private List<String> pages(String field, int count) {
         List<String> paged = new ArrayList<>();
         String after = "";

@@ -15,7 +15,7 @@ import org.junit.Test;
 
 /**
  * The requests of docs/opensearch.md, one after the other: a block {@code http} is a request that must go well, or answer
- * with the status behind that word; a block {@code json} behind it is what the answer must hold.
+ * with the status after that word; a block {@code json} after it is what the answer must hold.
  */
 public class DocsTest {
     private static final Pattern BLOCK = Pattern.compile(

@@ -201,7 +201,7 @@ public class NodeBench {
         }
     }
 
-    /** The first page in the order of keys, and pages behind a document. */
+    /** The first page in the order of keys, and pages after a document. */
     private void searches() {
         List<double[]> ratios = new ArrayList<>();
         double[] total = new double[2];
