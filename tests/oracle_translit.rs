@@ -97,12 +97,12 @@ fn in_both_encodings(transform: &Transform, text: &[u16]) -> String {
         return "a limit".to_owned();
     }
     let mut units: Vec<u16> = Vec::new();
-    runner.write(|unit| units.extend_from_slice(unit));
+    runner.write(text, |unit| units.extend_from_slice(unit));
     let from_utf16 = string(&units);
     if well_formed(text) {
         let mut bytes: Vec<u8> = Vec::new();
         let is_over = runner.transform(transform, string(text).as_bytes()).is_err();
-        runner.write(|unit| bytes.extend_from_slice(unit));
+        runner.write(string(text).as_bytes(), |unit| bytes.extend_from_slice(unit));
         let from_utf8 = String::from_utf8(bytes).expect("UTF-8");
         if is_over || from_utf8 != from_utf16 {
             return format!("UTF-8 {from_utf8} UTF-16 {from_utf16}");

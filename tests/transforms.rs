@@ -29,6 +29,11 @@ fn ids_are_read_in_all_their_forms() {
         ("NFD; [:Mn:] Remove; NFC", "Ångström", "Angstrom"),
         ("(Lower)", "ABC", "ABC"),
         ("Null", "ABC", "ABC"),
+        // Scripts of locales: by the language, also one of ISO 639-3 alone, by the region, of the root.
+        ("ppl_FONIPA", "Москва", "Moskva"),
+        ("und_RU-Latin", "Москва", "Moskva"),
+        ("az_RU-Latin", "Москва", "Moskva"),
+        ("root-Cyrillic", "da", "да"),
     ] {
         assert_eq!(transform(&by_id(id), text).as_deref(), Ok(result), "{id}");
     }
@@ -57,6 +62,17 @@ fn segments_that_refer_to_themselves_are_refused() {
     }
     let deep = format!("{}a{} > x;", "(".repeat(1000), ")".repeat(1000));
     assert!(rules(&deep).is_err(), "deeper than the rules may nest");
+}
+
+/// The answers of ICU 79.1.
+#[test]
+fn a_variable_without_text_may_be_repeated() {
+    let empty = |rest: &str| rules(&format!("$v = ; {rest}"));
+    for (rest, text, result) in [("a($v)+ > x;", "ba", "bx"), ("a < b $v+;", "ba", "ba"), ("a $v* b > x;", "ab", "x")] {
+        assert_eq!(transform(&empty(rest).expect("rules"), text).as_deref(), Ok(result), "{rest}");
+    }
+    assert!(empty("($v+) > x;").is_err() && rules("+ > x;").is_err() && rules("a (+) > x;").is_err());
+    assert!(transform(&empty("$v+ > x;").expect("rules"), "ba").is_err(), "a rule that matches nothing does not end");
 }
 
 #[test]
@@ -125,7 +141,110 @@ fn round_trips_that_cldr_promises_hold() {
     }
 }
 
+/// A text of the benchmarks.
+fn text_of(language: &str) -> String {
+    let path = format!("{}/bench/corpus/udhr_{language}.txt", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("a text of the repository")
+}
+
+/// Round trips over every word of a text whose characters the transform changes.
+#[test]
+fn words_of_whole_texts_come_back() {
+    for (id, language) in [
+        ("Cyrillic-Latin", "ru"),
+        ("Hangul-Latin", "ko"),
+        ("Devanagari-Latin", "hi"),
+        ("Devanagari-Bengali", "hi"),
+        ("Devanagari-Tamil", "hi"),
+        ("Katakana-Hiragana", "ja"),
+        ("Any-Hex/XML", "ar"),
+        ("Any-Name", "he"),
+    ] {
+        let (there, back) = (by_id(id), Transform::new(id, Direction::Reverse).expect("an inverse"));
+        let (mut words, mut lost) = (0, Vec::new());
+        for word in text_of(language).split(|c: char| !c.is_alphanumeric() && !"\u{94D}\u{93C}\u{902}".contains(c)) {
+            let changed = transform(&there, word).expect("no limit");
+            if changed == word {
+                continue;
+            }
+            words += 1;
+            if transform(&back, &changed).as_deref() != Ok(word) {
+                lost.push(word.to_owned());
+            }
+        }
+        assert!(words > 50 && lost.is_empty(), "{id}: {} of {words} words do not come back: {lost:?}", lost.len());
+    }
+}
+
+/// A rule of a few letters, contexts, quantifiers and cursors.
+fn rule() -> impl Strategy<Value = String> {
+    let part = "([abcж]|\\[ab\\]|\\[\\^a\\]|\\([ab]c?\\)|a\\+|b\\*){1,2}";
+    let context = prop_oneof![Just(String::new()), part];
+    (context.clone(), part, context, "[abx\u{301}]{0,3}(\\||\\|@)?[ax]{0,1}").prop_map(|(ante, key, post, output)| {
+        let ante = if ante.is_empty() { ante } else { ante + " { " };
+        let post = if post.is_empty() { post } else { " } ".to_owned() + &post };
+        format!("{ante}{key}{post} > {output};\n")
+    })
+}
+
+/// What a text becomes by its pieces alone: what is in none is copied. The pieces must be in order and change something.
+fn spliced(runner: &mut Runner, text: &str) -> String {
+    let source: Vec<char> = text.chars().collect();
+    let (mut out, mut at) = (Vec::new(), 0);
+    for piece in runner.pieces() {
+        assert!(at <= piece.source_start && piece.source_start <= piece.source_end, "{piece:?} {text:?}");
+        out.extend_from_slice(&source[at..piece.source_start]);
+        assert_eq!(out.len(), piece.result_start, "{piece:?} {text:?}");
+        let by: Vec<char> = runner.result(piece.result_start, piece.result_end).collect();
+        assert_ne!(by, source[piece.source_start..piece.source_end], "{piece:?} {text:?}");
+        out.extend(by);
+        at = piece.source_end;
+    }
+    out.extend_from_slice(&source[at..]);
+    out.into_iter().collect()
+}
+
+/// The transform of a text in both encodings, with pieces and without: one result, the pieces equal and enough to make it.
+fn check_pieces(by: &Transform, text: &str) {
+    let wide: Vec<u16> = text.encode_utf16().collect();
+    let (mut one, mut other) = (Runner::default(), Runner::default());
+    let expected = transform(by, text);
+    let found =
+        [one.transform_with_pieces(by, &wide).is_ok(), other.transform_with_pieces(by, text.as_bytes()).is_ok()];
+    assert_eq!(found, [expected.is_ok(); 2], "{text:?}");
+    let Ok(expected) = expected else { return };
+    assert_eq!(one.pieces(), other.pieces(), "{text:?}");
+    assert_eq!(spliced(&mut one, text), expected, "{text:?}");
+    assert_eq!(one.is_unchanged(), expected == text, "{text:?}");
+    let mut units = Vec::new();
+    assert!(one.transform(by, &wide).is_ok());
+    one.write(&wide, |part: &[u16]| units.extend_from_slice(part));
+    assert_eq!(String::from_utf16_lossy(&units), expected, "{text:?}");
+    assert_eq!(one.is_unchanged(), expected == text, "{text:?}");
+}
+
 proptest! {
+    #[test]
+    fn pieces_make_the_result_of_rules(
+        texts in prop::collection::vec("[abcxж\u{301}😀]{0,12}", 1..6),
+        passes in prop::collection::vec(prop::collection::vec(rule(), 1..4), 1..3),
+        between in prop_oneof![Just(":: Null;"), Just(":: NFC;"), Just(":: Upper;"), Just(":: [ab] Remove;")],
+    ) {
+        let text: Vec<String> = passes.iter().map(|rules| rules.concat()).collect();
+        if let Ok(by) = rules(&text.join(between)) {
+            texts.iter().for_each(|text| check_pieces(&by, text));
+        }
+    }
+
+    #[test]
+    fn pieces_make_the_result_of_ids(text in "[a-cA-Z0-9 àéßŒİΣσϊ日本한국กขжяЩअकि्\u{301}\u{345}ｶﾞＡ😀\u{10400}]{0,16}", id in 0_usize..12) {
+        let ids = [
+            "Any-Latin", "Title", "NFD; [:Mn:] Remove; NFC", "Latin-ASCII", "Lower", "Any-Greek", "Fullwidth-Halfwidth", "NFKC",
+            "Katakana-Hiragana", "[^a] Any-Hex", "Any-Name", "[a-mжЩ] Upper; [:L:] Lower; el-Upper",
+        ];
+        check_pieces(&by_id(ids[id]), &text);
+    }
+
     /// A runner that has worked before gives what a fresh one gives, in both encodings.
     #[test]
     fn runners_keep_nothing(texts in prop::collection::vec("[a-cA-C àéΣσ日本กขя한\u{301}😀]{0,12}", 1..5), id in 0_usize..6) {
@@ -137,8 +256,8 @@ proptest! {
             let wide: Vec<u16> = text.encode_utf16().collect();
             prop_assert!(used.transform_with_pieces(&transform, &wide).is_ok() && fresh.transform(&transform, text.as_bytes()).is_ok());
             let (mut one, mut other): (Vec<u16>, Vec<u8>) = (Vec::new(), Vec::new());
-            used.write(|units: &[u16]| one.extend_from_slice(units));
-            fresh.write(|units: &[u8]| other.extend_from_slice(units));
+            used.write(&wide, |units: &[u16]| one.extend_from_slice(units));
+            fresh.write(text.as_bytes(), |units: &[u8]| other.extend_from_slice(units));
             prop_assert_eq!(String::from_utf16_lossy(&one), String::from_utf8_lossy(&other));
         }
     }

@@ -48,7 +48,7 @@ fn main() {
         ("flat", flat),
         ("program", |_| program::program()),
         ("spell", |_| spell::spell()),
-        ("transforms", |_| transforms::all()),
+        ("transforms", transforms::all),
         ("history", history::history),
         ("builds", history::builds),
         ("tokenizer", tokenizer::words),

@@ -1,7 +1,8 @@
-//! Transforms of lines, of words and of words that stay, against ICU4C over the same UTF-16; what opening costs.
+//! Transforms of lines, of words and of terms behind a tokenizer, against ICU4C over the same UTF-16; what opening costs.
 
 use crate::icu;
 use crate::measure::{median, seconds};
+use crate::ours::Ours;
 use crate::texts;
 use std::hint::black_box;
 use unic_analysis::unicode::transform::{Direction, Runner, Transform};
@@ -27,11 +28,53 @@ const PAIRS: [(&str, &[&str]); 13] = [
     ("Any-Latin", &["en", "ru", "el", "ar", "hi", "ko", "mixed", "zh_hans", "ja"]),
 ];
 
-/// The section `transforms`.
-pub fn all() {
+/// The section `transforms`. `TRANSFORMS=part of an id` measures only such transforms.
+pub fn all(ours: &Ours) {
     opening();
     rates("line", |text| text.lines().map(|line| line.encode_utf16().collect()).collect());
     rates("word", |text| text.split_whitespace().map(|word| word.encode_utf16().collect()).collect());
+    terms(ours);
+}
+
+/// Whether the environment asks for the transform.
+fn is_asked(id: &str) -> bool {
+    std::env::var("TRANSFORMS").map_or(true, |part| id.contains(&part))
+}
+
+/// What the token filter adds to a token of `unic_tokenizer`, and ICU4C's call per word.
+fn terms(ours: &Ours) {
+    println!("| token filter behind unic_tokenizer | text | ns per term | ICU4C, ns per word | × ICU4C |");
+    println!("|---|---|---|---|---|");
+    let untouched =
+        [("Cyrillic-Latin", &["en"][..]), ("Any-Latin", &["en"][..]), ("Traditional-Simplified", &["de"][..])];
+    let mut buffer = vec![0; 1 << 18];
+    let bare = ours.analyzer(r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#);
+    for (id, languages) in PAIRS.into_iter().chain(untouched).filter(|(id, _)| is_asked(id)) {
+        let json = format!(
+            r#"{{"filter": {{"t": {{"type": "unic_transform", "id": {id:?}}}}},
+                "analyzer": {{"a": {{"type": "custom", "tokenizer": "unic_tokenizer", "filter": ["t"]}}}}}}"#
+        );
+        let analyzer = ours.analyzer(&json);
+        let peer = icu::Transform::open(id);
+        let (mut with, mut without) = (analyzer.stream(), bare.stream());
+        for text in languages.iter().filter_map(|language| texts::of_language(language, LENGTH).pop()) {
+            let (mut costs, mut peers) = (Vec::new(), Vec::new());
+            for (round, variant) in text.variants.iter().take(6).enumerate() {
+                let words: Vec<Vec<u16>> =
+                    variant.utf8.split_whitespace().map(|word| word.encode_utf16().collect()).collect();
+                let tokens = without.utf16(&variant.utf16) as f64;
+                let cost = seconds(|| with.utf16(&variant.utf16)) - seconds(|| without.utf16(&variant.utf16));
+                let icu = seconds(|| words.iter().map(|word| peer.transform(word, &mut buffer)).sum::<usize>());
+                if round > 0 {
+                    costs.push(cost * 1e9 / tokens);
+                    peers.push(icu * 1e9 / words.len() as f64);
+                }
+            }
+            let [cost, icu] = [costs, peers].map(median);
+            println!("| {id} | {} | {cost:.1} | {icu:.0} | {:.1} |", text.name, icu / cost);
+        }
+    }
+    println!();
 }
 
 /// Rates in bytes of the UTF-8 form; the ratio is of times, the median over alternating rounds.
@@ -40,7 +83,7 @@ fn rates(unit: &str, cut: impl Fn(&str) -> Vec<Vec<u16>>) {
     println!("|---|---|---|---|---|");
     let mut runner = Runner::default();
     let mut buffer = vec![0; 1 << 18];
-    for (id, languages) in PAIRS {
+    for (id, languages) in PAIRS.into_iter().filter(|(id, _)| is_asked(id)) {
         let transform = Transform::new(id, Direction::Forward).expect("a known id");
         let peer = icu::Transform::open(id);
         for text in languages.iter().filter_map(|language| texts::of_language(language, LENGTH).pop()) {
@@ -51,7 +94,7 @@ fn rates(unit: &str, cut: impl Fn(&str) -> Vec<Vec<u16>>) {
                     for part in &parts {
                         runner.transform(&transform, part).expect("no limit");
                         let mut length = 0;
-                        runner.write(|units: &[u16]| length += units.len());
+                        runner.write(part, |units: &[u16]| length += units.len());
                         black_box(length);
                     }
                 });

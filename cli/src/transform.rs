@@ -38,7 +38,7 @@ fn write(transform: &Transform, runner: &mut Runner, text: &[u8], output: &mut O
         .transform(transform, text)
         .map_err(|_| Failure::Usage("the rules do not end, or the result is too long".to_owned()))?;
     let mut result = Vec::new();
-    runner.write(|units: &[u8]| result.extend_from_slice(units));
+    runner.write(text, |units: &[u8]| result.extend_from_slice(units));
     output.line(&String::from_utf8_lossy(&result));
     Ok(())
 }

@@ -28,17 +28,17 @@ pub fn run(data: &[u8]) {
 fn check(transform: &Transform, text: &str) {
     let wide: Vec<u16> = text.encode_utf16().collect();
     let mut runner = Runner::default();
-    let from_utf16 = runner.transform_with_pieces(transform, &wide).map(|()| result(&runner));
+    let from_utf16 = runner.transform_with_pieces(transform, &wide).map(|()| result(&mut runner, text));
     if from_utf16.is_ok() {
         check_pieces(&mut runner, text);
     }
-    let from_utf8 = runner.transform(transform, text.as_bytes()).map(|()| result(&runner));
+    let from_utf8 = runner.transform(transform, text.as_bytes()).map(|()| result(&mut runner, text));
     assert_eq!(from_utf8, from_utf16, "{text:?}");
 }
 
-fn result(runner: &Runner) -> String {
+fn result(runner: &mut Runner, text: &str) -> String {
     let mut bytes = Vec::new();
-    runner.write(|units: &[u8]| bytes.extend_from_slice(units));
+    runner.write(text.as_bytes(), |units: &[u8]| bytes.extend_from_slice(units));
     String::from_utf8(bytes).expect("UTF-8")
 }
 

@@ -54,8 +54,9 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
                 }
                 continue;
             }
-            let runner = &self.runner;
-            let term = batch.write(|arena| runner.write(|units| arena.extend(units)));
+            let runner = &mut self.runner;
+            // A term that has changed is not read again.
+            let term = batch.write(|arena| runner.write(&[], |units| arena.extend(units)));
             if self.keep_original {
                 batch.spare.push(token);
                 batch.spare.push(BatchToken { term, position_increment: 0, ..token });

@@ -134,6 +134,30 @@ impl UnicodeSet {
         self.inversions.splice(low..high, keep_start.into_iter().chain(keep_end));
     }
 
+    /// Adds ranges, first and last code point of each, in any order; empties the list.
+    pub(crate) fn add_ranges(&mut self, ranges: &mut Vec<(u32, u32)>) {
+        if ranges.len() < 4 {
+            ranges.drain(..).for_each(|(first, last)| self.add_range(first, last));
+            return;
+        }
+        if !ranges.is_sorted() {
+            ranges.sort_unstable();
+        }
+        let mut inversions: Vec<u32> = Vec::with_capacity(2 * ranges.len());
+        for (first, last) in ranges.drain(..) {
+            let end = last.min(END - 1) + 1;
+            match inversions.last_mut() {
+                Some(before) if first <= *before => *before = end.max(*before),
+                _ if first < end => inversions.extend([first, end]),
+                _ => {}
+            }
+        }
+        self.inversions = match self.inversions.is_empty() {
+            true => inversions,
+            false => merge(&self.inversions, &inversions, |here, there| here || there),
+        };
+    }
+
     /// Adds one code point.
     pub fn add(&mut self, code_point: u32) {
         self.add_range(code_point, code_point);
@@ -246,6 +270,9 @@ mod tests {
                 prop_assert_eq!(minus.contains(c), l && !r);
                 prop_assert_eq!(not.contains(c), !l);
             }
+            let mut at_once = set_of(&right);
+            at_once.add_ranges(&mut left.clone());
+            prop_assert_eq!(at_once, union);
             prop_assert!(a.inversions.windows(2).all(|pair| pair[0] < pair[1]) && a.inversions.len() % 2 == 0);
         }
     }

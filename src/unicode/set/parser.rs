@@ -79,6 +79,8 @@ struct Parser<'t> {
     limits: &'t Limits,
     ahead: VecDeque<(Token, usize)>,
     depth: usize,
+    /// Where the last lexical element starts, if it is an escape.
+    escape_before: Option<usize>,
 }
 
 /// Reads the set at `start`; gives it and the offset after it and the white space that follows.
@@ -91,7 +93,8 @@ pub(super) fn parse(
     if text.len() > limits.length {
         return Err(RuleError::limit(text, start, format!("more than {} bytes", limits.length)));
     }
-    let mut parser = Parser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0 };
+    let mut parser =
+        Parser { text, at: start, variables, limits, ahead: VecDeque::new(), depth: 0, escape_before: None };
     let set = match parser.next()? {
         (Token::Set(set), ..) => set,
         (Token::Operator('['), ..) => parser.set()?,
@@ -126,7 +129,12 @@ impl Parser<'_> {
     }
 
     fn members(&mut self, set: &mut UnicodeSet) -> Result<(), RuleError> {
+        let mut literals = Vec::new();
         loop {
+            if self.ahead.is_empty() {
+                self.literals(&mut literals);
+                set.add_ranges(&mut literals);
+            }
             let (token, place) = self.next()?;
             match token {
                 Token::Operator(']') => return Ok(()),
@@ -154,6 +162,33 @@ impl Parser<'_> {
                     return Err(self.unexpected(&token, place, "a character, a string, a set or ']'"));
                 }
             }
+        }
+    }
+
+    /// Takes characters that stand for themselves, and ranges of two of them, as long as neither white space nor an operator follows:
+    /// nearly all members of large sets are of this kind, and need no tokens.
+    fn literals(&mut self, ranges: &mut Vec<(u32, u32)>) {
+        let mut characters = self.rest().chars();
+        let mut length = 0;
+        while let Some(first) = characters.next().filter(|&c| is_literal(c)) {
+            let mut after = characters.clone();
+            let (last, taken) = match after.next() {
+                Some('-') => match after.next() {
+                    Some(last) if is_literal(last) && first < last => (last, 1 + last.len_utf8()),
+                    _ => break,
+                },
+                Some(c) if is_pattern_white_space(c) => break,
+                _ => (first, 0),
+            };
+            if taken > 0 {
+                characters = after;
+            }
+            ranges.push((first.into(), last.into()));
+            length += first.len_utf8() + taken;
+        }
+        if length > 0 {
+            self.escape_before = None;
+            self.at += length;
         }
     }
 
@@ -246,8 +281,15 @@ impl Parser<'_> {
     }
 
     fn lex(&mut self) -> Result<(Token, usize), RuleError> {
+        let end = self.at;
         self.skip_white_space();
         let start = self.at;
+        if let Some(escape) = self.escape_before.take()
+            && self.would_join(escape, end)
+        {
+            let expected = "white space other than U+200E and U+200F between an escape and what would be a part of it";
+            return Err(self.error(escape, "an escape that invisible characters end", expected));
+        }
         let rest = self.rest();
         let token = if rest.starts_with("[:") {
             self.posix_query()?
@@ -258,12 +300,38 @@ impl Parser<'_> {
                 None => Token::End,
                 Some('$') => self.variable(start)?,
                 Some(c @ ('[' | ']' | '&' | '-' | '^')) => Token::Operator(c),
-                Some('\\') => Token::Element(self.escape(start)?),
+                Some('\\') => {
+                    self.escape_before = Some(start);
+                    Token::Element(self.escape(start)?)
+                }
                 Some('{') => self.string(start)?,
                 Some(c) => Token::Element(c.into()),
             }
         };
         Ok((token, start))
+    }
+
+    /// Whether nothing but U+200E and U+200F is between an escape and what would be a part of it there: a digit, or the escape of a
+    /// low surrogate. A reader does not see where such an escape ends (UTS #61).
+    fn would_join(&self, escape: usize, end: usize) -> bool {
+        let between = self.text.part(end..self.at);
+        if between.is_empty() || !between.chars().all(|c| matches!(c, '\u{200E}' | '\u{200F}')) {
+            return false;
+        }
+        let written = self.text.part(escape + 1..end);
+        let Some((value, length)) = unescape(written).filter(|&(_, length)| length == written.len()) else {
+            return false;
+        };
+        match self.rest().chars().next() {
+            Some('\\') => {
+                let next = unescape(self.rest().part(1..)).map(|(low, _)| low);
+                (0xD800..0xDC00).contains(&value) && matches!(next, Some(0xDC00..0xE000))
+            }
+            Some(c @ ('0'..='9' | 'a'..='f' | 'A'..='F')) => {
+                unescape(&format!("{written}{c}")).is_some_and(|(_, joined)| joined > length)
+            }
+            _ => false,
+        }
     }
 
     /// `[:name:]`, `[:^name=value:]`.
@@ -340,8 +408,15 @@ impl Parser<'_> {
         if UnicodeSet::pattern_starts(text.trim_start_matches(is_pattern_white_space)) {
             return UnicodeSet::parse_with(text, &NoVariables, self.limits).ok().map(Token::Set);
         }
-        let mut inner =
-            Parser { text, at: 0, variables: &NoVariables, limits: self.limits, ahead: VecDeque::new(), depth: 0 };
+        let mut inner = Parser {
+            text,
+            at: 0,
+            variables: &NoVariables,
+            limits: self.limits,
+            ahead: VecDeque::new(),
+            depth: 0,
+            escape_before: None,
+        };
         let token = inner.next().ok()?.0;
         let alone = inner.next().ok()?.0 == Token::End;
         (alone && matches!(token, Token::Element(_) | Token::String(_))).then_some(token)
@@ -415,6 +490,11 @@ impl Parser<'_> {
         };
         self.error(place, found, expected)
     }
+}
+
+/// Whether a character stands for itself wherever it is in a set.
+fn is_literal(c: char) -> bool {
+    !matches!(c, '[' | ']' | '&' | '-' | '^' | '$' | '\\' | '{') && !is_pattern_white_space(c)
 }
 
 /// Reads what follows a backslash: the code point and the length in bytes. `\uhhhh`, `\Uhhhhhhhh`, `\xh`, `\xhh`,
@@ -491,6 +571,30 @@ mod tests {
         assert_eq!(with_variables("[a$hyphen z]"), UnicodeSet::parse("[az\\-]"));
         assert!(with_variables("[$word]").is_err() && with_variables("[$none]").is_err());
         assert_eq!(with_variables("[a$]"), UnicodeSet::parse("[a\\uFFFF]"));
+    }
+
+    /// The answers of ICU 79.1.
+    #[test]
+    fn invisible_characters_do_not_end_an_escape() {
+        for joined in
+            ["\\10\u{200E}1", "\\0\u{200F}\u{200E}7", "\\x8\u{200E}a", "\\ud83d\u{200E}\\ude00", "\\7-\\11\u{200E}1"]
+        {
+            let error = UnicodeSet::parse(&format!("[{joined}]")).unwrap_err();
+            assert!(error.to_string().contains("invisible"), "{joined:?} {error}");
+        }
+        for apart in [
+            "\\10\u{200E}8",
+            "\\10\u{200E} 1",
+            "\\101\u{200E}1",
+            "\\x81\u{200E}1",
+            "\\x{8}\u{200E}1",
+            "\\10\u{200E}\\61",
+            "\\10\u{200E}-1",
+            "\\ud83d \\ude00",
+            "\\7\u{200E}",
+        ] {
+            assert!(UnicodeSet::parse(&format!("[{apart}]")).is_ok(), "{apart:?}");
+        }
     }
 
     #[test]

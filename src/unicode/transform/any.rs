@@ -55,18 +55,14 @@ impl AnyTransform {
             ranges.entry(range.value).or_default().push((*range.range.start(), *range.range.end()));
         }
         let mut touched = TouchedBuilder::none();
-        let mut add = |transform: Option<&Transform>, script: Script| {
-            let Some((transform, ranges)) = transform.zip(ranges.get(&script)) else { return };
-            let mut set = TouchedBuilder::of_ranges(ranges.iter().copied());
-            set.retain(&TouchedBuilder::of(&transform.touched));
-            touched.add(&set);
-        };
-        for &script in ranges.keys() {
-            add(self.of(Some(script)), script);
-        }
-        for shared in [Script::Common, Script::Inherited] {
-            for transform in self.by_script.values().chain(&self.width) {
-                add(Some(transform), shared);
+        let mut all = TouchedBuilder::none();
+        self.by_script.values().chain(&self.width).for_each(|transform| all.add(&transform.touched));
+        let all = all.build();
+        for (&script, ranges) in &ranges {
+            match (script, self.of(Some(script))) {
+                (Script::Common | Script::Inherited, _) => touched.add_within(&all, ranges),
+                (_, Some(transform)) => touched.add_within(&transform.touched, ranges),
+                (_, None) => {}
             }
         }
         touched

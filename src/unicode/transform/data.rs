@@ -2,7 +2,8 @@
 //!
 //! `rules.bin`, behind a head that ends in a zero byte and zeros up to a multiple of eight: the number of entries, the length of the
 //! list, the list (name with its length in a byte, offset, compressed and full length), deflate streams. Numbers have seven bits a byte,
-//! least significant first. Entries are rule texts by file name, `index.tsv` and `scripts.tsv`.
+//! least significant first. Entries are rule texts by file name, `index.tsv`, `scripts.tsv`
+//! and `languages.tsv`.
 
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;

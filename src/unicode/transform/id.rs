@@ -130,11 +130,17 @@ impl<'t> Reader<'t> {
 
     fn identifier(&mut self) -> Option<&'t str> {
         let rest = self.rest();
-        let starts = rest.chars().next().is_some_and(|c| CodePointSetData::new::<IdStart>().contains(c));
-        if !starts {
+        let starts =
+            |c: char| c.is_ascii_alphabetic() || !c.is_ascii() && CodePointSetData::new::<IdStart>().contains(c);
+        if !rest.starts_with(starts) {
             return None;
         }
-        let length = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
+        let ends = |c: char| {
+            !c.is_ascii_alphanumeric()
+                && c != '_'
+                && (c.is_ascii() || !CodePointSetData::new::<IdContinue>().contains(c))
+        };
+        let length = rest.find(ends).unwrap_or(rest.len());
         self.at += length;
         rest.get(..length)
     }

@@ -2,10 +2,12 @@
 //!
 //! Two stages of blocks lead to a list; code points that begin the same rules share one. A list keeps the order of the rules, since the
 //! first one that matches is applied, and ends with the first that always matches. Where that one is the first of all and its output is
-//! literal, the list holds the output: such a code point is replaced without a look at any rule.
+//! literal, the list holds the output: such a code point is replaced without a look at any rule. A list of several rules leads on to
+//! shorter ones, by the class of the next code point ([`super::second`]).
 
 use super::pattern::{self, OBJECT, Object, Token};
 use super::rules::Rule;
+use super::second::SecondClasses;
 use super::touched::TouchedBuilder;
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
@@ -14,6 +16,46 @@ const BLOCK: usize = 128;
 
 /// Most rules in all lists.
 const MOST: usize = 1 << 22;
+
+/// Most lists by class.
+const MOST_BY_CLASS: usize = 1 << 16;
+
+/// The numbers of lists of rules, while an index is made.
+struct Numbers<'r> {
+    rules: &'r [Rule],
+    /// Of each rule, whether it matches whatever follows.
+    always: &'r [bool],
+    empty: Option<u16>,
+    /// Of a rule alone, its list plus one: most lists of large rule sets have one rule.
+    alone: Vec<u16>,
+    several: HashMap<Vec<u16>, u16>,
+}
+
+impl Numbers<'_> {
+    fn new<'r>(rules: &'r [Rule], always: &'r [bool]) -> Numbers<'r> {
+        Numbers { rules, always, empty: None, alone: vec![0; rules.len()], several: HashMap::new() }
+    }
+
+    fn always_matches(&self, rule: u16) -> bool {
+        self.always.get(usize::from(rule)).is_some_and(|&always| always)
+    }
+
+    fn get(&self, list: &[u16]) -> Option<u16> {
+        match *list {
+            [] => self.empty,
+            [one] => self.alone.get(usize::from(one)).and_then(|number| number.checked_sub(1)),
+            _ => self.several.get(list).copied(),
+        }
+    }
+
+    fn insert(&mut self, list: &[u16], number: u16) {
+        match *list {
+            [] => self.empty = Some(number),
+            [one] => self.alone.iter_mut().skip(one.into()).take(1).for_each(|slot| *slot = number + 1),
+            _ => _ = self.several.insert(list.to_vec(), number),
+        }
+    }
+}
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -26,6 +68,9 @@ pub(super) struct FirstIndex {
     /// The rules of all lists.
     rules: Vec<u16>,
     is_coarse: bool,
+    classes: SecondClasses,
+    /// For lists that lead on, per class of the next code point, the number of a list.
+    by_class: Vec<u16>,
 }
 
 /// What may happen at a code point.
@@ -35,6 +80,8 @@ pub(super) struct List {
     end: u32,
     /// The rule that always matches, has no cursor inside its output, and a literal output: its number plus one.
     direct: u16,
+    /// Where the lists by the next code point are, plus one; 0 without.
+    by_class: u32,
 }
 
 impl List {
@@ -53,6 +100,15 @@ impl FirstIndex {
         list.and_then(|&list| self.lists.get(usize::from(list))).copied().unwrap_or_default()
     }
 
+    /// The list once the next code point is known, `None` at the end of the text.
+    #[inline(always)]
+    pub(super) fn narrow(&self, list: List, next: Option<u32>) -> List {
+        let Some(start) = (list.by_class as usize).checked_sub(1) else { return list };
+        let class = next.map_or(0, |c| self.classes.class(c));
+        let number = self.by_class.get(start + class);
+        number.and_then(|&number| self.lists.get(usize::from(number))).copied().unwrap_or(list)
+    }
+
     /// The rules of a list, in order.
     #[inline(always)]
     pub(super) fn rules(&self, list: List) -> &[u16] {
@@ -60,7 +116,13 @@ impl FirstIndex {
     }
 
     pub(super) fn new(rules: &[Rule], objects: &[Object]) -> FirstIndex {
-        FirstIndex::exact(rules, objects).unwrap_or_else(|| FirstIndex::coarse(rules.len()))
+        let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
+        let mut numbers = Numbers::new(rules, &always);
+        let Some(mut index) = FirstIndex::exact(rules, objects, &mut numbers) else {
+            return FirstIndex::coarse(rules.len());
+        };
+        index.add_classes(rules, objects, &mut numbers);
+        index
     }
 
     /// One list of all rules for every code point, where exact lists would be too many or too long.
@@ -68,10 +130,16 @@ impl FirstIndex {
         FirstIndex {
             blocks: vec![0; 0x11_0000 / BLOCK],
             numbers: vec![[0; BLOCK]],
-            lists: vec![List { start: 0, end: rules as u32, direct: 0 }],
+            lists: vec![List { start: 0, end: rules as u32, ..List::default() }],
             rules: (0..rules as u16).collect(),
             is_coarse: true,
+            ..FirstIndex::default()
         }
+    }
+
+    /// Whether every list is empty or replaces its code point by a literal whatever is around.
+    pub(super) fn is_direct(&self) -> bool {
+        self.lists.iter().all(|list| list.direct > 0 || list.end == list.start)
     }
 
     /// Whether a list may hold rules whose key can't begin with the code point.
@@ -80,7 +148,7 @@ impl FirstIndex {
     }
 
     /// Sweeps over the borders of all first sets, with the rules whose set contains the code point; `None` above [`MOST`].
-    fn exact(rules: &[Rule], objects: &[Object]) -> Option<FirstIndex> {
+    fn exact(rules: &[Rule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
         // Borders in order: code point, whether a range starts, rule.
         let mut events: Vec<u64> = Vec::new();
         let event = |c: u32, starts: bool, rule: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(rule);
@@ -101,14 +169,12 @@ impl FirstIndex {
             }
         }
         events.sort_unstable();
-        let always: Vec<bool> = rules.iter().map(|rule| rule.always_matches(objects)).collect();
         let mut index = FirstIndex::default();
-        let mut numbers: HashMap<Vec<u16>, u16> = HashMap::new();
         let mut active: Vec<u16> = Vec::new();
         let mut blocks: HashMap<[u16; BLOCK], u16> = HashMap::new();
         let mut next = events.iter().peekable();
         let border = |event: &u64| (event >> 32) as u32;
-        let mut current = index.number(rules, &always, &mut numbers, &[])?;
+        let mut current = index.number(numbers, &[])?;
         let mut start = 0;
         let mut block = [current; BLOCK];
         while start < 0x11_0000 {
@@ -123,7 +189,7 @@ impl FirstIndex {
                             _ => {}
                         }
                     }
-                    current = index.number(rules, &always, &mut numbers, &active)?;
+                    current = index.number(numbers, &active)?;
                 }
                 *slot = current;
             }
@@ -155,31 +221,78 @@ impl FirstIndex {
         Some(index)
     }
 
-    /// The number of a list of rules; `always` tells of each rule whether it always matches.
-    fn number(
-        &mut self,
-        rules: &[Rule],
-        always: &[bool],
-        numbers: &mut HashMap<Vec<u16>, u16>,
-        list: &[u16],
-    ) -> Option<u16> {
-        let rule = |number: u16| rules.get(usize::from(number));
-        let always = |number: u16| always.get(usize::from(number)).is_some_and(|&always| always);
-        let last = list.iter().position(|&number| always(number));
+    /// The number of a list of rules.
+    fn number(&mut self, numbers: &mut Numbers<'_>, list: &[u16]) -> Option<u16> {
+        let last = list.iter().position(|&number| numbers.always_matches(number));
         let list = last.and_then(|last| list.get(..=last)).unwrap_or(list);
-        if let Some(&known) = numbers.get(list) {
+        if let Some(known) = numbers.get(list) {
             return Some(known);
         }
         if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
             return None;
         }
-        let first = list.first().copied().filter(|&number| always(number));
-        let direct = first.filter(|&number| rule(number).is_some_and(Rule::is_literal));
+        let first = list.first().copied().filter(|&number| numbers.always_matches(number));
+        let is_literal = |number: u16| numbers.rules.get(usize::from(number)).is_some_and(Rule::is_literal);
+        let direct = first.filter(|&number| is_literal(number)).map_or(0, |number| number + 1);
         let (count, start) = (self.lists.len() as u16, self.rules.len() as u32);
         self.rules.extend(list);
-        self.lists.push(List { start, end: self.rules.len() as u32, direct: direct.map_or(0, |number| number + 1) });
-        numbers.insert(list.to_vec(), count);
+        self.lists.push(List { start, end: self.rules.len() as u32, direct, by_class: 0 });
+        numbers.insert(list, count);
         Some(count)
+    }
+
+    /// Gives lists of several rules shorter ones by the next code point. Where there would be too many, those lists stay as they are.
+    fn add_classes(&mut self, rules: &[Rule], objects: &[Object], numbers: &mut Numbers<'_>) {
+        let is_long = |list: &List| list.end - list.start > 1 && list.direct == 0;
+        let mut long: Vec<u16> = Vec::new();
+        for list in self.lists.iter().filter(|list| is_long(list)) {
+            long.extend_from_slice(self.rules(*list));
+        }
+        long.sort_unstable();
+        long.dedup();
+        let Some(mut classes) = SecondClasses::new(long.iter().copied(), rules, objects) else { return };
+        // Per rule of a long list the classes that may follow; none listed: all.
+        let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
+        for at in 0..self.lists.len() {
+            let Some(list) = self.lists.get(at).copied().filter(is_long) else { continue };
+            let own = self.rules(list).to_vec();
+            let restricted: Vec<_> = own.iter().filter_map(|rule| bits.get(rule)).collect();
+            let is_too_much = self.by_class.len() + classes.count() > MOST_BY_CLASS;
+            if restricted.is_empty() || restricted.len() > 64 || is_too_much {
+                continue;
+            }
+            // Which of the restricted rules may match, by class; few combinations occur.
+            let mut known: Vec<(u64, u16)> = Vec::new();
+            let mut of_classes: Vec<u16> = Vec::with_capacity(classes.count());
+            for class in 0..classes.count() {
+                let admits = |bits: &[u64; 4]| bits.get(class >> 6).map_or(1, |word| word >> (class & 63) & 1);
+                let admitted = restricted.iter().rev().fold(0, |admitted, bits| admitted << 1 | admits(bits));
+                if let Some(&(_, number)) = known.iter().find(|known| known.0 == admitted) {
+                    of_classes.push(number);
+                    continue;
+                }
+                let mut place = 0;
+                let mut short = own.clone();
+                short.retain(|rule| {
+                    let is_restricted = bits.contains_key(rule);
+                    let keeps = !is_restricted || admitted >> place & 1 != 0;
+                    place += u32::from(is_restricted);
+                    keeps
+                });
+                let Some(number) = self.number(numbers, &short) else { break };
+                known.push((admitted, number));
+                of_classes.push(number);
+            }
+            if of_classes.len() < classes.count() {
+                break;
+            }
+            if let Some(list) = self.lists.get_mut(at) {
+                list.by_class = self.by_class.len() as u32 + 1;
+                self.by_class.append(&mut of_classes);
+            }
+        }
+        classes.close();
+        self.classes = classes;
     }
 
     /// The code points at which a rule may start.

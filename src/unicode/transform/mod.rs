@@ -8,14 +8,17 @@
 mod any;
 mod builtin;
 mod data;
+mod half;
 mod id;
 mod index;
 mod normalize;
 mod parser;
 mod pattern;
 mod pieces;
+mod pointwise;
 mod registry;
 mod rules;
+mod second;
 mod text;
 mod touched;
 
@@ -30,6 +33,7 @@ use builtin::BuiltIn;
 use once_cell::sync::Lazy;
 use pattern::SetPattern;
 use pieces::Pieces;
+use pointwise::Pointwise;
 use registry::Entry;
 use rules::RuleSet;
 use std::cell::Cell;
@@ -262,7 +266,7 @@ impl Action {
             Action::Any(any) => any.touched(),
             Action::Sequence(transforms) => {
                 let mut set = TouchedBuilder::none();
-                transforms.iter().for_each(|transform| set.add(&TouchedBuilder::of(&transform.touched)));
+                transforms.iter().for_each(|transform| set.add(&transform.touched));
                 set
             }
         }
@@ -391,12 +395,10 @@ struct Work<S> {
 
 impl<S: Symbol> Work<S> {
     fn transform(&mut self, transform: &Transform, source: &[u32]) -> Result<(), LimitReached> {
-        self.text.set((0..).zip(source).map(|(at, &c)| S::new(c, at)));
+        self.text.set_source(source);
         self.run.longest = source.len().saturating_mul(GROWTH).max(SHORT);
         let mut position = Position::all(source.len());
-        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)?;
-        self.text.close();
-        Ok(())
+        transform.transform_filtered(&mut self.text, &mut position, &mut self.run)
     }
 }
 
@@ -406,15 +408,19 @@ pub struct Runner {
     plain: Work<u32>,
     tracked: Work<u64>,
     source: Vec<u32>,
+    utf8: Vec<u8>,
+    utf16: Vec<u16>,
     state: State,
 }
 
 /// What became of the last text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// Nothing in it could change: the result is the source.
+    /// Nothing in it could change: the result is the text.
     #[default]
     Untouched,
+    /// The result is in the buffer of its encoding.
+    Units { changed: bool },
     /// The result is in the engine without pieces.
     Plain,
     /// The result is in the engine with pieces.
@@ -435,10 +441,20 @@ const SHORT: usize = 1 << 16;
 impl Runner {
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
-        self.read(transform, text);
-        if self.state == State::Untouched {
+        let first = pointwise::find(&transform.touched, text, 0);
+        if first == text.len() {
+            self.state = State::Untouched;
             return Ok(());
         }
+        if let Some(pointwise) = Pointwise::of(transform) {
+            let out = U::buffer(&mut self.utf8, &mut self.utf16);
+            if let Some(changed) = pointwise.transform(transform, text, first, out) {
+                self.state = State::Units { changed };
+                return Ok(());
+            }
+        }
+        self.read(text);
+        self.state = State::Plain;
         self.plain.transform(transform, &self.source)
     }
 
@@ -448,23 +464,26 @@ impl Runner {
         transform: &Transform,
         text: &[U],
     ) -> Result<(), LimitReached> {
-        self.read(transform, text);
-        if self.state == State::Untouched {
+        if pointwise::find(&transform.touched, text, 0) == text.len() {
+            self.state = State::Untouched;
             return Ok(());
         }
+        self.read(text);
         self.state = State::Tracked;
         self.tracked.run.pieces.start(self.source.len());
-        self.tracked.transform(transform, &self.source)
+        self.tracked.transform(transform, &self.source)?;
+        self.tracked.text.close();
+        Ok(())
     }
 
-    /// Decodes a text and looks for code points at which the transform may change something.
+    /// Decodes a text.
     ///
     /// ```text
     /// until the end of the text:
     ///     append the run of units that are code points: ASCII in UTF-8, all but surrogates in UTF-16
     ///     decode and append the code points of more than one unit up to the next such run
     /// ```
-    fn read<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) {
+    fn read<U: CodeUnit>(&mut self, text: &[U]) {
         self.source.clear();
         self.source.reserve(text.len());
         let mut at = 0;
@@ -478,26 +497,33 @@ impl Runner {
                 at += length;
             }
         }
-        let is_touched = self.source.iter().any(|&c| transform.touched.contains(c));
-        self.state = if is_touched { State::Plain } else { State::Untouched };
     }
 
     /// Whether the last text stayed as it was.
     pub fn is_unchanged(&self) -> bool {
         match self.state {
             State::Untouched => true,
-            State::Plain => self.plain.text.whole() == self.source,
+            State::Units { changed } => !changed,
+            State::Plain => {
+                let (left, right) = self.plain.text.all();
+                self.source.split_at_checked(left.len()) == Some((left, right))
+            }
             State::Tracked => {
                 self.source.iter().copied().eq(self.tracked.text.whole().iter().map(|symbol| symbol.code_point()))
             }
         }
     }
 
-    /// Writes the last result in parts that end between code points.
-    pub fn write<U: CodeUnit>(&self, put: impl FnMut(&[U])) {
+    /// Writes the last result, that of `text`, in parts that end between code points. A text that has changed is not read again.
+    pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
         match self.state {
-            State::Untouched => encode(&self.source, put),
-            State::Plain => encode(self.plain.text.whole(), put),
+            State::Untouched => put(text),
+            State::Units { .. } => put(U::buffer(&mut self.utf8, &mut self.utf16)),
+            State::Plain => {
+                let (left, right) = self.plain.text.all();
+                encode(left, &mut put);
+                encode(right, put);
+            }
             State::Tracked => encode(self.tracked.text.whole(), put),
         }
     }
@@ -506,20 +532,14 @@ impl Runner {
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
         match self.state {
             State::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
-            State::Untouched | State::Plain => Vec::new(),
+            State::Untouched | State::Units { .. } | State::Plain => Vec::new(),
         }
     }
 
-    /// The code points of the last result from one index to another.
+    /// The code points of the last result from one index to another, where pieces were kept.
     pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
-        let (plain, tracked): (&[u32], &[u64]) = match self.state {
-            State::Untouched => (&self.source, &[]),
-            State::Plain => (self.plain.text.whole(), &[]),
-            State::Tracked => (&[], self.tracked.text.whole()),
-        };
-        let tracked = tracked.get(from..to).unwrap_or(&[]).iter().map(|symbol| symbol.code_point());
-        let part = plain.get(from..to).unwrap_or(&[]).iter().copied().chain(tracked);
-        part.map(|c| char::from_u32(c).unwrap_or('\u{FFFD}'))
+        let part = self.tracked.text.whole().get(from..to).unwrap_or(&[]);
+        part.iter().map(|symbol| char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}'))
     }
 }
 
@@ -568,6 +588,6 @@ pub fn transform(transform: &Transform, text: &str) -> Result<String, LimitReach
     let mut runner = Runner::default();
     runner.transform(transform, text.as_bytes())?;
     let mut result = Vec::new();
-    runner.write(|units: &[u8]| result.extend_from_slice(units));
+    runner.write(text.as_bytes(), |units: &[u8]| result.extend_from_slice(units));
     Ok(String::from_utf8_lossy(&result).into_owned())
 }

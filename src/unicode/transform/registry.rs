@@ -129,23 +129,28 @@ impl Registry {
     }
 
     fn script_of_locale(&self, spec: &str) -> Option<&str> {
+        let script = |locale: &str| self.scripts.get(locale).map(String::as_str).or_else(|| script_of_other(locale));
         let locale = spec.replace('-', "_").to_lowercase();
         if locale == "any" {
             return Some("Latin"); // the language code of Anyin, for ICU
         }
-        if let Some(script) = self.scripts.get(&locale) {
-            return Some(script);
+        if let Some(known) = self.scripts.get(&locale) {
+            return Some(known);
         }
         let mut parts = locale.split('_');
         let language = parts.next().unwrap_or_default();
-        let script = parts.find(|part| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_alphabetic()));
-        let named = script.and_then(|code| match code {
+        let subtag = |length: usize, is_of_kind: fn(&u8) -> bool| {
+            parts.clone().find(|part| part.len() == length && part.bytes().all(|byte| is_of_kind(&byte)))
+        };
+        let own_script = subtag(4, u8::is_ascii_alphabetic);
+        let region = subtag(2, u8::is_ascii_alphabetic);
+        let named = own_script.and_then(|code| match code {
             "hans" | "hant" => Some("Han"),
             _ => parse_script(code).map(script_name),
         });
-        let own = self.scripts.get(language).map(String::as_str);
+        let own = || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
         // ICU has lists of scripts for these two, whatever the locale says.
-        if matches!(language, "ja" | "ko") { own } else { named.or(own) }
+        if matches!(language, "ja" | "ko") { script(language) } else { named.or_else(own) }
     }
 
     /// A source or target, then what it falls back to: parents of a locale, the script.
@@ -179,6 +184,16 @@ impl Registry {
         let (sources, targets) = (self.chain(&name.source), self.chain(&name.target));
         targets.iter().find_map(|target| sources.iter().find_map(|source| get(id::key(source, target, ""))))
     }
+}
+
+/// The script of a language that `scripts.tsv` does not have, or of a language in a region (`languages.tsv`, read when first asked).
+fn script_of_other(locale: &str) -> Option<&'static str> {
+    static LANGUAGES: Lazy<String> = Lazy::new(|| data::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
+    let (script, _) = LANGUAGES
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .find(|(_, locales)| locales.split(' ').any(|known| known == locale))?;
+    Some(script)
 }
 
 fn parse_script(name: &str) -> Option<Script> {

@@ -80,10 +80,11 @@ pub(super) struct RuleSet {
     tests: Vec<Test>,
     objects: Arc<Vec<Object>>,
     index: FirstIndex,
+    is_pointwise: bool,
 }
 
-/// What is known of a rule whose list the index has given, and a test that refuses most of those that do not match: the second code
-/// point. Nothing but the text after the cursor is read, so the order in which the parts of a pattern are matched does not change.
+/// What is known of a rule whose list the index has given, and a test that refuses most of those that do not match: the code points
+/// before the cursor and behind the first one.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     /// Tokens of the key that the index has matched: 0 or 1.
@@ -92,6 +93,8 @@ struct Test {
     is_literal: bool,
     /// The token after the known one, if its match is one code point.
     second: Option<Token>,
+    /// The last token before the key, if its match is one code point.
+    before: Option<Token>,
 }
 
 impl Test {
@@ -102,17 +105,21 @@ impl Test {
             known: u8::from(is_known),
             is_literal: rule.is_literal(),
             second: one(rule.key_start + 1).filter(|_| is_known),
+            before: rule.key_start.checked_sub(1).and_then(one),
         }
     }
 
     #[inline(always)]
     fn admits<S: Symbol>(self, text: Sides<'_, S>, objects: &[Object]) -> bool {
-        let Some(token) = self.second else { return true };
-        let Some(c) = text.after.get(1).map(|symbol| symbol.code_point()) else { return false };
-        match token.checked_sub(OBJECT) {
-            None => c == token,
-            Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.contains(c)),
-        }
+        let is_found = |token: Token, symbol: Option<&S>| {
+            let Some(c) = symbol.map(|symbol| symbol.code_point()) else { return false };
+            match token.checked_sub(OBJECT) {
+                None => c == token,
+                Some(index) => matches!(objects.get(index as usize), Some(Object::Set(set)) if set.contains(c)),
+            }
+        };
+        self.second.is_none_or(|token| is_found(token, text.after.get(1)))
+            && self.before.is_none_or(|token| is_found(token, text.before.last()))
     }
 }
 
@@ -130,7 +137,8 @@ impl RuleSet {
         if index.is_coarse() {
             tests.iter_mut().for_each(|test| test.known = 0);
         }
-        RuleSet { rules, tests, objects, index }
+        let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output.len() < super::GROWTH);
+        RuleSet { rules, tests, objects, index, is_pointwise }
     }
 
     /// The first two rules of which one masks the other, as ICU finds them: only rules that may begin with the same low byte are
@@ -162,6 +170,18 @@ impl RuleSet {
         found
     }
 
+    /// Whether each code point is replaced by itself, whatever is around, by a text within the limits.
+    pub(super) fn is_pointwise(&self) -> bool {
+        self.is_pointwise
+    }
+
+    /// The output for a code point, which [`RuleSet::is_pointwise`] rules replace.
+    #[inline(always)]
+    pub(super) fn direct(&self, c: u32) -> Option<&[Token]> {
+        let rule = self.index.list(c).direct().and_then(|number| self.rules.get(number));
+        rule.map(|rule| rule.output.as_slice())
+    }
+
     /// The code points at which a rule may start.
     pub(super) fn touched(&self) -> TouchedBuilder {
         self.index.touched()
@@ -172,7 +192,7 @@ impl RuleSet {
     /// ```text
     /// until the cursor is at the end:
     ///     go to the next code point in `touched`; the code points before it count one step each, as if rules had been tried
-    ///     its list has a direct rule: write the output
+    ///     its list, or that for the next code point, has a direct rule: write the output
     ///     else the first rule of the list whose test and pattern match: write the output, move the cursor
     ///     else go one code point on
     /// ```
@@ -192,21 +212,21 @@ impl RuleSet {
             if steps > most || text.len() > run.longest {
                 return Err(LimitReached);
             }
-            let rest = text.sides().after;
-            let rest = rest.get(..at.limit - at.start).unwrap_or(rest);
+            let after = text.sides().after;
+            let rest = after.get(..at.limit - at.start).unwrap_or(after);
             let skipped = rest.iter().position(|symbol| touched.contains(symbol.code_point())).unwrap_or(rest.len());
             let Some(&symbol) = rest.get(skipped) else {
                 text.advance(skipped);
                 at.start = at.limit;
                 break;
             };
+            steps += skipped + 1;
+            let next = after.get(skipped + 1).map(|symbol| symbol.code_point());
+            let list = self.index.narrow(self.index.list(symbol.code_point()), next);
             if skipped > 0 {
                 text.advance(skipped);
                 at.start += skipped;
-                steps += skipped;
             }
-            steps += 1;
-            let list = self.index.list(symbol.code_point());
             if let Some(rule) = list.direct().and_then(|number| self.rules.get(number)) {
                 text.take(1);
                 // The piece of one symbol is its own.
@@ -418,7 +438,7 @@ mod tests {
             at: &mut Position,
             run: &mut Run<S>,
         ) -> Result<(), LimitReached> {
-            let test = Test { known: 0, is_literal: false, second: None };
+            let test = Test { known: 0, is_literal: false, second: None, before: None };
             let most = text.utf16_length(at.start, at.limit) << 4;
             let mut steps = 0;
             text.seek(at.start);

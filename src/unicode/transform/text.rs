@@ -13,6 +13,9 @@ pub(super) trait Symbol: Copy + Default + PartialEq + std::fmt::Debug {
 
     fn code_point(self) -> u32;
 
+    /// Appends the symbols of a source, each code point a piece.
+    fn append_source(source: &[u32], to: &mut Vec<Self>);
+
     /// The number of the piece; 0 where none is carried.
     fn piece(self) -> u32;
 
@@ -36,6 +39,10 @@ impl Symbol for u32 {
         self
     }
 
+    fn append_source(source: &[u32], to: &mut Vec<u32>) {
+        to.extend_from_slice(source);
+    }
+
     #[inline(always)]
     fn piece(self) -> u32 {
         0
@@ -54,6 +61,10 @@ impl Symbol for u64 {
     #[inline(always)]
     fn code_point(self) -> u32 {
         self as u32
+    }
+
+    fn append_source(source: &[u32], to: &mut Vec<u64>) {
+        to.extend((0..).zip(source).map(|(at, &c)| u64::new(c, at)));
     }
 
     #[inline(always)]
@@ -133,6 +144,12 @@ impl<S: Symbol> Text<S> {
         self.buffer.resize(GAP, S::default());
         self.buffer.extend(symbols);
         (self.gap_start, self.gap_end) = (0, GAP);
+    }
+
+    /// Takes a source.
+    pub(super) fn set_source(&mut self, source: &[u32]) {
+        self.set(std::iter::empty());
+        S::append_source(source, &mut self.buffer);
     }
 
     pub(super) fn len(&self) -> usize {
@@ -273,6 +290,12 @@ impl<S: Symbol> Text<S> {
         let left = before.get_mut(start.min(gap)..limit.min(gap)).unwrap_or(&mut []);
         let right = after.get_mut(start.max(gap) - gap..limit.max(gap) - gap).unwrap_or(&mut []);
         (left, right)
+    }
+
+    /// The whole text, in two slices.
+    pub(super) fn all(&self) -> (&[S], &[S]) {
+        let Sides { before, after } = self.sides();
+        (before, after)
     }
 
     /// Moves the gap to the end, for [`Text::whole`].

@@ -11,6 +11,7 @@ pub(super) struct Touched {
     index: [u8; 256],
     blocks: Vec<[u64; 4]>,
     beyond: bool,
+    has_ascii: bool,
 }
 
 impl Touched {
@@ -22,9 +23,24 @@ impl Touched {
     /// Whether a transform may change something at the code point.
     #[inline(always)]
     pub(super) fn contains(&self, c: u32) -> bool {
-        let Some(&number) = self.index.get(c as usize >> 8) else { return self.beyond };
+        if c > 0xFFFF {
+            return self.beyond;
+        }
+        self.word(c) >> (c & 63) & 1 != 0
+    }
+
+    /// Whether a code point of ASCII is in the set.
+    #[inline(always)]
+    pub(super) fn has_ascii(&self) -> bool {
+        self.has_ascii
+    }
+
+    /// The bits of the 64 code points around one of the BMP.
+    #[inline(always)]
+    fn word(&self, c: u32) -> u64 {
+        let number = self.index.get(c as usize >> 8).copied().unwrap_or_default();
         let block = self.blocks.get(usize::from(number));
-        block.and_then(|block| block.get(c as usize >> 6 & 3)).is_some_and(|word| word >> (c & 63) & 1 != 0)
+        block.and_then(|block| block.get(c as usize >> 6 & 3)).copied().unwrap_or_default()
     }
 }
 
@@ -74,9 +90,27 @@ impl TouchedBuilder {
     }
 
     /// What either has.
-    pub(super) fn add(&mut self, other: &TouchedBuilder) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    pub(super) fn add(&mut self, other: &Touched) {
+        for (words, &number) in self.words.chunks_exact_mut(4).zip(&other.index) {
+            let block = other.blocks.get(usize::from(number)).unwrap_or(&[!0; 4]);
+            words.iter_mut().zip(block).for_each(|(word, other)| *word |= other);
+        }
         self.beyond |= other.beyond;
+    }
+
+    /// What the other set has in ranges.
+    pub(super) fn add_within(&mut self, other: &Touched, ranges: &[(u32, u32)]) {
+        for &(low, high) in ranges {
+            self.beyond |= other.beyond && high > 0xFFFF;
+            let mut c = low;
+            while c <= high.min(0xFFFF) {
+                let end = (c | 63).min(high);
+                if let Some(word) = self.words.get_mut(c as usize >> 6) {
+                    *word |= other.word(c) & (!0 >> (63 - (end - c)) << (c & 63));
+                }
+                c = end + 1;
+            }
+        }
     }
 
     /// What both have.
@@ -87,10 +121,13 @@ impl TouchedBuilder {
 
     /// Ready for use.
     pub(super) fn build(&self) -> Touched {
-        let mut touched = Touched { index: [0; 256], blocks: Vec::new(), beyond: self.beyond };
+        let has_ascii = self.words.iter().take(2).any(|&word| word != 0);
+        let mut touched = Touched { index: [0; 256], blocks: Vec::new(), beyond: self.beyond, has_ascii };
         for (slot, words) in touched.index.iter_mut().zip(self.words.chunks_exact(4)) {
             let block: [u64; 4] = words.try_into().unwrap_or([!0; 4]);
-            let known = touched.blocks.iter().position(|known| *known == block);
+            // Nearly all blocks are empty, full, or one of a few.
+            let same = |known: &[u64; 4]| known.iter().zip(&block).all(|(known, word)| known == word);
+            let known = touched.blocks.iter().position(same);
             *slot = known.unwrap_or(touched.blocks.len()) as u8; // at most 256 blocks
             if known.is_none() {
                 touched.blocks.push(block);

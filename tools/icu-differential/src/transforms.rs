@@ -71,13 +71,13 @@ fn in_both_encodings(runner: &mut Runner, transform: &Transform, text: &str) -> 
     let units: Vec<u16> = text.encode_utf16().collect();
     let wide = runner.transform(transform, &units);
     let mut from_utf16: Vec<u16> = Vec::new();
-    runner.write(|units| from_utf16.extend_from_slice(units));
+    runner.write(&units, |units| from_utf16.extend_from_slice(units));
     let narrow = runner.transform(transform, text.as_bytes());
     if wide.is_err() && narrow.is_err() {
         return None;
     }
     let mut from_utf8: Vec<u8> = Vec::new();
-    runner.write(|units| from_utf8.extend_from_slice(units));
+    runner.write(text.as_bytes(), |units| from_utf8.extend_from_slice(units));
     let (wide, narrow) = (String::from_utf16_lossy(&from_utf16), String::from_utf8_lossy(&from_utf8).into_owned());
     Some(if wide == narrow { wide } else { format!("UTF-8 {narrow} UTF-16 {wide}") })
 }

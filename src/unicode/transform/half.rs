@@ -1,0 +1,374 @@
+//! Reads a half of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the cursor.
+
+use super::id;
+use super::parser::{MOST_TOKENS, Parser, SegmentState, UNDEFINED, Value};
+use super::pattern::{OBJECT, Object, SetPattern, Token};
+use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
+use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
+use icu_properties::props::{GeneralCategory, IdContinue, IdStart};
+use icu_properties::{CodePointMapData, CodePointSetData};
+use std::collections::HashMap;
+
+/// Characters that end a half of a rule.
+const HALF_ENDS: &str = "<>=;←→↔";
+const ILLEGAL_AT_TOP: &str = ")";
+const ILLEGAL_IN_SEGMENT: &str = "{}|@";
+const ILLEGAL_IN_FUNCTION: &str = "^(.*+?{}|@";
+
+/// What `.` matches.
+const DOT: &str = "[^[:Zp:][:Zl:]\\r\\n$]";
+/// Most segments of one rule.
+const MOST_SEGMENTS: usize = 1000;
+
+/// A half of a rule.
+#[derive(Debug, Default)]
+pub(super) struct Half {
+    pub(super) tokens: Vec<Token>,
+    pub(super) ante: Option<usize>,
+    pub(super) post: Option<usize>,
+    pub(super) cursor: Option<usize>,
+    /// `@` signs; negative before the cursor.
+    pub(super) cursor_offset: isize,
+    pub(super) cursor_offset_at: usize,
+    pub(super) anchor_start: bool,
+    pub(super) anchor_end: bool,
+}
+
+impl Half {
+    pub(super) fn drop_context(&mut self) {
+        let (from, to) = (self.ante.unwrap_or(0), self.post.unwrap_or(self.tokens.len()));
+        self.tokens = self.tokens.get(from..to).unwrap_or(&[]).to_vec();
+        (self.ante, self.post, self.anchor_start, self.anchor_end) = (None, None, false, false);
+    }
+}
+
+impl Parser<'_, '_> {
+    /// Reads a half up to the operator behind it.
+    pub(super) fn half(&mut self) -> Result<Half, RuleError> {
+        let start = self.cursor.offset();
+        self.next_segment = 1;
+        let mut half = Half::default();
+        self.section(&mut half, ILLEGAL_AT_TOP, false)?;
+        if half.cursor_offset > 0 && half.cursor != Some(half.cursor_offset_at) {
+            return Err(self.cursor.error_at(start, "`@` apart from `|`", "`@@|` or `|@@`"));
+        }
+        Ok(half)
+    }
+
+    /// Reads tokens up to the end of a half, or of a segment.
+    fn section(&mut self, half: &mut Half, illegal: &str, is_segment: bool) -> Result<(), RuleError> {
+        let start = self.cursor.offset();
+        let first = half.tokens.len();
+        // What a quantifier applies to, if it follows at once: the last quotation, the last variable.
+        let mut quotation = (usize::MAX, usize::MAX);
+        let mut variable = (usize::MAX, usize::MAX);
+        loop {
+            let at = self.cursor.offset();
+            let Some(c) = self.cursor.bump() else {
+                return if is_segment {
+                    Err(self.cursor.error_at(start, "a segment without an end", "`)`"))
+                } else {
+                    Ok(())
+                };
+            };
+            if is_pattern_white_space(c) {
+                continue;
+            }
+            if HALF_ENDS.contains(c) {
+                if is_segment {
+                    return Err(self.cursor.error_at(start, "a segment without an end", "`)`"));
+                }
+                self.cursor.seek(at);
+                return Ok(());
+            }
+            if half.anchor_end {
+                return Err(self.cursor.error_at(at, "something behind `$`", "`$` last, or `$name`"));
+            }
+            if UnicodeSet::pattern_starts(self.cursor.text().get(at..).unwrap_or("")) {
+                let set = self.set(at)?;
+                let token = self.object(Object::Set(SetPattern::new(set)), at)?;
+                half.tokens.push(token);
+                continue;
+            }
+            match c {
+                '\\' => {
+                    let Some((value, length)) = unescape(self.cursor.rest()) else {
+                        return Err(self.cursor.error_at(at, "an escape that can't be read", "such as \\u0061"));
+                    };
+                    self.cursor.seek(at + 1 + length);
+                    half.tokens.push(self.character(value, at)?);
+                    continue;
+                }
+                '\'' => {
+                    let from = half.tokens.len();
+                    if self.quotation(half, at)? {
+                        quotation = (from, half.tokens.len());
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            self.character(c.into(), at)?;
+            if illegal.contains(c) {
+                return Err(self.cursor.error_at(at, format!("found '{c}'"), "it in quotes"));
+            }
+            match c {
+                '^' if half.tokens.is_empty() && !half.anchor_start => half.anchor_start = true,
+                '^' => return Err(self.cursor.error_at(at, "`^` inside a rule", "it at the start")),
+                '(' => self.segment(half, at)?,
+                '&' | '∆' => self.function(half, at)?,
+                '$' => {
+                    let from = half.tokens.len();
+                    if self.reference(half, at)? {
+                        variable = (from, half.tokens.len());
+                    }
+                }
+                '.' => {
+                    let token = self.dot(at)?;
+                    half.tokens.push(token);
+                }
+                '*' | '+' | '?' => {
+                    let length = half.tokens.len();
+                    let is_first = length == first && is_segment;
+                    let from = match length {
+                        _ if is_first => None,
+                        _ if length == quotation.1 => Some(quotation.0),
+                        // A variable that stands for nothing is repeated as well.
+                        _ if length == variable.1 => Some(variable.0),
+                        _ => length.checked_sub(1),
+                    };
+                    let Some(from) = from else {
+                        return Err(self.cursor.error_at(
+                            at,
+                            format!("`{c}` behind nothing"),
+                            "it behind what it repeats",
+                        ));
+                    };
+                    let pattern = half.tokens.split_off(from);
+                    let (least, most) = match c {
+                        '*' => (0, usize::MAX),
+                        '+' => (1, usize::MAX),
+                        _ => (0, 1),
+                    };
+                    let token = self.object(Object::Quantifier { pattern, least, most }, at)?;
+                    half.tokens.push(token);
+                }
+                ')' => return Ok(()),
+                '{' if half.ante.is_none() => half.ante = Some(half.tokens.len()),
+                '}' if half.post.is_none() => half.post = Some(half.tokens.len()),
+                '|' if half.cursor.is_none() => half.cursor = Some(half.tokens.len()),
+                '{' | '}' | '|' => return Err(self.cursor.error_at(at, format!("a second `{c}`"), "one")),
+                '@' => self.cursor_offset(half, at)?,
+                _ if c.is_ascii_graphic() && !c.is_ascii_alphanumeric() => {
+                    return Err(self.cursor.error_at(at, format!("found '{c}'"), "it in quotes"));
+                }
+                _ => half.tokens.push(c.into()),
+            }
+        }
+    }
+
+    fn cursor_offset(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
+        let length = half.tokens.len();
+        if half.cursor_offset < 0 && length == 0 {
+            half.cursor_offset -= 1;
+        } else if half.cursor_offset > 0 && length == half.cursor_offset_at && half.cursor.is_none() {
+            half.cursor_offset += 1;
+        } else if half.cursor_offset == 0 && half.cursor == Some(0) && length == 0 {
+            half.cursor_offset = -1;
+        } else if half.cursor_offset == 0 && half.cursor.is_none() {
+            (half.cursor_offset_at, half.cursor_offset) = (length, 1);
+        } else {
+            return Err(self.cursor.error_at(at, "`@` apart from `|`", "`@@|` or `|@@`"));
+        }
+        Ok(())
+    }
+
+    /// Behind `'`: quoted text; `''` is the apostrophe, inside and outside. Gives whether it was a quotation.
+    fn quotation(&mut self, half: &mut Half, at: usize) -> Result<bool, RuleError> {
+        if self.cursor.eat("'") {
+            half.tokens.push('\''.into());
+            return Ok(false);
+        }
+        loop {
+            let place = self.cursor.offset();
+            match self.cursor.bump() {
+                None => return Err(self.cursor.error_at(at, "a quotation without an end", "`'`")),
+                Some('\'') if self.cursor.eat("'") => half.tokens.push('\''.into()),
+                Some('\'') => return Ok(true),
+                Some(c) => half.tokens.push(self.character(c.into(), place)?),
+            }
+        }
+    }
+
+    /// Behind `(`.
+    fn segment(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
+        self.enter(at)?;
+        let from = half.tokens.len();
+        let number = self.next_segment;
+        self.next_segment += 1;
+        self.section(half, ILLEGAL_IN_SEGMENT, true)?;
+        self.depth -= 1;
+        let pattern = half.tokens.split_off(from);
+        let token = self.segment_token(number, at)?;
+        if let Some(slot) = self.objects.get_mut((token - OBJECT) as usize) {
+            *slot = Object::Segment { number, pattern };
+        }
+        if let Some(segment) = self.segments.get_mut(number - 1) {
+            // The segments of both sides have the same numbers.
+            if std::mem::replace(&mut segment.defined, true) {
+                return Err(self.cursor.error_at(at, format!("a second segment {number}"), "segments on one side"));
+            }
+        }
+        half.tokens.push(token);
+        Ok(())
+    }
+
+    /// The object of a segment, which may be referred to before it is read.
+    fn segment_token(&mut self, number: usize, at: usize) -> Result<Token, RuleError> {
+        if number > MOST_SEGMENTS {
+            return Err(self.cursor.error_at(
+                at,
+                format!("segment {number}"),
+                format!("at most {MOST_SEGMENTS} segments"),
+            ));
+        }
+        if self.segments.len() < number {
+            self.segments.resize(number, SegmentState::default());
+        }
+        if let Some(token) = self.segments.get(number - 1).and_then(|segment| segment.token) {
+            return Ok(token);
+        }
+        let token = self.object(Object::Segment { number, pattern: Vec::new() }, at)?;
+        if let Some(segment) = self.segments.get_mut(number - 1) {
+            segment.token = Some(token);
+        }
+        Ok(token)
+    }
+
+    /// Behind `&`: `id( … )`.
+    fn function(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
+        let rest = self.cursor.rest();
+        let parsed = id::parse_filter_id(rest).and_then(|(specs, length)| {
+            let open = rest.get(length..)?.trim_start_matches(is_pattern_white_space);
+            open.starts_with('(').then(|| (specs, rest.len() - open.len() + 1))
+        });
+        let Some((specs, length)) = parsed else {
+            return Err(self.cursor.error_at(at, "a function that can't be read", "`&id( … )`"));
+        };
+        let single = specs.forward();
+        let transform = self.loader.single(&single).map_err(|error| self.cursor.error_at(at, error.to_string(), ""))?;
+        self.cursor.seek(at + '&'.len_utf8().max(self.length_at(at)) + length);
+        self.enter(at)?;
+        let from = half.tokens.len();
+        self.section(half, ILLEGAL_IN_FUNCTION, true)?;
+        self.depth -= 1;
+        let output = half.tokens.split_off(from);
+        let token = self.object(Object::Function { transform, output }, at)?;
+        half.tokens.push(token);
+        Ok(())
+    }
+
+    fn length_at(&self, at: usize) -> usize {
+        self.cursor.text().get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+    }
+
+    /// Behind `$`: a segment, a variable, or nothing: then it is the anchor. Gives whether it was a variable.
+    fn reference(&mut self, half: &mut Half, at: usize) -> Result<bool, RuleError> {
+        match self.cursor.peek() {
+            Some('1'..='9') => {
+                let digits = self.cursor.take_while(|c| c.is_ascii_digit());
+                let number = digits.parse().unwrap_or(usize::MAX);
+                let token = self.segment_token(number, at)?;
+                half.tokens.push(token);
+                Ok(false)
+            }
+            Some(c) if is_name_start(c) => {
+                let name = self.cursor.take_while(is_name_part);
+                if let Some(value) = self.variables.get(name) {
+                    half.tokens.extend(&value.tokens);
+                } else if self.undefined.is_none() {
+                    self.undefined = Some(name.to_owned());
+                    half.tokens.push(UNDEFINED);
+                } else {
+                    return Err(self.cursor.error_at(
+                        at,
+                        format!("${name} is not defined"),
+                        "a variable defined before",
+                    ));
+                }
+                if half.tokens.len() > MOST_TOKENS {
+                    return Err(RuleError::limit(
+                        self.cursor.text(),
+                        at,
+                        format!("a rule of more than {MOST_TOKENS} characters"),
+                    ));
+                }
+                Ok(true)
+            }
+            _ => {
+                half.anchor_end = true;
+                Ok(false)
+            }
+        }
+    }
+
+    fn dot(&mut self, at: usize) -> Result<Token, RuleError> {
+        if let Some(token) = self.dot {
+            return Ok(token);
+        }
+        let token = self.object(Object::Set(SetPattern::new(UnicodeSet::parse(DOT)?)), at)?;
+        self.dot = Some(token);
+        Ok(token)
+    }
+
+    fn set(&mut self, at: usize) -> Result<UnicodeSet, RuleError> {
+        if self.cursor.text().get(at..).is_some_and(|rest| rest.starts_with("\\N")) {
+            return Err(self.cursor.error_at(at, "a character name outside brackets", "[\\N{name}]"));
+        }
+        let variables = SetVariables { variables: &self.variables, objects: &self.objects };
+        let (set, end) = UnicodeSet::parse_prefix(self.cursor.text(), at, &variables, self.limits)?;
+        self.cursor.seek(end);
+        Ok(set)
+    }
+}
+
+/// Names of variables are identifiers (UAX #31) that end before a supplementary character; format and most control characters are
+/// a part of them (ICU's `UCharacter.isUnicodeIdentifierPart`, by code unit).
+fn is_name_start(c: char) -> bool {
+    c.is_ascii_alphabetic() || !c.is_ascii() && c <= '\u{FFFF}' && CodePointSetData::new::<IdStart>().contains(c)
+}
+
+fn is_name_part(c: char) -> bool {
+    if c.is_ascii_graphic() {
+        return c.is_ascii_alphanumeric() || c == '_';
+    }
+    let is_ignorable = match c {
+        '\0'..='\u{9F}' => c.is_control() && !matches!(c, '\t'..='\r' | '\u{1C}'..='\u{1F}'),
+        _ => CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::Format,
+    };
+    c <= '\u{FFFF}' && (is_ignorable || CodePointSetData::new::<IdContinue>().contains(c))
+}
+
+/// The variables as sets see them.
+struct SetVariables<'v> {
+    variables: &'v HashMap<String, Value>,
+    objects: &'v [Object],
+}
+
+impl Variables for SetVariables<'_> {
+    fn get(&self, name: &str) -> Option<Variable<'_>> {
+        let value = self.variables.get(name)?;
+        let object = value.set.and_then(|token| self.objects.get(token.checked_sub(OBJECT)? as usize));
+        Some(match object {
+            Some(Object::Set(set)) => Variable::Set(set.set()),
+            _ => Variable::Text(&value.text),
+        })
+    }
+
+    fn name_length(&self, rest: &str) -> usize {
+        if !rest.starts_with(is_name_start) {
+            return 0;
+        }
+        rest.find(|c| !is_name_part(c)).unwrap_or(rest.len())
+    }
+}

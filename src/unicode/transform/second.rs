@@ -1,0 +1,250 @@
+//! What the second code point of a match says of a rule.
+//!
+//! Most rules that may start at a code point fail at the next one. For each rule the set of second code points is found from its pattern;
+//! code points that are in the sets of the same rules form a class. With the class of the code point behind the cursor, the index has a
+//! shorter list, and often one whose first rule always matches.
+
+use super::pattern::{OBJECT, Object, Token};
+use super::rules::Rule;
+use std::collections::{BTreeMap, HashMap};
+
+/// The first two code points of what a pattern matches. It may say more than what the pattern matches, never less.
+#[derive(Clone, Debug, Default)]
+struct Start {
+    /// The empty string is a match.
+    is_nullable: bool,
+    /// One code point is a match.
+    has_one: bool,
+    /// Tokens that match one code point, for the first one.
+    first: Vec<Token>,
+    /// For the second one.
+    second: Vec<Token>,
+    /// Anything may be first or second.
+    is_unknown: bool,
+}
+
+/// More tokens in a set than this are taken for all code points.
+const MOST_TOKENS: usize = 24;
+/// Segments and quantifiers in each other are looked into up to here.
+const DEEPEST: usize = 16;
+/// Most classes; 0 is the class of code points in no set, and of the end of the text.
+const MOST_CLASSES: usize = 256;
+
+impl Start {
+    fn unknown() -> Start {
+        Start { is_unknown: true, ..Start::default() }
+    }
+
+    fn of_pattern(pattern: &[Token], objects: &[Object], depth: usize) -> Start {
+        let mut start = Start { is_nullable: true, ..Start::default() };
+        for &token in pattern {
+            if !start.is_nullable && !start.has_one || start.is_unknown {
+                break; // two code points are known
+            }
+            start.append(&Start::of_token(token, objects, depth));
+        }
+        start
+    }
+
+    fn of_token(token: Token, objects: &[Object], depth: usize) -> Start {
+        let one = || Start { has_one: true, first: vec![token], ..Start::default() };
+        let Some(index) = token.checked_sub(OBJECT) else { return one() };
+        if depth > DEEPEST {
+            return Start::unknown();
+        }
+        match objects.get(index as usize) {
+            Some(Object::Set(set)) if set.is_plain() => one(),
+            Some(Object::Segment { pattern, .. }) => Start::of_pattern(pattern, objects, depth + 1),
+            Some(Object::Quantifier { pattern, least, most }) => {
+                let mut start = Start::of_pattern(pattern, objects, depth + 1);
+                if *most > 1 && start.has_one {
+                    start.second.extend_from_slice(&start.first);
+                }
+                start.is_nullable |= *least == 0;
+                start
+            }
+            _ => Start::unknown(),
+        }
+    }
+
+    /// Goes on with what follows.
+    fn append(&mut self, next: &Start) {
+        if next.is_unknown || self.second.len() + next.first.len() + next.second.len() > MOST_TOKENS {
+            *self = Start::unknown();
+            return;
+        }
+        if self.has_one {
+            self.second.extend_from_slice(&next.first);
+        }
+        if self.is_nullable {
+            self.second.extend_from_slice(&next.second);
+            self.first.extend_from_slice(&next.first);
+        }
+        self.has_one = self.has_one && next.is_nullable || self.is_nullable && next.has_one;
+        self.is_nullable &= next.is_nullable;
+    }
+}
+
+/// The tokens for the second code point of all matches of a rule, from the key on; `None` if a match may be shorter, or anything may
+/// follow.
+fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
+    let pattern = rule.pattern.get(rule.key_start..).unwrap_or(&[]);
+    let start = Start::of_pattern(pattern, objects, 0);
+    (!start.is_unknown && !start.is_nullable && !start.has_one).then_some(start.second)
+}
+
+const BLOCK: usize = 128;
+
+/// Code points by the rules whose second code point they may be.
+#[derive(Debug, Default)]
+pub(super) struct SecondClasses {
+    /// Per 128 code points the number of a block; code points beyond have class 0.
+    blocks: Vec<u8>,
+    classes: Vec<[u8; BLOCK]>,
+    count: usize,
+    /// Per class, numbers of sets in order.
+    members: Vec<Vec<u16>>,
+    /// Per rule the numbers of its sets; `None`: any code point.
+    sets: BTreeMap<u16, Vec<u16>>,
+}
+
+impl SecondClasses {
+    /// The classes for some rules; `None` if no rule has a set, or the classes are too many.
+    pub(super) fn new(numbers: impl Iterator<Item = u16>, rules: &[Rule], objects: &[Object]) -> Option<SecondClasses> {
+        let mut classes = SecondClasses::default();
+        let mut known: HashMap<Token, u16> = HashMap::new();
+        let mut tokens: Vec<Token> = Vec::new();
+        for number in numbers {
+            let Some(second) = rules.get(usize::from(number)).and_then(|rule| second_tokens(rule, objects)) else {
+                continue;
+            };
+            let mut sets = Vec::with_capacity(second.len());
+            for token in second {
+                let next = u16::try_from(tokens.len()).ok()?;
+                sets.push(*known.entry(token).or_insert(next));
+                if sets.last() == Some(&next) {
+                    tokens.push(token);
+                }
+            }
+            classes.sets.insert(number, sets);
+        }
+        if classes.sets.is_empty() {
+            return None;
+        }
+        classes.sweep(&tokens, objects)?;
+        Some(classes)
+    }
+
+    /// Sweeps over the borders of all sets; a class is a list of the sets that hold a code point.
+    fn sweep(&mut self, tokens: &[Token], objects: &[Object]) -> Option<()> {
+        let mut events: Vec<u64> = Vec::new();
+        let event = |c: u32, starts: bool, set: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(set);
+        for (set, &token) in (0..).zip(tokens) {
+            let mut add = |low: u32, high: u32| {
+                events.push(event(low, true, set));
+                events.push(event(high + 1, false, set));
+            };
+            match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
+                None => add(token, token),
+                Some(Some(Object::Set(pattern))) => pattern.set().ranges().for_each(|(low, high)| add(low, high)),
+                Some(_) => {}
+            }
+        }
+        events.sort_unstable();
+        let mut known: HashMap<Vec<u16>, u8> = HashMap::from([(Vec::new(), 0)]);
+        self.members.push(Vec::new());
+        let mut known_blocks: HashMap<[u8; BLOCK], u8> = HashMap::new();
+        let mut active: Vec<u16> = Vec::new();
+        let (mut current, mut block, mut at) = (0_u8, [0_u8; BLOCK], 0_usize);
+        let mut next = events.iter().peekable();
+        let border = |event: &u64| (event >> 32) as usize;
+        while let Some(&&first) = next.peek() {
+            let c = border(&first).min(0x11_0000);
+            // The class holds up to the border.
+            while at < c {
+                let end = c.min((at / BLOCK + 1) * BLOCK);
+                block.iter_mut().take((end - 1) % BLOCK + 1).skip(at % BLOCK).for_each(|slot| *slot = current);
+                at = end;
+                if at % BLOCK == 0 {
+                    self.push(block, &mut known_blocks)?;
+                    let whole = c / BLOCK * BLOCK;
+                    if whole > at {
+                        // Blocks without a border.
+                        self.push([current; BLOCK], &mut known_blocks)?;
+                        let number = self.blocks.last().copied()?;
+                        self.blocks.resize(whole / BLOCK, number);
+                        at = whole;
+                    }
+                }
+            }
+            while let Some(&event) = next.next_if(|&event| border(event) <= c) {
+                let set = event as u16;
+                match active.binary_search(&set) {
+                    Err(place) if event >> 16 & 1 == 1 => active.insert(place, set),
+                    Ok(place) if event >> 16 & 1 == 0 => drop(active.remove(place)),
+                    _ => {}
+                }
+            }
+            current = match known.get(&active) {
+                Some(&class) => class,
+                None => {
+                    let class = u8::try_from(known.len()).ok()?;
+                    known.insert(active.clone(), class);
+                    self.members.push(active.clone());
+                    class
+                }
+            };
+        }
+        if at % BLOCK > 0 {
+            block.iter_mut().skip(at % BLOCK).for_each(|slot| *slot = 0);
+            self.push(block, &mut known_blocks)?;
+        }
+        self.count = known.len();
+        Some(())
+    }
+
+    fn push(&mut self, block: [u8; BLOCK], known: &mut HashMap<[u8; BLOCK], u8>) -> Option<()> {
+        let number = match known.get(&block) {
+            Some(&number) => number,
+            None => {
+                let number = u8::try_from(self.classes.len()).ok()?;
+                known.insert(block, number);
+                self.classes.push(block);
+                number
+            }
+        };
+        self.blocks.push(number);
+        Some(())
+    }
+
+    /// The number of classes.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The class of a code point.
+    #[inline(always)]
+    pub(super) fn class(&self, c: u32) -> usize {
+        let block = self.blocks.get(c as usize / BLOCK).and_then(|&block| self.classes.get(usize::from(block)));
+        block.and_then(|block| block.get(c as usize % BLOCK)).copied().unwrap_or_default().into()
+    }
+
+    /// The classes of second code points of a rule, a bit each; `None`: all.
+    pub(super) fn of_rule(&self, rule: u16) -> Option<[u64; MOST_CLASSES / 64]> {
+        let sets = self.sets.get(&rule)?;
+        let mut bits = [0_u64; MOST_CLASSES / 64];
+        for (class, members) in self.members.iter().enumerate() {
+            if sets.iter().any(|set| members.binary_search(set).is_ok())
+                && let Some(word) = bits.get_mut(class >> 6)
+            {
+                *word |= 1 << (class & 63);
+            }
+        }
+        Some(bits)
+    }
+
+    /// Forgets what only the building of lists reads.
+    pub(super) fn close(&mut self) {
+        (self.sets, self.members) = (BTreeMap::new(), Vec::new());
+    }
+}
