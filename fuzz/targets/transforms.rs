@@ -55,5 +55,5 @@ fn check_pieces(runner: &mut Runner, text: &str) {
         read = piece.source_end;
     }
     rebuilt.extend(&source[read..]);
-    assert_eq!(rebuilt, result(runner));
+    assert_eq!(rebuilt, result(runner, text));
 }

@@ -106,7 +106,7 @@ pub struct Transform {
 #[derive(Debug)]
 enum Action {
     BuiltIn(BuiltIn),
-    Rules(RuleSet),
+    Rules(Box<RuleSet>),
     Sequence(Vec<Arc<Transform>>),
     Any(AnyTransform),
 }
@@ -358,7 +358,7 @@ impl Loader {
                 break;
             }
             steps.extend(self.block(&list.unwrap_or_default())?);
-            steps.extend(pass.map(|rules| Arc::new(Transform::of(Action::Rules(rules)))));
+            steps.extend(pass.map(|rules| Arc::new(Transform::of(Action::Rules(Box::new(rules))))));
         }
         match (steps.as_slice(), parsed.filter) {
             // An id alone is that transform, so that a filter set on it replaces its own.
