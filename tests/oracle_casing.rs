@@ -48,8 +48,11 @@ fn texts_are_mapped_as_icu_maps_them_in_a_locale() {
     score.close();
 }
 
-/// How a transform of ICU differs from its mapping of strings: the reason, and what is left of a text without the difference.
-fn difference_of_transforms(locale: &str, target: &str) -> Option<(&'static str, fn(&str) -> String)> {
+/// A reason, and what is left of a text without the difference.
+type Difference = (&'static str, fn(&str) -> String);
+
+/// How a transform of ICU differs from its mapping of strings.
+fn difference_of_transforms(locale: &str, target: &str) -> Option<Difference> {
     Some(match (locale, target) {
         (_, "Title") => ("Title begins a word behind what is not cased, not at a word boundary (UAX #29)", |text| {
             by(text, "NFD; CaseFold; NFD")
