@@ -5,6 +5,7 @@
 //! fill a number come last.
 
 use miniz_oxide::deflate::compress_to_vec;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -27,6 +28,14 @@ const NUMBERS: [&str; 1] = ["collation/root.bin"];
 /// The compiled break rules, packed as they are.
 const BREAK_RULES: &str = "break/compiled";
 
+/// The archive of compiled tailorings: names and tables of 32-bit numbers (`src/unicode/collate/archive.rs`).
+const TAILORINGS: &str = "collation/tailorings.bin";
+/// Tables longer than this are packed within the archive: Korean, and Chinese by strokes and by Bopomofo. The others are read
+/// in place, so that their pages are shared by all processes.
+const IN_PLACE: usize = 150_000;
+/// Set in the length of a packed table.
+const PACKED: u32 = 1 << 31;
+
 /// Smallest output.
 const LEVEL: u8 = 10;
 
@@ -46,11 +55,50 @@ pub fn run(root: &Path, out: &Path) {
     for file in NUMBERS {
         write(file, &|bytes| pack(bytes, true));
     }
+    write(TAILORINGS, &pack_tailorings);
     let rules = fs::read_dir(root.join("data").join(BREAK_RULES)).expect("data/ is complete");
     for file in rules {
         let name = file.expect("data/ is complete").file_name();
         write(&format!("{BREAK_RULES}/{}", name.to_string_lossy()), &|bytes| pack(bytes, false));
     }
+    let references = pack(&character_references(), false);
+    fs::write(out.join("character_references.bin"), references).expect("OUT_DIR is writable");
+}
+
+/// Copies an archive; tables longer than [`IN_PLACE`] are packed.
+fn pack_tailorings(archive: &[u8]) -> Vec<u8> {
+    let words = archive.as_chunks::<4>().0;
+    let word = |at: usize| u32::from_le_bytes(words[at]);
+    let pieces = word(0) as usize;
+    let (mut head, mut body) = (vec![word(0)], Vec::new());
+    let mut known = BTreeMap::new();
+    for at in 0..2 * pieces {
+        let (start, length) = (word(1 + 2 * at) as usize, word(2 + 2 * at));
+        head.extend(*known.entry((start, length)).or_insert_with(|| {
+            let piece = &archive[start..start + length as usize];
+            let is_long = piece.len() > IN_PLACE;
+            let stored = if is_long { pack(piece, true) } else { piece.to_vec() };
+            body.resize(body.len().next_multiple_of(4), 0);
+            let start = (words_before_body(pieces) * 4 + body.len()) as u32;
+            body.extend_from_slice(&stored);
+            [start, stored.len() as u32 | if is_long { PACKED } else { 0 }]
+        }));
+    }
+    head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()
+}
+
+/// The number of pieces, and offset and length of each name and each piece.
+fn words_before_body(pieces: usize) -> usize {
+    1 + 4 * pieces
+}
+
+/// The character references of HTML 5 as `name 0 value 0`, in the order of the names (`src/unicode/html/entity.rs` reads
+/// them). As an array of strings they would take twelve times as much, most of it relocations.
+fn character_references() -> Vec<u8> {
+    html_escape::NAMED_ENTITIES
+        .iter()
+        .flat_map(|(name, value)| [name, &b"\0"[..], value.as_bytes(), b"\0"].concat())
+        .collect()
 }
 
 fn pack(bytes: &[u8], is_table: bool) -> Vec<u8> {

@@ -31,6 +31,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: true,
     version: 1,
     build: Build::CharFilter(|options, _| {
+        entity::prepare();
         let names = options.list(&ESCAPED_TAGS).unwrap_or(&[]);
         let stays = |element: &str| names.iter().any(|name| name.eq_ignore_ascii_case(element));
         let [br, script, style] = ["br", "script", "style"].map(stays);

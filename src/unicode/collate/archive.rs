@@ -1,14 +1,17 @@
 //! Compiled tailorings and rule texts as they ship: an archive of named pieces (`tools/collation-data` writes it).
 //!
 //! Words: number of pieces; then per piece, sorted by name: offset and length of the name, offset and length of the
-//! piece, all in bytes from the start; then names and pieces.
+//! piece, all in bytes from the start; then names and pieces. The build packs the largest tailorings and sets a bit in
+//! their lengths.
 
-use super::table::{Word, word};
-use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+use super::table::{TableData, Word, word};
+use crate::unicode::packed_data::{Layout, PackedData, packed_file, unpack};
 use crate::unicode::part::SlicePart;
 
 /// `locale/type` → compiled table, read in place: processes share its pages, and one more collator stays small.
-static TAILORINGS: &[u8] = include_bytes!("../../../data/collation/tailorings.bin");
+static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
+/// Set in the length of a packed piece.
+const PACKED: u32 = 1 << 31;
 /// `locale/type` → rule text.
 static RULES: PackedData = PackedData::new(packed_file!("rules.bin"), Layout::Bytes);
 
@@ -40,7 +43,7 @@ impl Archive {
 
     fn part(&self, at: usize) -> &'static [u8] {
         let start = word(self.head(), at) as usize;
-        self.bytes.part(start..start + word(self.head(), at + 1) as usize)
+        self.bytes.part(start..start + (word(self.head(), at + 1) & !PACKED) as usize)
     }
 
     /// The name of a piece.
@@ -51,6 +54,15 @@ impl Archive {
     /// A piece.
     pub(crate) fn piece(&self, number: usize) -> &'static [u8] {
         self.part(3 + 4 * number)
+    }
+
+    /// A piece that is a compiled table; unpacked at each call if it is packed.
+    pub(crate) fn table(&self, number: usize) -> TableData {
+        let piece = self.piece(number);
+        if word(self.head(), 4 + 4 * number) & PACKED == 0 {
+            return TableData::shipped(piece);
+        }
+        TableData::Built(unpack(piece, Layout::Numbers).as_chunks::<4>().0.into())
     }
 
     /// The number of the piece of a name.

@@ -12,7 +12,6 @@ use super::archive::{rules, tailorings};
 use super::collator::Collator;
 use super::options::{Alternate, CaseFirst, MaxVariable, Strength};
 use super::reorder::{ReorderCode, ReorderError};
-use super::table::TableData;
 use super::tailor;
 use super::tailoring::Tailoring;
 use crate::unicode::locale_codes;
@@ -442,7 +441,7 @@ impl Collator {
 /// The tailoring of a number, opened once.
 fn opened(number: usize) -> Option<Arc<Tailoring>> {
     let slot = OPENED.get(number)?;
-    let open = || Arc::new(Tailoring::new(TableData::shipped(tailorings().piece(number))));
+    let open = || Arc::new(Tailoring::new(tailorings().table(number)));
     Some(Arc::clone(slot.get_or_init(open)))
 }
 

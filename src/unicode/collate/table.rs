@@ -124,7 +124,7 @@ pub(crate) fn word(words: &[Word], at: usize) -> u32 {
 pub(crate) enum TableData {
     /// They live as long as the process.
     Shipped(&'static [Word]),
-    /// Built from rules.
+    /// Built from rules, or unpacked.
     Built(Box<[Word]>),
 }
 

@@ -1,9 +1,28 @@
 //! Character references by name: those of HTML 5, some of them with the values and the rules of HTML 4, which Lucene has.
 
-use html_escape::NAMED_ENTITIES;
+use crate::unicode::packed_data::{Layout, PackedData, packed_file};
+use once_cell::sync::Lazy;
+
+/// Names and values of HTML 5 in the order of the names, each ended by a zero byte.
+static PACKED: PackedData = PackedData::new(packed_file!("character_references.bin"), Layout::Bytes);
+
+/// The names in their order, with their values; unpacked on first use.
+static NAMED: Lazy<Vec<(&[u8], &str)>> = Lazy::new(|| {
+    let mut fields = PACKED.bytes().split(|&byte| byte == 0);
+    let mut references = Vec::new();
+    while let (Some(name), Some(value)) = (fields.next(), fields.next()) {
+        references.push((name, std::str::from_utf8(value).unwrap_or_default()));
+    }
+    references
+});
 
 /// The length of the longest name.
 pub const LONGEST: usize = 31;
+
+/// Unpacks the names, so that no text pays for it.
+pub fn prepare() {
+    Lazy::force(&NAMED);
+}
 
 /// The character or characters of a name that a semicolon follows. HTML 5 has other brackets for `lang` and `rang`; Lucene
 /// gives a plain space for `nbsp`.
@@ -13,8 +32,8 @@ pub fn named(name: &[u8]) -> Option<&'static str> {
         b"lang" => Some("\u{2329}"),
         b"rang" => Some("\u{232A}"),
         _ => {
-            let at = NAMED_ENTITIES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-            NAMED_ENTITIES.get(at).map(|(_, value)| *value)
+            let at = NAMED.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+            NAMED.get(at).map(|(_, value)| *value)
         }
     }
 }
@@ -46,8 +65,9 @@ mod tests {
 
     #[test]
     fn names_are_sorted_and_fit() {
-        assert!(NAMED_ENTITIES.is_sorted_by(|(a, _), (b, _)| a < b));
-        assert_eq!(NAMED_ENTITIES.iter().map(|(name, _)| name.len()).max(), Some(LONGEST));
+        assert!(NAMED.is_sorted_by(|(a, _), (b, _)| a < b));
+        assert_eq!(NAMED.len(), 2125);
+        assert_eq!(NAMED.iter().map(|(name, _)| name.len()).max(), Some(LONGEST));
         assert!(HTML4.split(' ').all(|name| named(name.as_bytes()).is_some()));
         assert_eq!(HTML4.split(' ').count(), 259);
     }
