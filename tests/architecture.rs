@@ -25,13 +25,11 @@ fn layers_look_downwards_only() {
 }
 
 /// Modules of a folder that import each other in a circle, and why they may.
-const CIRCLES: [(&str, &[&str]); 6] = [
+const CIRCLES: [(&str, &[&str]); 5] = [
     // Handles of streams are read where texts are filtered.
     ("capi", &["stream", "text"]),
     // An error shows its place in the document.
     ("config", &["error", "json"]),
-    // Rules import those of locales.
-    ("unicode/collate", &["locale", "tailor"]),
     ("unicode/collate/tailor", &["builder", "cases", "special"]),
     ("unicode/segment/dictionary", &["look_ahead", "user"]),
     ("unicode/spell", &["decimal", "digits"]),
@@ -77,6 +75,80 @@ fn modules_do_not_import_each_other_in_circles() {
     assert_eq!(found, known);
 }
 
+/// Folders whose files use items of their own `mod.rs`, the files, and why they may.
+const PARENTS: [(&str, &[&str]); 10] = [
+    // Options that several analyzers have.
+    (
+        "analysis/analyzer",
+        &[
+            "custom",
+            "hyphen",
+            "keyword",
+            "naturalsort",
+            "simple",
+            "standard",
+            "stop",
+            "unic_analyzer",
+            "unic_collation",
+            "whitespace",
+        ],
+    ),
+    // `CompileOptions`.
+    ("config", &["definition", "options", "resolve", "rule_files"]),
+    // Tag and element names.
+    ("unicode/html", &["tag_end"]),
+    // `Form` and `Normalizer`, which they extend.
+    ("unicode/normalize", &["custom", "filter"]),
+    ("unicode/script", &["name"]),
+    // The types of the public interface.
+    ("unicode/segment", &["fuzzing", "unified_han"]),
+    ("unicode/segment/dictionary", &["hangul", "least_cost", "look_ahead", "reference", "user"]),
+    // `UnicodeSet`, which they parse to and build from.
+    ("unicode/set", &["matcher", "parser", "property", "property_data"]),
+    ("unicode/spell", &["index", "locale", "program", "properties", "read", "starts", "write"]),
+    ("unicode/transform", &["any", "builtin", "id", "normalize", "parser", "pattern", "registry", "rules"]),
+];
+
+#[test]
+fn files_do_not_use_items_of_the_mod_file_above_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in rust_files(&root) {
+        for (from, to, is_item) in imports_with_kinds(&root, &file) {
+            // The façade, `lib.rs`, is above all layers.
+            if is_item && !to.is_empty() && from.len() > to.len() && from.starts_with(&to) {
+                let child = from[to.len()..].join("/");
+                found.entry(to.join("/")).or_default().insert(child);
+            }
+        }
+    }
+    for (folder, children) in found {
+        let known = PARENTS.iter().find(|(known, _)| *known == folder).map_or(&[][..], |(_, children)| children);
+        let unknown: Vec<&String> = children.iter().filter(|child| !known.contains(&child.as_str())).collect();
+        assert!(unknown.is_empty(), "{folder}/mod.rs has items that these files below it use: {unknown:?}");
+    }
+}
+
+/// The number of paths with `super::super`, by folder: they hide how far they reach, `crate::` does not.
+const TWO_UP: [(&str, usize); 2] = [("unicode/collate/ce_cache", 7), ("unicode/collate/fast", 58)];
+
+#[test]
+fn few_paths_go_two_folders_up() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    for file in rust_files(&root).into_iter().filter(|file| !file.ends_with("tests.rs")) {
+        let count = library_code(&file).matches("super::super").count();
+        if count > 0 {
+            let folder = file.parent().unwrap().strip_prefix(&root).unwrap().display().to_string();
+            *found.entry(folder).or_default() += count;
+        }
+    }
+    for (folder, count) in found {
+        let most = TWO_UP.iter().find(|(known, _)| *known == folder).map_or(0, |(_, most)| *most);
+        assert!(count <= most, "{folder}: {count} paths with super::super, at most {most}");
+    }
+}
+
 /// Whether a path of imports leads from one module to the other.
 fn reaches(edges: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
     let mut seen = BTreeSet::new();
@@ -92,18 +164,28 @@ fn reaches(edges: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool
     false
 }
 
-/// What a file names by `crate::` and `super::`, tests and comments left out: its own module, and the path.
+/// The source without its tests and comments.
+fn library_code(file: &Path) -> String {
+    let source = fs::read_to_string(file).unwrap();
+    let library = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    library.lines().map(|line| line.split("//").next().unwrap_or_default().trim()).collect::<Vec<_>>().join("\n")
+}
+
+/// The imports of a file: its own module, and the imported one.
 fn imports_of(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>)> {
+    imports_with_kinds(root, file).into_iter().map(|(from, to, _)| (from, to)).collect()
+}
+
+/// What a file names by `crate::` and `super::`, tests and comments left out: its own module, the module that is named, and
+/// whether an item of that module is.
+fn imports_with_kinds(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>, bool)> {
     if file.ends_with("tests.rs") {
         return Vec::new();
     }
     let relative = file.strip_prefix(root).unwrap().with_extension("");
     let mut module: Vec<String> = relative.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     module.retain(|part| part != "mod");
-    let source = fs::read_to_string(file).unwrap();
-    let library = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let code: String =
-        library.lines().map(|line| line.split("//").next().unwrap_or_default().trim()).collect::<Vec<_>>().join("\n");
+    let code = library_code(file);
     let mut paths = Vec::new();
     for start in ["crate::", "super::"] {
         for (at, _) in code
@@ -125,11 +207,15 @@ fn imports_of(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>)> {
             paths.extend(std::iter::once(path.to_owned()).chain(ends.map(|name| format!("{path}::{name}"))));
         }
     }
-    paths.iter().map(|path| (module.clone(), resolved(root, &module, path))).collect()
+    let named = |path: &String| {
+        let (named, is_item) = resolved(root, &module, path);
+        (module.clone(), named, is_item)
+    };
+    paths.iter().map(named).collect()
 }
 
-/// The module that holds what a path names.
-fn resolved(root: &Path, module: &[String], path: &str) -> Vec<String> {
+/// The module that a path names, and whether the path goes on to an item of it.
+fn resolved(root: &Path, module: &[String], path: &str) -> (Vec<String>, bool) {
     let mut whole = if path.starts_with("super") { module.to_vec() } else { Vec::new() };
     for part in path.split("::") {
         match part {
@@ -142,10 +228,12 @@ fn resolved(root: &Path, module: &[String], path: &str) -> Vec<String> {
         let path = path.iter().fold(root.to_owned(), |path, part| path.join(part));
         path.is_dir() || path.with_extension("rs").is_file()
     };
+    let length = whole.len();
     while !whole.is_empty() && !is_module(&whole) {
         whole.pop();
     }
-    whole
+    let is_item = whole.len() < length;
+    (whole, is_item)
 }
 
 #[test]

@@ -315,6 +315,14 @@ fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, O
     ("root".to_owned(), "standard".to_owned(), None, asked == "standard")
 }
 
+/// Compiles rules to the bytes of a table, as the generator of the built-in tailorings does.
+///
+/// # Errors
+/// As [`super::Collator::from_rules`].
+pub fn compile_to_bytes(rules: &str) -> Result<Vec<u8>, RuleError> {
+    tailor::compile(rules, &import, Limits::default(), true).map(|words| tailor::root_source::bytes(&words))
+}
+
 /// The rule text that an import names by a BCP 47 tag: the type is found along the locale's parents.
 pub(crate) fn import(tag: &str) -> Option<&'static str> {
     if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {

@@ -86,9 +86,9 @@ impl WordState {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dictionary::Script;
     use super::*;
     use crate::unicode::script::{RunOptions, first_run};
+    use crate::unicode::segment::dictionary::Script;
 
     #[test]
     fn all_are_in_the_dictionary_and_of_one_script() {

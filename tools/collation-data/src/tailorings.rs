@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use unic_analysis::unicode::collate::archive::pack;
-use unic_analysis::unicode::collate::tailor::compile_to_bytes;
+use unic_analysis::unicode::collate::compile_to_bytes;
 
 const SOURCE: &str = "data/collation/rules";
 

@@ -2,10 +2,6 @@
 //! it (`tailoring_graph`); at the end they are assigned weights (`weight_assigner`). Until then a tailored CE is a
 //! *temporary CE* that holds the index of its node (ICU: `tempCE`).
 
-use super::super::ce::{self, BEFORE, CASE_MASK, Ce, TERTIARY_MASK};
-use super::super::decompose;
-use super::super::options::MaxVariable;
-use super::super::root::Root;
 use super::cases;
 use super::mappings::{LONGEST, Mappings};
 use super::root_elements::RootElements;
@@ -13,9 +9,13 @@ pub(crate) use super::special::Special;
 pub(crate) use super::tailoring_graph::Level;
 use super::tailoring_graph::{Id, TailoringGraph};
 use super::weight_assigner;
+use crate::unicode::collate::ce::{self, BEFORE, CASE_MASK, Ce, TERTIARY_MASK};
+use crate::unicode::collate::decompose;
+use crate::unicode::collate::options::MaxVariable;
+use crate::unicode::collate::root::Root;
 use crate::unicode::part::SlicePart;
 
-/// What a reset names.
+/// The position of a reset.
 #[derive(Clone, Debug)]
 pub(crate) enum Position {
     Special(Special),
@@ -24,7 +24,7 @@ pub(crate) enum Position {
 
 pub(super) type Result<T> = std::result::Result<T, &'static str>;
 
-/// Reads relations, makes mappings.
+/// Converts relations to mappings.
 pub(crate) struct Builder<'r> {
     pub(super) root: &'r Root,
     pub(super) elements: RootElements<'r>,
@@ -32,7 +32,7 @@ pub(crate) struct Builder<'r> {
     pub(super) graph: TailoringGraph,
     /// The CEs of the current node.
     ces: Vec<Ce>,
-    /// Where `[last variable]` and `[first regular]` are: `[maxVariable]` does not move them.
+    /// The boundary between `[last variable]` and `[first regular]`, which `[maxVariable]` does not move.
     pub(super) variable_limit: u32,
 }
 
@@ -133,7 +133,7 @@ impl<'r> Builder<'r> {
         Ok(self.graph.last_of_siblings(before))
     }
 
-    /// The last node before a secondary or tertiary weight of the root: if need be that of the next lower weight there.
+    /// The last node before a secondary or tertiary weight of the root, inserting the node of the next lower root weight if needed.
     fn before_weight(&mut self, at: Id, weight: u32, level: Level) -> Result<Id> {
         if weight == 0 {
             return Err(match level {
@@ -148,7 +148,7 @@ impl<'r> Builder<'r> {
         Ok(self.graph.insert_root_before(at, lower))
     }
 
-    /// The weight under one of the root's that the root has next to it; under a tailored node, the limit of all weights.
+    /// The next lower weight of the root; under a tailored node, the lower limit of all weights.
     fn lower_weight(&self, at: Id, weight: u32) -> u32 {
         let parent = self.graph.get(self.graph.get(at).parent);
         match (parent.weight, self.graph.get(parent.parent).weight) {
@@ -158,7 +158,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// `< string`, with what stands before it and what it expands by.
+    /// A relation: `< prefix | string / extension`.
     pub(crate) fn relation(&mut self, level: Level, prefix: &[u32], text: &[u32], extension: &[u32]) -> Result<()> {
         let prefix = decompose::nfd(prefix.iter().copied());
         let text = decompose::nfd(text.iter().copied());

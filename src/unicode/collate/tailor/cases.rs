@@ -1,16 +1,16 @@
-//! The case of tailored strings: as the root sees them (LDML part 5, "Case parameters").
+//! The case bits of tailored strings, derived from the root (LDML part 5, "Case parameters").
 
-use super::super::ce::{self, CASE_MASK, Ce};
-use super::super::elements::{Elements, NfdBuffer};
-use super::super::root::Root;
-use super::super::table::LONG_PRIMARY;
 use super::builder::level_of;
 use super::tailoring_graph::Level;
+use crate::unicode::collate::ce::{self, CASE_MASK, Ce};
+use crate::unicode::collate::elements::{Elements, NfdBuffer};
+use crate::unicode::collate::root::Root;
+use crate::unicode::collate::table::LONG_PRIMARY;
 
 /// Case bits of what is mixed.
 const MIXED: u32 = 1;
 
-/// Gives the CEs of a tailored string its case.
+/// Sets the case bits in the CEs of a tailored string.
 pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
     let primaries = ces.iter().filter(|&&ce| level_of(ce) == Level::Primary).count();
     let mut cases = if primaries > 0 { of_root(root, text) } else { Vec::new() };

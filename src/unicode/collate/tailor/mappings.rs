@@ -1,17 +1,17 @@
 //! The mappings of a tailoring while it is built: from characters in context to collation elements, over a base.
 //!
 //! All strings are NFD. A character that gets its first contextual mapping, or a plain one where the base has contexts,
-//! takes over the base's contexts (LDML part 5, "Tailoring": what is not tailored stays).
+//! takes over the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
 
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Bound;
 
-use super::super::ce::{self, Ce};
-use super::super::decompose;
-use super::super::root::Root;
-use super::super::table::{self, Child, Node, Tables};
+use crate::unicode::collate::ce::{self, Ce};
+use crate::unicode::collate::decompose;
+use crate::unicode::collate::root::Root;
+use crate::unicode::collate::table::{self, Child, Node, Tables};
 
 /// A quick hash for code points.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,10 +44,10 @@ pub(crate) struct Span {
 /// The most CEs of one mapping.
 pub(crate) const LONGEST: usize = 31;
 
-/// The mappings of one character by what follows it.
+/// The mappings of one character by suffix.
 pub(crate) type Suffixes = BTreeMap<Vec<u32>, Span>;
 
-/// The mappings of one character: by what stands before it (nearest first), then by what follows.
+/// The mappings of one character by prefix (nearest character first), then by suffix.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contexts {
     pub(crate) by_prefix: BTreeMap<Vec<u32>, Suffixes>,
@@ -68,12 +68,12 @@ impl Contexts {
         self.by_prefix.entry(prefix).or_default().insert(suffix, ces);
     }
 
-    /// Whether anything depends on what stands before.
+    /// Whether a mapping has a prefix.
     fn has_prefixes(&self) -> bool {
         self.by_prefix.last_key_value().is_some_and(|(prefix, _)| !prefix.is_empty())
     }
 
-    /// What may follow, by the prefixes that stand before (`nearest` first), longest first.
+    /// The suffixes for the prefixes that match (`nearest` character first), longest first.
     fn with_prefix(&self, nearest: Vec<u32>) -> impl Iterator<Item = (&[u32], &Suffixes)> {
         let mut length = Some(nearest.len());
         std::iter::from_fn(move || {
@@ -101,15 +101,15 @@ fn longest_start<'m, V>(map: &'m BTreeMap<Vec<u32>, V>, text: &[u32]) -> Option<
 /// The mappings of a tailoring over a base.
 #[derive(Debug)]
 pub(crate) struct Mappings<'b> {
-    /// What lies under it; none while the root itself is compiled.
+    /// The base; none while the root itself is compiled.
     pub(crate) base: Option<&'b Root>,
     /// CEs that spans point into.
     pub(crate) arena: Vec<Ce>,
     /// Characters without context.
     pub(crate) plain: CodePointMap<Span>,
-    /// Characters with contexts, complete: with what was taken over from the base.
+    /// Characters with contexts, complete: including those copied from the base.
     pub(crate) contexts: BTreeMap<u32, Contexts>,
-    /// Contexts of the base that were asked for: only to read from.
+    /// Contexts of the base that were looked up, read-only.
     copies: BTreeMap<u32, Contexts>,
 }
 
@@ -152,7 +152,7 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    /// Forgets all contexts of a character, the base's too.
+    /// Removes all contexts of a character, including those of the base.
     pub(crate) fn suppress(&mut self, c: u32) {
         if let Some(contexts) = self.contexts.get(&c) {
             if let Some(alone) = contexts.alone() {
@@ -308,7 +308,7 @@ impl<'b> Mappings<'b> {
         self.contexts.get(&c).or_else(|| self.copies.get(&c))
     }
 
-    /// Sees to it that the contexts of an untailored character can be read.
+    /// Loads the contexts of an untailored character.
     fn copy_contexts(&mut self, c: u32) {
         let known = self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.plain.contains_key(&c);
         if !known && self.base_has_contexts(c) {
@@ -318,12 +318,12 @@ impl<'b> Mappings<'b> {
     }
 }
 
-/// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Gives the mapping and how many characters after
-/// it were used; marks that matched out of line are moved up to the others.
+/// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Returns the mapping and the number of
+/// characters after it that matched; discontiguous marks are moved to the others.
 fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
     let before = text.get(..at - 1).filter(|_| contexts.has_prefixes()).unwrap_or(&[]);
     for (prefix, suffixes) in contexts.with_prefix(before.iter().rev().copied().collect()) {
-        // Without prefix the character always stands for itself, be it unmapped.
+        // Without a prefix the character always has a mapping, even if it is unmapped.
         let alone = prefix.is_empty() || suffixes.contains_key(&[][..]);
         if let (Some(span), used) = match_suffixes(suffixes, alone, text, at) {
             return (Some(span), used);

@@ -16,7 +16,7 @@ use super::root::root;
 use super::table::{Section, TableData};
 use crate::unicode::rule_text::{Limits, RuleError};
 
-/// Compiles rules to a table; `sparse` for a small one on disk.
+/// Compiles rules to a table. `importer` resolves `[import]`; `sparse` makes a small table for a file.
 pub(crate) fn compile(
     rules: &str,
     importer: parse::Importer,
@@ -24,19 +24,11 @@ pub(crate) fn compile(
     sparse: bool,
 ) -> Result<TableData, RuleError> {
     let mut builder = builder::Builder::new(root());
-    let outcome = parse::Parser::new(root(), importer, &mut builder, limits).run(rules)?;
+    let parsed = parse::Parser::new(root(), importer, &mut builder, limits).run(rules)?;
     let at_end = |message: &str| RuleError::at(rules, rules.len(), message, "");
     let mut mappings = builder.finish().map_err(at_end)?;
-    let mut settings = vec![outcome.settings.pack()];
-    settings.extend(outcome.reorder.iter().map(|code| code.number()));
+    let mut settings = vec![parsed.settings.pack()];
+    settings.extend(parsed.reorder.iter().map(|code| code.number()));
     let extra = write::Extra { sections: vec![(Section::Settings, settings)], sparse, ..write::Extra::default() };
     write::write(&mut mappings, &extra).map_err(at_end)
-}
-
-/// Compiles rules to the bytes of a table: what ships is made so.
-///
-/// # Errors
-/// As [`super::Collator::from_rules`].
-pub fn compile_to_bytes(rules: &str) -> Result<Vec<u8>, RuleError> {
-    compile(rules, &super::locale::import, Limits::default(), true).map(|words| root_source::bytes(&words))
 }

@@ -2,75 +2,75 @@
 //!
 //! `&` reset, `<` to `<<<<` and `=` relations (`;` and `,` are older forms of `<<` and `<<<`), `*` lists with ranges,
 //! `prefix|string/extension`, `[settings]`, `#` comments, `'quoted'` text, `\` before one character. `[optimize]`,
-//! `[normalization]` and `!` are accepted and have no effect: nothing needs them here.
+//! `[normalization]` and `!` are accepted and have no effect: no step depends on them.
 
-use super::super::decompose;
-use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
-use super::super::reorder::{ReorderCode, Reordering};
-use super::super::root::Root;
 use super::builder::{Builder, Level, Position, Special};
+use crate::unicode::collate::decompose;
+use crate::unicode::collate::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
+use crate::unicode::collate::reorder::{ReorderCode, Reordering};
+use crate::unicode::collate::root::Root;
 use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
 use crate::unicode::set::UnicodeSet;
 
-/// Gives the rule text for `[import tag]`: a BCP 47 tag with an optional `-u-co-`.
+/// Returns the rule text for `[import tag]`: a BCP 47 tag with an optional `-u-co-`.
 pub(crate) type Importer<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
 
-/// How deep imports nest.
+/// Maximum nesting of imports.
 const IMPORTS: usize = 8;
 
-/// Characters of a relation's string or prefix: trees of contexts are as deep.
+/// Maximum characters of a relation's string or prefix, which bounds the depth of the context tries.
 const MOST_CHARACTERS: usize = 255;
 
-/// What rules may come to, in relations: lists hold ranges, imports bring the rules of others.
-const MOST_WORK: usize = 4 << 20;
-/// What a set or an import takes at least, in relations.
+/// Maximum number of relations, including those of lists with ranges and of imports.
+const MAX_RELATIONS: usize = 4 << 20;
+/// Minimum number of relations counted for a set or an import.
 const WORK_OF_SETTING: usize = 1000;
 
 type Result<T> = std::result::Result<T, RuleError>;
 
-/// What rules say besides mappings.
+/// The settings of a rule text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Outcome {
+pub(crate) struct ParsedRules {
     pub(crate) settings: Settings,
     pub(crate) reorder: Vec<ReorderCode>,
 }
 
-/// Reads rules into a builder.
+/// Parses rules and drives a builder.
 pub(crate) struct Parser<'a, 'r> {
     root: &'r Root,
     importer: Importer<'a>,
     builder: &'a mut Builder<'r>,
-    outcome: Outcome,
+    parsed: ParsedRules,
     depth: usize,
-    /// How much of [`MOST_WORK`] was done.
+    /// Relations counted against [`MAX_RELATIONS`].
     work: usize,
     limits: Limits,
 }
 
 impl<'a, 'r> Parser<'a, 'r> {
     pub(crate) fn new(root: &'r Root, importer: Importer<'a>, builder: &'a mut Builder<'r>, limits: Limits) -> Self {
-        Parser { root, importer, builder, outcome: Outcome::default(), depth: 0, work: 0, limits }
+        Parser { root, importer, builder, parsed: ParsedRules::default(), depth: 0, work: 0, limits }
     }
 
-    /// Reads a whole rule text.
-    pub(crate) fn run(mut self, rules: &str) -> Result<Outcome> {
+    /// Parses a whole rule text.
+    pub(crate) fn run(mut self, rules: &str) -> Result<ParsedRules> {
         if rules.len() > self.limits.length {
             return Err(RuleError::limit(rules, self.limits.length, "the rules are too long"));
         }
         self.rules(rules)?;
-        Ok(self.outcome)
+        Ok(self.parsed)
     }
 
     fn work(&mut self, cursor: &Cursor, at: usize, work: usize) -> Result<()> {
         self.work += work;
-        if self.work <= MOST_WORK {
+        if self.work <= MAX_RELATIONS {
             return Ok(());
         }
         Err(RuleError::limit(
             cursor.text(),
             at,
-            format!("lists, sets and imports come to more than {MOST_WORK} relations"),
+            format!("lists, sets and imports come to more than {MAX_RELATIONS} relations"),
         ))
     }
 
@@ -80,12 +80,12 @@ impl<'a, 'r> Parser<'a, 'r> {
             cursor.skip_white_space();
             match cursor.peek() {
                 None => return Ok(()),
-                Some('&') => self.chain(&mut cursor)?,
+                Some('&') => self.reset_and_relations(&mut cursor)?,
                 Some('[') => self.setting(&mut cursor)?,
                 Some('#') => skip_comment(&mut cursor),
                 Some('@') => {
                     cursor.bump();
-                    self.outcome.settings.backwards = true;
+                    self.parsed.settings.backwards = true;
                 }
                 Some('!') => {
                     cursor.bump();
@@ -96,7 +96,7 @@ impl<'a, 'r> Parser<'a, 'r> {
     }
 
     /// A reset and the relations after it.
-    fn chain(&mut self, cursor: &mut Cursor) -> Result<()> {
+    fn reset_and_relations(&mut self, cursor: &mut Cursor) -> Result<()> {
         let before = self.reset(cursor)?;
         let mut first = true;
         loop {
@@ -259,7 +259,7 @@ impl<'a, 'r> Parser<'a, 'r> {
 
     /// Applies an option; false when name or value is unknown.
     fn option(&mut self, name: &str, value: &str) -> bool {
-        let settings = &mut self.outcome.settings;
+        let settings = &mut self.parsed.settings;
         let on = match value {
             "on" => Some(true),
             "off" => Some(false),
@@ -303,7 +303,7 @@ impl<'a, 'r> Parser<'a, 'r> {
             codes.push(code);
         }
         Reordering::new(self.root, &codes).map_err(|error| cursor.error_at(start, error.to_string(), ""))?;
-        self.outcome.reorder = codes;
+        self.parsed.reorder = codes;
         Ok(())
     }
 
@@ -397,7 +397,7 @@ fn special_position(cursor: &mut Cursor) -> Result<Position> {
     if cursor.eat("]") { Ok(Position::Special(special)) } else { Err(cursor.error("]")) }
 }
 
-/// Words up to a syntax character, white space as one blank.
+/// Words up to a syntax character, white space as one space.
 fn words(cursor: &mut Cursor) -> String {
     let mut words = String::new();
     cursor.skip_white_space();
@@ -480,7 +480,7 @@ fn raw_string(cursor: &mut Cursor, white_space_before: bool) -> Result<Vec<u32>>
     Ok(text)
 }
 
-/// What stands between apostrophes; two of them are one, there and outside.
+/// Text between apostrophes; two adjacent ones are one apostrophe, inside and outside.
 fn quoted(cursor: &mut Cursor, start: usize, text: &mut Vec<u32>) -> Result<()> {
     if cursor.eat("'") {
         text.push(u32::from('\''));

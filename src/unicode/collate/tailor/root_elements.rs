@@ -1,12 +1,12 @@
-//! All weights that the root collation uses, in order: a tailoring is squeezed between them.
+//! All weights of the root collation, in order: tailored weights are allocated between them.
 //!
 //! The list holds words: a primary (low byte 0, or the step of a range of primaries that ends here and began with the
 //! word before), followed by the (secondary, tertiary) pairs that occur with it, other than the common one, in words
-//! with the bit 80 set. Before the primaries stand the pairs of CEs without primary, and of those without secondary.
+//! with the bit 80 set. Before the primaries are the pairs of CEs without primary, and of those without secondary.
 
-use super::super::ce::{self, BEFORE, Ce};
-use super::super::root::Root;
-use super::super::table::{Word, word};
+use crate::unicode::collate::ce::{self, BEFORE, Ce};
+use crate::unicode::collate::root::Root;
+use crate::unicode::collate::table::{Word, word};
 
 const PAIR: u32 = 0x80;
 const STEP: u32 = 0x7F;
@@ -202,9 +202,9 @@ impl<'r> RootElements<'r> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::ce::COMMON;
-    use super::super::super::root::root;
     use super::*;
+    use crate::unicode::collate::ce::COMMON;
+    use crate::unicode::collate::root::root;
 
     #[test]
     fn after_and_before_are_inverse_for_every_primary() {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::table::{Section, TableData};
 use super::mappings::Mappings;
 use super::write::{Extra, write};
+use crate::unicode::collate::table::{Section, TableData};
 
 /// The root collation as lists.
 #[derive(Debug, Default)]
@@ -65,10 +65,10 @@ pub(crate) fn bytes(words: &TableData) -> Vec<u8> {
 
 /// Whether a code point has a canonical decomposition.
 pub fn decomposes(c: u32) -> bool {
-    super::super::decompose::decomposes(c)
+    crate::unicode::collate::decompose::decomposes(c)
 }
 
 /// The primary a number of steps after another one.
 pub fn step(primary: u32, compressible: bool, steps: u32) -> u32 {
-    super::super::ce::step_primary(primary, compressible, i64::from(steps))
+    crate::unicode::collate::ce::step_primary(primary, compressible, i64::from(steps))
 }

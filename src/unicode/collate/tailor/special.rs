@@ -1,8 +1,8 @@
 //! Resets to the positions that have names (LDML part 5, "Logical reset positions").
 
-use super::super::ce::{self, Ce};
 use super::builder::{Builder, Result, temporary_ce};
 use super::tailoring_graph::{Id, Level};
+use crate::unicode::collate::ce::{self, Ce};
 
 /// The positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) enum Special {
 const HAN: u32 = 17;
 
 impl Builder<'_> {
-    /// The CE of a position as the rules stand now.
+    /// The CE of a position after the rules applied so far.
     pub(super) fn special_position(&mut self, special: Special) -> Result<Ce> {
         use Special::*;
         let elements = self.elements;
@@ -55,7 +55,7 @@ impl Builder<'_> {
         })
     }
 
-    /// After everything that was tailored there at no stronger level.
+    /// After all nodes tailored there at the same or a weaker level.
     fn last_position(&mut self, ce: Ce, level: Level) -> Ce {
         let id = self.root_node(ce, level);
         let last = self.graph.last_of_siblings(id);
@@ -84,7 +84,7 @@ impl Builder<'_> {
         let mut first = id;
         for weaker in [Level::Secondary, Level::Tertiary] {
             if self.graph.has_before(first, weaker) {
-                // The weight under the common one comes first, then what was put there.
+                // The weight below the common one comes first, then the inserted nodes.
                 first = self.graph.next(self.graph.next(first));
             }
         }

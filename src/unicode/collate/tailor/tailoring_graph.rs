@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::ce::COMMON;
+use crate::unicode::collate::ce::COMMON;
 
 /// The level of the difference between two nodes, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,11 +1,11 @@
 //! Assigns weights to tailored nodes: each run of them between two root nodes gets weights from the gap between (LDML
 //! part 5, "Collation element weights").
 
-use super::super::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
-use super::super::root::Root;
 use super::root_elements::RootElements;
 use super::tailoring_graph::{Id, Level, TailoringGraph};
 use super::weights::{WeightByteLimits, Weights};
+use crate::unicode::collate::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
+use crate::unicode::collate::root::Root;
 
 /// Quaternary differences have two bits.
 const QUATERNARIES: u64 = 3;

@@ -4,14 +4,14 @@ use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::ce::{self, Ce};
-use super::super::decompose;
-use super::super::table::{
+use super::mappings::{CodePointMap, Contexts, LONGEST, Mappings};
+use crate::unicode::collate::ce::{self, Ce};
+use crate::unicode::collate::decompose;
+use crate::unicode::collate::table::{
     self, BLOCK, BLOCKS, DECOMPOSE, DIGIT, EXPANSION, HANGUL, HEADER, LEAF, LONG_PRIMARY, LONG_SECONDARY, MARK,
     NO_SINGLE_MATCH, NONE, PREFIX_OR_CONTRACTION, SECTIONS, SHORT_EXPANSION, STARTS_WITH_MARK, Section, TAILORED,
     TAILORED_SLOT, TableData, Tables, UNIFIED_IDEOGRAPHS, UNMAPPED, Word,
 };
-use super::mappings::{CodePointMap, Contexts, LONGEST, Mappings};
 
 /// Every code point with a canonical decomposition, Hangul syllables aside, and its NFD form.
 static COMPOSITES: Lazy<Vec<(u32, Vec<u32>)>> = Lazy::new(|| {
@@ -28,14 +28,14 @@ static COMPOSITES_WITH: Lazy<CodePointMap<Vec<u32>>> = Lazy::new(|| {
     with
 });
 
-/// What else a table holds.
+/// Further contents of a table.
 #[derive(Debug, Default)]
 pub(crate) struct Extra {
     /// Values of digits (root only).
     pub(crate) digits: BTreeMap<u32, u8>,
-    /// Further sections, ready.
+    /// Further sections, complete.
     pub(crate) sections: Vec<(Section, Vec<u32>)>,
-    /// Blocks hold only what differs, if there are few: smaller, but has to be unpacked when opened.
+    /// Store only the entries that differ, if there are few: smaller, but must be unpacked when opened.
     pub(crate) sparse: bool,
 }
 
@@ -72,7 +72,7 @@ fn single(ce: Ce) -> Option<u32> {
 /// Writes a table.
 ///
 /// # Errors
-/// Mappings that entries can't point to.
+/// More mappings than entries can address.
 pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Result<TableData, &'static str> {
     let side = if mappings.base.is_some() { TAILORED } else { 0 };
     let mut writer = Writer {
@@ -138,7 +138,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether entries have the bits for every place in the pools.
+    /// Whether entries have enough bits for every offset in the pools.
     fn fits(&self) -> bool {
         self.ces.len() <= 1 << 19 && self.contexts.len().max(self.marks.len()) < 1 << 24 && self.digits.len() <= 1 << 20
     }
@@ -200,7 +200,7 @@ impl Writer<'_, '_> {
         index << 13 | (ces.len() as u32).min(31) << 8 | kind | self.side
     }
 
-    /// Writes the tree of prefixes and under it those of suffixes; gives its place.
+    /// Writes the tree of prefixes and under it those of suffixes; returns its offset.
     fn context_tree(&mut self, contexts: &Contexts) -> u32 {
         let mut prefixes: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         for (prefix, suffixes) in &contexts.by_prefix {
@@ -209,7 +209,7 @@ impl Writer<'_, '_> {
                 let ces = self.mappings.ces(span).to_vec();
                 values.insert(suffix.clone(), self.entry(&ces));
             }
-            // Without prefix the character always stands for itself, be it unmapped.
+            // Without a prefix the character always has a mapping, even if it is unmapped.
             let alone = prefix.is_empty() || values.contains_key(&[][..]);
             let list: Vec<(&[u32], u32)> = values.iter().map(|(suffix, &entry)| (suffix.as_slice(), entry)).collect();
             let root = self.tree(&list, 0);
@@ -281,7 +281,7 @@ impl Writer<'_, '_> {
         if ces.len() > LONGEST { DECOMPOSE } else { self.entry(&ces) }
     }
 
-    /// Whether a decomposed character has the same CEs wherever it stands before a starter.
+    /// Whether a decomposed character has equal CEs before every starter.
     fn stands_alone(&mut self, nfd: &[u32]) -> bool {
         (0..nfd.len()).all(|at| {
             let inside = nfd.part(at + 1..);

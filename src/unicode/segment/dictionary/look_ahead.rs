@@ -5,12 +5,12 @@
 //! Of the words of the definition's own that start at a place the longest one takes part. It is taken before any shorter word,
 //! whatever follows, and it ends what is in no dictionary.
 
-use super::super::table::Table;
 use super::break_queue::BreakQueue;
 use super::trie::WordTrie;
 use super::user::{UserWords, WordScript};
 use super::{Dictionaries, Script};
 use crate::unicode::part::SlicePart;
+use crate::unicode::segment::table::Table;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
 /// Properties of characters, by label.

@@ -6,8 +6,8 @@
 //! A trie is stored as its nodes ([`read_automaton`]) and laid out when a text first needs it, with cells of 32 bits (words) or
 //! 64 bits (words with costs).
 
-use super::super::table::Table;
 use crate::unicode::scan::prefetch;
+use crate::unicode::segment::table::Table;
 
 /// A node in the double array.
 #[derive(Clone, Copy, Debug, Default)]

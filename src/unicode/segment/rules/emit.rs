@@ -1,10 +1,10 @@
 //! The last step of the compiler: a minimised automaton becomes a state table.
 
-use super::super::break_rules::BreakRules;
-use super::super::class_map::ClassMap;
-use super::super::dfa::{BACKTRACK, BOUNDARY, Dfa, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, StateInfo};
 use super::automaton::{Accept, Automaton, START, STOP};
 use super::classes::END_OF_TEXT;
+use crate::unicode::segment::break_rules::BreakRules;
+use crate::unicode::segment::class_map::ClassMap;
+use crate::unicode::segment::dfa::{BACKTRACK, BOUNDARY, Dfa, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, StateInfo};
 
 /// The rules of an automaton; `dictionary` says of each class whether it is left to dictionaries.
 pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<bool>) -> BreakRules {
