@@ -5,7 +5,7 @@
 //! warning. Values of collation keywords that do not exist are errors.
 
 use once_cell::sync::{Lazy, OnceCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::archive::{rules, tailorings};
@@ -14,7 +14,7 @@ use super::options::{Alternate, CaseFirst, MaxVariable, Strength};
 use super::reorder::{ReorderCode, ReorderError};
 use super::tailor;
 use super::tailoring::Tailoring;
-use crate::unicode::locale_codes;
+use crate::unicode::locale::{Inheritance, LocaleId};
 use crate::unicode::rule_text::{Limits, RuleError};
 
 /// A collator of a locale, and what was noticed on the way.
@@ -75,50 +75,23 @@ impl std::fmt::Display for LocaleError {
 
 impl std::error::Error for LocaleError {}
 
-/// The index of the locales.
-struct Index {
-    aliases: BTreeMap<&'static str, &'static str>,
-    parents: BTreeMap<&'static str, &'static str>,
-    defaults: BTreeMap<&'static str, &'static str>,
-    known: BTreeSet<&'static str>,
-}
+/// The locales with collation data, and how they inherit.
+static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES));
 
-static INDEX: Lazy<Index> = Lazy::new(|| {
-    let mut index = Index {
-        aliases: BTreeMap::new(),
-        parents: BTreeMap::new(),
-        defaults: BTreeMap::new(),
-        known: BTreeSet::from(["root"]),
-    };
-    let text = include_str!("../../../data/collation/locales.tsv");
-    for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let mut columns = line.split('\t');
-        let (kind, id, value) = (columns.next(), columns.next().unwrap_or(""), columns.next().unwrap_or(""));
-        index.known.insert(id);
-        match kind {
-            Some("alias") => index.aliases.insert(id, value),
-            Some("parent") => index.parents.insert(id, value),
-            Some("default") => index.defaults.insert(id, value),
-            _ => None,
-        };
-    }
-    index
+/// The default types of locales.
+static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
+    let lines = LOCALES.lines().filter_map(|line| line.strip_prefix("default\t"));
+    lines
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(id, value)| (id, value.split('\t').next().unwrap_or("")))
+        .collect()
 });
+
+const LOCALES: &str = include_str!("../../../data/collation/locales.tsv");
 
 /// Opened tailorings by their number in the archive; collators of one locale share them.
 static OPENED: Lazy<Vec<OnceCell<Arc<Tailoring>>>> =
     Lazy::new(|| (0..tailorings().len()).map(|_| OnceCell::new()).collect());
-
-/// A locale id taken apart.
-#[derive(Debug, Default)]
-struct Id {
-    language: String,
-    script: String,
-    region: String,
-    variants: Vec<String>,
-    /// Collation keywords, by the key of BCP 47.
-    keywords: Vec<(String, String)>,
-}
 
 /// Old names of keywords, and those of BCP 47.
 const KEYWORDS: [(&str, &str); 12] = [
@@ -146,156 +119,26 @@ const TYPES: [(&str, &str); 6] = [
     ("ducet", "ducet"),
 ];
 
-impl Id {
-    fn parse(id: &str) -> Id {
-        let (base, keywords) = id.split_once('@').unwrap_or((id, ""));
-        let base = base.split('.').next().unwrap_or("");
-        let mut parsed = Id::default();
-        for keyword in keywords.split(';') {
-            if let Some((key, value)) = keyword.split_once('=') {
-                parsed.keyword(key.trim(), value.trim());
-            }
-        }
-        let parts: Vec<&str> = base.split(['-', '_']).collect();
-        let extension = parts.iter().skip(1).position(|part| part.len() == 1).map_or(parts.len(), |at| at + 1);
-        let (names, extensions) = parts.split_at_checked(extension).unwrap_or((&parts, &[]));
-        parsed.names(names);
-        parsed.extensions(extensions);
-        parsed
-    }
-
-    fn names(&mut self, names: &[&str]) {
-        for (number, name) in names.iter().enumerate() {
-            let letters = name.bytes().all(|b| b.is_ascii_alphabetic());
-            let no_region = self.region.is_empty() && self.variants.is_empty();
-            match (name.len(), locale_codes::region(name)) {
-                (0, _) => {}
-                _ if number == 0 => self.language = locale_codes::language(name),
-                (4, _) if letters && no_region && self.script.is_empty() => {
-                    let (first, rest) = name.split_at_checked(1).unwrap_or((name, ""));
-                    self.script = first.to_ascii_uppercase() + &rest.to_ascii_lowercase();
-                }
-                (_, Some(region)) if no_region => self.region = region,
-                _ => self.variants.push(name.to_ascii_uppercase()),
-            }
-        }
-        if matches!(self.language.as_str(), "und" | "root") {
-            self.language.clear();
+/// The collation keywords of an id by their BCP 47 keys, in order. Of equal keywords the first one counts, as in ICU.
+fn collation_keywords(id: &LocaleId) -> Vec<(&str, &str)> {
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    for (key, value) in &id.keywords {
+        let known = KEYWORDS.iter().find(|(old, new)| old == key || new == key);
+        let key = known.map_or(key.as_str(), |(_, new)| new);
+        if !found.iter().any(|(other, _)| *other == key) {
+            found.push((key, value));
         }
     }
-
-    /// The `u` extension; others say nothing about collation.
-    fn extensions(&mut self, parts: &[&str]) {
-        let mut singleton = "";
-        let mut key = String::new();
-        let mut values: Vec<String> = Vec::new();
-        let mut found = Vec::new();
-        for part in parts.iter().chain(&[""]) {
-            let part = part.to_ascii_lowercase();
-            let new_singleton = part.len() <= 1;
-            if new_singleton || singleton == "u" && part.len() == 2 {
-                if !key.is_empty() {
-                    found.push((std::mem::take(&mut key), values.join("-")));
-                }
-                values.clear();
-                if new_singleton {
-                    if singleton == "x" {
-                        break;
-                    }
-                    singleton = if part == "u" {
-                        "u"
-                    } else if part == "x" {
-                        "x"
-                    } else {
-                        "other"
-                    };
-                } else {
-                    key = part;
-                }
-            } else if !key.is_empty() {
-                values.push(part);
-            }
-        }
-        for (key, value) in found {
-            if key == "va" && value == "posix" {
-                self.variants.push("POSIX".to_owned());
-            } else {
-                self.keyword(&key, if value.is_empty() { "true" } else { &value });
-            }
-        }
-    }
-
-    fn keyword(&mut self, key: &str, value: &str) {
-        let (key, value) = (key.to_ascii_lowercase(), value.to_ascii_lowercase());
-        let known = KEYWORDS.iter().find(|(old, new)| *old == key || *new == key);
-        let key = known.map_or(key, |(_, new)| (*new).to_owned());
-        // In BCP 47 the first of two equal keywords counts, as in ICU.
-        if !self.keywords.iter().any(|(other, _)| *other == key) {
-            self.keywords.push((key, value));
-        }
-    }
-
-    fn value(&self, key: &str) -> Option<&str> {
-        self.keywords.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
-    }
-
-    /// The ICU id without keywords.
-    fn base(&self) -> String {
-        let mut id = self.language.clone();
-        for part in [&self.script, &self.region] {
-            if !part.is_empty() {
-                id.push('_');
-                id.push_str(part);
-            }
-        }
-        if self.region.is_empty() && !self.variants.is_empty() {
-            id.push('_');
-        }
-        for variant in &self.variants {
-            id.push('_');
-            id.push_str(variant);
-        }
-        if id.is_empty() { "root".to_owned() } else { id }
-    }
+    found
 }
 
-/// The locales that data are looked for in, nearest first, `root` at the end; and whether one but `root` is known.
-fn chain(id: &Id) -> Vec<&'static str> {
-    let mut chain = Vec::new();
-    let mut name = id.base();
-    for _ in 0..16 {
-        let known = INDEX.aliases.get(name.as_str()).copied().or_else(|| INDEX.known.get(name.as_str()).copied());
-        if let Some(known) = known {
-            if chain.last() != Some(&known) {
-                chain.push(known);
-            }
-            name = known.to_owned();
-            if name == "root" {
-                return chain;
-            }
-        }
-        name = parent(&name, id, !chain.is_empty());
-    }
-    chain.push("root");
-    chain
-}
-
-fn parent(name: &str, id: &Id, known: bool) -> String {
-    if let Some(parent) = INDEX.parents.get(name) {
-        return (*parent).to_owned();
-    }
-    let Some((shorter, last)) = name.rsplit_once('_') else { return "root".to_owned() };
-    // A region of an unknown locale is replaced by the script that was asked for.
-    let is_region = last.len() < 4 && !shorter.contains('_');
-    if is_region && !known && !id.script.is_empty() {
-        return format!("{shorter}_{}", id.script);
-    }
-    shorter.trim_end_matches('_').to_owned()
+fn wanted_type<'a>(keywords: &[(&'a str, &'a str)]) -> Option<&'a str> {
+    keywords.iter().find(|(key, _)| *key == "co").map(|(_, value)| *value)
 }
 
 /// The type that data are for, and the number of its tailoring; no number for the root's standard.
 fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, Option<usize>, bool) {
-    let default = chain.iter().find_map(|locale| INDEX.defaults.get(locale)).copied().unwrap_or("standard");
+    let default = chain.iter().find_map(|locale| DEFAULT_TYPES.get(locale)).copied().unwrap_or("standard");
     let asked = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
     let mut types = vec![asked];
     if asked.len() > 6 && asked.starts_with("search") {
@@ -328,9 +171,9 @@ pub(crate) fn import(tag: &str) -> Option<&'static str> {
     if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         return None;
     }
-    let id = Id::parse(tag);
-    let wanted = bcp_type(id.value("co").unwrap_or("standard"));
-    let number = chain(&id).iter().find_map(|locale| rules().find(&format!("{locale}/{wanted}")))?;
+    let id = LocaleId::parse(tag);
+    let wanted = bcp_type(wanted_type(&collation_keywords(&id)).unwrap_or("standard"));
+    let number = INHERITANCE.chain(&id).iter().find_map(|locale| rules().find(&format!("{locale}/{wanted}")))?;
     std::str::from_utf8(rules().piece(number)).ok()
 }
 
@@ -344,13 +187,14 @@ impl Collator {
     /// # Errors
     /// A collation keyword with an unknown value.
     pub fn open(locale: &str) -> Result<Opened, LocaleError> {
-        let id = Id::parse(locale);
-        let chain = chain(&id);
+        let id = LocaleId::parse(locale);
+        let keywords = collation_keywords(&id);
+        let chain = INHERITANCE.chain(&id);
         let variant_type = id.variants.iter().find_map(|variant| match variant.as_str() {
             "PHONEBOOK" | "TRADITIONAL" | "PINYIN" | "STROKE" => Some(variant.to_ascii_lowercase()),
             _ => None,
         });
-        let wanted = id.value("co").map(|name| bcp_type(name).to_owned()).or(variant_type);
+        let wanted = wanted_type(&keywords).map(|name| bcp_type(name).to_owned()).or(variant_type);
         let (data_locale, collation, number, found) = find_type(&chain, wanted.as_deref());
         let mut warnings = Vec::new();
         if !id.language.is_empty() && chain.first() == Some(&"root") {
@@ -360,7 +204,7 @@ impl Collator {
             warnings.push(LocaleWarning::UnknownType(wanted));
         }
         let mut collator = Collator::new(number.and_then(opened));
-        for (key, value) in &id.keywords {
+        for (key, value) in keywords {
             collator.set_keyword(key, value)?;
         }
         Ok(Opened { collator, locale: data_locale, collation, warnings })
@@ -456,6 +300,6 @@ fn opened(number: usize) -> Option<Arc<Tailoring>> {
 /// The rule text that ships for an ICU locale id and a type, as CLDR has it.
 pub fn shipped_rules(locale: &str, collation: &str) -> Option<&'static str> {
     let find = |locale: &str| rules().find(&format!("{locale}/{collation}"));
-    let number = find(locale).or_else(|| find(INDEX.aliases.get(locale)?))?;
+    let number = find(locale).or_else(|| find(INHERITANCE.alias(locale)?))?;
     std::str::from_utf8(rules().piece(number)).ok()
 }
