@@ -11,19 +11,19 @@ static union {
     void *aligned;
     uint64_t number;
 } space;
-#define CROOKED ((void *)(space.bytes + 1))
+#define MISALIGNED ((void *)(space.bytes + 1))
 
 static void version_calls(void) {
     CHECK_STATUS(unic_component_names(NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_component_names(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_component_names(MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_transform_ids(NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_transform_ids(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_transform_ids(MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_components(NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_components(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_components(MISALIGNED), INVALID_ARGUMENT);
 }
 
 static void error_and_string_calls(void) {
-    unic_error *const errors[] = {NULL, CROOKED};
+    unic_error *const errors[] = {NULL, MISALIGNED};
     for (int i = 0; i < 2; i++) {
         const unic_error *error = errors[i];
         CHECK_STATUS(unic_error_code(error), OK);
@@ -36,7 +36,7 @@ static void error_and_string_calls(void) {
         CHECK_TEXT(unic_error_json(error), "");
         unic_error_free(errors[i]);
     }
-    unic_string *const strings[] = {NULL, CROOKED};
+    unic_string *const strings[] = {NULL, MISALIGNED};
     for (int i = 0; i < 2; i++) {
         CHECK_TEXT(unic_string_data(strings[i]), "");
         CHECK_EQ(unic_string_length(strings[i]), 0);
@@ -84,7 +84,7 @@ static void options_calls(void) {
     unic_options_init(&options, sizeof options);
     options.reserved = 1;
     CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, &options, &analyzer, NULL), UNSUPPORTED);
-    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, CROOKED, &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, MISALIGNED, &analyzer, NULL), INVALID_ARGUMENT);
     /* Aligned for its first field only. */
     CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, (void *)(space.bytes + 4), &analyzer, NULL),
             INVALID_ARGUMENT);
@@ -102,8 +102,8 @@ static void analyzer_calls(void) {
     CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, NULL, &error), NULL_ARGUMENT);
     CHECK_STATUS(unic_error_code(error), NULL_ARGUMENT);
     unic_error_free(error);
-    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, CROOKED, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, &analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, MISALIGNED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_create(JSON, LENGTH, NULL, NULL, &analyzer, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_create(NULL, 0, NULL, NULL, &analyzer, NULL), SYNTAX); /* an empty document */
     CHECK_STATUS(unic_analyzer_create(JSON, SIZE_MAX, NULL, NULL, &analyzer, NULL), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_create(JSON, (SIZE_MAX >> 1) + 1, NULL, NULL, &analyzer, NULL), INVALID_ARGUMENT);
@@ -113,38 +113,38 @@ static void analyzer_calls(void) {
 
     CHECK_STATUS(unic_analyzer_names(NULL, LENGTH, NULL, &text, NULL), NULL_ARGUMENT);
     CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, NULL, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, CROOKED, &text, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, CROOKED, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, &text, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, MISALIGNED, &text, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, MISALIGNED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_names(JSON, LENGTH, NULL, &text, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_names(JSON, SIZE_MAX, NULL, &text, NULL), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_names(NULL, 0, NULL, &text, NULL), SYNTAX);
 
     analyzer = analyzer_of(JSON, NULL);
     CHECK_STATUS(unic_analyzer_retain(NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_retain(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_retain(MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_warnings(NULL, &text), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_warnings(CROOKED, &text), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_warnings(MISALIGNED, &text), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_warnings(analyzer, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_warnings(analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_warnings(analyzer, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_describe(NULL, &text), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_describe(CROOKED, &text), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_describe(MISALIGNED, &text), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_describe(analyzer, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_describe(analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_describe(analyzer, MISALIGNED), INVALID_ARGUMENT);
     CHECK(text == UNTOUCHED);
 
     char buffer[64];
     size_t needed = 77;
     CHECK_STATUS(unic_analyzer_fingerprint(NULL, buffer, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_fingerprint(CROOKED, buffer, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_fingerprint(MISALIGNED, buffer, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_fingerprint(analyzer, NULL, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyzer_fingerprint(analyzer, buffer, 64, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyzer_fingerprint(analyzer, buffer, 64, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyzer_fingerprint(analyzer, buffer, SIZE_MAX, &needed), INVALID_ARGUMENT);
     CHECK_EQ(needed, 77);
     CHECK_STATUS(unic_analyzer_fingerprint(analyzer, NULL, 0, NULL), BUFFER_TOO_SMALL);
     CHECK_STATUS(unic_analyzer_fingerprint(analyzer, buffer, 0, &needed), BUFFER_TOO_SMALL);
     unic_analyzer_free(analyzer);
     unic_analyzer_free(NULL);
-    unic_analyzer_free(CROOKED);
+    unic_analyzer_free(MISALIGNED);
 }
 
 static void definition_calls(void) {
@@ -153,71 +153,71 @@ static void definition_calls(void) {
     unic_string *text = UNTOUCHED;
     CHECK_STATUS(unic_definition_create(NULL, LENGTH, NULL, &definition, NULL), NULL_ARGUMENT);
     CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, NULL, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_definition_create(JSON, LENGTH, CROOKED, &definition, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, CROOKED, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, &definition, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, MISALIGNED, &definition, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, MISALIGNED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, &definition, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_definition_create(NULL, 0, NULL, &definition, NULL), SYNTAX);
     CHECK(definition == UNTOUCHED);
     CHECK_STATUS(unic_definition_create(JSON, LENGTH, NULL, &definition, NULL), OK);
     CHECK_STATUS(unic_definition_retain(NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_definition_retain(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_retain(MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_definition_report(NULL, &text), NULL_ARGUMENT);
-    CHECK_STATUS(unic_definition_report(CROOKED, &text), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_report(MISALIGNED, &text), INVALID_ARGUMENT);
     CHECK_STATUS(unic_definition_report(definition, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_definition_report(definition, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_report(definition, MISALIGNED), INVALID_ARGUMENT);
     CHECK_EQ(unic_definition_count(NULL), 0);
-    CHECK_EQ(unic_definition_count(CROOKED), 0);
-    CHECK(unic_definition_name(CROOKED, 0) == NULL);
+    CHECK_EQ(unic_definition_count(MISALIGNED), 0);
+    CHECK(unic_definition_name(MISALIGNED, 0) == NULL);
     CHECK(unic_definition_name(definition, SIZE_MAX) == NULL);
     CHECK_STATUS(unic_definition_analyzer(NULL, NULL, &analyzer, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_definition_analyzer(CROOKED, NULL, &analyzer, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(MISALIGNED, NULL, &analyzer, NULL), INVALID_ARGUMENT);
     CHECK_STATUS(unic_definition_analyzer(definition, NULL, NULL, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_definition_analyzer(definition, NULL, CROOKED, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_definition_analyzer(definition, NULL, &analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(definition, NULL, MISALIGNED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_definition_analyzer(definition, NULL, &analyzer, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_definition_analyzer(definition, "\xC3", &analyzer, NULL), INVALID_ARGUMENT);
     CHECK(analyzer == UNTOUCHED && text == UNTOUCHED);
     unic_definition_free(definition);
     unic_definition_free(NULL);
-    unic_definition_free(CROOKED);
+    unic_definition_free(MISALIGNED);
 }
 
 static void stream_calls(void) {
     unic_analyzer *analyzer = analyzer_of(JSON, NULL);
     unic_stream *stream = UNTOUCHED;
     CHECK_STATUS(unic_stream_create(NULL, &stream), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_create(CROOKED, &stream), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_create(MISALIGNED, &stream), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_create(analyzer, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_create(analyzer, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_create(analyzer, MISALIGNED), INVALID_ARGUMENT);
     CHECK(stream == UNTOUCHED);
     CHECK_STATUS(unic_stream_create(analyzer, &stream), OK);
 
     const uint16_t wide[] = {'a', 'b'};
     CHECK_STATUS(unic_stream_set_utf8(NULL, "a", 1), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf8(CROOKED, "a", 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf8(MISALIGNED, "a", 1), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf8(stream, NULL, 1), NULL_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16(NULL, wide, 1), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf16(CROOKED, wide, 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16(MISALIGNED, wide, 1), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16(stream, NULL, 1), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf16(stream, CROOKED, 1), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf16(stream, CROOKED, 0), OK); /* nothing stands there */
+    CHECK_STATUS(unic_stream_set_utf16(stream, MISALIGNED, 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16(stream, MISALIGNED, 0), OK); /* nothing stands there */
 
-    CHECK_STATUS(unic_stream_next(stream, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next(stream, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next(stream, NULL), NULL_ARGUMENT);
     unic_token tokens[2];
     size_t count = 77;
     CHECK_STATUS(unic_stream_set_utf8(stream, "a b c", 5), OK);
     CHECK_STATUS(unic_stream_next(NULL, tokens), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_next(CROOKED, tokens), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next(MISALIGNED, tokens), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(NULL, tokens, 2, &count), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_next_batch(CROOKED, tokens, 2, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(MISALIGNED, tokens, 2, &count), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(stream, NULL, 2, &count), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_next_batch(stream, CROOKED, 2, &count), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, MISALIGNED, 2, &count), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(stream, tokens, 0, &count), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(stream, NULL, 0, &count), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(stream, tokens, SIZE_MAX, &count), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(stream, tokens, SIZE_MAX / sizeof *tokens, &count), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, MISALIGNED), INVALID_ARGUMENT);
     CHECK_EQ(count, 77);
     CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, &count), OK); /* nothing was lost by all that */
     CHECK_EQ(count, 2);
@@ -226,13 +226,13 @@ static void stream_calls(void) {
     uint32_t offset = 77;
     CHECK_TEXT(rest(stream, 0), "c[4,5)");
     CHECK_STATUS(unic_stream_end(NULL, &offset, &offset), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_end(CROOKED, &offset, &offset), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_end(stream, CROOKED, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_end(stream, NULL, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_end(MISALIGNED, &offset, &offset), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_end(stream, MISALIGNED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_end(stream, NULL, MISALIGNED), INVALID_ARGUMENT);
     CHECK_EQ(offset, 77);
 
     CHECK_STATUS(unic_stream_set_offset_unit(NULL, 0), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_offset_unit(CROOKED, 0), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_offset_unit(MISALIGNED, 0), INVALID_ARGUMENT);
     static const uint32_t UNITS[] = {4, 5, 255, 256, 65536, UINT32_MAX};
     for (size_t i = 0; i < sizeof UNITS / sizeof *UNITS; i++)
         CHECK_STATUS(unic_stream_set_offset_unit(stream, UNITS[i]), INVALID_ARGUMENT);
@@ -245,15 +245,15 @@ static void stream_calls(void) {
     packed.fields_needed = packed.terms_needed = 77;
     before = packed;
     CHECK_STATUS(unic_analyze_utf16_packed(NULL, wide, 2, &packed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyze_utf16_packed(CROOKED, wide, 2, &packed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(MISALIGNED, wide, 2, &packed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_utf16_packed(stream, NULL, 2, &packed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyze_utf16_packed(stream, CROOKED, 2, &packed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed(stream, MISALIGNED, 2, &packed), INVALID_ARGUMENT);
     CHECK(memcmp(&packed, &before, sizeof packed) == 0);
     packed.fields_capacity = 8; /* room without an array */
     CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), NULL_ARGUMENT);
-    packed.fields = CROOKED;
+    packed.fields = MISALIGNED;
     CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), INVALID_ARGUMENT);
     packed.fields = fields;
     packed.terms_capacity = 1;
@@ -266,21 +266,21 @@ static void stream_calls(void) {
     CHECK_EQ(packed.fields_needed, 8);
     uint32_t scripts[2];
     CHECK_STATUS(unic_analyze_utf16_packed_scripts(NULL, wide, 2, &packed, scripts, 2), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyze_utf16_packed_scripts(CROOKED, wide, 2, &packed, scripts, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(MISALIGNED, wide, 2, &packed, scripts, 2), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, NULL, scripts, 2), NULL_ARGUMENT);
     CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, NULL, 2), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, CROOKED, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, MISALIGNED, 2), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, NULL, 0), BUFFER_TOO_SMALL);
     CHECK_STATUS(unic_analyze_utf16_packed_scripts(stream, wide, 2, &packed, scripts, 2), OK);
 
     CHECK_STATUS(unic_stream_set_utf8_copy(NULL, "x", 1), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf8_copy(CROOKED, "x", 1), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf8_copy(MISALIGNED, "x", 1), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf8_copy(stream, NULL, 1), NULL_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf8_copy(stream, "x", SIZE_MAX), TEXT_TOO_LONG);
     CHECK_STATUS(unic_stream_set_utf16_copy(NULL, wide, 2), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf16_copy(CROOKED, wide, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16_copy(MISALIGNED, wide, 2), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16_copy(stream, NULL, 2), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf16_copy(stream, CROOKED, 2), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_set_utf16_copy(stream, MISALIGNED, 2), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16_copy(stream, wide, SIZE_MAX), TEXT_TOO_LONG);
     unic_token token;
     CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);
@@ -289,63 +289,63 @@ static void stream_calls(void) {
     memset(&filtered, 0x5A, sizeof filtered);
     filtered_before = filtered;
     CHECK_STATUS(unic_stream_filter_utf8(NULL, "x", 1, &filtered), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf8(CROOKED, "x", 1, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf8(MISALIGNED, "x", 1, &filtered), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_filter_utf8(stream, NULL, 1, &filtered), NULL_ARGUMENT);
     CHECK_STATUS(unic_stream_filter_utf8(stream, "x", SIZE_MAX, &filtered), TEXT_TOO_LONG);
     CHECK_STATUS(unic_stream_filter_utf8(stream, "x", 1, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf8(stream, "x", 1, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_filter_utf16(NULL, wide, 2, &filtered), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(CROOKED, wide, 2, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(MISALIGNED, wide, 2, &filtered), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_filter_utf16(stream, NULL, 2, &filtered), NULL_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(stream, CROOKED, 2, &filtered), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_filter_utf16(stream, wide, 2, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(stream, MISALIGNED, 2, &filtered), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_stream_filter_utf16(stream, wide, 2, MISALIGNED), INVALID_ARGUMENT);
     CHECK(memcmp(&filtered, &filtered_before, sizeof filtered) == 0);
 
     unic_token_filters *filters = UNTOUCHED;
     size_t given = 77;
     CHECK_STATUS(unic_token_filters_create(NULL, UNIC_ENCODING_UTF8, &filters), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_create(CROOKED, UNIC_ENCODING_UTF8, &filters), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_create(MISALIGNED, UNIC_ENCODING_UTF8, &filters), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_create(analyzer, 2, &filters), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_create(analyzer, UNIC_ENCODING_UTF8, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_create(analyzer, UNIC_ENCODING_UTF8, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_create(analyzer, UNIC_ENCODING_UTF8, MISALIGNED), INVALID_ARGUMENT);
     CHECK(filters == UNTOUCHED);
     CHECK_STATUS(unic_token_filters_create(analyzer, UNIC_ENCODING_UTF16, &filters), OK);
     memset(&token, 0, sizeof token);
     CHECK_STATUS(unic_token_filters_reset(NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_reset(CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_reset(MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_run(NULL, &token, 1, 0, 0, 0), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_run(CROOKED, &token, 1, 0, 0, 0), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_run(MISALIGNED, &token, 1, 0, 0, 0), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_run(filters, NULL, 1, 0, 0, 0), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_run(filters, CROOKED, 1, 0, 0, 0), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_run(filters, MISALIGNED, 1, 0, 0, 0), INVALID_ARGUMENT);
     token.term_length = 1;
     CHECK_STATUS(unic_token_filters_run(filters, &token, 1, 0, 0, 0), NULL_ARGUMENT);
-    token.term = CROOKED;
+    token.term = MISALIGNED;
     CHECK_STATUS(unic_token_filters_run(filters, &token, 1, 0, 0, 0), INVALID_ARGUMENT);
     token.term = wide;
     token.start = token.end = token.position_length = UINT32_MAX;
     token.type = 9999;
     CHECK_STATUS(unic_token_filters_run(filters, &token, 1, 1, UINT32_MAX, UINT32_MAX), OK);
     CHECK_STATUS(unic_token_filters_next_batch(NULL, &token, 1, &given), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_next_batch(CROOKED, &token, 1, &given), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(MISALIGNED, &token, 1, &given), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_next_batch(filters, NULL, 1, &given), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_next_batch(filters, CROOKED, 1, &given), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, MISALIGNED, 1, &given), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 0, &given), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 1, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 1, MISALIGNED), INVALID_ARGUMENT);
     CHECK_EQ(given, 77);
     CHECK_STATUS(unic_token_filters_next_batch(filters, &token, 1, &given), OK);
     CHECK_STATUS(unic_token_filters_end(NULL, &offset, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_end(CROOKED, &offset, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_end(filters, CROOKED, NULL), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_token_filters_end(filters, NULL, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_end(MISALIGNED, &offset, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_end(filters, MISALIGNED, NULL), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_token_filters_end(filters, NULL, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_token_filters_end(filters, NULL, NULL), OK);
     unic_token_filters_free(filters);
     unic_token_filters_free(NULL);
-    unic_token_filters_free(CROOKED);
+    unic_token_filters_free(MISALIGNED);
 
     unic_stream_free(stream);
     unic_stream_free(NULL);
-    unic_stream_free(CROOKED);
+    unic_stream_free(MISALIGNED);
     unic_analyzer_free(analyzer);
 }
 
@@ -356,19 +356,19 @@ static void text_calls(void) {
     uint16_t wide_out[8];
     size_t needed = 77;
     CHECK_STATUS(unic_normalize_utf8(NULL, "ab", 2, narrow_out, 8, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_normalize_utf8(CROOKED, "ab", 2, narrow_out, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf8(MISALIGNED, "ab", 2, narrow_out, 8, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_normalize_utf8(analyzer, NULL, 2, narrow_out, 8, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_normalize_utf8(analyzer, "ab", 2, NULL, 8, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_normalize_utf8(analyzer, "ab", 2, narrow_out, SIZE_MAX, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_normalize_utf8(analyzer, "ab", 2, narrow_out, 8, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf8(analyzer, "ab", 2, narrow_out, 8, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_normalize_utf16(NULL, wide, 2, wide_out, 8, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_normalize_utf16(CROOKED, wide, 2, wide_out, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(MISALIGNED, wide, 2, wide_out, 8, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_normalize_utf16(analyzer, NULL, 2, wide_out, 8, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_normalize_utf16(analyzer, CROOKED, 2, wide_out, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, MISALIGNED, 2, wide_out, 8, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, NULL, 8, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, CROOKED, 8, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, MISALIGNED, 8, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, wide_out, SIZE_MAX, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, wide_out, 8, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_normalize_utf16(analyzer, wide, 2, wide_out, 8, MISALIGNED), INVALID_ARGUMENT);
     CHECK_EQ(needed, 77);
 
     unic_boundary ends[4];
@@ -378,26 +378,26 @@ static void text_calls(void) {
     CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, "no locale", "ab", 2, ends, 4, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, NULL, 2, ends, 4, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, NULL, 4, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, CROOKED, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, MISALIGNED, 4, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, ends, SIZE_MAX, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, ends, 4, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", 2, ends, 4, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_boundaries_utf8(UNIC_BREAK_WORD, NULL, "ab", SIZE_MAX, ends, 4, &needed), TEXT_TOO_LONG);
     CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_LINE + 1, NULL, wide, 2, ends, 4, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_WORD, NULL, NULL, 2, ends, 4, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_WORD, NULL, CROOKED, 2, ends, 4, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_WORD, NULL, MISALIGNED, 2, ends, 4, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_boundaries_utf16(UNIC_BREAK_WORD, NULL, wide, 1u << 31, ends, 4, &needed), TEXT_TOO_LONG);
     CHECK_EQ(needed, 77);
 
     unic_string *json = UNTOUCHED;
     CHECK_STATUS(unic_analyze_json(NULL, "ab", 2, 0, 0, &json), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyze_json(CROOKED, "ab", 2, 0, 0, &json), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(MISALIGNED, "ab", 2, 0, 0, &json), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_json(analyzer, NULL, 2, 0, 0, &json), NULL_ARGUMENT);
     CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 4, 0, &json), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, UINT32_MAX, 0, &json), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, 2, &json), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, UINT32_MAX, &json), INVALID_ARGUMENT);
     CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, 0, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, 0, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_analyze_json(analyzer, "ab", 2, 0, 0, MISALIGNED), INVALID_ARGUMENT);
     CHECK(json == UNTOUCHED);
     unic_analyzer_free(analyzer);
 }
@@ -415,15 +415,15 @@ static void sort_key_calls(void) {
     int32_t order = 7;
 
     CHECK_STATUS(unic_sort_key_utf8(NULL, "ab", 2, key, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_utf8(CROOKED, "ab", 2, key, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(MISALIGNED, "ab", 2, key, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_utf8(stream, NULL, 2, key, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_key_utf8(stream, "ab", 2, NULL, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_key_utf8(stream, "ab", 2, key, SIZE_MAX, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_utf8(stream, "ab", 2, key, 64, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf8(stream, "ab", 2, key, 64, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_utf8(stream, "ab", (size_t)1 << 31, key, 64, &needed), TEXT_TOO_LONG);
     CHECK_STATUS(unic_sort_key_utf16(NULL, wide, 2, key, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_key_utf16(stream, NULL, 2, key, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_utf16(stream, CROOKED, 2, key, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_utf16(stream, MISALIGNED, 2, key, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_utf16(stream, wide, (size_t)1 << 31, key, 64, &needed), TEXT_TOO_LONG);
 
     const char *const texts[] = {"ab", NULL};
@@ -435,7 +435,7 @@ static void sort_key_calls(void) {
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, SIZE_MAX, key, 64, offsets, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 2, key, 64, offsets, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 1, NULL, 64, offsets, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 1, key, 64, CROOKED, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 1, key, 64, MISALIGNED, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_keys_utf16(NULL, wide_texts, lengths, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_keys_utf16(stream, NULL, lengths, 1, key, 64, offsets, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_keys_utf16(stream, wide_texts, lengths, 2, key, 64, offsets, &needed), NULL_ARGUMENT);
@@ -446,7 +446,7 @@ static void sort_key_calls(void) {
     CHECK_STATUS(unic_sort_utf8(stream, texts, NULL, 1, 1, sorted), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 1, 1, NULL), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 2, 1, sorted), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 1, 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, 1, 1, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_utf8(stream, texts, lengths, SIZE_MAX, 1, sorted), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_utf8(stream, NULL, NULL, 0, 0, NULL), OK);
     CHECK_STATUS(unic_sort_utf16(NULL, wide_texts, lengths, 1, 1, sorted), NULL_ARGUMENT);
@@ -456,9 +456,9 @@ static void sort_key_calls(void) {
     CHECK_STATUS(unic_compare_utf8(stream, NULL, 1, "b", 1, &order), NULL_ARGUMENT);
     CHECK_STATUS(unic_compare_utf8(stream, "a", 1, NULL, 1, &order), NULL_ARGUMENT);
     CHECK_STATUS(unic_compare_utf8(stream, "a", 1, "b", 1, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_compare_utf8(stream, "a", 1, "b", 1, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf8(stream, "a", 1, "b", 1, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_compare_utf16(NULL, wide, 1, wide, 1, &order), NULL_ARGUMENT);
-    CHECK_STATUS(unic_compare_utf16(stream, CROOKED, 1, wide, 1, &order), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_compare_utf16(stream, MISALIGNED, 1, wide, 1, &order), INVALID_ARGUMENT);
     CHECK_STATUS(unic_compare_utf16(stream, wide, 1, NULL, 1, &order), NULL_ARGUMENT);
     CHECK_EQ(order, 7);
 
@@ -472,7 +472,7 @@ static void sort_key_calls(void) {
     CHECK_STATUS(unic_sort_key_prefix(NULL, wide, 1, UNIC_ENCODING_UTF16, 1, key, 64, &needed, end, 64, &end_needed),
             NULL_ARGUMENT);
     CHECK_STATUS(
-        unic_sort_key_prefix(stream, CROOKED, 1, UNIC_ENCODING_UTF16, 1, key, 64, &needed, end, 64, &end_needed),
+        unic_sort_key_prefix(stream, MISALIGNED, 1, UNIC_ENCODING_UTF16, 1, key, 64, &needed, end, 64, &end_needed),
                 INVALID_ARGUMENT);
 
     CHECK_STATUS(unic_sort_key_bound(NULL, 2, 0, 1, end, 64, &needed), NULL_ARGUMENT);
@@ -482,11 +482,11 @@ static void sort_key_calls(void) {
     CHECK_STATUS(unic_sort_key_to_text(key, 2, UINT32_MAX, UNIC_ENCODING_UTF8, narrow_out, 64, &needed),
             INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_to_text(NULL, 2, 0, UNIC_ENCODING_UTF16, wide_out, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_to_text(key, 2, 0, UNIC_ENCODING_UTF16, CROOKED, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_to_text(key, 2, 0, UNIC_ENCODING_UTF16, MISALIGNED, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_from_text(NULL, 2, 0, UNIC_ENCODING_UTF8, end, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_sort_key_from_text("ab", 2, UINT32_MAX, UNIC_ENCODING_UTF8, end, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_from_text(NULL, 2, 0, UNIC_ENCODING_UTF16, end, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_sort_key_from_text(CROOKED, 2, 0, UNIC_ENCODING_UTF16, end, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_sort_key_from_text(MISALIGNED, 2, 0, UNIC_ENCODING_UTF16, end, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(
         unic_sort_key_prefix(stream, "a", 1, UINT32_MAX, 1, key, 64, &needed, end, 64, &end_needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_sort_key_to_text(key, 2, 0, UINT32_MAX, narrow_out, 64, &needed), INVALID_ARGUMENT);
@@ -516,13 +516,13 @@ static void spell_calls(void) {
     CHECK_STATUS(unic_spell_create("de", UINT32_MAX, &spell), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_create("\xFF", UNIC_SPELL_SPELLOUT, &spell), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_create("de", UNIC_SPELL_SPELLOUT, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_create("de", UNIC_SPELL_SPELLOUT, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create("de", UNIC_SPELL_SPELLOUT, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_create_rules(NULL, 3, NULL, &spell, NULL), NULL_ARGUMENT);
     CHECK_STATUS(unic_spell_create_rules("\xFF", 1, NULL, &spell, NULL), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_create_rules("0:a", 3, "\xFF", &spell, NULL), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_create_rules("0:a", SIZE_MAX, NULL, &spell, NULL), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_create_rules("0:a", 3, NULL, NULL, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_create_rules("0:a", 3, NULL, &spell, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_create_rules("0:a", 3, NULL, &spell, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_create_rules(NULL, 0, NULL, &spell, &error), SYNTAX);
     unic_error_free(error);
     CHECK(spell == UNTOUCHED);
@@ -530,11 +530,11 @@ static void spell_calls(void) {
     CHECK_TEXT(unic_spell_default_rule_set(NULL), "");
     CHECK(unic_spell_rule_set(NULL, 0) == NULL);
     unic_spell_free(NULL);
-    unic_spell_free(CROOKED);
+    unic_spell_free(MISALIGNED);
 
     CHECK_STATUS(unic_spell_create(NULL, UNIC_SPELL_SPELLOUT, &spell), OK);
     CHECK_STATUS(unic_spell_write_utf8(NULL, NULL, "1", 1, narrow_out, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_write_utf8(CROOKED, NULL, "1", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(MISALIGNED, NULL, "1", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_write_utf8(spell, "%none", "1", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_write_utf8(spell, "\xFF", "1", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_write_utf8(spell, NULL, NULL, 1, narrow_out, 64, &needed), NULL_ARGUMENT);
@@ -543,26 +543,26 @@ static void spell_calls(void) {
     CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "9223372036854775808", 19, narrow_out, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "1", 1, NULL, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "1", 1, narrow_out, SIZE_MAX, &needed), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "1", 1, narrow_out, 64, CROOKED), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf8(spell, NULL, "1", 1, narrow_out, 64, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_write_utf16(NULL, NULL, "1", 1, wide_out, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_spell_write_utf16(spell, NULL, "1", 1, NULL, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_write_utf16(spell, NULL, "1", 1, CROOKED, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_utf16(spell, NULL, "1", 1, MISALIGNED, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_write_integer_utf8(NULL, NULL, 1, narrow_out, 64, &needed), NULL_ARGUMENT);
     CHECK_STATUS(unic_spell_write_integer_utf8(spell, "%none", 1, narrow_out, 64, &needed), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_write_integer_utf16(NULL, NULL, 1, wide_out, 64, &needed), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_write_integer_utf16(spell, NULL, 1, CROOKED, 64, &needed), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_write_integer_utf16(spell, NULL, 1, MISALIGNED, 64, &needed), INVALID_ARGUMENT);
 
     CHECK_STATUS(unic_spell_read_utf8(NULL, "1", 1, 0, &value, &used), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_read_utf8(CROOKED, "1", 1, 0, &value, &used), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(MISALIGNED, "1", 1, 0, &value, &used), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_read_utf8(spell, NULL, 1, 0, &value, &used), NULL_ARGUMENT);
     CHECK_STATUS(unic_spell_read_utf8(spell, "1", (size_t)1 << 31, 0, &value, &used), TEXT_TOO_LONG);
     CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 2, &value, &used), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, UINT32_MAX, &value, &used), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 0, NULL, &used), NULL_ARGUMENT);
     CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 0, &value, NULL), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 0, CROOKED, &used), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf8(spell, "1", 1, 0, MISALIGNED, &used), INVALID_ARGUMENT);
     CHECK_STATUS(unic_spell_read_utf16(NULL, wide, 1, 0, &value, &used), NULL_ARGUMENT);
-    CHECK_STATUS(unic_spell_read_utf16(spell, CROOKED, 1, 0, &value, &used), INVALID_ARGUMENT);
+    CHECK_STATUS(unic_spell_read_utf16(spell, MISALIGNED, 1, 0, &value, &used), INVALID_ARGUMENT);
     CHECK_EQ(needed, 77);
     CHECK_EQ(used, 77);
     CHECK(value == 7);

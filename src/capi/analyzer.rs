@@ -2,7 +2,7 @@
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::TextLimits;
-use crate::capi::error::{Refusal, unic_error, unic_string};
+use crate::capi::error::{CallError, unic_error, unic_string};
 use crate::capi::guard::{check_memory, guard, guard_free, silence_panics};
 use crate::capi::handle::{Boxed, Out, Shared, borrow, borrow_mut, buffer, slice};
 use crate::capi::status::{
@@ -145,14 +145,14 @@ pub(crate) unsafe fn read_options(options: *const unic_options) -> Result<Compil
     })
 }
 
-/// Runs a call that reads a definition, and hands its error to the caller: NULL, or the error of whatever kind. So the
-/// place is good to look at whenever it could be reached.
+/// Runs a call that reads a definition and writes its error for the caller: NULL on success, otherwise the error. The output
+/// parameter is written whenever it is valid.
 ///
 /// # Safety
 /// `error` is NULL or good for writing.
 pub(crate) unsafe fn guard_definition(
     error: *mut *mut unic_error,
-    body: impl FnOnce() -> Result<(), Refusal>,
+    body: impl FnOnce() -> Result<(), CallError>,
 ) -> unic_status {
     let place = Out::optional(error);
     let status = guard(|| {
@@ -160,13 +160,13 @@ pub(crate) unsafe fn guard_definition(
         // SAFETY: checked by `Out`. Should the body panic, the place holds NULL.
         unsafe { error.set(std::ptr::null_mut()) };
         silence_panics();
-        let Err(refusal) = body() else { return Ok(()) };
+        let Err(failure) = body() else { return Ok(()) };
         check_memory()?;
-        let refused = unic_error::from(&refusal);
-        let code = refused.code();
+        let details = unic_error::from(&failure);
+        let code = details.code();
         if code != UNIC_STATUS_OUT_OF_MEMORY && error.is_wanted() {
             // SAFETY: checked by `Out`.
-            unsafe { error.set(refused.into_raw()?) };
+            unsafe { error.set(details.into_raw()?) };
         }
         Err(Failure(code))
     });
@@ -288,11 +288,11 @@ pub unsafe extern "C" fn unic_analyzer_names(
     unsafe { guard_definition(error, body) }
 }
 
-/// Gives a text about an analyzer.
+/// Writes a string about an analyzer.
 ///
 /// # Safety
 /// As the header says of the calls below.
-unsafe fn give_text(
+unsafe fn write_text(
     analyzer: *const unic_analyzer,
     text: *mut *mut unic_string,
     make: impl FnOnce(&unic_analyzer) -> String,
@@ -321,7 +321,7 @@ pub unsafe extern "C" fn unic_analyzer_warnings(
     warnings: *mut *mut unic_string,
 ) -> unic_status {
     // SAFETY: the arguments are as the header asks for.
-    unsafe { give_text(analyzer, warnings, |analyzer| warnings_to_json(&analyzer.warnings)) }
+    unsafe { write_text(analyzer, warnings, |analyzer| warnings_to_json(&analyzer.warnings)) }
 }
 
 /// Returns the effective configuration as a JSON object: name, kind, type, position_increment_gap, char_filters,
@@ -337,7 +337,7 @@ pub unsafe extern "C" fn unic_analyzer_describe(
     description: *mut *mut unic_string,
 ) -> unic_status {
     // SAFETY: the arguments are as the header asks for.
-    unsafe { give_text(analyzer, description, |analyzer| config::describe::describe(&analyzer.analyzer)) }
+    unsafe { write_text(analyzer, description, |analyzer| config::describe::describe(&analyzer.analyzer)) }
 }
 
 /// Length of a fingerprint in bytes, without a NUL.
@@ -365,7 +365,7 @@ pub unsafe extern "C" fn unic_analyzer_fingerprint(
         // SAFETY: NULL is found; else a live handle.
         let fingerprint = unsafe { borrow(analyzer) }?.analyzer.fingerprint();
         // SAFETY: the arguments are as the header asks for.
-        unsafe { give_units(fingerprint.as_bytes(), buffer.cast::<u8>(), capacity, &needed) }
+        unsafe { write_units(fingerprint.as_bytes(), buffer.cast::<u8>(), capacity, &needed) }
     })
 }
 
@@ -373,7 +373,7 @@ pub unsafe extern "C" fn unic_analyzer_fingerprint(
 ///
 /// # Safety
 /// `target` is as [`buffer`] says, `needed` good for writing.
-pub(crate) unsafe fn give_units<T: Copy + Default>(
+pub(crate) unsafe fn write_units<T: Copy + Default>(
     units: &[T],
     target: *mut T,
     capacity: usize,

@@ -1,4 +1,4 @@
-//! Bare boundaries: grapheme clusters, words, sentences, lines (ruling U4).
+//! Boundaries without an analyzer: grapheme clusters, words, sentences, lines (ruling U4).
 
 use crate::capi::analyzer::optional_name;
 use crate::capi::guard::{check_memory, guard};

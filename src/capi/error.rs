@@ -30,37 +30,37 @@ pub struct unic_error {
 
 impl Boxed for unic_error {}
 
-/// Why a call that reads a definition ends without its result.
-pub(crate) enum Refusal {
-    /// The call itself is wrong.
+/// Why a call that reads a definition fails.
+pub(crate) enum CallError {
+    /// An argument of the call is invalid.
     Call(Failure),
-    /// The definition is wrong.
+    /// The definition has errors.
     Definition(Box<ConfigErrors>),
 }
 
-impl From<Failure> for Refusal {
-    fn from(failure: Failure) -> Refusal {
-        Refusal::Call(failure)
+impl From<Failure> for CallError {
+    fn from(failure: Failure) -> CallError {
+        CallError::Call(failure)
     }
 }
 
-impl From<ConfigErrors> for Refusal {
-    fn from(errors: ConfigErrors) -> Refusal {
-        Refusal::Definition(Box::new(errors))
+impl From<ConfigErrors> for CallError {
+    fn from(errors: ConfigErrors) -> CallError {
+        CallError::Definition(Box::new(errors))
     }
 }
 
-impl From<&Refusal> for unic_error {
-    fn from(refusal: &Refusal) -> unic_error {
-        match refusal {
-            Refusal::Call(failure) => unic_error::of_call(*failure),
-            Refusal::Definition(errors) => unic_error::of_definition(errors),
+impl From<&CallError> for unic_error {
+    fn from(error: &CallError) -> unic_error {
+        match error {
+            CallError::Call(failure) => unic_error::of_call(*failure),
+            CallError::Definition(errors) => unic_error::of_definition(errors),
         }
     }
 }
 
 impl unic_error {
-    /// The error that tells that memory ran out.
+    /// The static error for OUT_OF_MEMORY.
     pub(crate) fn out_of_memory() -> *mut unic_error {
         (&raw const MEMORY_ERROR).cast_mut()
     }
@@ -69,7 +69,7 @@ impl unic_error {
         self.code
     }
 
-    /// An error that has no place in the definition.
+    /// An error without a location in the definition.
     fn of_call(Failure(code): Failure) -> unic_error {
         let (message, help) = match code {
             UNIC_STATUS_NULL_ARGUMENT => {

@@ -2,7 +2,7 @@
 
 use crate::analysis::KeyError;
 use crate::analysis::stream::StreamUnit;
-use crate::capi::analyzer::give_units;
+use crate::capi::analyzer::write_units;
 use crate::capi::guard::{check_memory, guard, guard_free};
 use crate::capi::handle::{Out, borrow_mut, buffer, slice};
 use crate::capi::status::{
@@ -111,12 +111,12 @@ unsafe fn sort_key<U: StreamUnit>(
         with_keys(stream, |stream| {
             let needed = Out::optional(needed)?;
             let key = stream.stream.sort_key(text_of(text, length)?)?;
-            give_key(key, buffer, capacity, &needed)
+            write_key(key, buffer, capacity, &needed)
         })
     }
 }
 
-/// Runs a call that makes keys. After a fault their state is rebuilt.
+/// Runs a call that builds keys. After a failure their state is rebuilt.
 ///
 /// # Safety
 /// `stream` is NULL or misaligned, or a live handle of this thread.
@@ -137,7 +137,7 @@ pub(super) unsafe fn with_keys(
     status
 }
 
-/// The caller's text; its length is looked at first.
+/// The caller's text, after its length is checked.
 ///
 /// # Safety
 /// As for [`slice`].
@@ -150,12 +150,12 @@ pub(super) unsafe fn text_of<'a, U>(text: *const U, length: usize) -> Result<&'a
     unsafe { slice(text, length) }
 }
 
-/// Copies a key into the caller's buffer and tells its size.
+/// Copies a key into the caller's buffer and writes its size.
 ///
 /// # Safety
 /// As for [`buffer`]; `needed` is good for writing.
 #[inline]
-unsafe fn give_key(key: &[u8], target: *mut u8, capacity: usize, needed: &Out<usize>) -> Result<(), Failure> {
+unsafe fn write_key(key: &[u8], target: *mut u8, capacity: usize, needed: &Out<usize>) -> Result<(), Failure> {
     // SAFETY: as the caller promises.
     let target = unsafe { buffer(target, capacity) }?;
     check_memory()?;
@@ -379,8 +379,8 @@ unsafe fn prefix<U: StreamUnit>(
             if range.start.len() > start.1 || range.end.len() > end.1 {
                 return Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL));
             }
-            give_key(&range.start, start.0, start.1, &start_needed)?;
-            give_key(&range.end, end.0, end.1, &end_needed)
+            write_key(&range.start, start.0, start.1, &start_needed)?;
+            write_key(&range.end, end.0, end.1, &end_needed)
         }
     };
     // SAFETY: `stream` is as the header asks for.
@@ -430,7 +430,7 @@ pub unsafe extern "C" fn unic_sort_key_bound(
             return Err(INVALID_ARGUMENT);
         }
         // SAFETY: the arguments are as the header asks for.
-        unsafe { give_key(&collate::bound(slice(key, length)?, bound, levels as usize), buffer, capacity, &needed) }
+        unsafe { write_key(&collate::bound(slice(key, length)?, bound, levels as usize), buffer, capacity, &needed) }
     })
 }
 
@@ -463,13 +463,13 @@ pub unsafe extern "C" fn unic_sort_key_to_text(
         // SAFETY: the buffer is as the header asks for.
         unsafe {
             match encoding {
-                UNIC_ENCODING_UTF16 => give_units(&text, buffer.cast::<u16>(), capacity, &needed),
+                UNIC_ENCODING_UTF16 => write_units(&text, buffer.cast::<u16>(), capacity, &needed),
                 UNIC_ENCODING_UTF8 => {
                     // Values up to 7FFF are characters.
                     let mut bytes = String::new();
                     bytes.try_reserve(text.len().saturating_mul(3)).map_err(|_| OUT_OF_MEMORY)?;
                     bytes.extend(text.iter().filter_map(|unit| char::from_u32(u32::from(*unit))));
-                    give_units(bytes.as_bytes(), buffer.cast::<u8>(), capacity, &needed)
+                    write_units(bytes.as_bytes(), buffer.cast::<u8>(), capacity, &needed)
                 }
                 _ => Err(INVALID_ARGUMENT),
             }
@@ -529,11 +529,11 @@ pub unsafe extern "C" fn unic_sort_key_from_text(
             }
         }?;
         // SAFETY: the buffer is as the header asks for.
-        unsafe { give_key(&key, buffer, capacity, &needed) }
+        unsafe { write_key(&key, buffer, capacity, &needed) }
     })
 }
 
-/// The key that the units of a text, `most` of them, stand for.
+/// Decodes the key from the units of a text, at most `most`.
 fn key_of(units: impl Iterator<Item = u16>, most: usize, form: u32) -> Result<Vec<u8>, Failure> {
     let (mut text, mut key) = (Vec::new(), Vec::new());
     let room = most.checked_mul(2).ok_or(INVALID_ARGUMENT)?;

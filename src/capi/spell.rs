@@ -1,6 +1,6 @@
 //! `unic_spell`: numbers written and read by rules.
 
-use crate::capi::analyzer::{give_units, guard_definition, optional_name};
+use crate::capi::analyzer::{guard_definition, optional_name, write_units};
 use crate::capi::error::unic_error;
 use crate::capi::guard::{guard, guard_free, silence_panics};
 use crate::capi::handle::{Boxed, Out, borrow, slice};
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn unic_spell_create_rules(
         let (rules, locale) = unsafe { (slice(rules.cast::<u8>(), rules_length)?, optional_name(locale)?) };
         let rules = std::str::from_utf8(rules).map_err(|_| INVALID_ARGUMENT)?;
         let locale = locale.unwrap_or("root");
-        let format = RuleBasedNumberFormat::from_rules(rules, locale).map_err(refusal)?;
+        let format = RuleBasedNumberFormat::from_rules(rules, locale).map_err(config_errors)?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(unic_spell::new(Arc::new(format), "").into_raw()?) };
         Ok(())
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn unic_spell_create_rules(
     unsafe { guard_definition(error, body) }
 }
 
-fn refusal(error: RuleError) -> ConfigErrors {
+fn config_errors(error: RuleError) -> ConfigErrors {
     ConfigErrors::from(ConfigError {
         category: if error.limit { Category::Limit } else { Category::Syntax },
         pointer: String::new(),
@@ -251,7 +251,7 @@ pub unsafe extern "C" fn unic_spell_write_integer_utf16(
     unsafe { write(spell, rule_set, || Ok(Number::Integer(number)), buffer, capacity, needed) }
 }
 
-/// The number that ASCII digits stand for.
+/// Parses the decimal number.
 ///
 /// # Safety
 /// As for [`slice`].
@@ -279,7 +279,7 @@ unsafe fn write<U: CodeUnit + Default>(
         let mut written = String::new();
         format.write_by(rule_set, &number()?, &mut written).map_err(|_| INVALID_ARGUMENT)?;
         // SAFETY: as the header asks for.
-        unsafe { give_units(&from_str::<U>(&written), buffer, capacity, &needed) }
+        unsafe { write_units(&from_str::<U>(&written), buffer, capacity, &needed) }
     })
 }
 

@@ -131,20 +131,20 @@ pub struct unic_stream {
     length: usize,
     encoding: Encoding,
     own: OwnTexts,
-    /// Of the text that was filtered last, for the caller to read.
+    /// The offset map of the last filtered text, for the caller.
     pub(crate) steps: Vec<unic_offset_step>,
 }
 
 impl Boxed for unic_stream {}
 
-/// Copies of texts, by encoding; the one that is set is not touched.
+/// Copies of texts, by encoding. The copy of the current text is not modified.
 #[derive(Default)]
 struct OwnTexts {
     utf8: Vec<u8>,
     utf16: Vec<u16>,
 }
 
-/// Buffers larger than this are given back when the next text is set.
+/// Larger buffers are released when the next text is set.
 const KEPT_BYTES: usize = 1 << 20;
 
 trait OwnText: StreamUnit {
@@ -169,9 +169,9 @@ enum State {
     Idle,
     /// Tokens may follow.
     Running,
-    /// All tokens of the text have been given.
+    /// All tokens of the text have been returned.
     Ended,
-    /// A fault: the next text rebuilds the pipeline.
+    /// After an internal error: the next text rebuilds the pipeline.
     Broken,
 }
 
@@ -327,7 +327,7 @@ unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length:
     if status != UNIC_STATUS_OK {
         return status;
     }
-    // SAFETY: the copy stays where it is when it moves into the stream, until the next copy.
+    // SAFETY: the heap buffer of the copy keeps its address when the `Vec` moves into the stream, until the next copy.
     unsafe {
         let status = set(stream, copy.as_ptr(), copy.len());
         if let Ok(stream) = borrow_mut(stream) {
@@ -470,7 +470,7 @@ pub unsafe extern "C" fn unic_stream_end(
 }
 
 impl unic_stream {
-    /// No text is set any more; after a fault the pipeline is rebuilt.
+    /// Unsets the text; after an internal error the pipeline is rebuilt.
     pub(crate) fn leave_text(&mut self) {
         if self.state == State::Broken {
             self.stream.rebuild();
@@ -478,9 +478,9 @@ impl unic_stream {
         self.state = State::Idle;
     }
 
-    /// Gives all buffers back, some of which may be of the reserve.
+    /// Releases all buffers, some of which may be in the memory reserve.
     #[cold]
-    fn give_up(&mut self) {
+    fn release_buffers(&mut self) {
         guard_free(|| {
             self.state = State::Idle;
             self.stream.rebuild();
@@ -489,12 +489,12 @@ impl unic_stream {
         });
     }
 
-    /// Remembers what a call came to.
+    /// Updates the state after a call.
     #[inline]
     pub(crate) fn note(&mut self, status: unic_status) {
         match status {
             UNIC_STATUS_INTERNAL => self.state = State::Broken,
-            UNIC_STATUS_OUT_OF_MEMORY => self.give_up(),
+            UNIC_STATUS_OUT_OF_MEMORY => self.release_buffers(),
             _ => {}
         }
     }
@@ -509,9 +509,9 @@ impl unic_stream {
         unsafe { std::slice::from_raw_parts(self.text.cast::<U>(), self.length) }
     }
 
-    /// Puts tokens into the caller's slots.
+    /// Writes tokens to the caller's slots.
     #[inline]
-    fn run(&mut self, tokens: &mut [unic_token], tell: impl FnOnce(usize) -> unic_status) -> unic_status {
+    fn run(&mut self, tokens: &mut [unic_token], on_count: impl FnOnce(usize) -> unic_status) -> unic_status {
         let status = guard_status(|| {
             let count = match self.state {
                 State::Running => match self.encoding {
@@ -525,7 +525,7 @@ impl unic_stream {
             if count < tokens.len() {
                 self.state = State::Ended;
             }
-            Ok(tell(count))
+            Ok(on_count(count))
         });
         self.note(status);
         status
@@ -645,11 +645,11 @@ unsafe fn analyze_packed(
         let mut tokens = stream.stream.analyze(text)?;
         tokens.for_each(|token| packer.add(token))?;
         let end = tokens.end().ok_or(Failure(UNIC_STATUS_INTERNAL))?;
-        packer.check_places()?;
+        packer.check_offsets()?;
         check_memory()?;
         (packed.fields_needed, packed.terms_needed) = (packer.fields_needed, packer.terms_needed);
         (packed.final_offset, packed.position_gap) = (end.final_offset, end.position_gap);
-        packer.check_room()
+        packer.check_capacity()
     });
     // After a panic as well: the unit is the caller's.
     stream.stream.set_offset_unit(unit);
@@ -678,12 +678,12 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed_scripts(
     unsafe { analyze_packed(stream, text, length, packed, Some((scripts, scripts_capacity))) }
 }
 
-/// Fills the flat arrays as far as there is room, and counts on beyond.
+/// Writes the flat arrays up to their capacities and counts the required sizes.
 struct Packer<'a> {
     text: &'a [u16],
     fields: &'a mut [i32],
     terms: &'a mut [u16],
-    /// One place per token, when they are asked for.
+    /// One slot per token, if scripts are requested.
     scripts: Option<&'a mut [u32]>,
     fields_needed: usize,
     terms_needed: usize,
@@ -693,7 +693,7 @@ impl Packer<'_> {
     fn add(&mut self, token: Token<'_, u16>) {
         let offset = self.add_term(token.term);
         let flags = if token.keyword { UNIC_TOKEN_KEYWORD } else { 0 };
-        // Below 2^31 all, as the text is; the sum of the terms is looked at in the end.
+        // All are below 2^31 like the length of the text; the total length of the terms is checked at the end.
         let fields = [
             token.start,
             token.end,
@@ -715,13 +715,13 @@ impl Packer<'_> {
         self.fields_needed = end;
     }
 
-    /// The place of every term must fit its field.
-    fn check_places(&self) -> Result<(), Failure> {
+    /// Every term offset must fit its int32 field.
+    fn check_offsets(&self) -> Result<(), Failure> {
         if self.terms_needed < 1 << 31 { Ok(()) } else { Err(Failure(UNIC_STATUS_LIMIT)) }
     }
 
-    /// The caller's arrays must have held it all.
-    fn check_room(&self) -> Result<(), Failure> {
+    /// The caller's arrays must have been large enough.
+    fn check_capacity(&self) -> Result<(), Failure> {
         let tokens = self.fields_needed / UNIC_PACKED_FIELDS;
         let fits = self.fields_needed <= self.fields.len()
             && self.terms_needed <= self.terms.len()
@@ -731,7 +731,7 @@ impl Packer<'_> {
 
     /// The term's offset field.
     fn add_term(&mut self, term: &[u16]) -> i32 {
-        // Is it a part of the text? Then its address says where.
+        // For a part of the text, the address determines the offset.
         let bytes = (term.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let place = bytes / size_of::<u16>();
         if place <= self.text.len() && bytes.is_multiple_of(size_of::<u16>()) && place + term.len() <= self.text.len() {
@@ -755,15 +755,15 @@ mod tests {
     }
 
     #[test]
-    fn packed_terms_of_2_to_the_31_units_are_a_limit_and_not_a_wrong_place() {
-        assert_eq!(packer((1 << 31) - 1).check_places(), Ok(()));
-        assert_eq!(packer(1 << 31).check_places(), Err(Failure(UNIC_STATUS_LIMIT)));
-        assert_eq!(packer(usize::MAX).check_places(), Err(Failure(UNIC_STATUS_LIMIT)));
+    fn packed_terms_of_2_to_the_31_units_are_a_limit_and_not_a_wrong_offset() {
+        assert_eq!(packer((1 << 31) - 1).check_offsets(), Ok(()));
+        assert_eq!(packer(1 << 31).check_offsets(), Err(Failure(UNIC_STATUS_LIMIT)));
+        assert_eq!(packer(usize::MAX).check_offsets(), Err(Failure(UNIC_STATUS_LIMIT)));
     }
 
     #[test]
-    fn packed_arrays_without_room_are_too_small() {
-        assert_eq!(packer(0).check_room(), Ok(()));
-        assert_eq!(packer(1).check_room(), Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)));
+    fn packed_arrays_without_capacity_are_too_small() {
+        assert_eq!(packer(0).check_capacity(), Ok(()));
+        assert_eq!(packer(1).check_capacity(), Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)));
     }
 }

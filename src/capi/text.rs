@@ -1,8 +1,8 @@
-//! What char filters and normalizers make of a whole text.
+//! Normalizers and char filters over whole texts.
 
 use crate::analysis::options::Kind;
 use crate::analysis::stream::StreamUnit;
-use crate::capi::analyzer::{give_units, unic_analyzer};
+use crate::capi::analyzer::{unic_analyzer, write_units};
 use crate::capi::guard::guard;
 use crate::capi::handle::{Out, borrow, borrow_mut, slice};
 use crate::capi::status::{Failure, UNIC_STATUS_OUT_OF_MEMORY, unic_status};
@@ -170,11 +170,13 @@ unsafe fn normalize<U: StreamUnit>(
         let mut stream = analyzer.stream();
         if analyzer.chain().kind != Kind::Normalizer {
             // SAFETY: the buffer is as the header asks for.
-            return unsafe { give_units(stream.filter_text(text)?, buffer, capacity, &needed) };
+            return unsafe { write_units(stream.filter_text(text)?, buffer, capacity, &needed) };
         }
         let mut given = Err(Failure(UNIC_STATUS_OUT_OF_MEMORY));
         // SAFETY: the buffer is as the header asks for.
-        stream.analyze(text)?.for_each(|token| given = unsafe { give_units(token.term, buffer, capacity, &needed) })?;
+        stream
+            .analyze(text)?
+            .for_each(|token| given = unsafe { write_units(token.term, buffer, capacity, &needed) })?;
         given
     })
 }

@@ -1,4 +1,4 @@
-//! `unic_token_filters`: the token filters of an analyzer over tokens that the caller brings.
+//! `unic_token_filters`: the token filters of an analyzer over tokens of the caller.
 
 use crate::analysis::pipeline::{PipelineUnit, TokenSlot};
 use crate::analysis::{End, FilterStream, GivenToken, TokenType};
@@ -41,11 +41,11 @@ enum Filters {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// A batch may come.
+    /// A batch may follow.
     Open,
-    /// The last batch has come: reset must follow.
+    /// The last batch has run: reset must follow.
     Ended,
-    /// After a fault: reset makes new filters.
+    /// After a failure: reset rebuilds the filters.
     Broken,
 }
 
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn unic_token_filters_run(
     })
 }
 
-/// Nothing has happened yet when an argument is wrong.
+/// Checks all terms before any work, so that an invalid argument has no effect.
 ///
 /// # Safety
 /// As for [`run`].
