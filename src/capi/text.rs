@@ -173,10 +173,10 @@ unsafe fn normalize<U: StreamUnit>(
             return unsafe { write_units(stream.filter_text(text)?, buffer, capacity, &needed) };
         }
         let mut given = Err(Failure(UNIC_STATUS_OUT_OF_MEMORY));
-        // SAFETY: the buffer is as the header asks for.
-        stream
-            .analyze(text)?
-            .for_each(|token| given = unsafe { write_units(token.term, buffer, capacity, &needed) })?;
+        stream.analyze(text)?.for_each(|token| {
+            // SAFETY: the buffer is as the header asks for.
+            given = unsafe { write_units(token.term, buffer, capacity, &needed) };
+        })?;
         given
     })
 }
