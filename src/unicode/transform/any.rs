@@ -82,9 +82,9 @@ impl AnyTransform {
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let scripts = CodePointMapData::<Script>::new();
-        let script_at = |text: &Text<S>, place: usize| {
-            let script = text.get(place).map_or(Script::Common, |c| scripts.get32(c));
-            (script != Script::Common && script != Script::Inherited).then_some(script)
+        let script_at = |text: &Text<S>, place: usize| match text.get(place)? {
+            c @ 0..0x80 => char::from_u32(c)?.is_ascii_alphabetic().then_some(Script::Latin),
+            c => Some(scripts.get32(c)).filter(|&script| script != Script::Common && script != Script::Inherited),
         };
         let (first, mut last) = (at.start, at.limit);
         let mut limit = at.context_start;

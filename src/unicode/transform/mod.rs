@@ -30,10 +30,10 @@ use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, Encoding};
 use any::AnyTransform;
 use builtin::BuiltIn;
-use once_cell::sync::Lazy;
+use once_cell::sync::{Lazy, OnceCell};
 use pattern::SetPattern;
 use pieces::Pieces;
-use pointwise::Pointwise;
+use pointwise::{Finder, Pointwise};
 use registry::Entry;
 use rules::RuleSet;
 use std::cell::Cell;
@@ -101,6 +101,8 @@ pub struct Transform {
     action: Arc<Action>,
     /// Where it may change something, its filter taken into account.
     touched: Arc<Touched>,
+    /// `touched` for masks of whole blocks, made where it is first used: few transforms are run by themselves.
+    table: Arc<OnceCell<Box<[u64; 1024]>>>,
 }
 
 #[derive(Debug)]
@@ -154,6 +156,7 @@ impl Transform {
             filter: filter.map(|set| Arc::new(SetPattern::new(set))),
             action: Arc::clone(&self.action),
             touched: Arc::new(touched.build()),
+            table: Arc::default(),
         }
     }
 
@@ -176,7 +179,7 @@ impl Transform {
 
     fn of(action: Action) -> Transform {
         let touched = Arc::new(action.touched().build());
-        Transform { filter: None, action: Arc::new(action), touched }
+        Transform { filter: None, action: Arc::new(action), touched, table: Arc::default() }
     }
 
     fn sequence(transforms: Vec<Arc<Transform>>) -> Transform {
@@ -441,14 +444,15 @@ const SHORT: usize = 1 << 16;
 impl Runner {
     /// Transforms a text; the result is read by [`Runner::write`].
     pub fn transform<U: CodeUnit>(&mut self, transform: &Transform, text: &[U]) -> Result<(), LimitReached> {
-        let first = pointwise::find(&transform.touched, text, 0);
+        let mut finder = Finder::new(transform, text);
+        let first = finder.next(0);
         if first == text.len() {
             self.state = State::Untouched;
             return Ok(());
         }
         if let Some(pointwise) = Pointwise::of(transform) {
             let out = U::buffer(&mut self.utf8, &mut self.utf16);
-            if let Some(changed) = pointwise.transform(transform, text, first, out) {
+            if let Some(changed) = pointwise.transform(transform, &mut finder, first, out) {
                 self.state = State::Units { changed };
                 return Ok(());
             }
@@ -464,7 +468,7 @@ impl Runner {
         transform: &Transform,
         text: &[U],
     ) -> Result<(), LimitReached> {
-        if pointwise::find(&transform.touched, text, 0) == text.len() {
+        if Finder::new(transform, text).next(0) == text.len() {
             self.state = State::Untouched;
             return Ok(());
         }

@@ -8,8 +8,8 @@ use super::rules::RuleSet;
 use super::touched::Touched;
 use super::{Action, Transform};
 use crate::unicode::part::SlicePart;
-use crate::unicode::scan::ascii_prefix;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::scan::{BLOCK, WINDOW, ascii_prefix, table_mask};
+use crate::unicode::text::{CodeUnit, Encoding};
 use icu_casemap::CaseMapper;
 
 /// How a code point is mapped.
@@ -63,7 +63,7 @@ impl<'t> Pointwise<'t> {
         Some(true)
     }
 
-    /// Transforms a text whose first touched code point is at `first`; gives whether it changed, `None` where a code point needs its
+    /// Transforms a text whose first touched code point is at `first`, where the finder is; gives whether it changed, `None` where a code point needs its
     /// context.
     ///
     /// ```text
@@ -74,10 +74,11 @@ impl<'t> Pointwise<'t> {
     pub(super) fn transform<U: CodeUnit>(
         self,
         transform: &Transform,
-        text: &[U],
+        finder: &mut Finder<'_, U>,
         first: usize,
         out: &mut Vec<U>,
     ) -> Option<bool> {
+        let text = finder.text;
         out.clear();
         out.reserve(text.len() + text.len() / 4);
         let (mut copied, mut at, mut changed) = (0, first, false);
@@ -87,7 +88,7 @@ impl<'t> Pointwise<'t> {
                 changed |= self.map(c, out)?;
                 copied = at + length;
             }
-            at = find(&transform.touched, text, at + length);
+            at = finder.next(at + length);
         }
         copy(text.part(copied..), out);
         Some(changed)
@@ -107,27 +108,113 @@ fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
 /// Units that a loop leaves as fast as vectors do.
 const SHORT: usize = 32;
 
-/// The offset of the next touched code point, the length of the text without any. An ill-formed sequence counts as touched: it becomes
-/// U+FFFD.
-#[inline]
-pub(super) fn find<U: CodeUnit>(touched: &Touched, text: &[U], mut at: usize) -> usize {
-    while let Some(&unit) = text.get(at) {
-        let unit: u32 = unit.into();
-        if super::is_code_point::<U>(unit) {
-            if touched.contains(unit) {
-                return at;
+/// Goes from one touched code point of a text to the next. An ill-formed sequence counts as touched: it becomes U+FFFD.
+///
+/// Texts of UTF-16 that are not short are tested 64 units at a time; the mask of a block is kept until its last unit is behind, so that a
+/// text in which everything is touched costs one mask a block, too.
+#[derive(Debug)]
+pub(super) struct Finder<'t, U> {
+    touched: &'t Touched,
+    table: Option<&'t [u64; 1024]>,
+    text: &'t [U],
+    /// The block whose mask is kept starts here.
+    block: usize,
+    mask: u64,
+}
+
+impl<'t, U: CodeUnit> Finder<'t, U> {
+    pub(super) fn new(transform: &'t Transform, text: &'t [U]) -> Finder<'t, U> {
+        let is_long = U::ENCODING == Encoding::Utf16 && text.len() > SHORT;
+        let table = if is_long { Some(transform.table.get_or_init(|| transform.touched.table())) } else { None };
+        Finder { touched: &transform.touched, table: table.map(Box::as_ref), text, block: usize::MAX / 2, mask: 0 }
+    }
+
+    /// The offset of the first touched code point from here on, the length of the text without any.
+    #[inline]
+    pub(super) fn next(&mut self, mut at: usize) -> usize {
+        let Some(table) = self.table else { return self.next_by_loop(at) };
+        while at < self.text.len() {
+            if at.wrapping_sub(self.block) >= BLOCK {
+                (self.block, self.mask) = (at, mask_at(table, self.text, at));
             }
-            at += 1;
-            // Where no ASCII is touched, most texts of it are left at the speed of memory.
-            if unit < 0x80 && !touched.has_ascii() && text.len() - at > SHORT {
-                at += ascii_prefix(text.part(at..));
+            let rest = self.mask >> (at - self.block);
+            if rest == 0 {
+                at = self.block + BLOCK;
+                continue;
             }
-            continue;
+            at += rest.trailing_zeros() as usize;
+            match U::decode(self.text, at) {
+                // All surrogates are in the table.
+                Some((c, length)) if length > 1 && !self.touched.contains(c.into()) => at += length,
+                _ => return at,
+            }
         }
-        match U::decode(text, at) {
-            Some((c, length)) if c != '\u{FFFD}' && !touched.contains(c.into()) => at += length,
-            _ => return at,
+        self.text.len()
+    }
+
+    /// Reference implementation for both encodings, and for short texts.
+    fn next_by_loop(&self, mut at: usize) -> usize {
+        while let Some(&unit) = self.text.get(at) {
+            let unit: u32 = unit.into();
+            if super::is_code_point::<U>(unit) {
+                if self.touched.contains(unit) {
+                    return at;
+                }
+                at += 1;
+                // Where no ASCII is touched, most texts of it are left at the speed of memory.
+                if unit < 0x80 && !self.touched.has_ascii() && self.text.len() - at > SHORT {
+                    at += ascii_prefix(self.text.part(at..));
+                }
+                continue;
+            }
+            match U::decode(self.text, at) {
+                Some((c, length)) if c != '\u{FFFD}' && !self.touched.contains(c.into()) => at += length,
+                _ => return at,
+            }
+        }
+        at
+    }
+}
+
+/// A bit for each of 64 units: whether it is in the table. Units behind the text are not.
+#[inline]
+fn mask_at<U: CodeUnit>(table: &[u64; 1024], text: &[U], at: usize) -> u64 {
+    let rest = text.part(at..);
+    if let Some(window) = rest.first_chunk::<WINDOW>() {
+        return table_mask(window, table);
+    }
+    let mut window = [U::default(); WINDOW];
+    window.iter_mut().zip(rest).for_each(|(slot, &unit)| *slot = unit);
+    let inside = if rest.len() < BLOCK { (1 << rest.len()) - 1 } else { !0 };
+    table_mask(&window, table) & inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Direction, Transform};
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn masks_find_what_the_loop_finds(
+            text in "[a-dA-C é’Жж日ｶ\u{10400}😀\u{301}]{0,180}",
+            lone in prop::collection::vec((any::<prop::sample::Index>(), 0xD800_u16..0xE000), 0..2),
+            id in 0_usize..5,
+        ) {
+            let id = ["Lower", "Any-Latin", "Latin-ASCII", "[[:Cyrillic:]\u{10400}] Remove", "NFC"][id];
+            let transform = Transform::new(id, Direction::Forward).unwrap();
+            let mut units: Vec<u16> = text.encode_utf16().collect();
+            for (index, surrogate) in lone {
+                units.insert(index.index(units.len() + 1), surrogate);
+            }
+            let mut finder = Finder::new(&transform, &units);
+            let mut at = 0;
+            while at < units.len() {
+                let found = finder.next(at);
+                prop_assert_eq!(found, finder.next_by_loop(at));
+                at = found + u16::decode(&units, found).map_or(1, |(_, length)| length);
+            }
         }
     }
-    at
 }

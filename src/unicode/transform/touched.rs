@@ -20,6 +20,16 @@ impl Touched {
         TouchedBuilder { words: words.to_vec(), beyond: true }.build()
     }
 
+    /// A bit per unit of UTF-16, all surrogates included.
+    pub(super) fn table(&self) -> Box<[u64; 1024]> {
+        let mut table = Box::new([0; WORDS]);
+        for (number, word) in table.iter_mut().enumerate() {
+            let c = (number * 64) as u32;
+            *word = if matches!(c, 0xD800..0xE000) { !0 } else { self.word(c) };
+        }
+        table
+    }
+
     /// Whether a transform may change something at the code point.
     #[inline(always)]
     pub(super) fn contains(&self, c: u32) -> bool {
