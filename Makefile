@@ -30,6 +30,7 @@ help:
 	@echo "make plugin                  the zips for OpenSearch 2.19 and 3.8"
 	@echo "make test-jvm                the JVM modules, real nodes and clusters included (make test runs a node inside the JVM and one real 3.x node)"
 	@echo "make differential-jvm        the Lucene factories against Lucene's ICU module [CORPUS=DIR]"
+	@echo "make bench-backends          words, normalization and keys with the SSE2 and the scalar backend"
 	@echo "make bench-jvm [CORPUS=DIR]  ours and Lucene's ICU module, side by side"
 	@echo "make opensearch-test         real nodes and a cluster of both lines"
 	@echo "make differential-node       the plugin against Lucene's ICU module on one node [CORPUS=DIR]"
@@ -211,6 +212,15 @@ differential-spell differential-transforms: differential-%:
 
 bench: build
 	$(RELEASE)/unic-bench
+
+# Words, normalization and sort keys with the backends that this processor would not choose.
+.PHONY: bench-backends
+bench-backends:
+	$(CARGO) build --release -p unic-analysis -p unic-bench --features unic-analysis/choose-backend --target-dir $(CARGO_TARGET_DIR)/backends
+	for backend in $(BACKENDS); do \
+		printf '\n%s\n' "backend $$backend"; \
+		UNIC_BACKEND=$$backend $(CARGO_TARGET_DIR)/backends/release/unic-bench tokenizer normalize keys || exit 1; \
+	done
 
 # The header and the documentation are made by the build and committed.
 header:

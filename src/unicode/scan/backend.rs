@@ -11,13 +11,14 @@ pub enum Backend {
     Avx2,
 }
 
-/// The best backend of this processor. With debug assertions (tests, fuzzing) the environment variable `UNIC_BACKEND` (`scalar`, `sse2`,
-/// `avx2`) chooses a lesser one; never in the library of the C tests, which must not read the environment.
+/// The best backend of this processor. With debug assertions (tests, fuzzing) or the feature `choose-backend` (benchmarks) the
+/// environment variable `UNIC_BACKEND` (`scalar`, `sse2`, `avx2`) chooses a lesser one; never in the library of the C tests, which must
+/// not read the environment.
 #[inline(always)]
 pub fn backend() -> Backend {
-    #[cfg(all(debug_assertions, not(feature = "test-faults")))]
+    #[cfg(all(any(debug_assertions, feature = "choose-backend"), not(feature = "test-faults")))]
     return forced();
-    #[cfg(not(all(debug_assertions, not(feature = "test-faults"))))]
+    #[cfg(not(all(any(debug_assertions, feature = "choose-backend"), not(feature = "test-faults"))))]
     detected()
 }
 
@@ -29,7 +30,7 @@ fn detected() -> Backend {
     Backend::Scalar
 }
 
-#[cfg(all(debug_assertions, not(feature = "test-faults")))]
+#[cfg(all(any(debug_assertions, feature = "choose-backend"), not(feature = "test-faults")))]
 fn forced() -> Backend {
     use once_cell::sync::Lazy;
     static BACKEND: Lazy<Backend> = Lazy::new(|| match std::env::var("UNIC_BACKEND").as_deref() {
