@@ -29,11 +29,33 @@ pub(super) struct PluralRules {
 /// `n % modulus = ranges`, or `!=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Relation {
-    /// The operand is the number itself (`n`, `i`), else one that is 0 for whole numbers (`v`, `w`, `f`, `t`, `c`, `e`).
-    is_number: bool,
+    operand: Operand,
     modulus: Option<u64>,
     negated: bool,
     ranges: Vec<(u64, u64)>,
+}
+
+/// What a relation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operand {
+    /// `n`
+    Value,
+    /// `i`
+    Integer,
+    /// `v`, `w`, `f`, `t`, `c`, `e`: 0 for whole numbers.
+    Zero,
+}
+
+/// The greatest power of ten that the digits of the operand `i` lie below in ICU.
+const MAX_INTEGER: u64 = 1_000_000_000_000_000_000;
+
+/// The operand `i` of a double: from 10^18 on, ICU takes the last 18 of its shortest decimal digits.
+fn integer_operand(number: u64) -> u64 {
+    if number < MAX_INTEGER {
+        return number;
+    }
+    let digits = format!("{}", number as f64);
+    digits.parse::<u64>().map_or(number, |shortest| (shortest % MAX_INTEGER) as f64 as u64)
 }
 
 /// The kinds of plural rules.
@@ -76,8 +98,9 @@ impl PluralRules {
     }
 
     fn find(&self, number: u64) -> usize {
+        let integer = integer_operand(number);
         let holds = |alternatives: &[Vec<Relation>]| {
-            alternatives.iter().any(|all| all.iter().all(|relation| relation.holds(number)))
+            alternatives.iter().any(|all| all.iter().all(|relation| relation.holds(number, integer)))
         };
         self.rules.iter().find(|(_, alternatives)| holds(alternatives)).map_or(0, |(keyword, _)| *keyword)
     }
@@ -97,11 +120,20 @@ impl Relation {
             Some((first.parse().ok()?, last.parse().ok()?))
         };
         let ranges = right.split(',').map(range).collect::<Option<Vec<_>>>()?;
-        Some(Relation { is_number: matches!(operand, "n" | "i"), modulus, negated, ranges })
+        let operand = match operand {
+            "n" => Operand::Value,
+            "i" => Operand::Integer,
+            _ => Operand::Zero,
+        };
+        Some(Relation { operand, modulus, negated, ranges })
     }
 
-    fn holds(&self, number: u64) -> bool {
-        let operand = if self.is_number { number } else { 0 };
+    fn holds(&self, number: u64, integer: u64) -> bool {
+        let operand = match self.operand {
+            Operand::Value => number,
+            Operand::Integer => integer,
+            Operand::Zero => 0,
+        };
         let value = self.modulus.map_or(operand, |modulus| operand.checked_rem(modulus).unwrap_or(0));
         self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&value)) != self.negated
     }
@@ -238,6 +270,9 @@ mod tests {
         let english = [1, 2, 3, 4, 11, 22].map(|number| select("en_IN", PluralKind::Ordinal, number));
         assert_eq!(english, ["one", "two", "few", "other", "other", "two"]);
         assert_eq!(select("xx", PluralKind::Cardinal, 1), "other");
+        // The shortest digits of the double are 3038584892865996300; the double nearest to the last 18 of them ends in 304.
+        assert_eq!(select("af", PluralKind::Ordinal, 3_038_584_892_865_996_288), "few");
+        assert_eq!(select("af", PluralKind::Ordinal, 999_999_999_999_999_944), "other");
     }
 
     #[test]
