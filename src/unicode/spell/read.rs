@@ -364,43 +364,31 @@ impl<'a> Reader<'a> {
         let base = if rule.special.is_none() { rule.base.max(0) as f64 } else { 0.0 };
         let [first, second] = &rule.subs;
         let context = Context { set, rule, bound, tried, depth };
-        let mut best = NOTHING;
-        // The delimiter behind the first substitution may stand in several places: the longest reading counts, and nothing is read if
-        // the second substitution reads nothing behind the last of them.
-        let mut from = at;
-        while let Some((part, middle)) = self.up_to_delimiter(&context, first, between, base, (at, from, end))? {
-            if middle == at && first.is_some() {
-                break;
-            }
-            let last = self.up_to_delimiter(&context, second, behind, part, (middle, middle, end))?;
-            match last.filter(|(_, last)| *last > middle || second.is_none()) {
-                Some((value, last)) if last - start > best.length => {
-                    best = Reading { value, length: last - start };
-                }
-                Some(_) => {}
-                None => best = NOTHING,
-            }
-            if self.is_empty(between) || middle >= end {
-                break;
-            }
-            // A delimiter without text would be found again.
-            from = middle.max(from + 1);
-        }
+        let read = self.up_to_delimiter(&context, first, between, base, at, end)?;
+        let Some((part, middle)) = read.filter(|(_, middle)| *middle > at || first.is_none()) else {
+            return Ok(NOTHING);
+        };
+        let last = self.up_to_delimiter(&context, second, behind, part, middle, end)?;
+        let Some((value, last)) = last.filter(|(_, last)| *last > middle || second.is_none()) else {
+            return Ok(NOTHING);
+        };
+        let mut best = Reading { value, length: last - start };
         if is_fraction && best.length > 0 && first.is_none() {
             best.value = 1.0 / best.value;
         }
         Ok(best)
     }
 
-    /// Has the substitution read from `start` to the delimiter, which stands at `from` or later: the value, and the place behind
-    /// the delimiter.
-    pub(super) fn up_to_delimiter(
+    /// Has the substitution read from `start` to the first delimiter before which it reads everything, or to a later one as long as
+    /// it reads everything before each: the value, and the place behind the delimiter.
+    fn up_to_delimiter(
         &mut self,
         context: &Context<'a>,
         sub: &'a Option<Substitution>,
         delimiter: u32,
         value: f64,
-        (start, from, end): (usize, usize, usize),
+        start: usize,
+        end: usize,
     ) -> Result<Option<(f64, usize)>, TooMuch> {
         let Some(sub) = sub else {
             // Without a substitution the delimiter is empty: the text before it was the prefix.
@@ -413,17 +401,17 @@ impl<'a> Reader<'a> {
         if self.is_absent(context.rule, delimiter) {
             return Ok(None);
         }
-        let mut from = from;
+        let (mut from, mut best) = (start, None);
         while let Some((at, length)) = self.find(context.rule, delimiter, start, from, end) {
-            if at > start {
-                let found = self.substitution(context, sub, value, start, at)?;
-                if found.length == at - start {
-                    return Ok(Some((found.value, at + length)));
-                }
+            let found = if at > start { self.substitution(context, sub, value, start, at)? } else { NOTHING };
+            if found.length == at - start && at > start {
+                best = Some((found.value, at + length));
+            } else if best.is_some() {
+                break;
             }
             from = at + length.max(1);
         }
-        Ok(None)
+        Ok(best)
     }
 
     /// Whether the delimiter stands nowhere in the whole text.

@@ -11,12 +11,12 @@
 //!                     out unless base < bound, the text has the pairs of units of the rule's literals, and the part ends with
 //!                     one of the rule's ends
 //!                     rule(part) if it reads all
-//! rule(part): literal, then for each place of the delimiter: set(before it) and set(behind it)
+//! rule(part): literal, then set(before the delimiter) and set(behind it), where the delimiter is the last one of the first run of
+//!             delimiters before each of which set(…) reads everything
 //! ```
 //!
-//! A reading that `read` finds has a value from partial readings in three cases only, which are left to it: two substitutions side
-//! by side; digits behind a decimal separator; and a delimiter that stands once more behind a reading of the whole part, which is
-//! none if the second substitution reads nothing there.
+//! A reading that `read` finds has a value from partial readings in two cases only, which are left to it: two substitutions side
+//! by side, and digits behind a decimal separator.
 
 use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
@@ -204,16 +204,8 @@ impl<'a> Reader<'a> {
                 if self.is_absent(rule, between) {
                     return Ok(None);
                 }
-                let mut from = at;
-                while let Some((place, length)) = self.find(rule, between, at, from, end) {
-                    if place + length == end
-                        && let Some(value) = self.whole_substitution(&context, first, base, at, place)?
-                    {
-                        return Ok(Some(value));
-                    }
-                    from = place + length.max(1);
-                }
-                Ok(None)
+                let read = self.whole_up_to(&context, first, between, base, at, end)?;
+                Ok(read.filter(|(_, last)| *last == end).map(|(value, _)| value))
             }
             [Some(_), Some(_)] if self.is_empty(between) => {
                 let found = self.rule(set, rule, start, end, (is_fraction, bound, tried), depth)?;
@@ -223,71 +215,39 @@ impl<'a> Reader<'a> {
                 if self.is_absent(rule, between) || !self.is_empty(behind) && self.is_absent(rule, behind) {
                     return Ok(None);
                 }
-                self.whole_of_two(&context, (first, &rule.subs[1], second), (at, end), base)
+                let Some((part, middle)) = self.whole_up_to(&context, first, between, base, at, end)? else {
+                    return Ok(None);
+                };
+                if self.is_empty(behind) {
+                    return self.whole_substitution(&context, second, part, middle, end);
+                }
+                let read = self.whole_up_to(&context, second, behind, part, middle, end)?;
+                Ok(read.filter(|(_, last)| *last == end).map(|(value, _)| value))
             }
         }
     }
 
-    /// A rule with two substitutions and a delimiter between them.
-    fn whole_of_two(
-        &mut self,
-        context: &Context<'a>,
-        (first, last, second): (&'a Substitution, &'a Option<Substitution>, &'a Substitution),
-        (start, end): (usize, usize),
-        base: f64,
-    ) -> Whole {
-        let [_, between, behind] = context.rule.literals;
-        let mut best = None;
-        let mut from = start;
-        while let Some((place, length)) = self.find(context.rule, between, start, from, end) {
-            let middle = place + length;
-            from = place + length.max(1);
-            if place <= start {
-                continue;
-            }
-            if best.is_none() {
-                if middle < end
-                    && let Some(part) = self.whole_substitution(context, first, base, start, place)?
-                {
-                    best = self.whole_last(context, second, behind, part, middle, end)?;
-                }
-            } else if let Some(part) = self.whole_substitution(context, first, base, start, place)? {
-                let read = self.up_to_delimiter(context, last, behind, part, (middle, middle, end))?;
-                if read.is_none_or(|(_, end)| end <= middle) {
-                    best = None;
-                }
-            }
-            if middle >= end {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// The second substitution up to the end of the part, with the literal behind it.
-    fn whole_last(
+    /// The substitution up to the first delimiter before which it reads everything, or a later one as long as it reads everything
+    /// before each: the value, and the place behind the delimiter.
+    fn whole_up_to(
         &mut self,
         context: &Context<'a>,
         sub: &'a Substitution,
-        behind: u32,
+        delimiter: u32,
         value: f64,
         start: usize,
         end: usize,
-    ) -> Whole {
-        if self.is_empty(behind) {
-            return self.whole_substitution(context, sub, value, start, end);
-        }
-        let mut from = start;
-        while let Some((place, length)) = self.find(context.rule, behind, start, from, end) {
-            if place > start
-                && let Some(value) = self.whole_substitution(context, sub, value, start, place)?
-            {
-                // The first place behind a reading counts.
-                return Ok(Some(value).filter(|_| place + length == end));
+    ) -> Result<Option<(f64, usize)>, TooMuch> {
+        let (mut from, mut best) = (start, None);
+        while let Some((place, length)) = self.find(context.rule, delimiter, start, from, end) {
+            match self.whole_substitution(context, sub, value, start, place)? {
+                Some(value) => best = Some((value, place + length)),
+                None if best.is_some() => break,
+                None => {}
             }
             from = place + length.max(1);
         }
-        Ok(None)
+        Ok(best)
     }
 
     fn whole_substitution(
