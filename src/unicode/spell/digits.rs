@@ -92,7 +92,11 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
         characters.next();
     }
     if let Some((whole_end, count)) = before_group.filter(|(_, count)| in_group < 2 && *count > 0) {
-        (end, digits) = (whole_end, digits.part(..count).to_owned());
+        match characters.peek() {
+            // Grouping separators may precede the decimal one.
+            Some((place, c)) if in_group == 0 && is_decimal(*c) => end = at + place,
+            _ => (end, digits) = (whole_end, digits.part(..count).to_owned()),
+        }
     }
     let mut number = digits.clone();
     if let Some(c) = rest_at(end).chars().next().filter(|c| is_decimal(*c)) {
@@ -268,6 +272,10 @@ mod tests {
             ("1,,23", 123.0, 5),
             ("1,00.5", 100.5, 6),
             ("1,0.5", 1.0, 1),
+            ("1,.5", 1.5, 4),
+            ("5 .3", 5.3, 4),
+            ("1 ,.5", 1.0, 1),
+            ("1 2 .5", 1.0, 1),
             ("1,", 1.0, 1),
             ("1.", 1.0, 2),
             ("1E-2", 0.01, 4),

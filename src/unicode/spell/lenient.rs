@@ -107,6 +107,12 @@ impl Folded {
         self.first.push(self.units.len() as u32);
     }
 
+    /// Whether byte `at` is inside of a segment that has units.
+    pub(super) fn is_inside(&self, at: usize) -> bool {
+        let before = self.unit_at(at).checked_sub(1).and_then(|before| self.units.get(before));
+        before.is_some_and(|unit| unit.end as usize > at)
+    }
+
     /// The number of the first unit from byte `at` on.
     pub(super) fn unit_at(&self, at: usize) -> usize {
         self.first.get(at).map_or(self.units.len(), |unit| *unit as usize)

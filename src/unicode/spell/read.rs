@@ -145,6 +145,12 @@ impl<'a> Lenient<'a> {
         let key = move |(folded, way): (&'a Folded, &'a Way)| Some((folded, way.key(literal)?));
         key(self.case).into_iter().chain(self.primary.and_then(key))
     }
+
+    /// Whether a part begins or ends inside of a segment of NFC: what it folds to is then no range of what the text folds to.
+    fn is_cut(&self, start: usize, end: usize) -> bool {
+        let (folded, _) = self.case;
+        folded.is_inside(start) || folded.is_inside(end)
+    }
 }
 
 /// The place behind the literal, matched leniently from a unit on; separators may stand before it from `start` on.
@@ -304,6 +310,7 @@ impl<'a> Reader<'a> {
         let Some(set) = self.index.sets.get(number) else { return Ok(NOTHING) };
         let byte = self.text.as_bytes().item(start);
         let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.0.first_value(start));
+        let is_cut = self.lenient.as_ref().is_some_and(|lenient| lenient.is_cut(start, end));
         let mut best = NOTHING;
         let mut tried = tried;
         for (at, rule) in set.special.iter().enumerate() {
@@ -319,7 +326,7 @@ impl<'a> Reader<'a> {
             if best.length == end - start {
                 break;
             }
-            if (set.fraction || (rule.base as f64) < bound) && self.may_begin(rule, byte, unit) {
+            if (set.fraction || (rule.base as f64) < bound) && (is_cut || self.may_begin(rule, byte, unit)) {
                 let found = self.rule(number, rule, start, end, (set.fraction, bound, tried), depth)?;
                 if found.length > best.length {
                     best = found;
@@ -416,6 +423,10 @@ impl<'a> Reader<'a> {
 
     /// Whether the delimiter stands nowhere in the whole text.
     pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
+        // A part that begins or ends inside of a segment folds to something else.
+        if self.lenient.is_some() && !self.properties.is_simple {
+            return false;
+        }
         if self.delimiters.is_empty() {
             self.delimiters.resize(self.index.literals.len(), Presence::Unknown);
         }
@@ -498,7 +509,7 @@ impl<'a> Reader<'a> {
 
     /// Digits behind the decimal separator, each read by the rule set.
     fn by_digits(&mut self, target: usize, value: f64, (start, end): (usize, usize), tried: u8, depth: usize) -> Found {
-        let mut digits = String::from("0.");
+        let mut digits = Vec::new();
         let mut at = start;
         while at < end {
             let mut found = self.set(target, at, end, 10.0, tried, depth + 1)?;
@@ -508,13 +519,18 @@ impl<'a> Reader<'a> {
             if found.length == 0 {
                 break;
             }
-            // Of a number that is no digit, ICU takes the lowest four bits.
-            let digit = (found.value as i64 & 15) as u32;
-            let Some(digit) = char::from_digit(digit, 10) else { return Ok(NOTHING) };
-            digits.push(digit);
+            // ICU keeps four bits for each digit and adds the lowest byte of the number: what is no digit changes the one before.
+            let byte = found.value as i64 as u8;
+            let is_first = digits.iter().all(|digit| *digit == 0);
+            if let Some(before) = digits.last_mut().filter(|_| !is_first) {
+                *before |= byte >> 4;
+            }
+            digits.push(byte & 15);
             at = self.behind_spaces(at + found.length, end);
         }
-        let fraction: f64 = digits.parse().unwrap_or(0.0);
+        let written = digits.iter().map(|digit| char::from_digit(u32::from(*digit), 10));
+        let Some(written) = written.collect::<Option<String>>() else { return Ok(NOTHING) };
+        let fraction: f64 = format!("0.{written}").parse().unwrap_or(0.0);
         Ok(Reading { value: value + fraction, length: at - start })
     }
 
@@ -545,10 +561,38 @@ impl<'a> Reader<'a> {
         if self.text.as_bytes().get(start..end)?.starts_with(literal.text.as_bytes()) {
             return Some(start + literal.text.len());
         }
+        self.leniently(number, start, end, |folded, key, start, end| {
+            lenient_at(folded, key, folded.unit_at(start), literal, start, end).map(|behind| (start, behind))
+        })
+        .map(|(_, behind)| behind)
+    }
+
+    /// The first of the matches of a literal in a part, in all ways to compare that count: where it begins and ends.
+    fn leniently(
+        &self,
+        number: u32,
+        start: usize,
+        end: usize,
+        find: impl Fn(&Folded, &[u32], usize, usize) -> Option<(usize, usize)>,
+    ) -> Option<(usize, usize)> {
         let lenient = self.lenient.as_ref()?;
-        lenient
-            .ways(number)
-            .find_map(|(folded, key)| lenient_at(folded, key, folded.unit_at(start), literal, start, end))
+        let first = |one: Option<(usize, usize)>, other: Option<(usize, usize)>| match (one, other) {
+            (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
+            (one, other) => one.or(other),
+        };
+        if self.properties.is_simple || !lenient.is_cut(start, end) {
+            return lenient.ways(number).map(|(folded, key)| find(folded, key, start, end)).fold(None, first);
+        }
+        let case = self.format.case_folding();
+        let primary = self.format.lenient_collator().map(Folding::Primary);
+        let mut found = None;
+        for ((_, key), folding) in lenient.ways(number).zip(std::iter::once(case).chain(primary)) {
+            let mut folded = Folded::default();
+            folded.fill(self.text.part(start..end), &folding);
+            let own = find(&folded, key, 0, end - start);
+            found = first(found, own.map(|(at, behind)| (start + at, start + behind)));
+        }
+        found
     }
 
     /// Where the delimiter stands next at `from` or later, and its length: exactly, else leniently.
@@ -567,19 +611,17 @@ impl<'a> Reader<'a> {
         if let Some(at) = find_bytes(text.as_bytes(), literal.text.as_bytes()) {
             return Some((from + at, literal.text.len()));
         }
-        let lenient = self.lenient.as_ref()?;
-        let found = |(folded, key): (&'a Folded, &'a [u32])| {
+        let found = self.leniently(number, from, end, |folded, key, from, end| {
             if key.is_empty() {
                 let at = from + text.find(is_separator)?;
-                return Some((at, folded.behind_separators(at, end) - at));
+                return Some((at, folded.behind_separators(at, end)));
             }
             (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
                 let behind = lenient_at(folded, key, unit, literal, from, end)?;
-                let at = folded.end_before(unit).max(from);
-                Some((at, behind - at))
+                Some((folded.end_before(unit).max(from), behind))
             })
-        };
-        lenient.ways(number).filter_map(found).min_by_key(|(at, _)| *at)
+        });
+        found.map(|(at, behind)| (at, behind - at))
     }
 
     /// A plural branch with the rule's text around it. Of the branches, each is looked for from `from` on; one that stands

@@ -156,7 +156,8 @@ impl RuleBasedNumberFormat {
         };
         // Plural rules get doubles, as in ICU.
         let (message, rest) = plural.branches.choose(value as f64 as i64, self.plural_rules(plural.branches.kind));
-        write_message(message, out, |out| self.own_pattern.write(&Number::Integer(rest), &self.symbols, out));
+        let rest = if rest > EXACT_DOUBLE { Number::from_f64(rest as f64) } else { Number::Integer(rest) };
+        write_message(message, out, |out| self.own_pattern.write(&rest, &self.symbols, out));
     }
 
     fn write_substitution(
@@ -283,6 +284,9 @@ pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64,
             Number::Decimal(Decimal::new(true, 0, &[]))
         }
         // All negative numbers go through doubles, as in ICU.
+        (SubstitutionKind::Modulus, Number::Integer(value)) if *value < -EXACT_DOUBLE => {
+            Number::from_f64(*value as f64 % divisor as f64)
+        }
         (SubstitutionKind::AbsoluteValue, Number::Integer(value)) if *value < -EXACT_DOUBLE && *value > i64::MIN => {
             Number::from_f64(-(*value as f64))
         }
