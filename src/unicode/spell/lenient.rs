@@ -29,7 +29,7 @@ pub(super) struct Folded {
     first: Vec<u32>,
 }
 
-/// One code point or weight.
+/// One code point or weight: where its character starts, and where its segment ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) value: u32,
@@ -84,8 +84,8 @@ impl Folded {
             let length = rest.char_indices().skip(1).find(|(_, c)| starts_segment(*c)).map_or(rest.len(), |(at, _)| at);
             let segment = rest.get(..length).unwrap_or(rest);
             let from = self.units.len();
-            fold_segment(segment, folding, |value| {
-                self.units.push(Unit { value, start: start as u32, end: (start + length) as u32 });
+            fold_segment(segment, folding, |value, at| {
+                self.units.push(Unit { value, start: (start + at) as u32, end: (start + length) as u32 });
             });
             self.first.resize(start + 1, from as u32);
             start += length;
@@ -132,9 +132,12 @@ impl Folded {
         (is_equal && last.end as usize <= end).then_some(last.end as usize)
     }
 
-    /// Where the unit before this one ends.
+    /// Where the unit before this one ends; within a segment, where this one begins.
     pub(super) fn end_before(&self, unit: usize) -> usize {
-        unit.checked_sub(1).and_then(|before| self.units.get(before)).map_or(0, |unit| unit.end as usize)
+        let before = unit.checked_sub(1).and_then(|before| self.units.get(before));
+        let is_within = |before: &&Unit| self.units.get(unit).is_some_and(|unit| before.start < unit.start);
+        let start = before.filter(is_within).and(self.units.get(unit)).map_or(u32::MAX, |unit| unit.start);
+        before.map_or(0, |before| before.end.min(start) as usize)
     }
 
     /// The byte at which separators from `at` on end.
@@ -143,17 +146,17 @@ impl Folded {
     }
 }
 
-fn fold_segment(segment: &str, folding: &Folding, mut give: impl FnMut(u32)) {
+/// The units of a segment, each with the place of its character; 0 where NFC changes the segment.
+fn fold_segment(segment: &str, folding: &Folding, mut give: impl FnMut(u32, usize)) {
     let mut composed = Vec::new();
-    let segment = match nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default()) {
-        true => std::str::from_utf8(&composed).unwrap_or(segment),
-        false => segment,
-    };
-    for c in segment.chars().filter(|c| !is_separator(*c)) {
+    let is_changed = nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default());
+    let segment = if is_changed { std::str::from_utf8(&composed).unwrap_or(segment) } else { segment };
+    for (at, c) in segment.char_indices().filter(|(_, c)| !is_separator(*c)) {
+        let at = if is_changed { 0 } else { at };
         match folding {
-            Folding::Case { turkic: true } => give(u32::from(CaseMapper::new().simple_fold_turkic(c))),
-            Folding::Case { turkic: false } => give(u32::from(fold(c))),
-            Folding::Primary(collator) => Primaries::of(collator, c).iter().for_each(|primary| give(*primary)),
+            Folding::Case { turkic: true } => give(u32::from(CaseMapper::new().simple_fold_turkic(c)), at),
+            Folding::Case { turkic: false } => give(u32::from(fold(c)), at),
+            Folding::Primary(collator) => Primaries::of(collator, c).iter().for_each(|primary| give(*primary, at)),
         }
     }
 }

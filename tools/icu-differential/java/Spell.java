@@ -27,7 +27,7 @@ final class Spell {
             for (int group = 0; group < GROUPS.length; group++) {
                 // Numbering systems are those of the root, with the locale's symbols; durations nearly so.
                 if (group < 2 || Rows.random.nextInt(8) == 0) {
-                    ofLocale(locale, group);
+                    ofLocale(locale, group, Math.max(30, count / 25));
                 }
             }
         }
@@ -37,7 +37,7 @@ final class Spell {
         }
     }
 
-    static void ofLocale(ULocale locale, int group) {
+    static void ofLocale(ULocale locale, int group, int reads) {
         RuleBasedNumberFormat format = new RuleBasedNumberFormat(locale, FORMATS[group]);
         String[] sets = format.getRuleSetNames();
         for (String set : sets) {
@@ -57,7 +57,7 @@ final class Spell {
                 Rows.row("write", locale, GROUPS[group], set, decimal.toPlainString(), write(format, decimal, set));
             }
         }
-        for (int at = 0; at < 30; at++) {
+        for (int at = 0; at < reads; at++) {
             String set = sets[Rows.random.nextInt(sets.length)];
             Number number = Rows.random.nextInt(4) == 0 ? (Number) decimal() : (Number) (Rows.random.nextLong() >> 24 + Rows.random.nextInt(40));
             String text = mutated80(number instanceof BigDecimal ? write(format, (BigDecimal) number, set) : write(format, (Long) number, set));
