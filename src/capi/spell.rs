@@ -7,8 +7,9 @@ use crate::capi::handle::{Boxed, Out, borrow, slice};
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT, OUT_OF_MEMORY, unic_status};
 use crate::config::error::{Category, ConfigError, ConfigErrors};
 use crate::unicode::rule_text::RuleError;
-use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch};
-use crate::unicode::text::{CodeUnit, code_points, from_str};
+use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, SpellUnit};
+use crate::unicode::text::{CodeUnit, code_points};
+use std::cell::Cell;
 use std::ffi::{CString, c_char};
 use std::sync::Arc;
 
@@ -47,6 +48,32 @@ impl unic_spell {
             rule_sets: format.rule_sets().map(text).collect(),
             default_rule_set: text(format.default_rule_set()),
             format,
+        }
+    }
+}
+
+/// Buffers of a thread's calls.
+#[derive(Default)]
+struct Buffers {
+    utf8: Vec<u8>,
+    utf16: Vec<u16>,
+    text: String,
+    scratch: Scratch,
+}
+
+/// The longest text, in code units, after which buffers are kept.
+const MAX_KEPT: usize = 4_096;
+
+thread_local! {
+    /// Taken during a call, and put back after it unless a long text was written or read.
+    static BUFFERS: Cell<Buffers> = Cell::default();
+}
+
+impl Buffers {
+    fn keep(self) {
+        if self.utf8.capacity().max(self.utf16.capacity()).max(self.text.capacity()) <= 3 * MAX_KEPT {
+            // While the thread ends there is nothing to keep them for.
+            let _ = BUFFERS.try_with(|kept| kept.set(self));
         }
     }
 }
@@ -263,7 +290,7 @@ unsafe fn decimal(number: *const c_char, length: usize) -> Result<Number, Failur
 
 /// # Safety
 /// As the header says of the calls above.
-unsafe fn write<U: CodeUnit + Default>(
+unsafe fn write<U: CodeUnit + SpellUnit>(
     spell: *const unic_spell,
     rule_set: *const c_char,
     number: impl FnOnce() -> Result<Number, Failure>,
@@ -276,10 +303,17 @@ unsafe fn write<U: CodeUnit + Default>(
         // SAFETY: the arguments are as the header asks for.
         let (format, name) = unsafe { (&borrow(spell)?.format, optional_name(rule_set)?.unwrap_or("")) };
         let rule_set = format.rule_set(name).map_err(|_| INVALID_ARGUMENT)?;
-        let mut written = String::new();
-        format.write_by(rule_set, &number()?, &mut written).map_err(|_| INVALID_ARGUMENT)?;
-        // SAFETY: as the header asks for.
-        unsafe { write_units(&from_str::<U>(&written), buffer, capacity, &needed) }
+        let number = number()?;
+        let mut kept = BUFFERS.try_with(Cell::take).unwrap_or_default();
+        let written = U::buffer(&mut kept.utf8, &mut kept.utf16);
+        written.clear();
+        let result = match format.write_units(rule_set, &number, written) {
+            // SAFETY: as the header asks for.
+            Ok(()) => unsafe { write_units(written, buffer, capacity, &needed) },
+            Err(_) => Err(INVALID_ARGUMENT),
+        };
+        kept.keep();
+        result
     })
 }
 
@@ -344,13 +378,16 @@ unsafe fn read<U: CodeUnit>(
         }
         // SAFETY: the arguments are as the header asks for.
         let (format, units) = unsafe { (&borrow(spell)?.format, slice(text, length)?) };
-        let mut text = String::new();
+        let mut kept = BUFFERS.try_with(Cell::take).unwrap_or_default();
+        let Buffers { text, scratch, .. } = &mut kept;
+        text.clear();
         text.try_reserve(units.len().saturating_mul(3)).map_err(|_| OUT_OF_MEMORY)?;
         text.extend(code_points(units).map(|(_, c)| c));
-        let found = format.read(&text, flags == UNIC_SPELL_LENIENT, &mut Scratch::default());
+        let found = format.read(text, flags == UNIC_SPELL_LENIENT, scratch);
         let (number, bytes) = found.map_or((0.0, 0), |reading| (reading.value, reading.length));
         let characters = text.get(..bytes).map_or(0, |text| text.chars().count());
         let units_used = code_points(units).nth(characters).map_or(units.len(), |(at, _)| at);
+        kept.keep();
         // SAFETY: checked by `Out`.
         unsafe {
             value.set(number);

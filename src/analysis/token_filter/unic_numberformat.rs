@@ -6,7 +6,7 @@ use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::token::TokenType;
 use crate::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, Starts};
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding};
 use std::fmt;
 use std::sync::Arc;
 
@@ -128,8 +128,43 @@ pub struct NumberFormatFilter {
 #[derive(Default)]
 struct Buffers {
     term: String,
-    written: String,
+    /// The form of the term, in one of the encodings.
+    utf8: Vec<u8>,
+    utf16: Vec<u16>,
     scratch: Scratch,
+    recent: Recent,
+}
+
+/// Terms that were read lately, and the numbers that they are, if they are some: in running text few terms pass the first test, and
+/// these again and again. The hash of a term gives its entry.
+#[derive(Default)]
+struct Recent {
+    entries: Vec<(String, Option<Number>)>,
+}
+
+impl Recent {
+    /// The most entries, and bytes of a term.
+    const MAX: (usize, usize) = (128, 64);
+
+    fn entry(&mut self, term: &str) -> Option<&mut (String, Option<Number>)> {
+        if term.len() > Recent::MAX.1 {
+            return None;
+        }
+        self.entries.resize(Recent::MAX.0, (String::new(), None));
+        let hash = term.bytes().fold(0, |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        self.entries.get_mut((hash >> 16 ^ hash) as usize % Recent::MAX.0)
+    }
+
+    /// What `read` gives of the term, or gave.
+    fn number(&mut self, term: &str, read: impl FnOnce() -> Option<Number>) -> Option<Number> {
+        let Some((known, number)) = self.entry(term) else { return read() };
+        if known != term || term.is_empty() {
+            *number = read();
+            known.clear();
+            known.push_str(term);
+        }
+        number.clone()
+    }
 }
 
 impl Clone for Buffers {
@@ -162,7 +197,7 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
 }
 
 impl NumberFormatFilter {
-    /// Whether the term is a number; its form is then in `buffers.written`.
+    /// Whether the term is a number; its form is then in the buffer of the encoding.
     fn rewrites<U: CodeUnit>(&mut self, term: &[U]) -> bool {
         let may_be_words = self.starts.as_ref().is_some_and(|starts| starts.may_be_words(term));
         if !may_be_words && !may_be_digits(term) {
@@ -173,7 +208,7 @@ impl NumberFormatFilter {
 
     #[cold]
     fn reads<U: CodeUnit>(&mut self, term: &[U], may_be_words: bool) -> bool {
-        let Buffers { term: copy, written, scratch } = &mut self.buffers;
+        let Buffers { term: copy, utf8, utf16, scratch, recent } = &mut self.buffers;
         copy.clear();
         let mut units = 0;
         for (_, c) in crate::unicode::text::code_points(term) {
@@ -183,26 +218,34 @@ impl NumberFormatFilter {
             }
             copy.push(c);
         }
-        let number = self.format.read_digits(copy).or_else(|| {
-            let (words, starts) = self.words.zip(self.starts.as_ref())?;
-            let is_tried = may_be_words && may_mix(copy, words);
-            if is_tried { self.format.read_words(copy, self.lenient, scratch, starts) } else { None }
-        });
-        // Negative zero is zero.
-        let number = number.map(|number| if number.is_zero() { Number::Integer(0) } else { number });
-        let Some(number) = number else { return false };
-        written.clear();
-        if self.format.write_by(self.rule_set, &number, written).is_err() {
+        let (format, lenient) = (&self.format, self.lenient);
+        let words = self.words.zip(self.starts.as_ref());
+        let read = || {
+            let number = format.read_digits(copy).or_else(|| {
+                let (words, starts) = words?;
+                let is_tried = may_be_words && may_mix(copy, words);
+                if is_tried { format.read_words(copy, lenient, scratch, starts) } else { None }
+            });
+            // Negative zero is zero.
+            number.map(|number| if number.is_zero() { Number::Integer(0) } else { number })
+        };
+        let Some(number) = recent.number(copy, read) else { return false };
+        (utf8.clear(), utf16.clear());
+        let written = match U::ENCODING {
+            Encoding::Utf8 => format.write_units(self.rule_set, &number, utf8),
+            Encoding::Utf16 => format.write_units(self.rule_set, &number, utf16),
+        };
+        if written.is_err() {
             return false;
         }
-        written.retain(|c| !matches!(c, ' ' | '\u{AD}'));
+        without_blanks(U::buffer(utf8, utf16));
         true
     }
 
     fn write<U: CodeUnit>(&mut self, at: usize, token: BatchToken, text: &[U], batch: &mut Batch<U>) {
-        let form: Vec<U> = crate::unicode::text::from_str(&self.buffers.written);
+        let form = U::buffer(&mut self.buffers.utf8, &mut self.buffers.utf16).as_slice();
         let is_same = batch.units(text, token.term) == form;
-        let term = if is_same { token.term } else { batch.write(|arena| arena.extend(&form)) };
+        let term = if is_same { token.term } else { batch.write(|arena| arena.extend(form)) };
         let number = BatchToken { term, token_type: TokenType::Alphanum, ..token };
         if !self.keep_original {
             batch.tokens.iter_mut().skip(at).take(1).for_each(|token| *token = number);
@@ -213,6 +256,19 @@ impl NumberFormatFilter {
             batch.spare.push(BatchToken { position_increment: 0, ..number });
         }
     }
+}
+
+/// Takes blanks and soft hyphens out.
+fn without_blanks<U: CodeUnit>(form: &mut Vec<U>) {
+    let (mut at, mut to) = (0, 0);
+    while let Some((c, length)) = U::decode(form, at) {
+        if !matches!(c, ' ' | '\u{AD}') {
+            form.copy_within(at..at + length, to);
+            to += length;
+        }
+        at += length;
+    }
+    form.truncate(to);
 }
 
 /// Whether the term may be a number in digits: by its first character, a sign set aside.

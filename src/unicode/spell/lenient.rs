@@ -146,7 +146,7 @@ impl Folded {
     }
 }
 
-/// The units of a segment, each with the place of its character; 0 where NFC changes the segment.
+/// The units of a segment, each with the offset of its character; 0 where NFC changes the segment.
 fn fold_segment(segment: &str, folding: &Folding, mut give: impl FnMut(u32, usize)) {
     let mut composed = Vec::new();
     let is_changed = nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default());

@@ -4,9 +4,9 @@
 //!
 //! `rules` parses a rule text into rule sets. Forwards, `program` runs them for whole numbers, `write` for all others and as its
 //! reference. Backwards, `whole` reads texts that are numbers as a whole, by what `index` knows of the rules, and `read` all others
-//! and as its reference; `alphabet` and `lenient` are what reading makes of a text. `decimal`, `pattern` and `symbols` are decimal numbers as locales write them, `digits` reads them from
-//! running text, `plural` chooses plural branches, `starts` tells which
-//! terms can't be numbers, `locale` finds the rules of a locale in those that are shipped (`packed`).
+//! and as its reference; `alphabet` and `lenient` are what reading makes of a text. `decimal`, `pattern` and `symbols` are decimal
+//! numbers as locales write them, `digits` reads them from running text, `plural` chooses plural branches, `starts` and `pieces` tell
+//! which terms can't be numbers, `locale` finds the rules of a locale in those that are shipped (`packed`).
 
 mod alphabet;
 mod decimal;
@@ -17,6 +17,7 @@ mod lenient;
 mod locale;
 mod packed;
 mod pattern;
+mod pieces;
 mod plural;
 mod program;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The fast paths equal their references, over all locales and rule sets: compiled rules write what the rules as parsed write, in
 //! both encodings, and texts are read as by trying all rules.
 
-use super::{Group, Number, RuleBasedNumberFormat, Scratch, WriteError, locales};
+use super::{Group, Number, RuleBasedNumberFormat, Scratch, Starts, WriteError, locales};
 use proptest::prelude::*;
 
 /// The formats of a locale.
@@ -48,6 +48,19 @@ fn check_reading(format: &RuleBasedNumberFormat, text: &str, scratch: &mut Scrat
     }
 }
 
+/// What the filter turns away is no number.
+fn check_starts(format: &RuleBasedNumberFormat, starts: &Starts, text: &str, scratch: &mut Scratch, about: &str) {
+    let wide: Vec<u16> = text.encode_utf16().collect();
+    let may_be = starts.may_be_words(text.as_bytes());
+    assert_eq!(may_be, starts.may_be_words(&wide), "{about} {text:?}");
+    for lenient in [false, true] {
+        let found = format.read_words(text, lenient, scratch, starts);
+        // Terms with digits are looked at in any case.
+        let has_digits = text.chars().any(Number::is_digit);
+        assert!(may_be || has_digits || found.is_none(), "{about} lenient {lenient} {text:?}: {found:?}");
+    }
+}
+
 /// The text as someone might write it.
 fn mutated(text: &str, kind: u32) -> String {
     match kind {
@@ -79,6 +92,7 @@ fn all_rule_sets_write_and_read_as_their_references() {
     let mut checked = std::collections::BTreeSet::new();
     for locale in locales() {
         for format in formats(locale) {
+            let starts = format.starts(|_| true);
             for set in readable(&format) {
                 let name = format.rules.sets[set].name.clone();
                 for number in &numbers {
@@ -86,7 +100,9 @@ fn all_rule_sets_write_and_read_as_their_references() {
                     let Some(text) = check_writing(&format, set, &Number::Integer(*number)) else { continue };
                     if seed >> 16 & 7 == 0 && text.len() < 120 && checked.insert((locale, text.clone())) {
                         let kind = (seed >> 20) % MUTATIONS;
-                        check_reading(&format, &mutated(&text, kind), &mut scratch, &format!("{locale} {name}"));
+                        let (text, about) = (mutated(&text, kind), format!("{locale} {name}"));
+                        check_reading(&format, &text, &mut scratch, &about);
+                        check_starts(&format, &starts, &text, &mut scratch, &about);
                     }
                 }
                 for number in ["0.5", "-1.25", "3.141", "1000000.01", "-0"].map(|text| Number::parse(text).unwrap()) {
@@ -136,17 +152,20 @@ proptest! {
     ) {
         let Ok(format) = RuleBasedNumberFormat::from_rules(&rules, "en") else { return Ok(()) };
         let mut scratch = Scratch::default();
+        let starts = format.starts(|_| true);
         for set in readable(&format) {
             for (number, shift) in &numbers {
                 let number = Number::Integer(number >> shift);
                 if let Some(text) = check_writing(&format, set, &number) {
                     let start: String = text.chars().take(24).collect();
                     check_reading(&format, &start, &mut scratch, &rules);
+                    check_starts(&format, &starts, &start, &mut scratch, &rules);
                 }
             }
         }
         for text in &texts {
             check_reading(&format, text, &mut scratch, &rules);
+            check_starts(&format, &starts, text, &mut scratch, &rules);
         }
     }
 }

@@ -11,6 +11,7 @@ use super::plural::{Branches, PluralKind};
 use crate::unicode::part::StrPart;
 use once_cell::sync::OnceCell;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
 
@@ -106,7 +107,7 @@ impl RuleSets {
     /// The rules of a packed set. Packing has parsed them: they have no errors.
     fn parse_packed(&self, number: usize, text: &str) -> Result<Rules, RuleError> {
         let fraction = self.sets.iter().map(|set| set.fraction_before).collect();
-        let names = self.sets.iter().map(|set| &*set.name).collect();
+        let names = numbered(self.sets.iter().map(|set| &*set.name));
         let mut parser =
             Parser { text, separator: self.separator, default: self.default, names, fraction, write_only: false };
         let mut found = Rules::default();
@@ -266,7 +267,7 @@ pub(super) fn parse(text: &str, separator: &str, limits: Limits) -> Result<RuleS
         text,
         separator,
         default: default_set(&sections),
-        names: sections.iter().map(|section| section.name.as_str()).collect(),
+        names: numbered(sections.iter().map(|section| section.name.as_str())),
         fraction: vec![false; sections.len()],
         write_only: false,
     };
@@ -332,27 +333,55 @@ pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String
 }
 
 /// A rule set all of whose rules hand the unchanged number on to such sets.
+///
+/// Sets without such a rule end. A rule ends when all the sets do that it hands the unchanged number on to, and a set when one of its
+/// rules does: each end reaches the rules that wait for it once, so that the time grows with the rules.
 fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
-    let rules: Vec<&[Rule]> = (0..sets.sets.len()).map(|number| sets.rules(number).ordinary.as_slice()).collect();
-    let mut ends: Vec<bool> = rules.iter().map(|rules| rules.is_empty()).collect();
-    loop {
-        let hands_on = |rule: &Rule| {
-            rule.subs.iter().flatten().any(|sub| {
+    let count = sets.sets.len();
+    // For each set the rules that wait for it; for each rule its set and for how many it waits.
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut rules: Vec<(usize, usize)> = Vec::new();
+    let mut ends = vec![false; count];
+    let mut open = Vec::new();
+    for number in 0..count {
+        let ordinary = &sets.rules(number).ordinary;
+        for rule in ordinary {
+            let mut count = 0;
+            for sub in rule.subs.iter().flatten() {
                 let is_unchanged = match sub.kind {
                     SubstitutionKind::Same => true,
                     SubstitutionKind::Multiplier => rule.divisor() == 1,
                     _ => false,
                 };
-                matches!(&sub.target, Target::Set(target) if is_unchanged && ends.get(*target) == Some(&false))
-            })
-        };
-        let found: Vec<bool> =
-            rules.iter().zip(&ends).map(|(rules, ends)| *ends || !rules.iter().all(hands_on)).collect();
-        if found == ends {
-            return sets.sets.iter().zip(&ends).find(|(_, ends)| !**ends).map(|(set, _)| set);
+                if let (true, Target::Set(target)) = (is_unchanged, &sub.target)
+                    && let Some(waiting) = waiting.get_mut(*target)
+                {
+                    waiting.push(rules.len());
+                    count += 1;
+                }
+            }
+            rules.push((number, count));
+            if count == 0 {
+                open.push(number);
+            }
         }
-        ends = found;
+        if ordinary.is_empty() {
+            open.push(number);
+        }
     }
+    while let Some(number) = open.pop() {
+        let Some(ends) = ends.get_mut(number).filter(|ends| !**ends) else { continue };
+        *ends = true;
+        for rule in waiting.get_mut(number).map(std::mem::take).unwrap_or_default() {
+            if let Some((set, count)) = rules.get_mut(rule) {
+                *count -= 1;
+                if *count == 0 {
+                    open.push(*set);
+                }
+            }
+        }
+    }
+    sets.sets.iter().zip(&ends).find(|(_, ends)| !**ends).map(|(set, _)| set)
 }
 
 /// The set that writes when none is named: one of the usual names, else the last public one, else the last one.
@@ -423,11 +452,19 @@ fn shortened(text: &str) -> String {
     text.get(..end).unwrap_or(text).to_owned() + if end < text.len() { "…" } else { "" }
 }
 
+/// The numbers of names; of equal ones the first counts.
+fn numbered<'t>(names: impl Iterator<Item = &'t str>) -> HashMap<&'t str, usize> {
+    let mut numbers = HashMap::new();
+    names.enumerate().for_each(|(number, name)| _ = numbers.entry(name).or_insert(number));
+    numbers
+}
+
 struct Parser<'t> {
     text: &'t str,
     separator: char,
     default: usize,
-    names: Vec<&'t str>,
+    /// The first rule set of each name.
+    names: HashMap<&'t str, usize>,
     /// Sets that a rule for fractions refers to: known as soon as that rule is read.
     fraction: Vec<bool>,
     write_only: bool,
@@ -729,8 +766,8 @@ impl Parser<'_> {
         let inner = token.get(1..token.len().saturating_sub(1)).filter(|_| token.len() > 1);
         match (inner, inner.and_then(|inner| inner.chars().next())) {
             (Some(""), _) => Ok(Target::Set(own_set)),
-            (Some(name), Some('%')) => match self.names.iter().position(|known| *known == name) {
-                Some(number) => Ok(Target::Set(number)),
+            (Some(name), Some('%')) => match self.names.get(name) {
+                Some(number) => Ok(Target::Set(*number)),
                 None => {
                     wrong(format!("there is no rule set `{}`", shortened(name)), "the name of a rule set".to_owned())
                 }

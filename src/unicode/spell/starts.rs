@@ -4,8 +4,10 @@
 //! literals, as lenient reading compares them, are two sets; shorter literals are in them whole. The ends of a term of ASCII letters
 //! are looked up in tables of all triples of letters, those of others are folded character by character.
 //!
+//! What is left has to be made of literals from end to end (`pieces`).
+//!
 //! ```text
-//! may be words(term):  first three letters in ascii_first  and  last three letters in ascii_last
+//! may be words(term):  first three letters in ascii_first  and  last three letters in ascii_last  and  made of pieces
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +16,7 @@ use super::RuleBasedNumberFormat;
 use super::digits::digit;
 use super::index::{Index, IndexedRule};
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
+use super::pieces::{MAX_UNITS, Pieces};
 use super::rules::{SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::CodeUnit;
@@ -36,6 +39,8 @@ pub struct Starts {
     units: BTreeMap<char, Vec<u32>>,
     /// Ideographs, kana and syllables stand for themselves.
     by_case: bool,
+    /// `None` where texts that are not made of the literals may be numbers.
+    pieces: Option<Pieces>,
 }
 
 /// Letters of the Latin, Greek and Cyrillic scripts.
@@ -102,6 +107,28 @@ impl Literals<'_> {
                 ends(number, rule, &mut |target| open.push(target));
             }
         }
+    }
+
+    /// All literals that take part when these sets read.
+    fn all(&self, sets: &[usize]) -> Vec<Vec<u32>> {
+        let mut keys = Vec::new();
+        self.collect(sets, |number, rule, open| {
+            rule.subs.iter().flatten().filter_map(|sub| target(&sub.target, number)).for_each(open);
+            let [first, second] = rule.subs.each_ref().map(|sub| sub.as_ref().map_or(rule.text.len(), |sub| sub.at));
+            // Plural branches are looked for with all that is around them.
+            let whole = rule.plural.as_ref().map(|_| (0, rule.text.len()));
+            for (start, end) in [(0, first), (first, second), (second, rule.text.len())].into_iter().chain(whole) {
+                match rule.plural.as_ref().filter(|plural| start <= plural.start && plural.end <= end) {
+                    Some(plural) => {
+                        let (prefix, suffix) = (rule.text.part(start..plural.start), rule.text.part(plural.end..end));
+                        let texts = plural.branches.words().map(|word| [prefix, word, suffix].concat());
+                        keys.extend(texts.map(|text| fold_literal(&text, &self.folding)));
+                    }
+                    None => keys.push(fold_literal(rule.text.part(start..end), &self.folding)),
+                }
+            }
+        });
+        keys
     }
 
     fn text(&self, literal: u32) -> &str {
@@ -178,9 +205,11 @@ impl Starts {
         };
         let literals = Literals { index, folding: folding() };
         let (mut first, mut last) = (literals.first(&rule_sets), literals.last(&rule_sets));
-        if !index.folded(format).is_even {
+        let is_even = index.folded(format).is_even;
+        if !is_even {
             (first.any, last.any) = (true, true);
         }
+        let pieces = if is_even { Pieces::new(literals.all(&rule_sets)) } else { None };
         let folding = folding();
         let letters: Vec<Vec<u32>> =
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
@@ -205,7 +234,7 @@ impl Starts {
         let tables = [(&first, false), (&last, true)].map(|(keys, is_last)| ascii(keys, &letters, is_last));
         let [ascii_first, ascii_last] = tables;
         let by_case = !matches!(folding, Folding::Primary(_));
-        Starts { rule_sets, ascii_first, ascii_last, first, last, small, units, by_case }
+        Starts { rule_sets, ascii_first, ascii_last, first, last, small, units, by_case, pieces }
     }
 
     pub(super) fn rule_sets(&self) -> &[usize] {
@@ -227,11 +256,49 @@ impl Starts {
                     return false;
                 }
                 if are_letters(&last) {
-                    return has(&self.ascii_last, place(last));
+                    return has(&self.ascii_last, place(last)) && self.is_made_of_pieces(term);
                 }
             }
         }
-        self.may_be_other_words(term)
+        self.may_be_other_words(term) && self.is_made_of_pieces(term)
+    }
+
+    /// Whether the whole term is literals; also when it has characters that are not known.
+    #[inline(never)]
+    fn is_made_of_pieces<U: CodeUnit>(&self, term: &[U]) -> bool {
+        let Some(pieces) = &self.pieces else { return true };
+        let (mut units, mut count, mut at) = ([0; MAX_UNITS], 0, 0);
+        while let Some((c, length)) = U::decode(term, at) {
+            at += length;
+            match self.unit(c) {
+                Some(unit) => match units.get_mut(count) {
+                    Some(slot) => (*slot, count) = (unit, count + 1),
+                    None => return true,
+                },
+                None if is_separator(c) => {}
+                None => return true,
+            }
+        }
+        // Separators alone may be a literal.
+        count == 0 || pieces.make(units.get(..count).unwrap_or_default())
+    }
+
+    /// The unit of a character; `None` where there may be none or several.
+    #[inline]
+    fn unit(&self, c: char) -> Option<u32> {
+        let code = u32::from(c);
+        match self.small.get(code as usize).copied().and_then(|unit| unit.checked_sub(1)) {
+            Some(unit) => Some(unit),
+            None if self.by_case
+                && matches!(code, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3) =>
+            {
+                Some(code)
+            }
+            None => match self.units.get(&c).map(Vec::as_slice) {
+                Some([unit]) => Some(*unit),
+                _ => None,
+            },
+        }
     }
 
     fn may_be_other_words<U: CodeUnit>(&self, term: &[U]) -> bool {
@@ -256,20 +323,8 @@ impl Starts {
         let (mut units, mut count) = ([0; LENGTH], 0);
         while count < LENGTH {
             let Some(c) = next() else { break };
-            let code = u32::from(c);
-            let unit = match self.small.get(code as usize).copied().and_then(|unit| unit.checked_sub(1)) {
-                Some(unit) => unit,
-                None if self.by_case
-                    && matches!(code, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF | 0xAC00..=0xD7A3) =>
-                {
-                    code
-                }
-                None => match self.units.get(&c).map(Vec::as_slice) {
-                    Some([unit]) => *unit,
-                    // Separators may stand for nothing, marks may compose, digits may be read, and weights be two.
-                    _ => return true,
-                },
-            };
+            // Separators may stand for nothing, marks may compose, digits may be read, and weights be two.
+            let Some(unit) = self.unit(c) else { return true };
             if let Some(slot) = units.get_mut(count) {
                 *slot = unit;
             }

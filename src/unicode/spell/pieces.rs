@@ -1,0 +1,149 @@
+//! Which terms are made of literals of the rules from end to end: most words that begin and end as numbers do are not.
+//!
+//! The literals of the rules that can take part, as lenient reading compares them, are a trie. A term that is read as a whole is a
+//! sequence of literals; the converse need not hold.
+//!
+//! ```text
+//! reached = {0}                                       a bit for each offset
+//! for each offset in reached, in order:
+//!     follow the trie from there on; each literal that ends adds its offset to reached
+//! made of pieces = the end is reached
+//! ```
+
+/// A trie of the literals.
+#[derive(Debug)]
+pub(super) struct Pieces {
+    /// Where the edges of each node begin; one more at the end.
+    first: Vec<u32>,
+    edges: Vec<(u32, u32)>,
+    /// A literal ends at the node.
+    ends: Vec<bool>,
+    /// The children of the root by the lowest bits of their unit; 0 for none, `u32::MAX` where there are several.
+    root: Vec<u32>,
+}
+
+/// The most units of a term that is judged.
+pub(super) const MAX_UNITS: usize = 63;
+
+/// Children of the root that are looked up directly.
+const ROOTS: usize = 64;
+
+/// The most nodes; with more, nothing is judged.
+const MAX_NODES: usize = 1 << 16;
+
+impl Pieces {
+    /// The trie of these keys; empty ones don't count. `None` with too many nodes.
+    pub(super) fn new(mut keys: Vec<Vec<u32>>) -> Option<Pieces> {
+        keys.sort_unstable();
+        keys.dedup();
+        keys.retain(|key| !key.is_empty());
+        let mut pieces = Pieces { first: vec![0], edges: Vec::new(), ends: vec![false], root: vec![0; ROOTS] };
+        // Nodes by depth: each is the range of sorted keys that have one start.
+        let mut open = std::collections::VecDeque::from([(0, keys.len(), 0usize)]);
+        while let Some((start, end, depth)) = open.pop_front() {
+            let mut at = start;
+            while let Some(unit) = keys.get(at).filter(|_| at < end).and_then(|key| key.get(depth)).copied() {
+                let same = keys.get(at..end).unwrap_or_default();
+                let next = at + same.partition_point(|key| key.get(depth) == Some(&unit));
+                let node = pieces.ends.len() as u32;
+                let is_end = keys.get(at).is_some_and(|key| key.len() == depth + 1);
+                pieces.edges.push((unit, node));
+                pieces.ends.push(is_end);
+                if pieces.ends.len() > MAX_NODES {
+                    return None;
+                }
+                // The key that ends here comes first; it has no more units.
+                open.push_back((at + usize::from(is_end), next, depth + 1));
+                at = next;
+            }
+            pieces.first.push(pieces.edges.len() as u32);
+        }
+        for (unit, node) in pieces.edges.iter().take(pieces.first.get(1).map_or(0, |end| *end as usize)) {
+            if let Some(slot) = pieces.root.get_mut(*unit as usize % ROOTS) {
+                *slot = if *slot == 0 { *node } else { u32::MAX };
+            }
+        }
+        Some(pieces)
+    }
+
+    /// Whether the units are a sequence of literals, at least one. Too many units may be.
+    #[inline]
+    pub(super) fn make(&self, units: &[u32]) -> bool {
+        if units.len() > MAX_UNITS {
+            return true;
+        }
+        let mut reached = 1u64;
+        while reached != 0 {
+            let at = reached.trailing_zeros() as usize;
+            reached &= reached - 1;
+            let Some((first, rest)) = units.get(at..).and_then(<[u32]>::split_first) else { return at > 0 };
+            let Some(mut node) = self.root_child(*first) else { continue };
+            let mut end = at + 1;
+            for unit in rest {
+                if self.ends.get(node as usize) == Some(&true) {
+                    reached |= 1 << end;
+                }
+                match self.child(node as usize, *unit) {
+                    Some(child) => node = child,
+                    None => {
+                        end = usize::MAX;
+                        break;
+                    }
+                }
+                end += 1;
+            }
+            if end != usize::MAX && self.ends.get(node as usize) == Some(&true) {
+                return true;
+            }
+        }
+        false
+    }
+
+    #[inline]
+    fn root_child(&self, unit: u32) -> Option<u32> {
+        match self.root.get(unit as usize % ROOTS).copied() {
+            Some(u32::MAX) => self.child(0, unit),
+            // The one child there is may be that of another unit.
+            Some(node) if node > 0 => {
+                self.edges.get(node as usize - 1).filter(|edge| edge.0 == unit).map(|edge| edge.1)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn child(&self, node: usize, unit: u32) -> Option<u32> {
+        let (start, end) = (*self.first.get(node)? as usize, *self.first.get(node + 1)? as usize);
+        self.edges.get(start..end)?.iter().find(|edge| edge.0 == unit).map(|edge| edge.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Whether some first piece is followed by nothing or by pieces.
+    fn is_made(keys: &[Vec<u32>], units: &[u32]) -> bool {
+        let after = |key: &Vec<u32>| units.strip_prefix(key.as_slice()).filter(|_| !key.is_empty());
+        keys.iter().filter_map(after).any(|rest| rest.is_empty() || is_made(keys, rest))
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_make_what_the_definition_says(
+            keys in prop::collection::vec(prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..4), 0..6),
+            units in prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..9),
+        ) {
+            let pieces = Pieces::new(keys.clone()).unwrap();
+            prop_assert_eq!(pieces.make(&units), is_made(&keys, &units));
+        }
+    }
+
+    #[test]
+    fn long_terms_are_not_judged() {
+        let pieces = Pieces::new(vec![vec![7]]).unwrap();
+        assert!(pieces.make(&[7; MAX_UNITS]) && pieces.make(&[8; MAX_UNITS + 1]));
+        assert!(!pieces.make(&[8; MAX_UNITS]) && !pieces.make(&[]));
+    }
+}
