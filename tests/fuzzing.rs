@@ -96,6 +96,11 @@ fn number_rules() {
     run_target("number_rules", 2000);
 }
 
+#[test]
+fn numbers() {
+    run_target("numbers", 1500);
+}
+
 /// Each target has its binary for libFuzzer, and nothing else stands there.
 #[test]
 fn every_target_is_built_for_the_fuzzer() {

@@ -47,7 +47,7 @@ fn main() {
         ("create", create),
         ("flat", flat),
         ("program", |_| program::program()),
-        ("spell", |_| spell::spell()),
+        ("spell", spell::spell),
         ("transforms", transforms::all),
         ("history", history::history),
         ("builds", history::builds),

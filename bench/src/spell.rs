@@ -1,6 +1,7 @@
 //! Number rules: writing, reading, and terms of running text that are no numbers.
 
 use crate::measure::{median, nanoseconds, seconds};
+use crate::ours::Ours;
 use crate::texts;
 use std::ffi::{CString, c_char, c_void};
 use std::hint::black_box;
@@ -53,7 +54,7 @@ fn numbers() -> Vec<i64> {
 }
 
 /// All tables.
-pub fn spell() {
+pub fn spell(ours: &Ours) {
     println!("| locale | write, ns | ICU4C | × | read strictly, ns | ICU4C | × | read leniently, ns | ICU4C | × |");
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for locale in LOCALES {
@@ -96,6 +97,7 @@ pub fn spell() {
     }
     println!();
     not_numbers();
+    running_text(ours);
     opening();
 }
 
@@ -105,16 +107,18 @@ fn written(format: &RuleBasedNumberFormat, number: i64) -> String {
     out
 }
 
-/// What the token filter asks of a term first.
+/// What the token filter asks of a term that turns out to be none.
 fn not_numbers() {
-    println!("| text | ns for a term that is no number | terms that are read |");
-    println!("|---|---|---|");
+    println!("| text | ns for a term that is no number | of these read | terms that are numbers |");
+    println!("|---|---|---|---|");
     for language in ["en", "de", "fr", "ru"] {
         let format = RuleBasedNumberFormat::open(language, Group::Spellout).format;
         let starts = format.starts(|set| !set.contains("ordinal"));
         let Some(text) = texts::of_language(language, 256 << 10).into_iter().next() else { continue };
-        let words: Vec<&str> =
-            text.variants[0].utf8.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).collect();
+        let words = text.variants[0].utf8.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic));
+        let mut scratch = Scratch::default();
+        let mut number = |word: &&str| format.read_words(word, true, &mut scratch, &starts).is_some();
+        let (numbers, words): (Vec<&str>, Vec<&str>) = words.partition(|word| number(word));
         let mut scratch = Scratch::default();
         let mut read = 0;
         let mut run = || {
@@ -126,7 +130,52 @@ fn not_numbers() {
             }
         };
         let time = median((0..7).map(|_| seconds(&mut run) * 1e9 / words.len() as f64).collect());
-        println!("| {language} | {time:.1} | {:.1} % |", read as f64 / 7.0 / words.len() as f64 * 100.0);
+        let read = f64::from(read) / 7.0 / words.len() as f64 * 100.0;
+        let numbers = numbers.len() as f64 / (numbers.len() + words.len()) as f64 * 100.0;
+        println!("| {language} | {time:.1} | {read:.2} % | {numbers:.1} % |");
+    }
+    println!();
+}
+
+/// What the token filter adds to the tokenizer over running text, numbers among its terms.
+fn running_text(ours: &Ours) {
+    println!(
+        "| running text | input | unic_tokenizer, ns per token | unic_numberformat behind it, ns per token more |"
+    );
+    println!("|---|---|---|---|");
+    for language in ["en", "de", "fr", "ru"] {
+        let Some(text) = texts::of_language(language, 256 << 10).into_iter().next() else { continue };
+        let json = |filter: &str| {
+            format!(
+                r#"{{"filter": {{"n": {{"type": "unic_numberformat", "locale": "{language}"}}}},
+                    "analyzer": {{"a": {{"type": "custom", "tokenizer": "unic_tokenizer", "filter": [{filter}]}}}}}}"#
+            )
+        };
+        let (bare, whole) = (ours.analyzer(&json("")), ours.analyzer(&json("\"n\"")));
+        let (mut bare, mut whole) = (bare.stream(), whole.stream());
+        for (at, input) in ["UTF-8", "UTF-16"].into_iter().enumerate() {
+            let (mut times, mut costs) = (Vec::new(), Vec::new());
+            for round in 0..8 {
+                for variant in &text.variants {
+                    let mut tokens = 0;
+                    let mut run = |stream: &mut crate::ours::Stream| {
+                        seconds(|| {
+                            tokens = if at == 0 {
+                                stream.utf8(variant.utf8.as_bytes())
+                            } else {
+                                stream.utf16(&variant.utf16)
+                            };
+                        })
+                    };
+                    let (without, with) = (run(&mut bare), run(&mut whole));
+                    if round > 0 {
+                        times.push(without * 1e9 / tokens as f64);
+                        costs.push((with - without) * 1e9 / tokens as f64);
+                    }
+                }
+            }
+            println!("| {language} | {input} | {:.1} | {:.1} |", median(times), median(costs));
+        }
     }
     println!();
 }

@@ -13,6 +13,7 @@ pub mod definitions;
 pub mod html_strip;
 pub mod normalization;
 pub mod number_rules;
+pub mod numbers;
 pub mod source;
 pub mod transforms;
 pub mod unicode_sets;
@@ -26,7 +27,7 @@ pub mod support;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("definitions", definitions::run),
     ("chains", chains::run),
     ("html_strip", html_strip::run),
@@ -37,4 +38,5 @@ pub const TARGETS: [(&str, Target); 10] = [
     ("collation", collation::run),
     ("transforms", transforms::run),
     ("number_rules", number_rules::run),
+    ("numbers", numbers::run),
 ];

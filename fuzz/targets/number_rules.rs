@@ -1,5 +1,7 @@
-//! Number rules: refused with a place, or rule sets that write and read in bounded time, and the same text again.
+//! Number rules: refused with a place, or rule sets that write and read in bounded time, the same text again,
+//! and as the references do.
 
+use super::numbers::{check_reading, check_writing};
 use super::source::Source;
 use super::unicode_sets::check_place;
 use unic_analysis::unicode::rule_text::Limits;
@@ -30,10 +32,14 @@ pub fn run(data: &[u8]) {
             );
         }
     }
+    check_reading(&format, &text, &mut scratch);
     for number in ["0", "7", "21", "-5", "100", "1.5", "-0.25", "9223372036854775807"]
         .iter()
         .filter_map(|text| Number::parse(text))
     {
+        for set in format.rule_sets().filter_map(|name| format.rule_set(name).ok()) {
+            check_writing(&format, set, &number);
+        }
         let mut written = String::from("x");
         if format.write(&number, &mut written).is_err() {
             assert_eq!(written, "x");

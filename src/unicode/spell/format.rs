@@ -172,7 +172,7 @@ impl RuleBasedNumberFormat {
     ///
     /// # Errors
     /// As [`RuleBasedNumberFormat::write`].
-    #[cfg(any(test, feature = "fuzzing"))]
+    #[doc(hidden)]
     pub fn write_by_reference(&self, rule_set: usize, number: &Number, out: &mut String) -> Result<(), WriteError> {
         self.write_set(rule_set, number, 0, &mut Output::reference(out))
     }

@@ -187,7 +187,7 @@ impl RuleBasedNumberFormat {
     }
 
     /// What [`RuleBasedNumberFormat::read`] gives, without the search for rules that read the whole text.
-    #[cfg(any(test, feature = "fuzzing"))]
+    #[doc(hidden)]
     pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let index = self.index();
         self.reader(index, text, lenient, scratch)?.longest(&index.order).ok()?

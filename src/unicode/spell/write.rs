@@ -59,7 +59,6 @@ impl<'a> Output<'a> {
     }
 
     /// Appends to a text what the rules themselves make.
-    #[cfg(any(test, feature = "fuzzing"))]
     pub(super) fn reference(text: &'a mut String) -> Output<'a> {
         Output::within(text, MAX_RULES, true)
     }
