@@ -276,8 +276,15 @@ fn without_blanks<U: CodeUnit>(form: &mut Vec<U>) {
 fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
     let Some(first) = term.first() else { return false };
     let first: u32 = (*first).into();
-    // ASCII letters are the common case; digits and symbols of other scripts are tested after them.
-    !matches!(first, 0x41..=0x5A | 0x61..=0x7A)
+    // Ranges without digits and signs: letters of Latin, Greek, Cyrillic and Armenian, punctuation, kana, ideographs, Hangul. In UTF-8
+    // the first byte of two tells: those of U+00C0 to U+05BF are C3 to D6.
+    let is_letter = match U::ENCODING {
+        Encoding::Utf8 => matches!(first, 0x41..=0x5A | 0x61..=0x7A | 0xC3..=0xD6),
+        Encoding::Utf16 => {
+            matches!(first, 0x41..=0x5A | 0x61..=0x7A | 0xC0..=0x5BF | 0x3041..=0xA61F | 0xAC00..=0xD7A3)
+        }
+    };
+    !is_letter
 }
 
 /// Digits and words don't mix: `2hundred`, `1e3` and numbers with wrong groups stay as they are. Numbering systems may have

@@ -2,11 +2,12 @@
 //! and in other numbering systems, and read back, for the locales of CLDR 49 and rules of the user's own. Results are those of
 //! ICU 79.1's `RuleBasedNumberFormat`.
 //!
-//! `rules` parses a rule text into rule sets. Forwards, `program` runs them for whole numbers, `write` for all others and as its
-//! reference. Backwards, `whole` reads texts that are numbers as a whole, by what `index` knows of the rules, and `read` all others
-//! and as its reference; `alphabet` and `lenient` are what reading makes of a text. `decimal`, `pattern` and `symbols` are decimal
-//! numbers as locales write them, `digits` reads them from running text, `plural` chooses plural branches, `starts` and `pieces` tell
-//! which terms can't be numbers, `locale` finds the rules of a locale in those that are shipped (`packed`).
+//! `parse` makes rule sets (`rules`) of the sections of a rule text (`sections`). Forwards, `program` runs them for whole numbers,
+//! `write` for all others and as its reference. Backwards, `whole` reads texts that are numbers as a whole, by what `index` knows of
+//! the rules, and `read` all others and as its reference; `matching` finds literals, `alphabet` and `lenient` are what reading makes
+//! of a text. `decimal`, `pattern` and `symbols` are decimal numbers as locales write them, `digits` reads them from running text,
+//! `plural` chooses plural branches, `starts` and `pieces` tell which terms can't be numbers, `locale` finds the rules of a locale in
+//! those that are shipped (`packed`).
 
 mod alphabet;
 mod decimal;
@@ -15,7 +16,9 @@ mod format;
 mod index;
 mod lenient;
 mod locale;
+mod matching;
 mod packed;
+mod parse;
 mod pattern;
 mod pieces;
 mod plural;
@@ -24,6 +27,7 @@ mod program;
 mod properties;
 mod read;
 mod rules;
+mod sections;
 mod starts;
 mod symbols;
 mod whole;
@@ -32,9 +36,9 @@ mod write;
 pub use decimal::{Decimal, MAX_FRACTION_DIGITS, Number};
 pub use format::{RuleBasedNumberFormat, RuleSetError};
 pub use locale::{Group, Opened, locales};
+#[doc(hidden)]
+pub use parse::to_pack;
 pub use program::SpellUnit;
 pub use read::{Reading, Scratch};
-#[doc(hidden)]
-pub use rules::to_pack;
 pub use starts::Starts;
 pub use write::WriteError;

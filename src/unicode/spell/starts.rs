@@ -215,8 +215,8 @@ impl Starts {
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
         let own = index.literals.iter().flat_map(|literal| literal.text.chars());
         let cases = own.flat_map(|c| std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()));
-        // Letters of the languages that are written with Latin, Greek and Cyrillic letters, and those of the rules.
-        let small = ('\0'..'\u{460}').filter(|c| c.is_alphabetic());
+        // Letters of the languages that are written with Latin, Greek and Cyrillic letters, punctuation, and the letters of the rules.
+        let small = ('!'..'\u{460}').chain('\u{2018}'..='\u{201F}');
         let mut units = BTreeMap::new();
         let units_of = |c: char| fold_literal(c.encode_utf8(&mut [0; 4]), &folding);
         for c in small.chain(cases).filter(|c| is_whole_segment(*c) && !is_separator(*c) && digit(*c).is_none()) {
@@ -270,14 +270,17 @@ impl Starts {
         let (mut units, mut count, mut at) = ([0; MAX_UNITS], 0, 0);
         while let Some((c, length)) = U::decode(term, at) {
             at += length;
-            match self.unit(c) {
-                Some(unit) => match units.get_mut(count) {
-                    Some(slot) => (*slot, count) = (unit, count + 1),
-                    None => return true,
-                },
-                None if is_separator(c) => {}
-                None => return true,
-            }
+            let single = self.unit(c);
+            let own = match single.as_ref().map(std::slice::from_ref).or_else(|| self.units.get(&c).map(Vec::as_slice))
+            {
+                Some([]) | None if is_separator(c) => continue,
+                // Marks may compose, and digits may be read.
+                Some([]) | None => return true,
+                Some(own) => own,
+            };
+            let Some(slots) = units.get_mut(count..count + own.len()) else { return true };
+            slots.copy_from_slice(own);
+            count += own.len();
         }
         // Separators alone may be a literal.
         count == 0 || pieces.make(units.get(..count).unwrap_or_default())

@@ -1,0 +1,189 @@
+//! Where the literals of rules are in a text: exactly, else leniently.
+
+use super::index::{IndexedRule, Literal, Way};
+use super::lenient::{Folded, Folding, is_separator};
+use super::read::Reader;
+use super::rules::Plural;
+use crate::unicode::part::StrPart;
+
+/// Whether a delimiter stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    Unknown,
+    Absent,
+    Present,
+}
+
+/// The text and the literals folded, for lenient reading.
+pub(super) struct Lenient<'a> {
+    pub(super) case: (&'a Folded, &'a Way),
+    /// Only where the rules have `%%lenient-parse`.
+    pub(super) primary: Option<(&'a Folded, &'a Way)>,
+}
+
+impl<'a> Lenient<'a> {
+    /// The text and a literal, folded in each way that counts.
+    fn ways(&self, literal: u32) -> impl Iterator<Item = (&'a Folded, &'a [u32])> {
+        let key = move |(folded, way): (&'a Folded, &'a Way)| Some((folded, way.key(literal)?));
+        key(self.case).into_iter().chain(self.primary.and_then(key))
+    }
+
+    /// Whether a part begins or ends inside of a segment of NFC: what it folds to is then no range of what the text folds to.
+    pub(super) fn is_cut(&self, start: usize, end: usize) -> bool {
+        let (folded, _) = self.case;
+        folded.is_inside(start) || folded.is_inside(end)
+    }
+}
+
+/// The place behind the literal, matched leniently from a unit on; separators may stand before it from `start` on.
+fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, start: usize, end: usize) -> Option<usize> {
+    if key.is_empty() {
+        // A literal of separators only: one at least.
+        return Some(folded.behind_separators(start, end)).filter(|at| *at > start);
+    }
+    let at = folded.match_at(unit, key, end)?;
+    Some(if literal.ends_with_separator { folded.behind_separators(at, end) } else { at })
+}
+
+impl<'a> Reader<'a> {
+    /// Whether the delimiter stands nowhere in the whole text.
+    pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
+        // A part that begins or ends inside of a segment folds to something else.
+        if self.lenient.is_some() && !self.properties.is_simple {
+            return false;
+        }
+        if self.delimiters.is_empty() {
+            self.delimiters.resize(self.index.literals.len(), Presence::Unknown);
+        }
+        let known = self.delimiters.get(delimiter as usize).copied().unwrap_or(Presence::Present);
+        if known != Presence::Unknown {
+            return known == Presence::Absent;
+        }
+        let is_present = match &rule.plural {
+            Some(plural) => {
+                plural.branches.words().any(|word| find_bytes(self.text.as_bytes(), word.as_bytes()).is_some())
+            }
+            None => self.find(rule, delimiter, 0, 0, self.text.len()).is_some(),
+        };
+        let presence = if is_present { Presence::Present } else { Presence::Absent };
+        if let Some(known) = self.delimiters.get_mut(delimiter as usize) {
+            *known = presence;
+        }
+        !is_present
+    }
+
+    fn literal(&self, number: u32) -> Option<&'a Literal> {
+        self.index.literals.get(number as usize)
+    }
+
+    pub(super) fn is_empty(&self, literal: u32) -> bool {
+        self.literal(literal).is_none_or(|literal| literal.text.is_empty())
+    }
+
+    /// The place behind the literal if the text from `start` on begins with it.
+    pub(super) fn prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
+        let literal = self.literal(number).filter(|literal| !literal.text.is_empty());
+        let Some(literal) = literal else { return Some(start) };
+        if self.text.as_bytes().get(start..end)?.starts_with(literal.text.as_bytes()) {
+            return Some(start + literal.text.len());
+        }
+        self.leniently(number, start, end, |folded, key, start, end| {
+            lenient_at(folded, key, folded.unit_at(start), literal, start, end).map(|behind| (start, behind))
+        })
+        .map(|(_, behind)| behind)
+    }
+
+    /// The first of the matches of a literal in a part, in all ways to compare that count: where it begins and ends.
+    fn leniently(
+        &self,
+        number: u32,
+        start: usize,
+        end: usize,
+        find: impl Fn(&Folded, &[u32], usize, usize) -> Option<(usize, usize)>,
+    ) -> Option<(usize, usize)> {
+        let lenient = self.lenient.as_ref()?;
+        let first = |one: Option<(usize, usize)>, other: Option<(usize, usize)>| match (one, other) {
+            (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
+            (one, other) => one.or(other),
+        };
+        if self.properties.is_simple || !lenient.is_cut(start, end) {
+            return lenient.ways(number).map(|(folded, key)| find(folded, key, start, end)).fold(None, first);
+        }
+        let case = self.format.case_folding();
+        let primary = self.format.lenient_collator().map(Folding::Primary);
+        let mut found = None;
+        for ((_, key), folding) in lenient.ways(number).zip(std::iter::once(case).chain(primary)) {
+            let mut folded = Folded::default();
+            folded.fill(self.text.part(start..end), &folding);
+            let own = find(&folded, key, 0, end - start);
+            found = first(found, own.map(|(at, behind)| (start + at, start + behind)));
+        }
+        found
+    }
+
+    /// Where the delimiter stands next at `from` or later, and its length: exactly, else leniently.
+    pub(super) fn find(
+        &self,
+        rule: &IndexedRule,
+        number: u32,
+        start: usize,
+        from: usize,
+        end: usize,
+    ) -> Option<(usize, usize)> {
+        if let Some(plural) = &rule.plural {
+            return self.find_plural(rule, plural, start, from, end);
+        }
+        let (text, literal) = (self.text.get(from..end)?, self.literal(number)?);
+        if let Some(at) = find_bytes(text.as_bytes(), literal.text.as_bytes()) {
+            return Some((from + at, literal.text.len()));
+        }
+        let found = self.leniently(number, from, end, |folded, key, from, end| {
+            if key.is_empty() {
+                let at = from + text.find(is_separator)?;
+                return Some((at, folded.behind_separators(at, end)));
+            }
+            (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
+                let behind = lenient_at(folded, key, unit, literal, from, end)?;
+                Some((folded.end_before(unit).max(from), behind))
+            })
+        });
+        found.map(|(at, behind)| (at, behind - at))
+    }
+
+    /// A plural branch with the rule's text around it. Of the branches, each is looked for from `from` on; one that stands
+    /// further behind and is longer goes before those before it in the rule.
+    fn find_plural(
+        &self,
+        rule: &IndexedRule,
+        plural: &Plural,
+        start: usize,
+        from: usize,
+        end: usize,
+    ) -> Option<(usize, usize)> {
+        let text = self.text.get(..end)?;
+        let mut best: Option<(usize, usize)> = None;
+        for word in plural.branches.words() {
+            let Some(at) = find_bytes(text.as_bytes().get(from..)?, word.as_bytes()).map(|at| from + at) else {
+                continue;
+            };
+            if best.is_none_or(|(best, length)| at >= best && word.len() > length) {
+                best = Some((at, word.len()));
+            }
+        }
+        let (at, length) = best?;
+        let prefix = rule.text.get(..plural.start)?;
+        let suffix = rule.text.get(plural.end..)?;
+        let before = text.get(start..at)?.strip_suffix(prefix)?;
+        text.get(at + length..)?
+            .starts_with(suffix)
+            .then_some((start + before.len(), prefix.len() + length + suffix.len()))
+    }
+}
+
+/// Where a few bytes stand in a short text: without the preparations of a search that is for long ones.
+fn find_bytes(text: &[u8], wanted: &[u8]) -> Option<usize> {
+    let Some((first, rest)) = wanted.split_first() else { return Some(0) };
+    let is_here =
+        |(at, byte): &(usize, &u8)| *byte == first && text.get(at + 1..).is_some_and(|text| text.starts_with(rest));
+    text.iter().enumerate().find(is_here).map(|(at, _)| at)
+}

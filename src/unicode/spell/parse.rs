@@ -1,0 +1,498 @@
+//! The reading of rule texts (LDML part 3, "Rule-Based Number Formatting"; the syntax that ICU takes).
+//!
+//! A rule is `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`, `x.x`, `0.x`,
+//! `x.0`, `Inf`, `NaN`; the text holds at most two substitutions, one optional part `[…]` and one set of plural branches.
+
+use once_cell::sync::OnceCell;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::pattern::Pattern;
+use super::plural::{Branches, PluralKind};
+use super::rules::{
+    Plural, Rule, RuleSet, RuleSets, Rules, Special, Substitution, SubstitutionKind, Target, expected_exponent,
+};
+use super::sections::{Statement, default_set, sections, shortened, statements};
+use crate::unicode::part::StrPart;
+use crate::unicode::rule_text::{Limits, RuleError, is_pattern_white_space};
+
+/// Reads a rule text. `separator` is the locale's decimal separator: of rules `x.x` and `x,x` the one that has it is taken.
+pub(super) fn parse(text: &str, separator: &str, limits: Limits) -> Result<RuleSets, RuleError> {
+    if text.len() > limits.length {
+        return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
+    }
+    let (sections, lenient) = sections(text)?;
+    if sections.is_empty() {
+        return Err(RuleError::at(text, 0, "there are no rules", "rules such as `0: zero; 1: one;`"));
+    }
+    let separator = separator.chars().next().unwrap_or('.');
+    let mut parser = Parser {
+        text,
+        separator,
+        default: default_set(&sections),
+        names: numbered(sections.iter().map(|section| section.name.as_str())),
+        fraction: vec![false; sections.len()],
+        write_only: false,
+    };
+    let mut sets = Vec::with_capacity(sections.len());
+    for (number, section) in sections.iter().enumerate() {
+        let fraction_before = parser.is_fraction(number);
+        let mut rules = Rules::default();
+        parser.rules(number, section.statements.iter().copied(), &mut rules)?;
+        sets.push(RuleSet {
+            name: Cow::Owned(section.name.clone()),
+            public: section.public,
+            readable: section.readable,
+            fraction: false,
+            fraction_before,
+            rules: OnceCell::with_value(rules),
+        });
+    }
+    for (set, fraction) in sets.iter_mut().zip(&parser.fraction) {
+        set.fraction = *fraction;
+    }
+    let (default, write_only) = (parser.default, parser.write_only);
+    let sets = RuleSets { sets, default, lenient, write_only, packed: None, separator };
+    if let Some(set) = find_cycle(&sets) {
+        let at = text.find(&format!("{}:", set.name)).unwrap_or(0);
+        let found = format!("the rule set `{}` leads back to itself with any number", set.name);
+        return Err(RuleError::at(text, at, found, "a rule that does not"));
+    }
+    Ok(sets)
+}
+
+/// A rule set as it is packed: see `packed`.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct SetToPack {
+    /// With its `%` signs.
+    pub name: String,
+    /// No `@noparse`.
+    pub readable: bool,
+    /// Its base values are denominators.
+    pub fraction: bool,
+    /// It was known as a fraction rule set before its rules were parsed.
+    pub fraction_before: bool,
+    /// Its rules.
+    pub text: String,
+}
+
+/// What is packed of a rule text: its sets, the default one, whether it only writes, and its `%%lenient-parse`.
+///
+/// # Errors
+/// Rules that can't be read.
+#[doc(hidden)]
+pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String>), RuleError> {
+    let parsed = parse(text, ".", Limits::default())?;
+    let (sections, _) = sections(text)?;
+    let sets = parsed.sets.iter().zip(sections).map(|(set, section)| SetToPack {
+        name: set.name.clone().into_owned(),
+        readable: set.readable,
+        fraction: set.fraction,
+        fraction_before: set.fraction_before,
+        text: section.statements.iter().map(|statement| statement.text).collect::<Vec<_>>().join(";"),
+    });
+    Ok((sets.collect(), parsed.default, parsed.write_only, parsed.lenient))
+}
+
+/// The rules of a packed set. Packing has parsed them: they have no errors.
+pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result<Rules, RuleError> {
+    let mut parser = Parser {
+        text,
+        separator: sets.separator,
+        default: sets.default,
+        names: numbered(sets.sets.iter().map(|set| &*set.name)),
+        fraction: sets.sets.iter().map(|set| set.fraction_before).collect(),
+        write_only: false,
+    };
+    let mut found = Rules::default();
+    parser.rules(number, statements(text), &mut found)?;
+    Ok(found)
+}
+
+/// A rule set all of whose rules hand the unchanged number on to such sets.
+///
+/// Sets without such a rule end. A rule ends when all the sets do that it hands the unchanged number on to, and a set when one of its
+/// rules does: each end reaches the rules that wait for it once, so that the time grows with the rules.
+fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
+    let count = sets.sets.len();
+    // For each set the rules that wait for it; for each rule its set and for how many it waits.
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut rules: Vec<(usize, usize)> = Vec::new();
+    let mut ends = vec![false; count];
+    let mut open = Vec::new();
+    for number in 0..count {
+        let ordinary = &sets.rules(number).ordinary;
+        for rule in ordinary {
+            let mut count = 0;
+            for sub in rule.subs.iter().flatten() {
+                let is_unchanged = match sub.kind {
+                    SubstitutionKind::Same => true,
+                    SubstitutionKind::Multiplier => rule.divisor() == 1,
+                    _ => false,
+                };
+                if let (true, Target::Set(target)) = (is_unchanged, &sub.target)
+                    && let Some(waiting) = waiting.get_mut(*target)
+                {
+                    waiting.push(rules.len());
+                    count += 1;
+                }
+            }
+            rules.push((number, count));
+            if count == 0 {
+                open.push(number);
+            }
+        }
+        if ordinary.is_empty() {
+            open.push(number);
+        }
+    }
+    while let Some(number) = open.pop() {
+        let Some(ends) = ends.get_mut(number).filter(|ends| !**ends) else { continue };
+        *ends = true;
+        for rule in waiting.get_mut(number).map(std::mem::take).unwrap_or_default() {
+            if let Some((set, count)) = rules.get_mut(rule) {
+                *count -= 1;
+                if *count == 0 {
+                    open.push(*set);
+                }
+            }
+        }
+    }
+    sets.sets.iter().zip(&ends).find(|(_, ends)| !**ends).map(|(set, _)| set)
+}
+
+/// The numbers of names; of equal ones the first counts.
+fn numbered<'t>(names: impl Iterator<Item = &'t str>) -> HashMap<&'t str, usize> {
+    let mut numbers = HashMap::new();
+    names.enumerate().for_each(|(number, name)| _ = numbers.entry(name).or_insert(number));
+    numbers
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    separator: char,
+    default: usize,
+    /// The first rule set of each name.
+    names: HashMap<&'t str, usize>,
+    /// Sets that a rule for fractions refers to: known as soon as that rule is read.
+    fraction: Vec<bool>,
+    write_only: bool,
+}
+
+impl Parser<'_> {
+    /// The rules of a set.
+    fn rules<'s>(
+        &mut self,
+        set: usize,
+        statements: impl Iterator<Item = Statement<'s>>,
+        found: &mut Rules,
+    ) -> Result<(), RuleError> {
+        let mut starts = Vec::new();
+        let mut before = None;
+        for statement in statements {
+            for rule in self.rule(set, statement, before)?.into_iter().flatten() {
+                match rule.special {
+                    None => {
+                        starts.push(statement.offset);
+                        found.ordinary.push(rule);
+                    }
+                    Some(special) => self.set_special(found, special, rule),
+                }
+            }
+            before = found.ordinary.len().checked_sub(1);
+        }
+        let mut next = 0i64;
+        for (rule, start) in found.ordinary.iter_mut().zip(starts) {
+            if rule.base == 0 {
+                rule.set_base(next);
+            } else if rule.base < next {
+                let wrong = format!("the base value {} follows one that is not below it", rule.base);
+                return Err(RuleError::at(self.text, start, wrong, format!("a base value from {next}")));
+            } else {
+                next = rule.base;
+            }
+            next = next.wrapping_add(i64::from(!self.is_fraction(set)));
+        }
+        Ok(())
+    }
+
+    fn is_fraction(&self, set: usize) -> bool {
+        self.fraction.get(set).copied().unwrap_or(false)
+    }
+
+    /// Of several rules for fractions, the one with the locale's decimal separator counts, else the first one.
+    fn set_special(&self, set: &mut Rules, special: Special, rule: Rule) {
+        let is_fraction = matches!(special, Special::Improper | Special::Proper | Special::Default);
+        if let Some(slot) = set.special.get_mut(special as usize)
+            && (slot.is_none() || !is_fraction || rule.separator == self.separator)
+        {
+            *slot = Some(rule);
+        }
+    }
+
+    /// One statement is one rule, or two: one without the optional part for multiples of the divisor, and one with it.
+    fn rule(
+        &mut self,
+        set: usize,
+        statement: Statement,
+        before: Option<usize>,
+    ) -> Result<[Option<Rule>; 2], RuleError> {
+        let (mut rule, text) = self.descriptor(statement)?;
+        let text = text.strip_prefix('\'').unwrap_or(text);
+        let at = statement.offset + statement.text.len() - text.len();
+        let brackets = text.find('[').zip(text.find(']')).filter(|(open, close)| open < close);
+        let never_optional =
+            matches!(rule.special, Some(Special::Proper | Special::Negative | Special::Infinity | Special::NotANumber));
+        let Some((open, close)) = brackets.filter(|_| !never_optional) else {
+            self.substitutions(set, &mut rule, text.to_owned(), at, before)?;
+            return Ok([Some(rule), None]);
+        };
+        let (start, optional) = (text.part(..open), text.part(open + 1..close));
+        let end = text.part(close + 1..);
+        let (optional, otherwise) = optional.split_once('|').unwrap_or((optional, ""));
+        let is_multiple = rule.base > 0 && rule.base.checked_rem(rule.divisor()) == Some(0);
+        let mut first = None;
+        if is_multiple || matches!(rule.special, Some(Special::Improper | Special::Default)) {
+            let mut without = rule.clone();
+            match rule.special {
+                Some(Special::Improper) => without.special = Some(Special::Proper),
+                Some(Special::Default) => rule.special = Some(Special::Improper),
+                _ => rule.base = rule.base.wrapping_add(i64::from(!self.is_fraction(set))),
+            }
+            self.substitutions(set, &mut without, [start, otherwise, end].concat(), at, before)?;
+            first = Some(without);
+        }
+        self.substitutions(set, &mut rule, [start, optional, end].concat(), at, before)?;
+        Ok([first, Some(rule)])
+    }
+
+    /// The descriptor of a rule and the text behind it. One that is of no known form counts as none.
+    fn descriptor<'t>(&self, statement: Statement<'t>) -> Result<(Rule, &'t str), RuleError> {
+        let mut rule = Rule {
+            special: None,
+            base: 0,
+            radix: 10,
+            exponent: 0,
+            separator: '.',
+            text: String::new(),
+            subs: [None, None],
+            plural: None,
+        };
+        let Some((descriptor, rest)) = statement.text.split_once(':') else { return Ok((rule, statement.text)) };
+        let rest = rest.trim_start_matches(is_pattern_white_space);
+        let mut characters = descriptor.chars();
+        let characters: [Option<char>; 4] = std::array::from_fn(|_| characters.next());
+        match characters {
+            [Some(first), ..] if first.is_ascii_digit() && !descriptor.ends_with('x') => {
+                self.base_value(descriptor, statement.offset, &mut rule)?;
+            }
+            [Some('-'), Some('x'), None, _] => rule.special = Some(Special::Negative),
+            [Some('I'), Some('n'), Some('f'), None] => rule.special = Some(Special::Infinity),
+            [Some('N'), Some('a'), Some('N'), None] => rule.special = Some(Special::NotANumber),
+            [Some(first), Some(separator), Some(last), None] => {
+                rule.separator = separator;
+                rule.special = match (first, last) {
+                    ('0', 'x') => Some(Special::Proper),
+                    ('x', 'x') => Some(Special::Improper),
+                    ('x', '0') => Some(Special::Default),
+                    _ => None,
+                };
+            }
+            _ => {}
+        }
+        Ok((rule, rest))
+    }
+
+    /// `1,000/10>>`: the base value, the radix, and a `>` for each step that the exponent is lowered by.
+    fn base_value(&self, descriptor: &str, offset: usize, rule: &mut Rule) -> Result<(), RuleError> {
+        let mut characters = descriptor.char_indices().peekable();
+        let wrong = |at: usize, found: String, expected: &str| RuleError::at(self.text, offset + at, found, expected);
+        let mut number = |stops: &str, expected: &str| {
+            let mut value = 0i64;
+            while let Some((at, c)) = characters.next_if(|(_, c)| !stops.contains(*c)) {
+                match c.to_digit(10) {
+                    Some(digit) => value = value.wrapping_mul(10).wrapping_add(i64::from(digit)),
+                    None if is_pattern_white_space(c) || c == ',' || c == '.' => {}
+                    None => return Err(wrong(at, format!("`{c}` is no part of a base value"), expected)),
+                }
+            }
+            Ok((value, characters.next_if(|(_, c)| *c == '/').is_some()))
+        };
+        let (base, has_radix) = number("/>", "digits, `/` and a radix, or `>`")?;
+        let radix = if has_radix { Some(number(">", "digits, or `>`")?.0) } else { None };
+        rule.base = base;
+        // The radix is an `int` in ICU.
+        rule.radix = radix.map_or(10, |radix| i64::from(radix as i32));
+        if rule.radix == 0 {
+            return Err(wrong(0, "the radix is 0".to_owned(), "a radix from 1"));
+        }
+        rule.exponent = expected_exponent(base, rule.radix);
+        for (at, c) in characters {
+            if c != '>' || rule.exponent == 0 {
+                return Err(wrong(at, format!("`{c}` after the base value"), "at most as many `>` as the exponent"));
+            }
+            rule.exponent -= 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the substitutions and the plural branches out of a rule's text.
+    fn substitutions(
+        &mut self,
+        set: usize,
+        rule: &mut Rule,
+        text: String,
+        at: usize,
+        before: Option<usize>,
+    ) -> Result<(), RuleError> {
+        rule.text = text;
+        let first = self.substitution(set, rule, at, before)?;
+        let second = if first.is_some() { self.substitution(set, rule, at, before)? } else { None };
+        if let (Some(first), Some(second)) = (&first, &second) {
+            if second.at < first.at {
+                let wrong = format!("the substitutions of `{}` overlap", shortened(&rule.text));
+                return Err(RuleError::at(self.text, at, wrong, "one behind the other"));
+            }
+            self.write_only |= std::mem::discriminant(&first.kind) == std::mem::discriminant(&second.kind);
+        }
+        rule.subs = [first, second];
+        rule.plural = self.plural(&rule.text, at)?;
+        if let Some(plural) = &rule.plural {
+            let inside = |sub: &Substitution| sub.at > plural.start && sub.at < plural.end;
+            if rule.subs.iter().flatten().any(inside) {
+                let wrong = format!("a substitution stands in the plural branches of `{}`", shortened(&rule.text));
+                return Err(RuleError::at(self.text, at, wrong, "substitutions before or behind `$(…)$`"));
+            }
+        }
+        Ok(())
+    }
+
+    fn plural(&self, text: &str, at: usize) -> Result<Option<Plural>, RuleError> {
+        let Some(start) = text.find("$(") else { return Ok(None) };
+        let rest = text.part(start..);
+        let Some(length) = rest.find(")$") else { return Ok(None) };
+        let inner = rest.part(2..length);
+        let wrong = |found: String, expected: &str| RuleError::at(self.text, at, found, expected);
+        let Some((kind, branches)) = inner.split_once(',') else {
+            return Err(wrong(format!("`{}` names no kind of plural", shortened(inner)), "`cardinal,` or `ordinal,`"));
+        };
+        let kind = match kind {
+            "cardinal" => PluralKind::Cardinal,
+            "ordinal" => PluralKind::Ordinal,
+            _ => {
+                return Err(wrong(
+                    format!("there is no kind of plural `{}`", shortened(kind)),
+                    "`cardinal` or `ordinal`",
+                ));
+            }
+        };
+        let branches = Branches::parse(kind, branches).map_err(|(place, expected)| {
+            let rest = branches.part(place..);
+            wrong(format!("the plural branches can't be read at `{}`", shortened(rest)), expected)
+        })?;
+        Ok(Some(Plural { start, end: start + length + 2, branches }))
+    }
+
+    /// Takes the first substitution out of the rule's text.
+    fn substitution(
+        &mut self,
+        set: usize,
+        rule: &mut Rule,
+        at: usize,
+        before: Option<usize>,
+    ) -> Result<Option<Substitution>, RuleError> {
+        let starts = |pair: &[u8]| match pair {
+            [sign @ (b'<' | b'>'), next] => next == sign || matches!(next, b'%' | b'#' | b'0'),
+            [b'=', next] => matches!(next, b'%' | b'#' | b'0'),
+            _ => false,
+        };
+        let Some(start) = rule.text.as_bytes().windows(2).position(starts) else { return Ok(None) };
+        let rest = rule.text.part(start..);
+        let Some(sign) = rest.chars().next() else { return Ok(None) };
+        let length = if rest.starts_with(">>>") {
+            3
+        } else {
+            let Some(end) = rest.get(1..).and_then(|rest| rest.find(sign)) else { return Ok(None) };
+            // `<%set<<`: the numerator with zeros before it.
+            let doubled = sign == '<' && rest.get(end + 2..).is_some_and(|rest| rest.starts_with('<'));
+            end + 2 + usize::from(doubled)
+        };
+        let token = rest.part(..length).to_owned();
+        let kind = self.kind(set, rule, sign, &token).map_err(|found| {
+            RuleError::at(self.text, at, format!("`{token}`: {found}"), "a substitution that fits the rule")
+        })?;
+        let (kind, token) = match kind {
+            SubstitutionKind::Numerator { denominator, .. } => {
+                let with_zeros = token.ends_with("<<");
+                let shorter = if with_zeros { token.part(..token.len() - 1) } else { &token };
+                (SubstitutionKind::Numerator { denominator, with_zeros }, shorter.to_owned())
+            }
+            _ => (kind, token),
+        };
+        let own_set = if matches!(kind, SubstitutionKind::Numerator { .. }) { self.default } else { set };
+        let target = self.target(&token, own_set, kind, at, before)?;
+        let kind = match (&kind, &target) {
+            (SubstitutionKind::FractionalPart { .. }, Target::Set(target)) => {
+                let by_digits = matches!(token.as_str(), ">>" | ">>>") || *target == set;
+                if let (false, Some(fraction)) = (by_digits, self.fraction.get_mut(*target)) {
+                    *fraction = true;
+                }
+                SubstitutionKind::FractionalPart { by_digits, spaces: token != ">>>" }
+            }
+            _ => kind,
+        };
+        rule.text.replace_range(start..start + length, "");
+        Ok(Some(Substitution { at: start, kind, target }))
+    }
+
+    fn kind(&self, set: usize, rule: &Rule, sign: char, token: &str) -> Result<SubstitutionKind, &'static str> {
+        let is_fraction_rule = matches!(rule.special, Some(Special::Improper | Special::Proper | Special::Default));
+        let divides = || if rule.divisor() == 0 { Err("the divisor is 0") } else { Ok(()) };
+        match sign {
+            '<' if rule.special == Some(Special::Negative) => Err("not allowed in a rule for negative numbers"),
+            '<' if is_fraction_rule => Ok(SubstitutionKind::IntegralPart),
+            '<' if self.is_fraction(set) => {
+                Ok(SubstitutionKind::Numerator { denominator: rule.base, with_zeros: token.ends_with("<<") })
+            }
+            '<' => divides().map(|()| SubstitutionKind::Multiplier),
+            '>' if rule.special == Some(Special::Negative) => Ok(SubstitutionKind::AbsoluteValue),
+            '>' if is_fraction_rule => Ok(SubstitutionKind::FractionalPart { by_digits: false, spaces: true }),
+            '>' if self.is_fraction(set) => Err("not allowed in a fraction rule set"),
+            '>' => divides().map(|()| SubstitutionKind::Modulus),
+            _ => Ok(SubstitutionKind::Same),
+        }
+    }
+
+    fn target(
+        &self,
+        token: &str,
+        own_set: usize,
+        kind: SubstitutionKind,
+        at: usize,
+        before: Option<usize>,
+    ) -> Result<Target, RuleError> {
+        let wrong = |found: String, expected: String| Err(RuleError::at(self.text, at, found, expected));
+        let inner = token.get(1..token.len().saturating_sub(1)).filter(|_| token.len() > 1);
+        match (inner, inner.and_then(|inner| inner.chars().next())) {
+            (Some(""), _) => Ok(Target::Set(own_set)),
+            (Some(name), Some('%')) => match self.names.get(name) {
+                Some(number) => Ok(Target::Set(*number)),
+                None => {
+                    wrong(format!("there is no rule set `{}`", shortened(name)), "the name of a rule set".to_owned())
+                }
+            },
+            (Some(pattern), Some('#' | '0')) => match Pattern::parse(pattern) {
+                Ok(pattern) => Ok(Target::Pattern(pattern)),
+                Err((_, expected)) => {
+                    wrong(format!("`{}` is no decimal pattern", shortened(pattern)), expected.to_owned())
+                }
+            },
+            (Some(">"), _) => Ok(match before.filter(|_| kind == SubstitutionKind::Modulus) {
+                Some(before) => Target::RuleBefore(before),
+                None => Target::Set(own_set),
+            }),
+            _ => wrong(format!("`{token}` is no substitution"), "such as `<<`, `>%name>`, `=#,##0=`".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Rule texts by their sections (LDML part 3, "Rule-Based Number Formatting"): a text is statements ended by `;`. A statement that
+//! begins with `%name:` opens a rule set; the others are rules of the set before them.
+
+use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
+
+/// A part of the rule text with its offset.
+#[derive(Clone, Copy)]
+pub(super) struct Statement<'t> {
+    pub(super) offset: usize,
+    pub(super) text: &'t str,
+}
+
+/// The statements: ended by `;`, white space before each skipped, empty ones left out.
+pub(super) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
+    let mut offset = 0;
+    text.split(';').filter_map(move |part| {
+        let trimmed = part.trim_start_matches(is_pattern_white_space);
+        let at = offset + part.len() - trimmed.len();
+        offset += part.len() + 1;
+        (!trimmed.is_empty()).then_some(Statement { offset: at, text: trimmed })
+    })
+}
+
+/// A rule set before its rules are read.
+pub(super) struct Section<'t> {
+    pub(super) name: String,
+    pub(super) public: bool,
+    pub(super) readable: bool,
+    pub(super) statements: Vec<Statement<'t>>,
+}
+
+/// The set that writes when none is named: one of the usual names, else the last public one, else the last one.
+pub(super) fn default_set(sections: &[Section]) -> usize {
+    let usual =
+        |section: &Section| matches!(section.name.as_str(), "%spellout-numbering" | "%digits-ordinal" | "%duration");
+    let last = |wanted: &dyn Fn(&Section) -> bool| sections.iter().rposition(wanted);
+    last(&usual).or_else(|| last(&|section| section.public)).unwrap_or(sections.len() - 1)
+}
+
+const LENIENT: &str = "%%lenient-parse:";
+const POST_PROCESS: &str = "%%post-process:";
+
+/// The rule sets of the text, and its collation rules for lenient reading.
+pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>), RuleError> {
+    let (mut sections, mut lenient) = (Vec::<Section>::new(), None);
+    let mut in_lenient = false;
+    let mut in_post_process = false;
+    for statement in statements(text) {
+        if !statement.text.starts_with('%') {
+            if in_lenient {
+                lenient.get_or_insert_with(String::new).push_str(&format!(";{}", statement.text));
+            } else if in_post_process {
+                // Parameters of the post-processor.
+            } else if let Some(section) = sections.last_mut() {
+                section.statements.push(statement);
+            } else {
+                let (name, statements) = ("%default".to_owned(), vec![statement]);
+                sections.push(Section { name, public: true, readable: true, statements });
+            }
+            continue;
+        }
+        (in_lenient, in_post_process) = (false, false);
+        if let (Some(rules), None) = (statement.text.strip_prefix(LENIENT), &lenient) {
+            lenient = Some(rules.trim_start_matches(is_pattern_white_space).to_owned());
+            in_lenient = true;
+            continue;
+        }
+        // It names a Java class. ICU's data have none, and a class that Java does not find is passed over there, too.
+        if statement.text.starts_with(POST_PROCESS) {
+            in_post_process = true;
+            continue;
+        }
+        let Some((name, rest)) = statement.text.split_once(':') else {
+            let found = format!("the name of the rule set `{}` has no end", shortened(statement.text));
+            return Err(RuleError::at(text, statement.offset, found, "`:`"));
+        };
+        let plain = name.strip_suffix("@noparse");
+        let rule = rest.trim_start_matches(is_pattern_white_space);
+        let offset = statement.offset + statement.text.len() - rule.len();
+        let first = Statement { offset, text: rule };
+        sections.push(Section {
+            name: plain.unwrap_or(name).to_owned(),
+            public: !name.starts_with("%%"),
+            readable: plain.is_none(),
+            statements: if rule.is_empty() { Vec::new() } else { vec![first] },
+        });
+        if rule.is_empty() && offset >= text.len() {
+            return Err(RuleError::at(text, offset, format!("the rule set `{name}` is empty"), "a rule"));
+        }
+    }
+    Ok((sections, lenient))
+}
+
+/// The start of a text, for messages.
+pub(super) fn shortened(text: &str) -> String {
+    let end = text.char_indices().nth(40).map_or(text.len(), |(at, _)| at);
+    text.get(..end).unwrap_or(text).to_owned() + if end < text.len() { "…" } else { "" }
+}
