@@ -171,6 +171,16 @@ proptest! {
 }
 
 #[test]
+fn dotless_i_is_a_letter_of_its_own() {
+    let format = RuleBasedNumberFormat::open("tr", Group::Spellout).format;
+    let starts = format.starts(|_| true);
+    for text in ["kırk", "KIRK", "Kırk", "YİRMİ", "yirmi"] {
+        assert!(starts.may_be_words(text.as_bytes()), "{text}");
+    }
+    assert!(!starts.may_be_words("kirk".as_bytes()));
+}
+
+#[test]
 fn errors_leave_the_output_as_it_was() {
     let format = RuleBasedNumberFormat::from_rules("%a: 1: a; 10: <<b>>;", "en").unwrap();
     let mut out = vec![7u16];

@@ -41,6 +41,8 @@ pub struct Starts {
     by_case: bool,
     /// `None` where texts that are not made of the literals may be numbers.
     pieces: Option<Pieces>,
+    /// `I` and `i` are two letters: the tables of ASCII letters, which hold one for both cases, are not asked.
+    turkic: bool,
 }
 
 /// Letters of the Latin, Greek and Cyrillic scripts.
@@ -234,7 +236,8 @@ impl Starts {
         let tables = [(&first, false), (&last, true)].map(|(keys, is_last)| ascii(keys, &letters, is_last));
         let [ascii_first, ascii_last] = tables;
         let by_case = !matches!(folding, Folding::Primary(_));
-        Starts { rule_sets, ascii_first, ascii_last, first, last, small, units, by_case, pieces }
+        let turkic = matches!(format.case_folding(), Folding::Case { turkic: true });
+        Starts { rule_sets, ascii_first, ascii_last, first, last, small, units, by_case, pieces, turkic }
     }
 
     pub(super) fn rule_sets(&self) -> &[usize] {
@@ -251,7 +254,7 @@ impl Starts {
                 |table: &[u64], place: usize| table.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1);
             let (first, last) = (letters(first), letters(last));
             let are_letters = |letters: &[u32; LENGTH]| letters.iter().all(|letter| *letter < 26);
-            if are_letters(&first) {
+            if are_letters(&first) && !self.turkic {
                 if !has(&self.ascii_first, place(first)) {
                     return false;
                 }

@@ -66,16 +66,18 @@ final class Spell {
                 Rows.row("read", locale, GROUPS[group], lenient ? "lenient" : "strict", text, read(format, text));
             }
         }
-        // How many numbers come back.
-        int back = 0;
-        for (int number = 0; number < 1000; number++) {
-            ParsePosition place = new ParsePosition(0);
-            String text = format.format((long) number);
-            format.setLenientParseMode(false);
-            Number found = format.parse(text, place);
-            back += place.getIndex() == text.length() && found.longValue() == number ? 1 : 0;
+        // How many numbers come back of each rule set.
+        format.setLenientParseMode(false);
+        for (String set : sets) {
+            int back = 0;
+            for (int number = 0; number < 300; number++) {
+                ParsePosition place = new ParsePosition(0);
+                String text = write(format, number, set);
+                Number found = format.parse(text, place);
+                back += place.getIndex() == text.length() && found.longValue() == number ? 1 : 0;
+            }
+            Rows.row("back", locale, GROUPS[group], set, back);
         }
-        Rows.row("back", locale, GROUPS[group], back);
     }
 
     static BigDecimal decimal() {

@@ -8,6 +8,8 @@ use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratc
 pub(crate) struct Spell {
     locale_and_rules: String,
     format: Option<Result<RuleBasedNumberFormat, RuleError>>,
+    /// Rule sets, those of which all numbers come back here and in ICU, and such numbers.
+    sets: [usize; 3],
     back: [usize; 2],
 }
 
@@ -26,10 +28,14 @@ impl Kind for Spell {
                 compare_written(&open(locale, group), Some(set), number, expected)
             }
             (["read", locale, group, mode, text, expected], _) => read(&open(locale, group), mode, text, expected),
-            (["back", locale, group, count], _) => {
-                self.back[0] += came_back(locale, group);
-                self.back[1] += count.parse::<usize>().expect("a count");
-                Verdict::Skipped
+            (["back", locale, group, set, count], _) => {
+                let (here, icu) = (came_back(&open(locale, group), set), count.parse::<usize>().expect("a count"));
+                for (sum, more) in self.sets.iter_mut().zip([true, here == NUMBERS, icu == NUMBERS]) {
+                    *sum += usize::from(more);
+                }
+                self.back[0] += here;
+                self.back[1] += icu;
+                Verdict::of(&here.to_string(), count)
             }
             (["refused", ..], Some(format)) => Verdict::of_refusal(format, "refused"),
             (["rules", .., names], Some(Ok(format))) => {
@@ -47,10 +53,17 @@ impl Kind for Spell {
     }
 
     fn summary(&self) -> Option<String> {
-        let [here, icu] = self.back;
-        Some(format!("read back as written, 0 to 999 of each default rule set: {here} here, {icu} in ICU"))
+        let ([sets, all_here, all_icu], [here, icu]) = (self.sets, self.back);
+        let numbers = sets * NUMBERS;
+        Some(format!(
+            "read back as written, 0 to {} of {sets} rule sets: all of {all_here} sets here, of {all_icu} in ICU; of {numbers} numbers {here} here, {icu} in ICU",
+            NUMBERS - 1
+        ))
     }
 }
+
+/// How many numbers of each rule set are written and read back.
+const NUMBERS: usize = 300;
 
 fn open(locale: &str, group: &str) -> std::sync::Arc<RuleBasedNumberFormat> {
     RuleBasedNumberFormat::open(locale, Group::from_name(group).expect("a group")).format
@@ -102,13 +115,12 @@ fn read(format: &RuleBasedNumberFormat, mode: &str, text: &str, expected: &str) 
     if is_expected { Verdict::Same } else { Verdict::Different(format!("{found:?}")) }
 }
 
-fn came_back(locale: &str, group: &str) -> usize {
-    let format = open(locale, group);
-    let comes_back = |number: &i64| {
-        let mut text = String::new();
-        let written = format.write(&Number::from(*number), &mut text).is_ok();
-        let found = format.read(&text, false, &mut Scratch::default());
-        written && found.is_some_and(|found| found.length == text.len() && found.value == *number as f64)
+fn came_back(format: &RuleBasedNumberFormat, set: &str) -> usize {
+    let mut scratch = Scratch::default();
+    let mut comes_back = |number: &usize| {
+        let text = write(format, Some(set), &Number::from(*number as i64));
+        let found = format.read(&text, false, &mut scratch);
+        found.is_some_and(|found| found.length == text.len() && found.value == *number as f64)
     };
-    (0..1000).filter(comes_back).count()
+    (0..NUMBERS).filter(|number| comes_back(number)).count()
 }
