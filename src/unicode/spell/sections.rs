@@ -65,7 +65,7 @@ pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>),
             in_lenient = true;
             continue;
         }
-        // It names a Java class. ICU's data have none, and a class that Java does not find is passed over there, too.
+        // It names a Java class. ICU's data have none, and a class that Java does not find is ignored there as well.
         if statement.text.starts_with(POST_PROCESS) {
             in_post_process = true;
             continue;
