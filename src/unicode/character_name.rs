@@ -150,8 +150,10 @@ fn loose(name: &str) -> String {
 }
 
 fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
-    let last = word.len().saturating_sub(1);
-    let medial = move |at: usize, byte: u8| byte == b'-' && at != 0 && at != last;
+    // A hyphen beside another one is not medial.
+    let is_in_word = move |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(|&byte| byte != b'-');
+    let medial =
+        move |at: usize, byte: u8| byte == b'-' && is_in_word(at.checked_sub(1)) && is_in_word(at.checked_add(1));
     word.iter().enumerate().filter(move |&(at, &byte)| !medial(at, byte)).map(|(_, byte)| byte.to_ascii_uppercase())
 }
 
@@ -302,6 +304,7 @@ mod tests {
         assert_eq!(find("TIBETAN MARK TSA-PHRU"), None);
         assert_eq!(find("<control-0007>"), Some(7));
         assert_eq!(find("NULL"), None);
+        assert_eq!(find("LATIN SMALL LETT--ER A"), None);
     }
 
     #[test]
