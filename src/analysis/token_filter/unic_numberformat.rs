@@ -230,7 +230,8 @@ impl NumberFormatFilter {
             number.map(|number| if number.is_zero() { Number::Integer(0) } else { number })
         };
         let Some(number) = recent.number(copy, read) else { return false };
-        (utf8.clear(), utf16.clear());
+        utf8.clear();
+        utf16.clear();
         let written = match U::ENCODING {
             Encoding::Utf8 => format.write_units(self.rule_set, &number, utf8),
             Encoding::Utf16 => format.write_units(self.rule_set, &number, utf16),
