@@ -4,7 +4,8 @@
 //! ```text
 //! for each unit:                                  (write_common_run)
 //!     p = short_primary[unit]                     common non-primary weights, 1 or 2 bytes
-//!     if p.lead, p.flags != current lead, 0: stop
+//!     if p.flags != 0: stop
+//!     if p.lead != current lead: end the run of that lead byte, begin another one
 //!     store 2 bytes, advance by 1 or 2, count 1 common weight
 //! ```
 //!
@@ -15,8 +16,10 @@
 //! (`write_unattached_mark`) and reads it again with its marks.
 
 use super::super::ce::{self, LEVEL_SEPARATOR};
-use super::super::ce_cache::{CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, ShortPrimary, TWO_BYTE_LIMIT, TWO_BYTES};
-use super::super::key::SECONDARY;
+use super::super::ce_cache::{
+    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, NO_SHORT_PRIMARY, ShortPrimary, TWO_BYTE_LIMIT, TWO_BYTES,
+};
+use super::super::key::{SECONDARY, put_byte};
 use super::super::key_context::KeyContext;
 use super::super::key_plan::KeyPlan;
 use super::super::numeric;
@@ -24,7 +27,7 @@ use super::super::options::Strength;
 use super::decode::{decode, is_single_unit};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::unit_may_start_mark;
-use super::primary_bytes::{store, store_packed, store_table_primary};
+use super::primary_bytes::{end_run, store, store_packed, store_table_primary};
 use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
 use crate::unicode::text::{CodeUnit, Encoding};
 
@@ -200,9 +203,21 @@ pub(super) fn write_common_run<U: CodeUnit>(
     stop: usize,
     writer: &mut Writer<'_>,
 ) -> usize {
-    let units = text.get(start..stop).unwrap_or(&[]);
+    let mut at = start;
+    loop {
+        at += write_same_lead(cache, mask, text.get(at..stop).unwrap_or(&[]), writer);
+        match write_other_lead(cache, mask, text, at, stop, writer) {
+            0 => return at,
+            length => at += length,
+        }
+    }
+}
+
+/// Writes short primaries under the current compressed lead byte, or without one; returns the number of units read.
+#[inline(always)]
+fn write_same_lead<U: CodeUnit>(cache: &CeCache, mask: ShortPrimary, units: &[U], writer: &mut Writer<'_>) -> usize {
     if U::ENCODING == Encoding::Utf8 && writer.state.run_lead != 0 {
-        return start + two_byte_run(cache, units, writer);
+        return two_byte_run(cache, units, writer);
     }
     let lead = writer.state.run_lead << 24;
     let mut room = writer.primary_spare();
@@ -218,7 +233,43 @@ pub(super) fn write_common_run<U: CodeUnit>(
         count += 1;
     }
     writer.commit_common(bytes, count);
-    start + count
+    count
+}
+
+/// Writes one short primary under any lead byte, as at each space between Arabic words; returns the number of units read, 0 for any other character.
+#[inline(always)]
+fn write_other_lead<U: CodeUnit>(
+    cache: &CeCache,
+    mask: ShortPrimary,
+    text: &[U],
+    at: usize,
+    stop: usize,
+    writer: &mut Writer<'_>,
+) -> usize {
+    if at >= stop {
+        return 0;
+    }
+    let Some((c, length)) = decode_two_byte(text, at) else { return 0 };
+    let short_primary = cache.short_primary(c);
+    if short_primary & mask & !LEAD != 0 || short_primary == NO_SHORT_PRIMARY {
+        return 0;
+    }
+    let (before, lead) = (writer.state.run_lead, short_primary >> 24);
+    let [.., first, second] = short_primary.to_be_bytes();
+    let (room, mut bytes) = (writer.primary_spare(), 0);
+    if lead != before {
+        if before != 0 {
+            end_run(room, &mut bytes, before, if lead != 0 { lead } else { first.into() });
+        }
+        if lead != 0 {
+            put_byte(room, &mut bytes, lead as u8);
+        }
+    }
+    store(room, bytes, [first, second]);
+    bytes += 1 + usize::from(short_primary & TWO_BYTES != 0);
+    writer.state.run_lead = lead;
+    writer.commit_common(bytes, 1);
+    length
 }
 
 /// Writes two-byte UTF-8 sequences of one script with a compressed lead byte; returns the number of bytes read.
