@@ -176,9 +176,7 @@ impl Registry {
 
     fn find(&self, name: &Name) -> Option<(String, &Entry)> {
         let get = |key: String| self.entries.get(&key).map(|entry| (key, entry));
-        if !name.variant.is_empty()
-            && let Some(found) = get(name.key())
-        {
+        if let Some(found) = get(name.key()) {
             return Some(found);
         }
         let (sources, targets) = (self.chain(&name.source), self.chain(&name.target));
@@ -189,6 +187,11 @@ impl Registry {
 /// The script of a language that `scripts.tsv` does not have, or of a language in a region (`languages.tsv`, read when first asked).
 fn script_of_other(locale: &str) -> Option<&'static str> {
     static LANGUAGES: Lazy<String> = Lazy::new(|| data::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
+    // Most names that are no scripts are no languages either.
+    let language = locale.split('_').next().unwrap_or_default();
+    if !(2..=3).contains(&language.len()) {
+        return None;
+    }
     let (script, _) = LANGUAGES
         .lines()
         .filter_map(|line| line.split_once('\t'))
