@@ -32,7 +32,7 @@ impl fmt::Display for MappingError {
 impl std::error::Error for MappingError {}
 
 const ROUND: &str = "the mappings go round";
-const TOO_DEEP: &str = "the mappings lccc on more than 254 times";
+const TOO_DEEP: &str = "the mappings lead on more than 254 times";
 const UNSTABLE: &str = "the mappings change their own result";
 const TOO_LONG: &str = "a mapping is longer than 254 UTF-16 units";
 const TOO_MANY: &str = "the tables cannot hold so many different mappings";

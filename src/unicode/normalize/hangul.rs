@@ -61,9 +61,9 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         let text = self.text;
         // ASCII since the last syllable.
         let mut between = 0;
-        while let Some((lccc, one)) = jamo(text, at) {
+        while let Some((lead, one)) = jamo(text, at) {
             let (vowel, two) = jamo(text, at + one).unwrap_or((0, 0));
-            if (lccc.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
+            if (lead.wrapping_sub(0x1100) >= 19) | (vowel.wrapping_sub(0x1161) >= 21) {
                 let unit = text.get(at).copied().unwrap_or_default();
                 if between == 4 || !self.is_plain_ascii(unit) {
                     break;
@@ -77,7 +77,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             // Branchless: whether there is a final consonant is unpredictable.
             let last = last.wrapping_sub(0x11A7);
             let has_last = u32::from(last.wrapping_sub(1) < 27);
-            let syllable = 0xAC00 + ((lccc - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
+            let syllable = 0xAC00 + ((lead - 0x1100) * 21 + vowel - 0x1161) * 28 + has_last * last.min(27);
             let end = at + one + two + has_last as usize * three;
             // What follows may have no boundary before it.
             let follows_lead = jamo(text, end).is_some_and(|(next, _)| next.wrapping_sub(0x1100) < 19);

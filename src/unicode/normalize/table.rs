@@ -244,9 +244,9 @@ pub(crate) fn compose(first: char, second: char) -> Option<char> {
 /// The Hangul syllable of a leading consonant and a vowel, or of such a syllable and a final consonant.
 #[inline]
 pub(crate) fn compose_hangul(one: u32, two: u32) -> Option<char> {
-    let (lccc, vowel, last) = (one.wrapping_sub(LEAD_BASE), two.wrapping_sub(VOWEL_BASE), two.wrapping_sub(FINAL_BASE));
-    if lccc < 19 && vowel < VOWELS {
-        return char::from_u32(HANGUL_BASE + (lccc * VOWELS + vowel) * FINALS);
+    let (lead, vowel, last) = (one.wrapping_sub(LEAD_BASE), two.wrapping_sub(VOWEL_BASE), two.wrapping_sub(FINAL_BASE));
+    if lead < 19 && vowel < VOWELS {
+        return char::from_u32(HANGUL_BASE + (lead * VOWELS + vowel) * FINALS);
     }
     let syllable = one.wrapping_sub(HANGUL_BASE);
     if syllable < 11172 && syllable.is_multiple_of(FINALS) && (1..FINALS).contains(&last) {

@@ -47,7 +47,7 @@ const LOCALES: [&str; 34] = [
     "und-u-co-emoji",
 ];
 
-const RULES: [&str; 8] = [
+const RULES: [&str; 9] = [
     "&a<b|c/d<cd<xyz&\u{301}<<\u{302}\u{323}<<\u{327}",
     "[reorder Cyrl others Latn]&가<ã/a<<<ᆨ=q|ab&x<1b<2",
     "&เก<กเ&か<カ゛&ー<z&丁<a\u{301}",
@@ -56,6 +56,7 @@ const RULES: [&str; 8] = [
     "&x<2\u{301}&y<'-'\u{301}<' '\u{308}&z<'.'\u{327}&ß<<x\u{308}",
     "&a<<<<b<<<<c&ss<<<<ß&x<<<<yz",
     "&a<æ\u{301}<Ä&ss<ß\u{308}&b<1|c&d<的<e|用",
+    "&ω<а\u{306}&я<α\u{301}<1\u{301}&か<z\u{30c}",
 ];
 
 static COLLATORS: Lazy<Vec<Collator>> = Lazy::new(|| {
@@ -158,6 +159,23 @@ fn the_character_before_a_mark_is_read_with_it() {
         let text = [b'a', 0xD8, second, 0xCC, 0xA6, b'b'];
         let [fast, general] = keys(&Collator::root(), &text, &mut CollatorScratch::default());
         assert_eq!(fast, general, "{second:X}");
+    }
+}
+
+/// A letter that begins a contraction with a mark comes right after a change of the compressed lead byte.
+#[test]
+fn the_first_letter_of_a_run_is_read_with_its_mark() {
+    let mut state = CollatorScratch::default();
+    for text in ["zа\u{306}б", "я α\u{301}", "абв z\u{30c}", "1а\u{306}", "ب α\u{306}ж\u{308}z"] {
+        let long = format!("{}{text}", "ab".repeat(40));
+        for (number, text) in (0..COLLATORS.len()).flat_map(|number| [(number, text), (number, long.as_str())]) {
+            for keys in [
+                keys(&COLLATORS[number], text.as_bytes(), &mut state),
+                keys(&COLLATORS[number], &wide(text), &mut state),
+            ] {
+                assert_eq!(keys[0], keys[1], "{number} {text}");
+            }
+        }
     }
 }
 
