@@ -277,7 +277,11 @@ fn what_is_wrong_is_refused_with_what_is_allowed() {
             vec!["/mappings/1", "bad.txt", "line 3"],
         ),
         (folding("mappings", json!("none.txt")), Category::MissingReference, vec!["none.txt"]),
-        (folding("mappings", json!("../danish.txt")), Category::WrongValue, vec!["outside the configuration directory"]),
+        (
+            folding("mappings", json!("../danish.txt")),
+            Category::WrongValue,
+            vec!["outside the configuration directory"],
+        ),
     ] {
         let (found, message) = refused(&with_filter(&filter));
         assert_eq!(found, category, "{filter}: {message}");

@@ -39,12 +39,13 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
                 (_, leaves) => enter(next) | if leaves && !accepts(next) { SAVE } else { 0 },
             });
         }
-        let accept = match state.accept {
-            Accept::LookAhead(slot) => slot as u16 + 1,
-            _ => accepts(number).into(),
-        };
+        // A slot may be asked for that no state sets: several rules mark a state, and one slot is set.
         let mark = state.look_ahead as u16;
-        dfa.lookahead_slots = dfa.lookahead_slots.max(mark.into());
+        let (accept, slot) = match state.accept {
+            Accept::LookAhead(slot) => (slot as u16 + 1, slot as u32),
+            _ => (accepts(number).into(), 0),
+        };
+        dfa.lookahead_slots = dfa.lookahead_slots.max(mark.into()).max(slot);
         let status = if number == STOP { 0 } else { state.status };
         let at_end = (target(number, END_OF_TEXT) * stride) as u32;
         dfa.states.push(StateInfo { status, at_end, mark, accept, dictionary: state.dictionary });
