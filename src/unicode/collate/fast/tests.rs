@@ -103,6 +103,8 @@ fn piece() -> impl Strategy<Value = String> {
             .prop_map(text),
         of("абвгдеийжКЛЙёўіїѓќ", 20).prop_map(text),
         of("αβγδάέΐΆςΩ", 10).prop_map(text),
+        // Lead bytes that change at each letter, with marks after them.
+        of("zaаαωяב1 \u{306}\u{301}\u{304}\u{30c}", 8).prop_map(text),
         of("بتثآأإىیךلاשׁאבג", 10).prop_map(text),
         of("กขคนมยรลวะาิีุูเแโใไำฯๆ\u{e48}\u{e49}ກຂເແໂຳຫນ", 20).prop_map(text),
         of("あかがきぎハバパーゝゞヽヾカガァイｶﾞｰ・、。々", 14).prop_map(text),
