@@ -236,8 +236,8 @@ fn write_same_lead<U: CodeUnit>(cache: &CeCache, mask: ShortPrimary, units: &[U]
     count
 }
 
-/// Writes one short primary under any lead byte, as at each space between Arabic words, unless a mark may follow: what is written here
-/// can't be taken back. Returns the number of units read, 0 for any other character.
+/// Writes one short primary under any lead byte, as at each space between Arabic words, unless a mark may follow that
+/// changes it: what is written here can't be taken back. Returns the number of units read, 0 for any other character.
 #[inline(always)]
 fn write_other_lead<U: CodeUnit>(
     cache: &CeCache,
@@ -253,7 +253,8 @@ fn write_other_lead<U: CodeUnit>(
     let Some((c, length)) = decode_two_byte(text, at) else { return 0 };
     let short_primary = cache.short_primary(c);
     let is_other = short_primary & mask & !LEAD != 0 || short_primary == NO_SHORT_PRIMARY;
-    if is_other || unit_may_start_mark(text, at + length) {
+    let may_change = |packed| packed & CHECK_NEXT_MARK != 0 && unit_may_start_mark(text, at + length);
+    if is_other || may_change(cache.alphabetic(c)) {
         return 0;
     }
     let (before, lead) = (writer.state.run_lead, short_primary >> 24);
