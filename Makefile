@@ -179,7 +179,7 @@ ORACLE ?= $(CURDIR)/tests/data/oracle
 oracle:
 	@tools/oracle "$(abspath $(ORACLE))"
 
-# Each target for so many seconds. What is found goes to fuzz/artifacts; mended, it belongs into fuzz/regressions.
+# Each target for SECONDS seconds. What is found goes to fuzz/artifacts; once fixed, it belongs into fuzz/regressions.
 fuzz: SECONDS ?= 60
 TARGETS ?=
 .PHONY: fuzz

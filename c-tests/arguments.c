@@ -199,7 +199,7 @@ static void stream_calls(void) {
     CHECK_STATUS(unic_stream_set_utf16(MISALIGNED, wide, 1), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16(stream, NULL, 1), NULL_ARGUMENT);
     CHECK_STATUS(unic_stream_set_utf16(stream, MISALIGNED, 1), INVALID_ARGUMENT);
-    CHECK_STATUS(unic_stream_set_utf16(stream, MISALIGNED, 0), OK); /* nothing stands there */
+    CHECK_STATUS(unic_stream_set_utf16(stream, MISALIGNED, 0), OK); /* no unit is read */
 
     CHECK_STATUS(unic_stream_next(stream, MISALIGNED), INVALID_ARGUMENT);
     CHECK_STATUS(unic_stream_next(stream, NULL), NULL_ARGUMENT);

@@ -1,7 +1,7 @@
 //! The committed C header is the one that the sources give, and C's picture of the structs is Rust's.
 
 use std::mem::{align_of, offset_of, size_of};
-use unic_analysis::capi::{analyzer::unic_options, stream::unic_packed, stream::unic_token};
+use unic_analysis::capi::{analyzer::unic_options, packed::unic_packed, stream::unic_token};
 
 #[test]
 fn committed_header_is_the_generated_one() {

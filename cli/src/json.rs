@@ -113,7 +113,7 @@ impl TokenWriter {
     }
 }
 
-/// The last so many bytes of a text, fewer than 16, and spaces after them. Of a text that is shorter than 16 they are zeros,
+/// The last bytes of a text, fewer than 16, and spaces after them. Of a text that is shorter than 16 they are zeros,
 /// which no JSON string may hold.
 #[inline(always)]
 fn end_of(text: &[u8], length: usize) -> [u8; 16] {

@@ -4,7 +4,9 @@
 use super::source::Source;
 use std::ffi::{CString, c_char, c_void};
 use std::ptr::{null, null_mut};
-use unic_analysis::capi::{analyzer::*, error::*, explain::*, sort_key::*, status::*, stream::*, text::*, version::*};
+use unic_analysis::capi::{
+    analyzer::*, error::*, explain::*, packed::*, sort_key::*, status::*, stream::*, text::*, version::*,
+};
 
 const DEFINITIONS: [&str; 9] = [
     r#"{"type": "hyphen"}"#,

@@ -1,4 +1,4 @@
-//! Number rules: refused with a place, or rule sets that write and read in bounded time, the same text again,
+//! Number rules: refused with a position, or rule sets that write and read in bounded time, the same text again,
 //! and as the references do.
 
 use super::numbers::{check_reading, check_writing};
@@ -32,7 +32,7 @@ pub fn run(data: &[u8]) {
             );
         }
     }
-    check_reading(&format, &text, &mut scratch);
+    check_reading(&format, &text, true, &mut scratch, &rules);
     for number in ["0", "7", "21", "-5", "100", "1.5", "-0.25", "9223372036854775807"]
         .iter()
         .filter_map(|text| Number::parse(text))

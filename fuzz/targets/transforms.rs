@@ -1,4 +1,4 @@
-//! Transform rules and ids: refused with a place, or a transform that ends, with the same result in both encodings and on a runner that
+//! Transform rules and ids: refused with a position, or a transform that ends, with the same result in both encodings and on a runner that
 //! has worked before.
 
 use super::source::Source;

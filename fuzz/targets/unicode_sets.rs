@@ -1,4 +1,4 @@
-//! UnicodeSet patterns: refused with a place, or a set whose forms agree with each other.
+//! UnicodeSet patterns: refused with a position, or a set whose forms agree with each other.
 
 use super::source::Source;
 use unic_analysis::unicode::rule_text::RuleError;

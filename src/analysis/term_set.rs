@@ -154,7 +154,7 @@ fn hash_window<U: CodeUnit>(window: &[U; START], length: usize) -> u64 {
     mixed(first, second ^ length as u64)
 }
 
-/// Ones for so many bytes, and zeros after them.
+/// Ones for the first `bytes` bytes, and zeros after them.
 #[inline(always)]
 fn kept_bytes(bytes: usize) -> &'static [u8; 2 * START] {
     const KEPT: [[u8; 2 * START]; 2] = [[0xFF; 2 * START], [0; 2 * START]];

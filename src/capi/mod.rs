@@ -17,6 +17,7 @@ pub mod error;
 pub mod explain;
 pub mod guard;
 pub mod handle;
+pub mod packed;
 pub mod sort;
 pub mod sort_key;
 pub mod spell;

@@ -64,7 +64,7 @@ pub struct HtmlStripCharFilter {
 #[derive(Clone, Debug, Default)]
 struct Ends {
     tags: TagEnds,
-    /// The first `>` at or after the place that was asked about last; the text's length when there is none.
+    /// The first `>` at or after the position that was asked about last; the text's length when there is none.
     bracket: usize,
 }
 
@@ -116,8 +116,8 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         let mut length = 0;
         for c in with.chars() {
             let (encoded, count) = U::encode(c);
-            let place = units.iter_mut().skip(length).zip(encoded.iter().take(count));
-            place.for_each(|(unit, encoded)| *unit = *encoded);
+            let position = units.iter_mut().skip(length).zip(encoded.iter().take(count));
+            position.for_each(|(unit, encoded)| *unit = *encoded);
             length += count;
         }
         self.rewriter.replace(end - self.at, units.part(..length), OffsetPolicy::AlignStart);
@@ -256,9 +256,9 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         let start = self.at + 1;
         let mut name = [0; entity::LONGEST];
         let mut length = 0;
-        for place in &mut name {
-            *place = ascii_at(self.text, start + length);
-            if !place.is_ascii_alphanumeric() {
+        for position in &mut name {
+            *position = ascii_at(self.text, start + length);
+            if !position.is_ascii_alphanumeric() {
                 break;
             }
             length += 1;
@@ -301,7 +301,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
     }
 }
 
-/// The number at a place and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most 10FFFF.
+/// The number at a position and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most 10FFFF.
 fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let (radix, at, most) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
     let digit = |at: usize| char::from(ascii_at(text, at)).to_digit(radix);
@@ -329,7 +329,7 @@ fn is_inline<U: CodeUnit>(name: &[U]) -> bool {
         return false;
     }
     let mut lower = [0; LONGEST];
-    lower.iter_mut().enumerate().for_each(|(place, byte)| *byte = ascii_at(name, place).to_ascii_lowercase());
+    lower.iter_mut().enumerate().for_each(|(position, byte)| *byte = ascii_at(name, position).to_ascii_lowercase());
     matches!(
         lower.part(..name.len()),
         b"a" | b"abbr"

@@ -18,7 +18,7 @@ use crate::unicode::text::is_longer;
 use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, WORD, ascii_class, word_class};
 use std::sync::Arc;
 
-/// At most so many occurrences of one symbol are split at; the rest of the word stays together.
+/// The maximum number of occurrences of one symbol that are split at; the rest of the word stays together.
 pub const MAX_PLACES: usize = 64;
 
 /// A word of more UTF-16 units is not split into parts: it gives the forms without symbols only.

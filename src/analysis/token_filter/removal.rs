@@ -16,7 +16,7 @@ impl Removal {
         self.gap = 0;
     }
 
-    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove_in_batch`]; at the end of the text, tells the gap after the
+    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove_in_batch`]; at the end of the text, reports the gap after the
     /// last one.
     pub(super) fn remove<U: CodeUnit>(
         &mut self,

@@ -1,7 +1,7 @@
 //! Token filter `stop`: removes the words of a list; what it removes leaves gaps in the positions.
 //!
 //! With `remove_trailing` false, the last word of a text stays when nothing follows it, since it may be the start of a longer
-//! one (search as you type); it is then a keyword, and gaps after the last token are not told, as in Lucene.
+//! one (search as you type); it is then a keyword, and gaps after the last token are not reported, as in Lucene.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};

@@ -278,7 +278,7 @@ fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
     let Some(first) = term.first() else { return false };
     let first: u32 = (*first).into();
     // Ranges without digits and signs: letters of Latin, Greek, Cyrillic and Armenian, punctuation, kana, ideographs, Hangul. In UTF-8
-    // the first byte of two tells: those of U+00C0 to U+05BF are C3 to D6.
+    // the first of two bytes decides: those of U+00C0 to U+05BF are C3 to D6.
     let is_letter = match U::ENCODING {
         Encoding::Utf8 => matches!(first, 0x41..=0x5A | 0x61..=0x7A | 0xC3..=0xD6),
         Encoding::Utf16 => {

@@ -1,6 +1,6 @@
 //! Tokenizer `hyphen`: words of European languages, kept whole across hyphens, apostrophes, dots and number signs.
 //!
-//! The grammar is that of original-behaviour.md, section 2, as ruling H1 brings it to today's Unicode. At every place the
+//! The grammar is that of original-behaviour.md, section 2, as ruling H1 brings it to today's Unicode. At every position the
 //! longest of these alternatives wins, of equally long ones the first:
 //!
 //! | # | type | form |
@@ -96,7 +96,7 @@ impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
 }
 
 impl HyphenTokenizer {
-    /// Goes on from the present place to the end of its block, or until the batch is full.
+    /// Goes on from the present position to the end of its block, or until the batch is full.
     #[inline]
     fn block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         if self.at >= self.block.end {
@@ -119,7 +119,7 @@ impl HyphenTokenizer {
                 // What follows the sign that brought us here.
                 self.plain_words(text, batch);
             } else if end == BLOCK && bit > 0 {
-                // The word may go on after the block: a block that starts with the word tells.
+                // The word may go on after the block: a block that starts with the word decides.
                 self.block = Block::of(text, self.at);
                 return;
             } else if length > 0 {
@@ -130,7 +130,7 @@ impl HyphenTokenizer {
         }
     }
 
-    /// The words from the present place to the next one of the block that wants a closer look: one after the other, without
+    /// The words from the present position to the next one of the block that wants a closer look: one after the other, without
     /// a question asked.
     #[inline]
     fn plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
@@ -167,7 +167,7 @@ impl HyphenTokenizer {
         }
     }
 
-    /// The whole grammar, at a place where a token may start.
+    /// The whole grammar, at a position where a token may start.
     fn any<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let Some((first, length)) = class_at(text, self.at) else { return };
         if first & WORD != 0 {
@@ -222,7 +222,7 @@ impl Block {
         }
     }
 
-    /// Past the letters and digits at a place that need no look at what they are.
+    /// Past the letters and digits at a position that need no look at what they are.
     #[inline]
     fn words_end<U: CodeUnit>(&self, text: &[U], mut at: usize) -> usize {
         if (self.start..self.end).contains(&at) {
@@ -242,7 +242,7 @@ impl Block {
     }
 }
 
-/// Whether a word that ends at a place may be a part of something longer: quick, and true in doubt.
+/// Whether a word that ends at a position may be a part of something longer: quick, and true in doubt.
 #[inline]
 fn may_go_on<U: CodeUnit>(text: &[U], end: usize) -> bool {
     let unit = |at: usize| text.get(at).map_or(u32::from(b' '), |unit| (*unit).into());
@@ -258,13 +258,13 @@ fn sign_may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
     U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | JOINER) != 0)
 }
 
-/// The flags of the character at a place, and its length.
+/// The flags of the character at a position, and its length.
 #[inline]
 fn class_at<U: CodeUnit>(text: &[U], at: usize) -> Option<(WordClass, usize)> {
     U::decode(text, at).map(|(c, length)| (word_class(c), length))
 }
 
-/// Past the marks at a place.
+/// Past the marks at a position.
 #[inline]
 fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
     if text.get(at).is_some_and(|unit| (*unit).into() < 0x80) {
@@ -278,7 +278,7 @@ fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
     at
 }
 
-/// The end of the word at a place: the place itself when there is none.
+/// The end of the word at a position: the position itself when there is none.
 #[inline]
 fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
     let start = at;
@@ -392,7 +392,7 @@ fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block
     }
 }
 
-/// The end of a segment of letters and digits with one digit at least: the place itself when there is none.
+/// The end of a segment of letters and digits with one digit at least: the position itself when there is none.
 fn digit_segment_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
     let mut at = start;
     let mut has_digit = false;
@@ -537,7 +537,7 @@ mod tests {
         ) {
             let text = parts.concat();
             let expected = by_the_grammar(&text);
-            // Every place of a block is where it ends, in one case or another.
+            // Every position of a block is where it ends, in one case or another.
             let text = " ".repeat(before) + &text;
             let found = |tokens: Vec<(String, TokenType, u32)>| -> Vec<_> { tokens.into_iter().map(|t| (t.0, t.1)).collect() };
             prop_assert_eq!(&found(tokens::<u8>(&text, 255)), &expected, "{:?}", &text);

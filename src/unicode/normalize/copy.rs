@@ -110,26 +110,26 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         // Inert units not written yet start at `run`; `last` is the class before `next`.
         let (mut run, mut next) = (0, 0);
         while marked != 0 {
-            let place = marked.trailing_zeros() as usize;
-            let before = if place > next { 0 } else { last };
-            let (code, units, action) = match decode_bmp(window, place) {
+            let position = marked.trailing_zeros() as usize;
+            let before = if position > next { 0 } else { last };
+            let (code, units, action) = match decode_bmp(window, position) {
                 Some((block, low, units)) => (block << 6 | low, units, rules.view.action(block, low)),
                 None => (0, 0, u32::from(SLOW_PATH) << 16),
             };
             let key = (action >> 16) as u8;
-            next = place + units;
+            next = position + units;
             if (action == 0) | rules.scan.is_mark_in_order(key, before) {
                 inert.note(action == 0, code);
                 last = key;
             } else {
-                self.put_run(window, run, place);
+                self.put_run(window, run, position);
                 if key == 0 {
-                    self.put_mapped_bmp(at + place, units, code.wrapping_add(action) & 0xFFFF);
+                    self.put_mapped_bmp(at + position, units, code.wrapping_add(action) & 0xFFFF);
                 } else if key == REMOVE {
-                    self.report_edit(at + place, at + next, self.out.length());
+                    self.report_edit(at + position, at + next, self.out.length());
                 } else {
-                    let Some(found) = self.found(at + place) else { return (at + place, SLOW_PATH) };
-                    let end = self.step(at + place, found);
+                    let Some(found) = self.found(at + position) else { return (at + position, SLOW_PATH) };
+                    let end = self.step(at + position, found);
                     if end >= at + length {
                         return (end, SLOW_PATH);
                     }
@@ -169,31 +169,31 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         // `last` is the class before `next`.
         let mut next = 0;
         while marked != 0 {
-            let place = marked.trailing_zeros() as usize;
-            let code: u32 = window.get(place).map_or(0, |&unit| unit.into());
+            let position = marked.trailing_zeros() as usize;
+            let code: u32 = window.get(position).map_or(0, |&unit| unit.into());
             let action = rules.view.action(code >> 6, code & 63);
             let key = (action >> 16) as u8;
-            let before = if place > next { 0 } else { last };
-            next = place + 1;
+            let before = if position > next { 0 } else { last };
+            next = position + 1;
             marked &= marked - 1;
             if (key == 0) | (key == REMOVE) | rules.scan.is_mark_in_order(key, before) {
                 inert.note(action == 0, code);
-                self.out.patch(place - edit.start, U::from_low_bits(code.wrapping_add(action)));
-                edit.removed |= u64::from(key == REMOVE) << place;
+                self.out.patch(position - edit.start, U::from_low_bits(code.wrapping_add(action)));
+                edit.removed |= u64::from(key == REMOVE) << position;
                 last = key;
                 continue;
             }
-            if before == 0 && self.compose_in_block(&mut edit, window, place) {
+            if before == 0 && self.compose_in_block(&mut edit, window, position) {
                 last = 0;
                 continue;
             }
-            if self.expand_in_block(&mut edit, window, place) {
+            if self.expand_in_block(&mut edit, window, position) {
                 last = SLOW_PATH;
                 continue;
             }
-            self.commit_block(&edit, place);
-            let Some(found) = self.found(at + place) else { return (at + place, SLOW_PATH) };
-            let end = self.step(at + place, found);
+            self.commit_block(&edit, position);
+            let Some(found) = self.found(at + position) else { return (at + position, SLOW_PATH) };
+            let end = self.step(at + position, found);
             if end >= at + BLOCK {
                 return (end, SLOW_PATH);
             }
@@ -209,46 +209,47 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Composes a mark in a block of UTF-16 with the letter before it, if no other mark is adjacent; `false` if that needs
     /// [`Pass::step`].
     #[inline]
-    fn compose_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], place: usize) -> bool {
+    fn compose_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], position: usize) -> bool {
         let Pass { rules, .. } = *self;
-        let unit = |place: usize| window.get(place).map_or(0xD800, |&unit| unit.into());
-        let (letter, mark, after): (u32, u32, u32) = (unit(place.wrapping_sub(1)), unit(place), unit(place + 1));
+        let unit = |position: usize| window.get(position).map_or(0xD800, |&unit| unit.into());
+        let (letter, mark, after): (u32, u32, u32) =
+            (unit(position.wrapping_sub(1)), unit(position), unit(position + 1));
         let [Some(letter), Some(mark), Some(after)] = [letter, mark, after].map(char::from_u32) else { return false };
         let record = rules.view.record(mark);
         let class = record.lccc();
         let is_easy = rules.compose
             && record.kind() == record::MAYBE
             && class != 0
-            && place > edit.start
+            && position > edit.start
             && rules.view.record(letter).tccc() <= class
             && rules.scan.is_inert_starter(after);
         if !is_easy {
             return false;
         }
-        let Some(base) = char::from_u32(self.out.ahead(place - 1 - edit.start).into()) else { return false };
+        let Some(base) = char::from_u32(self.out.ahead(position - 1 - edit.start).into()) else { return false };
         let Some(composite) = compose(base, mark) else { return false };
-        self.out.patch(place - 1 - edit.start, U::from_low_bits(composite.into()));
-        edit.removed |= 1 << place;
-        edit.composed |= 1 << place;
+        self.out.patch(position - 1 - edit.start, U::from_low_bits(composite.into()));
+        edit.removed |= 1 << position;
+        edit.composed |= 1 << position;
         true
     }
 
     /// Replaces a unit by two in a block of UTF-16, if the next code point has a boundary before it; `false` if that needs
     /// [`Pass::step`].
     #[inline]
-    fn expand_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], place: usize) -> bool {
+    fn expand_in_block(&mut self, edit: &mut BlockEdit<U>, window: &[U; WINDOW], position: usize) -> bool {
         let Pass { rules, .. } = *self;
-        let unit = |place: usize| window.get(place).map_or(0xD800, |&unit| unit.into());
-        let [Some(c), Some(after)] = [unit(place), unit(place + 1)].map(char::from_u32) else { return false };
+        let unit = |position: usize| window.get(position).map_or(0xD800, |&unit| unit.into());
+        let [Some(c), Some(after)] = [unit(position), unit(position + 1)].map(char::from_u32) else { return false };
         let record = rules.view.record(c);
         let expands = record.kind() == record::EXPAND || record.kind() == record::COMPOSITE && !rules.compose;
         if !expands || !rules.boundary_before(rules.view.record(after)) {
             return false;
         }
         let [one, two] = *rules.string(record) else { return false };
-        self.out.patch(place - edit.start, U::from_low_bits(one.into()));
-        edit.expanded |= 1 << place;
-        if let Some(second) = edit.second_units.get_mut(place) {
+        self.out.patch(position - edit.start, U::from_low_bits(one.into()));
+        edit.expanded |= 1 << position;
+        if let Some(second) = edit.second_units.get_mut(position) {
             *second = U::from_low_bits(two.into());
         }
         true
@@ -293,14 +294,14 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         let (mut changed, mut result) = (edit.removed | edit.expanded, start);
         let mut before = edit.start;
         while changed != 0 {
-            let place = changed.trailing_zeros() as usize;
-            let is_composed = (edit.composed >> place & 1) as usize;
-            let expanded = (edit.expanded >> place & 1) as usize;
-            result += place - before;
-            before = place + 1;
+            let position = changed.trailing_zeros() as usize;
+            let is_composed = (edit.composed >> position & 1) as usize;
+            let expanded = (edit.expanded >> position & 1) as usize;
+            result += position - before;
+            before = position + 1;
             changed &= changed - 1;
-            let from = edit.at + place - is_composed;
-            let source = self.text.get(from..edit.at + place + 1).unwrap_or(&[]);
+            let from = edit.at + position - is_composed;
+            let source = self.text.get(from..edit.at + position + 1).unwrap_or(&[]);
             let result_start = result - is_composed;
             result += 2 * expanded;
             self.sink.replaced(Piece {

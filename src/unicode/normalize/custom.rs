@@ -380,8 +380,8 @@ struct Rebuilt {
 
 impl Rebuilt {
     fn new(base: &Table) -> Rebuilt {
-        // By a block's place in the base, and by the number of a record there.
-        let mut places: Vec<Option<usize>> = vec![None; 1024];
+        // By a block's position in the base, and by the number of a record there.
+        let mut positions: Vec<Option<usize>> = vec![None; 1024];
         let mut numbers: Vec<Option<u16>> = vec![None; base.records.len()];
         let mut rebuilt = Rebuilt {
             blocks: Vec::new(),
@@ -392,8 +392,8 @@ impl Rebuilt {
         };
         for block in 0..0x110000 / 64 {
             let start = usize::from(base.block(block << 6));
-            let Some(place) = places.get_mut(start / 64) else { continue };
-            let place = *place.get_or_insert_with(|| {
+            let Some(position) = positions.get_mut(start / 64) else { continue };
+            let position = *position.get_or_insert_with(|| {
                 let mut own = [0; 64];
                 let old = base.numbers.get(start..).unwrap_or(&[]);
                 for (own, old) in own.iter_mut().zip(old) {
@@ -406,7 +406,7 @@ impl Rebuilt {
                 rebuilt.blocks.push(own);
                 rebuilt.blocks.len() - 1
             });
-            rebuilt.index.push(place);
+            rebuilt.index.push(position);
         }
         rebuilt
     }
@@ -416,16 +416,16 @@ impl Rebuilt {
         for (&c, draft) in drafts {
             let number = self.number(draft);
             let block = u32::from(c) as usize >> 6;
-            let place = *owned.entry(block).or_insert_with(|| {
+            let position = *owned.entry(block).or_insert_with(|| {
                 let shared =
-                    self.index.get(block).and_then(|place| self.blocks.get(*place)).copied().unwrap_or([0; 64]);
+                    self.index.get(block).and_then(|position| self.blocks.get(*position)).copied().unwrap_or([0; 64]);
                 self.blocks.push(shared);
                 self.blocks.len() - 1
             });
             if let Some(own) = self.index.get_mut(block) {
-                *own = place;
+                *own = position;
             }
-            let slot = self.blocks.get_mut(place).and_then(|block| block.get_mut(u32::from(c) as usize & 63));
+            let slot = self.blocks.get_mut(position).and_then(|block| block.get_mut(u32::from(c) as usize & 63));
             if let Some(slot) = slot {
                 *slot = number;
             }
@@ -468,11 +468,11 @@ impl Rebuilt {
         let mut row_pool: Vec<[u16; 16]> = Vec::new();
         for row in supplementary.chunks_exact(16).filter_map(|row| <[u16; 16]>::try_from(row).ok()) {
             // Most rows are those of unassigned code points.
-            let place = row_pool.iter().rposition(|known| *known == row).unwrap_or(row_pool.len());
-            if place == row_pool.len() {
+            let position = row_pool.iter().rposition(|known| *known == row).unwrap_or(row_pool.len());
+            if position == row_pool.len() {
                 row_pool.push(row);
             }
-            rows.push(place as u16);
+            rows.push(position as u16);
         }
         let [composing, decomposing] = actions.map(|actions| Part::Own(boxed(actions)));
         Table {

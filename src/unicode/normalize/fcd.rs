@@ -12,7 +12,7 @@ use crate::unicode::text::{CodeUnit, REPLACEMENT};
 /// The walk over a text: where the next violation is.
 struct Walk {
     at: usize,
-    /// The last place with a boundary.
+    /// The last position with a boundary.
     boundary: usize,
     /// The last combining class of the decomposition of what is before `at`.
     last: u8,
@@ -23,7 +23,7 @@ fn is_ill_formed<U: CodeUnit>(text: &[U], at: usize, c: char, length: usize) -> 
 }
 
 impl Walk {
-    /// Goes to the next place where classes are out of order (or the text is ill-formed).
+    /// Goes to the next position where classes are out of order (or the text is ill-formed).
     fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
         loop {
             let stop = rules.scan.find(text, self.at, SLOW_PATH, &mut rules.inert(text));
@@ -100,20 +100,20 @@ fn decompose<U: CodeUnit>(rules: &Rules, segment: &[U], scratch: &mut Scratch) {
 
 /// The first boundary after the code point at `at`.
 fn next_boundary<U: CodeUnit>(rules: &Rules, text: &[U], at: usize) -> usize {
-    let mut place = at;
-    while let Some((c, length)) = U::decode(text, place) {
+    let mut position = at;
+    while let Some((c, length)) = U::decode(text, position) {
         let record = rules.view.record(c);
-        if place > at && record.lccc() == 0 {
-            return place;
+        if position > at && record.lccc() == 0 {
+            return position;
         }
-        place += length;
+        position += length;
         let closed = record.tccc() == 0 || (record.tccc() == 1 && record.lccc() == 0);
-        if place > at + length && closed {
-            return place;
+        if position > at + length && closed {
+            return position;
         }
-        if is_ill_formed(text, place - length, c, length) {
-            return place;
+        if is_ill_formed(text, position - length, c, length) {
+            return position;
         }
     }
-    place
+    position
 }

@@ -43,13 +43,13 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.at
     }
 
-    /// What was written from a place on.
+    /// What was written from a position on.
     #[inline]
     pub fn written(&self, from: usize) -> &[U] {
         self.out.get(from..self.at).unwrap_or(&[])
     }
 
-    /// What was written between two places.
+    /// What was written between two positions.
     #[inline]
     pub fn between(&self, from: usize, to: usize) -> &[U] {
         self.out.get(from..to).unwrap_or(&[])
@@ -167,14 +167,14 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
 
     /// A unit that stands ahead of what counts.
     #[inline]
-    pub fn ahead(&self, place: usize) -> U {
-        self.out.get(self.at + place).copied().unwrap_or_default()
+    pub fn ahead(&self, position: usize) -> U {
+        self.out.get(self.at + position).copied().unwrap_or_default()
     }
 
     /// Writes over a unit that stands ahead.
     #[inline]
-    pub fn patch(&mut self, place: usize, unit: U) {
-        if let Some(target) = self.out.get_mut(self.at + place) {
+    pub fn patch(&mut self, position: usize, unit: U) {
+        if let Some(target) = self.out.get_mut(self.at + position) {
             *target = unit;
         }
     }
@@ -204,15 +204,15 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         let mut changed = gone | grown;
         let mut to = (changed.trailing_zeros() as usize).min(length);
         while changed != 0 {
-            let place = changed.trailing_zeros() as usize;
+            let position = changed.trailing_zeros() as usize;
             changed &= changed - 1;
             // Written in any case, so that there is no branch.
-            let pair = [source.get(place), more.get(place)].map(|unit| unit.copied().unwrap_or_default());
+            let pair = [source.get(position), more.get(position)].map(|unit| unit.copied().unwrap_or_default());
             if let Some(target) = target.get_mut(to..).and_then(|rest| rest.first_chunk_mut::<2>()) {
                 *target = pair;
             }
-            to += 2 * (grown >> place & 1) as usize;
-            let start = place + 1;
+            to += 2 * (grown >> position & 1) as usize;
+            let start = position + 1;
             // Units after the run are written over by the next one.
             let run = (changed.trailing_zeros() as usize).min(length).saturating_sub(start);
             let mut done = 0;

@@ -98,7 +98,7 @@ pub(super) fn parse(
     let set = match parser.next()? {
         (Token::Set(set), ..) => set,
         (Token::Operator('['), ..) => parser.set()?,
-        (token, place) => return Err(parser.unexpected(&token, place, "a set")),
+        (token, position) => return Err(parser.unexpected(&token, position, "a set")),
     };
     parser.skip_white_space();
     Ok((set, parser.at))
@@ -135,7 +135,7 @@ impl Parser<'_> {
                 self.literals(&mut literals);
                 set.add_ranges(&mut literals);
             }
-            let (token, place) = self.next()?;
+            let (token, position) = self.next()?;
             match token {
                 Token::Operator(']') => return Ok(()),
                 Token::Operator('-') => {
@@ -146,8 +146,8 @@ impl Parser<'_> {
                     set.add(ANCHOR);
                     return self.expect_end();
                 }
-                Token::Operator('$') => self.element(set, '$'.into(), place)?,
-                Token::Element(c) => self.element(set, c, place)?,
+                Token::Operator('$') => self.element(set, '$'.into(), position)?,
+                Token::Element(c) => self.element(set, c, position)?,
                 Token::String(string) => set.add_string(&string),
                 Token::Set(operand) => {
                     set.add_all(&operand);
@@ -159,7 +159,7 @@ impl Parser<'_> {
                     self.restrictions(set)?;
                 }
                 Token::Operator(_) | Token::End => {
-                    return Err(self.unexpected(&token, place, "a character, a string, a set or ']'"));
+                    return Err(self.unexpected(&token, position, "a character, a string, a set or ']'"));
                 }
             }
         }
@@ -204,7 +204,7 @@ impl Parser<'_> {
             let operand = match self.next()? {
                 (Token::Set(operand), ..) => operand,
                 (Token::Operator('['), ..) => self.set()?,
-                (token, place) => return Err(self.unexpected(&token, place, "a set")),
+                (token, position) => return Err(self.unexpected(&token, position, "a set")),
             };
             if keep { set.retain_all(&operand) } else { set.remove_all(&operand) }
         }
@@ -217,11 +217,11 @@ impl Parser<'_> {
             return Ok(());
         }
         self.next()?;
-        let (token, place) = self.next()?;
+        let (token, position) = self.next()?;
         let last = match token {
             Token::Element(last) => last,
             Token::Operator('$') if !matches!(self.peek(0)?, Some(']' | '-' | '&')) => '$'.into(),
-            token => return Err(self.unexpected(&token, place, "the last character of a range")),
+            token => return Err(self.unexpected(&token, position, "the last character of a range")),
         };
         if first >= last {
             let range = self.text.part(start..self.at).trim();
@@ -234,7 +234,7 @@ impl Parser<'_> {
     fn expect_end(&mut self) -> Result<(), RuleError> {
         match self.next()? {
             (Token::Operator(']'), ..) => Ok(()),
-            (token, place) => Err(self.unexpected(&token, place, "']'")),
+            (token, position) => Err(self.unexpected(&token, position, "']'")),
         }
     }
 
@@ -426,15 +426,15 @@ impl Parser<'_> {
     fn string(&mut self, start: usize) -> Result<Token, RuleError> {
         let mut code_points = Vec::new();
         loop {
-            let place = self.at;
+            let position = self.at;
             match self.bump() {
                 Some('}') => break,
                 Some('\\') if self.rest().starts_with(['p', 'P']) => {
-                    return Err(self.error(place, "a property query in a string", "a character"));
+                    return Err(self.error(position, "a property query in a string", "a character"));
                 }
-                Some('\\') => code_points.push(self.escape(place)?),
+                Some('\\') => code_points.push(self.escape(position)?),
                 Some(c) if is_pattern_white_space(c) => {
-                    return Err(self.error(place, "unescaped white space in a string", "an escaped space or '}'"));
+                    return Err(self.error(position, "unescaped white space in a string", "an escaped space or '}'"));
                 }
                 Some(c) => code_points.push(c.into()),
                 None => return Err(self.error(start, "the string does not end", "'}'")),
@@ -479,16 +479,16 @@ impl Parser<'_> {
         RuleError::at(self.text, at, found, expected)
     }
 
-    fn unexpected(&self, token: &Token, place: usize, expected: &str) -> RuleError {
+    fn unexpected(&self, token: &Token, position: usize, expected: &str) -> RuleError {
         let found = match token {
             Token::End => "the text ends".to_owned(),
             Token::Set(_) => "found a set".to_owned(),
             _ => {
-                let c = self.text.get(place..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+                let c = self.text.get(position..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
                 format!("found '{}'", c.escape_debug())
             }
         };
-        self.error(place, found, expected)
+        self.error(position, found, expected)
     }
 }
 

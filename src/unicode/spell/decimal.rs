@@ -95,7 +95,7 @@ impl Number {
         Number::from_digits(negative, integer, &digits)
     }
 
-    /// The same from a sign, ASCII digits before the separator and digits 0 to 9 behind it.
+    /// As above, from a sign, ASCII digits before the separator and digits 0 to 9 after it.
     pub(super) fn from_digits(negative: bool, integer: &str, fraction: &[u8]) -> Option<Number> {
         let length = fraction.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         if length > MAX_FRACTION_DIGITS {

@@ -70,7 +70,7 @@ impl RuleBasedNumberFormat {
         RuleBasedNumberFormat::from_rules_within(rules, locale, Limits::default())
     }
 
-    /// The same with limits of one's own.
+    /// As above, with limits of the caller's own.
     ///
     /// # Errors
     /// As [`RuleBasedNumberFormat::from_rules`].

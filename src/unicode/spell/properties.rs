@@ -1,7 +1,11 @@
 //! The fast paths equal their references, over all locales and rule sets: compiled rules write what the rules as parsed write, in
 //! both encodings, and texts are read as by trying all rules.
 
+#[path = "../../../fuzz/targets/number_checks.rs"]
+mod number_checks;
+
 use super::{Group, Number, RuleBasedNumberFormat, Scratch, Starts, WriteError, locales};
+use number_checks::check_writing;
 use proptest::prelude::*;
 
 /// The formats of a locale.
@@ -13,39 +17,10 @@ fn readable(format: &RuleBasedNumberFormat) -> Vec<usize> {
     format.rule_sets().filter_map(|name| format.rule_set(name).ok()).collect()
 }
 
-/// Writes a number in both encodings, and by the reference.
-fn check_writing(format: &RuleBasedNumberFormat, set: usize, number: &Number) -> Option<String> {
-    let (mut text, mut reference) = (String::new(), String::new());
-    let (mut utf8, mut utf16) = (Vec::<u8>::new(), Vec::<u16>::new());
-    let written = format.write_by(set, number, &mut text);
-    assert_eq!(written, format.write_units(set, number, &mut utf8));
-    assert_eq!(written, format.write_units(set, number, &mut utf16));
-    if *number != Number::Integer(i64::MIN) {
-        let expected = format.write_by_reference(set, number, &mut reference);
-        assert_eq!(written, expected, "{number}");
-        assert!(written.is_err() || text == reference, "{number}: {text} {reference}");
-    }
-    assert_eq!(text.as_bytes(), utf8);
-    assert_eq!(text.encode_utf16().collect::<Vec<u16>>(), utf16);
-    written.ok().map(|()| text)
-}
-
-/// Reads a text by the search for rules that read all of it, and by the reference.
+/// See [`number_checks::check_reading`].
 fn check_reading(format: &RuleBasedNumberFormat, text: &str, scratch: &mut Scratch, about: &str) {
-    for lenient in [false, true] {
-        let found = format.read(text, lenient, scratch);
-        let expected = format.read_by_reference(text, lenient, scratch);
-        // The reference gives up sooner: it tries more.
-        let is_same = match (&found, &expected) {
-            (Some(found), Some(expected)) => {
-                found.length == expected.length && found.value.to_bits() == expected.value.to_bits()
-            }
-            (None, None) => true,
-            (Some(found), None) => found.length == text.len() && format.index().order.len() > 1,
-            (None, Some(_)) => false,
-        };
-        assert!(is_same, "{about} lenient {lenient} {text:?}: {found:?}, by the reference {expected:?}");
-    }
+    let may_give_up = format.index().order.len() > 1;
+    number_checks::check_reading(format, text, may_give_up, scratch, about);
 }
 
 /// What the filter turns away is no number.

@@ -249,17 +249,19 @@ impl Starts {
     pub fn may_be_words<U: CodeUnit>(&self, term: &[U]) -> bool {
         if let (Some(first), Some(last)) = (term.first_chunk::<LENGTH>(), term.last_chunk::<LENGTH>()) {
             let letters = |units: &[U; LENGTH]| units.map(|unit| (unit.into() | 0x20).wrapping_sub(u32::from(b'a')));
-            let place = |letters: [u32; LENGTH]| letters.iter().fold(0, |place, letter| place << 5 | *letter as usize);
-            let has =
-                |table: &[u64], place: usize| table.get(place >> 6).is_some_and(|word| word >> (place & 63) & 1 == 1);
+            let position =
+                |letters: [u32; LENGTH]| letters.iter().fold(0, |position, letter| position << 5 | *letter as usize);
+            let has = |table: &[u64], position: usize| {
+                table.get(position >> 6).is_some_and(|word| word >> (position & 63) & 1 == 1)
+            };
             let (first, last) = (letters(first), letters(last));
             let are_letters = |letters: &[u32; LENGTH]| letters.iter().all(|letter| *letter < 26);
             if are_letters(&first) && !self.turkic {
-                if !has(&self.ascii_first, place(first)) {
+                if !has(&self.ascii_first, position(first)) {
                     return false;
                 }
                 if are_letters(&last) {
-                    return has(&self.ascii_last, place(last)) && self.is_made_of_pieces(term);
+                    return has(&self.ascii_last, position(last)) && self.is_made_of_pieces(term);
                 }
             }
         }
@@ -345,18 +347,18 @@ fn ascii(keys: &Keys, letters: &[Vec<u32>], is_last: bool) -> Vec<u64> {
     let mut ascii = vec![if keys.any { u64::MAX } else { 0 }; 1 << 9];
     for key in &keys.keys {
         // Where the key ends, any letter may follow.
-        let fit = |place: usize| {
-            let wanted = key.get(place);
+        let fit = |position: usize| {
+            let wanted = key.get(position);
             let fits = move |letter: &&Vec<u32>| wanted.is_none_or(|wanted| letter.as_slice() == [*wanted]);
             letters.iter().enumerate().filter(move |(_, letter)| fits(letter)).map(|(number, _)| number)
         };
         for first in fit(0) {
             for second in fit(1) {
                 for third in fit(2) {
-                    let place =
+                    let position =
                         if is_last { third << 10 | second << 5 | first } else { first << 10 | second << 5 | third };
-                    if let Some(word) = ascii.get_mut(place >> 6) {
-                        *word |= 1 << (place & 63);
+                    if let Some(word) = ascii.get_mut(position >> 6) {
+                        *word |= 1 << (position & 63);
                     }
                 }
             }

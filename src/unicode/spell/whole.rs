@@ -125,10 +125,10 @@ impl<'a> Reader<'a> {
         };
         let mut tried = tried;
         let specials = set.present.len();
-        for (place, at) in set.present.iter().enumerate() {
+        for (position, at) in set.present.iter().enumerate() {
             if tried >> at & 1 == 0 {
                 tried |= 1 << at;
-                if may_read(place)
+                if may_read(position)
                     && let Some(rule) = set.special.get(usize::from(*at)).and_then(Option::as_ref)
                     && let Some(value) = self.whole_rule(number, rule, start, end, (false, bound, tried), depth)?
                 {
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The substitution up to the first delimiter before which it reads everything, or a later one as long as it reads everything
-    /// before each: the value, and the place behind the delimiter.
+    /// before each: the value, and the position behind the delimiter.
     fn whole_up_to(
         &mut self,
         context: &Context<'a>,
@@ -239,13 +239,13 @@ impl<'a> Reader<'a> {
         end: usize,
     ) -> Result<Option<(f64, usize)>, TooMuch> {
         let (mut from, mut best) = (start, None);
-        while let Some((place, length)) = self.find(context.rule, delimiter, start, from, end) {
-            match self.whole_substitution(context, sub, value, start, place)? {
-                Some(value) => best = Some((value, place + length)),
+        while let Some((position, length)) = self.find(context.rule, delimiter, start, from, end) {
+            match self.whole_substitution(context, sub, value, start, position)? {
+                Some(value) => best = Some((value, position + length)),
                 None if best.is_some() => break,
                 None => {}
             }
-            from = place + length.max(1);
+            from = position + length.max(1);
         }
         Ok(best)
     }

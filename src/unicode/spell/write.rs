@@ -85,7 +85,7 @@ impl RuleBasedNumberFormat {
         }
     }
 
-    /// The same by the rules as parsed.
+    /// Reference implementation: by the rules as parsed.
     pub(super) fn write_set_by_rules(
         &self,
         set: usize,
@@ -269,7 +269,7 @@ fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
     }
 }
 
-/// The same before a decimal pattern writes it: a quotient is rounded down only where the rule writes the rest, too.
+/// The value that a decimal pattern writes: a quotient is rounded down only where the rule writes the rest, too.
 pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64, writes_rest: bool) -> Number {
     let quotient = |value: f64| {
         let quotient = value / divisor as f64;

@@ -73,29 +73,29 @@ impl Hex {
 
     /// The value of an escape at an index, and its length.
     fn read<S: Symbol>(&self, text: &Text<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
-        let mut place = at;
+        let mut position = at;
         let mut eat = |c: char| {
-            let found = place < limit && text.get(place) == Some(c.into());
-            place += usize::from(found);
+            let found = position < limit && text.get(position) == Some(c.into());
+            position += usize::from(found);
             found
         };
         if !self.prefix.chars().all(&mut eat) {
             return None;
         }
-        let digits = (place..limit.min(place + self.most))
-            .map_while(|place| char::from_u32(text.get(place)?)?.to_digit(self.radix));
+        let digits = (position..limit.min(position + self.most))
+            .map_while(|position| char::from_u32(text.get(position)?)?.to_digit(self.radix));
         let (mut value, mut count) = (0_u32, 0);
         for digit in digits {
             value = value.wrapping_mul(self.radix).wrapping_add(digit);
             count += 1;
         }
-        place += count;
+        position += count;
         let mut eat = |c: char| {
-            let found = place < limit && text.get(place) == Some(c.into());
-            place += usize::from(found);
+            let found = position < limit && text.get(position) == Some(c.into());
+            position += usize::from(found);
             found
         };
-        (count >= self.least && self.suffix.chars().all(&mut eat)).then_some((value, place - at))
+        (count >= self.least && self.suffix.chars().all(&mut eat)).then_some((value, position - at))
     }
 }
 
@@ -201,7 +201,7 @@ fn replace<S: Symbol>(
     start + length
 }
 
-/// Maps each code point by itself; those that can't change are passed over.
+/// Maps each code point by itself; those that can't change are skipped.
 fn each<S: Symbol>(
     touched: &Touched,
     text: &mut Text<S>,
@@ -210,35 +210,35 @@ fn each<S: Symbol>(
     map: impl Fn(&Text<S>, &Position, usize, char, &mut String),
 ) {
     let mut out = String::new();
-    let mut place = at.start;
+    let mut position = at.start;
     loop {
-        place = text.find(place, at.limit, |c| touched.contains(c));
-        if place >= at.limit {
+        position = text.find(position, at.limit, |c| touched.contains(c));
+        if position >= at.limit {
             break;
         }
-        let Some(c) = text.get(place).and_then(char::from_u32) else { break };
+        let Some(c) = text.get(position).and_then(char::from_u32) else { break };
         out.clear();
-        map(text, at, place, c, &mut out);
-        place = write_mapped(text, at, place, c, &out, run);
+        map(text, at, position, c, &mut out);
+        position = write_mapped(text, at, position, c, &out, run);
     }
 }
 
 fn write_mapped<S: Symbol>(
     text: &mut Text<S>,
     at: &mut Position,
-    place: usize,
+    position: usize,
     c: char,
     out: &str,
     run: &mut Run<S>,
 ) -> usize {
     let mut chars = out.chars();
     match (chars.next(), chars.next()) {
-        (Some(one), None) if one == c => place + 1,
+        (Some(one), None) if one == c => position + 1,
         (Some(one), None) => {
-            text.set_code_point(place, one.into());
-            place + 1
+            text.set_code_point(position, one.into());
+            position + 1
         }
-        _ => replace(text, at, place, place + 1, out, run),
+        _ => replace(text, at, position, position + 1, out, run),
     }
 }
 
@@ -264,23 +264,23 @@ fn lower_range<S: Symbol>(touched: &Touched, text: &mut Text<S>, at: &mut Positi
         false
     };
     let mut out = String::new();
-    let mut place = at.start;
-    while place < at.limit {
-        let (left, right) = text.slices_mut(place, at.limit);
+    let mut position = at.start;
+    while position < at.limit {
+        let (left, right) = text.slices_mut(position, at.limit);
         let Some(offset) = left.iter_mut().chain(right).position(&mut map) else { break };
-        place += offset;
-        let Some(c) = text.get(place).and_then(char::from_u32) else { break };
+        position += offset;
+        let Some(c) = text.get(position).and_then(char::from_u32) else { break };
         out.clear();
-        lower(text, at, place, c, &mut out);
-        place = write_mapped(text, at, place, c, &out, run);
+        lower(text, at, position, c, &mut out);
+        position = write_mapped(text, at, position, c, &out, run);
     }
 }
 
 /// Full lower case (Unicode Standard, section 3.13), with the condition of the final sigma.
-fn lower<S: Symbol>(text: &Text<S>, at: &Position, place: usize, c: char, out: &mut String) {
+fn lower<S: Symbol>(text: &Text<S>, at: &Position, position: usize, c: char, out: &mut String) {
     if c == 'Σ' {
-        let before = (at.context_start..place).rev();
-        let after = place + 1..at.context_limit;
+        let before = (at.context_start..position).rev();
+        let after = position + 1..at.context_limit;
         let is_final = meets_cased(text, before) && !meets_cased(text, after);
         out.push(if is_final { 'ς' } else { 'σ' });
     } else if c == 'İ' {
@@ -290,10 +290,10 @@ fn lower<S: Symbol>(text: &Text<S>, at: &Position, place: usize, c: char, out: &
     }
 }
 
-/// Whether a cased letter follows, case-ignorable characters passed over.
-fn meets_cased<S: Symbol>(text: &Text<S>, places: impl Iterator<Item = usize>) -> bool {
-    for place in places {
-        let Some(c) = text.get(place) else { return false };
+/// Whether a cased letter follows, case-ignorable characters skipped.
+fn meets_cased<S: Symbol>(text: &Text<S>, positions: impl Iterator<Item = usize>) -> bool {
+    for position in positions {
+        let Some(c) = text.get(position) else { return false };
         if !CodePointSetData::new::<CaseIgnorable>().contains32(c) {
             return CodePointSetData::new::<Cased>().contains32(c);
         }
@@ -328,43 +328,43 @@ fn title<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let before = at.start.checked_sub(1).filter(|&before| before >= at.context_start);
     let mut starts = !before.and_then(|before| text.get(before)).is_some_and(is_letter);
     let mut out = String::new();
-    let mut place = at.start;
-    while place < at.limit {
-        let Some(c) = text.get(place).and_then(char::from_u32) else { break };
+    let mut position = at.start;
+    while position < at.limit {
+        let Some(c) = text.get(position).and_then(char::from_u32) else { break };
         out.clear();
         if starts {
             title_of(c, &mut out)
         } else {
-            lower(text, at, place, c, &mut out)
+            lower(text, at, position, c, &mut out)
         }
         starts = !is_letter(c.into());
-        place = write_mapped(text, at, place, c, &out, run);
+        position = write_mapped(text, at, position, c, &out, run);
     }
 }
 
 /// Reads escapes of any of the forms.
 fn from_hex<S: Symbol>(forms: &[Hex], text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
-    let mut place = at.start;
-    while place < at.limit {
-        let found = forms.iter().find_map(|form| form.read(text, place, at.limit));
-        place = match found {
+    let mut position = at.start;
+    while position < at.limit {
+        let found = forms.iter().find_map(|form| form.read(text, position, at.limit));
+        position = match found {
             Some((value, length)) if let Some(c) = char::from_u32(value) => {
-                replace(text, at, place, place + length, c.encode_utf8(&mut [0; 4]), run)
+                replace(text, at, position, position + length, c.encode_utf8(&mut [0; 4]), run)
             }
             Some((lead @ 0xD800..0xDC00, length)) => {
                 // Two escapes of surrogates are one code point.
-                let trail = forms.iter().find_map(|form| form.read(text, place + length, at.limit));
+                let trail = forms.iter().find_map(|form| form.read(text, position + length, at.limit));
                 match trail {
                     Some((trail @ 0xDC00..0xE000, more)) => {
                         let c =
                             char::from_u32(0x1_0000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)).unwrap_or('\u{FFFD}');
-                        replace(text, at, place, place + length + more, c.encode_utf8(&mut [0; 4]), run)
+                        replace(text, at, position, position + length + more, c.encode_utf8(&mut [0; 4]), run)
                     }
-                    _ => replace(text, at, place, place + length, "\u{FFFD}", run),
+                    _ => replace(text, at, position, position + length, "\u{FFFD}", run),
                 }
             }
-            Some((0xDC00..0xE000, length)) => replace(text, at, place, place + length, "\u{FFFD}", run),
-            _ => place + 1,
+            Some((0xDC00..0xE000, length)) => replace(text, at, position, position + length, "\u{FFFD}", run),
+            _ => position + 1,
         };
     }
 }
@@ -374,31 +374,31 @@ const LONGEST_NAME: usize = 200;
 
 /// Reads `\N{name}`.
 fn from_name<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
-    let mut place = at.start;
-    while place < at.limit {
-        place = match name_at(text, place, at.limit) {
-            Some((c, end)) => replace(text, at, place, end, c.encode_utf8(&mut [0; 4]), run),
-            None => place + 1,
+    let mut position = at.start;
+    while position < at.limit {
+        position = match name_at(text, position, at.limit) {
+            Some((c, end)) => replace(text, at, position, end, c.encode_utf8(&mut [0; 4]), run),
+            None => position + 1,
         };
     }
 }
 
 fn name_at<S: Symbol>(text: &Text<S>, start: usize, limit: usize) -> Option<(char, usize)> {
-    let at = |place: usize| if place < limit { text.get(place).and_then(char::from_u32) } else { None };
+    let at = |position: usize| if position < limit { text.get(position).and_then(char::from_u32) } else { None };
     if at(start) != Some('\\') || at(start + 1) != Some('N') {
         return None;
     }
-    let mut place = start + 2;
-    while at(place).is_some_and(is_pattern_white_space) {
-        place += 1;
+    let mut position = start + 2;
+    while at(position).is_some_and(is_pattern_white_space) {
+        position += 1;
     }
-    if at(place) != Some('{') {
+    if at(position) != Some('{') {
         return None;
     }
     let mut name = String::new();
     loop {
-        place += 1;
-        match at(place)? {
+        position += 1;
+        match at(position)? {
             '}' => break,
             c if is_pattern_white_space(c) => name.push(' '),
             c => name.push(c),
@@ -409,35 +409,35 @@ fn name_at<S: Symbol>(text: &Text<S>, start: usize, limit: usize) -> Option<(cha
     }
     let words: Vec<&str> = name.split(' ').filter(|word| !word.is_empty()).collect();
     let c = character_name::find_exact(&words.join(" "))?;
-    Some((char::from_u32(c)?, place + 1))
+    Some((char::from_u32(c)?, position + 1))
 }
 
 /// Puts a space between two words of letters or marks, as Thai has them (ICU: `Any-BreakInternal`).
 fn break_internal<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let Some(rules) = BreakKind::Word.rules("th") else { return };
     let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
-    let is_letter = |place: usize| {
+    let is_letter = |position: usize| {
         let category = |c: char| CodePointMapData::<GeneralCategory>::new().get(c);
         let letters = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
-        text.get(place).and_then(char::from_u32).is_some_and(|c| letters.contains(category(c)))
+        text.get(position).and_then(char::from_u32).is_some_and(|c| letters.contains(category(c)))
     };
     // The start of the range is a boundary too: a letter before it makes a break.
     let mut breaks = Vec::new();
     if at.start > 0 && is_letter(at.start - 1) && is_letter(at.start) {
         breaks.push(at.start);
     }
-    let (mut unit, mut place) = (0, at.start);
+    let (mut unit, mut position) = (0, at.start);
     for segment in rules.words(&units) {
         while unit < segment.end {
-            unit += text.get(place).map_or(1, self::units);
-            place += 1;
+            unit += text.get(position).map_or(1, self::units);
+            position += 1;
         }
-        if place < at.limit && is_letter(place - 1) && is_letter(place) {
-            breaks.push(place);
+        if position < at.limit && is_letter(position - 1) && is_letter(position) {
+            breaks.push(position);
         }
     }
-    for place in breaks.into_iter().rev() {
-        replace(text, at, place, place, " ", run);
+    for position in breaks.into_iter().rev() {
+        replace(text, at, position, position, " ", run);
     }
 }
 

@@ -137,7 +137,7 @@ impl Transform {
         Loader::default().rules(rules, direction, limits)
     }
 
-    /// The same for characters of a set only; what the transform itself filters stays filtered.
+    /// As above, for characters of a set only; what the transform itself filters stays filtered.
     pub fn with_filter(&self, set: &UnicodeSet) -> Transform {
         let mut set = set.clone();
         if let Some(filter) = &self.filter {
@@ -146,7 +146,7 @@ impl Transform {
         self.with_only_filter(Some(set))
     }
 
-    /// The same with another filter.
+    /// As above, with another filter.
     fn with_only_filter(&self, filter: Option<UnicodeSet>) -> Transform {
         let mut touched = self.action.touched();
         if let Some(set) = &filter {

@@ -41,9 +41,9 @@ pub(super) fn normalize<S: Symbol>(
         return normalize_whole(normalizer, text, at, run);
     }
     let start = at.start;
-    let mut place = start;
+    let mut position = start;
     loop {
-        let first = text.find(place, at.limit, |c| touched.contains(c));
+        let first = text.find(position, at.limit, |c| touched.contains(c));
         if first >= at.limit {
             break;
         }
@@ -59,7 +59,7 @@ pub(super) fn normalize<S: Symbol>(
             length += 1;
         }
         at.resize(end - first, length);
-        place = first + length;
+        position = first + length;
     }
 }
 
@@ -84,7 +84,7 @@ fn normalize_whole<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, at: &
     run.bytes = source;
 }
 
-/// Replaces the pieces, last one first, so that the places of the others stay; between them code points are replaced one by one.
+/// Replaces the pieces, last one first, so that the positions of the others stay; between them code points are replaced one by one.
 fn write<S: Symbol>(
     pieces: &[[usize; 4]],
     source: &[u8],
@@ -98,22 +98,22 @@ fn write<S: Symbol>(
     };
     let chars = |from: usize, to: usize| String::from_utf8_lossy(result.get(from..to).unwrap_or(&[])).into_owned();
     let (mut end, mut result_end) = (source.len(), result.len());
-    let mut place = at.limit;
+    let mut position = at.limit;
     for &[from, to, result_from, result_to] in pieces.iter().rev() {
-        place -= count(source, to, end);
+        position -= count(source, to, end);
         for (offset, c) in chars(result_to, result_end).chars().enumerate() {
-            text.set_code_point(place + offset, c.into());
+            text.set_code_point(position + offset, c.into());
         }
-        let start = place - count(source, from, to);
+        let start = position - count(source, from, to);
         let before = start.checked_sub(1).and_then(|before| text.symbol(before));
-        let piece = run.pieces.join(text.slice(start, place), before);
+        let piece = run.pieces.join(text.slice(start, position), before);
         let by = chars(result_from, result_to);
         let length = by.chars().count();
-        text.replace(start, place, by.chars().map(|c| piece.with(c.into())));
-        at.resize(place - start, length);
-        (place, end, result_end) = (start, from, result_from);
+        text.replace(start, position, by.chars().map(|c| piece.with(c.into())));
+        at.resize(position - start, length);
+        (position, end, result_end) = (start, from, result_from);
     }
-    let start = place - count(source, 0, end);
+    let start = position - count(source, 0, end);
     for (offset, c) in chars(0, result_end).chars().enumerate() {
         text.set_code_point(start + offset, c.into());
     }

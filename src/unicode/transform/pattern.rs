@@ -95,8 +95,8 @@ impl SetPattern {
         let step = if *at < limit { 1 } else { -1 };
         for string in &self.strings {
             let fits = |(index, &c): (usize, &u32)| {
-                let place = *at + step * index as isize;
-                (place - limit) * step < 0 && text.get(place) == Some(c)
+                let position = *at + step * index as isize;
+                (position - limit) * step < 0 && text.get(position) == Some(c)
             };
             let found =
                 if step > 0 { string.iter().enumerate().all(fits) } else { string.iter().rev().enumerate().all(fits) };
@@ -134,35 +134,35 @@ impl<S: Symbol> Matcher<'_, S> {
         if limit < *at {
             return self.backwards(pattern, at, limit, segments);
         }
-        let mut place = *at;
+        let mut position = *at;
         for &token in pattern {
             if token < OBJECT {
-                if place >= limit || self.text.get(place) != Some(token) {
+                if position >= limit || self.text.get(position) != Some(token) {
                     return false;
                 }
-                place += 1;
-            } else if !self.object(token, &mut place, limit, segments) {
+                position += 1;
+            } else if !self.object(token, &mut position, limit, segments) {
                 return false;
             }
         }
-        *at = place;
+        *at = position;
         true
     }
 
     #[inline]
     fn backwards(self, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
-        let mut place = *at;
+        let mut position = *at;
         for &token in pattern.iter().rev() {
             if token < OBJECT {
-                if place <= limit || self.text.get(place) != Some(token) {
+                if position <= limit || self.text.get(position) != Some(token) {
                     return false;
                 }
-                place -= 1;
-            } else if !self.object(token, &mut place, limit, segments) {
+                position -= 1;
+            } else if !self.object(token, &mut position, limit, segments) {
                 return false;
             }
         }
-        *at = place;
+        *at = position;
         true
     }
 

@@ -1,4 +1,4 @@
-//! Hangul words of a definition's own: from left to right the longest word that starts at a place is cut out; what stands
+//! Hangul words of a definition's own: from left to right the longest word that starts at a position is cut out; what stands
 //! between words stays whole.
 
 use super::user::UserWords;
@@ -43,26 +43,26 @@ impl Hangul {
             return Some(self.at - self.start);
         }
         let last = self.at;
-        let mut place = last;
-        while let Some((_, length)) = U::decode(run, place) {
-            if let Some(end) = longest(&dictionaries.user, run, place) {
+        let mut position = last;
+        while let Some((_, length)) = U::decode(run, position) {
+            if let Some(end) = longest(&dictionaries.user, run, position) {
                 self.at = end;
-                if place > last {
+                if position > last {
                     self.open = true;
-                    return Some(place - self.start);
+                    return Some(position - self.start);
                 }
                 return (end < self.end).then_some(end - self.start);
             }
-            place += length;
+            position += length;
         }
         self.at = self.end;
         None
     }
 }
 
-/// Where the longest word ends that starts at a place.
-fn longest<U: CodeUnit>(words: &UserWords, run: &[U], place: usize) -> Option<usize> {
-    let (mut node, mut at, mut found) = (UserWords::ROOT, place, None);
+/// Where the longest word ends that starts at a position.
+fn longest<U: CodeUnit>(words: &UserWords, run: &[U], position: usize) -> Option<usize> {
+    let (mut node, mut at, mut found) = (UserWords::ROOT, position, None);
     while let Some((c, length)) = U::decode(run, at) {
         let Some((child, ends)) = words.step(node, c) else { break };
         (node, at) = (child, at + length);

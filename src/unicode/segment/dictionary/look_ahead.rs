@@ -1,8 +1,8 @@
-//! Thai, Lao, Khmer and Myanmar words: of the words that may start at a place the longest one is taken after which two
+//! Thai, Lao, Khmer and Myanmar words: of the words that may start at a position the longest one is taken after which two
 //! more words can follow, else the shortest one after which one can. What is in no dictionary is joined up to the next
-//! plausible place where a word starts, and to a short word before it.
+//! plausible position where a word starts, and to a short word before it.
 //!
-//! Of the words of the definition's own that start at a place the longest one takes part. It is taken before any shorter word,
+//! Of the words of the definition's own that start at a position the longest one takes part. It is taken before any shorter word,
 //! whatever follows, and it ends what is in no dictionary.
 
 use super::break_queue::BreakQueue;
@@ -37,7 +37,7 @@ const SHORT_WORD: usize = 3;
 const SHORT_PREFIX: usize = 3;
 /// Base of a node without children.
 const LEAF: u32 = 0;
-/// Most words that are seen to start at one place.
+/// Most words that are seen to start at one position.
 const MOST_WORDS: u32 = 20;
 /// Longest word; a test holds this against the dictionaries.
 const LONGEST: usize = 64;
@@ -83,7 +83,7 @@ impl Dictionary {
     }
 }
 
-/// The words that start at a place.
+/// The words that start at a position.
 #[derive(Clone, Copy, Debug)]
 struct Candidates {
     /// Bit n - 1: a word of n characters.
@@ -92,11 +92,11 @@ struct Candidates {
     prefix: u8,
     /// The length of the one that is of the definition's own; 0 if none.
     own: u8,
-    /// The place, counted through all runs, to know whether this is still about it.
-    place: usize,
+    /// The position, counted through all runs, to know whether this is still about it.
+    position: usize,
 }
 
-/// Memory of places whose candidates are known.
+/// Memory of positions whose candidates are known.
 const MEMORY: usize = 64;
 /// How many words are looked for at a time.
 const BATCH: usize = 32;
@@ -111,14 +111,14 @@ pub(in crate::unicode::segment) struct LookAhead {
     at: usize,
     known: Vec<Candidates>,
     unit_length: usize,
-    /// Added to places of this run to tell them from those of other runs.
+    /// Added to positions of this run to tell them from those of other runs.
     base: usize,
     found: BreakQueue,
 }
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
-        let none = Candidates { lengths: 0, prefix: 0, own: 0, place: usize::MAX };
+        let none = Candidates { lengths: 0, prefix: 0, own: 0, position: usize::MAX };
         let known = vec![none; MEMORY];
         let found = BreakQueue::default();
         LookAhead { labels: Vec::new(), own: Vec::new(), script: 0, at: 0, known, unit_length: 1, base: 0, found }
@@ -214,7 +214,7 @@ impl LookAhead {
         self.labels.get(at).copied()
     }
 
-    /// The length of the word at the current place.
+    /// The length of the word at the current position.
     fn word(&mut self, lists: &Lists<'_>) -> usize {
         let (start, dictionary) = (self.at, lists.dictionary);
         let mut length = self.best_word(lists, start);
@@ -263,20 +263,20 @@ impl LookAhead {
     }
 
     /// After a short word (or none) of `word` characters: how much that is in no dictionary belongs to it.
-    fn unknown_part(&mut self, lists: &Lists<'_>, place: usize, word: usize) -> usize {
-        let next = self.candidates(lists, place);
-        if next.own != 0 || word != 0 && word == usize::from(self.candidates(lists, place - word).own) {
+    fn unknown_part(&mut self, lists: &Lists<'_>, position: usize, word: usize) -> usize {
+        let next = self.candidates(lists, position);
+        if next.own != 0 || word != 0 && word == usize::from(self.candidates(lists, position - word).own) {
             return 0;
         }
         if next.lengths != 0 || word > 0 && usize::from(next.prefix) >= SHORT_PREFIX {
             return 0;
         }
         let mut length = 1;
-        while place + length < self.labels.len() {
-            let plausible = lists.dictionary.has(self.character(place + length - 1), ENDS_WORD)
-                && lists.dictionary.has(self.character(place + length), BEGINS_WORD);
+        while position + length < self.labels.len() {
+            let plausible = lists.dictionary.has(self.character(position + length - 1), ENDS_WORD)
+                && lists.dictionary.has(self.character(position + length), BEGINS_WORD);
             if (plausible || !self.own.is_empty()) && {
-                let next = self.candidates(lists, place + length);
+                let next = self.candidates(lists, position + length);
                 next.own != 0 || plausible && next.lengths != 0
             } {
                 break;
@@ -287,32 +287,32 @@ impl LookAhead {
     }
 
     /// Abbreviation and repetition signs belong to the word before unless a word follows that starts with them.
-    fn suffix(&mut self, lists: &Lists<'_>, place: usize) -> usize {
+    fn suffix(&mut self, lists: &Lists<'_>, position: usize) -> usize {
         let dictionary = lists.dictionary;
-        if self.candidates(lists, place).lengths != 0 {
+        if self.candidates(lists, position).lengths != 0 {
             return 0;
         }
         let mut length = 0;
-        let before = |at: usize| self.character((place + at).wrapping_sub(1));
-        if dictionary.has(self.character(place), PAIYANNOI) && !dictionary.has(before(0), SUFFIX) {
+        let before = |at: usize| self.character((position + at).wrapping_sub(1));
+        if dictionary.has(self.character(position), PAIYANNOI) && !dictionary.has(before(0), SUFFIX) {
             length += 1;
         }
-        if dictionary.has(self.character(place + length), MAIYAMOK) && !dictionary.has(before(length), MAIYAMOK) {
+        if dictionary.has(self.character(position + length), MAIYAMOK) && !dictionary.has(before(length), MAIYAMOK) {
             length += 1;
         }
         length
     }
 
     #[inline]
-    fn candidates(&mut self, lists: &Lists<'_>, place: usize) -> Candidates {
-        let key = self.base + place;
+    fn candidates(&mut self, lists: &Lists<'_>, position: usize) -> Candidates {
+        let key = self.base + position;
         let slot = key % MEMORY;
         match self.known.get(slot) {
-            Some(known) if known.place == key => *known,
+            Some(known) if known.position == key => *known,
             _ => {
-                let mut found = find(&lists.dictionary.words, self.labels.part(place..), key);
+                let mut found = find(&lists.dictionary.words, self.labels.part(position..), key);
                 if !self.own.is_empty() {
-                    found.add_own(lists.user, self.own.part(place..));
+                    found.add_own(lists.user, self.own.part(position..));
                 }
                 if let Some(known) = self.known.get_mut(slot) {
                     *known = found;
@@ -366,7 +366,7 @@ fn bit(length: u8) -> u64 {
 
 /// All words that start the text, in the order of their lengths as many as count.
 #[inline]
-fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
+fn find(words: &WordTrie, text: &[u8], position: usize) -> Candidates {
     let (mut lengths, mut prefix) = (0u64, 0);
     let mut node = words.root();
     for &label in text.iter().take(LONGEST) {
@@ -381,7 +381,7 @@ fn find(words: &WordTrie, text: &[u8], place: usize) -> Candidates {
     while lengths.count_ones() > MOST_WORDS {
         lengths &= !(1 << (63 - lengths.leading_zeros()));
     }
-    Candidates { lengths, prefix, own: 0, place }
+    Candidates { lengths, prefix, own: 0, position }
 }
 
 /// Pushes labels up to the first `None`, many at a time.

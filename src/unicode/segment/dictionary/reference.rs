@@ -72,10 +72,10 @@ struct PlainLookAhead<'t> {
 }
 
 impl PlainLookAhead<'_> {
-    /// Lengths of the words at a place, falling, the longest own word, and how many characters had to be read.
-    fn words(&self, place: usize) -> (Vec<usize>, usize, usize) {
+    /// Lengths of the words at a position, falling, the longest own word, and how many characters had to be read.
+    fn words(&self, position: usize) -> (Vec<usize>, usize, usize) {
         let dictionary = self.dictionaries.shipped.look_ahead(self.script).unwrap();
-        let rest = self.text.part(place..);
+        let rest = self.text.part(position..);
         let (mut lengths, mut node, mut read) = (Vec::new(), dictionary.words.root(), 0);
         for (at, &c) in rest.iter().enumerate() {
             read = at + 1;
@@ -96,15 +96,15 @@ impl PlainLookAhead<'_> {
         (lengths, own, read)
     }
 
-    fn has(&self, place: usize, property: u8) -> bool {
+    fn has(&self, position: usize, property: u8) -> bool {
         let dictionary = self.dictionaries.shipped.look_ahead(self.script).unwrap();
-        self.text.get(place).is_some_and(|&c| dictionary.has(Some(dictionary.label(c, is_mark)), property))
+        self.text.get(position).is_some_and(|&c| dictionary.has(Some(dictionary.label(c, is_mark)), property))
     }
 
     fn word(&self, start: usize) -> usize {
         let end = self.text.len();
         let (lengths, own, _) = self.words(start);
-        let can_follow = |place: usize| place >= end || !self.words(place).0.is_empty();
+        let can_follow = |position: usize| position >= end || !self.words(position).0.is_empty();
         let two_follow = |length: usize| {
             let seconds = self.words(start + length).0;
             start + length >= end
@@ -126,9 +126,9 @@ impl PlainLookAhead<'_> {
             if next.is_empty() && next_own == 0 && !(length > 0 && read >= 3) {
                 length += 1;
                 while start + length < end {
-                    let place = start + length;
-                    let plausible = self.has(place - 1, 4) && self.has(place, 2);
-                    let (next, next_own, _) = self.words(place);
+                    let position = start + length;
+                    let plausible = self.has(position - 1, 4) && self.has(position, 2);
+                    let (next, next_own, _) = self.words(position);
                     if next_own > 0 || plausible && !next.is_empty() {
                         break;
                     }
@@ -140,13 +140,13 @@ impl PlainLookAhead<'_> {
             length += 1;
         }
         let suffix = 8 | 16;
-        let place = start + length;
-        if length > 0 && self.has(place, suffix) && self.words(place).0.is_empty() {
+        let position = start + length;
+        if length > 0 && self.has(position, suffix) && self.words(position).0.is_empty() {
             let mut signs = 0;
-            if self.has(place, 8) && !self.has(place - 1, suffix) {
+            if self.has(position, 8) && !self.has(position - 1, suffix) {
                 signs += 1;
             }
-            if self.has(place + signs, 16) && !self.has(place + signs - 1, 16) {
+            if self.has(position + signs, 16) && !self.has(position + signs - 1, 16) {
                 signs += 1;
             }
             length += signs;

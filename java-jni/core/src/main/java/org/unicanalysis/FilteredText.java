@@ -24,20 +24,20 @@ public final class FilteredText {
     /**
      * Maps an offset of the filtered text to the original text.
      *
-     * @param place offset in the filtered text, in UTF-16 units
+     * @param offset offset in the filtered text, in UTF-16 units
      * @return offset in the original text, in UTF-16 units
      */
-    public int original(int place) {
+    public int original(int offset) {
         int low = 0;
         int high = map.length / 2;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (map[2 * middle] <= place) {
+            if (map[2 * middle] <= offset) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low == 0 ? place : map[2 * low - 1] + place - map[2 * low - 2];
+        return low == 0 ? offset : map[2 * low - 1] + offset - map[2 * low - 2];
     }
 }
