@@ -9,10 +9,9 @@ use super::pattern::{self, OBJECT, Object, Token};
 use super::rules::Rule;
 use super::second::SecondClasses;
 use super::touched::TouchedBuilder;
+use super::two_stage::{BLOCK, OwnedRanges, TwoStage};
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
-
-const BLOCK: usize = 128;
 
 /// Most rules in all lists.
 const MOST: usize = 1 << 22;
@@ -60,10 +59,8 @@ impl Numbers<'_> {
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct FirstIndex {
-    /// Per 128 code points the number of a block. Blocks without rules at the end are left out.
-    blocks: Vec<u16>,
-    /// Lists of the code points of each block.
-    numbers: Vec<[u16; BLOCK]>,
+    /// The list of each code point.
+    table: TwoStage<u16>,
     lists: Vec<List>,
     /// The rules of all lists.
     rules: Vec<u16>,
@@ -95,9 +92,7 @@ impl List {
 impl FirstIndex {
     #[inline(always)]
     pub(super) fn list(&self, c: u32) -> List {
-        let block = self.blocks.get(c as usize / BLOCK).and_then(|&block| self.numbers.get(usize::from(block)));
-        let list = block.and_then(|lists| lists.get(c as usize % BLOCK));
-        list.and_then(|&list| self.lists.get(usize::from(list))).copied().unwrap_or_default()
+        self.lists.get(usize::from(self.table.get(c))).copied().unwrap_or_default()
     }
 
     /// The list once the next code point is known, `None` at the end of the text.
@@ -128,8 +123,7 @@ impl FirstIndex {
     /// One list of all rules for every code point, where exact lists would be too many or too long.
     pub(super) fn coarse(rules: usize) -> FirstIndex {
         FirstIndex {
-            blocks: vec![0; 0x11_0000 / BLOCK],
-            numbers: vec![[0; BLOCK]],
+            table: TwoStage { blocks: vec![0; 0x11_0000 / BLOCK], numbers: vec![[0; BLOCK]] },
             lists: vec![List { start: 0, end: rules as u32, ..List::default() }],
             rules: (0..rules as u16).collect(),
             is_coarse: true,
@@ -149,11 +143,8 @@ impl FirstIndex {
 
     /// Sweeps over the borders of all first sets, with the rules whose set contains the code point; `None` above [`MOST`].
     fn exact(rules: &[Rule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
-        // Borders in order: code point, whether a range starts, rule.
-        let mut events: Vec<u64> = Vec::new();
-        let event = |c: u32, starts: bool, rule: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(rule);
-        for (number, rule) in rules.iter().enumerate() {
-            let number = number as u16;
+        let mut owned = OwnedRanges::default();
+        for (number, rule) in (0..).zip(rules) {
             let mut first = Vec::new();
             if !pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first) {
                 first = vec![(0, 0x10_FFFF)];
@@ -163,62 +154,12 @@ impl FirstIndex {
                 first.iter().for_each(|&(low, high)| set.add_range(low, high));
                 first = set.ranges().collect();
             }
-            for (low, high) in first {
-                events.push(event(low, true, number));
-                events.push(event(high + 1, false, number));
-            }
+            first.into_iter().for_each(|(low, high)| owned.add(low, high, number));
         }
-        events.sort_unstable();
         let mut index = FirstIndex::default();
-        let mut active: Vec<u16> = Vec::new();
-        let mut blocks: HashMap<[u16; BLOCK], u16> = HashMap::new();
-        let mut next = events.iter().peekable();
-        let border = |event: &u64| (event >> 32) as u32;
-        let mut current = index.number(numbers, &[])?;
-        let mut start = 0;
-        let mut block = [current; BLOCK];
-        while start < 0x11_0000 {
-            for (place, slot) in block.iter_mut().enumerate() {
-                let c = start + place as u32;
-                if next.peek().is_some_and(|&event| border(event) <= c) {
-                    while let Some(&event) = next.next_if(|&event| border(event) <= c) {
-                        let number = event as u16;
-                        match active.binary_search(&number) {
-                            Err(at) if event >> 16 & 1 == 1 => active.insert(at, number),
-                            Ok(at) if event >> 16 & 1 == 0 => drop(active.remove(at)),
-                            _ => {}
-                        }
-                    }
-                    current = index.number(numbers, &active)?;
-                }
-                *slot = current;
-            }
-            let count = index.numbers.len() as u16;
-            let number = *blocks.entry(block).or_insert(count);
-            if number == count {
-                index.numbers.push(block);
-            }
-            index.blocks.push(number);
-            start += BLOCK as u32;
-            // Blocks without a border in them repeat the last list.
-            let uniform = next.peek().map_or(0x11_0000, |&event| border(event)) / BLOCK as u32 * BLOCK as u32;
-            if uniform > start {
-                let same = [current; BLOCK];
-                let count = index.numbers.len() as u16;
-                let number = *blocks.entry(same).or_insert(count);
-                if number == count {
-                    index.numbers.push(same);
-                }
-                index.blocks.resize(uniform as usize / BLOCK, number);
-                start = uniform;
-            }
-        }
         // List 0 is the empty one.
-        let is_empty = |block: &u16| index.numbers.get(usize::from(*block)).is_some_and(|lists| *lists == [0; BLOCK]);
-        let used = index.blocks.iter().rposition(|block| !is_empty(block)).map_or(0, |last| last + 1);
-        index.blocks.truncate(used);
-        index.blocks.shrink_to_fit();
-        Some(index)
+        let table = owned.build(|active| index.number(numbers, active))?;
+        Some(FirstIndex { table, ..index })
     }
 
     /// The number of a list of rules.
@@ -271,12 +212,12 @@ impl FirstIndex {
                     of_classes.push(number);
                     continue;
                 }
-                let mut place = 0;
+                let mut bit = 0;
                 let mut short = own.clone();
                 short.retain(|rule| {
                     let is_restricted = bits.contains_key(rule);
-                    let keeps = !is_restricted || admitted >> place & 1 != 0;
-                    place += u32::from(is_restricted);
+                    let keeps = !is_restricted || admitted >> bit & 1 != 0;
+                    bit += u32::from(is_restricted);
                     keeps
                 });
                 let Some(number) = self.number(numbers, &short) else { break };
@@ -299,15 +240,15 @@ impl FirstIndex {
     pub(super) fn touched(&self) -> TouchedBuilder {
         let is_touched = |&list: &u16| self.lists.get(usize::from(list)).is_none_or(|list| list.end > list.start);
         // Per block the runs of its code points.
-        let lists = self.numbers.iter();
+        let lists = self.table.numbers.iter();
         let blocks: Vec<Vec<u32>> = lists
-            .map(|lists| (0..).zip(lists).filter(|(_, list)| is_touched(list)).map(|(place, _)| place).collect())
+            .map(|lists| (0..).zip(lists).filter(|(_, list)| is_touched(list)).map(|(at, _)| at).collect())
             .collect();
-        let ranges = self.blocks.iter().enumerate().flat_map(|(number, &block)| {
+        let ranges = self.table.blocks.iter().enumerate().flat_map(|(number, &block)| {
             let start = (number * BLOCK) as u32;
-            let places = blocks.get(usize::from(block)).map_or(&[][..], Vec::as_slice);
-            let is_full = places.len() == BLOCK;
-            let each = places.iter().filter(move |_| !is_full).map(move |&place| (start + place, start + place));
+            let touched = blocks.get(usize::from(block)).map_or(&[][..], Vec::as_slice);
+            let is_full = touched.len() == BLOCK;
+            let each = touched.iter().filter(move |_| !is_full).map(move |&at| (start + at, start + at));
             each.chain(is_full.then_some((start, start + BLOCK as u32 - 1)))
         });
         TouchedBuilder::of_ranges(ranges)

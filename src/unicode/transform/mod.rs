@@ -21,6 +21,7 @@ mod rules;
 mod second;
 mod text;
 mod touched;
+mod two_stage;
 
 pub use pieces::ChangedPiece;
 

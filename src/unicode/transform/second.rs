@@ -1,11 +1,12 @@
 //! What the second code point of a match says of a rule.
 //!
 //! Most rules that may start at a code point fail at the next one. For each rule the set of second code points is found from its pattern;
-//! code points that are in the sets of the same rules form a class. With the class of the code point behind the cursor, the index has a
+//! code points that are in the sets of the same rules form a class. With the class of the code point after the cursor's, the index has a
 //! shorter list, and often one whose first rule always matches.
 
 use super::pattern::{OBJECT, Object, Token};
 use super::rules::Rule;
+use super::two_stage::{OwnedRanges, TwoStage};
 use std::collections::{BTreeMap, HashMap};
 
 /// The first two code points of what a pattern matches. It may say more than what the pattern matches, never less.
@@ -93,14 +94,11 @@ fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
     (!start.is_unknown && !start.is_nullable && !start.has_one).then_some(start.second)
 }
 
-const BLOCK: usize = 128;
-
 /// Code points by the rules whose second code point they may be.
 #[derive(Debug, Default)]
 pub(super) struct SecondClasses {
-    /// Per 128 code points the number of a block; code points beyond have class 0.
-    blocks: Vec<u8>,
-    classes: Vec<[u8; BLOCK]>,
+    /// The class of each code point; 0 for code points in no set.
+    table: TwoStage<u8>,
     count: usize,
     /// Per class, numbers of sets in order.
     members: Vec<Vec<u16>>,
@@ -131,89 +129,34 @@ impl SecondClasses {
         if classes.sets.is_empty() {
             return None;
         }
-        classes.sweep(&tokens, objects)?;
+        classes.number(&tokens, objects)?;
         Some(classes)
     }
 
-    /// Sweeps over the borders of all sets; a class is a list of the sets that hold a code point.
-    fn sweep(&mut self, tokens: &[Token], objects: &[Object]) -> Option<()> {
-        let mut events: Vec<u64> = Vec::new();
-        let event = |c: u32, starts: bool, set: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(set);
+    /// Numbers the classes: each is a list of the sets that hold its code points.
+    fn number(&mut self, tokens: &[Token], objects: &[Object]) -> Option<()> {
+        let mut owned = OwnedRanges::default();
         for (set, &token) in (0..).zip(tokens) {
-            let mut add = |low: u32, high: u32| {
-                events.push(event(low, true, set));
-                events.push(event(high + 1, false, set));
-            };
             match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
-                None => add(token, token),
-                Some(Some(Object::Set(pattern))) => pattern.set().ranges().for_each(|(low, high)| add(low, high)),
+                None => owned.add(token, token, set),
+                Some(Some(Object::Set(pattern))) => {
+                    pattern.set().ranges().for_each(|(low, high)| owned.add(low, high, set));
+                }
                 Some(_) => {}
             }
         }
-        events.sort_unstable();
-        let mut known: HashMap<Vec<u16>, u8> = HashMap::from([(Vec::new(), 0)]);
-        self.members.push(Vec::new());
-        let mut known_blocks: HashMap<[u8; BLOCK], u8> = HashMap::new();
-        let mut active: Vec<u16> = Vec::new();
-        let (mut current, mut block, mut at) = (0_u8, [0_u8; BLOCK], 0_usize);
-        let mut next = events.iter().peekable();
-        let border = |event: &u64| (event >> 32) as usize;
-        while let Some(&&first) = next.peek() {
-            let c = border(&first).min(0x11_0000);
-            // The class holds up to the border.
-            while at < c {
-                let end = c.min((at / BLOCK + 1) * BLOCK);
-                block.iter_mut().take((end - 1) % BLOCK + 1).skip(at % BLOCK).for_each(|slot| *slot = current);
-                at = end;
-                if at % BLOCK == 0 {
-                    self.push(block, &mut known_blocks)?;
-                    let whole = c / BLOCK * BLOCK;
-                    if whole > at {
-                        // Blocks without a border.
-                        self.push([current; BLOCK], &mut known_blocks)?;
-                        let number = self.blocks.last().copied()?;
-                        self.blocks.resize(whole / BLOCK, number);
-                        at = whole;
-                    }
-                }
+        let members = &mut self.members;
+        let mut known: HashMap<Vec<u16>, u8> = HashMap::new();
+        self.table = owned.build(|sets| {
+            if let Some(&class) = known.get(sets) {
+                return Some(class);
             }
-            while let Some(&event) = next.next_if(|&event| border(event) <= c) {
-                let set = event as u16;
-                match active.binary_search(&set) {
-                    Err(place) if event >> 16 & 1 == 1 => active.insert(place, set),
-                    Ok(place) if event >> 16 & 1 == 0 => drop(active.remove(place)),
-                    _ => {}
-                }
-            }
-            current = match known.get(&active) {
-                Some(&class) => class,
-                None => {
-                    let class = u8::try_from(known.len()).ok()?;
-                    known.insert(active.clone(), class);
-                    self.members.push(active.clone());
-                    class
-                }
-            };
-        }
-        if at % BLOCK > 0 {
-            block.iter_mut().skip(at % BLOCK).for_each(|slot| *slot = 0);
-            self.push(block, &mut known_blocks)?;
-        }
+            let class = u8::try_from(known.len()).ok()?;
+            known.insert(sets.to_vec(), class);
+            members.push(sets.to_vec());
+            Some(class)
+        })?;
         self.count = known.len();
-        Some(())
-    }
-
-    fn push(&mut self, block: [u8; BLOCK], known: &mut HashMap<[u8; BLOCK], u8>) -> Option<()> {
-        let number = match known.get(&block) {
-            Some(&number) => number,
-            None => {
-                let number = u8::try_from(self.classes.len()).ok()?;
-                known.insert(block, number);
-                self.classes.push(block);
-                number
-            }
-        };
-        self.blocks.push(number);
         Some(())
     }
 
@@ -225,8 +168,7 @@ impl SecondClasses {
     /// The class of a code point.
     #[inline(always)]
     pub(super) fn class(&self, c: u32) -> usize {
-        let block = self.blocks.get(c as usize / BLOCK).and_then(|&block| self.classes.get(usize::from(block)));
-        block.and_then(|block| block.get(c as usize % BLOCK)).copied().unwrap_or_default().into()
+        self.table.get(c).into()
     }
 
     /// The classes of second code points of a rule, a bit each; `None`: all.
