@@ -52,22 +52,28 @@ impl OwnedRanges {
         let mut start = 0;
         while start < CODE_POINTS {
             let mut block = [current; BLOCK];
-            for (c, slot) in (start..).zip(&mut block) {
-                if next.peek().is_some_and(|&border| code_point(border) <= c) {
-                    while let Some(&border) = next.next_if(|&border| code_point(border) <= c) {
-                        let (owner, starts) = (border as u16, border >> 16 & 1 == 1);
-                        match owners.binary_search(&owner) {
-                            Err(at) if starts => owners.insert(at, owner),
-                            Ok(at) if !starts => drop(owners.remove(at)),
-                            _ => {}
-                        }
+            let (mut at, end) = (start, start + BLOCK as u32);
+            while at < end {
+                let mut changes = false;
+                while let Some(&border) = next.next_if(|&border| code_point(border) <= at) {
+                    changes = true;
+                    let (owner, starts) = (border as u16, border >> 16 & 1 == 1);
+                    match owners.binary_search(&owner) {
+                        Err(at) if starts => owners.insert(at, owner),
+                        Ok(at) if !starts => drop(owners.remove(at)),
+                        _ => {}
                     }
+                }
+                if changes {
                     current = number(&owners)?;
                 }
-                *slot = current;
+                let until = next.peek().map_or(end, |&border| code_point(border).min(end));
+                let run = block.get_mut((at - start) as usize..(until - start) as usize).unwrap_or(&mut []);
+                run.fill(current);
+                at = until;
             }
             table.push(block, 1);
-            start += BLOCK as u32;
+            start = end;
             // Blocks without a border repeat the last number.
             let uniform = next.peek().map_or(CODE_POINTS, |&border| code_point(border)) / BLOCK as u32 * BLOCK as u32;
             if uniform > start {
@@ -97,10 +103,8 @@ impl<N: Copy + Default + Eq + Hash> Builder<N> {
 
     fn finish(self) -> TwoStage<N> {
         let TwoStage { mut blocks, numbers } = self.table;
-        let has_owner = |&block: &u16| {
-            numbers.get(usize::from(block)).is_some_and(|numbers| numbers.iter().any(|number| *number != N::default()))
-        };
-        let used = blocks.iter().rposition(has_owner).map_or(0, |last| last + 1);
+        let empty = self.known.get(&[N::default(); BLOCK]);
+        let used = blocks.iter().rposition(|block| Some(block) != empty).map_or(0, |last| last + 1);
         blocks.truncate(used);
         blocks.shrink_to_fit();
         TwoStage { blocks, numbers }
