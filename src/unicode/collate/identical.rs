@@ -24,6 +24,8 @@ const ASCII: u8 = (MIDDLE - REACH_1) as u8;
 const LONGEST: usize = 4;
 /// Units of a text between two checks of the capacity.
 const BLOCK: usize = 64;
+/// The most bytes that are made ready beyond those of a block.
+const MOST_SPARE: usize = 4096;
 
 /// Appends the level of a text that is well-formed and in NFD.
 ///
@@ -42,7 +44,8 @@ pub(crate) fn append<U: CodeUnit>(text: &[U], previous: &mut i32, out: &mut Vec<
         let stop = text.len().min(at + BLOCK);
         let capacity = written + LONGEST * (BLOCK + 1);
         if out.len() < capacity {
-            out.resize(capacity.max(written + 2 * (text.len() - at)), 0);
+            // Some blocks at once, but no multiple of a long text.
+            out.resize(capacity.max(written + (2 * (text.len() - at)).min(MOST_SPARE)), 0);
         }
         let Some(room) = out.get_mut(written..) else { break };
         let mut room_at = 0;

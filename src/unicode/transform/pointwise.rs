@@ -110,7 +110,7 @@ const SHORT: usize = 32;
 
 /// Goes from one touched code point of a text to the next. An ill-formed sequence counts as touched: it becomes U+FFFD.
 ///
-/// Texts of UTF-16 that are not short are tested 64 units at a time; the mask of a block is kept until its last unit is behind, so that a
+/// Texts of UTF-16 that are not short are tested 64 units at a time; the mask of a block is kept until the search is past it, so that a
 /// text in which everything is touched costs one mask a block, too.
 #[derive(Debug)]
 pub(super) struct Finder<'t, U> {
@@ -176,7 +176,7 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
     }
 }
 
-/// A bit for each of 64 units: whether it is in the table. Units behind the text are not.
+/// A bit for each of 64 units: whether it is in the table. Units after the end of the text are not.
 #[inline]
 fn mask_at<U: CodeUnit>(table: &[u64; 1024], text: &[U], at: usize) -> u64 {
     let rest = text.part(at..);
