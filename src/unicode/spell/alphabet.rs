@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::digits::{digit, starts_with_ignoring_case};
+use super::decimal_digit::digit;
+use super::digits::starts_with_ignoring_case;
 use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
 use super::symbols::Symbols;
 use crate::unicode::part::StrPart;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::decimal_digit::digit;
+
 /// The most digits behind the decimal separator that a number keeps.
 pub const MAX_FRACTION_DIGITS: usize = 1_000;
 
@@ -113,7 +115,7 @@ impl Number {
 
     /// Whether the character is a decimal digit (Nd).
     pub fn is_digit(c: char) -> bool {
-        super::digits::digit(c).is_some()
+        digit(c).is_some()
     }
 
     /// Whether it is zero, with a sign or without.

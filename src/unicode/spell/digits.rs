@@ -2,27 +2,10 @@
 //! a number as a whole ([`read_digits`]; rulings U12, U12a).
 
 use crate::unicode::part::StrPart;
-use icu_properties::CodePointMapData;
-use icu_properties::props::GeneralCategory;
 
 use super::decimal::{MAX_FRACTION_DIGITS, Number};
+use super::decimal_digit::digit;
 use super::symbols::Symbols;
-
-/// The value of a decimal digit (Nd) and the digit zero of its script.
-pub(super) fn digit(c: char) -> Option<(u8, char)> {
-    if c.is_ascii() {
-        return c.is_ascii_digit().then(|| (c as u8 - b'0', '0'));
-    }
-    let categories = CodePointMapData::<GeneralCategory>::new();
-    let is_digit = |c: char| categories.get(c) == GeneralCategory::DecimalNumber;
-    if !is_digit(c) {
-        return None;
-    }
-    // Digits stand in runs of ten from zero on; runs may touch each other.
-    let before = (1..60).take_while(|back| char::from_u32(u32::from(c) - back).is_some_and(is_digit)).count();
-    let value = (before % 10) as u8;
-    char::from_u32(u32::from(c) - u32::from(value)).map(|zero| (value, zero))
-}
 
 const MINUS: &str = "-‒⁻₋−➖﹣－";
 const PLUS: &str = "+⁺₊➕﬩﹢＋";

@@ -7,11 +7,10 @@ use super::digits::read_digits;
 use super::index::Index;
 use super::lenient::Folding;
 use super::packed::Entry;
-use super::parse::parse;
 use super::pattern::Pattern;
 use super::plural::{PluralKind, PluralRules};
 use super::program::{Program, Sink, SpellUnit};
-use super::rules::{RuleSet, RuleSets};
+use super::rule_sets::{RuleSet, RuleSets, parse_sets};
 use super::starts::Starts;
 use super::symbols::Symbols;
 use super::write::{MAX_RULES, Output, WriteError};
@@ -77,7 +76,7 @@ impl RuleBasedNumberFormat {
     pub fn from_rules_within(rules: &str, locale: &str, limits: Limits) -> Result<RuleBasedNumberFormat, RuleError> {
         let id = LocaleId::parse(locale);
         let symbols = Symbols::of(&id, super::locale::alias(&id));
-        Ok(RuleBasedNumberFormat::with(parse(rules, symbols.decimal, limits)?, id))
+        Ok(RuleBasedNumberFormat::with(parse_sets(rules, symbols.decimal, limits)?, id))
     }
 
     /// The format of shipped rules.

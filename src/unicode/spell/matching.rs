@@ -1,39 +1,10 @@
 //! Where the literals of rules are in a text: exactly, else leniently.
 
-use super::index::{IndexedRule, Literal, Way};
+use super::index::{IndexedRule, Literal};
 use super::lenient::{Folded, Folding, is_separator};
-use super::read::Reader;
+use super::reader::{Presence, Reader};
 use super::rules::Plural;
 use crate::unicode::part::StrPart;
-
-/// Whether a delimiter stands in the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Presence {
-    Unknown,
-    Absent,
-    Present,
-}
-
-/// The text and the literals folded, for lenient reading.
-pub(super) struct Lenient<'a> {
-    pub(super) case: (&'a Folded, &'a Way),
-    /// Only where the rules have `%%lenient-parse`.
-    pub(super) primary: Option<(&'a Folded, &'a Way)>,
-}
-
-impl<'a> Lenient<'a> {
-    /// The text and a literal, folded in each way that counts.
-    fn ways(&self, literal: u32) -> impl Iterator<Item = (&'a Folded, &'a [u32])> {
-        let key = move |(folded, way): (&'a Folded, &'a Way)| Some((folded, way.key(literal)?));
-        key(self.case).into_iter().chain(self.primary.and_then(key))
-    }
-
-    /// Whether a part begins or ends inside of a segment of NFC: what it folds to is then no range of what the text folds to.
-    pub(super) fn is_cut(&self, start: usize, end: usize) -> bool {
-        let (folded, _) = self.case;
-        folded.is_inside(start) || folded.is_inside(end)
-    }
-}
 
 /// The place behind the literal, matched leniently from a unit on; separators may stand before it from `start` on.
 fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, start: usize, end: usize) -> Option<usize> {

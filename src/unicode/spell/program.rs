@@ -17,7 +17,8 @@
 use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::plural::{KEYWORDS, PluralKind};
-use super::rules::{Plural, Rule, RuleSet, Rules, Special, Substitution, SubstitutionKind, Target};
+use super::rule_sets::RuleSet;
+use super::rules::{Plural, Rule, Rules, Special, Substitution, SubstitutionKind, Target};
 use super::write::{EXACT_DOUBLE, MAX_DEPTH, Output, WriteError, for_pattern};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::CodeUnit;

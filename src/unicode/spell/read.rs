@@ -11,119 +11,17 @@
 //! reference, and reads numbers that end before the text does.
 
 use crate::unicode::part::{SlicePart, StrPart};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use super::RuleBasedNumberFormat;
-use super::alphabet::Text;
 use super::decimal::Number;
 use super::digits::parse_decimal;
-use super::index::{Index, IndexedRule, Material, Way};
-use super::lenient::{Folded, Folding};
-use super::matching::{Lenient, Presence};
+use super::index::IndexedRule;
+use super::reader::{NOTHING, Part, Reader, Reading, Scratch, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::starts::Starts;
 use super::write::MAX_DEPTH;
 
-/// What was read, from the start of a text on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
-    /// The number.
-    pub value: f64,
-    /// How many bytes of the text it takes.
-    pub length: usize,
-}
-
-const NOTHING: Reading = Reading { value: 0.0, length: 0 };
-
-/// The most rules that are tried for one byte of text; more is a limit (see [`TooMuch`]).
-const TRIES_PER_BYTE: usize = 20_000;
-
-/// Rules call each other too deep, or there are too many ways to read the text: nothing is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooMuch;
-
 type Found = Result<Reading, TooMuch>;
-
-/// Buffers for reading; kept by the caller, so that nothing is allocated once warm.
-#[derive(Debug, Default)]
-pub struct Scratch {
-    case: Folded,
-    primary: Folded,
-    memo: Memo,
-    whole: WholeMemo,
-    delimiters: Vec<Presence>,
-}
-
-/// A part of the text that a rule set reads: the bytes from `start` to `end`, by rules below `bound`, without the special rules
-/// of `tried`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Part {
-    pub(super) set: u32,
-    pub(super) start: u32,
-    pub(super) end: u32,
-    pub(super) bound: u64,
-    pub(super) tried: u8,
-}
-
-type Memo = HashMap<Part, Reading, BuildHasherDefault<PartHasher>>;
-
-/// What was read of parts as a whole.
-type WholeMemo = HashMap<Part, Option<f64>, BuildHasherDefault<PartHasher>>;
-
-/// Multiplies and folds: parts are few and made by the rules, and how many there are is bounded.
-#[derive(Default)]
-pub(super) struct PartHasher(u64);
-
-impl Hasher for PartHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product = u128::from(self.0 ^ value) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = (product as u64) ^ (product >> 64) as u64;
-    }
-}
-
-/// A text that is being read.
-pub(super) struct Reader<'a> {
-    pub(super) format: &'a RuleBasedNumberFormat,
-    pub(super) index: &'a Index,
-    pub(super) text: &'a str,
-    pub(super) lenient: Option<Lenient<'a>>,
-    memo: &'a mut Memo,
-    pub(super) whole: &'a mut WholeMemo,
-    /// For each delimiter whether it stands anywhere in the text: most of the rules are out by it.
-    pub(super) delimiters: &'a mut Vec<Presence>,
-    pub(super) tries_left: usize,
-    pub(super) properties: Text,
-    pub(super) filter: Filter<'a>,
-    /// What the text is made of, as the filter compares it.
-    pub(super) material: Material,
-}
-
-/// How the ends of parts tell which rules may read them.
-pub(super) enum Filter<'a> {
-    /// They don't.
-    Off,
-    /// Bytes.
-    Exact,
-    /// Folded units.
-    Folded(&'a Folded, &'a Way),
-}
 
 impl RuleBasedNumberFormat {
     /// Reads a number from the start of a text: of all public rule sets that may read, the one that uses the most text, the last
@@ -153,83 +51,6 @@ impl RuleBasedNumberFormat {
     pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let index = self.index();
         self.reader(index, text, lenient, scratch)?.longest(&index.order).ok()?
-    }
-
-    fn reader<'a>(
-        &'a self,
-        index: &'a Index,
-        text: &'a str,
-        lenient: bool,
-        scratch: &'a mut Scratch,
-    ) -> Option<Reader<'a>> {
-        if self.rules.write_only || text.len() > u32::MAX as usize {
-            return None;
-        }
-        let Scratch { case, primary, memo, whole, delimiters } = scratch;
-        let properties = index.alphabet.look_at(text);
-        let mut filter = if properties.has_decimals { Filter::Off } else { Filter::Exact };
-        let mut material = Material::default();
-        let lenient = if lenient {
-            let folded = index.folded(self);
-            let (is_simple, alphabet) = (properties.is_simple, &index.alphabet);
-            if is_simple {
-                case.fill_simple(text, |c, give| {
-                    let class = alphabet.class(c);
-                    if !class.is_separator() {
-                        give(class.folded());
-                    }
-                });
-            } else {
-                case.fill(text, &self.case_folding());
-            }
-            let mut is_even = true;
-            if let Some(collator) = self.lenient_collator() {
-                // Weights are those of single characters, and equal ones where the case alone differs: else they tell nothing.
-                is_even = is_simple && folded.is_even && text.chars().all(|c| folded.weights(alphabet, c).is_even);
-                if is_even {
-                    primary.fill_simple(text, |c, give| {
-                        folded.weights(alphabet, c).list().iter().for_each(|weight| give(*weight));
-                    });
-                } else {
-                    primary.fill(text, &Folding::Primary(collator));
-                }
-            }
-            let (case, primary) = (&*case, &*primary);
-            let primary = folded.primary.as_ref().map(|way| (primary, way));
-            let wide = primary.map_or(case, |(primary, _)| primary);
-            let way = folded.primary.as_ref().unwrap_or(&folded.case);
-            let is_judged = is_simple && is_even && !properties.has_decimals;
-            filter = if is_judged { Filter::Folded(wide, way) } else { Filter::Off };
-            if matches!(filter, Filter::Folded(..)) {
-                material = Material::of(wide.units.iter().map(|unit| unit.value));
-            }
-            Some(Lenient { case: (case, &folded.case), primary })
-        } else {
-            if matches!(filter, Filter::Exact) {
-                material = Material::of(text.bytes().map(u32::from));
-            }
-            None
-        };
-        if !memo.is_empty() {
-            memo.clear();
-        }
-        if !whole.is_empty() {
-            whole.clear();
-        }
-        delimiters.clear();
-        Some(Reader {
-            format: self,
-            index,
-            text,
-            lenient,
-            memo,
-            whole,
-            delimiters,
-            filter,
-            material,
-            tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
-            properties,
-        })
     }
 }
 

@@ -1,43 +1,7 @@
-//! Rule sets as they are run (LDML part 3, "Rule-Based Number Formatting"). `parse` makes them of rule texts.
+//! Rules as they are run (LDML part 3, "Rule-Based Number Formatting"). `parse` makes them of rule texts.
 
-use super::packed::Entry;
-use super::parse::parse_packed;
 use super::pattern::Pattern;
 use super::plural::Branches;
-use once_cell::sync::OnceCell;
-use std::borrow::Cow;
-
-/// The rule sets of a text, or of a locale: these are parsed one by one, when they are first used.
-#[derive(Debug, Default)]
-pub(super) struct RuleSets {
-    pub(super) sets: Vec<RuleSet>,
-    /// The set that writes when none is named.
-    pub(super) default: usize,
-    /// Collation rules for lenient reading (`%%lenient-parse`).
-    pub(super) lenient: Option<String>,
-    /// A rule has two substitutions of one kind: nothing can be read back, as in ICU.
-    pub(super) write_only: bool,
-    /// The packed rules that sets are parsed from.
-    pub(super) packed: Option<Entry>,
-    /// The locale's decimal separator.
-    pub(super) separator: char,
-}
-
-/// A set of rules.
-#[derive(Debug, Default)]
-pub(super) struct RuleSet {
-    /// With its `%` signs.
-    pub(super) name: Cow<'static, str>,
-    /// Its name begins with one `%`, not two.
-    pub(super) public: bool,
-    /// Reading may begin with it: no `@noparse`.
-    pub(super) readable: bool,
-    /// Its base values are denominators.
-    pub(super) fraction: bool,
-    /// It was known as a fraction rule set before its rules were parsed.
-    pub(super) fraction_before: bool,
-    pub(super) rules: OnceCell<Rules>,
-}
 
 /// The rules of a set.
 #[derive(Clone, Debug, Default)]
@@ -46,55 +10,6 @@ pub(super) struct Rules {
     pub(super) ordinary: Vec<Rule>,
     /// Rules without a base value, by [`Special`].
     pub(super) special: [Option<Rule>; 6],
-}
-
-static NO_RULES: Rules = Rules { ordinary: Vec::new(), special: [const { None }; 6] };
-
-impl RuleSets {
-    /// The rule sets of a locale.
-    pub(super) fn of_locale(entry: Entry, separator: &str) -> RuleSets {
-        let mut lenient = None;
-        let sets = entry.sets().map(|set| RuleSet {
-            name: Cow::Borrowed(set.name),
-            public: !set.name.starts_with("%%"),
-            readable: set.readable,
-            fraction: set.fraction,
-            fraction_before: set.fraction_before,
-            ..RuleSet::default()
-        });
-        let sets: Vec<RuleSet> = sets.collect();
-        if entry.has_lenient() {
-            lenient = entry.text(sets.len());
-        }
-        RuleSets {
-            sets,
-            default: entry.default_set(),
-            lenient,
-            write_only: entry.is_write_only(),
-            packed: Some(entry),
-            separator: separator.chars().next().unwrap_or('.'),
-        }
-    }
-
-    /// The rules of a set.
-    pub(super) fn rules(&self, number: usize) -> &Rules {
-        let Some(set) = self.sets.get(number) else { return &NO_RULES };
-        set.rules.get_or_init(|| {
-            let text = self.packed.as_ref().and_then(|entry| entry.text(number)).unwrap_or_default();
-            parse_packed(self, number, &text).unwrap_or_default()
-        })
-    }
-
-    /// The rules of all sets.
-    pub(super) fn all(&self) -> Vec<Rules> {
-        let texts = self.packed.as_ref().map(Entry::texts).unwrap_or_default();
-        let rules = |(number, set): (usize, &RuleSet)| match (set.rules.get(), texts.get(number)) {
-            (Some(rules), _) => rules.clone(),
-            (None, Some(text)) => parse_packed(self, number, text).unwrap_or_default(),
-            (None, None) => Rules::default(),
-        };
-        self.sets.iter().enumerate().map(rules).collect()
-    }
 }
 
 /// Rules without a base value, in the order in which reading tries them.

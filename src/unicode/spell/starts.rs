@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::RuleBasedNumberFormat;
-use super::digits::digit;
+use super::decimal_digit::digit;
 use super::index::{Index, IndexedRule};
 use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simple_fold};
 use super::pieces::{MAX_UNITS, Pieces};

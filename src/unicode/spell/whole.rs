@@ -20,7 +20,8 @@
 
 use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
-use super::read::{Context, Filter, Part, Reader, TooMuch};
+use super::read::Context;
+use super::reader::{Filter, Part, Reader, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::write::MAX_DEPTH;
 use crate::unicode::part::StrPart;

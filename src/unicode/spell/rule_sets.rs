@@ -1,0 +1,245 @@
+//! The rule sets of a format: parsed from a rule text at once, or from the shipped ones set by set, each when it is first used.
+
+use once_cell::sync::OnceCell;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::packed::Entry;
+use super::parse::Parser;
+use super::rules::{Rules, SubstitutionKind, Target};
+use super::sections::{default_set, sections, statements};
+use crate::unicode::rule_text::{Limits, RuleError};
+
+/// The rule sets of a text, or of a locale: these are parsed one by one, when they are first used.
+#[derive(Debug, Default)]
+pub(super) struct RuleSets {
+    pub(super) sets: Vec<RuleSet>,
+    /// The set that writes when none is named.
+    pub(super) default: usize,
+    /// Collation rules for lenient reading (`%%lenient-parse`).
+    pub(super) lenient: Option<String>,
+    /// A rule has two substitutions of one kind: nothing can be read back, as in ICU.
+    pub(super) write_only: bool,
+    /// The packed rules that sets are parsed from.
+    pub(super) packed: Option<Entry>,
+    /// The locale's decimal separator.
+    pub(super) separator: char,
+}
+
+/// A set of rules.
+#[derive(Debug, Default)]
+pub(super) struct RuleSet {
+    /// With its `%` signs.
+    pub(super) name: Cow<'static, str>,
+    /// Its name begins with one `%`, not two.
+    pub(super) public: bool,
+    /// Reading may begin with it: no `@noparse`.
+    pub(super) readable: bool,
+    /// Its base values are denominators.
+    pub(super) fraction: bool,
+    /// It was known as a fraction rule set before its rules were parsed.
+    pub(super) fraction_before: bool,
+    pub(super) rules: OnceCell<Rules>,
+}
+
+static NO_RULES: Rules = Rules { ordinary: Vec::new(), special: [const { None }; 6] };
+
+impl RuleSets {
+    /// The rule sets of a locale.
+    pub(super) fn of_locale(entry: Entry, separator: &str) -> RuleSets {
+        let mut lenient = None;
+        let sets = entry.sets().map(|set| RuleSet {
+            name: Cow::Borrowed(set.name),
+            public: !set.name.starts_with("%%"),
+            readable: set.readable,
+            fraction: set.fraction,
+            fraction_before: set.fraction_before,
+            ..RuleSet::default()
+        });
+        let sets: Vec<RuleSet> = sets.collect();
+        if entry.has_lenient() {
+            lenient = entry.text(sets.len());
+        }
+        RuleSets {
+            sets,
+            default: entry.default_set(),
+            lenient,
+            write_only: entry.is_write_only(),
+            packed: Some(entry),
+            separator: separator.chars().next().unwrap_or('.'),
+        }
+    }
+
+    /// The rules of a set.
+    pub(super) fn rules(&self, number: usize) -> &Rules {
+        let Some(set) = self.sets.get(number) else { return &NO_RULES };
+        set.rules.get_or_init(|| {
+            let text = self.packed.as_ref().and_then(|entry| entry.text(number)).unwrap_or_default();
+            parse_packed(self, number, &text).unwrap_or_default()
+        })
+    }
+
+    /// The rules of all sets.
+    pub(super) fn all(&self) -> Vec<Rules> {
+        let texts = self.packed.as_ref().map(Entry::texts).unwrap_or_default();
+        let rules = |(number, set): (usize, &RuleSet)| match (set.rules.get(), texts.get(number)) {
+            (Some(rules), _) => rules.clone(),
+            (None, Some(text)) => parse_packed(self, number, text).unwrap_or_default(),
+            (None, None) => Rules::default(),
+        };
+        self.sets.iter().enumerate().map(rules).collect()
+    }
+}
+
+/// Parses a rule text. `separator` is the locale's decimal separator: of rules `x.x` and `x,x` the one that has it is taken.
+pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<RuleSets, RuleError> {
+    if text.len() > limits.length {
+        return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
+    }
+    let (sections, lenient) = sections(text)?;
+    if sections.is_empty() {
+        return Err(RuleError::at(text, 0, "there are no rules", "rules such as `0: zero; 1: one;`"));
+    }
+    let separator = separator.chars().next().unwrap_or('.');
+    let mut parser = Parser {
+        text,
+        separator,
+        default: default_set(&sections),
+        names: numbered(sections.iter().map(|section| section.name.as_str())),
+        fraction: vec![false; sections.len()],
+        write_only: false,
+    };
+    let mut sets = Vec::with_capacity(sections.len());
+    for (number, section) in sections.iter().enumerate() {
+        let fraction_before = parser.is_fraction(number);
+        let mut rules = Rules::default();
+        parser.rules(number, section.statements.iter().copied(), &mut rules)?;
+        sets.push(RuleSet {
+            name: Cow::Owned(section.name.clone()),
+            public: section.public,
+            readable: section.readable,
+            fraction: false,
+            fraction_before,
+            rules: OnceCell::with_value(rules),
+        });
+    }
+    for (set, fraction) in sets.iter_mut().zip(&parser.fraction) {
+        set.fraction = *fraction;
+    }
+    let (default, write_only) = (parser.default, parser.write_only);
+    let sets = RuleSets { sets, default, lenient, write_only, packed: None, separator };
+    if let Some(set) = find_cycle(&sets) {
+        let at = text.find(&format!("{}:", set.name)).unwrap_or(0);
+        let found = format!("the rule set `{}` leads back to itself with any number", set.name);
+        return Err(RuleError::at(text, at, found, "a rule that does not"));
+    }
+    Ok(sets)
+}
+
+/// A rule set as it is packed: see `packed`.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct SetToPack {
+    /// With its `%` signs.
+    pub name: String,
+    /// No `@noparse`.
+    pub readable: bool,
+    /// Its base values are denominators.
+    pub fraction: bool,
+    /// It was known as a fraction rule set before its rules were parsed.
+    pub fraction_before: bool,
+    /// Its rules.
+    pub text: String,
+}
+
+/// What is packed of a rule text: its sets, the default one, whether it only writes, and its `%%lenient-parse`.
+///
+/// # Errors
+/// Rules that can't be read.
+#[doc(hidden)]
+pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String>), RuleError> {
+    let parsed = parse_sets(text, ".", Limits::default())?;
+    let (sections, _) = sections(text)?;
+    let sets = parsed.sets.iter().zip(sections).map(|(set, section)| SetToPack {
+        name: set.name.clone().into_owned(),
+        readable: set.readable,
+        fraction: set.fraction,
+        fraction_before: set.fraction_before,
+        text: section.statements.iter().map(|statement| statement.text).collect::<Vec<_>>().join(";"),
+    });
+    Ok((sets.collect(), parsed.default, parsed.write_only, parsed.lenient))
+}
+
+/// The rules of a packed set. Packing has parsed them: they have no errors.
+pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result<Rules, RuleError> {
+    let mut parser = Parser {
+        text,
+        separator: sets.separator,
+        default: sets.default,
+        names: numbered(sets.sets.iter().map(|set| &*set.name)),
+        fraction: sets.sets.iter().map(|set| set.fraction_before).collect(),
+        write_only: false,
+    };
+    let mut found = Rules::default();
+    parser.rules(number, statements(text), &mut found)?;
+    Ok(found)
+}
+
+/// A rule set all of whose rules hand the unchanged number on to such sets.
+///
+/// Sets without such a rule end. A rule ends when all the sets do that it hands the unchanged number on to, and a set when one of its
+/// rules does: each end reaches the rules that wait for it once, so that the time grows with the rules.
+fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
+    let count = sets.sets.len();
+    // For each set the rules that wait for it; for each rule its set and for how many it waits.
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut rules: Vec<(usize, usize)> = Vec::new();
+    let mut ends = vec![false; count];
+    let mut open = Vec::new();
+    for number in 0..count {
+        let ordinary = &sets.rules(number).ordinary;
+        for rule in ordinary {
+            let mut count = 0;
+            for sub in rule.subs.iter().flatten() {
+                let is_unchanged = match sub.kind {
+                    SubstitutionKind::Same => true,
+                    SubstitutionKind::Multiplier => rule.divisor() == 1,
+                    _ => false,
+                };
+                if let (true, Target::Set(target)) = (is_unchanged, &sub.target)
+                    && let Some(waiting) = waiting.get_mut(*target)
+                {
+                    waiting.push(rules.len());
+                    count += 1;
+                }
+            }
+            rules.push((number, count));
+            if count == 0 {
+                open.push(number);
+            }
+        }
+        if ordinary.is_empty() {
+            open.push(number);
+        }
+    }
+    while let Some(number) = open.pop() {
+        let Some(ends) = ends.get_mut(number).filter(|ends| !**ends) else { continue };
+        *ends = true;
+        for rule in waiting.get_mut(number).map(std::mem::take).unwrap_or_default() {
+            if let Some((set, count)) = rules.get_mut(rule) {
+                *count -= 1;
+                if *count == 0 {
+                    open.push(*set);
+                }
+            }
+        }
+    }
+    sets.sets.iter().zip(&ends).find(|(_, ends)| !**ends).map(|(set, _)| set)
+}
+
+/// The numbers of names; of equal ones the first counts.
+fn numbered<'t>(names: impl Iterator<Item = &'t str>) -> HashMap<&'t str, usize> {
+    let mut numbers = HashMap::new();
+    names.enumerate().for_each(|(number, name)| _ = numbers.entry(name).or_insert(number));
+    numbers
+}
