@@ -59,7 +59,7 @@ fn brought<U: StreamUnit>(
         }
         let is_last = batches.peek().is_none();
         filters.run(is_last.then_some(end)).unwrap();
-        while filters.hand_out(3, |token| all.push(OwnedToken::from(token))) > 0 {}
+        while filters.take_tokens(3, |token| all.push(OwnedToken::from(token))) > 0 {}
         if is_last {
             return (all, filters.end().unwrap());
         }
@@ -99,7 +99,9 @@ fn ill_formed_terms_are_repaired() {
     stream.push(GivenToken { term, start, end, position_increment, position_length, token_type, script, keyword });
     stream.run(Some(End { final_offset: 1, position_gap: 0 })).unwrap();
     let mut all = Vec::new();
-    stream.hand_out(9, |token| all.push((OwnedToken::from(token).term, token.start, token.end, token.position_length)));
+    stream.take_tokens(9, |token| {
+        all.push((OwnedToken::from(token).term, token.start, token.end, token.position_length))
+    });
     assert_eq!(all, [("a\u{FFFD}b".to_owned(), 7, 7, 65_535)]);
 }
 
@@ -107,7 +109,7 @@ fn ill_formed_terms_are_repaired() {
 fn owned<U: StreamUnit>(stream: &mut OwnedStream<U>, text: &[U], batch: usize) -> (Vec<OwnedToken>, End) {
     stream.set(text.len(), |buffer| buffer.extend_from_slice(text)).unwrap();
     let mut all = Vec::new();
-    while stream.next_batch(batch, |_, token| all.push(OwnedToken::from(token))).unwrap() == batch {}
+    while stream.next_batch(batch, |_, _, token| all.push(OwnedToken::from(token))).unwrap() == batch {}
     (all, stream.end().unwrap())
 }
 

@@ -312,7 +312,7 @@ fn emoji(random: &mut Random) -> String {
     repeated(random, 80, |random| (*random.one_of(&all)).to_owned())
 }
 
-/// Joiners, marks and variation selectors, which belong to what stands before them.
+/// Joiners, marks and variation selectors, which belong to what precedes them.
 fn joined(random: &mut Random) -> String {
     let all =
         ["\u{200D}", "\u{301}", "\u{FE0F}", "\u{200C}", "\u{AD}", "\u{E0100}", "क", "\u{94D}", "ä", "a", "e\u{308}"];

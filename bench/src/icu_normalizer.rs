@@ -125,7 +125,7 @@ fn our_folding() -> String {
             let _ = writeln!(source, "{code:04X}>{}", hex(&result));
         } else {
             let (mut first, mut second) = (0, 0);
-            // SAFETY: places for two numbers.
+            // SAFETY: memory for two numbers.
             if unsafe { icu_parts(code, &mut first, &mut second) } != 0 {
                 let _ = writeln!(source, "{code:04X}={first:04X} {second:04X}");
             }

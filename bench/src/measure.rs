@@ -11,7 +11,7 @@ pub fn seconds<T>(run: impl FnOnce() -> T) -> f64 {
 
 fn thread_time() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the place is ours.
+    // SAFETY: the memory is ours.
     let status = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
     assert_eq!(status, 0, "the thread has a clock");
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

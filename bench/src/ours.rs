@@ -250,7 +250,7 @@ impl Stream<'_> {
             all += count;
         }
         let (mut final_offset, mut gap) = (0, 0);
-        // SAFETY: places for two numbers.
+        // SAFETY: memory for two numbers.
         assert_eq!(unsafe { (self.ours.calls.end)(self.handle, &mut final_offset, &mut gap) }, 0);
         all
     }

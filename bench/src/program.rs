@@ -66,7 +66,7 @@ fn library(tokenizer: &str, text: &str) -> f64 {
 fn time_of_children() -> f64 {
     // SAFETY: all zeros are a value of it.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: the place is ours.
+    // SAFETY: the memory is ours.
     let status = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage) };
     assert_eq!(status, 0, "children have a clock");
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;

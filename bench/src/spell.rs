@@ -47,7 +47,7 @@ impl Drop for Peer {
     }
 }
 
-/// Numbers as they stand in texts: mostly small ones.
+/// Numbers as in texts: mostly small ones.
 fn numbers() -> Vec<i64> {
     let small = (0..100).step_by(7);
     small.chain([101, 365, 999, 1000, 1984, 2026, 12_345, 100_000, 1_234_567, 2_000_000, 7_654_321_098]).collect()

@@ -133,7 +133,7 @@ fn write_block(block: &mut Block, stream: &mut Stream, writer: &TokenWriter) {
     (block.output, block.failure) = (output, failure);
 }
 
-/// What stands before the array of tokens.
+/// What precedes the array of tokens.
 const TOKENS: &[u8] = b"{\"tokens\":";
 
 /// `{"tokens":[...]}`

@@ -159,7 +159,7 @@ impl Room<'_> {
         }
         if let ([first, ..], Some(last), ..=3) = (text, text.last(), length) {
             let middle = text.get(length / 2).unwrap_or(first);
-            // Of two bytes the second stands in the middle, too; of one all are the same.
+            // Of two bytes the second is in the middle, too; of one all are the same.
             self.put_start(&[*first, *middle, *last], length);
             return [first, middle, last].iter().all(|byte| is_plain(**byte));
         }

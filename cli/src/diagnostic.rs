@@ -1,4 +1,4 @@
-//! An error of a definition for people: the message, the line it stands in with the place underlined, what is allowed,
+//! An error of a definition for people: the message, its line with the location underlined, what is allowed,
 //! the nearest name, help.
 
 use crate::definition::Source;
@@ -37,7 +37,7 @@ pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: S
     }
     let number = error.line.to_string();
     let gutter = " ".repeat(number.len());
-    // What is asked for by name has no place in the definition.
+    // What is asked for by name has no location in the definition.
     if error.category != Category::NoSuchAnalyzer {
         let pointer = if error.pointer.is_empty() { String::new() } else { format!(" at {}", shown(&error.pointer)) };
         let place = format!("{}:{}:{}{pointer}", shown(&source.name), error.line, error.column);

@@ -226,7 +226,7 @@ fn widen<'c>(widths: &mut [usize], cells: impl Iterator<Item = &'c String>) {
     }
 }
 
-/// Rows in the order of the text; tokens of the same place in the order in which the stages give them.
+/// Rows in the order of the text; tokens of the same offset in the order in which the stages give them.
 fn rows(text: &[u8], unit: OffsetUnit, stages: &[Stage]) -> Vec<Row> {
     let counted = Offsets::new(text, unit);
     let key = |token: &OwnedToken| (token.position, token.start, token.end);

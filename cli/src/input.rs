@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// How much is read at once.
 const BLOCK: usize = 256 << 10;
 
-/// Where a text stands, for people.
+/// Where a text is, for people.
 #[derive(Clone, Copy, Debug)]
 pub enum TextLocation<'a> {
     /// An argument, from 1.
@@ -52,7 +52,7 @@ pub trait Consumer {
 pub enum LineEnd {
     /// LF or CR LF, which is not part of the line.
     Text,
-    /// This byte and nothing else: what stands before it is the line as it is.
+    /// This byte and nothing else: what precedes it is the line as it is.
     Byte(u8),
 }
 

@@ -5,7 +5,7 @@ use unic_analysis::analysis::{Token, TokenType};
 
 /// Writes tokens as the engine's plain `_analyze` response shows them: `positionLength` only when it is not 1.
 pub struct TokenWriter {
-    /// By number: what stands between the end offset and the position.
+    /// By number: what is between the end offset and the position.
     types: [Piece; TokenType::ALL.len()],
 }
 
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// Terms that are part of the text, at all of its places and of all lengths.
+    /// Terms that are part of the text, at all of its offsets and of all lengths.
     #[test]
     fn short_terms_in_the_text_are_as_any() {
         let text = format!("The \"quick\" fox\\ 東京 {} ends\u{1}here", "x".repeat(1000));

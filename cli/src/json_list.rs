@@ -19,7 +19,7 @@ impl JsonList {
         }
     }
 
-    /// What stands before a value.
+    /// What precedes a value.
     pub fn before(self, is_first: bool) -> &'static str {
         match self {
             JsonList::Array if is_first => "[\n",

@@ -67,7 +67,7 @@ impl Chunk {
     pub fn sort(&mut self) {
         let (bytes, reverse) = (&self.bytes, self.reverse);
         let key = |entry: &Entry| bytes.get(entry.at..entry.at + entry.key).unwrap_or(&[]);
-        // The place makes every entry different, so an unstable sort, which takes no memory, is stable here.
+        // The index makes every entry different, so an unstable sort, which takes no memory, is stable here.
         self.entries.sort_unstable_by(|left, right| {
             let keys = left.prefix.cmp(&right.prefix).then_with(|| key(left).cmp(key(right)));
             directed(keys, reverse).then_with(|| left.at.cmp(&right.at))

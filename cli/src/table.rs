@@ -12,7 +12,7 @@ const GAP: &str = "  ";
 pub struct Column {
     /// The head.
     pub head: &'static str,
-    /// Numbers stand on the right.
+    /// Numbers are right-aligned.
     pub is_number: bool,
 }
 

@@ -41,7 +41,7 @@ pub fn isolated(visible: &str) -> String {
     if has_right_to_left(visible) { format!("{ISOLATE}{visible}{POP_ISOLATE}") } else { visible.to_owned() }
 }
 
-/// Visible text in the order of memory, so that marks below it stand under their characters.
+/// Visible text in the order of memory, so that marks below it are under their characters.
 pub fn in_memory_order(visible: &str) -> String {
     if has_right_to_left(visible) { format!("{OVERRIDE}{visible}{POP_OVERRIDE}") } else { visible.to_owned() }
 }
@@ -65,7 +65,7 @@ pub fn char_width(c: char) -> usize {
     UnicodeWidthChar::width(c).unwrap_or(0)
 }
 
-/// Cuts a visible text into lines of at most so many columns; a wide character in one column stands alone. At least one
+/// Cuts a visible text into lines of at most so many columns; a wide character in one column is alone. At least one
 /// line.
 pub fn wrapped(visible: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];

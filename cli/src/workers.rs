@@ -26,7 +26,7 @@ pub struct Block {
     pub ends: Vec<usize>,
     /// How the values in the output follow each other.
     pub list: JsonList,
-    /// Nothing stands before it in the output.
+    /// Nothing precedes it in the output.
     pub is_first: bool,
     /// What is put out for the lines.
     pub output: Buffer,

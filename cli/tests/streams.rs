@@ -169,7 +169,7 @@ fn the_number_of_threads_makes_no_difference() {
 fn on_terminal(columns: u16, command: &mut Command) -> String {
     let size = libc::winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let (mut master, mut slave) = (0, 0);
-    // SAFETY: the two descriptors are written to places of ours; NULL is allowed for name and settings.
+    // SAFETY: the two descriptors are written to memory of ours; NULL is allowed for name and settings.
     let opened = unsafe { libc::openpty(&mut master, &mut slave, ptr::null_mut(), ptr::null(), &size) };
     assert_eq!(opened, 0);
     // SAFETY: `openpty` gave us both, and nobody else has them.

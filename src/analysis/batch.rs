@@ -14,7 +14,7 @@ pub const BATCH_UNITS: usize = 1 << 16;
 /// How many tokens are marked at a time by filters that ask about each: a bit of a word for each.
 pub const MARKED_TOKENS: usize = 64;
 
-/// Where the units of a term stand: in the text, or in the batch's arena once a filter has changed them.
+/// Where the units of a term are: in the text, or in the batch's arena once a filter has changed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Position; the highest bit is set for the arena.
@@ -46,7 +46,7 @@ impl Term {
         self.length & IS_PLAIN != 0
     }
 
-    /// The range of the text that is the term, unless it stands in the arena.
+    /// The range of the text that is the term, unless it is in the arena.
     #[inline]
     pub fn text_range(self) -> Option<(u32, u32)> {
         (self.at & IN_ARENA == 0).then_some((self.at, self.at + (self.length & !IS_PLAIN)))
@@ -60,7 +60,7 @@ impl Term {
         Term { at: self.at + start as u32, length: (end - start) as u32 | self.length & IS_PLAIN }
     }
 
-    /// Where in the arena the term starts; of a term in the text, its place there.
+    /// Where in the arena the term starts; of a term in the text, its offset there.
     #[inline]
     pub fn arena_start(self) -> usize {
         (self.at & !IN_ARENA) as usize
@@ -163,7 +163,7 @@ impl<U: CodeUnit> Arena<U> {
         }
     }
 
-    /// The term that stands in the arena.
+    /// A term in the arena.
     #[inline]
     pub fn term(&self, start: usize, end: usize) -> Term {
         // `has_room` keeps the length below 2^31; what does not fit is no part of a term.
@@ -234,7 +234,7 @@ impl<U: CodeUnit> Batch<U> {
         resolve(text, &self.arena.units, term)
     }
 
-    /// So many units from the start of a term on, whether they are the term's or not; `None` near the end of what it stands in.
+    /// `N` units from the start of a term on, whether they are the term's or not; `None` near the end of its buffer.
     #[inline(always)]
     pub fn window<'a, const N: usize>(&'a self, text: &'a [U], term: Term) -> Option<&'a [U; N]> {
         let source = if term.text_range().is_some() { text } else { &self.arena.units };

@@ -27,7 +27,7 @@ pub trait Tokenizer<U: CodeUnit>: Send {
     /// `batch.last` is set, and `batch.trailing_gap` if positions were dropped at the end.
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>);
 
-    /// What makes the sort keys of texts, if this tokenizer stands for a key.
+    /// What makes the sort keys of texts, if the token of this tokenizer is a key.
     fn key_maker(&self) -> Option<Arc<KeyMaker>> {
         None
     }

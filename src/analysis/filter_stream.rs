@@ -1,9 +1,9 @@
 //! The token filters of a chain over tokens that the caller brings: what an engine needs whose tokenizer, or a filter in
 //! between, is its own.
 //!
-//! All terms stand in the batch's arena, like terms that a filter has written. Some filters look into the text all the same
+//! All terms are in the batch's arena, like terms that a filter has written. Some filters look into the text all the same
 //! (how wide its characters are, where it ends). It is not there, so as much of it as the tokens tell is put together: a
-//! term whose length fits its offsets stands at its place, blanks fill what no token tells.
+//! term whose length fits its offsets is at its offset, blanks fill the rest.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
@@ -123,7 +123,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         });
     }
 
-    /// Puts a term where it stands in the text, if it can be the text there, and blanks before it.
+    /// Puts a term at its offset in the text, if it can be the text there, and blanks before it.
     fn tell_text(&mut self, start: usize, end: usize, term: &[U]) {
         let fits = term.len() == end - start && start >= self.text.len() && valid_up_to(term) == term.len();
         if fits && self.pad_to(start, term.len()) {
@@ -150,8 +150,8 @@ impl<U: PipelineUnit> FilterStream<U> {
         Ok(())
     }
 
-    /// Hands the tokens of the batch that are left to `take`, at most `most` of them. Their number.
-    pub fn hand_out(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> usize {
+    /// Passes the remaining tokens of the batch to `take`, at most `most` of them, and returns their number.
+    pub fn take_tokens(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> usize {
         let tokens = self.batch.tokens.part(self.drained..);
         let count = tokens.len().min(most);
         for token in tokens.iter().take(count) {
@@ -178,7 +178,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         self.batch.tokens.len() - self.drained
     }
 
-    /// What stands at the end of the text, once its last batch has run.
+    /// What is at the end of the text, once its last batch has run.
     pub fn end(&self) -> Option<End> {
         self.end
     }

@@ -1,4 +1,4 @@
-//! Components, the pipeline that runs them, and what comes out of it. Knows [`crate::unicode`]; knows no JSON.
+//! Components, the pipeline that runs them, and its output. Knows [`crate::unicode`]; knows no JSON.
 //!
 //! A component is compiled once ([`component`]), is immutable and shared; a [`Stream`] holds one running instance of
 //! each, per encoding, with all its buffers.

@@ -36,7 +36,7 @@ impl OffsetUnit {
     }
 }
 
-/// Turns positions in a text into offsets. Remembers the last place: ascending questions cost linear time in all.
+/// Turns positions in a text into offsets. Remembers the last position: ascending questions cost linear time in all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OffsetCounter {
     position: usize,
@@ -44,7 +44,7 @@ pub struct OffsetCounter {
 }
 
 impl OffsetCounter {
-    /// The offset of a position, which is kept as the place to count on from.
+    /// The offset of a position, which is kept as the start of the next count.
     #[inline]
     pub fn offset<U: CodeUnit>(&mut self, text: &[U], position: usize, unit: OffsetUnit) -> u32 {
         let offset = self.peek(text, position, unit);

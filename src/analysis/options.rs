@@ -74,7 +74,7 @@ pub enum OptionDefault {
     Required,
 }
 
-/// What a component is, and so in which section of a definition it stands.
+/// What a component is, and so in which section of a definition it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Changes text before it is cut into tokens.
@@ -197,7 +197,7 @@ pub enum OptionValue {
 pub struct ScriptText {
     /// The script as it was named.
     pub script: String,
-    /// The name of the file as given, or of the one that ships; empty when the text stands in the definition.
+    /// The name of the file as given, or of the one that ships; empty when the text is in the definition.
     pub file: String,
     /// The text; `None` for a file that ships.
     pub text: Option<String>,
@@ -324,12 +324,12 @@ impl Options {
 pub struct RuleText {
     /// The rules; those of several files joined in order, each ended by a line end.
     pub text: String,
-    /// The files: name, and where its rules start in the text. None when the rules stand in the definition.
+    /// The files: name, and where its rules start in the text. None when the rules are in the definition.
     pub files: Vec<(String, usize)>,
 }
 
 impl RuleText {
-    /// A fault in the rules as one of the option, with its place in the text or in its file.
+    /// A fault in the rules as one of the option, with its offset in the text or in its file.
     pub fn problem(&self, option: &OptionSpec, error: &RuleError) -> BuildError {
         let file = self.files.iter().enumerate().rev().find(|(_, (_, start))| *start <= error.offset);
         let wrong = match file {
@@ -346,7 +346,7 @@ impl RuleText {
 /// What a component noticed that is not wrong enough to refuse the definition.
 pub type Warnings = Vec<BuildError>;
 
-/// Why a component can't be built from values that are each of the right kind. `config` finds the place in the document.
+/// Why a component can't be built from values that are each of the right kind. `config` finds the location in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError {
     /// The option whose value is at fault; `None` for the component as a whole.
@@ -361,7 +361,7 @@ pub struct BuildError {
     pub allowed: String,
 }
 
-/// The categories of [`BuildError`]: those of ruling N6 that only a component can tell.
+/// The categories of [`BuildError`]: those of ruling N6 that only a component can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A value out of range, or values that exclude each other.

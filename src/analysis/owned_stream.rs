@@ -51,12 +51,17 @@ impl<U: StreamUnit> OwnedStream<U> {
         &self.text
     }
 
-    /// Hands the next tokens to `take`, at most `most` of them; fewer if and only if the text ends. Their number. `take`
-    /// gets the text as well, so that it can tell terms that are a part of it.
-    pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(&[U], Token<'_, U>)) -> Result<usize, TextError> {
+    /// Passes the next tokens to `take`, at most `most` of them, and returns their number; fewer if and only if the text ends.
+    /// `take` gets the text as well, and the text after the char filters (the same slice if none changed it): most terms are slices
+    /// of the latter.
+    pub fn next_batch(
+        &mut self,
+        most: usize,
+        mut take: impl FnMut(&[U], &[U], Token<'_, U>),
+    ) -> Result<usize, TextError> {
         let text = self.text.as_slice();
         match self.stream.pipeline::<U>().filter(|_| self.is_running) {
-            Some(pipeline) => pipeline.hand_out(text, most, |token| take(text, token)),
+            Some(pipeline) => pipeline.take_tokens(text, most, |filtered, token| take(text, filtered, token)),
             None => Ok(0),
         }
     }
@@ -67,7 +72,7 @@ impl<U: StreamUnit> OwnedStream<U> {
         pipeline.is_at_end().then(|| pipeline.end(&self.text))
     }
 
-    /// Forgets all state of components, after a fault.
+    /// Drops all state of components, after a fault.
     pub fn rebuild(&mut self) {
         self.is_running = false;
         self.stream.rebuild();

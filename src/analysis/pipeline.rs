@@ -95,7 +95,7 @@ struct FilteredText<U> {
     next_map: OffsetMap,
 }
 
-/// Turns places in the filtered text into the caller's offsets.
+/// Turns offsets in the filtered text into the caller's offsets.
 #[derive(Default)]
 struct Offsets {
     unit: OffsetUnit,
@@ -124,7 +124,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
     }
 
-    /// Runs only the first so many char filters and token filters: what a stage puts out.
+    /// Runs only the first `char_filters` char filters and `token_filters` token filters: the output of a stage.
     pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = (char_filters.min(self.char_filters.len()), token_filters.min(self.token_filters.len()));
     }
@@ -158,7 +158,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         if self.text.is_filtered { &self.text.text } else { text }
     }
 
-    /// Where places of the filtered text stand in the original, in units of `U`.
+    /// From offsets of the filtered text to those of the original, in units of `U`.
     pub fn offset_map(&self) -> &OffsetMap {
         &self.text.map
     }
@@ -209,7 +209,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         if self.batch.is_out_of_memory() || memory::ran_out() { Err(TextError::OutOfMemory) } else { Ok(()) }
     }
 
-    /// Hands out tokens of the batch. `first_slot`: the number of the first of `slots` in the caller's call.
+    /// Moves tokens of the batch to slots. `first_slot`: the number of the first of `slots` in the caller's call.
     #[inline]
     fn drain<T: TokenSlot<U>>(
         &mut self,
@@ -250,13 +250,14 @@ impl<U: PipelineUnit> Pipeline<U> {
         count
     }
 
-    /// Hands the next tokens to `take`, at most `most` of them; fewer if and only if the text ends. Their number. A term
-    /// lives during its call only, so nothing has to be moved. `text` is that of the last [`Pipeline::set`].
-    pub fn hand_out(
+    /// Passes the next tokens to `take`, at most `most` of them, and returns their number; fewer if and only if the text ends. A term
+    /// lives during its call only, so nothing has to be moved. `take` gets the text after the char filters as well, which most
+    /// terms are slices of. `text` is that of the last [`Pipeline::set`].
+    pub fn take_tokens(
         &mut self,
         text: &[U],
         most: usize,
-        mut take: impl FnMut(Token<'_, U>),
+        mut take: impl FnMut(&[U], Token<'_, U>),
     ) -> Result<usize, TextError> {
         let mut taken = 0;
         while taken < most {
@@ -279,7 +280,7 @@ impl<U: PipelineUnit> Pipeline<U> {
                     self.offsets.of(token, text, &self.text.map)
                 };
                 self.position = self.position.wrapping_add(token.position_increment);
-                take(shown(&self.batch, filtered, token, place, self.position));
+                take(filtered, shown(&self.batch, filtered, token, place, self.position));
             }
             self.drained += count;
             taken += count;
@@ -302,7 +303,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
     }
 
-    /// Where a place of the filtered text stands in the original.
+    /// The offset in the original of an offset of the filtered text.
     pub fn original_offset(&self, text: &[U], place: u32) -> u32 {
         let place = self.text.map.start(place, &mut 0) as usize;
         OffsetCounter::default().peek(text, place, self.offsets.unit)

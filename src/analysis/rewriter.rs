@@ -1,4 +1,4 @@
-//! What a char filter tells of its input, kept as the changed text and an offset map.
+//! What a char filter reports of its input, as the changed text and an offset map.
 
 use crate::analysis::offset_map::{Edit, OffsetMap, OffsetMapBuilder, OffsetPolicy, OutOfMemory};
 use crate::analysis::text_error::TextError;
@@ -11,7 +11,7 @@ use crate::unicode::text::CodeUnit;
 pub struct Rewriter<'t, U> {
     source: &'t [U],
     at: usize,
-    /// Units of the source before this one stand in `result`; 0 as long as nothing changed.
+    /// Units of the source before this one are in `result`; 0 as long as nothing changed.
     written: usize,
     changed: bool,
     result: &'t mut Vec<U>,
@@ -54,7 +54,7 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         (self.at, self.written) = (end, end);
     }
 
-    /// For a char filter that makes the whole result at once: writes it, and then tells the pieces that changed, first to
+    /// For a char filter that makes the whole result at once: writes it, and then reports the pieces that changed, first to
     /// last. What lies between them has become text of the same lengths, code point by code point.
     pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>) -> Result<(), OutOfMemory>) {
         self.changed = true;

@@ -28,7 +28,7 @@ pub struct Pipelines {
 
 /// The code units that a stream takes.
 pub trait StreamUnit: PipelineUnit {
-    /// The place of this encoding's pipeline.
+    /// The slot of this encoding's pipeline.
     fn pipeline(pipelines: &mut Pipelines) -> &mut Option<Box<Pipeline<Self>>>;
 }
 
@@ -77,7 +77,7 @@ impl Stream {
         self.unit
     }
 
-    /// Runs only the first so many char filters and token filters, to see what each stage puts out.
+    /// Runs only the first `char_filters` char filters and `token_filters` token filters, to show the output of each stage.
     pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = Some((char_filters, token_filters));
     }
@@ -114,7 +114,7 @@ impl Stream {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.prefix_range(text, strength, &mut self.keys)
     }
 
-    /// Forgets what making keys has left behind.
+    /// Drops the buffers of sort keys.
     pub(crate) fn forget_keys(&mut self) {
         self.keys = KeyState::default();
     }
@@ -124,7 +124,7 @@ impl Stream {
         Ok(self.start(text)?.filtered_text(text))
     }
 
-    /// The text after the char filters, and where its places stand in the original, in units of `U`.
+    /// The text after the char filters, and its offset map to the original, in units of `U`.
     pub fn filter_text_with_map<'s, U: StreamUnit>(
         &'s mut self,
         text: &'s [U],
@@ -149,7 +149,7 @@ impl Stream {
         U::pipeline(&mut self.pipelines).as_deref_mut()
     }
 
-    /// Forgets all buffers and all state of components.
+    /// Drops all buffers and all state of components.
     pub(crate) fn rebuild(&mut self) {
         self.pipelines = Pipelines::default();
     }
@@ -162,17 +162,17 @@ pub struct Tokens<'s, 't, U: StreamUnit> {
 }
 
 impl<U: StreamUnit> Tokens<'_, '_, U> {
-    /// Hands the next tokens to `take`, at most `most` of them; fewer if and only if the text ends. Their number.
-    pub fn next_batch(&mut self, most: usize, take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
-        self.pipeline.hand_out(self.text, most, take)
+    /// Passes the next tokens to `take`, at most `most` of them, and returns their number; fewer if and only if the text ends.
+    pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
+        self.pipeline.take_tokens(self.text, most, |_, token| take(token))
     }
 
-    /// Hands all tokens that are left to `take`.
+    /// Passes all remaining tokens to `take`.
     pub fn for_each(&mut self, take: impl FnMut(Token<'_, U>)) -> Result<(), TextError> {
         self.next_batch(usize::MAX, take).map(drop)
     }
 
-    /// Where a place of the filtered text (in units of `U`) stands in the original, in the stream's offset unit.
+    /// The offset in the original, in the stream's offset unit, of an offset of the filtered text (in units of `U`).
     pub fn original_offset(&mut self, place: u32) -> u32 {
         self.pipeline.original_offset(self.text, place)
     }

@@ -1,4 +1,4 @@
-//! What comes out of an analyzer: tokens.
+//! The output of an analyzer: tokens.
 
 /// What a token is. The numbers are part of the C ABI: never changed, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ pub enum TokenType {
     Grapheme = 12,
     /// `<SENTENCE>`: a sentence.
     Sentence = 13,
-    /// `<LINE>`: what stands between two places where a line may end.
+    /// `<LINE>`: the text between two line break opportunities.
     Line = 14,
     /// `<SYMBOL>`: a character of the option `keep_symbols`.
     Symbol = 15,

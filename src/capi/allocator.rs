@@ -211,7 +211,7 @@ impl Inside {
     }
 }
 
-/// The system has nothing: the call is marked, and goes on from the reserve to its next checkpoint.
+/// The system has nothing: the call is marked, and continues from the reserve to its next checkpoint.
 #[cold]
 fn from_reserve(layout: Layout) -> *mut u8 {
     CALL.with(|call| call.ran_out.set(true));

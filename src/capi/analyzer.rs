@@ -157,7 +157,7 @@ pub(crate) unsafe fn guard_definition(
     let place = Out::optional(error);
     let status = guard(|| {
         let error = Out::optional(error)?;
-        // SAFETY: checked by `Out`. Should the body panic, the place holds NULL.
+        // SAFETY: checked by `Out`. Should the body panic, the pointer is NULL.
         unsafe { error.set(std::ptr::null_mut()) };
         silence_panics();
         let Err(failure) = body() else { return Ok(()) };

@@ -4,7 +4,7 @@
 //! [`status::UNIC_STATUS_INTERNAL`]. The doc comments here are the manual in the generated header.
 
 #![allow(non_camel_case_types)]
-// What a caller must keep to is said in the comments, which become the header: a heading for Rust would stand there too.
+// What a caller must keep to is said in the comments, which become the header: a heading for Rust would appear there too.
 #![allow(clippy::missing_safety_doc)]
 #![allow(clippy::result_large_err)] // as in `config`
 

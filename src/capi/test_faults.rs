@@ -11,7 +11,7 @@ pub extern "C" fn unic_test_panic() -> unic_status {
     guard(|| std::panic::panic_any("a panic made on purpose"))
 }
 
-/// Writes to one place without any order: a thread checker must report it. Test builds only.
+/// Writes to one address without any order: a thread checker must report it. Test builds only.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_race() {
     static mut PLACE: u64 = 0;
@@ -20,7 +20,7 @@ pub extern "C" fn unic_test_race() {
     unsafe { place.write_volatile(place.read_volatile() + 1) };
 }
 
-/// Forgets memory: a leak checker must report it. Test builds only.
+/// Leaks memory: a leak checker must report it. Test builds only.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_leak() {
     let block = std::hint::black_box(vec![0u8; 4321]);

@@ -247,7 +247,7 @@ where
 {
     let most = slots.len();
     let mut free = slots.iter_mut();
-    stream.hand_out(most, |token| {
+    stream.take_tokens(most, |token| {
         if let Some(slot) = free.next() {
             let mut filled = EMPTY;
             filled.put(token);

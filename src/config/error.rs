@@ -1,4 +1,4 @@
-//! What is wrong with a definition: category, place, what was found, what is allowed, the nearest known name, help.
+//! What is wrong with a definition: category, location, what was found, what is allowed, the nearest known name, help.
 
 use crate::config::json::{Document, Places};
 use serde_json::json;
@@ -28,7 +28,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// The name as it stands in reports.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Category::UnknownOption => "unknown_option",
@@ -44,7 +44,7 @@ impl Category {
     }
 }
 
-/// One error, with its place in the JSON.
+/// One error, with its location in the JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     /// What kind of error.
@@ -68,14 +68,14 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    /// The error in one line, without its place.
+    /// The error in one line, without its location.
     pub fn message(&self) -> String {
         let allowed = if self.allowed.is_empty() { String::new() } else { format!("; allowed: {}", self.allowed) };
         let nearest = self.nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
         format!("{}{allowed}{nearest}", self.found)
     }
 
-    /// The error with its place, as reports have it.
+    /// The error with its location, as in reports.
     pub fn to_json(&self) -> serde_json::Value {
         json!({
             "category": self.category.name(),
@@ -163,7 +163,7 @@ const MOST_ERRORS: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub struct Reporter {
     errors: Vec<ConfigError>,
-    /// Errors, or warnings if `lenient`. They do not stop what they stand in from being built, so that all errors are found.
+    /// Errors, or warnings if `lenient`. They do not stop what contains them from being built, so that all errors are found.
     unknown_options: Vec<ConfigError>,
     warnings: Vec<Warning>,
     lenient: bool,
@@ -208,13 +208,13 @@ impl Reporter {
         self.warnings.extend(new(&later.warnings, &before.warnings));
     }
 
-    /// Puts all in document order with their places; the warnings if there is no error.
+    /// Puts all in document order with their locations; the warnings if there is no error.
     pub fn finish(self, document: &Document<'_>) -> Result<Vec<Warning>, ConfigErrors> {
         let (errors, warnings) = self.finish_all(document);
         ConfigErrors::of(errors).map_or(Ok(warnings), Err)
     }
 
-    /// Errors and warnings, each in document order with their places.
+    /// Errors and warnings, each in document order with their locations.
     pub fn finish_all(mut self, document: &Document<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
         let list = if self.lenient { &mut self.warnings } else { &mut self.errors };
         list.append(&mut self.unknown_options);
@@ -222,7 +222,7 @@ impl Reporter {
     }
 }
 
-/// A list in document order, each error once, with places.
+/// A list in document order, each error once, with locations.
 fn placed(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigError> {
     if list.is_empty() {
         return list;
@@ -243,7 +243,7 @@ fn placed(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigErro
     list
 }
 
-/// An error at a byte offset; the rest of its place is filled in at the end.
+/// An error at a byte offset; the rest of its location is filled in at the end.
 pub fn problem(category: Category, offset: usize, found: impl Into<String>) -> ConfigError {
     ConfigError {
         category,

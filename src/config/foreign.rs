@@ -72,7 +72,7 @@ pub fn error(kind: Kind, what: &str, name: &str, at: usize) -> Option<ConfigErro
     })
 }
 
-/// An error with the names that may stand there, and the one that is meant: none for a name of others, which is no slip.
+/// An error with the names that are allowed there, and the one that is meant: none for a name of others, which is no slip.
 pub fn with_names<'n>(
     error: ConfigError,
     kind: Kind,

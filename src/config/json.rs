@@ -1,5 +1,5 @@
-//! Reads JSON with serde_json, one level at a time: values stay raw, so that their places are known by their address,
-//! keys that stand twice are seen, and depth is bounded.
+//! Reads JSON with serde_json, one level at a time: values stay raw, so that their offsets are known by their address,
+//! duplicate keys are seen, and depth is bounded.
 
 use crate::config::error::{Category, ConfigError, problem};
 use crate::unicode::part::SlicePart;
@@ -134,7 +134,7 @@ impl<'a> Document<'a> {
     }
 
     fn raw(&self, raw: &'a RawValue) -> Raw<'a> {
-        // serde_json borrows from the document, so the address is the place.
+        // serde_json borrows from the document, so the address gives the offset.
         Raw { raw, at: (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize) }
     }
 }

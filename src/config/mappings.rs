@@ -50,7 +50,7 @@ struct Walk<'w, 'a> {
 }
 
 impl<'a> Walk<'_, 'a> {
-    /// Looks into everything: fields nest (`properties`, `fields`), mapping types stand around them. No deeper than the
+    /// Looks into everything: fields nest (`properties`, `fields`), mapping types contain them. No deeper than the
     /// document, which is bounded.
     fn fields_below(&mut self, node: &Node<'a>, path: &str) {
         match node.entries(self.document, self.reporter) {

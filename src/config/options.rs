@@ -16,7 +16,7 @@ use crate::unicode::stop_words::is_name;
 pub struct Given {
     /// Given and defaulted values.
     pub options: Options,
-    /// Where the definition stands.
+    /// The location of the definition.
     at: usize,
     locations: Vec<ValueLocation>,
 }
@@ -42,7 +42,7 @@ impl Given {
         Given { options, at: self.at, locations: self.locations.clone() }
     }
 
-    /// Where an option's value stands, or an entry of it.
+    /// The location of an option's value, or of an entry of it.
     pub fn location(&self, option: &str, entry: Option<usize>) -> usize {
         let location = self.locations.iter().find(|location| location.option == option);
         let entry_at = |location: &ValueLocation| location.entries_at.get(entry?).copied();
@@ -85,7 +85,7 @@ fn as_spelled(message: &str, option: &str, spelling: &str) -> String {
     message.replacen(&format!("`{option}`"), &format!("`{spelling}`"), 1)
 }
 
-/// The name of a component that stands in a list without a name, before its type; the engine calls it so.
+/// The name of a component in a list without a name, before its type; the engine calls it so.
 pub const ANONYMOUS: &str = "__anonymous__";
 
 /// Reads the options of a component. `what` names it for messages; `type` is ignored.

@@ -79,7 +79,7 @@ pub fn type_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     COMPONENTS.into_iter().filter(move |spec| spec.kind() == kind).map(|spec| spec.type_name)
 }
 
-/// The component that a type name alone stands for (ruling N3).
+/// The component that a type name alone refers to (ruling N3).
 pub fn default_instance(kind: Kind, name: &str) -> Option<&'static ComponentSpec> {
     component(kind, name).filter(|spec| spec.has_default_instance)
 }

@@ -55,7 +55,7 @@ pub struct Resolver<'d, 'a> {
     compile: &'d CompileOptions,
     /// The indices of the document; mostly one.
     pub indices: Vec<Sections<'a>>,
-    /// The index whose definitions names stand for.
+    /// The index whose definitions names refer to.
     pub current: usize,
     /// Takes what is wrong.
     pub reporter: Reporter,
@@ -306,7 +306,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         }
     }
 
-    /// What a name stands for: a definition of the document, or else a default instance.
+    /// What a name refers to: a definition of the document, or else a default instance.
     fn named(&mut self, kind: Kind, name: &str, option: &str, at: usize) -> Option<(&'static ComponentSpec, Given)> {
         let inline = name.starts_with(ANONYMOUS).then(|| self.document.object_at(at)).flatten();
         if let Some(raw) = inline {

@@ -212,7 +212,7 @@ fn values(kind: OptionKind) -> Value {
         }
         OptionKind::List | OptionKind::ListOrFiles | OptionKind::RuleText => list(json!({})),
         OptionKind::References(kind) => {
-            // A component may stand in the list itself.
+            // A component may be in the list itself.
             let inline = json!({ "$ref": format!("#/$defs/{}", kind.section()), "required": ["type"] });
             json!({
                 "type": ["array", "string", "number", "boolean", "null"],

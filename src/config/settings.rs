@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// A setting: a value of the document, or an object put together out of dotted keys.
 #[derive(Clone, Debug)]
 pub enum Node<'a> {
-    /// As it stands in the document.
+    /// As in the document.
     Raw(Raw<'a>),
     /// Of dotted keys, or of an object and dotted keys; the offset is that of the first part.
     Merged(usize, Vec<Entry<'a>>),
@@ -90,7 +90,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// Merges an entry into one of the same name: objects member by member; anything else stands twice.
+/// Merges an entry into one of the same name: objects member by member; anything else is kept twice.
 fn merge<'a>(known: &mut Entry<'a>, entry: Entry<'a>, document: &Document<'a>, reporter: &mut Reporter) {
     let (Ok(first), Ok(second)) = (known.node.entries(document, reporter), entry.node.entries(document, reporter))
     else {
@@ -249,7 +249,7 @@ impl<'a> Reading<'_, 'a> {
                     mappings.push(entry.node);
                     continue;
                 }
-                // A pattern in templates of old versions, which stand beside `settings`.
+                // A pattern in templates of old versions, which are beside `settings`.
                 "template" | "index_template" | "component_template" if level == 0 => {
                     if let Ok(inner) = entry.node.entries(self.document, self.reporter) {
                         self.collect(inner, analysis, mappings, 0);

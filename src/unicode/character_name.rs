@@ -1,7 +1,7 @@
 //! Character names: which code point a name means (UAX #44, UAX44-LM2), and the name of a code point.
 //!
 //! Names that follow a rule (ideographs, Hangul syllables, `<control-0007>` for what has no name) are computed; the others
-//! stand in the committed table `data/unicode/names.bin`. Left out on purpose: Unicode 1.0 names, and aliases that are
+//! are in the committed table `data/unicode/names.bin`. Left out on purpose: Unicode 1.0 names, and aliases that are
 //! not corrections or alternates (`NULL`, `ALERT`), as ICU leaves them out.
 //!
 //! Layout of the table after its head and zero byte, numbers little-endian: five `u32` (number of words, bytes of word
@@ -131,7 +131,7 @@ fn find_by_rule(table: &Table, wanted: &str) -> Option<u32> {
             let found = (0..=last - first).find(|&index| syllable(index) == rest);
             return found.map(|index| first + index);
         }
-        // The hyphen before the number stays only when blanks stand around it.
+        // The hyphen before the number stays only between blanks.
         let number = rest.trim_start_matches('-');
         if let Some(found) = u32::from_str_radix(number, 16).ok().filter(|c| (first..=last).contains(c)) {
             return Some(found);

@@ -46,7 +46,7 @@ fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
     decompress_to_vec_with_limit(stream, u32::from_le_bytes(*length) as usize).ok()
 }
 
-/// Numbers from their byte planes; what is left over comes last in both.
+/// Numbers from their byte planes; the remainder is last in both.
 fn from_planes(planes: &[u8]) -> Vec<u8> {
     let count = planes.len() / 4;
     let (numbers, rest) = planes.split_at_checked(count * 4).unwrap_or((planes, &[]));

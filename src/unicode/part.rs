@@ -11,7 +11,7 @@ pub trait SlicePart<T> {
     /// The part of the slice; the range lies in it.
     fn part<I: SliceIndex<[T], Output = [T]>>(&self, range: I) -> &[T];
 
-    /// The item at a place of the slice.
+    /// The item at an index of the slice.
     fn item(&self, at: usize) -> T
     where
         T: Copy + Default;

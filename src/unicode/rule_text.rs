@@ -1,4 +1,4 @@
-//! What the rule languages share (sets, break rules, transforms, collation, numbers): one error type with a place, one
+//! What the rule languages share (sets, break rules, transforms, collation, numbers): one error type with an offset, one
 //! cursor over rule text, one set of limits.
 
 use crate::unicode::part::StrPart;
@@ -13,9 +13,9 @@ pub struct RuleError {
     pub line: usize,
     /// Column in code points, from 1.
     pub column: usize,
-    /// What stands there, or what is wrong.
+    /// What was found there, or what is wrong.
     pub found: String,
-    /// What may stand there; empty when the sentence in `found` says it all.
+    /// What is allowed there; empty when the sentence in `found` says it all.
     pub expected: String,
     /// A built-in or given limit was hit (else the text itself is wrong).
     pub limit: bool,
@@ -78,7 +78,7 @@ impl Default for Limits {
     }
 }
 
-/// A place in a rule text, moving forward by code points.
+/// A position in a rule text, moving forward by code points.
 #[derive(Clone, Debug)]
 pub struct Cursor<'t> {
     text: &'t str,
@@ -154,7 +154,7 @@ impl<'t> Cursor<'t> {
         RuleError::at(self.text, self.at, found, expected)
     }
 
-    /// An error at an earlier place.
+    /// An error at an earlier position.
     pub fn error_at(&self, offset: usize, found: impl Into<String>, expected: impl Into<String>) -> RuleError {
         RuleError::at(self.text, offset, found, expected)
     }

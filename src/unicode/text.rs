@@ -42,7 +42,7 @@ pub trait CodeUnit:
     fn decode(text: &[Self], at: usize) -> Option<(char, usize)>;
 
     /// The code point that ends at `end` and its length in units; the mirror of [`CodeUnit::decode`], cut at the same
-    /// places. `None` at the start.
+    /// offsets. `None` at the start.
     fn decode_back(text: &[Self], end: usize) -> Option<(char, usize)>;
 
     /// The units of one code point: the array and how many of them count.
@@ -58,7 +58,7 @@ pub trait CodeUnit:
     fn buffer<'b>(utf8: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<Self>;
 }
 
-/// The number that three bytes stand for, if they have the form of a code point of three bytes; it may be an overlong form or a
+/// The number that three bytes encode, if they have the form of a code point of three bytes; it may be an overlong form or a
 /// surrogate.
 #[inline(always)]
 pub(crate) fn three_bytes([first, second, third]: [u32; 3]) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! Analyzer `naturalsort`: the whole text is one token with a sort key in which numbers stand by their value (rulings S1
+//! Analyzer `naturalsort`: the whole text is one token with a sort key in which numbers sort by value (rulings S1
 //! to S5, U10a).
 
 use crate::analysis::analyzer::POSITION_INCREMENT_GAP;

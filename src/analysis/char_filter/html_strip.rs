@@ -322,7 +322,7 @@ fn is_short<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
     !has(text, start, b"0") && !has_word(text, start, b"x0") && end > start
 }
 
-/// Whether an element stands inside a line (HTML 4).
+/// Whether an element is inside a line (HTML 4).
 fn is_inline<U: CodeUnit>(name: &[U]) -> bool {
     const LONGEST: usize = 8;
     if name.len() > LONGEST {

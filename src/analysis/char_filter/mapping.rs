@@ -1,4 +1,4 @@
-//! Char filter `mapping`: replaces strings by others, the longest that fits at each place, from left to right; what has
+//! Char filter `mapping`: replaces strings by others, the longest that fits at each offset, from left to right; what has
 //! been replaced is not looked at again.
 //!
 //! A rule is `source => target`. White space around both is set aside; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX`

@@ -89,7 +89,7 @@ impl KeyTerms {
         to_base_32768(&self.key, &mut self.units);
     }
 
-    /// Puts the key of each term in its place, from the batch's token of this number on.
+    /// Replaces each term by its key, from the batch's token of this number on.
     pub fn replace<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, first: usize) {
         for at in first..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };

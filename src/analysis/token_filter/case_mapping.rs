@@ -1,7 +1,7 @@
 //! What `lowercase` and `uppercase` share: mapping terms code point by code point.
 //!
 //! A batch is mapped as a whole: when anything in its text changes, a copy of that text with ASCII mapped goes into the
-//! arena, other letters are written over there, and every term moves to the same place in the copy. A term with a letter
+//! arena, other letters are written over there, and every term moves to the same offset in the copy. A term with a letter
 //! whose length changes is then written by itself.
 
 use crate::analysis::batch::{Arena, Batch, BatchToken};
@@ -33,7 +33,7 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
         }
     }
     for token in tokens.iter_mut().filter(|_| !resized.is_empty()) {
-        // The term stands in the copy as it stood in the units.
+        // The term is in the copy at its offset in the units.
         let at = token.term.arena_start().saturating_sub(copy);
         let place = resized.partition_point(|place| *place < at);
         if resized.get(place).is_some_and(|place| *place < at + token.term.length()) {

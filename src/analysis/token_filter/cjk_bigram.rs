@@ -155,7 +155,7 @@ impl CjkBigramFilter {
         self.last = Some(Character { in_pair: true, ..next });
     }
 
-    /// Gives the last character of the run, if it is to stand alone.
+    /// Gives the last character of the run, if it is to be a token alone.
     fn end_run<U: CodeUnit>(&mut self, batch: &mut Batch<U>) {
         if let Some(last) = self.last.take()
             && (self.unigrams || !last.in_pair)
@@ -172,8 +172,8 @@ fn push_single<U: CodeUnit>(character: Character, batch: &mut Batch<U>) {
     batch.spare.push(BatchToken { term, script, ..single });
 }
 
-/// Whether two texts have the same number of characters, each as wide in UTF-16 as the other: then places in the one are
-/// places in the other.
+/// Whether two texts have the same number of characters, each as wide in UTF-16 as the other: then offsets in the one are
+/// offsets in the other.
 fn same_widths<U: CodeUnit>(one: &[U], other: &[U]) -> bool {
     let widths = |units| code_points(units).map(|(_, c): (_, char)| c.len_utf16());
     widths(one).eq(widths(other))

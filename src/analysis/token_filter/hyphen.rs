@@ -75,7 +75,7 @@ struct Occurrence {
     end: usize,
 }
 
-/// The symbols of the option `hyphens`, each with its stand-ins.
+/// The symbols of the option `hyphens`, each with its variants.
 #[derive(Debug)]
 struct Symbols {
     /// Number of the symbol plus one, for ASCII; 0 for none.

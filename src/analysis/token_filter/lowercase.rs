@@ -1,5 +1,5 @@
 //! Token filter `lowercase`: code point by code point, as the engine's filter does (ruling N2), so `İ` gives `i`, `Σ`
-//! gives `σ` wherever it stands. `language` picks the engine's variants for Greek, Irish and Turkish.
+//! gives `σ` wherever it is. `language` picks the engine's variants for Greek, Irish and Turkish.
 
 use crate::analysis::batch::{Arena, Batch};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -108,7 +108,7 @@ impl CaseMapping for GreekLowercase {
             'Ύ' | 'Ϋ' | 'ύ' | 'ϋ' | 'ΰ' => 'υ',
             'Ό' | 'ό' => 'ο',
             'Ώ' | 'ώ' => 'ω',
-            '\u{3A2}' => 'ς', // reserved where the capital of ς would stand; the engine maps it
+            '\u{3A2}' => 'ς', // reserved where the capital of ς would be; the engine maps it
             _ => lowercase(c),
         }
     }

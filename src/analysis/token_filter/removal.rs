@@ -54,7 +54,7 @@ impl Removal {
         batch.tokens.truncate(kept);
     }
 
-    /// Moves those of `count` tokens from `at` on that stay to the place `kept`. Where the next one goes. Without a branch: which
+    /// Moves those of `count` tokens from `at` on that stay to the index `kept`. Where the next one goes. Without a branch: which
     /// words are left out is unpredictable.
     fn move_up(&mut self, tokens: &mut [BatchToken], at: usize, count: usize, mut kept: usize, leaving: u64) -> usize {
         for place in 0..count {

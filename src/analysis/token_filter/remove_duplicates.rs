@@ -1,4 +1,4 @@
-//! Token filter `remove_duplicates`: removes a token whose term stands at the same position already.
+//! Token filter `remove_duplicates`: removes a token whose term is at the same position already.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};

@@ -80,7 +80,7 @@ fn filed(lines: &[String]) -> Result<Vec<&str>, BuildError> {
     Ok(words)
 }
 
-/// What a word of a list stands for: a set, or itself.
+/// What a word of a list means: a set, or itself.
 fn named_words<'w>(word: &'w str) -> impl Iterator<Item = &'w str> {
     let set = stop_words::named(word);
     let itself = set.is_none().then_some(word);

@@ -93,7 +93,7 @@ fn letters(options: &Options) -> Result<Vec<(char, String)>, BuildError> {
     }
 }
 
-/// Where a mapping of the user stands: in an entry of a list, or at an offset into the text of files.
+/// Where a mapping of the user is: in an entry of a list, or at an offset into the text of files.
 #[derive(Clone, Copy)]
 struct MappingLocation {
     option: &'static OptionSpec,

@@ -63,7 +63,7 @@ pub struct HyphenTokenizer {
     block: Block,
 }
 
-/// What stands where in a block of units; it starts with a character.
+/// What is where in a block of units; it starts with a character.
 #[derive(Clone, Debug, Default)]
 struct Block {
     start: usize,
@@ -96,7 +96,7 @@ impl<U: CodeUnit> Tokenizer<U> for HyphenTokenizer {
 }
 
 impl HyphenTokenizer {
-    /// Goes on from the present position to the end of its block, or until the batch is full.
+    /// Continues from the current position to the end of its block, or until the batch is full.
     #[inline]
     fn block<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         if self.at >= self.block.end {
@@ -176,7 +176,7 @@ impl HyphenTokenizer {
             let end = skip_marks(text, self.at + length);
             self.push(text, end, TokenType::Cj, batch);
         } else {
-            // A separator, and the marks that belong to it; or a mark that no word stands before.
+            // A separator, and the marks that belong to it; or a mark that no word precedes.
             self.at = skip_marks(text, self.at + length);
         }
     }
@@ -310,7 +310,7 @@ fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Blo
     if next == '.' {
         try_end(dotted(text, first, block), TokenType::AlphanumComp);
     }
-    // A number that is longer goes on with a joiner where the others end.
+    // A longer number continues with a joiner where the others end.
     if class_at(text, longest.0).is_some_and(|(class, _)| class & JOINER != 0) {
         let end = number(text, start, block);
         if end > longest.0 {

@@ -66,7 +66,7 @@ impl Pieces {
     }
 }
 
-/// The end of the code points from a place on that fit, and the room that is left.
+/// The end of the code points from an offset on that fit, and the room that is left.
 fn fitting<U: CodeUnit>(text: &[U], mut at: usize, mut room: usize) -> (usize, usize) {
     while let Some((c, length)) = U::decode(text, at) {
         let Some(left) = room.checked_sub(c.len_utf16()) else { break };

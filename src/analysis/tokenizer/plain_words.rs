@@ -38,7 +38,7 @@ impl PlainWords {
     /// Gives the tokens of a text, which nothing has been read of; says whether it is such a text.
     #[inline]
     pub(super) fn push<U: CodeUnit>(self, text: &[U], batch: &mut Batch<U>) -> bool {
-        // Usual for other texts: something else stands first or last.
+        // Usual for other texts: something else is first or last.
         let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
         if text.len() > self.longest || !is_of_words(*first) || !is_of_words(*last) {
             return false;

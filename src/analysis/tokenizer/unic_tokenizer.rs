@@ -325,7 +325,7 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
         WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(Fault::Limit),
         WordFault::TooMany => wrong("the words have more than 4194304 characters".to_owned()).with_fault(Fault::Limit),
     })?;
-    // Words can't stand where the options have left no dictionary.
+    // There can't be words where the options have left no dictionary.
     let needed = match script {
         WordScript::ChineseJapanese => Some(&CJK_AS_WORDS),
         WordScript::Khmer => Some(&KHMER_AS_WORDS),
@@ -400,7 +400,7 @@ fn read_rules(
     let Some(text) = &source.text else {
         return Ok((script, shipped(source.file.trim_end_matches(".rbbi"))?));
     };
-    // Lines that start with `#` are comments wherever they stand, also inside a set; their line ends stay, so that errors
+    // Lines that start with `#` are comments everywhere, also inside a set; their line ends stay, so that errors
     // tell the right line.
     let lines: Vec<&str> = text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect();
     let what = if source.file.is_empty() { source.script.clone() } else { format!("the file {:?}", source.file) };

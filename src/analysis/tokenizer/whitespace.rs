@@ -1,4 +1,4 @@
-//! Tokenizer `whitespace`: what stands between white space, as `Character.isWhitespace` has it (ruling N2: not at
+//! Tokenizer `whitespace`: the text between white space, as `Character.isWhitespace` has it (ruling N2: not at
 //! U+00A0, U+2007, U+202F).
 //!
 //! White space is found for 64 units at a time; a token is what lies between two edges of that mask.
@@ -42,7 +42,7 @@ pub struct WhitespaceTokenizer {
     block: usize,
     /// Places in the block, not yet taken, where white space starts or ends.
     edges: u64,
-    /// White space that started in the block before and goes on in this one.
+    /// White space that started in the block before and continues in this one.
     spill: u64,
     /// Where the word under way starts.
     word: Option<usize>,

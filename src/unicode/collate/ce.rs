@@ -70,7 +70,7 @@ pub(crate) const fn lower(ce: Ce) -> u32 {
 /// The primary of a code point that has no mapping (UTS #10 section 10.1.3, in ICU's dense form): four bytes under one
 /// lead byte, in code point order with gaps of 13.
 pub(crate) fn unassigned_primary(c: u32) -> u32 {
-    let n = c + 1; // [first unassigned] stands before U+0000
+    let n = c + 1; // [first unassigned] precedes U+0000
     let fourth = 2 + n % 18 * 14;
     let third = 2 + n / 18 % 254;
     let second = 4 + n / (18 * 254) % 251;
@@ -82,7 +82,7 @@ const fn second_byte(compressible: bool) -> (u32, u32) {
     if compressible { (4, 251) } else { (2, 254) }
 }
 
-/// Moves a primary of two or three bytes by a number of places in the list of all such primaries.
+/// Moves a primary of two or three bytes by a number of steps in the list of all such primaries.
 pub(crate) fn step_primary(primary: u32, compressible: bool, by: i64) -> u32 {
     let (second_least, second_count) = second_byte(compressible);
     let (b1, b2, b3) = (primary >> 24, primary >> 16 & 0xFF, primary >> 8 & 0xFF);

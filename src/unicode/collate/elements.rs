@@ -221,7 +221,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         self.end_step();
     }
 
-    /// Forgets what has been consumed.
+    /// Drops what has been consumed.
     fn end_step(&mut self) {
         if self.nfd_buffer.head == self.nfd_buffer.chars.len() {
             self.nfd_buffer.chars.clear();
@@ -234,7 +234,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    /// The value of the character at `head - 1` in its context: under the longest prefix that stands before it; where
+    /// The value of the character at `head - 1` in its context: under the longest prefix before it; where
     /// that says nothing about what follows nor about the character alone, under the next shorter one.
     fn match_contexts(&mut self, tree: Node<'a>) -> Option<u32> {
         let (own, _) = tree.value();
@@ -250,7 +250,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         self.match_suffix(tree.follow(own?))
     }
 
-    /// The values of all prefixes that stand before the character at `head - 1`, shortest first.
+    /// The values of all prefixes before the character at `head - 1`, shortest first.
     fn match_prefixes(&self, tree: Node<'a>) -> Prefixes {
         let mut found = Prefixes::default();
         let mut cursor = Some(tree);

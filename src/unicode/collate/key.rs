@@ -126,7 +126,7 @@ impl TertiaryLevel {
         }
     }
 
-    /// What is written for the lower half of a CE, and whether that stands above the common weight; `None` for the
+    /// What is written for the lower half of a CE, and whether that is above the common weight; `None` for the
     /// common weight, which only lengthens the run.
     #[inline]
     pub(crate) fn weight(&self, lower: u32) -> Option<(u32, bool)> {

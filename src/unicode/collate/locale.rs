@@ -213,7 +213,7 @@ impl Collator {
     /// The collator of a user's rules, over the root.
     ///
     /// # Errors
-    /// Rules that can't be read or have no room, with the place.
+    /// Rules that can't be read or have no room, with the offset.
     pub fn from_rules(rules: &str) -> Result<Collator, RuleError> {
         Collator::from_rules_within(rules, Limits::default())
     }

@@ -1,8 +1,8 @@
-//! Natural sort: the collation key of a text in which numbers stand by their value, so that they decide before accents
+//! Natural sort: the collation key of a text in which numbers sort by value, so that they decide before accents
 //! and case (rulings S1 to S5).
 //!
 //! A number is a run of decimal digits of any script, as long as it likes; a sign belongs to it only at the start of
-//! the text or after white space. What stands between numbers is collated as if it stood alone: a rule for what follows a digit has
+//! the text or after white space. Text between numbers is collated separately: a rule for what follows a digit has
 //! no say. From tertiary strength on, the last criterion are the leading zeros of each number
 //! (fewer first) and then the script of its digits.
 
@@ -35,7 +35,7 @@ struct Number {
 
 /// What a key is made of.
 pub(super) enum Part<'t, U> {
-    /// What stands between numbers.
+    /// Text between numbers.
     Text(&'t [U]),
     /// Of a number.
     Element(Ce),
@@ -122,7 +122,7 @@ impl NaturalSort {
         }
     }
 
-    /// The identical level: numbers stand in ASCII without leading zeros, as how they are written is the last criterion.
+    /// The identical level: numbers are in ASCII without leading zeros, as how they are written is the last criterion.
     fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
         let tables = self.collator.context().tables();
         let (mut previous, mut at) = (0, 0);

@@ -8,7 +8,7 @@ use super::elements::{Elements, NfdBuffer};
 pub(crate) struct Primaries;
 
 impl Primaries {
-    /// The primary weights of a character that stands alone.
+    /// The primary weights of a character without context.
     pub(crate) fn of(collator: &Collator, c: char) -> Vec<u32> {
         let tables = collator.context().tables();
         let (mut nfd_buffer, mut buffer, mut primaries) = (NfdBuffer::default(), [0; 4], Vec::new());

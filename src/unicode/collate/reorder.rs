@@ -53,7 +53,7 @@ impl ReorderCode {
 /// Why a list of groups can't be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReorderError {
-    /// A group stands twice in the list, or two scripts that share their primaries (Hira and Kana). With its place.
+    /// A group is in the list twice, or two scripts that share their primaries (Hira and Kana). With its index.
     Duplicate(usize),
     /// The groups need more lead bytes than there are.
     TooMany,
@@ -87,7 +87,7 @@ impl Reordering {
         self.leads.is_empty()
     }
 
-    /// The primary at its new place.
+    /// The reordered primary.
     #[inline]
     pub(crate) fn apply(&self, primary: u32) -> u32 {
         match self.leads.get((primary >> 24) as usize) {
@@ -129,7 +129,7 @@ impl Reordering {
         let mut ranges: Vec<(u32, i32)> = Vec::new();
         let mut offset = 0;
         for (group, lead) in leads.iter().enumerate().skip(1) {
-            // A range that is kept free goes with what stands before it.
+            // A range that is kept free goes with what precedes it.
             let Some(lead) = lead else { continue };
             let next = *lead as i32 - (root.group_start(group) >> 8) as i32;
             if next != offset {

@@ -1,4 +1,4 @@
-//! The root collation: the table that every locale and every rule set stands on, and facts about its primaries.
+//! The root collation: the table that every locale and every rule set extends, and facts about its primaries.
 
 use once_cell::sync::Lazy;
 

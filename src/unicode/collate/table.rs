@@ -19,9 +19,9 @@
 //! | CD | has to be decomposed first (its parts depend on context); bit 8: starts with a mark |
 //! | CF | a mark (canonical combining class not 0): index of its record |
 //!
-//! The blocks of [`UNIFIED_IDEOGRAPHS`] stand side by side, all of them in the tailoring where it changes most.
+//! The blocks of [`UNIFIED_IDEOGRAPHS`] are contiguous, all of them in the tailoring where it changes most.
 //!
-//! Entries stand for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
+//! Entries are for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
 //! contexts that begin with a mark are listed apart from the table, so base letters stay plain entries.
 
 use crate::unicode::part::SlicePart;
@@ -58,7 +58,7 @@ pub(crate) const NO_SINGLE_MATCH: u32 = 0x8000_0000;
 /// Flag of a context node's key: the child is a value, not a node.
 pub(crate) const LEAF: u32 = 0x8000_0000;
 
-/// The ideographs in common use, whose blocks stand side by side.
+/// The ideographs in common use, whose blocks are contiguous.
 pub(crate) const UNIFIED_IDEOGRAPHS: Range<u32> = 0x4E00..0xA000;
 
 /// Code points per block.
@@ -228,7 +228,7 @@ pub(crate) struct Tables<'a> {
     pub(crate) tailored: Pools<'a>,
 }
 
-/// A place in a tree of contexts.
+/// A node of a tree of contexts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<'a> {
     words: &'a [Word],
@@ -312,7 +312,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Gives each CE of an entry that stands for itself. `c` is needed where the CE is computed from it.
+    /// Gives each CE of an entry that is its own value. `c` is needed where the CE is computed from it.
     #[inline]
     pub(crate) fn each_ce(&self, entry: u32, c: u32, give: &mut impl FnMut(ce::Ce)) {
         let low = entry & 0xFF;
@@ -386,7 +386,7 @@ pub(crate) fn mini(entry: u32) -> ce::Ce {
 }
 
 impl<'a> Node<'a> {
-    /// The value of this place, and whether the character alone has a mapping of its own.
+    /// The value of this node, and whether the character alone has a mapping of its own.
     pub(crate) fn value(&self) -> (Option<u32>, bool) {
         let value = word(self.words, self.at);
         ((value != NONE).then_some(value), word(self.words, self.at + 1) & NO_SINGLE_MATCH == 0)

@@ -7,7 +7,7 @@
 /// Why a text is no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextFormError {
-    /// A character that the form does not use, or a surrogate. With its place in units.
+    /// A character that the form does not use, or a surrogate. With its offset in units.
     Character(usize),
     /// The text ends too early, or its closing character does not fit.
     Length,
@@ -59,7 +59,7 @@ pub fn from_base_32768(text: &[u16], out: &mut Vec<u8>) -> Result<(), TextFormEr
     if let Some(at) = data.iter().position(|&unit| unit > 0x7FFF) {
         return Err(TextFormError::Character(at));
     }
-    // Of the lengths that need so many characters one or two exist; the closing character tells which.
+    // One or two lengths need this number of characters; the closing character determines which.
     let most = 15 * data.len() / 8;
     let fits = |bytes: usize| bytes > 0 && (8 * bytes).div_ceil(15) == data.len() && closing(bytes) == last;
     let length = [most, most.saturating_sub(1)].into_iter().find(|&bytes| fits(bytes)).ok_or(TextFormError::Length)?;

@@ -1,7 +1,7 @@
 //! Folding by language: what the language itself treats as a letter of its own stays, everything else folds.
 //!
 //! The letters are derived from CLDR by `tools/fold-data/src/languages.rs`: main exemplar characters that have a primary
-//! weight of their own in the language's collation. On top of that stand three rules: Turkish and Azerbaijani case
+//! weight of their own in the language's collation. On top of that there are three rules: Turkish and Azerbaijani case
 //! (SpecialCasing.txt: I and ı, İ and i), Japanese kana with voiced and semi-voiced sound marks, and, when asked for, the
 //! German spelling of umlauts with e.
 //!

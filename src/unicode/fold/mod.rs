@@ -1,6 +1,6 @@
 //! Search foldings: UTR #30 as it ships ([`Form::Utr30`]), with mappings of a user, and by the letters of a language.
 //!
-//! The engine is [`crate::unicode::normalize`]; here stand the rule text of mappings and the choice of letters.
+//! The engine is [`crate::unicode::normalize`]; this module contains the rule text of mappings and the choice of letters.
 
 mod language;
 mod shared;
@@ -19,7 +19,7 @@ pub struct Mapping {
     pub source: char,
     /// What it becomes: empty to remove it, itself to keep it whatever the form says.
     pub target: String,
-    /// Where it stands in the rule text, in bytes.
+    /// Its offset in the rule text, in bytes.
     pub offset: usize,
 }
 

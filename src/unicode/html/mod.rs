@@ -25,7 +25,7 @@ pub fn is_name_start(c: char) -> bool {
     }
 }
 
-/// What a name goes on with.
+/// A character inside a name.
 #[inline]
 pub fn is_name_part(c: char) -> bool {
     match c {
@@ -52,13 +52,13 @@ pub fn name_end<U: CodeUnit>(text: &[U], at: usize) -> Option<usize> {
     Some(end)
 }
 
-/// The ASCII character at a place; 0 for any other, and at the end.
+/// The ASCII character at an offset; 0 for any other, and at the end.
 #[inline]
 pub fn ascii_at<U: CodeUnit>(text: &[U], at: usize) -> u8 {
     text.get(at).map_or(0, |unit| u8::try_from((*unit).into()).ok().filter(u8::is_ascii).unwrap_or(0))
 }
 
-/// Whether the text goes on with these ASCII characters.
+/// Whether the text continues with these ASCII characters.
 pub fn has<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
     word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place) == *byte)
 }

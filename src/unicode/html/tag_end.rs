@@ -6,7 +6,7 @@
 //!
 //! A search may run far beyond the tag that it finds, and text can be made such that the next one does so again. So that all
 //! searches together stay linear, the states in which searches passed quotation marks and `<` are kept: who comes to such a
-//! place in no other state than those before will find no more than they did.
+//! offset in no other state than those before will find no more than they did.
 
 use crate::unicode::html::{ascii_at, has, is_name_part, is_name_start, is_space};
 use crate::unicode::part::SlicePart;
@@ -18,7 +18,7 @@ type States = u32;
 
 /// Between attributes, or in what is no quoted value. Only from here `>` ends the tag.
 const PLAIN: States = 1;
-/// In white space that may stand before an attribute.
+/// In white space that may precede an attribute.
 const SPACE: States = 1 << 1;
 /// In the name of an attribute.
 const NAME: States = 1 << 2;
@@ -50,11 +50,11 @@ pub struct TagEnds {
     brackets: BlockMask,
     /// Places of quotation marks and `<` that searches have passed, ascending, and in what states.
     passed: Vec<(u32, States)>,
-    /// `passed` holds all such places before this one, from the start of the first search on.
+    /// `passed` holds all such offsets before this one, from the start of the first search on.
     covered: usize,
 }
 
-/// More remembered places are given back.
+/// A larger buffer of offsets is released.
 const KEPT_PLACES: usize = 1 << 17;
 
 impl TagEnds {

@@ -14,7 +14,7 @@ pub enum QuickCheck {
     Yes,
     /// Not normalized.
     No,
-    /// Only normalizing tells (compose modes).
+    /// Only normalizing decides (compose modes).
     Maybe,
 }
 
@@ -31,7 +31,7 @@ impl<'t> Rules<'t> {
         }
     }
 
-    /// Goes on from `at` to the first code point that is not a plain yes: its place and what it is; marks out of order
+    /// Continues from `at` to the first code point that is not a plain yes: its offset and what it is; marks out of order
     /// and ill-formed sequences are a no. `None`: the rest of the text is normalized.
     #[inline]
     pub fn next_doubt<U: CodeUnit>(

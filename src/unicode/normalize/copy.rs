@@ -1,5 +1,5 @@
 //! The fast copy: writes what needs no look at more than one code point, by the actions of the tables
-//! ([`super::record::actions`]), until it comes to something else.
+//! ([`super::record::actions`]), up to any other code point.
 
 use super::inert_ranges::InertRanges;
 use super::pass::Pass;

@@ -1,7 +1,7 @@
 //! Tables of a form with mappings of a user on top.
 //!
 //! The mapping of a code point is computed again: first what the form's case and compatibility mappings make of it, composed;
-//! then, code point by code point, the user's mapping, or for a composite that stands on one with a user's mapping that
+//! then, code point by code point, the user's mapping, or for a composite of one with a user's mapping that
 //! of its parts, or the form's. User's mappings apply to their own results until nothing is left to map.
 
 use super::record::{self, Relations, UnplacedRecord};
@@ -202,7 +202,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Marks that composites are spelled with which have a mapping of the user, or fold to one or stand on one that has: also where
+    /// Marks that composites are spelled with which have a mapping of the user, or fold to one or follow one that has: also where
     /// their mapping is the form's, as that of their parts is not.
     fn marks(&self, touched: &[char]) -> BTreeSet<char> {
         let mut marks = BTreeSet::new();

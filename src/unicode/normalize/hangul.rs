@@ -5,7 +5,7 @@ use super::pieces::Sink;
 use super::table::hangul_jamo;
 use crate::unicode::text::CodeUnit;
 
-/// The Hangul syllable at a place, and its length in units.
+/// The Hangul syllable at an offset, and its length in units.
 #[inline]
 fn syllable<U: CodeUnit>(text: &[U], at: usize) -> Option<(char, usize)> {
     let found = if U::MAX_UNITS == 2 {

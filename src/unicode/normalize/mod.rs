@@ -93,7 +93,7 @@ impl Form {
         ("utr30", Form::Utr30),
     ];
 
-    /// The mode that the name of the form stands for.
+    /// The mode of a form, by its name.
     pub fn default_mode(self) -> Mode {
         if matches!(self, Form::Nfd | Form::Nfkd) { Mode::Decompose } else { Mode::Compose }
     }

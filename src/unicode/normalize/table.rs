@@ -1,6 +1,6 @@
 //! Access to the tables of one form.
 //!
-//! Layout: the 64 code points of a block stand together in `numbers`; where the block of a code point starts stands in
+//! Layout: the 64 code points of a block are adjacent in `numbers`; where the block of a code point starts is in
 //! `basic[c >> 6]` or, above U+FFFF, in `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` gives the number of a
 //! record (see [`super::record`]), whose action is in `actions`. All are shared by the shipped forms; a table with mappings
 //! of a user has its own copy of them. Sizes are powers of two, so that look-ups of the BMP need no check of bounds.
@@ -156,7 +156,7 @@ pub(crate) struct View<'t> {
 }
 
 impl<'t> View<'t> {
-    /// The place of a code point of the BMP in `numbers`, from its block and its place in the block.
+    /// The index of a code point of the BMP in `numbers`, from its block and its index in the block.
     #[inline]
     fn place(self, block: u32, low: u32) -> u16 {
         self.basic[(block & 1023) as usize].wrapping_add((low & 63) as u16)

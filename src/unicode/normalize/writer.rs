@@ -165,13 +165,13 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
     }
 
-    /// A unit that stands ahead of what counts.
+    /// A unit after the ones that count.
     #[inline]
     pub fn ahead(&self, position: usize) -> U {
         self.out.get(self.at + position).copied().unwrap_or_default()
     }
 
-    /// Writes over a unit that stands ahead.
+    /// Overwrites a unit after the ones that count.
     #[inline]
     pub fn patch(&mut self, position: usize, unit: U) {
         if let Some(target) = self.out.get_mut(self.at + position) {
@@ -179,7 +179,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
     }
 
-    /// What stands ahead counts, so many units of it.
+    /// Counts `length` of the units written ahead.
     #[inline]
     pub fn advance(&mut self, length: usize) {
         self.at += length;

@@ -172,7 +172,7 @@ pub(super) fn compress_store<U: CodeUnit, const N: usize>(
 /// See `super::bloom_mask`: eight positions at a time.
 #[target_feature(enable = "avx2")]
 pub(super) fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], hashes: &BloomFilter) -> u64 {
-    // Of 16 bytes those from each of the first four places on, and from each of the next four.
+    // Of 16 bytes those from each of the first four offsets on, and from each of the next four.
     let fours =
         _mm256_set_epi64x(0x0A09_0807_0908_0706, 0x0807_0605_0706_0504, 0x0605_0403_0504_0302, 0x0403_0201_0302_0100);
     let factor = _mm256_set1_epi32(FACTOR as i32);
@@ -218,7 +218,7 @@ fn european_words(words: [__m256i; 4]) -> u64 {
     })))
 }
 
-/// 64 bytes from a place of a window or block on.
+/// 64 bytes from an offset in a window or block on.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bytes_of<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> [__m256i; 2] {
@@ -311,7 +311,7 @@ fn above(words: __m256i, span: Span) -> __m256i {
 }
 
 /// Those of 64 code points that are in one of the spans, as far as `nearest` does not tell how far they are above one, or in one of
-/// the maps, as lanes of 8 bits. Of each kind of unit, so that it is called from one place and becomes a part of it.
+/// the maps, as lanes of 8 bits. Of each kind of unit, so that it has one caller and is inlined.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_spans_or_maps<U: CodeUnit>(
@@ -485,7 +485,7 @@ fn both(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
     [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])]
 }
 
-/// What 16 bytes of a table tell of the low halves of lanes.
+/// The entries of a table of 16 bytes for the low halves of lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn looked_up(table: u128, halves: __m256i) -> __m256i {
@@ -573,7 +573,7 @@ impl Places {
     }
 }
 
-/// The bit of a place in its row.
+/// The bit of a column in its row.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bit_of(places: __m256i) -> __m256i {

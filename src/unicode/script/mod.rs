@@ -1,6 +1,6 @@
 //! Script runs: stretches of text of one script (UAX #24), as the mainline tokenizer cuts them.
 //!
-//! Common and Inherited characters join the run that they stand in, the first character with a script of its own names it; a
+//! Common and Inherited characters join the run around them, the first character with a script of its own names it; a
 //! run without any is Common. A combining mark never starts a run, nor does a character whose Script_Extensions hold
 //! the run's script (UAX #24 section 5.2). Optionally Han, Hiragana and Katakana are one script, `Jpan`; fullwidth digits then
 //! count as Latin. The whole text is one: no buffer cuts a run.
@@ -19,7 +19,7 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use icu_properties::script::ScriptWithExtensions;
 use once_cell::sync::Lazy;
 
-/// How scripts are told apart.
+/// How scripts are distinguished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunOptions {
     /// Han, Hiragana and Katakana are one script, [`JAPANESE`].
@@ -144,7 +144,7 @@ impl RunMembers {
         RunMembers { classes: classes(RunOptions::default()), run: COMMON, options: RunOptions::default() }
     }
 
-    /// Whether the character at a place, of another script, may stay in the run.
+    /// Whether the character at an offset, of another script, may stay in the run.
     #[inline(never)]
     fn stays<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
         let Some((c, _)) = U::decode(text, at) else { return false };
@@ -188,7 +188,7 @@ impl RunBoundary for RunMembers {
 }
 
 impl<U: CodeUnit> ScriptRuns<'_, U> {
-    /// The end of the run at the current place whose script is known.
+    /// The end of the run at the current offset whose script is known.
     fn end_of(&self, run: u16, mut at: usize) -> usize {
         let members = RunMembers { classes: self.classes, run, options: self.options };
         while at < self.text.len() {

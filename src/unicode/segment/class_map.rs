@@ -89,14 +89,14 @@ impl ClassMap {
         at(&self.blocks, usize::from(at(&self.bmp, c / BLOCK)) * BLOCK + c % BLOCK)
     }
 
-    /// Class and length of the character at a place before the end of `text`; what follows in `whole` completes it.
+    /// Class and length of the character at an offset before the end of `text`; what follows in `whole` completes it.
     #[inline(always)]
     pub(crate) fn classify<U: CodeUnit>(&self, text: &[U], whole: &[U], at: usize) -> (u16, usize) {
         let (code, length) = code_at(text, whole, at);
         (self.class(code), length)
     }
 
-    /// A number of the block of 64 code points of the BMP that a code point stands in: blocks with the same number have the
+    /// A number of the block of 64 code points of the BMP that contains a code point: blocks with the same number have the
     /// same classes.
     pub(crate) fn block(&self, c: u32) -> u16 {
         at(&self.bmp, c as usize / BLOCK)
@@ -116,7 +116,7 @@ impl ClassMap {
     }
 }
 
-/// The code point at a place before the end of `text`, and its length; what follows in `whole` completes it.
+/// The code point at an offset before the end of `text`, and its length; what follows in `whole` completes it.
 #[inline(always)]
 pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, usize) {
     let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };

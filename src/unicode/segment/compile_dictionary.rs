@@ -74,7 +74,7 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
         .collect::<Result<_>>()?;
     let mut counts: BTreeMap<char, usize> = BTreeMap::new();
     list.iter().flat_map(|(word, _)| word.chars()).for_each(|c| *counts.entry(c).or_default() += 1);
-    // Frequent characters get low labels, so that the children of a node stand close together.
+    // Frequent characters get low labels, so that the children of a node are close together.
     let mut characters: Vec<char> = counts.keys().copied().collect();
     characters.sort_by_key(|c| (std::cmp::Reverse(counts.get(c).copied()), *c));
     let labels: HashMap<char, u32> = characters.into_iter().zip(1..).collect();
@@ -228,7 +228,7 @@ fn place(automaton: &Automaton) -> Placed {
     let mut used: Vec<bool> = vec![true]; // base 0 is that of nodes without children
     // The first free cell, below which nothing is looked for any more.
     let mut first_free = 0;
-    // What did not fit never will: where the last node with the same labels was put, looking goes on.
+    // What did not fit never will: where the last node with the same labels was put, the search continues.
     let mut tried: HashMap<Vec<u32>, usize> = HashMap::new();
     for &node in &order {
         let children = children(node);

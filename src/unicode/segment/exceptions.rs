@@ -92,7 +92,7 @@ impl SentenceExceptions {
         }
     }
 
-    /// Whether the text at a place is a whole abbreviation with a full stop inside.
+    /// Whether the text at an offset is a whole abbreviation with a full stop inside.
     fn goes_on<U: CodeUnit>(&self, text: &[U], start: usize) -> bool {
         let (mut node, mut at) = (0, start);
         while let Some((c, length)) = U::decode(text, at) {

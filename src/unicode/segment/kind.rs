@@ -11,7 +11,7 @@ const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 pub enum BreakKind {
     /// Grapheme clusters (UAX #29).
     Grapheme,
-    /// Words and what stands between them (UAX #29 as CLDR tailors it).
+    /// Words and what separates them (UAX #29 as CLDR tailors it).
     Word,
     /// Sentences (UAX #29).
     Sentence,

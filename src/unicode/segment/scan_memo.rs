@@ -1,4 +1,4 @@
-//! Memoised failure of lookahead: rules that look for what never comes would scan the same characters again from every segment
+//! Memoised failure of lookahead: rules that look for what does not follow would scan the same characters again from every segment
 //! that begins among them (a line of underscores, in rules where underscores join words), which takes quadratic time.
 
 use super::dfa::{Dfa, FLAGS, SAVE, SELF_LOOP};

@@ -6,7 +6,7 @@ use crate::unicode::part::SlicePart;
 /// Longer arrays are not written.
 const MOST: usize = 1 << 24;
 
-/// A place in a table.
+/// An index into a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
     bytes: &'a [u8],

@@ -1,5 +1,5 @@
 //! The grammar of set patterns (UTS #61 with the operators of UTS #35): a cascade of unions in which `&` and `-` take
-//! everything to their left, must stand between sets, and a hyphen at either end stands for itself.
+//! everything to their left, must be between sets, and a hyphen at either end stands for itself.
 
 use super::{UnicodeSet, property};
 use crate::unicode::character_name;
@@ -246,7 +246,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// The operator at this distance, if one stands there.
+    /// The operator at this distance, if there is one.
     fn peek(&mut self, index: usize) -> Result<Option<char>, RuleError> {
         while self.ahead.len() <= index {
             let token = self.lex()?;

@@ -1,4 +1,4 @@
-//! A set of strings with numbers, and the longest of them that starts at a place in a text.
+//! A set of strings with numbers, and the longest of them that starts at an offset in a text.
 //!
 //! One trie per encoding, over code units; nodes and edges in flat arrays. A prefilter finds where a string may start, by its first
 //! units ([`starts`]); from there the way leads straight to the fourth level ([`Deep`]).
@@ -24,7 +24,7 @@ pub struct Trie<U> {
 /// The nodes of the fourth level by their windows: open addressing, at most half full.
 #[derive(Debug, Default)]
 struct Deep {
-    /// Window and node; node 0, the root, for a free place. A power of two of them, or none.
+    /// Window and node; node 0, the root, for a free slot. A power of two of them, or none.
     places: Vec<(u64, u32)>,
 }
 
@@ -85,7 +85,7 @@ impl<U: CodeUnit> Trie<U> {
             starts,
             deep: Deep::default(),
         };
-        // Nodes level by level: each stands for the strings of a range of `order` that share their first `depth` units.
+        // Nodes level by level: each represents the strings of a range of `order` that share their first `depth` units.
         let mut level = vec![(0u32, 0usize, order.len())];
         let mut depth = 0;
         while !level.is_empty() {
@@ -156,7 +156,7 @@ impl<U: CodeUnit> Trie<U> {
         longest
     }
 
-    /// The places of a text where a string may start.
+    /// The offsets of a text where a string may start.
     pub fn candidates<'a>(&'a self, text: &'a [U]) -> Candidates<'a, U> {
         Candidates::new(&self.starts, text)
     }

@@ -53,7 +53,7 @@ impl Starts {
         self.short.as_ref().is_some_and(|short| has(short, unit))
     }
 
-    /// A bit for each of the first 64 places of a text where a string may start.
+    /// A bit for each of the first 64 offsets of a text where a string may start.
     fn mask<U: CodeUnit>(&self, long: &LongStarts, text: &[U]) -> u64 {
         let is_short = |unit: &U| u64::from(self.is_short(*unit));
         long.mask(text) | if self.short.is_some() { bits_of(text.iter(), is_short) } else { 0 }
@@ -75,7 +75,7 @@ impl LongStarts {
     fn mask<U: CodeUnit>(&self, text: &[U]) -> u64 {
         let mut copy = [U::default(); WINDOW];
         let mut first = bloom_mask(block_at(text, 0, &mut copy), &self.windows);
-        // Places from which on there are not so many units.
+        // Offsets from which on there are fewer units.
         first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST) as u32).unwrap_or(0);
         let mut mask = 0;
         while first != 0 {
@@ -98,7 +98,7 @@ fn bits_of<T>(items: impl ExactSizeIterator<Item = T>, bit: impl Fn(T) -> u64) -
     bits.checked_shr(none_above as u32).unwrap_or(0)
 }
 
-/// The places of a text where a string may start.
+/// The offsets of a text where a string may start.
 #[derive(Debug)]
 pub struct Candidates<'a, U> {
     starts: &'a Starts,
@@ -114,7 +114,7 @@ impl<'a, U: CodeUnit> Candidates<'a, U> {
         Candidates { starts, text, start: 0, end: 0, mask: 0 }
     }
 
-    /// The first one from a place on, which is not before the place asked for last.
+    /// The first one from an offset on, which is not before the last one asked for.
     #[inline]
     pub fn next_from(&mut self, at: usize) -> Option<usize> {
         let Some(long) = &self.starts.long else {
@@ -156,7 +156,7 @@ fn low_byte<U: CodeUnit>(unit: U) -> usize {
     unit as usize & 0xFF
 }
 
-/// The first units of a text as one number, if it has so many.
+/// The first units of a text as one number, if it has that many.
 #[inline(always)]
 pub(super) fn window_of<U: CodeUnit>(text: &[U]) -> Option<u64> {
     text.first_chunk().map(four_units)

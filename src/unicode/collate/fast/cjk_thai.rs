@@ -203,7 +203,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         Some(Resolved { first, second, extra_units: 0 })
     }
 
-    /// Writes one character below [`TWO_BYTE_LIMIT`] that is shifted or stands alone between three-byte ones;
+    /// Writes one character below [`TWO_BYTE_LIMIT`] that is shifted or alone between three-byte ones;
     /// longer runs are left to `alphabetic`.
     #[inline(always)]
     fn variable_or_latin(&mut self) -> bool {

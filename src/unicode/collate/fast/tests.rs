@@ -1,5 +1,5 @@
 //! The fast path against the general path, and comparison against keys: random texts of all scripts, with marks,
-//! digits and ill-formed places, over locales that use every part of the engine and all settings.
+//! digits and ill-formed sequences, over locales that use every part of the engine and all settings.
 
 use once_cell::sync::Lazy;
 use proptest::prelude::*;
@@ -88,7 +88,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     )
 }
 
-/// Characters of one kind stand together, as in real texts, so that runs are long enough to be runs.
+/// Characters of one kind are adjacent, as in real texts, so that runs are long enough to be runs.
 fn piece() -> impl Strategy<Value = String> {
     let of = |set: &'static str, most: usize| {
         prop::collection::vec(prop::sample::select(set.chars().collect::<Vec<_>>()), 1..most)
@@ -154,7 +154,7 @@ fn wide(text: &str) -> Vec<u16> {
     text.encode_utf16().collect()
 }
 
-/// Two bytes that only look like a letter stand before a mark.
+/// Two bytes that only look like a letter precede a mark.
 #[test]
 fn the_character_before_a_mark_is_read_with_it() {
     for second in [0x64, 0xA4, 0xC4, 0xE4] {

@@ -147,7 +147,7 @@ impl WeightGap {
         }
     }
 
-    /// All weights of a length, and so many of the next one as are still missing.
+    /// All weights of a length, and as many of the next one as are still missing.
     fn all_of(&self, length: usize, count: u64) -> Vec<WeightRange> {
         let (mut taken, mut missing) = (Vec::new(), count);
         for &range in self.ranges(length).iter().chain(self.ranges(length + 1)) {

@@ -10,7 +10,7 @@ use crate::unicode::text::CodeUnit;
 pub(in crate::unicode::segment) struct Hangul {
     start: usize,
     end: usize,
-    /// Where the last word found ends; looking goes on there.
+    /// Where the last word found ends; the search continues there.
     at: usize,
     /// Whether a break before that word has been given out, and the one after it has not.
     open: bool,

@@ -111,7 +111,7 @@ pub(in crate::unicode::segment) struct LookAhead {
     at: usize,
     known: Vec<Candidates>,
     unit_length: usize,
-    /// Added to positions of this run to tell them from those of other runs.
+    /// Added to positions of this run to distinguish them from those of other runs.
     base: usize,
     found: BreakQueue,
 }

@@ -4,7 +4,7 @@
 //! The committed tables are made by `tools/compile-data` from the lists of the data package; `scripts.map` says for each
 //! code point which dictionary it belongs to (see [`Script`]) and, for Chinese and Japanese, its label.
 //!
-//! Words of a definition's own ([`UserWords`]) stand beside those that ship. Hangul has no others: its runs are left to
+//! Words of a definition's own ([`UserWords`]) add to those that ship. Hangul has no others: its runs are left to
 //! dictionaries by the rules, but no list of the data package has Hangul words.
 
 mod break_queue;

@@ -8,7 +8,7 @@ use crate::unicode::segment::dictionary::look_ahead::is_mark;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
 
-/// Most characters of one word. Where a word starts is asked at every place, so this bounds the work per character.
+/// Most characters of one word. Where a word starts is looked up at every offset, so this bounds the work per character.
 pub(super) const MOST_CHARACTERS: usize = 64;
 /// Most characters of all words.
 const MOST_IN_ALL: usize = 1 << 22;
@@ -51,7 +51,7 @@ pub struct UserWords {
     children: HashMap<(u32, char), u32>,
     /// Per node whether a word ends there.
     ends: Vec<bool>,
-    /// A bit per low bits of the characters that words start with: at most places no word starts.
+    /// A bit per low bits of the characters that words start with: at most offsets no word starts.
     firsts: [u64; FIRSTS / 64],
     /// Per script the characters of the longest word, 0 for none.
     longest: [usize; 6],
@@ -70,7 +70,7 @@ impl UserWords {
     /// Where all words start.
     pub(super) const ROOT: u32 = 0;
 
-    /// Adds a word; tells its script. The same word again changes nothing.
+    /// Adds a word and returns its script. A duplicate changes nothing.
     pub fn add(&mut self, word: &str) -> Result<WordScript, WordFault> {
         let script = script_of(word)?;
         let characters: Vec<char> = match script {
@@ -159,7 +159,7 @@ fn script_of(word: &str) -> Result<WordScript, WordFault> {
         return Err(WordFault::Character(other));
     }
     if script == WordScript::ChineseJapanese {
-        // A compatibility character may stand for others (U+3300 does not, U+32FF does stand for two ideographs).
+        // A compatibility character may decompose to others (U+32FF decomposes to two ideographs, U+3300 to none).
         let mut normalized = ComposingNormalizerBorrowed::new_nfkc().normalize_iter(word.chars());
         if let Some(other) =
             normalized.find(|&c| !matches!(SHIPPED.script(c), Script::Cj(number) if number != COMPATIBILITY))

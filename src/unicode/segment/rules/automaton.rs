@@ -27,7 +27,7 @@ pub(in crate::unicode::segment) enum Accept {
     No,
     /// Here.
     Here,
-    /// At the place that the look-ahead slot remembers, and at once.
+    /// At the offset in the look-ahead slot, and at once.
     LookAhead(usize),
 }
 
@@ -36,7 +36,7 @@ pub(in crate::unicode::segment) enum Accept {
 pub(in crate::unicode::segment) struct State {
     /// Whether and where it ends a match.
     pub(in crate::unicode::segment) accept: Accept,
-    /// The look-ahead slot that remembers this place; 0 for none.
+    /// The look-ahead slot that stores this offset; 0 for none.
     pub(in crate::unicode::segment) look_ahead: usize,
     /// The status of a match that ends here: the greatest that the rules give.
     pub(in crate::unicode::segment) status: u32,
@@ -178,7 +178,7 @@ impl Builder<'_> {
 
 /// Accepting, look-ahead slots and statuses of all states.
 fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
-    // Rules whose `/` fall into one state share a slot, since it is one place in the text.
+    // Rules whose `/` fall into one state share a slot, since it is one offset in the text.
     let mut slots: HashMap<usize, usize> = HashMap::new();
     for (bits, _) in sets {
         let marks: Vec<usize> = members(bits)

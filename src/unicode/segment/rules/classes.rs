@@ -1,4 +1,4 @@
-//! Character classes: code points that no set of the rules tells apart are one class, and the machine knows only those.
+//! Character classes: code points that no set of the rules distinguishes are one class, and the machine knows only those.
 
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// The partition by the sets that `used` tells of and the dictionary.
+    /// The partition by the sets in `used` and the dictionary.
     pub(super) fn new(sets: &[UnicodeSet], used: &[bool], dictionary: Option<usize>) -> Classes {
         let takes_part = |number: usize| used.get(number) == Some(&true) || Some(number) == dictionary;
         let mut changes: Vec<(u32, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Merges states that behave alike (Moore's refinement) and classes that no state tells apart.
+//! Merges states that behave alike (Moore's refinement) and classes that no state distinguishes.
 
 use super::automaton::{Automaton, START, STOP};
 use crate::unicode::part::SlicePart;

@@ -8,7 +8,7 @@ use crate::unicode::rule_text::RuleError;
 /// Most positions of a rule text.
 pub(super) const MAX_POSITIONS: usize = 8192;
 
-/// What stands at a position.
+/// What is at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Position {
     /// A character of a set.
@@ -177,7 +177,7 @@ fn owners(source: &Source) -> Vec<Option<usize>> {
             *place = Some(number);
         }
     }
-    // Operands stand before their operators.
+    // Operands precede their operators.
     for id in (0..owner.len()).rev() {
         let (Some(&Some(rule)), Some(node)) = (owner.get(id), source.tree.nodes.get(id)) else { continue };
         let (left, right) = match *node {

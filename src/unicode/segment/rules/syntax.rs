@@ -1,4 +1,4 @@
-//! The syntax tree of break rules: an arena in which operands stand before their operators, so that every pass over
+//! The syntax tree of break rules: an arena in which operands precede their operators, so that every pass over
 //! a tree is a loop and nesting costs no stack.
 
 /// Number of a node in its [`Tree`].

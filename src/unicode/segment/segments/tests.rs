@@ -54,7 +54,7 @@ impl RunBoundary for BeforeZhe {
     }
 }
 
-/// Letters of many scripts in stretches, with what stands between words.
+/// Letters of many scripts in stretches, with what separates words.
 fn texts() -> impl Strategy<Value = Vec<String>> {
     const LETTERS: [&str; 12] = [
         "abcXYZé",
