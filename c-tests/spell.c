@@ -29,7 +29,65 @@ static void reads(const unic_spell *spell, const char *text, uint32_t flags, dou
     CHECK_EQ(used, expected_used);
 }
 
+#define MAX_TERMS 16
+
+/* An inverted index of two documents: the terms of each. */
+typedef struct {
+    char terms[2][MAX_TERMS][64];
+    size_t counts[2];
+} term_index;
+
+static size_t terms_of(unic_stream *stream, const char *text, char terms[MAX_TERMS][64]) {
+    unic_token token;
+    size_t count = 0;
+    CHECK_STATUS(unic_stream_set_utf8(stream, text, strlen(text)), OK);
+    while (unic_stream_next(stream, &token) == UNIC_STATUS_OK && count < MAX_TERMS) {
+        terms[count][term_utf8(&token, 0, terms[count])] = 0;
+        count++;
+    }
+    return count;
+}
+
+/* Which documents have all terms of the query, as bits. */
+static unsigned search(unic_stream *stream, const term_index *index, const char *query) {
+    char terms[MAX_TERMS][64];
+    size_t count = terms_of(stream, query, terms);
+    unsigned found = 0;
+    for (unsigned document = 0; document < 2; document++) {
+        size_t hits = 0;
+        for (size_t term = 0; term < count; term++) {
+            int is_hit = 0;
+            for (size_t i = 0; i < index->counts[document]; i++) is_hit |= !strcmp(terms[term], index->terms[document][i]);
+            hits += (size_t)is_hit;
+        }
+        found |= (unsigned)(count && hits == count) << document;
+    }
+    return found;
+}
+
+/* The index of service.md: a number in digits and in words are one term, in documents and in queries. */
+static void searches_for_digits_and_words_find_both(void) {
+    static const char json[] =
+        "{\"settings\": {\"index\": {\"analysis\": {"
+        "\"filter\": {\"spellout_en\": {\"type\": \"unic_numberformat\", \"locale\": \"en_US\","
+        " \"format\": \"spellout\", \"lenient\": true}},"
+        "\"analyzer\": {\"spellout\": {\"type\": \"custom\", \"tokenizer\": \"unic_tokenizer\","
+        " \"filter\": [\"spellout_en\"]}}}}},"
+        "\"mappings\": {\"docs\": {\"properties\": {\"text\": {\"type\": \"text\", \"analyzer\": \"spellout\"}}}}}";
+    static const char *const documents[] = {"A dollar is 100 cents", "A dollar is onehundred cents"};
+    unic_stream *stream = stream_from(json, "spellout");
+    term_index index;
+    for (int i = 0; i < 2; i++) index.counts[i] = terms_of(stream, documents[i], index.terms[i]);
+    CHECK_EQ(search(stream, &index, "100"), 3);
+    CHECK_EQ(search(stream, &index, "onehundred"), 3);
+    CHECK_EQ(search(stream, &index, "OneHundred cents"), 3);
+    CHECK_EQ(search(stream, &index, "101"), 0);
+    CHECK_EQ(search(stream, &index, "hundred"), 0);
+    unic_stream_free(stream);
+}
+
 int main(void) {
+    searches_for_digits_and_words_find_both();
     unic_spell *english = spell_of("en-GB", UNIC_SPELL_SPELLOUT);
     CHECK_TEXT(unic_spell_locale(english), "en");
     CHECK_TEXT(unic_spell_default_rule_set(english), "%spellout-numbering");

@@ -96,6 +96,7 @@ pub fn spell(ours: &Ours) {
         println!("{row}");
     }
     println!();
+    different_numbers();
     not_numbers();
     running_text(ours);
     opening();
@@ -105,6 +106,44 @@ fn written(format: &RuleBasedNumberFormat, number: i64) -> String {
     let mut out = String::new();
     format.write(&Number::Integer(number), &mut out).expect("rules for all integers");
     out
+}
+
+/// Numbers of 3 to 7 digits, more than the reader keeps: each text is new to it, the groups of three digits are not.
+fn different_numbers() {
+    const COUNT: usize = 5_000;
+    let mut random = 1u64;
+    let numbers: Vec<i64> = (0..COUNT)
+        .map(|at| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as i64 % 10i64.pow(3 + at as u32 % 5)
+        })
+        .collect();
+    println!("| {COUNT} different numbers | read strictly, ns | ICU4C | × | read leniently, ns | ICU4C | × |");
+    println!("|---|---|---|---|---|---|---|");
+    for locale in LOCALES {
+        let format = RuleBasedNumberFormat::open(locale, Group::Spellout).format;
+        let texts: Vec<String> = numbers.iter().map(|number| written(&format, *number)).collect();
+        let wide: Vec<Vec<u16>> = texts.iter().map(|text| text.encode_utf16().collect()).collect();
+        let mut row = format!("| {locale} |");
+        for is_lenient in [false, true] {
+            let (peer, mut scratch) = (Peer::open(locale, is_lenient), Scratch::default());
+            let mut times = [Vec::new(), Vec::new()];
+            for round in 0..3 {
+                let ours = seconds(|| {
+                    texts.iter().for_each(|text| _ = black_box(format.read(text, is_lenient, &mut scratch)))
+                });
+                let theirs = seconds(|| wide.iter().for_each(|text| _ = black_box(peer.read(text))));
+                if round > 0 {
+                    times[0].push(ours * 1e9 / COUNT as f64);
+                    times[1].push(theirs * 1e9 / COUNT as f64);
+                }
+            }
+            let [ours, peer] = times.map(median);
+            row.push_str(&format!(" {ours:.0} | {peer:.0} | {:.0} |", peer / ours));
+        }
+        println!("{row}");
+    }
+    println!();
 }
 
 /// What the token filter asks of a term that turns out to be none.

@@ -383,8 +383,8 @@ pub struct Transforms {
 /// `spell`
 #[derive(Debug, Args)]
 pub struct Spell {
-    /// Numbers to write, such as -12.50; anything else is read
-    #[arg(value_name = "NUMBER|WORDS", allow_negative_numbers = true, required_unless_present = "list")]
+    /// Numbers to write, such as -12.50; anything else is read. Lines of standard input when there are none
+    #[arg(value_name = "NUMBER|WORDS", allow_negative_numbers = true)]
     pub numbers: Vec<String>,
 
     /// The language: BCP 47 or ICU id; English when nothing is said
@@ -414,6 +414,10 @@ pub struct Spell {
     /// Lists the public rule sets
     #[arg(long)]
     pub list: bool,
+
+    /// Lists the locales that have rules
+    #[arg(long, conflicts_with_all = ["numbers", "list", "locale", "rules"])]
+    pub list_locales: bool,
 }
 
 /// The groups of number rules.

@@ -3,13 +3,19 @@
 use crate::args::{RuleGroup, Spell};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
+use std::io::BufRead;
 use std::sync::Arc;
-use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch};
+use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, locales};
 
 /// Runs the command.
 pub fn run(command: &Spell) -> Result<Exit, Failure> {
-    let format = open(command)?;
     let mut output = Output::new();
+    if command.list_locales {
+        locales().for_each(|locale| output.line(locale));
+        output.flush()?;
+        return Ok(Exit::Good);
+    }
+    let format = open(command)?;
     if command.list {
         for name in format.rule_sets() {
             let is_default = name == format.default_rule_set();
@@ -19,27 +25,58 @@ pub fn run(command: &Spell) -> Result<Exit, Failure> {
     let rule_set = format
         .rule_set(command.rule_set.as_deref().unwrap_or(""))
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    let mut scratch = Scratch::default();
+    let mut converter = Converter { command, format: &format, rule_set, scratch: Scratch::default() };
+    let mut line = |text: &str, output: &mut Output| {
+        let converted = converter.convert(text);
+        if converted.is_err() {
+            // What is converted already comes before the error.
+            output.flush()?;
+        }
+        output.line(&converted?);
+        Ok(())
+    };
     for text in &command.numbers {
-        let number = Number::parse(text).or_else(|| format.read_digits(text));
-        match number.filter(|_| !command.read) {
-            Some(number) => {
-                let mut written = String::new();
-                format
-                    .write_by(rule_set, &number, &mut written)
-                    .map_err(|error| Failure::Usage(format!("{text}: {error}")))?;
-                output.line(&written);
-            }
-            None => {
-                match format.read(text, !command.strict, &mut scratch).filter(|reading| reading.length == text.len()) {
-                    Some(reading) => output.line(&Number::from_f64(reading.value).to_string()),
-                    None => return Err(Failure::Usage(format!("{text}: no number of these rules"))),
-                }
-            }
+        line(text, &mut output)?;
+    }
+    if command.numbers.is_empty() && !command.list {
+        for text in std::io::stdin().lock().lines() {
+            let text = text.map_err(|error| Failure::Io("standard input".to_owned(), error))?;
+            line(&text, &mut output)?;
+            output.flush_if_full()?;
         }
     }
     output.flush()?;
     Ok(Exit::Good)
+}
+
+/// What converts texts: numbers to words, and words to numbers.
+struct Converter<'a> {
+    command: &'a Spell,
+    format: &'a RuleBasedNumberFormat,
+    rule_set: usize,
+    scratch: Scratch,
+}
+
+impl Converter<'_> {
+    fn convert(&mut self, text: &str) -> Result<String, Failure> {
+        let wrong = |error: &str| Failure::Usage(format!("{text}: {error}"));
+        if !self.command.read {
+            if let Some(number) = Number::parse(text).or_else(|| self.format.read_digits(text)) {
+                let mut written = String::new();
+                let result = self.format.write_by(self.rule_set, &number, &mut written);
+                return result.map(|()| written).map_err(|error| wrong(&error.to_string()));
+            }
+            if !text.is_empty() && text.trim_start_matches('-').bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.')) {
+                return Err(wrong("not a number of at most 64 bits and 1,000 decimal digits"));
+            }
+        }
+        let reading = self.format.read(text, !self.command.strict, &mut self.scratch);
+        match reading.filter(|reading| reading.length == text.len()).map(|reading| reading.value) {
+            Some(value) if value.is_infinite() => Ok(Number::from_f64(value).to_string()),
+            Some(value) => Ok(value.to_string()),
+            None => Err(wrong("no number of these rules")),
+        }
+    }
 }
 
 fn open(command: &Spell) -> Result<Arc<RuleBasedNumberFormat>, Failure> {

@@ -30,6 +30,10 @@ pub fn check_reading(
 ) {
     for lenient in [false, true] {
         let found = format.read(text, lenient, scratch);
+        // From what was kept, and without it.
+        for again in [format.read(text, lenient, scratch), format.read(text, lenient, &mut Scratch::default())] {
+            assert_eq!(format!("{found:?}"), format!("{again:?}"), "{about} lenient {lenient} {text:?}");
+        }
         let expected = format.read_by_reference(text, lenient, scratch);
         let is_same = match (&found, &expected) {
             (Some(found), Some(expected)) => {

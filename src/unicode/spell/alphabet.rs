@@ -154,9 +154,14 @@ impl Alphabet {
         Text { is_simple, has_decimals }
     }
 
-    #[cold]
     fn begins_decimal(&self, text: &str, c: char) -> bool {
-        let begins = |name| starts_with_ignoring_case(text, name).is_some();
-        digit(c).is_some() || begins(self.infinity) || begins(self.not_a_number)
+        // Most candidates are letters that a name begins with: an ASCII letter or none follows in the name, another in the text.
+        let second = |name: &str| name.as_bytes().get(1).copied().filter(|_| name.is_ascii());
+        let follows = |name: &str| match (second(name), text.as_bytes().get(1)) {
+            (Some(second), Some(other)) if c.is_ascii() && other.is_ascii() => other.eq_ignore_ascii_case(&second),
+            _ => true,
+        };
+        let begins = |name| follows(name) && starts_with_ignoring_case(text, name).is_some();
+        !c.is_ascii_alphabetic() && digit(c).is_some() || begins(self.infinity) || begins(self.not_a_number)
     }
 }

@@ -1,6 +1,7 @@
 //! A rule-based number format, ready to be used.
 
 use once_cell::sync::OnceCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decimal::Number;
 use super::digits::read_digits;
@@ -22,6 +23,8 @@ use crate::unicode::text::CodeUnit;
 /// A rule-based number format: immutable, shared between threads.
 #[derive(Debug)]
 pub struct RuleBasedNumberFormat {
+    /// Its number, from 1 on; no other format of the process has it.
+    pub(super) id: u64,
     pub(super) rules: RuleSets,
     pub(super) symbols: Symbols,
     /// How the locale writes numbers without rules.
@@ -35,6 +38,9 @@ pub struct RuleBasedNumberFormat {
     /// The rule sets compiled for writing, each when it is first used.
     pub(super) programs: Vec<OnceCell<Program>>,
 }
+
+/// How many formats were made.
+static FORMATS: AtomicU64 = AtomicU64::new(0);
 
 /// A name that is no public rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +96,7 @@ impl RuleBasedNumberFormat {
         let symbols = Symbols::of(&id, alias);
         let programs = rules.sets.iter().map(|_| OnceCell::new()).collect();
         RuleBasedNumberFormat {
+            id: FORMATS.fetch_add(1, Ordering::Relaxed) + 1,
             rules,
             own_pattern: Pattern::of(&symbols),
             cardinal: PluralRules::of(&id, alias, PluralKind::Cardinal),

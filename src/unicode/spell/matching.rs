@@ -151,10 +151,17 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where a few bytes stand in a short text: without the preparations of a search that is for long ones.
+/// The first occurrence of a few bytes in a short text: without the preparations of a search that is for long ones. The last byte
+/// is compared first, since in scripts of two bytes a letter the first one is nearly the same everywhere.
 fn find_bytes(text: &[u8], wanted: &[u8]) -> Option<usize> {
-    let Some((first, rest)) = wanted.split_first() else { return Some(0) };
-    let is_here =
-        |(at, byte): &(usize, &u8)| *byte == first && text.get(at + 1..).is_some_and(|text| text.starts_with(rest));
-    text.iter().enumerate().find(is_here).map(|(at, _)| at)
+    let Some((last, rest)) = wanted.split_last() else { return Some(0) };
+    let ends = text.get(rest.len()..)?;
+    let is_here = |(at, byte): &(usize, &u8)| {
+        byte == &last
+            && text
+                .get(*at..)
+                .zip(rest.first())
+                .is_none_or(|(text, first)| text.first() == Some(first) && text.starts_with(rest))
+    };
+    ends.iter().enumerate().find(is_here).map(|(at, _)| at)
 }

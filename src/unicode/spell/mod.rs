@@ -20,6 +20,7 @@ mod locale;
 mod matching;
 mod packed;
 mod parse;
+mod part_cache;
 mod pattern;
 mod pieces;
 mod plural;

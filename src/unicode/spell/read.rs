@@ -16,6 +16,7 @@ use super::RuleBasedNumberFormat;
 use super::decimal::Number;
 use super::digits::parse_decimal;
 use super::index::IndexedRule;
+use super::part_cache::{Key, Known, MAX_BYTES, WHOLE_TEXT};
 use super::reader::{NOTHING, Part, Reader, Reading, Scratch, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::starts::Starts;
@@ -27,12 +28,32 @@ impl RuleBasedNumberFormat {
     /// Reads a number from the start of a text: of all public rule sets that may read, the one that uses the most text, the last
     /// one first. `None` if none reads anything.
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
+        if text.len() > MAX_BYTES {
+            return self.read_new(text, lenient, scratch);
+        }
+        let key = Key { format: self.id, set: WHOLE_TEXT, lenient, ..Key::default() };
+        let (slot, known) = scratch.cache.get(&key, text.as_bytes());
+        let Known { value, length, .. } = known.unwrap_or_else(|| {
+            let found = self.read_new(text, lenient, scratch).unwrap_or(NOTHING);
+            let known = Known { value: found.value, length: found.length as u8, ..Known::default() };
+            scratch.cache.put(slot, &key, text.as_bytes(), known);
+            known
+        });
+        Some(Reading { value, length: usize::from(length) }).filter(|found| found.length > 0)
+    }
+
+    /// Reads a text that is not in the cache.
+    fn read_new(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let index = self.index();
         let mut reader = self.reader(index, text, lenient, scratch)?;
-        match reader.first_whole(&index.own_order) {
+        match reader.whole_text(&index.own_order) {
             Ok(Some(value)) => Some(Reading { value, length: text.len() }),
+            Err(TooMuch) if reader.tries_left == 0 => None,
             // What is no number as a whole may begin with one.
-            Ok(None) | Err(TooMuch) => reader.longest(&index.order).ok().flatten(),
+            Ok(None) | Err(TooMuch) => {
+                reader.restart();
+                reader.longest(&index.order).ok().flatten()
+            }
         }
     }
 
@@ -40,7 +61,7 @@ impl RuleBasedNumberFormat {
     /// Infinity and what is not a number are none.
     pub fn read_words(&self, term: &str, lenient: bool, scratch: &mut Scratch, starts: &Starts) -> Option<Number> {
         let mut reader = self.reader(self.index(), term, lenient, scratch)?;
-        let value = reader.first_whole(starts.rule_sets()).ok()?.filter(|value| value.is_finite())?;
+        let value = reader.whole_text(starts.rule_sets()).ok()?.filter(|value| value.is_finite())?;
         // Whole numbers up to 2^53 are the same as doubles; negative zero is zero.
         let is_exact = value.fract() == 0.0 && value.abs() < 9.0e15;
         if is_exact { Some(Number::Integer(value as i64)) } else { Number::parse(&format!("{value}")) }
@@ -88,8 +109,10 @@ impl<'a> Reader<'a> {
         }
         let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
         if let Some(known) = self.memo.get(&part) {
+            self.remembered += 1;
             return Ok(*known);
         }
+        self.deepest = self.deepest.max(depth);
         let Some(set) = self.index.sets.get(number) else { return Ok(NOTHING) };
         let byte = self.text.as_bytes().item(start);
         let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.0.first_value(start));
@@ -247,6 +270,7 @@ impl<'a> Reader<'a> {
                 if depth >= MAX_DEPTH {
                     return Err(TooMuch);
                 }
+                self.deepest = self.deepest.max(depth);
                 let before = self.index.sets.get(context.set).and_then(|set| set.ordinary.get(*before));
                 match before {
                     // Its bound is that of the rule that it stands in.

@@ -7,6 +7,7 @@ use super::RuleBasedNumberFormat;
 use super::alphabet::Text;
 use super::index::{Index, Material, Way};
 use super::lenient::{Folded, Folding};
+use super::part_cache::PartCache;
 
 /// What was read, from the start of a text on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +35,7 @@ pub struct Scratch {
     memo: Memo,
     whole: WholeMemo,
     delimiters: Vec<Presence>,
+    pub(super) cache: PartCache,
 }
 
 /// A part of the text that a rule set reads: the bytes from `start` to `end`, by rules below `bound`, without the special rules
@@ -94,6 +96,15 @@ pub(super) struct Reader<'a> {
     pub(super) filter: Filter<'a>,
     /// What the text is made of, as the filter compares it.
     pub(super) material: Material,
+    /// Parts that were parsed lately; `None` where they are of no use, since the text has decimals or is compared by segments.
+    pub(super) cache: Option<&'a mut PartCache>,
+    /// Whether one of them was used.
+    pub(super) is_cached: bool,
+    /// How often something of this text was found in `memo` or `whole`: what is made of that is not put into the cache, as what it
+    /// took is not known.
+    pub(super) remembered: usize,
+    /// How deep rule sets have called each other.
+    pub(super) deepest: usize,
 }
 
 /// How the ends of parts tell which rules may read them.
@@ -147,7 +158,7 @@ impl RuleBasedNumberFormat {
         if self.rules.write_only || text.len() > u32::MAX as usize {
             return None;
         }
-        let Scratch { case, primary, memo, whole, delimiters } = scratch;
+        let Scratch { case, primary, memo, whole, delimiters, cache } = scratch;
         let properties = index.alphabet.look_at(text);
         let mut filter = if properties.has_decimals { Filter::Off } else { Filter::Exact };
         let mut material = Material::default();
@@ -207,10 +218,24 @@ impl RuleBasedNumberFormat {
             memo,
             whole,
             delimiters,
+            cache: Some(cache).filter(|_| !matches!(filter, Filter::Off)),
             filter,
             material,
             tries_left: TRIES_PER_BYTE.saturating_mul(text.len()),
             properties,
+            is_cached: false,
+            remembered: 0,
+            deepest: 0,
         })
+    }
+}
+
+impl Reader<'_> {
+    /// Back to the start, without the cache.
+    pub(super) fn restart(&mut self) {
+        self.memo.clear();
+        self.whole.clear();
+        (self.cache, self.is_cached) = (None, false);
+        self.tries_left = TRIES_PER_BYTE.saturating_mul(self.text.len());
     }
 }

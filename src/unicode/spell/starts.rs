@@ -2,12 +2,15 @@
 //!
 //! A term that is read as a whole begins and ends with literals of the rules. The first and last [`LENGTH`] units of those
 //! literals, as lenient reading compares them, are two sets; shorter literals are in them whole. The ends of a term of ASCII letters
-//! are looked up in tables of all triples of letters, those of others are folded character by character.
+//! are looked up in tables of all triples of letters, those of terms with other letters of the Latin, Greek and Cyrillic scripts in
+//! tables of triples of classes ([`Classes`]), the rest are folded character by character.
 //!
 //! What is left has to be made of literals from end to end (`pieces`).
 //!
 //! ```text
-//! may be words(term):  first three letters in ascii_first  and  last three letters in ascii_last  and  made of pieces
+//! may be words(term):  first three letters in ascii_first, or their classes in classes.first, or their units in first
+//!                      and the last three letters likewise
+//!                      and made of pieces
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +36,8 @@ pub struct Starts {
     ascii_last: Vec<u64>,
     first: Keys,
     last: Keys,
+    /// `first` and `last` for letters below [`SMALL`].
+    classes: Classes,
     /// The units of letters below [`SMALL`] that have one, plus 1; 0 for others.
     small: Vec<u32>,
     /// The units of other characters of the rules.
@@ -43,6 +48,77 @@ pub struct Starts {
     pieces: Option<Pieces>,
     /// `I` and `i` are two letters: the tables of ASCII letters, which hold one for both cases, are not asked.
     turkic: bool,
+}
+
+/// The first units of literals, outermost first, and the last ones as tables of triples: letters by classes, one for each unit that
+/// the keys hold.
+#[derive(Debug, Default)]
+struct Classes {
+    /// The classes of the letters below [`SMALL`]; [`UNKNOWN`] where a letter tells nothing.
+    of: Vec<u8>,
+    /// How many classes there are, 0 (units of no key) and the one of the end of the term included.
+    count: usize,
+    first: Vec<u64>,
+    last: Vec<u64>,
+}
+
+const UNKNOWN: u8 = u8::MAX;
+
+/// The most classes: a table has 32 KiB.
+const MAX_CLASSES: usize = 64;
+
+impl Classes {
+    /// The tables; without classes when there are too many units. `small` is as in [`Starts`].
+    fn new(first: &Keys, last: &Keys, small: &[u32]) -> Classes {
+        let units: BTreeSet<u32> = first.keys.iter().chain(&last.keys).flatten().copied().collect();
+        let count = units.len() + 2;
+        if count > MAX_CLASSES {
+            return Classes::default();
+        }
+        let numbers: BTreeMap<u32, u8> = units.into_iter().zip(1..).collect();
+        let class = |unit: &u32| match unit.checked_sub(1) {
+            Some(unit) => numbers.get(&unit).copied().unwrap_or(0),
+            None => UNKNOWN,
+        };
+        let table = |keys: &Keys| {
+            let mut bits = vec![if keys.any { u64::MAX } else { 0 }; (count * count * count).div_ceil(64)];
+            for key in &keys.keys {
+                // Where the key ends, anything may follow.
+                let fit = |position: usize| match key.get(position) {
+                    Some(unit) => numbers.get(unit).map_or(0..0, |class| usize::from(*class)..usize::from(*class) + 1),
+                    None => 0..count,
+                };
+                for one in fit(0) {
+                    for two in fit(1) {
+                        for three in fit(2) {
+                            let position = (one * count + two) * count + three;
+                            bits.get_mut(position >> 6).into_iter().for_each(|word| *word |= 1 << (position & 63));
+                        }
+                    }
+                }
+            }
+            bits
+        };
+        Classes { of: small.iter().map(class).collect(), count, first: table(first), last: table(last) }
+    }
+
+    /// Whether the characters from an end of a term on may be those of a number. `None` where the table does not know.
+    #[inline]
+    fn may_be(&self, table: &[u64], mut next: impl FnMut() -> Option<char>) -> Option<bool> {
+        let end = self.count.checked_sub(1)?;
+        let mut position = 0;
+        let mut is_over = false;
+        for _ in 0..LENGTH {
+            let c = if is_over { None } else { next() };
+            is_over = c.is_none();
+            let class = match c {
+                Some(c) => usize::from(*self.of.get(u32::from(c) as usize).filter(|class| **class != UNKNOWN)?),
+                None => end,
+            };
+            position = position * self.count + class;
+        }
+        Some(table.get(position >> 6).is_some_and(|word| word >> (position & 63) & 1 == 1))
+    }
 }
 
 /// Letters of the Latin, Greek and Cyrillic scripts.
@@ -232,12 +308,13 @@ impl Starts {
             [unit] => unit.checked_add(1),
             _ => None,
         };
-        let small = (0..SMALL).map(|code| single(code).unwrap_or(0)).collect();
+        let small: Vec<u32> = (0..SMALL).map(|code| single(code).unwrap_or(0)).collect();
+        let classes = Classes::new(&first, &last, &small);
         let tables = [(&first, false), (&last, true)].map(|(keys, is_last)| ascii(keys, &letters, is_last));
         let [ascii_first, ascii_last] = tables;
         let by_case = !matches!(folding, Folding::Primary(_));
         let turkic = matches!(format.case_folding(), Folding::Case { turkic: true });
-        Starts { rule_sets, ascii_first, ascii_last, first, last, small, units, by_case, pieces, turkic }
+        Starts { rule_sets, ascii_first, ascii_last, first, last, classes, small, units, by_case, pieces, turkic }
     }
 
     pub(super) fn rule_sets(&self) -> &[usize] {
@@ -255,17 +332,13 @@ impl Starts {
                 table.get(position >> 6).is_some_and(|word| word >> (position & 63) & 1 == 1)
             };
             let (first, last) = (letters(first), letters(last));
-            let are_letters = |letters: &[u32; LENGTH]| letters.iter().all(|letter| *letter < 26);
-            if are_letters(&first) && !self.turkic {
-                if !has(&self.ascii_first, position(first)) {
-                    return false;
-                }
-                if are_letters(&last) {
-                    return has(&self.ascii_last, position(last)) && self.is_made_of_pieces(term);
-                }
-            }
+            let are_letters = |letters: &[u32; LENGTH]| letters.iter().all(|letter| *letter < 26) && !self.turkic;
+            let begins = if are_letters(&first) { has(&self.ascii_first, position(first)) } else { self.begins(term) };
+            return begins
+                && (if are_letters(&last) { has(&self.ascii_last, position(last)) } else { self.ends(term) })
+                && self.is_made_of_pieces(term);
         }
-        self.may_be_other_words(term) && self.is_made_of_pieces(term)
+        self.begins(term) && self.ends(term) && self.is_made_of_pieces(term)
     }
 
     /// Whether the whole term is literals; also when it has characters that are not known.
@@ -309,20 +382,30 @@ impl Starts {
         }
     }
 
-    fn may_be_other_words<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let mut at = 0;
-        let mut end = term.len();
-        let first = self.end(&self.first, || {
-            let (c, length) = U::decode(term, at)?;
-            at += length;
-            Some(c)
-        });
-        first
-            && self.end(&self.last, || {
+    /// Whether a number may begin with the first characters of the term.
+    fn begins<U: CodeUnit>(&self, term: &[U]) -> bool {
+        let first = |mut at: usize| {
+            move || {
+                let (c, length) = U::decode(term, at)?;
+                at += length;
+                Some(c)
+            }
+        };
+        self.classes.may_be(&self.classes.first, first(0)).unwrap_or_else(|| self.end(&self.first, first(0)))
+    }
+
+    /// Whether a number may end with the last characters of the term.
+    fn ends<U: CodeUnit>(&self, term: &[U]) -> bool {
+        let last = |mut end: usize| {
+            move || {
                 let (c, length) = U::decode_back(term, end)?;
                 end -= length;
                 Some(c)
-            })
+            }
+        };
+        self.classes
+            .may_be(&self.classes.last, last(term.len()))
+            .unwrap_or_else(|| self.end(&self.last, last(term.len())))
     }
 
     /// Whether the characters from an end of a term on may be those of a number.

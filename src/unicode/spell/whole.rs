@@ -20,11 +20,12 @@
 
 use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
+use super::part_cache::{Key, Known, MAX_BYTES, MAX_TRIES};
 use super::read::Context;
 use super::reader::{Filter, Part, Reader, TooMuch};
 use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::write::MAX_DEPTH;
-use crate::unicode::part::StrPart;
+use crate::unicode::part::{SlicePart, StrPart};
 
 /// Parts that took more tries than these are remembered.
 const CHEAP: usize = 8;
@@ -40,8 +41,19 @@ struct PartEnds {
 }
 
 impl<'a> Reader<'a> {
-    /// The value of the whole text by the first of these rule sets that reads all of it.
-    pub(super) fn first_whole(&mut self, sets: &[usize]) -> Whole {
+    /// The value of the whole text by the first of these rule sets that reads all of it. Where limits are exceeded, the cache must
+    /// not decide.
+    pub(super) fn whole_text(&mut self, sets: &[usize]) -> Whole {
+        match self.first_whole(sets) {
+            Err(TooMuch) if self.is_cached => {
+                self.restart();
+                self.first_whole(sets)
+            }
+            found => found,
+        }
+    }
+
+    fn first_whole(&mut self, sets: &[usize]) -> Whole {
         let end = self.text.len();
         let part = self.part_ends(0, end);
         for set in sets {
@@ -97,13 +109,43 @@ impl<'a> Reader<'a> {
         }
         let ends = part_ends.zip(self.set_ends(number));
         let part = Part { set: number as u32, start: start as u32, end: end as u32, bound: bound.to_bits(), tried };
+        let bytes = self.text.as_bytes().part(start..end);
+        let key = Key {
+            format: self.format.id,
+            bound: bound.to_bits(),
+            set: number as u32,
+            tried,
+            lenient: self.lenient.is_some(),
+        };
+        let cache = self.cache.as_deref().filter(|_| bytes.len() <= MAX_BYTES);
+        let lookup = cache.map(|cache| cache.get(&key, bytes));
+        if let Some((_, Some(known))) = lookup
+            && depth + usize::from(known.depth) < MAX_DEPTH
+            && let Some(left) = self.tries_left.checked_sub(usize::from(known.tries))
+        {
+            self.tries_left = left;
+            self.deepest = self.deepest.max(depth + usize::from(known.depth));
+            self.is_cached = true;
+            return Ok(Some(known.value).filter(|_| known.length > 0));
+        }
         if let Some(known) = self.whole.get(&part).filter(|_| !self.whole.is_empty()) {
+            self.remembered += 1;
             return Ok(*known);
         }
-        let tries = self.tries_left;
+        let (tries, remembered) = (self.tries_left, self.remembered);
+        let outer = std::mem::replace(&mut self.deepest, depth);
         let found = self.first_rule(number, ends, start, end, (set.fraction, bound, tried), depth)?;
-        if tries - self.tries_left > CHEAP {
+        let (tries, deepest) = (tries - self.tries_left, self.deepest);
+        self.deepest = outer.max(deepest);
+        if tries > CHEAP {
             self.whole.insert(part, found);
+        }
+        if let (Some((slot, _)), Some(cache)) = (lookup, self.cache.as_deref_mut())
+            && tries <= MAX_TRIES
+            && self.remembered == remembered
+        {
+            let (length, depth) = (found.map_or(0, |_| bytes.len() as u8), (deepest - depth) as u8);
+            cache.put(slot, &key, bytes, Known { value: found.unwrap_or(0.0), length, tries: tries as u8, depth });
         }
         Ok(found)
     }
@@ -287,6 +329,7 @@ impl<'a> Reader<'a> {
                 if depth >= MAX_DEPTH {
                     return Err(TooMuch);
                 }
+                self.deepest = self.deepest.max(depth);
                 let before = self.index.sets.get(context.set).and_then(|set| set.ordinary.get(*before));
                 match before {
                     Some(before) => {

@@ -1,0 +1,165 @@
+//! What was parsed lately, kept from one text to the next: whole texts, and parts of texts that rule sets parsed as a whole.
+//!
+//! Numbers in words are made of few parts, which recur: the groups of three digits, and small numbers alone. What a rule set
+//! makes of a part as a whole depends on the bytes of the part, the bound and the special rules already tried, and on nothing
+//! else in the text ([`Key`]); it is kept as a lazy DFA keeps its states. The table is direct-mapped: the hash of key and bytes is
+//! the index of the entry, and a new entry replaces the old one.
+//!
+//! ```text
+//! get(key, bytes):  entry = entries[hash(key, bytes)];  hit if entry.key = key and entry.bytes = bytes
+//! put(key, bytes):  entries[hash(key, bytes)] = …;  twice as many entries after as many replacements as there are entries
+//! ```
+//!
+//! An entry knows what parsing took (rules tried, depth), so that limits do not depend on what is kept.
+
+/// The longest part or text that is kept, in bytes.
+pub(super) const MAX_BYTES: usize = 61;
+
+/// The most rules tried for a part that is kept.
+pub(super) const MAX_TRIES: usize = 200;
+
+/// Entries of a new table, and the most.
+const SIZES: (usize, usize) = (128, 2048);
+
+/// What decides the result, besides the bytes. The default is the key of no entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Key {
+    /// The number of the format; 0 for none.
+    pub(super) format: u64,
+    /// The bits of the bound.
+    pub(super) bound: u64,
+    /// The rule set; [`WHOLE_TEXT`] for what the public rule sets make of a text.
+    pub(super) set: u32,
+    /// Special rules already tried.
+    pub(super) tried: u8,
+    pub(super) lenient: bool,
+}
+
+/// Instead of a rule set: all public ones.
+pub(super) const WHOLE_TEXT: u32 = u32::MAX;
+
+/// A result.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Known {
+    /// The number.
+    pub(super) value: f64,
+    /// How many bytes it takes; 0 if there is no number.
+    pub(super) length: u8,
+    /// Rules tried.
+    pub(super) tries: u8,
+    /// How deep rule sets called each other.
+    pub(super) depth: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: Key,
+    known: Known,
+    size: u8,
+    bytes: [u8; MAX_BYTES],
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct PartCache {
+    entries: Vec<Entry>,
+    replaced: usize,
+}
+
+/// The hash of a key and bytes: found by [`PartCache::get`], for [`PartCache::put`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot(u64);
+
+impl PartCache {
+    /// What is known of the bytes, at most [`MAX_BYTES`], and where to put it if it is not.
+    #[inline]
+    pub(super) fn get(&self, key: &Key, bytes: &[u8]) -> (Slot, Option<Known>) {
+        let hash = hash(key, bytes);
+        let entry = self.entries.get(self.index(hash));
+        let is_same = |entry: &&Entry| {
+            entry.key == *key && entry.bytes.get(..usize::from(entry.size)).is_some_and(|own| own == bytes)
+        };
+        (Slot(hash), entry.filter(is_same).map(|entry| entry.known))
+    }
+
+    /// Keeps a result.
+    pub(super) fn put(&mut self, slot: Slot, key: &Key, bytes: &[u8], known: Known) {
+        if self.entries.is_empty() {
+            self.grow(SIZES.0);
+        } else if self.replaced >= self.entries.len() && self.entries.len() < SIZES.1 {
+            self.grow(2 * self.entries.len());
+        }
+        let mut entry = Entry { key: *key, known, size: bytes.len() as u8, bytes: [0; MAX_BYTES] };
+        let Some(own) = entry.bytes.get_mut(..bytes.len()) else { return };
+        own.copy_from_slice(bytes);
+        let index = self.index(slot.0);
+        if let Some(old) = self.entries.get_mut(index) {
+            self.replaced += usize::from(old.key.format != 0);
+            *old = entry;
+        }
+    }
+
+    #[inline]
+    fn index(&self, hash: u64) -> usize {
+        // The number of entries is a power of two; of none, the first one.
+        hash as usize & self.entries.len().wrapping_sub(1)
+    }
+
+    #[cold]
+    fn grow(&mut self, size: usize) {
+        let empty = Entry { key: Key::default(), known: Known::default(), size: 0, bytes: [0; MAX_BYTES] };
+        let old = std::mem::replace(&mut self.entries, vec![empty; size]);
+        self.replaced = 0;
+        for entry in old.into_iter().filter(|entry| entry.key.format != 0) {
+            let bytes = entry.bytes.get(..usize::from(entry.size)).unwrap_or_default();
+            let index = self.index(hash(&entry.key, bytes));
+            self.entries.get_mut(index).into_iter().for_each(|slot| *slot = entry);
+        }
+    }
+}
+
+/// Multiplies and folds, eight bytes at a time; the last eight may overlap the ones before.
+#[inline]
+fn hash(key: &Key, bytes: &[u8]) -> u64 {
+    let add = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
+        (product as u64) ^ (product >> 64) as u64
+    };
+    let mode = u64::from(key.set) | u64::from(key.tried) << 32 | u64::from(key.lenient) << 40;
+    let start = key.format.rotate_left(48) ^ mode ^ (bytes.len() as u64) << 56;
+    let mut hash = add(start, key.bound);
+    match bytes.last_chunk::<8>() {
+        Some(last) => {
+            for word in bytes.chunks_exact(8) {
+                hash = word.first_chunk::<8>().map_or(hash, |word| add(hash, u64::from_le_bytes(*word)));
+            }
+            hash = add(hash, u64::from_le_bytes(*last));
+        }
+        None => hash = add(hash, bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))),
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_until_they_are_replaced() {
+        let mut cache = PartCache::default();
+        let key = |set| Key { format: 1, set, ..Key::default() };
+        let texts: Vec<String> = (0..3 * SIZES.1).map(|number| format!("the number {number} as text")).collect();
+        for (number, text) in texts.iter().enumerate() {
+            let (slot, known) = cache.get(&key(0), text.as_bytes());
+            assert_eq!(known, None);
+            let known = Known { value: number as f64, length: text.len() as u8, ..Known::default() };
+            cache.put(slot, &key(0), text.as_bytes(), known);
+            assert_eq!(cache.get(&key(0), text.as_bytes()).1, Some(known));
+            assert_eq!(cache.get(&key(1), text.as_bytes()).1, None);
+            assert_eq!(cache.get(&key(0), text.as_bytes().split_first().unwrap().1).1, None);
+        }
+        assert_eq!(cache.entries.len(), SIZES.1);
+        let found = texts.iter().filter(|text| cache.get(&key(0), text.as_bytes()).1.is_some()).count();
+        assert!(found > SIZES.1 / 2 && found <= SIZES.1, "{found}");
+    }
+}
