@@ -1,4 +1,4 @@
-//! The char filters of an analyzer alone: the changed text, and where its places stand in the original.
+//! The char filters of an analyzer alone: the changed text, and its offset map to the original.
 
 use crate::guard::{Failure, guard, guard_call};
 use crate::handle;
@@ -14,7 +14,7 @@ pub struct CharFilters {
     stream: Stream,
     source: Vec<u16>,
     text: Vec<u16>,
-    /// Pairs: a place in the text, and where it stands in the original; up to the next one both run side by side.
+    /// Pairs: an offset in the text, and that in the original; up to the next one both run side by side.
     map: Vec<i32>,
 }
 

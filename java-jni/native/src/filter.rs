@@ -24,7 +24,7 @@ pub struct Filters {
 const GIVEN_HEAD: usize = 5;
 
 /// Numbers per given token: start, end, type, position increment, position length, flags, script, term length. The terms
-/// stand one after the other.
+/// are one after the other.
 const GIVEN_FIELDS: usize = 8;
 
 impl Filters {
@@ -69,7 +69,7 @@ impl Filters {
         let (packed, mut has_room) = (&mut self.packed, true);
         packed.make_room(arrays.room())?;
         let most = arrays.room().saturating_sub(packed.waiting());
-        self.stream.hand_out(most, |token| has_room &= packed.push(&[], &token, false));
+        self.stream.take_tokens(most, |token| has_room &= packed.push(&[], &[], &token, false));
         if !has_room {
             return Err(Status::OutOfMemory);
         }

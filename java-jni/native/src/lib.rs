@@ -18,16 +18,18 @@
     )
 )]
 #![allow(non_snake_case)] // JNI names
-// What Java must keep to stands in `Native.java`.
+// The contract of Java is in `Native.java`.
 #![allow(clippy::missing_safety_doc)]
 
 mod analyzer;
 mod char_filter;
+mod encode;
 mod filter;
 mod guard;
 mod handle;
 mod keys;
 mod library;
+mod output;
 mod packed;
 mod raw;
 mod stream;

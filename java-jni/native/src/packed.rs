@@ -1,9 +1,11 @@
 //! Tokens in flat arrays, as `Native.java` lays them out: a head of [`HEAD`] numbers, then [`FIELDS`] numbers per token.
 //!
-//! A token costs a few nanoseconds here: its numbers are stored one by one into memory that is ready before the batch, and the
-//! UTF-8 form of its term, where Java wants it, is narrowed eight ASCII units at a time.
+//! A token costs a few nanoseconds here: its numbers are stored into memory that is ready before the batch, and its term and the UTF-8
+//! form of it, where Java wants that, are mostly there already, copied with the text around them ([`Window`]).
 
+use crate::encode::{ascii_prefix, encode};
 use crate::guard::Status;
+use crate::output::{Output, Window};
 use crate::raw::Raw;
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray};
 use unic_analysis::analysis::{End, Token, TokenType};
@@ -27,11 +29,8 @@ const _: () = assert!(TokenType::ALL.len() <= 0x100);
 const KEYWORD: u32 = 1 << 8;
 const POSITION_LENGTH_SHIFT: u32 = 16;
 
-/// ASCII units that are narrowed at once.
-const BLOCK: usize = 8;
-
-/// Bytes of UTF-8 that a UTF-16 unit needs at most.
-const MAX_UTF8_PER_UNIT: usize = 3;
+/// Units of text that are copied ahead, with the terms after the one that is asked for.
+const AHEAD: usize = 128;
 
 /// The arrays that Java gives for tokens.
 #[derive(Clone, Copy)]
@@ -63,13 +62,24 @@ pub struct Packed {
     numbers: Vec<i32>,
     /// How many tokens wait.
     count: usize,
-    terms: Vec<u16>,
-    utf8: Vec<u8>,
+    terms: Output<u16>,
+    /// Filtered text in `terms`.
+    units: Window,
+    utf8: Output<u8>,
+    /// ASCII text in `utf8`.
+    ascii: Window,
 }
 
 impl Default for Packed {
     fn default() -> Packed {
-        Packed { numbers: vec![0; HEAD], count: 0, terms: Vec::new(), utf8: Vec::new() }
+        Packed {
+            numbers: vec![0; HEAD],
+            count: 0,
+            terms: Output::default(),
+            units: Window::default(),
+            utf8: Output::default(),
+            ascii: Window::default(),
+        }
     }
 }
 
@@ -79,6 +89,7 @@ impl Packed {
         self.count = 0;
         self.terms.clear();
         self.utf8.clear();
+        self.forget_windows();
     }
 
     /// How many tokens wait.
@@ -96,29 +107,27 @@ impl Packed {
         Ok(())
     }
 
-    /// Adds a token, with its UTF-8 form if `with_utf8`; false if there is no room. `text` is what its term may be a part of.
+    /// Adds a token, with its UTF-8 form if `with_utf8`; false if there is no room. `text` is the text that Java has, `filtered`
+    /// the text after the char filters; terms are slices of it, or of a buffer of a token filter.
     #[inline]
-    pub fn push(&mut self, text: &[u16], token: &Token<'_, u16>, with_utf8: bool) -> bool {
+    pub fn push(&mut self, text: &[u16], filtered: &[u16], token: &Token<'_, u16>, with_utf8: bool) -> bool {
         let length = token.term.len();
-        let place = (token.term.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize) / size_of::<u16>();
-        let in_text = text.get(place..).filter(|rest| rest.len() >= length);
-        let offset = if in_text.is_some() {
-            -1 - place as i32
-        } else {
-            if self.terms.try_reserve(length).is_err() {
-                return false;
-            }
-            let offset = self.terms.len() as i32;
-            self.terms.extend_from_slice(token.term);
-            offset
+        let index = (token.term.as_ptr() as usize).wrapping_sub(filtered.as_ptr() as usize) / size_of::<u16>();
+        let rest = filtered.get(index..).filter(|rest| rest.len() >= length);
+        let offset = match rest {
+            Some(_) if std::ptr::eq(text, filtered) => Some(-1 - index as i32),
+            Some(rest) => match self.units.find(index, length) {
+                Some(offset) => Some(offset as i32),
+                None => self.copy_ahead(rest, index, length),
+            },
+            None => self.terms.append(token.term).map(|offset| offset as i32),
         };
-        let utf8_offset = self.utf8.len();
-        if with_utf8 {
-            if self.utf8.try_reserve(length * MAX_UTF8_PER_UNIT + BLOCK).is_err() {
-                return false;
-            }
-            push_utf8(&mut self.utf8, in_text.unwrap_or(token.term), length);
-        }
+        let utf8_offset = match rest.and_then(|_| self.ascii.find(index, length)) {
+            _ if !with_utf8 => Some((0, 0)),
+            Some(offset) => Some((offset, length)),
+            None => self.encode_ahead(rest.unwrap_or(token.term), index, length, rest.is_some()),
+        };
+        let (Some(offset), Some((utf8_offset, utf8_length))) = (offset, utf8_offset) else { return false };
         let at = HEAD + self.count * FIELDS;
         let Some(fields) = self.numbers.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<FIELDS>()) else {
             return false;
@@ -133,10 +142,42 @@ impl Packed {
             offset,
             length as i32,
             utf8_offset as i32,
-            (self.utf8.len() - utf8_offset) as i32,
+            utf8_length as i32,
         ];
         self.count += 1;
         true
+    }
+
+    /// Copies a term, the start of `rest`, and the text after it; `index`: where `rest` is in the filtered text. The offset of the term.
+    #[inline(never)]
+    fn copy_ahead(&mut self, rest: &[u16], index: usize, length: usize) -> Option<i32> {
+        let copied = rest.get(..length.max(AHEAD)).unwrap_or(rest);
+        let offset = self.terms.append(copied)?;
+        self.units = Window { start: index, end: index + copied.len(), offset };
+        i32::try_from(offset).ok()
+    }
+
+    /// Appends the UTF-8 form of a term, the start of `rest`; if it is ASCII and a slice of the filtered text, the ASCII text after it
+    /// as well. The offset and length of the term's form.
+    #[inline(never)]
+    fn encode_ahead(&mut self, rest: &[u16], index: usize, length: usize, is_slice: bool) -> Option<(usize, usize)> {
+        let ahead = if is_slice { length.max(AHEAD) } else { length };
+        let offset = self.utf8.len();
+        let ascii = ascii_prefix(self.utf8.room(ahead)?, rest.get(..ahead).unwrap_or(rest));
+        if ascii < length {
+            encode(&mut self.utf8, rest, length).then(|| (offset, self.utf8.len() - offset))
+        } else {
+            self.utf8.advance(ascii);
+            if is_slice {
+                self.ascii = Window { start: index, end: index + ascii, offset };
+            }
+            Some((offset, length))
+        }
+    }
+
+    fn forget_windows(&mut self) {
+        self.units = Window::default();
+        self.ascii = Window::default();
     }
 
     /// Copies as many tokens as have room to Java. `end`: the end of the text, when no more tokens are made.
@@ -163,8 +204,8 @@ impl Packed {
             *slots = head;
         }
         env.set_ints(arrays.numbers, self.numbers.get(..HEAD + fitting.tokens * FIELDS).ok_or(Status::Fault)?)?;
-        env.set_chars(arrays.terms, self.terms.get(..fitting.units).ok_or(Status::Fault)?)?;
-        env.set_bytes(arrays.utf8, self.utf8.get(..fitting.bytes).ok_or(Status::Fault)?)?;
+        env.set_chars(arrays.terms, self.terms.first(fitting.units).ok_or(Status::Fault)?)?;
+        env.set_bytes(arrays.utf8, self.utf8.first(fitting.bytes).ok_or(Status::Fault)?)?;
         self.drop_first(fitting);
         i32::try_from(fitting.tokens).map_err(|_| Status::Fault)
     }
@@ -174,17 +215,17 @@ impl Packed {
         let mut fitting = Fitting { tokens: 0, units: 0, bytes: 0 };
         let tokens = self.numbers.get(HEAD..).unwrap_or(&[]).chunks_exact(FIELDS);
         for token in tokens.take(room.min(self.count)) {
-            let field = |number: usize| token.get(number).copied().unwrap_or(0);
-            let own = if field(TERM_OFFSET) >= 0 { field(TERM_LENGTH) as usize } else { 0 };
-            let bytes = field(UTF8_LENGTH) as usize;
-            if fitting.units + own > terms_capacity || fitting.bytes + bytes > utf8_capacity {
+            let units = fitting.units.max(end_in(token, TERM_OFFSET, TERM_LENGTH));
+            let bytes = fitting.bytes.max(end_in(token, UTF8_OFFSET, UTF8_LENGTH));
+            if units > terms_capacity || bytes > utf8_capacity {
                 break;
             }
-            fitting = Fitting { tokens: fitting.tokens + 1, units: fitting.units + own, bytes: fitting.bytes + bytes };
+            fitting = Fitting { tokens: fitting.tokens + 1, units, bytes };
         }
         fitting
     }
 
+    /// Drops the first tokens, and what the others have no need of.
     fn drop_first(&mut self, first: Fitting) {
         if first.tokens == self.count {
             return self.clear();
@@ -192,16 +233,19 @@ impl Packed {
         let end = HEAD + self.count * FIELDS;
         self.numbers.copy_within(HEAD + first.tokens * FIELDS..end, HEAD);
         self.count -= first.tokens;
-        self.terms.drain(..first.units);
-        self.utf8.drain(..first.bytes);
-        for token in self.numbers.get_mut(HEAD..).unwrap_or(&mut []).chunks_exact_mut(FIELDS).take(self.count) {
-            if let Some(offset) = token.get_mut(TERM_OFFSET).filter(|offset| **offset >= 0) {
-                *offset -= first.units as i32;
-            }
-            if let Some(offset) = token.get_mut(UTF8_OFFSET) {
-                *offset -= first.bytes as i32;
-            }
+        let left = HEAD..HEAD + self.count * FIELDS;
+        let (mut units, mut bytes) = (self.terms.len(), self.utf8.len());
+        for token in self.numbers.get(left.clone()).unwrap_or(&[]).chunks_exact(FIELDS) {
+            units = units.min(start_in(token, TERM_OFFSET).unwrap_or(units));
+            bytes = bytes.min(start_in(token, UTF8_OFFSET).unwrap_or(bytes));
         }
+        for token in self.numbers.get_mut(left).unwrap_or(&mut []).chunks_exact_mut(FIELDS) {
+            move_back(token, TERM_OFFSET, units);
+            move_back(token, UTF8_OFFSET, bytes);
+        }
+        self.terms.drop_first(units);
+        self.utf8.drop_first(bytes);
+        self.forget_windows();
     }
 }
 
@@ -213,57 +257,22 @@ struct Fitting {
     bytes: usize,
 }
 
-/// Appends the UTF-8 form of the first `length` of `units`; the others are only read. There is room for it and a block.
-///
-/// ```text
-/// while units are left:
-///     a block of 8, the last one reaching over the end of the term: all ASCII? store 8 bytes, keep those of the term
-///     else: one character
-/// ```
-#[inline]
-fn push_utf8(to: &mut Vec<u8>, units: &[u16], length: usize) {
-    let mut at = 0;
-    while at < length {
-        if let Some(block) = units.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
-            && block.iter().fold(0, |all, unit| all | unit) < 0x80
-        {
-            to.extend_from_slice(&block.map(|unit| unit as u8));
-            if length - at < BLOCK {
-                to.truncate(to.len() - BLOCK + (length - at));
-            }
-            at += BLOCK;
-        } else {
-            // Up to the next block that may be ASCII: eight units at most, none of them twice.
-            let Some(part) = units.get(at..length.min(at + BLOCK)) else { return };
-            at += push_characters(to, part, units.get(at + part.len()).copied());
-        }
-    }
+/// Where a token's form starts in its array; `None` for a term in the text that Java has.
+fn start_in(token: &[i32], offset: usize) -> Option<usize> {
+    usize::try_from(*token.get(offset)?).ok()
 }
 
-/// Appends characters one by one; `next` is the unit after them, which may complete the last one. How many units were read.
-#[inline]
-fn push_characters(to: &mut Vec<u8>, units: &[u16], next: Option<u16>) -> usize {
-    let mut at = 0;
-    while let Some(&unit) = units.get(at) {
-        at += 1;
-        match unit {
-            0..0x80 => to.push(unit as u8),
-            0x80..0x800 => to.extend_from_slice(&[0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8]),
-            0xD800..0xE000 => {
-                let pair = [unit, units.get(at).copied().or(next).unwrap_or(0)];
-                let c = char::decode_utf16(pair).next().and_then(Result::ok);
-                at += usize::from(c.is_some());
-                let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
-                to.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-            }
-            _ => to.extend_from_slice(&[
-                0xE0 | (unit >> 12) as u8,
-                0x80 | (unit >> 6 & 0x3F) as u8,
-                0x80 | (unit & 0x3F) as u8,
-            ]),
-        }
+/// Where a token's form ends in its array.
+fn end_in(token: &[i32], offset: usize, length: usize) -> usize {
+    let length = token.get(length).map_or(0, |length| *length as usize);
+    start_in(token, offset).map_or(0, |start| start + length)
+}
+
+/// Corrects the offset of a form after `dropped` items before it are gone.
+fn move_back(token: &mut [i32], offset: usize, dropped: usize) {
+    if let Some(offset) = token.get_mut(offset).filter(|offset| **offset >= 0) {
+        *offset -= dropped as i32;
     }
-    at
 }
 
 /// A capacity as Java gives it.

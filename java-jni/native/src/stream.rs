@@ -42,7 +42,9 @@ impl TextStream {
         while !self.is_exhausted && self.packed.waiting() < room {
             let most = room - self.packed.waiting();
             let (packed, mut has_room) = (&mut self.packed, true);
-            let count = self.stream.next_batch(most, |text, token| has_room &= packed.push(text, &token, with_utf8))?;
+            let count = self.stream.next_batch(most, |text, filtered, token| {
+                has_room &= packed.push(text, filtered, &token, with_utf8);
+            })?;
             if !has_room {
                 return Err(Status::OutOfMemory);
             }

@@ -6,6 +6,12 @@ import java.util.Map;
 /** The packed tokens of a native call, and a cursor over them. */
 abstract class PackedTokens {
     private static final int TOKENS = 128;
+    /** Initial length of the array of terms, in UTF-16 units. */
+    static final int TERMS = 1 << 10;
+
+    /** Initial length of the array of terms in UTF-8. */
+    private static final int BYTES = 1 << 11;
+
     private static final byte[] NO_BYTES = new byte[0];
 
     /** Of an array. */
@@ -21,7 +27,7 @@ abstract class PackedTokens {
     }
 
     int[] numbers = new int[Native.HEAD + TOKENS * Native.FIELDS];
-    char[] terms = new char[512];
+    char[] terms = new char[TERMS];
 
     /** The terms in UTF-8; empty unless requested. */
     byte[] utf8 = NO_BYTES;
@@ -63,7 +69,7 @@ abstract class PackedTokens {
 
     /** Whether terms are returned in UTF-8 as well, starting with the next text. */
     final void wantUtf8(boolean wanted) {
-        utf8 = wanted ? new byte[1024] : NO_BYTES;
+        utf8 = wanted ? new byte[BYTES] : NO_BYTES;
     }
 
     /** Advances to the next token. */

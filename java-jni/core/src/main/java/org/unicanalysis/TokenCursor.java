@@ -59,7 +59,7 @@ public final class TokenCursor extends PackedTokens implements AutoCloseable {
             own = new char[256];
         }
         if (terms.length > KEPT) {
-            terms = new char[512];
+            terms = new char[TERMS];
         }
         if (utf8.length > 2 * KEPT) {
             wantUtf8(true);

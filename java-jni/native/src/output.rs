@@ -1,0 +1,89 @@
+//! A buffer that is written in whole blocks (what a block writes beyond its end is overwritten by the next one), and a record of what
+//! part of a text it contains.
+
+/// Items that are initialised, of which the first `length` count.
+pub struct Output<T> {
+    items: Vec<T>,
+    length: usize,
+}
+
+impl<T> Default for Output<T> {
+    fn default() -> Output<T> {
+        Output { items: Vec::new(), length: 0 }
+    }
+}
+
+impl<T: Copy + Default> Output<T> {
+    /// How many items count.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Drops all items; the memory stays.
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// The memory after the last item, `count` items at least; `None` if memory runs out.
+    #[inline]
+    pub fn room(&mut self, count: usize) -> Option<&mut [T]> {
+        let needed = self.length.checked_add(count)?;
+        if self.items.len() < needed {
+            self.grow(needed)?;
+        }
+        self.items.get_mut(self.length..)
+    }
+
+    #[cold]
+    fn grow(&mut self, needed: usize) -> Option<()> {
+        self.items.try_reserve(needed - self.items.len()).ok()?;
+        self.items.resize(self.items.capacity(), T::default());
+        Some(())
+    }
+
+    /// Counts `count` more items, which were written to the start of [`Output::room`].
+    #[inline]
+    pub fn advance(&mut self, count: usize) {
+        self.length = (self.length + count).min(self.items.len());
+    }
+
+    /// The first `count` items; `None` if there are fewer.
+    pub fn first(&self, count: usize) -> Option<&[T]> {
+        self.items.get(..self.length)?.get(..count)
+    }
+
+    /// Appends items. The offset of the first one; `None` if memory runs out.
+    #[inline]
+    pub fn append(&mut self, items: &[T]) -> Option<usize> {
+        let offset = self.length;
+        self.room(items.len())?.get_mut(..items.len())?.copy_from_slice(items);
+        self.advance(items.len());
+        Some(offset)
+    }
+
+    /// Drops the first `count` items.
+    pub fn drop_first(&mut self, count: usize) {
+        let count = count.min(self.length);
+        self.items.copy_within(count..self.length, 0);
+        self.length -= count;
+    }
+}
+
+/// A part of a text that is contiguous in an output, one item per unit: a slice of it needs no copy of its own.
+#[derive(Clone, Copy, Default)]
+pub struct Window {
+    /// Start in the text.
+    pub start: usize,
+    /// End in the text.
+    pub end: usize,
+    /// Start in the output.
+    pub offset: usize,
+}
+
+impl Window {
+    /// The offset in the output of a slice of the text; `None` if it is not in the window.
+    #[inline]
+    pub fn find(self, index: usize, length: usize) -> Option<usize> {
+        (index >= self.start && index + length <= self.end).then(|| self.offset + (index - self.start))
+    }
+}
