@@ -34,6 +34,12 @@ fn ids_are_read_in_all_their_forms() {
         ("und_RU-Latin", "Москва", "Moskva"),
         ("az_RU-Latin", "Москва", "Moskva"),
         ("root-Cyrillic", "da", "да"),
+        // The language of `Han_` is written in Latin letters, that of `kk\u{E9}` is taken for `kki`; `Old_Italic` is a script.
+        ("Han_-Cyrillic", "da 寺", "да 寺"),
+        ("Han_x-Latin", "寺", "sì"),
+        ("kké", "да", "da"),
+        ("kk_é", "da", "да"),
+        ("az_Cyrl1", "da", "да"),
     ] {
         assert_eq!(transform(&by_id(id), text).as_deref(), Ok(result), "{id}");
     }
@@ -46,6 +52,29 @@ fn wrong_ids_name_the_nearest_one() {
     assert_eq!(Transform::nearest_id("Cyrilic-Latin"), "Cyrillic-Latin");
     assert!(Transform::new("Han-Latin", Direction::Reverse).is_err());
     assert!(Transform::new("", Direction::Forward).is_err());
+    assert!(Transform::new("Han_-Latin", Direction::Forward).is_err());
+    assert!(Transform::new("Old_Italic-Greek", Direction::Forward).is_err());
+}
+
+/// A filter says which characters a pass may start at; rules may put the cursor before others.
+#[test]
+fn the_cursor_may_go_to_what_a_filter_leaves_out() {
+    assert_eq!(transform(&by_id("[a-z]Latin-InterIndic"), "co").as_deref(), Ok("\u{E01A}\u{E04A}"));
+    let by = rules(":: [ab]; a > x|y; y > z;").unwrap();
+    assert_eq!(transform(&by, "aby").as_deref(), Ok("xzby"));
+}
+
+#[test]
+fn escapes_of_surrogates_are_one_character() {
+    let by = rules("\\uD83D\\uDE00 x > k; [\\uD83D\\uDE01] > l; (\\uD83D)\\uDE02 > m;").unwrap();
+    assert_eq!(transform(&by, "😀x😁😂").as_deref(), Ok("kl😂"));
+}
+
+#[test]
+fn an_arrow_is_one_operator() {
+    assert!(rules("a <> b;").is_ok());
+    assert!(rules("a ←> b;").is_err());
+    assert!(rules("a <→ b;").is_err());
 }
 
 #[test]

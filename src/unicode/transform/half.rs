@@ -35,6 +35,17 @@ pub(super) struct Half {
 }
 
 impl Half {
+    /// Two escapes of surrogates in a row are one character, unless a segment starts between them, at `first`, or a context or the cursor.
+    fn push_escape(&mut self, value: Token, first: usize) {
+        let length = self.tokens.len();
+        let is_apart = length == first || [self.ante, self.post, self.cursor].contains(&Some(length));
+        let lead = self.tokens.last_mut().filter(|_| !is_apart && (0xDC00..0xE000).contains(&value));
+        match lead {
+            Some(lead @ 0xD800..0xDC00) => *lead = 0x1_0000 + ((*lead & 0x3FF) << 10) + (value & 0x3FF),
+            _ => self.tokens.push(value),
+        }
+    }
+
     pub(super) fn drop_context(&mut self) {
         let (from, to) = (self.ante.unwrap_or(0), self.post.unwrap_or(self.tokens.len()));
         self.tokens = self.tokens.get(from..to).unwrap_or(&[]).to_vec();
@@ -96,7 +107,7 @@ impl Parser<'_, '_> {
                         return Err(self.cursor.error_at(at, "an escape that can't be read", "such as \\u0061"));
                     };
                     self.cursor.seek(at + 1 + length);
-                    half.tokens.push(self.character(value, at)?);
+                    half.push_escape(self.character(value, at)?, first);
                     continue;
                 }
                 '\'' => {

@@ -179,7 +179,10 @@ impl Transform {
     }
 
     fn of(action: Action) -> Transform {
-        let touched = Arc::new(action.touched().build());
+        let touched = match &action {
+            Action::Rules(rules) => Arc::clone(rules.touched()),
+            _ => Arc::new(action.touched().build()),
+        };
         Transform { filter: None, action: Arc::new(action), touched, table: Arc::default() }
     }
 
@@ -231,7 +234,7 @@ impl Transform {
     ) -> Result<(), LimitReached> {
         match &*self.action {
             Action::BuiltIn(built_in) => built_in.transform(text, at, run),
-            Action::Rules(rules) => rules.transform(&self.touched, text, at, run),
+            Action::Rules(rules) => rules.transform(text, at, run),
             Action::Any(any) => any.transform(text, at, run),
             Action::Sequence(transforms) => {
                 let start = at.start;
@@ -266,7 +269,7 @@ impl Action {
     fn touched(&self) -> TouchedBuilder {
         match self {
             Action::BuiltIn(built_in) => TouchedBuilder::of(built_in.touched()),
-            Action::Rules(rules) => rules.touched(),
+            Action::Rules(rules) => TouchedBuilder::of(rules.touched()),
             Action::Any(any) => any.touched(),
             Action::Sequence(transforms) => {
                 let mut set = TouchedBuilder::none();

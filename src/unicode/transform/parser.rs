@@ -267,7 +267,7 @@ impl Parser<'_, '_> {
             Some(_) if self.cursor.peek().is_none() => {
                 return Err(self.cursor.error_at(start, "nothing behind an operator", "a right side, or `;`"));
             }
-            Some('<' | '←') if self.cursor.eat(">") => '↔',
+            Some('<') if self.cursor.eat(">") => '↔',
             Some('<' | '←') => '←',
             Some('>' | '→') => '→',
             Some(operator @ ('=' | '↔')) => operator,

@@ -125,12 +125,21 @@ impl Registry {
 
     /// The script that a source or target names, or stands for as a locale.
     fn script_of(&self, spec: &str) -> Option<Script> {
-        parse_script(spec).or_else(|| parse_script(self.script_of_locale(spec)?))
+        let of_locale = || parse_script(self.script_of_locale(spec)?);
+        // ICU asks for a script by its name first, except where there are subtags: `Han_` is the language Han of Tanzania. Names such as
+        // `Old_Italic` are scripts all the same, though `old` and `new` are languages.
+        let begins_with =
+            |prefix: &str| spec.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+        if spec.contains('_') && !begins_with("old_") && !begins_with("new_") {
+            of_locale().or_else(|| parse_script(spec))
+        } else {
+            parse_script(spec).or_else(of_locale)
+        }
     }
 
     fn script_of_locale(&self, spec: &str) -> Option<&str> {
         let script = |locale: &str| self.scripts.get(locale).map(String::as_str).or_else(|| script_of_other(locale));
-        let locale = spec.replace('-', "_").to_lowercase();
+        let locale = last_letter_in_ascii(&spec.replace('-', "_").to_lowercase());
         if locale == "any" {
             return Some("Latin"); // the language code of Anyin, for ICU
         }
@@ -139,11 +148,11 @@ impl Registry {
         }
         let mut parts = locale.split('_');
         let language = parts.next().unwrap_or_default();
-        let subtag = |length: usize, is_of_kind: fn(&u8) -> bool| {
-            parts.clone().find(|part| part.len() == length && part.bytes().all(|byte| is_of_kind(&byte)))
-        };
-        let own_script = subtag(4, u8::is_ascii_alphabetic);
-        let region = subtag(2, u8::is_ascii_alphabetic);
+        // As in ICU, what follows the letters of a script (`az_Cyrl1`) is left out.
+        let letters = |part: &str| part.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let first = parts.clone().next().filter(|part| letters(part) == 4).and_then(|part| part.get(..4));
+        let own_script = first.inspect(|_| _ = parts.next());
+        let region = parts.next().filter(|part| part.len() == 2 && letters(part) == 2);
         let named = own_script.and_then(|code| match code {
             "hans" | "hant" => Some("Han"),
             _ => parse_script(code).map(script_name),
@@ -156,20 +165,14 @@ impl Registry {
     /// A source or target, then what it falls back to: parents of a locale, the script.
     fn chain(&self, spec: &str) -> Vec<String> {
         let mut chain = vec![spec.to_owned()];
-        let script = match parse_script(spec) {
-            Some(script) => Some(script_name(script)),
-            None => {
-                let mut parent = spec;
-                while let Some((before, _)) = parent.rsplit_once('_') {
-                    if before.is_empty() {
-                        break;
-                    }
-                    chain.push(before.to_owned());
-                    parent = before;
-                }
-                self.script_of_locale(spec)
+        if parse_script(spec).is_none() {
+            let mut parent = spec;
+            while let Some((before, _)) = parent.rsplit_once('_').filter(|(before, _)| !before.is_empty()) {
+                chain.push(before.to_owned());
+                parent = before;
             }
-        };
+        }
+        let script = self.script_of(spec).map(script_name);
         chain.extend(script.filter(|script| !script.eq_ignore_ascii_case(spec)).map(str::to_owned));
         chain
     }
@@ -181,6 +184,20 @@ impl Registry {
         }
         let (sources, targets) = (self.chain(&name.source), self.chain(&name.target));
         targets.iter().find_map(|target| sources.iter().find_map(|source| get(id::key(source, target, ""))))
+    }
+}
+
+/// A locale whose language ends in a letter of U+00E1 to U+00FA as that of the letter 80 (hex) below: ICU's trie of likely subtags
+/// keeps the last letter of a language with the highest bit of its byte set, so `kk\u{E9}` is found as `kki`.
+fn last_letter_in_ascii(locale: &str) -> String {
+    let (language, rest) = locale.split_at(locale.find('_').unwrap_or(locale.len()));
+    let mut letters = language.chars();
+    match letters.next_back() {
+        Some(last @ '\u{E1}'..='\u{FA}') => {
+            let last = char::from_u32(u32::from(last) - 0x80).unwrap_or(last);
+            [letters.as_str(), last.encode_utf8(&mut [0; 4]), rest].concat()
+        }
+        _ => locale.to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::index::{FirstIndex, is_one_code_point};
 use super::pattern::{self, Matcher, OBJECT, Object, Token};
 use super::text::{Position, Sides, Symbol, Text};
-use super::touched::{Touched, TouchedBuilder};
+use super::touched::Touched;
 use super::{LimitReached, Run};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -73,13 +73,15 @@ impl Rule {
 }
 
 /// The rules of one pass, with an index from the first code point to the rules that may match there.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct RuleSet {
     rules: Vec<Rule>,
     /// What is tried of each rule before its pattern.
     tests: Vec<Test>,
     objects: Arc<Vec<Object>>,
     index: FirstIndex,
+    /// The code points at which a rule may start. A filter on the pass says where the cursor may start, not where rules may put it.
+    touched: Arc<Touched>,
     is_pointwise: bool,
 }
 
@@ -138,7 +140,8 @@ impl RuleSet {
             tests.iter_mut().for_each(|test| test.known = 0);
         }
         let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output.len() < super::GROWTH);
-        RuleSet { rules, tests, objects, index, is_pointwise }
+        let touched = Arc::new(index.touched().build());
+        RuleSet { rules, tests, objects, index, touched, is_pointwise }
     }
 
     /// The first two rules of which one masks the other, as ICU finds them: only rules that may begin with the same low byte are
@@ -183,8 +186,8 @@ impl RuleSet {
     }
 
     /// The code points at which a rule may start.
-    pub(super) fn touched(&self) -> TouchedBuilder {
-        self.index.touched()
+    pub(super) fn touched(&self) -> &Arc<Touched> {
+        &self.touched
     }
 
     /// Runs over a range. A run of more than 16 steps a code unit has no end.
@@ -200,11 +203,11 @@ impl RuleSet {
     /// The gap of the text is at the cursor all the time, so that a match reads two slices and output is appended to the first of them.
     pub(super) fn transform<S: Symbol>(
         &self,
-        touched: &Touched,
         text: &mut Text<S>,
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
+        let touched = &*self.touched;
         let most = text.utf16_length(at.start, at.limit) << 4;
         let mut steps = 0;
         text.seek(at.start);
@@ -509,9 +512,8 @@ mod tests {
             let start = cut.0.min(source.len());
             let range = (start, source.len().saturating_sub(cut.1).max(start));
             for rules in parsed.iter().flat_map(|parsed| &parsed.passes) {
-                let touched = rules.touched().build();
-                let plain = outcome::<u32>(&source, range, |text, at, run| rules.transform(&touched, text, at, run));
-                let tracked = outcome::<u64>(&source, range, |text, at, run| rules.transform(&touched, text, at, run));
+                let plain = outcome::<u32>(&source, range, |text, at, run| rules.transform(text, at, run));
+                let tracked = outcome::<u64>(&source, range, |text, at, run| rules.transform(text, at, run));
                 let reference = outcome::<u64>(&source, range, |text, at, run| rules.transform_plainly(text, at, run));
                 prop_assert_eq!(plain.map(|plain| plain.0), tracked.clone().map(|tracked| tracked.0));
                 // Code points that no rule touches are jumped over without a look at the limit.
@@ -523,8 +525,7 @@ mod tests {
             for RuleSet { rules, objects, .. } in parsed.into_iter().flat_map(|parsed| parsed.passes) {
                 let index = FirstIndex::coarse(rules.len());
                 let coarse = RuleSet::with_index(rules, objects, index);
-                let touched = coarse.touched().build();
-                let tracked = outcome::<u64>(&source, range, |text, at, run| coarse.transform(&touched, text, at, run));
+                let tracked = outcome::<u64>(&source, range, |text, at, run| coarse.transform(text, at, run));
                 let reference = outcome::<u64>(&source, range, |text, at, run| coarse.transform_plainly(text, at, run));
                 prop_assert_eq!(tracked, reference);
             }

@@ -1,8 +1,12 @@
 import java.nio.file.Path;
 
-/** What ICU4J answers to questions of one kind, one row each: KIND COUNT SEED ROOT CORPUS. */
+/** What ICU4J answers to questions of one kind, one row each: KIND COUNT SEED ROOT CORPUS. `again`: to the rows of the standard input alone. */
 final class Differential {
     public static void main(String[] arguments) throws Exception {
+        if (arguments[0].equals("again")) {
+            Rows.again();
+            return;
+        }
         int count = Integer.parseInt(arguments[1]);
         Rows.start(Long.parseLong(arguments[2]), Path.of(arguments[3]), Path.of(arguments[4]));
         switch (arguments[0]) {

@@ -39,6 +39,35 @@ final class Rows {
         lines.removeIf(String::isBlank);
     }
 
+    /** Answers the rows of the standard input, a transform and maybe a text for it, as the first of a process. */
+    static void again() throws IOException {
+        out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+        List<String[]> rows = new ArrayList<>();
+        for (String line : new String(System.in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+            rows.add(line.split("\t", -1));
+        }
+        for (String[] row : rows) {
+            for (int at = 0; at < row.length; at++) {
+                row[at] = unescaped(row[at]);
+            }
+        }
+        row("again", Transforms.again(rows.get(0), rows.size() > 1 ? rows.get(1)[1] : null));
+        end();
+    }
+
+    private static String unescaped(String field) {
+        StringBuilder text = new StringBuilder();
+        for (int at = 0; at < field.length(); at++) {
+            char c = field.charAt(at);
+            if (c == '\\' && at + 1 < field.length()) {
+                char escaped = field.charAt(++at);
+                c = escaped == 't' ? '\t' : escaped == 'n' ? '\n' : escaped == 'r' ? '\r' : escaped;
+            }
+            text.append(c);
+        }
+        return text.toString();
+    }
+
     static void end() {
         out.flush();
         System.exit(0);

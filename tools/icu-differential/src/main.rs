@@ -11,7 +11,8 @@ mod spell;
 mod transforms;
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
+use std::io::Write;
+use std::process::{Command, ExitCode, Stdio};
 
 /// Rows of each kind that are shown, unless `SHOWN` says more.
 const SHOWN: usize = 15;
@@ -54,6 +55,11 @@ impl Verdict {
 trait Kind {
     fn row(&mut self, fields: &[&str]) -> Verdict;
 
+    /// A verdict once ICU4J, in a new process, has answered the row again.
+    fn row_again(&mut self, _fields: &[&str], _answer: &str) -> Option<Verdict> {
+        None
+    }
+
     /// What is to be said after the last row.
     fn summary(&self) -> Option<String> {
         None
@@ -78,6 +84,7 @@ fn main() -> ExitCode {
     let mut counts = BTreeMap::<String, [usize; 4]>::new();
     let mut reasons = BTreeMap::<&str, usize>::new();
     let mut subject = String::new();
+    let mut subject_line = "";
     for line in text.lines() {
         let fields: Vec<String> = line.split('\t').map(unescape).collect();
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
@@ -85,8 +92,13 @@ fn main() -> ExitCode {
         // Later rows are about the rules, the id or the locale of this one.
         if matches!(name, "rules" | "id" | "locale") {
             subject.clear();
+            subject_line = line;
         }
-        let verdict = kind.row(&fields);
+        let mut verdict = kind.row(&fields);
+        if matches!(verdict, Verdict::Different(_)) && matches!(name, "id" | "by id" | "by rules") {
+            let again = ask_again(subject_line, line);
+            verdict = again.and_then(|answer| kind.row_again(&fields, &answer)).unwrap_or(verdict);
+        }
         let count = counts.entry(name.to_owned()).or_default();
         match verdict {
             Verdict::Same => count[0] += 1,
@@ -116,6 +128,26 @@ fn main() -> ExitCode {
         println!("{kind}: {same} agree, {different} differ, {stated} differ as stated, {skipped} without an answer");
     }
     if counts.values().all(|counts| counts[1] == 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// ICU4J's answer to a row about the subject of another one, first in a process (`ASK_AGAIN`: the command).
+fn ask_again(subject: &str, row: &str) -> Option<String> {
+    let command = std::env::var("ASK_AGAIN").ok()?;
+    let mut words = command.split(' ');
+    let mut process = Command::new(words.next()?)
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command of ASK_AGAIN runs");
+    let mut questions = process.stdin.take()?;
+    let rows = if subject == row { format!("{row}\n") } else { format!("{subject}\n{row}\n") };
+    questions.write_all(rows.as_bytes()).ok()?;
+    drop(questions);
+    let output = process.wait_with_output().ok()?;
+    let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+    Some(unescape(answer.trim_end_matches('\n').strip_prefix("again\t")?))
 }
 
 fn unescape(field: &str) -> String {
