@@ -16,6 +16,7 @@ help:
 	@echo "make demo                    build, and show the tokens of real text"
 	@echo "make test                    everything that CI runs"
 	@echo "make backend-test            conformance, property and oracle tests with the SSE2 and the scalar backend"
+	@echo "make feature-test            a build without dictionaries and compiled collations"
 	@echo "make cases CASES=DIR         run case files [COMPONENTS=a,b]"
 	@echo "make oracle ORACLE=DIR       run oracle files"
 	@echo "make differential-filters    the everyday filters against Lucene 10 [COUNT=n SEED=n]"
@@ -51,7 +52,7 @@ demo:
 	$(BUILD)/c-tests/demo examples/definition.json examples/text/*.txt
 
 # Fast to slow.
-test: lint rust-test backend-test c-test jvm-test node-test
+test: lint rust-test backend-test feature-test c-test jvm-test node-test
 
 lint:
 	$(CARGO) fmt --all --check
@@ -77,6 +78,11 @@ backend-test:
 		UNIC_BACKEND=$$backend PROPTEST_RNG_SEED=20261121 $(CARGO) test --quiet --test ucd_break --test collation_conformance \
 			--test normalization --test cases --test oracle_seg --test oracle_rbbi --test oracle_coll --test oracle_fold || exit 1; \
 	done
+
+# Without the data of the default features. The collations are compiled from their rules, so the oracle shows that both give equal keys.
+.PHONY: feature-test
+feature-test:
+	$(CARGO) test --quiet --no-default-features --features capi --test reduced_build --test oracle_coll
 
 .PHONY: random-test
 random-test:

@@ -6,8 +6,8 @@
 
 use miniz_oxide::deflate::compress_to_vec;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
+use std::{env, fs};
 
 /// Files whose bytes are packed as they are.
 const BYTES: [&str; 9] = [
@@ -49,13 +49,16 @@ pub fn run(root: &Path, out: &Path) {
         let name = file.rsplit('/').next().expect("a file has a name");
         fs::write(out.join(name), pack(&bytes)).expect("OUT_DIR is writable");
     };
+    let has = |feature: &str| env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
     for file in BYTES {
-        write(file, &|bytes| pack(bytes, false));
+        let is_left_out = file.ends_with(".trie") && !has("DICTIONARIES");
+        write(file, &|bytes| pack(if is_left_out { &[] } else { bytes }, false));
     }
     for file in NUMBERS {
         write(file, &|bytes| pack(bytes, true));
     }
-    write(TAILORINGS, &pack_tailorings);
+    let has_tables = has("TAILORINGS");
+    write(TAILORINGS, &|archive| pack_tailorings(archive, has_tables));
     let rules = fs::read_dir(root.join("data").join(BREAK_RULES)).expect("data/ is complete");
     for file in rules {
         let name = file.expect("data/ is complete").file_name();
@@ -65,8 +68,8 @@ pub fn run(root: &Path, out: &Path) {
     fs::write(out.join("character_references.bin"), references).expect("OUT_DIR is writable");
 }
 
-/// Copies an archive; tables longer than [`IN_PLACE`] are packed.
-fn pack_tailorings(archive: &[u8]) -> Vec<u8> {
+/// Copies an archive; tables longer than [`IN_PLACE`] are packed. Without tables only the names remain.
+fn pack_tailorings(archive: &[u8], has_tables: bool) -> Vec<u8> {
     let words = archive.as_chunks::<4>().0;
     let word = |at: usize| u32::from_le_bytes(words[at]);
     let pieces = word(0) as usize;
@@ -75,6 +78,8 @@ fn pack_tailorings(archive: &[u8]) -> Vec<u8> {
     for at in 0..2 * pieces {
         let (start, length) = (word(1 + 2 * at) as usize, word(2 + 2 * at));
         head.extend(*known.entry((start, length)).or_insert_with(|| {
+            let is_table = at % 2 == 1;
+            let length = if is_table && !has_tables { 0 } else { length };
             let piece = &archive[start..start + length as usize];
             let is_long = piece.len() > IN_PLACE;
             let stored = if is_long { pack(piece, true) } else { piece.to_vec() };

@@ -16,7 +16,8 @@ use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typ
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
 use crate::unicode::segment::{
-    BreakKind, BreakRules, Dictionaries, UserWords, WordFault, WordScript, shipped_rules, shipped_source,
+    BreakKind, BreakRules, Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript, shipped_rules,
+    shipped_source,
 };
 use crate::unicode::set::UnicodeSet;
 use icu_properties::CodePointMapData;
@@ -206,8 +207,15 @@ fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
 
 /// The rules of a kind.
 pub(super) fn kind_rules(kind: BreakKind, locale: &str) -> Result<&'static BreakRules, BuildError> {
-    kind.rules(locale)
-        .ok_or_else(|| BuildError::wrong_value(&LOCALE, format!("{locale:?} has no break rules"), "another locale"))
+    kind.rules(locale).ok_or_else(|| match HAS_DICTIONARIES {
+        true => BuildError::wrong_value(&LOCALE, format!("{locale:?} has no break rules"), "another locale"),
+        false => no_dictionaries(),
+    })
+}
+
+fn no_dictionaries() -> BuildError {
+    let found = "this build has no dictionaries (Cargo feature `dictionaries`)";
+    BuildError::wrong_value(&MODE, found, "`mode` `grapheme` or `sentence`, or the tokenizer `standard`")
 }
 
 /// The rules of a name that ships.
@@ -219,6 +227,9 @@ pub(super) fn shipped(name: &str) -> Result<Rules, BuildError> {
 
 /// Mode `word`.
 fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
+    if !HAS_DICTIONARIES {
+        return Err(no_dictionaries());
+    }
     let mut by_script = own_rules(options, warnings)?;
     let mut add = |script: Script, rules: Rules| {
         if by_script.iter().all(|(own, _)| *own != script) {

@@ -56,13 +56,13 @@ impl Archive {
         self.part(3 + 4 * number)
     }
 
-    /// A piece that is a compiled table; unpacked at each call if it is packed.
-    pub(crate) fn table(&self, number: usize) -> TableData {
+    /// A piece that is a compiled table, unpacked at each call if it is packed; `None` in a build without the feature `tailorings`.
+    pub(crate) fn table(&self, number: usize) -> Option<TableData> {
         let piece = self.piece(number);
         if word(self.head(), 4 + 4 * number) & PACKED == 0 {
-            return TableData::shipped(piece);
+            return (!piece.is_empty()).then(|| TableData::shipped(piece));
         }
-        TableData::Built(unpack(piece, Layout::Numbers).as_chunks::<4>().0.into())
+        Some(TableData::Built(unpack(piece, Layout::Numbers).as_chunks::<4>().0.into()))
     }
 
     /// The number of the piece of a name.

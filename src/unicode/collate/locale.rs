@@ -12,6 +12,7 @@ use super::archive::{rules, tailorings};
 use super::collator::Collator;
 use super::options::{Alternate, CaseFirst, MaxVariable, Strength};
 use super::reorder::{ReorderCode, ReorderError};
+use super::table::TableData;
 use super::tailor;
 use super::tailoring::Tailoring;
 use crate::unicode::locale::{Inheritance, LocaleId};
@@ -62,6 +63,8 @@ pub enum LocaleError {
     },
     /// The keyword for reordering names groups that do not go together.
     Reorder(ReorderError),
+    /// In a build without the feature `tailorings`: the rules of the locale can't be compiled.
+    Rules(RuleError),
 }
 
 impl std::fmt::Display for LocaleError {
@@ -69,6 +72,7 @@ impl std::fmt::Display for LocaleError {
         match self {
             LocaleError::Value { keyword, value } => write!(f, "locale keyword '{keyword}' can't be '{value}'"),
             LocaleError::Reorder(error) => error.fmt(f),
+            LocaleError::Rules(error) => error.fmt(f),
         }
     }
 }
@@ -203,7 +207,7 @@ impl Collator {
         if let (Some(wanted), false) = (wanted, found) {
             warnings.push(LocaleWarning::UnknownType(wanted));
         }
-        let mut collator = Collator::new(number.and_then(opened));
+        let mut collator = Collator::new(number.map(opened).transpose()?.flatten());
         for (key, value) in keywords {
             collator.set_keyword(key, value)?;
         }
@@ -291,10 +295,22 @@ impl Collator {
 }
 
 /// The tailoring of a number, opened once.
-fn opened(number: usize) -> Option<Arc<Tailoring>> {
-    let slot = OPENED.get(number)?;
-    let open = || Arc::new(Tailoring::new(tailorings().table(number)));
-    Some(Arc::clone(slot.get_or_init(open)))
+///
+/// # Errors
+/// In a build without compiled tailorings: the rules can't be compiled.
+fn opened(number: usize) -> Result<Option<Arc<Tailoring>>, LocaleError> {
+    let Some(slot) = OPENED.get(number) else { return Ok(None) };
+    let open = || match tailorings().table(number) {
+        Some(table) => Ok(Arc::new(Tailoring::new(table))),
+        None => compile_shipped(tailorings().name(number)).map(|table| Arc::new(Tailoring::new(table))),
+    };
+    slot.get_or_try_init(open).map(|tailoring| Some(Arc::clone(tailoring))).map_err(LocaleError::Rules)
+}
+
+/// Compiles the rule text of an archive name (`locale/type`).
+fn compile_shipped(name: &str) -> Result<TableData, RuleError> {
+    let text = rules().find(name).map(|number| rules().piece(number)).unwrap_or_default();
+    tailor::compile(std::str::from_utf8(text).unwrap_or_default(), &import, Limits::default(), true)
 }
 
 /// The rule text that ships for an ICU locale id and a type, as CLDR has it.

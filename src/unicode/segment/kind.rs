@@ -1,5 +1,6 @@
 //! Kinds of boundaries and the rules that a locale has for them (CLDR, as the data package maps them).
 
+use super::HAS_DICTIONARIES;
 use super::break_rules::BreakRules;
 use super::shipped::shipped_rules;
 use crate::unicode::locale_codes;
@@ -102,8 +103,11 @@ impl BreakKind {
     }
 
     /// The rules of a locale (BCP 47 or ICU id; extensions other than `-u-va-posix` do not matter). A locale without rules
-    /// of its own has those of its parents, at last the root's.
+    /// of its own has those of its parents, at last the root's. `None` for words and lines in a build without dictionaries.
     pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
+        if !HAS_DICTIONARIES && !matches!(self, BreakKind::Grapheme | BreakKind::Sentence) {
+            return None;
+        }
         match (self.name(locale), self) {
             (None, BreakKind::PhraseLine(strictness)) => BreakKind::Line(strictness).rules(locale),
             (name, _) => shipped_rules(name?),

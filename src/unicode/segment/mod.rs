@@ -4,6 +4,10 @@
 //! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] splits a text, in UTF-8 or
 //! UTF-16. Left out on purpose: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
+/// Whether the build contains the word lists (feature `dictionaries`). Without them [`BreakKind::rules`] has no rules for words
+/// and lines.
+pub const HAS_DICTIONARIES: bool = cfg!(feature = "dictionaries");
+
 mod accel;
 mod accelerated_state;
 mod break_rules;

@@ -4,6 +4,7 @@ use super::builtin::{BuiltIn, Hex};
 use super::id::{self, ANY, Name};
 use super::{Direction, data};
 use crate::unicode::normalize::{Form, Mode};
+use crate::unicode::segment::HAS_DICTIONARIES;
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyParser};
 use once_cell::sync::Lazy;
@@ -256,7 +257,9 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
     let form = |form: Form, mode: Mode| BuiltIn::Normalize(form, mode);
     let escape = BuiltIn::ToHex;
     let unescape = |forms: &'static [Hex]| BuiltIn::FromHex(forms);
-    vec![
+    // Thai words; what refers to it is unknown in a build without dictionaries.
+    let break_internal = HAS_DICTIONARIES.then_some(("Any-BreakInternal", BuiltIn::BreakInternal, false));
+    let built_ins = [
         ("Any-Null", BuiltIn::Null, true),
         ("Any-Remove", BuiltIn::Remove, true),
         ("Any-NFC", form(Form::Nfc, Mode::Compose), true),
@@ -271,7 +274,6 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
         ("Any-CaseFold", BuiltIn::CaseFold, true),
         ("Any-Name", BuiltIn::ToName, true),
         ("Name-Any", BuiltIn::FromName, true),
-        ("Any-BreakInternal", BuiltIn::BreakInternal, false),
         ("Any-Hex", escape(Hex::JAVA), true),
         ("Any-Hex/Java", escape(Hex::JAVA), true),
         ("Any-Hex/Unicode", escape(Hex::UNICODE), true),
@@ -287,7 +289,8 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
         ("Hex-Any/XML", unescape(&[Hex::XML]), true),
         ("Hex-Any/XML10", unescape(&[Hex::XML10]), true),
         ("Hex-Any/Perl", unescape(&[Hex::PERL]), true),
-    ]
+    ];
+    built_ins.into_iter().chain(break_internal).collect()
 }
 
 /// Every script that characters have.

@@ -1,0 +1,56 @@
+//! A build without the features `dictionaries` and `tailorings` (`make feature-test`, which also runs the collation oracle in it): what
+//! needs data that is missing is an error, everything else is as in the whole library.
+
+use unic_analysis::config::{self, Category, CompileOptions};
+use unic_analysis::unicode::collate::Collator;
+use unic_analysis::unicode::segment::{BreakKind, HAS_DICTIONARIES};
+use unic_analysis::unicode::transform::{Direction, Transform};
+
+fn terms(tokenizer: &str, text: &str) -> Result<Vec<String>, config::ConfigErrors> {
+    let json = format!(r#"{{"tokenizer": {{"t": {tokenizer}}}, "analyzer": {{"a": {{"tokenizer": "t"}}}}}}"#);
+    let analyzer = config::compile(json.as_bytes(), Some("a"), &CompileOptions::default())?.analyzer;
+    let (mut stream, mut terms) = (analyzer.stream(), Vec::new());
+    let mut tokens = stream.analyze(text.as_bytes()).expect("the text is short");
+    tokens.for_each(|token| terms.push(String::from_utf8_lossy(token.term).into_owned())).expect("memory lasts");
+    Ok(terms)
+}
+
+#[test]
+fn the_build_is_reduced() {
+    assert!(!HAS_DICTIONARIES, "run it by `make feature-test`");
+}
+
+#[test]
+fn words_by_dictionary_are_an_error() {
+    for tokenizer in [r#"{"type": "unic_tokenizer"}"#, r#"{"type": "unic_tokenizer", "mode": "line"}"#] {
+        let errors = terms(tokenizer, "ภาษาไทย").expect_err("there are no dictionaries");
+        assert_eq!(errors.first().category, Category::WrongValue);
+        assert!(errors.to_string().contains("no dictionaries (Cargo feature `dictionaries`)"), "{errors}");
+    }
+    assert!(BreakKind::Word.rules("th").is_none());
+    assert!(BreakKind::line_of("en", None, None).rules("en").is_none());
+}
+
+#[test]
+fn what_needs_no_dictionary_works() {
+    assert_eq!(terms(r#"{"type": "standard"}"#, "Wi-Fi 漢字").unwrap(), ["Wi", "Fi", "漢", "字"]);
+    assert_eq!(terms(r#"{"type": "unic_tokenizer", "mode": "grapheme"}"#, "e\u{301}x").unwrap(), ["e\u{301}", "x"]);
+}
+
+#[test]
+fn transforms_by_thai_words_are_unknown() {
+    assert!(Transform::new("Thai-Latin", Direction::Forward).is_err());
+    assert!(Transform::new("Cyrillic-Latin", Direction::Forward).is_ok());
+}
+
+#[test]
+fn rules_of_a_locale_are_compiled_when_it_is_opened() {
+    let opened = Collator::open("sv").unwrap();
+    assert_eq!(opened.locale, "sv");
+    let key = |text: &str| {
+        let mut key = Vec::new();
+        opened.collator.append_key(text.as_bytes(), &mut Default::default(), &mut key);
+        key
+    };
+    assert!(key("z") < key("å") && key("å") < key("ä") && key("ä") < key("ö"));
+}
