@@ -29,8 +29,8 @@ pub struct RuleBasedNumberFormat {
     pub(super) symbols: Symbols,
     /// How the locale writes numbers without rules.
     pub(super) own_pattern: Pattern,
-    pub(super) cardinal: PluralRules,
-    pub(super) ordinal: PluralRules,
+    /// The plural rules of the locale by [`PluralKind`], parsed when they are first used.
+    plurals: [OnceCell<PluralRules>; 2],
     locale: LocaleId,
     /// Primary weights for lenient reading, made when first asked for.
     collator: OnceCell<Option<Collator>>,
@@ -62,7 +62,8 @@ impl std::error::Error for RuleSetError {}
 /// Without rules: it writes nothing.
 impl Default for RuleBasedNumberFormat {
     fn default() -> RuleBasedNumberFormat {
-        RuleBasedNumberFormat::with(RuleSets::default(), LocaleId::default())
+        let id = LocaleId::default();
+        RuleBasedNumberFormat::with(RuleSets::default(), Symbols::of(&id, None), id)
     }
 }
 
@@ -82,25 +83,22 @@ impl RuleBasedNumberFormat {
     pub fn from_rules_within(rules: &str, locale: &str, limits: Limits) -> Result<RuleBasedNumberFormat, RuleError> {
         let id = LocaleId::parse(locale);
         let symbols = Symbols::of(&id, super::locale::alias(&id));
-        Ok(RuleBasedNumberFormat::with(parse_sets(rules, symbols.decimal, limits)?, id))
+        Ok(RuleBasedNumberFormat::with(parse_sets(rules, symbols.decimal, limits)?, symbols, id))
     }
 
     /// The format of shipped rules.
     pub(super) fn of_locale(entry: Entry, id: LocaleId) -> RuleBasedNumberFormat {
         let symbols = Symbols::of(&id, super::locale::alias(&id));
-        RuleBasedNumberFormat::with(RuleSets::of_locale(entry, symbols.decimal), id)
+        RuleBasedNumberFormat::with(RuleSets::of_locale(entry, symbols.decimal), symbols, id)
     }
 
-    fn with(rules: RuleSets, id: LocaleId) -> RuleBasedNumberFormat {
-        let alias = super::locale::alias(&id);
-        let symbols = Symbols::of(&id, alias);
+    fn with(rules: RuleSets, symbols: Symbols, id: LocaleId) -> RuleBasedNumberFormat {
         let programs = rules.sets.iter().map(|_| OnceCell::new()).collect();
         RuleBasedNumberFormat {
             id: FORMATS.fetch_add(1, Ordering::Relaxed) + 1,
             rules,
             own_pattern: Pattern::of(&symbols),
-            cardinal: PluralRules::of(&id, alias, PluralKind::Cardinal),
-            ordinal: PluralRules::of(&id, alias, PluralKind::Ordinal),
+            plurals: [const { OnceCell::new() }; 2],
             symbols,
             locale: id,
             collator: OnceCell::new(),
@@ -185,7 +183,9 @@ impl RuleBasedNumberFormat {
     }
 
     pub(super) fn plural_rules(&self, kind: PluralKind) -> &PluralRules {
-        if kind == PluralKind::Cardinal { &self.cardinal } else { &self.ordinal }
+        let [cardinal, ordinal] = &self.plurals;
+        let rules = if kind == PluralKind::Cardinal { cardinal } else { ordinal };
+        rules.get_or_init(|| PluralRules::of(&self.locale, super::locale::alias(&self.locale), kind))
     }
 
     /// The index of a public rule set that is not marked `@noparse`; the empty name stands for the default one.

@@ -3,10 +3,11 @@
 //! A rule is a list of steps: pieces of text, and rule sets that write the quotient or the rest. The pieces of a set lie in one
 //! arena, in both encodings, so that writing copies ranges into the output of either. For numbers below 100 a table says which
 //! rule writes them, the rollback rule included; for others the base values are searched. A set that is used again and again keeps
-//! its texts of the numbers below 100: most calls are for these, also inside of greater numbers.
+//! its texts of the numbers below 1,000, a hundred at a time: most calls are for these, also for the groups of three digits of
+//! greater numbers.
 //!
 //! ```text
-//! write(set, n):  set.texts[n], or
+//! write(set, n):  set.blocks[n / 100].texts[n % 100], or
 //!                 rule = set.low[n], or the last one with base <= n, or the one before it when it rolls back
 //!                 for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
 //! ```
@@ -25,13 +26,16 @@ use crate::unicode::text::CodeUnit;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Numbers whose rules are in a table, and after some use their texts.
+/// Numbers whose rules are in a table.
 const LOW: usize = 100;
 
-/// Numbers below [`LOW`] that a rule set writes before their texts are kept.
+/// The hundreds of numbers whose texts are kept, each after some use.
+const BLOCKS: usize = 10;
+
+/// Numbers of a hundred that a rule set writes before their texts are kept.
 const USES: u32 = 16;
 
-/// The most bytes of such texts of a rule set, and the most rule sets of a format that keep some.
+/// The most bytes of the texts of a hundred, and the most rule sets of a format that keep some.
 const MAX_TEXTS: (usize, usize) = (16 << 10, 256);
 
 /// A rule set, compiled. The default is one that is not.
@@ -46,11 +50,18 @@ pub(super) struct Program {
     low: Vec<u16>,
     negative: Option<Compiled>,
     plurals: Vec<CompiledPlural>,
+    /// The texts of the numbers below 100 · [`BLOCKS`], by hundreds.
+    blocks: Vec<Block>,
+}
+
+/// The texts of a hundred numbers.
+#[derive(Debug, Default)]
+struct Block {
     uses: AtomicU32,
     texts: OnceCell<Texts>,
 }
 
-/// What a rule set writes for the numbers below [`LOW`].
+/// What a rule set writes for a hundred numbers.
 #[derive(Debug, Default)]
 struct Texts {
     arena: Arena,
@@ -215,6 +226,7 @@ impl Program {
             let Some(compiled) = program.rule(rule, None) else { return Program::default() };
             program.negative = Some(compiled);
         }
+        program.blocks.resize_with(BLOCKS, Block::default);
         program.low = (0..LOW as i64).map(|value| program.search(value).map_or(0, |rule| rule as u16 + 1)).collect();
         program
     }
@@ -330,22 +342,23 @@ impl RuleBasedNumberFormat {
         }))
     }
 
-    /// The texts of small numbers, once a rule set has been used for some. They are made without those of other sets, so that sets
+    /// The texts of a hundred numbers, once a rule set has been used for some. They are made without those of other sets, so that sets
     /// which lead to each other don't wait for each other.
     #[inline]
-    fn texts<'p>(&self, number: usize, program: &'p Program) -> Option<&'p Texts> {
-        let texts = program.texts.get();
-        if texts.is_none() && self.programs.len() <= MAX_TEXTS.1 && program.uses.fetch_add(1, Ordering::Relaxed) >= USES
-        {
-            return Some(program.texts.get_or_init(|| self.make_texts(number)));
+    fn texts<'p>(&self, number: usize, program: &'p Program, hundred: usize) -> Option<&'p Texts> {
+        let block = program.blocks.get(hundred)?;
+        let texts = block.texts.get();
+        if texts.is_none() && self.programs.len() <= MAX_TEXTS.1 && block.uses.fetch_add(1, Ordering::Relaxed) >= USES {
+            return Some(block.texts.get_or_init(|| self.make_texts(number, hundred)));
         }
         texts
     }
 
     #[cold]
-    fn make_texts(&self, number: usize) -> Texts {
+    fn make_texts(&self, number: usize, hundred: usize) -> Texts {
         let mut texts = Texts::default();
-        for value in 0..LOW as i64 {
+        let first = 100 * hundred as i64;
+        for value in first..first + 100 {
             let mut text = String::new();
             let mut writer = Writer {
                 format: self,
@@ -380,9 +393,9 @@ impl<S: Sink> Writer<'_, S> {
         };
         self.deepest = self.deepest.max(depth);
         if self.with_texts
-            && (value as u64) < LOW as u64
-            && let Some(texts) = self.format.texts(number, program)
-            && let Some(Some(piece)) = texts.pieces.get(value as usize)
+            && (value as u64) < 100 * BLOCKS as u64
+            && let Some(texts) = self.format.texts(number, program, value as usize / 100)
+            && let Some(Some(piece)) = texts.pieces.get(value as usize % 100)
             && depth + texts.depth < MAX_DEPTH
         {
             self.out.piece(&texts.arena, *piece);

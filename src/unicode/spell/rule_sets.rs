@@ -39,7 +39,8 @@ pub(super) struct RuleSet {
     pub(super) fraction: bool,
     /// It was known as a fraction rule set before its rules were parsed.
     pub(super) fraction_before: bool,
-    pub(super) rules: OnceCell<Rules>,
+    /// Boxed: most sets of a locale are never used.
+    pub(super) rules: OnceCell<Box<Rules>>,
 }
 
 static NO_RULES: Rules = Rules { ordinary: Vec::new(), special: [const { None }; 6] };
@@ -75,7 +76,7 @@ impl RuleSets {
         let Some(set) = self.sets.get(number) else { return &NO_RULES };
         set.rules.get_or_init(|| {
             let text = self.packed.as_ref().and_then(|entry| entry.text(number)).unwrap_or_default();
-            parse_packed(self, number, &text).unwrap_or_default()
+            Box::new(parse_packed(self, number, &text).unwrap_or_default())
         })
     }
 
@@ -83,7 +84,7 @@ impl RuleSets {
     pub(super) fn all(&self) -> Vec<Rules> {
         let texts = self.packed.as_ref().map(Entry::texts).unwrap_or_default();
         let rules = |(number, set): (usize, &RuleSet)| match (set.rules.get(), texts.get(number)) {
-            (Some(rules), _) => rules.clone(),
+            (Some(rules), _) => Rules::clone(rules),
             (None, Some(text)) => parse_packed(self, number, text).unwrap_or_default(),
             (None, None) => Rules::default(),
         };
@@ -120,7 +121,7 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
             readable: section.readable,
             fraction: false,
             fraction_before,
-            rules: OnceCell::with_value(rules),
+            rules: OnceCell::with_value(Box::new(rules)),
         });
     }
     for (set, fraction) in sets.iter_mut().zip(&parser.fraction) {

@@ -22,7 +22,7 @@ use super::lenient::{Folding, fold_literal, is_separator, is_whole_segment, simp
 use super::pieces::{MAX_UNITS, Pieces};
 use super::rules::{SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Characters at each end of a term that are looked at.
 const LENGTH: usize = 3;
@@ -102,22 +102,58 @@ impl Classes {
         Classes { of: small.iter().map(class).collect(), count, first: table(first), last: table(last) }
     }
 
-    /// Whether the characters from an end of a term on may be those of a number. `None` where the table does not know.
+    /// Whether the characters from an end of a term on may be those of a number: `next` gives the code point below [`SMALL`] from an
+    /// offset on, and the next offset. `None` where the table does not know.
     #[inline]
-    fn may_be(&self, table: &[u64], mut next: impl FnMut() -> Option<char>) -> Option<bool> {
-        let end = self.count.checked_sub(1)?;
-        let mut position = 0;
-        let mut is_over = false;
+    fn may_be(
+        &self,
+        table: &[u64],
+        (start, end): (usize, usize),
+        next: impl Fn(usize) -> Option<(u32, usize)>,
+    ) -> Option<bool> {
+        let over = self.count.checked_sub(1)?;
+        let (mut position, mut at) = (0, start);
         for _ in 0..LENGTH {
-            let c = if is_over { None } else { next() };
-            is_over = c.is_none();
-            let class = match c {
-                Some(c) => usize::from(*self.of.get(u32::from(c) as usize).filter(|class| **class != UNKNOWN)?),
-                None => end,
+            let class = if at == end {
+                over
+            } else {
+                let (code, next) = next(at)?;
+                at = next;
+                usize::from(*self.of.get(code as usize).filter(|class| **class != UNKNOWN)?)
             };
             position = position * self.count + class;
         }
         Some(table.get(position >> 6).is_some_and(|word| word >> (position & 63) & 1 == 1))
+    }
+}
+
+/// The code point at an offset, and the offset after it, if it has one or two bytes of UTF-8, or one unit of UTF-16.
+#[inline]
+fn small_at<U: CodeUnit>(term: &[U], at: usize) -> Option<(u32, usize)> {
+    let first: u32 = (*term.get(at)?).into();
+    match U::ENCODING {
+        Encoding::Utf8 if first >= 0xE0 => None,
+        Encoding::Utf8 if first >= 0x80 => {
+            let second: u32 = (*term.get(at + 1)?).into();
+            Some(((first & 0x1F) << 6 | second & 0x3F, at + 2))
+        }
+        _ => Some((first, at + 1)),
+    }
+}
+
+/// The code point before an offset, and its offset, likewise.
+#[inline]
+fn small_before<U: CodeUnit>(term: &[U], end: usize) -> Option<(u32, usize)> {
+    let at = end.checked_sub(1)?;
+    let last: u32 = (*term.get(at)?).into();
+    match U::ENCODING {
+        Encoding::Utf8 if last >= 0x80 => {
+            let at = at.checked_sub(1)?;
+            let first: u32 = (*term.get(at)?).into();
+            // A continuation byte is the second of three.
+            (first >= 0xC0).then_some(((first & 0x1F) << 6 | last & 0x3F, at))
+        }
+        _ => Some((last, at)),
     }
 }
 
@@ -384,28 +420,28 @@ impl Starts {
 
     /// Whether a number may begin with the first characters of the term.
     fn begins<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let first = |mut at: usize| {
-            move || {
+        let known = self.classes.may_be(&self.classes.first, (0, term.len()), |at| small_at(term, at));
+        known.unwrap_or_else(|| {
+            let mut at = 0;
+            self.end(&self.first, || {
                 let (c, length) = U::decode(term, at)?;
                 at += length;
                 Some(c)
-            }
-        };
-        self.classes.may_be(&self.classes.first, first(0)).unwrap_or_else(|| self.end(&self.first, first(0)))
+            })
+        })
     }
 
     /// Whether a number may end with the last characters of the term.
     fn ends<U: CodeUnit>(&self, term: &[U]) -> bool {
-        let last = |mut end: usize| {
-            move || {
+        let known = self.classes.may_be(&self.classes.last, (term.len(), 0), |end| small_before(term, end));
+        known.unwrap_or_else(|| {
+            let mut end = term.len();
+            self.end(&self.last, || {
                 let (c, length) = U::decode_back(term, end)?;
                 end -= length;
                 Some(c)
-            }
-        };
-        self.classes
-            .may_be(&self.classes.last, last(term.len()))
-            .unwrap_or_else(|| self.end(&self.last, last(term.len())))
+            })
+        })
     }
 
     /// Whether the characters from an end of a term on may be those of a number.
