@@ -1,5 +1,6 @@
 //! What lenient reading compares: NFC code points after simple case folding, without separators (space separators, dashes,
-//! format characters, comma, full stop); and primary weights, where the rules have `%%lenient-parse`.
+//! format characters, comma, full stop); and primary weights, where the rules have `%%lenient-parse`: by these, separators that have
+//! weights are not skipped.
 
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointMapData;
@@ -44,8 +45,10 @@ pub(super) enum Folding<'a> {
         /// `I` folds to `ı`, `İ` to `i`.
         turkic: bool,
     },
-    /// Primary weights.
+    /// Primary weights, separators left out.
     Primary(&'a Collator),
+    /// Primary weights, those of separators too.
+    AllPrimary(&'a Collator),
 }
 
 static NFC: OnceCell<Normalizer> = OnceCell::new();
@@ -70,7 +73,7 @@ pub(super) fn is_whole_segment(c: char) -> bool {
 pub(super) fn simple_fold(c: char, folding: &Folding) -> u32 {
     match folding {
         Folding::Case { turkic: true } => u32::from(CaseMapper::new().simple_fold_turkic(c)),
-        Folding::Case { turkic: false } | Folding::Primary(_) => u32::from(fold(c)),
+        Folding::Case { turkic: false } | Folding::Primary(_) | Folding::AllPrimary(_) => u32::from(fold(c)),
     }
 }
 
@@ -151,14 +154,29 @@ fn fold_segment(segment: &str, folding: &Folding, mut give: impl FnMut(u32, usiz
     let mut composed = Vec::new();
     let is_changed = nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default());
     let segment = if is_changed { std::str::from_utf8(&composed).unwrap_or(segment) } else { segment };
-    for (at, c) in segment.char_indices().filter(|(_, c)| !is_separator(*c)) {
+    let is_folded = |c: char| matches!(folding, Folding::AllPrimary(_)) || !is_separator(c);
+    for (at, c) in segment.char_indices().filter(|(_, c)| is_folded(*c)) {
         let at = if is_changed { 0 } else { at };
         match folding {
             Folding::Case { turkic: true } => give(u32::from(CaseMapper::new().simple_fold_turkic(c)), at),
             Folding::Case { turkic: false } => give(u32::from(fold(c)), at),
-            Folding::Primary(collator) => Primaries::of(collator, c).iter().for_each(|primary| give(*primary, at)),
+            Folding::Primary(collator) | Folding::AllPrimary(collator) => {
+                Primaries::of(collator, c).iter().for_each(|primary| give(*primary, at))
+            }
         }
     }
+}
+
+/// Whether the separators with primary weights (spaces, hyphens, commas, but no soft hyphens) are at equal positions in two texts
+/// whose other primary weights are equal.
+pub(super) fn has_same_separators(text: &str, literal: &str, collator: &Collator) -> bool {
+    let is_heavy =
+        |c: char| c != '\u{AD}' && is_separator(c) && Primaries::of(collator, c).iter().any(|weight| *weight != 0);
+    if !text.chars().any(is_heavy) && !literal.chars().any(is_heavy) {
+        return true;
+    }
+    let weights = |text: &str| fold_literal(text, &Folding::AllPrimary(collator));
+    weights(text) == weights(literal)
 }
 
 /// Simple case folding.

@@ -1,7 +1,7 @@
 //! Where the literals of rules are in a text: exactly, else leniently.
 
 use super::index::{IndexedRule, Literal};
-use super::lenient::{Folded, Folding, is_separator};
+use super::lenient::{Folded, Folding, has_same_separators, is_separator};
 use super::reader::{Presence, Reader};
 use super::rules::Plural;
 use crate::unicode::part::StrPart;
@@ -58,35 +58,48 @@ impl<'a> Reader<'a> {
         if self.text.as_bytes().get(start..end)?.starts_with(literal.text.as_bytes()) {
             return Some(start + literal.text.len());
         }
-        self.leniently(number, start, end, |folded, key, start, end| {
-            lenient_at(folded, key, folded.unit_at(start), literal, start, end).map(|behind| (start, behind))
+        self.leniently(number, start, end, |folded, key, start, end, accepts| {
+            let behind = lenient_at(folded, key, folded.unit_at(start), literal, start, end)?;
+            accepts(start, behind).then_some((start, behind))
         })
         .map(|(_, behind)| behind)
     }
 
-    /// The first of the matches of a literal in a part, in all ways to compare that count: where it begins and ends.
+    /// The first of the matches of a literal in a part, in all ways to compare that count: where it begins and ends. `find` gets the
+    /// folded text, the folded literal, start and end, and what accepts a match by its start and end.
     fn leniently(
         &self,
         number: u32,
         start: usize,
         end: usize,
-        find: impl Fn(&Folded, &[u32], usize, usize) -> Option<(usize, usize)>,
+        find: impl Fn(&Folded, &[u32], usize, usize, &dyn Fn(usize, usize) -> bool) -> Option<(usize, usize)>,
     ) -> Option<(usize, usize)> {
         let lenient = self.lenient.as_ref()?;
+        let literal = self.literal(number).map_or("", |literal| literal.text.as_str());
+        let collator = self.format.lenient_collator();
+        // By weights, separators that have some count; the folded texts are without separators.
+        let accepts = |is_primary: bool, at: usize, behind: usize| match collator {
+            Some(collator) if is_primary => has_same_separators(self.text.part(at..behind), literal, collator),
+            _ => true,
+        };
         let first = |one: Option<(usize, usize)>, other: Option<(usize, usize)>| match (one, other) {
             (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
             (one, other) => one.or(other),
         };
         if self.properties.is_simple || !lenient.is_cut(start, end) {
-            return lenient.ways(number).map(|(folded, key)| find(folded, key, start, end)).fold(None, first);
+            let matches = lenient.ways(number).zip([false, true]).map(|((folded, key), is_primary)| {
+                find(folded, key, start, end, &|at, behind| accepts(is_primary, at, behind))
+            });
+            return matches.fold(None, first);
         }
         let case = self.format.case_folding();
-        let primary = self.format.lenient_collator().map(Folding::Primary);
+        let primary = collator.map(Folding::Primary);
         let mut found = None;
         for ((_, key), folding) in lenient.ways(number).zip(std::iter::once(case).chain(primary)) {
+            let is_primary = matches!(folding, Folding::Primary(_));
             let mut folded = Folded::default();
             folded.fill(self.text.part(start..end), &folding);
-            let own = find(&folded, key, 0, end - start);
+            let own = find(&folded, key, 0, end - start, &|at, behind| accepts(is_primary, start + at, start + behind));
             found = first(found, own.map(|(at, behind)| (start + at, start + behind)));
         }
         found
@@ -108,14 +121,15 @@ impl<'a> Reader<'a> {
         if let Some(at) = find_bytes(text.as_bytes(), literal.text.as_bytes()) {
             return Some((from + at, literal.text.len()));
         }
-        let found = self.leniently(number, from, end, |folded, key, from, end| {
+        let found = self.leniently(number, from, end, |folded, key, from, end, accepts| {
             if key.is_empty() {
                 let at = from + text.find(is_separator)?;
                 return Some((at, folded.behind_separators(at, end)));
             }
             (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
                 let behind = lenient_at(folded, key, unit, literal, from, end)?;
-                Some((folded.end_before(unit).max(from), behind))
+                let at = folded.end_before(unit).max(from);
+                accepts(at, behind).then_some((at, behind))
             })
         });
         found.map(|(at, behind)| (at, behind - at))

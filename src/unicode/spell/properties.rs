@@ -163,3 +163,28 @@ fn errors_leave_the_output_as_it_was() {
     assert!(matches!(found, Err(WriteError::NoRule { .. })), "{found:?}");
     assert_eq!(out, [7]);
 }
+
+/// Answers of ICU4J 79.1: by primary weights (`oe` for `ö`) separators count that have weights, by case they do not.
+#[test]
+fn separators_count_where_weights_are_compared() {
+    let german = RuleBasedNumberFormat::open("de", Group::Spellout).format;
+    let own = RuleBasedNumberFormat::from_rules("%a:0:x; 3:e;%%lenient-parse:&a=e;", "de").unwrap();
+    let mut scratch = Scratch::default();
+    for (format, text, expected) in [
+        (&*german, " zwölf", Some((12.0, 7))),
+        (&*german, " zwoelf", None),
+        (&*german, "-zwoelf", None),
+        (&*german, "\u{AD}zwoelf", Some((12.0, 8))),
+        (&*german, "zwo-elf", None),
+        (&*german, "zwoelf hundert", Some((1200.0, 14))),
+        (&own, " e", Some((3.0, 2))),
+        (&own, "-e", Some((3.0, 2))),
+        (&own, "a", Some((3.0, 1))),
+        (&own, " a", None),
+        (&own, "-a", None),
+        (&own, "\u{AD}a", Some((3.0, 3))),
+    ] {
+        let found = format.read(text, true, &mut scratch).map(|found| (found.value, found.length));
+        assert_eq!(found, expected, "{text:?}");
+    }
+}

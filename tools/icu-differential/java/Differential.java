@@ -16,6 +16,7 @@ final class Differential {
             case "normalization": Normalization.rows(count); break;
             case "sets": Sets.rows(count); break;
             case "spell": Spell.rows(count); break;
+            case "spell-rules": Spell.ofRandomRules(count); break;
             case "transforms": Transforms.rows(count); break;
             default: throw new IllegalArgumentException("no kind " + arguments[0]);
         }

@@ -31,6 +31,10 @@ final class Spell {
                 }
             }
         }
+        ofRandomRules(count);
+    }
+
+    static void ofRandomRules(int count) throws Exception {
         for (int at = 0; at < count; at++) {
             String rules = rules();
             Rows.within(3000, () -> ofRules(rules));

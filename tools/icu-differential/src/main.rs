@@ -74,7 +74,7 @@ fn main() -> ExitCode {
         Some("collation") => Box::new(collation::Collations::default()),
         Some("normalization") => Box::new(normalization::Normalization::default()),
         Some("sets") => Box::new(sets::Sets),
-        Some("spell") => Box::new(spell::Spell::default()),
+        Some("spell" | "spell-rules") => Box::new(spell::Spell::default()),
         Some("transforms") => Box::new(transforms::Transforms::default()),
         other => panic!("no kind {other:?}"),
     };
