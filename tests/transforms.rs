@@ -54,6 +54,7 @@ fn wrong_ids_name_the_nearest_one() {
     assert!(Transform::new("", Direction::Forward).is_err());
     assert!(Transform::new("Han_-Latin", Direction::Forward).is_err());
     assert!(Transform::new("Old_Italic-Greek", Direction::Forward).is_err());
+    assert!(Transform::new("Nag_Mundari-Telugu", Direction::Forward).is_err());
 }
 
 /// A filter says which characters a pass may start at; rules may put the cursor before others.
@@ -68,6 +69,23 @@ fn the_cursor_may_go_to_what_a_filter_leaves_out() {
 fn escapes_of_surrogates_are_one_character() {
     let by = rules("\\uD83D\\uDE00 x > k; [\\uD83D\\uDE01] > l; (\\uD83D)\\uDE02 > m;").unwrap();
     assert_eq!(transform(&by, "😀x😁😂").as_deref(), Ok("kl😂"));
+}
+
+#[test]
+fn the_end_of_the_rules_ends_functions_and_segments() {
+    for (text, result) in [("a > x&Upper(b", "xB"), ("a > x&Upper(y&Lower(Z", "xYZ"), ("a > x(b", "x")] {
+        let found = rules(text).map(|by| transform(&by, "a"));
+        assert_eq!(found, Ok(Ok(result.to_owned())), "{text}");
+    }
+    assert!(rules("a > &Upper(b;").is_err());
+}
+
+/// Format characters are no part of the name of a variable; U+200E is white space, U+200D is a part.
+#[test]
+fn names_of_variables_are_identifiers() {
+    assert!(rules("$v = [a]; x } $v\u{200E} > y;").is_ok());
+    assert!(rules("$v\u{200D} = [a]; x } $v\u{200D} > y;").is_ok());
+    assert!(rules("$v\u{AD}w = [a];").is_err());
 }
 
 #[test]

@@ -5,8 +5,8 @@ use super::parser::{MOST_TOKENS, Parser, SegmentState, UNDEFINED, Value};
 use super::pattern::{OBJECT, Object, SetPattern, Token};
 use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
 use crate::unicode::set::{UnicodeSet, Variable, Variables, unescape};
-use icu_properties::props::{GeneralCategory, IdContinue, IdStart};
-use icu_properties::{CodePointMapData, CodePointSetData};
+use icu_properties::CodePointSetData;
+use icu_properties::props::{IdContinue, IdStart};
 use std::collections::HashMap;
 
 /// Characters that end a half of a rule.
@@ -75,13 +75,8 @@ impl Parser<'_, '_> {
         let mut variable = (usize::MAX, usize::MAX);
         loop {
             let at = self.cursor.offset();
-            let Some(c) = self.cursor.bump() else {
-                return if is_segment {
-                    Err(self.cursor.error_at(start, "a segment without an end", "`)`"))
-                } else {
-                    Ok(())
-                };
-            };
+            // The end of the rules ends segments and functions as well (ICU).
+            let Some(c) = self.cursor.bump() else { return Ok(()) };
             if is_pattern_white_space(c) {
                 continue;
             }
@@ -343,21 +338,17 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Names of variables are identifiers (UAX #31) that end before a supplementary character; format and most control characters are
-/// a part of them (ICU's `UCharacter.isUnicodeIdentifierPart`, by code unit).
+/// Names of variables are identifiers (UAX #31) that end before a supplementary character (ICU's `UCharacter.isUnicodeIdentifierPart`,
+/// by code unit).
 fn is_name_start(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii() && c <= '\u{FFFF}' && CodePointSetData::new::<IdStart>().contains(c)
 }
 
 fn is_name_part(c: char) -> bool {
-    if c.is_ascii_graphic() {
+    if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_';
     }
-    let is_ignorable = match c {
-        '\0'..='\u{9F}' => c.is_control() && !matches!(c, '\t'..='\r' | '\u{1C}'..='\u{1F}'),
-        _ => CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::Format,
-    };
-    c <= '\u{FFFF}' && (is_ignorable || CodePointSetData::new::<IdContinue>().contains(c))
+    c <= '\u{FFFF}' && CodePointSetData::new::<IdContinue>().contains(c)
 }
 
 /// The variables as sets see them.

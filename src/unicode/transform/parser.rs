@@ -202,7 +202,10 @@ impl Parser<'_, '_> {
             self.reading_ids = true;
         }
         let rest = self.cursor.rest();
+        let mut filter_from = 0;
         if let Some((single, length)) = id::parse_single(rest, self.direction) {
+            // As in ICU, a filter of the whole may follow an id, which then counts for nothing.
+            filter_from = length;
             if let Some(end) = end_of_statement(rest, length) {
                 self.cursor.seek(self.cursor.offset() + end);
                 match self.direction {
@@ -211,8 +214,10 @@ impl Parser<'_, '_> {
                 }
                 return Ok(());
             }
-        } else if let Some((filter, in_parentheses, length)) = id::parse_global_filter(rest)
-            && let Some(end) = end_of_statement(rest, length)
+        }
+        let of_the_whole = rest.get(filter_from..).and_then(id::parse_global_filter);
+        if let Some((filter, in_parentheses, length)) = of_the_whole
+            && let Some(end) = end_of_statement(rest, filter_from + length)
         {
             self.cursor.seek(self.cursor.offset() + end);
             if in_parentheses == (self.direction == Direction::Reverse) {

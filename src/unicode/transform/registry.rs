@@ -127,11 +127,11 @@ impl Registry {
     /// The script that a source or target names, or stands for as a locale.
     fn script_of(&self, spec: &str) -> Option<Script> {
         let of_locale = || parse_script(self.script_of_locale(spec)?);
-        // ICU asks for a script by its name first, except where there are subtags: `Han_` is the language Han of Tanzania. Names such as
-        // `Old_Italic` are scripts all the same, though `old` and `new` are languages.
-        let begins_with =
-            |prefix: &str| spec.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
-        if spec.contains('_') && !begins_with("old_") && !begins_with("new_") {
+        // ICU asks for a script by its name first, except where there are subtags: `Han_` is the language Han of Tanzania. Names of
+        // several words such as `Old_Italic` are scripts all the same, though `old` is a language.
+        let first = spec.split('_').next().unwrap_or_default();
+        let is_first_word = |name: &str| name.split_once('_').is_some_and(|(word, _)| word.eq_ignore_ascii_case(first));
+        if spec.contains('_') && !parse_script(spec).map(script_name).is_some_and(is_first_word) {
             of_locale().or_else(|| parse_script(spec))
         } else {
             parse_script(spec).or_else(of_locale)
@@ -160,7 +160,11 @@ impl Registry {
         });
         let own = || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
         // ICU has lists of scripts for these two, whatever the locale says.
-        if matches!(language, "ja" | "ko") { script(language) } else { named.or_else(own) }
+        match (language, own_script) {
+            ("ja" | "ko", _) => script(language),
+            (_, Some(_)) => named,
+            (_, None) => own(),
+        }
     }
 
     /// A source or target, then what it falls back to: parents of a locale, the script.

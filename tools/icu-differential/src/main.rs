@@ -141,11 +141,10 @@ fn ask_again(subject: &str, row: &str) -> Option<String> {
         .stderr(Stdio::null())
         .spawn()
         .expect("the command of ASK_AGAIN runs");
-    let mut questions = process.stdin.take()?;
     let rows = if subject == row { format!("{row}\n") } else { format!("{subject}\n{row}\n") };
-    questions.write_all(rows.as_bytes()).ok()?;
-    drop(questions);
-    let output = process.wait_with_output().ok()?;
+    // Dropped at the end of the statement, which ends the questions.
+    process.stdin.take().expect("a pipe").write_all(rows.as_bytes()).expect("the process reads");
+    let output = process.wait_with_output().expect("the process ends");
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
     Some(unescape(answer.trim_end_matches('\n').strip_prefix("again\t")?))
 }
