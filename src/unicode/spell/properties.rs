@@ -188,3 +188,13 @@ fn separators_count_where_weights_are_compared() {
         assert_eq!(found, expected, "{text:?}");
     }
 }
+
+/// An answer of ICU4J 79.1: the double next to the number ends in 72, so that its rest is -2.
+#[test]
+fn rests_of_large_negative_numbers_are_those_of_doubles() {
+    let rules = "%c:0:' de f; 1:'one;\nab;\nde f; 20: <#,##0<g-h[ >0>];ab[->>];";
+    let format = RuleBasedNumberFormat::from_rules(rules, "en").unwrap();
+    let mut out = String::new();
+    format.write(&Number::Integer(-22_308_720_328_899_070), &mut out).unwrap();
+    assert_eq!(out, "-2,230,872,032,889,908g-h -2");
+}

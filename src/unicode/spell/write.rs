@@ -278,13 +278,13 @@ pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64,
     match (kind, number) {
         (SubstitutionKind::Multiplier, Number::Integer(value)) if *value <= EXACT_DOUBLE => quotient(*value as f64),
         (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => quotient(decimal.to_f64()),
-        // A rest of nothing keeps the sign.
-        (SubstitutionKind::Modulus, Number::Integer(value)) if *value < 0 && value.checked_rem(divisor) == Some(0) => {
-            Number::Decimal(Decimal::new(true, 0, &[]))
-        }
         // All negative numbers go through doubles, as in ICU.
         (SubstitutionKind::Modulus, Number::Integer(value)) if *value < -EXACT_DOUBLE => {
             Number::from_f64(*value as f64 % divisor as f64)
+        }
+        // A rest of nothing keeps the sign.
+        (SubstitutionKind::Modulus, Number::Integer(value)) if *value < 0 && value.checked_rem(divisor) == Some(0) => {
+            Number::Decimal(Decimal::new(true, 0, &[]))
         }
         (SubstitutionKind::AbsoluteValue, Number::Integer(value)) if *value < -EXACT_DOUBLE && *value > i64::MIN => {
             Number::from_f64(-(*value as f64))
