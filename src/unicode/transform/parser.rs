@@ -186,6 +186,7 @@ impl Parser<'_, '_> {
                 "`:: [set];` first, `:: ([set]);` last",
             ));
         }
+        self.objects.shrink_to_fit();
         let objects = Arc::new(self.objects);
         let passes = std::mem::take(&mut self.parsed.passes_of_rules).into_iter();
         self.parsed.passes = passes.map(|rules| RuleSet::new(rules, Arc::clone(&objects))).collect();
@@ -337,6 +338,8 @@ impl Parser<'_, '_> {
             return Err(self.cursor.error_at(start, found, ""));
         }
         let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
+        left.tokens.shrink_to_fit();
+        right.tokens.shrink_to_fit();
         self.rules.push(Rule {
             pattern: left.tokens,
             key_start: ante,

@@ -134,7 +134,8 @@ impl RuleSet {
         RuleSet::with_index(rules, objects, index)
     }
 
-    fn with_index(rules: Vec<Rule>, objects: Arc<Vec<Object>>, index: FirstIndex) -> RuleSet {
+    fn with_index(mut rules: Vec<Rule>, objects: Arc<Vec<Object>>, index: FirstIndex) -> RuleSet {
+        rules.shrink_to_fit();
         let mut tests: Vec<Test> = rules.iter().map(|rule| Test::new(rule, &objects)).collect();
         if index.is_coarse() {
             tests.iter_mut().for_each(|test| test.known = 0);

@@ -143,6 +143,7 @@ impl TouchedBuilder {
                 touched.blocks.push(block);
             }
         }
+        touched.blocks.shrink_to_fit();
         touched
     }
 }

@@ -9,7 +9,7 @@ pub(crate) struct Transforms {
     transform: Option<Result<Transform, TransformError>>,
     runner: Runner,
     repeats_half_a_character: bool,
-    /// The rules of the row set the variable range after other statements.
+    /// The rules of the row set the variable range after other statements, or have several passes.
     changes_the_range: bool,
 }
 
@@ -43,7 +43,8 @@ impl Kind for Transforms {
             }
             ["rules", forward, rules, answer, message] => {
                 let read = self.transform.insert(Transform::from_rules(rules, direction(forward), &Limits::default()));
-                self.changes_the_range = rules.rfind("use variable range").is_some_and(|at| at > 0);
+                self.changes_the_range =
+                    rules.rfind("use variable range").is_some_and(|at| at > 0 || rules.contains("::"));
                 self.repeats_half_a_character = has_half_a_character(rules);
                 let found = read.as_ref().err().map(ToString::to_string).unwrap_or_default();
                 match Verdict::of_refusal(read, answer) {
