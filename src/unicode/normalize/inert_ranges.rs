@@ -63,6 +63,11 @@ impl<'t> InertRanges<'t> {
         })
     }
 
+    /// The ranges to begin with, as a filter.
+    pub fn into_filter(self) -> CodePointFilter {
+        self.expected
+    }
+
     /// The next window from `at` on with units outside of the ranges (see [`CodePointFilter::find_mismatch`]). Some of them,
     /// or all, may be inert.
     #[inline]

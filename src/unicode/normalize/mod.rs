@@ -15,6 +15,7 @@ mod fcd;
 mod filter;
 mod hangul;
 mod inert_ranges;
+mod inert_terms;
 mod pass;
 mod pieces;
 mod quick_check_scan;
@@ -27,8 +28,11 @@ mod writer;
 pub use check::QuickCheck;
 pub use custom::MappingError;
 pub use filter::{CharSet, Filtered, Ranges};
+pub use inert_terms::InertTerms;
 pub use pieces::{Piece, Sink};
 pub use span::Scratch;
+
+use inert_ranges::InertRanges;
 
 use crate::unicode::text::CodeUnit;
 use pass::{Pass, PreMappings, Rules};
@@ -272,6 +276,14 @@ impl Normalizer {
         let start = out.len();
         self.normalize(token, out, scratch);
         keep_if_changed(token, out, start)
+    }
+
+    /// The scan for terms of a text that need no check of their own.
+    pub fn inert_terms<U: CodeUnit>(&self) -> InertTerms {
+        let rules = self.rules();
+        let lowering = rules.lowers_ascii.then_some(rules.ascii_removed);
+        let ranges = if self.is_fcd() { None } else { InertRanges::new::<U>(rules.scan, lowering, false) };
+        InertTerms::new(ranges.map(InertRanges::into_filter))
     }
 
     /// The quick check of UAX #15, section 9.
