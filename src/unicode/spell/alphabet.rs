@@ -56,7 +56,7 @@ impl Class {
 pub(super) struct Text {
     /// Each of its characters is known by the alphabet of the rules.
     pub(super) is_simple: bool,
-    /// A decimal number may stand in it.
+    /// It may contain a decimal number.
     pub(super) has_decimals: bool,
 }
 

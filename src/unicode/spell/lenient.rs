@@ -57,7 +57,7 @@ fn nfc() -> &'static Normalizer {
     NFC.get_or_init(|| Normalizer::new(Form::Nfc))
 }
 
-/// Whether no character composes with `c` across the place before it, so that NFC treats both sides alone.
+/// Whether no character composes with `c` across the boundary before it, so that NFC treats both sides alone.
 fn starts_segment(c: char) -> bool {
     c < '\u{300}'
         || CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::NotReordered

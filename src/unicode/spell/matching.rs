@@ -6,7 +6,7 @@ use super::reader::{Presence, Reader};
 use super::rules::Plural;
 use crate::unicode::part::StrPart;
 
-/// The place behind the literal, matched leniently from a unit on; separators may stand before it from `start` on.
+/// The offset after the literal, matched leniently from a unit on; separators may precede it from `start` on.
 fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, start: usize, end: usize) -> Option<usize> {
     if key.is_empty() {
         // A literal of separators only: one at least.
@@ -17,7 +17,7 @@ fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, star
 }
 
 impl<'a> Reader<'a> {
-    /// Whether the delimiter stands nowhere in the whole text.
+    /// Whether the delimiter is nowhere in the whole text.
     pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
         // A part that begins or ends inside of a segment folds to something else.
         if self.lenient.is_some() && !self.properties.is_simple {
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
         self.literal(literal).is_none_or(|literal| literal.text.is_empty())
     }
 
-    /// The place behind the literal if the text from `start` on begins with it.
+    /// The offset after the literal if the text from `start` on begins with it.
     pub(super) fn prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
         let literal = self.literal(number).filter(|literal| !literal.text.is_empty());
         let Some(literal) = literal else { return Some(start) };
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Where the delimiter stands next at `from` or later, and its length: exactly, else leniently.
+    /// The next occurrence of the delimiter at `from` or later, and its length: exactly, else leniently.
     pub(super) fn find(
         &self,
         rule: &IndexedRule,
@@ -135,8 +135,8 @@ impl<'a> Reader<'a> {
         found.map(|(at, behind)| (at, behind - at))
     }
 
-    /// A plural branch with the rule's text around it. Of the branches, each is looked for from `from` on; one that stands
-    /// further behind and is longer goes before those before it in the rule.
+    /// A plural branch with the rule's text around it. Of the branches, each is looked for from `from` on; one that is
+    /// later in the text and longer takes precedence over those before it in the rule.
     fn find_plural(
         &self,
         rule: &IndexedRule,

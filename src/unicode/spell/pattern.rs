@@ -13,7 +13,7 @@ pub(super) struct Pattern {
     max_fraction: usize,
     /// Digits of the group next to the decimal separator, and of the others; 0 for none.
     grouping: (usize, usize),
-    /// The decimal separator stands even without digits behind it.
+    /// The decimal separator is written even without digits after it.
     always_separator: bool,
     suffix: String,
 }

@@ -87,7 +87,7 @@ impl PluralRules {
         KEYWORDS.get(self.keyword(number)).copied().unwrap_or("other")
     }
 
-    /// The keyword of a whole number, as its place in [`KEYWORDS`].
+    /// The keyword of a whole number, as its index in [`KEYWORDS`].
     #[inline]
     pub(super) fn keyword(&self, number: u64) -> usize {
         if number >= LOW {

@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Has the substitution read from `start` to the first delimiter before which it reads everything, or to a later one as long as
-    /// it reads everything before each: the value, and the place behind the delimiter.
+    /// it reads everything before each: the value, and the offset after the delimiter.
     fn up_to_delimiter(
         &mut self,
         context: &Context<'a>,
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
                 self.deepest = self.deepest.max(depth);
                 let before = self.index.sets.get(context.set).and_then(|set| set.ordinary.get(*before));
                 match before {
-                    // Its bound is that of the rule that it stands in.
+                    // Its bound is that of its rule.
                     Some(before) => {
                         self.rule(context.set, before, part, end, (false, context.bound, tried), depth + 1)?
                     }

@@ -89,7 +89,7 @@ pub(super) struct Reader<'a> {
     pub(super) lenient: Option<Lenient<'a>>,
     pub(super) memo: &'a mut Memo,
     pub(super) whole: &'a mut WholeMemo,
-    /// For each delimiter whether it stands anywhere in the text: most of the rules are out by it.
+    /// For each delimiter whether it is anywhere in the text: that rules most of the rules out.
     pub(super) delimiters: &'a mut Vec<Presence>,
     pub(super) tries_left: usize,
     pub(super) properties: Text,
@@ -117,7 +117,7 @@ pub(super) enum Filter<'a> {
     Folded(&'a Folded, &'a Way),
 }
 
-/// Whether a delimiter stands in the text.
+/// Whether a delimiter is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
     Unknown,

@@ -42,7 +42,7 @@ pub(super) struct Rule {
 /// Plural branches in a rule.
 #[derive(Clone, Debug)]
 pub(super) struct Plural {
-    /// Where they stand in the text, with `$(` and `)$`.
+    /// Their range in the text, with `$(` and `)$`.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) branches: Branches,
@@ -51,7 +51,7 @@ pub(super) struct Plural {
 /// A substitution: what is made of the number, and what writes that.
 #[derive(Clone, Debug)]
 pub(super) struct Substitution {
-    /// Where it stands in the rule's text.
+    /// Its offset in the rule's text.
     pub(super) at: usize,
     pub(super) kind: SubstitutionKind,
     pub(super) target: Target,

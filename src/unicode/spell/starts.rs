@@ -167,7 +167,7 @@ struct Keys {
     /// A Bloom filter of the keys, of one bit each, and which lengths they have.
     bits: Vec<u64>,
     lengths: [bool; LENGTH],
-    /// Everything may stand there.
+    /// Everything is possible there.
     any: bool,
 }
 

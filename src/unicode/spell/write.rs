@@ -131,7 +131,7 @@ impl RuleBasedNumberFormat {
         Ok(())
     }
 
-    /// A part of the rule's text, with the plural branch that is chosen, if they stand there.
+    /// A part of the rule's text, with the plural branch that is chosen, if there are any.
     fn write_text(&self, rule: &Rule, start: usize, end: usize, number: &Number, out: &mut Output) {
         let text = |start, end| rule.text.part(start..end);
         match &rule.plural {

@@ -354,7 +354,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Whether all tokens may stand in an input, or in an output.
+    /// Whether all tokens are allowed in an input, or in an output.
     fn may_stand(&self, tokens: &[Token], input: bool) -> bool {
         tokens.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| self.objects.get(index as usize)) {
             None => true,
