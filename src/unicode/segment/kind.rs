@@ -1,7 +1,7 @@
 //! Kinds of boundaries and the rules that a locale has for them (CLDR, as the data package maps them).
 
-use super::HAS_DICTIONARIES;
 use super::break_rules::BreakRules;
+use super::dictionary::HAS_DICTIONARIES;
 use super::shipped::shipped_rules;
 use crate::unicode::locale_codes;
 

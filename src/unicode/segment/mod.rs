@@ -4,10 +4,6 @@
 //! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] splits a text, in UTF-8 or
 //! UTF-16. Left out on purpose: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
-/// Whether the build contains the word lists (feature `dictionaries`). Without them [`BreakKind::rules`] has no rules for words
-/// and lines.
-pub const HAS_DICTIONARIES: bool = cfg!(feature = "dictionaries");
-
 mod accel;
 mod accelerated_state;
 mod break_rules;
@@ -35,7 +31,7 @@ pub use break_rules::BreakRules;
 pub(crate) use class_map::{ClassMap, code_at};
 pub use compile_dictionary::{compile_cost_trie, compile_script_map, compile_word_trie};
 pub use dfa::Segment;
-pub use dictionary::{Dictionaries, UserWords, WordFault, WordScript};
+pub use dictionary::{Dictionaries, HAS_DICTIONARIES, UserWords, WordFault, WordScript};
 pub use exceptions::SentenceExceptions;
 pub use kind::{BreakKind, LineStrictness};
 pub use run_boundary::RunBoundary;

@@ -30,6 +30,10 @@ use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use once_cell::sync::{Lazy, OnceCell};
 use trie::CostTrie;
 
+/// Whether the build contains the word lists (feature `dictionaries`). Without them [`super::BreakKind::rules`] has no rules for words
+/// and lines.
+pub const HAS_DICTIONARIES: bool = cfg!(feature = "dictionaries");
+
 /// What a code point is to the dictionaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
