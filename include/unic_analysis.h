@@ -1591,8 +1591,8 @@ typedef struct unic_boundary {
  *     boundaries, capacity: receives the boundaries; capacity in elements. NULL and 0 return the number only. On
  *         BUFFER_TOO_SMALL the first capacity boundaries are written.
  *     needed: NULL, or receives the number of boundaries; written on BUFFER_TOO_SMALL as well.
- * Returns: OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (unknown kind, malformed locale),
- *     OUT_OF_MEMORY.
+ * Returns: OK, BUFFER_TOO_SMALL, TEXT_TOO_LONG, NULL_ARGUMENT, INVALID_ARGUMENT (unknown kind, malformed locale, words
+ *     or lines in a build without dictionaries), OUT_OF_MEMORY.
  * Threads: any.
  */
 unic_status unic_boundaries_utf8(unic_boundary_kind kind,
