@@ -171,7 +171,9 @@ pub struct Running {
     buffer: Buffer,
 }
 
-/// The balance of inert terms at which a batch goes on without the scan for them.
+/// Fewer terms are checked one by one: a scan costs as much as some checks.
+const LEAST_TERMS: usize = 4;
+/// The balance of inert terms below which a batch is continued without the scan for them.
 const LEAST_GAIN: i32 = -8;
 
 impl Running {
@@ -232,7 +234,8 @@ impl Running {
         }
         let normalizer = &self.normalization.normalizer;
         // A character outside of the filter splits a term, so that case is left to the filter.
-        let mut inert = self.normalization.filter.is_none().then(|| normalizer.inert_terms::<U>());
+        let is_scanned = self.normalization.filter.is_none() && batch.tokens.len() >= LEAST_TERMS;
+        let mut inert = is_scanned.then(|| normalizer.inert_terms::<U>());
         // Terms that are inert, less those that are not.
         let mut gain = 0;
         for at in 0..batch.tokens.len() {

@@ -1,6 +1,9 @@
 //! A buffer that is written in whole blocks (what a block writes beyond its end is overwritten by the next one), and a record of what
 //! part of a text it contains.
 
+/// Larger buffers are released when they are cleared.
+const KEPT_BYTES: usize = 1 << 20;
+
 /// Items that are initialised, of which the first `length` count.
 pub struct Output<T> {
     items: Vec<T>,
@@ -19,9 +22,12 @@ impl<T: Copy + Default> Output<T> {
         self.length
     }
 
-    /// Drops all items; the memory stays.
+    /// Drops all items; memory above [`KEPT_BYTES`] is released.
     pub fn clear(&mut self) {
         self.length = 0;
+        if self.items.capacity() * size_of::<T>() > KEPT_BYTES {
+            self.items = Vec::new();
+        }
     }
 
     /// The memory after the last item, `count` items at least; `None` if memory runs out.

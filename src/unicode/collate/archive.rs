@@ -99,3 +99,18 @@ pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     }
     head.into_iter().flat_map(u32::to_le_bytes).chain(body).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A build without compiled tailorings compiles these rules.
+    #[test]
+    fn every_tailoring_has_its_rules() {
+        let (tailorings, rules) = (tailorings(), rules());
+        assert!(tailorings.len() > 100);
+        for name in (0..tailorings.len()).map(|number| tailorings.name(number)) {
+            assert!(rules.find(name).is_some_and(|number| !rules.piece(number).is_empty()), "{name}");
+        }
+    }
+}

@@ -309,8 +309,9 @@ fn opened(number: usize) -> Result<Option<Arc<Tailoring>>, LocaleError> {
 
 /// Compiles the rule text of an archive name (`locale/type`).
 fn compile_shipped(name: &str) -> Result<TableData, RuleError> {
-    let text = rules().find(name).map(|number| rules().piece(number)).unwrap_or_default();
-    tailor::compile(std::str::from_utf8(text).unwrap_or_default(), &import, Limits::default(), true)
+    let text = rules().find(name).and_then(|number| std::str::from_utf8(rules().piece(number)).ok());
+    let text = text.ok_or_else(|| RuleError::at("", 0, format!("no rules ship for {name}"), ""))?;
+    tailor::compile(text, &import, Limits::default(), true)
 }
 
 /// The rule text that ships for an ICU locale id and a type, as CLDR has it.

@@ -231,7 +231,7 @@ mod tests {
     }
 
     proptest! {
-        /// What earlier searches left behind changes no answer.
+        /// What earlier searches have stored changes no answer.
         #[test]
         fn searches_one_after_the_other_find_what_each_finds_alone(
             parts in prop::collection::vec(prop::sample::select(vec![

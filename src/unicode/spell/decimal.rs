@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::decimal_digit::digit;
 
-/// The most digits behind the decimal separator that a number keeps.
+/// The most digits after the decimal separator that a number keeps.
 pub const MAX_FRACTION_DIGITS: usize = 1_000;
 
 /// A number that rules can write.
@@ -12,7 +12,7 @@ pub const MAX_FRACTION_DIGITS: usize = 1_000;
 pub enum Number {
     /// A whole number of 64 bits.
     Integer(i64),
-    /// A number with digits behind the decimal separator.
+    /// A number with digits after the decimal separator.
     Decimal(Decimal),
     /// Infinity.
     Infinity {
@@ -28,7 +28,7 @@ pub enum Number {
 pub struct Decimal {
     pub(super) negative: bool,
     pub(super) integer: i64,
-    /// Digits behind the separator, 0 to 9 each, the last one not 0; empty only for negative zero.
+    /// Digits after the separator, 0 to 9 each, the last one not 0; empty only for negative zero.
     pub(super) fraction: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ impl Decimal {
         if self.negative { -magnitude } else { magnitude }
     }
 
-    /// What is left above [`Decimal::floor`]: digits behind the separator.
+    /// What is left above [`Decimal::floor`]: digits after the separator.
     pub(super) fn above_floor(&self) -> Vec<u8> {
         if !self.negative {
             return self.fraction.clone();
@@ -85,7 +85,7 @@ impl Number {
     }
 
     /// A number in ASCII: `-12.50`. Zeros at the end of the fraction are dropped; `614.0` is the integer 614. `-0` keeps its sign.
-    /// `None` for anything else, and beyond 64 bits before the separator or 1,000 digits behind it.
+    /// `None` for anything else, and beyond 64 bits before the separator or 1,000 digits after it.
     pub fn parse(text: &str) -> Option<Number> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
         let (integer, fraction) = digits.split_once('.').unwrap_or((digits, "0"));

@@ -61,7 +61,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
             end = at + place + c.len_utf8();
         } else if is_grouping(c) && separator.is_none_or(|separator| separator == c) {
             let begins = in_group > 0 || separator.is_none();
-            // A group of one digit is none, but for the first; separators side by side count as one behind a digit.
+            // A group of one digit is none, but for the first; separators side by side count as one after a digit.
             if begins && separator.is_some() && in_group == 1 || !begins && digits.is_empty() {
                 break;
             }
@@ -104,7 +104,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     Some((signed(number.parse().ok()?), end))
 }
 
-/// The exponent behind a number: its value, and the bytes that it takes.
+/// The exponent after a number: its value, and the bytes that it takes.
 fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
     let sign = starts_with_ignoring_case(text, symbols.exponent)?;
     let mut rest = text.get(sign..)?;

@@ -19,7 +19,7 @@ use crate::unicode::part::StrPart;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     pub(super) text: String,
-    /// Lenient reading passes over separators behind it, too.
+    /// Lenient reading passes over separators after it, too.
     pub(super) ends_with_separator: bool,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Literal {
 #[derive(Debug)]
 pub(super) struct IndexedRule {
     rule: Rule,
-    /// The text before, between and behind the substitutions: numbers in [`Index::literals`].
+    /// The text before, between and after the substitutions: numbers in [`Index::literals`].
     pub(super) literals: [u32; 3],
     /// The first byte of the text before the substitutions; 0 when there is none.
     pub(super) first: u8,
@@ -385,7 +385,7 @@ impl EndsMaker<'_> {
 
     /// What a rule begins and ends with, and what it needs.
     fn ends(&self, set: usize, rule: &IndexedRule) -> OwnEnds {
-        let [prefix, between, behind] = rule.literals;
+        let [prefix, between, after] = rule.literals;
         let [first, second] = &rule.subs;
         let made_of = |key: &[u32]| Material::of(key.iter().copied());
         let mut needs = made_of(self.key(prefix));
@@ -409,7 +409,7 @@ impl EndsMaker<'_> {
             let last = if self.is_empty(prefix) { Ends::default() } else { self.last(self.key(prefix)) };
             return OwnEnds { own: Ends { first: begin, ..last }, first: begin_set, last: None, needs };
         };
-        let delimiter = if second.is_some() { behind } else { between };
+        let delimiter = if second.is_some() { after } else { between };
         // By the kind of the branches: what all of them have.
         let branches: Option<Vec<Vec<u32>>> = rule.plural.as_ref().map(|plural| {
             let suffix = rule.text.part(plural.end..);
@@ -420,7 +420,7 @@ impl EndsMaker<'_> {
                 let of_branches = keys.iter().map(|key| made_of(key)).reduce(Material::common);
                 needs = needs.both(of_branches.unwrap_or_default());
             }
-            None => needs = needs.both(made_of(self.key(between))).both(made_of(self.key(behind))),
+            None => needs = needs.both(made_of(self.key(between))).both(made_of(self.key(after))),
         }
         let (last, last_set) = match &branches {
             _ if self.is_empty(delimiter) => (Ends::default(), target(&sub.target)),

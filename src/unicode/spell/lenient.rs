@@ -126,7 +126,7 @@ impl Folded {
         self.units.get(self.unit_at(at)).map(|unit| unit.value)
     }
 
-    /// Where a match of `key` ends that begins with this unit: the byte behind its last unit.
+    /// Where a match of `key` ends that begins with this unit: the byte after its last unit.
     pub(super) fn match_at(&self, unit: usize, key: &[u32], end: usize) -> Option<usize> {
         let found = self.units.get(unit..unit + key.len())?;
         let last = found.last()?;
@@ -144,7 +144,7 @@ impl Folded {
     }
 
     /// The byte at which separators from `at` on end.
-    pub(super) fn behind_separators(&self, at: usize, end: usize) -> usize {
+    pub(super) fn after_separators(&self, at: usize, end: usize) -> usize {
         self.units.get(self.unit_at(at)).map_or(end, |unit| (unit.start as usize).clamp(at, end))
     }
 }

@@ -10,10 +10,10 @@ use crate::unicode::part::StrPart;
 fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, start: usize, end: usize) -> Option<usize> {
     if key.is_empty() {
         // A literal of separators only: one at least.
-        return Some(folded.behind_separators(start, end)).filter(|at| *at > start);
+        return Some(folded.after_separators(start, end)).filter(|at| *at > start);
     }
     let at = folded.match_at(unit, key, end)?;
-    Some(if literal.ends_with_separator { folded.behind_separators(at, end) } else { at })
+    Some(if literal.ends_with_separator { folded.after_separators(at, end) } else { at })
 }
 
 impl<'a> Reader<'a> {
@@ -59,10 +59,10 @@ impl<'a> Reader<'a> {
             return Some(start + literal.text.len());
         }
         self.leniently(number, start, end, |folded, key, start, end, accepts| {
-            let behind = lenient_at(folded, key, folded.unit_at(start), literal, start, end)?;
-            accepts(start, behind).then_some((start, behind))
+            let after = lenient_at(folded, key, folded.unit_at(start), literal, start, end)?;
+            accepts(start, after).then_some((start, after))
         })
-        .map(|(_, behind)| behind)
+        .map(|(_, after)| after)
     }
 
     /// The first of the matches of a literal in a part, in all ways to compare that count: where it begins and ends. `find` gets the
@@ -78,8 +78,8 @@ impl<'a> Reader<'a> {
         let literal = self.literal(number).map_or("", |literal| literal.text.as_str());
         let collator = self.format.lenient_collator();
         // By weights, separators that have some count; the folded texts are without separators.
-        let accepts = |is_primary: bool, at: usize, behind: usize| match collator {
-            Some(collator) if is_primary => has_same_separators(self.text.part(at..behind), literal, collator),
+        let accepts = |is_primary: bool, at: usize, after: usize| match collator {
+            Some(collator) if is_primary => has_same_separators(self.text.part(at..after), literal, collator),
             _ => true,
         };
         let first = |one: Option<(usize, usize)>, other: Option<(usize, usize)>| match (one, other) {
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         };
         if self.properties.is_simple || !lenient.is_cut(start, end) {
             let matches = lenient.ways(number).zip([false, true]).map(|((folded, key), is_primary)| {
-                find(folded, key, start, end, &|at, behind| accepts(is_primary, at, behind))
+                find(folded, key, start, end, &|at, after| accepts(is_primary, at, after))
             });
             return matches.fold(None, first);
         }
@@ -99,8 +99,8 @@ impl<'a> Reader<'a> {
             let is_primary = matches!(folding, Folding::Primary(_));
             let mut folded = Folded::default();
             folded.fill(self.text.part(start..end), &folding);
-            let own = find(&folded, key, 0, end - start, &|at, behind| accepts(is_primary, start + at, start + behind));
-            found = first(found, own.map(|(at, behind)| (start + at, start + behind)));
+            let own = find(&folded, key, 0, end - start, &|at, after| accepts(is_primary, start + at, start + after));
+            found = first(found, own.map(|(at, after)| (start + at, start + after)));
         }
         found
     }
@@ -124,15 +124,15 @@ impl<'a> Reader<'a> {
         let found = self.leniently(number, from, end, |folded, key, from, end, accepts| {
             if key.is_empty() {
                 let at = from + text.find(is_separator)?;
-                return Some((at, folded.behind_separators(at, end)));
+                return Some((at, folded.after_separators(at, end)));
             }
             (folded.unit_at(from)..folded.units.len()).find_map(|unit| {
-                let behind = lenient_at(folded, key, unit, literal, from, end)?;
+                let after = lenient_at(folded, key, unit, literal, from, end)?;
                 let at = folded.end_before(unit).max(from);
-                accepts(at, behind).then_some((at, behind))
+                accepts(at, after).then_some((at, after))
             })
         });
-        found.map(|(at, behind)| (at, behind - at))
+        found.map(|(at, after)| (at, after - at))
     }
 
     /// A plural branch with the rule's text around it. Of the branches, each is looked for from `from` on; one that is

@@ -12,7 +12,7 @@
 //! block = u16 count of sets, u16 length of its data (raw deflate)
 //! ```
 //!
-//! The text of `%%lenient-parse` is one more set behind the others.
+//! The text of `%%lenient-parse` is one more set after the others.
 
 use once_cell::sync::Lazy;
 

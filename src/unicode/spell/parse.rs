@@ -112,7 +112,7 @@ impl Parser<'_> {
         Ok([first, Some(rule)])
     }
 
-    /// The descriptor of a rule and the text behind it. One that is of no known form counts as none.
+    /// The descriptor of a rule and the text after it. One that is of no known form counts as none.
     fn descriptor<'t>(&self, statement: Statement<'t>) -> Result<(Rule, &'t str), RuleError> {
         let mut rule = Rule {
             special: None,
@@ -197,7 +197,7 @@ impl Parser<'_> {
         if let (Some(first), Some(second)) = (&first, &second) {
             if second.at < first.at {
                 let wrong = format!("the substitutions of `{}` overlap", shortened(&rule.text));
-                return Err(RuleError::at(self.text, at, wrong, "one behind the other"));
+                return Err(RuleError::at(self.text, at, wrong, "one after the other"));
             }
             self.write_only |= std::mem::discriminant(&first.kind) == std::mem::discriminant(&second.kind);
         }
@@ -207,7 +207,7 @@ impl Parser<'_> {
             let inside = |sub: &Substitution| sub.at > plural.start && sub.at < plural.end;
             if rule.subs.iter().flatten().any(inside) {
                 let wrong = format!("a substitution stands in the plural branches of `{}`", shortened(&rule.text));
-                return Err(RuleError::at(self.text, at, wrong, "substitutions before or behind `$(…)$`"));
+                return Err(RuleError::at(self.text, at, wrong, "substitutions before or after `$(…)$`"));
             }
         }
         Ok(())

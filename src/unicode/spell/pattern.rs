@@ -1,5 +1,5 @@
 //! Decimal patterns in rules (`=#,##0.00=`; LDML part 3, "Number Format Patterns"): what rules use of them, which is digits,
-//! grouping, the decimal separator and text behind.
+//! grouping, the decimal separator and text after.
 
 use super::decimal::{Decimal, Number};
 use super::symbols::Symbols;
@@ -43,7 +43,7 @@ impl Pattern {
         };
         pattern.min_integer = integer.bytes().filter(|byte| *byte == b'0').count();
         if integer.find('0').is_some_and(|zero| integer.get(zero..).is_some_and(|rest| rest.contains('#'))) {
-            return Err((integer.rfind('#').unwrap_or(0), "no `#` behind `0` before the decimal separator"));
+            return Err((integer.rfind('#').unwrap_or(0), "no `#` after `0` before the decimal separator"));
         }
         let mut groups = integer.rsplit(',').map(str::len);
         if integer.contains(',') {
@@ -59,7 +59,7 @@ impl Pattern {
             let zeros = fraction.find(|c| c != '0').unwrap_or(fraction.len());
             let hashes = fraction.part(zeros..);
             if let Some(other) = hashes.find(|c| c != '#') {
-                return Err((at + zeros + other, "only `0`, then `#` behind the decimal separator"));
+                return Err((at + zeros + other, "only `0`, then `#` after the decimal separator"));
             }
             (pattern.min_fraction, pattern.max_fraction) = (zeros, fraction.len());
             pattern.always_separator = fraction.is_empty();
@@ -129,7 +129,7 @@ impl Pattern {
     }
 }
 
-/// Rounds digits by those that are cut off behind them, halves to even; whether there is a digit more in front.
+/// Rounds digits by those that are cut off after them, halves to even; whether there is a digit more in front.
 fn round(digits: &mut Vec<u8>, cut: &[u8]) -> bool {
     let first = cut.first().copied().unwrap_or(0);
     let more = cut.iter().skip(1).any(|digit| *digit != 0);
@@ -147,7 +147,7 @@ fn round(digits: &mut Vec<u8>, cut: &[u8]) -> bool {
     true
 }
 
-/// The text behind the digits of a pattern, without its quotes.
+/// The text after the digits of a pattern, without its quotes.
 fn suffix(text: &str) -> Result<String, PatternError> {
     let (mut out, mut quoted) = (String::new(), false);
     let mut characters = text.char_indices().peekable();

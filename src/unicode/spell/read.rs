@@ -1,7 +1,7 @@
 //! Reading numbers back: rules run backwards, as ICU runs them.
 //!
 //! A rule set reads a part of the text by trying its rules from the highest to the lowest; the rule that uses the most text
-//! wins. A rule matches its text before the first substitution, looks for its text between the two and behind them, and has
+//! wins. A rule matches its text before the first substitution, looks for its text between the two and after them, and has
 //! the substitutions read what is in between. Values are doubles, as in ICU.
 //!
 //! Parts of a text are read again and again, by many rules and rule sets: results are kept for each rule set, part and bound
@@ -167,7 +167,7 @@ impl<'a> Reader<'a> {
         depth: usize,
     ) -> Found {
         self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
-        let [prefix, between, behind] = rule.literals;
+        let [prefix, between, after] = rule.literals;
         let Some(at) = self.prefix(prefix, start, end) else { return Ok(NOTHING) };
         match rule.special {
             Some(Special::Infinity) => return Ok(Reading { value: f64::INFINITY, length: at - start }),
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         let Some((part, middle)) = read.filter(|(_, middle)| *middle > at || first.is_none()) else {
             return Ok(NOTHING);
         };
-        let last = self.up_to_delimiter(&context, second, behind, part, middle, end)?;
+        let last = self.up_to_delimiter(&context, second, after, part, middle, end)?;
         let Some((value, last)) = last.filter(|(_, last)| *last > middle || second.is_none()) else {
             return Ok(NOTHING);
         };
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
                     break;
                 }
                 leading_zeros += 1;
-                part = self.behind_spaces(part + zero.length, end);
+                part = self.after_spaces(part + zero.length, end);
             }
         }
         let bound = context.bound_of(sub.kind);
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         Ok(Reading { value, length: part + found.length - start })
     }
 
-    /// Digits behind the decimal separator, each read by the rule set.
+    /// Digits after the decimal separator, each read by the rule set.
     fn by_digits(&mut self, target: usize, value: f64, (start, end): (usize, usize), tried: u8, depth: usize) -> Found {
         let mut digits = Vec::new();
         let mut at = start;
@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
                 *before |= byte >> 4;
             }
             digits.push(byte & 15);
-            at = self.behind_spaces(at + found.length, end);
+            at = self.after_spaces(at + found.length, end);
         }
         let written = digits.iter().map(|digit| char::from_digit(u32::from(*digit), 10));
         let Some(written) = written.collect::<Option<String>>() else { return Ok(NOTHING) };
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
         Ok(Reading { value: value + fraction, length: at - start })
     }
 
-    fn behind_spaces(&self, at: usize, end: usize) -> usize {
+    fn after_spaces(&self, at: usize, end: usize) -> usize {
         let rest = self.text.part(at..end);
         end - rest.trim_start_matches(' ').len()
     }

@@ -179,7 +179,7 @@ fn bit(units: &[u32]) -> usize {
 }
 
 impl Keys {
-    /// Adds the text of a literal that others may lie behind.
+    /// Adds the text of a literal that others may lie after.
     fn add(&mut self, units: impl Iterator<Item = u32>) {
         let key: Vec<u32> = units.take(LENGTH).collect();
         self.any |= key.is_empty();
@@ -270,16 +270,16 @@ impl Literals<'_> {
     fn last(&self, sets: &[usize]) -> Keys {
         let mut keys = Keys::default();
         self.collect(sets, |number, rule, open| {
-            let [prefix, between, behind] = rule.literals;
+            let [prefix, between, after] = rule.literals;
             let (sub, literal) = match &rule.subs {
-                [_, Some(sub)] => (Some(sub), behind),
+                [_, Some(sub)] => (Some(sub), after),
                 [Some(sub), None] => (Some(sub), between),
                 [None, None] => (None, prefix),
             };
             let text = self.text(literal);
             match (&rule.plural, sub) {
                 (_, Some(sub)) if text.is_empty() => {
-                    // Spaces behind digits are taken, too.
+                    // Spaces after digits are taken, too.
                     keys.any |= matches!(sub.kind, SubstitutionKind::FractionalPart { by_digits: true, .. });
                     target(&sub.target, number).into_iter().for_each(open);
                 }

@@ -11,12 +11,12 @@
 //!                     out unless base < bound, the text has the pairs of units of the rule's literals, and the part ends with
 //!                     one of the rule's ends
 //!                     rule(part) if it reads all
-//! rule(part): literal, then set(before the delimiter) and set(behind it), where the delimiter is the last one of the first run of
+//! rule(part): literal, then set(before the delimiter) and set(after it), where the delimiter is the last one of the first run of
 //!             delimiters before each of which set(…) reads everything
 //! ```
 //!
 //! A reading that `read` finds has a value from partial readings in two cases only, which are left to it: two substitutions side
-//! by side, and digits behind a decimal separator.
+//! by side, and digits after a decimal separator.
 
 use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
@@ -230,7 +230,7 @@ impl<'a> Reader<'a> {
         depth: usize,
     ) -> Whole {
         self.tries_left = self.tries_left.checked_sub(1).ok_or(TooMuch)?;
-        let [prefix, between, behind] = rule.literals;
+        let [prefix, between, after] = rule.literals;
         let Some(at) = self.prefix(prefix, start, end) else { return Ok(None) };
         let all = |value: f64| Ok(Some(value).filter(|_| at == end));
         match rule.special {
@@ -255,23 +255,23 @@ impl<'a> Reader<'a> {
                 Ok(Some(found.value).filter(|_| found.length == end - start))
             }
             [Some(first), Some(second)] => {
-                if self.is_absent(rule, between) || !self.is_empty(behind) && self.is_absent(rule, behind) {
+                if self.is_absent(rule, between) || !self.is_empty(after) && self.is_absent(rule, after) {
                     return Ok(None);
                 }
                 let Some((part, middle)) = self.whole_up_to(&context, first, between, base, at, end)? else {
                     return Ok(None);
                 };
-                if self.is_empty(behind) {
+                if self.is_empty(after) {
                     return self.whole_substitution(&context, second, part, middle, end);
                 }
-                let read = self.whole_up_to(&context, second, behind, part, middle, end)?;
+                let read = self.whole_up_to(&context, second, after, part, middle, end)?;
                 Ok(read.filter(|(_, last)| *last == end).map(|(value, _)| value))
             }
         }
     }
 
     /// The substitution up to the first delimiter before which it reads everything, or a later one as long as it reads everything
-    /// before each: the value, and the position behind the delimiter.
+    /// before each: the value, and the position after the delimiter.
     fn whole_up_to(
         &mut self,
         context: &Context<'a>,
@@ -365,7 +365,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The ends of a part in bytes. Digits behind a decimal separator may end with spaces, which belong to no literal.
+/// The ends of a part in bytes. Digits after a decimal separator may end with spaces, which belong to no literal.
 #[inline]
 fn exact_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
     let part = text.part(start..end);

@@ -1,4 +1,4 @@
-//! Hangul words of a definition's own: from left to right the longest word that starts at a position is cut out; what stands
+//! Hangul words of a definition's own: from left to right the longest word that starts at a position is cut out; what is
 //! between words stays whole.
 
 use super::user::UserWords;
