@@ -1,8 +1,8 @@
 //! Ideographs: a primary and common weights. Primaries mostly have two bytes where a tailoring orders them (zh,
 //! ja), three in the root.
 
-use super::super::table::{BLOCK, BmpCe32s, LONG_PRIMARY, TAILORED_SLOT, Tables, UNIFIED_IDEOGRAPHS, Word};
 use super::packed_ce::{PrimaryEncoder, VARIABLE_LIMIT};
+use crate::unicode::collate::table::{BLOCK, BmpCe32s, LONG_PRIMARY, TAILORED_SLOT, Tables, UNIFIED_IDEOGRAPHS, Word};
 
 /// First and last of the ideographs whose CE32s are complete: U+3400..U+9FFF.
 const FIRST: u32 = 0x3400;

@@ -1,11 +1,11 @@
 //! Kana: two-byte primaries under one compressed lead byte, in the form of the ideographs' CE32s.
 
-use super::super::ce::{COMPRESSION_HIGH, COMPRESSION_LOW};
-use super::super::table::Word;
 use super::packed_ce::{
     BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SPECIAL,
     TWO_BYTE_SECONDARY,
 };
+use crate::unicode::collate::ce::{COMPRESSION_HIGH, COMPRESSION_LOW};
+use crate::unicode::collate::table::Word;
 
 /// Number of characters of a cached page.
 pub(crate) const PAGE: usize = 0x100;

@@ -359,8 +359,8 @@ pub(crate) fn same_script(sign: u32, rearranged: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::collator::Collator;
     use super::*;
+    use crate::unicode::collate::collator::Collator;
 
     #[test]
     fn letters_of_the_tables_need_no_second_look() {

@@ -1,10 +1,10 @@
 //! Packed collation elements: what one character writes to a key, in 64 bits. Holds the common cases, one CE, or
 //! one CE and an accent (compare the "mini expansions" of ICU's Latin fast path); anything else is [`SPECIAL`].
 
-use super::super::ce::{self, Ce};
-use super::super::decompose;
-use super::super::reorder::Reordering;
-use super::super::table::{self, Tables};
+use crate::unicode::collate::ce::{self, Ce};
+use crate::unicode::collate::decompose;
+use crate::unicode::collate::reorder::Reordering;
+use crate::unicode::collate::table::{self, Tables};
 
 /// From the top: 24 bits of primary, 8 of flags, 8 of secondary (05 common, 0 none), 8 of the secondary of a second
 /// CE without a primary (0: there is none), 8 of case and tertiary, 8 of flags.

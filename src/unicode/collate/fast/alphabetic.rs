@@ -15,20 +15,20 @@
 //! Why it is right: a following mark may still change the last short primary; `KeyScanner` then rolls that one back
 //! (`write_unattached_mark`) and reads it again with its marks.
 
-use super::super::ce::{self, LEVEL_SEPARATOR};
-use super::super::ce_cache::{
-    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, NO_SHORT_PRIMARY, ShortPrimary, TWO_BYTE_LIMIT, TWO_BYTES,
-};
-use super::super::key::{SECONDARY, put_byte};
-use super::super::key_context::KeyContext;
-use super::super::key_plan::KeyPlan;
-use super::super::numeric;
-use super::super::options::Strength;
 use super::decode::{decode, is_single_unit};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
 use super::lccc_filter::unit_may_start_mark;
 use super::primary_bytes::{end_run, store, store_packed, store_table_primary};
 use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
+use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
+use crate::unicode::collate::ce_cache::{
+    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LEAD, NO_SHORT_PRIMARY, ShortPrimary, TWO_BYTE_LIMIT, TWO_BYTES,
+};
+use crate::unicode::collate::key::{SECONDARY, put_byte};
+use crate::unicode::collate::key_context::KeyContext;
+use crate::unicode::collate::key_plan::KeyPlan;
+use crate::unicode::collate::numeric;
+use crate::unicode::collate::options::Strength;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Writes the whole key of a word of one-byte primaries, at tertiary strength, and returns its length; else the

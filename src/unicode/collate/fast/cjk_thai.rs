@@ -10,15 +10,6 @@
 //!     stop if none of them advances
 //! ```
 
-use super::super::ce;
-use super::super::ce_cache::{
-    BYTES, CHECK_NEXT_MARK, COMPRESSED, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK,
-    MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_PRIMARY_EXPANSION,
-    is_han, same_script,
-};
-use super::super::key::{SECONDARY, put_byte};
-use super::super::key_context::KeyContext;
-use super::super::options::Strength;
 use super::alphabetic;
 use super::decode::{
     ThreeByteChars, is_single_unit, is_three_byte, last_end, three_byte_at, three_byte_before, three_byte_units,
@@ -30,6 +21,15 @@ use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
 use super::primary_bytes::{RunProgress, end_run, store_packed};
 use super::writer::Writer;
+use crate::unicode::collate::ce;
+use crate::unicode::collate::ce_cache::{
+    BYTES, CHECK_NEXT_MARK, COMPRESSED, CeCache, HANGUL_COUNT, HANGUL_FIRST, LOGICAL_ORDER_EXCEPTION, MARK,
+    MAYBE_VARIABLE, PAGE, PROLONGED, PackedCe, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_PRIMARY_EXPANSION,
+    is_han, same_script,
+};
+use crate::unicode::collate::key::{SECONDARY, put_byte};
+use crate::unicode::collate::key_context::KeyContext;
+use crate::unicode::collate::options::Strength;
 
 use crate::unicode::text::CodeUnit;
 

@@ -2,13 +2,13 @@
 
 use std::cmp::Ordering;
 
-use super::super::ce_cache::{
-    CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, MARK, PackedCe, SPECIAL, UNSAFE_BACKWARD,
-};
-use super::super::key_context::KeyContext;
-use super::super::table::BmpCe32s;
 use super::decode::{decode, is_single_unit, is_trailing_unit};
 use super::lccc_filter::{LcccFilter, unit_may_start_mark};
+use crate::unicode::collate::ce_cache::{
+    CHECK_NEXT_MARK, CeCache, HANGUL_COUNT, HANGUL_FIRST, MARK, PackedCe, SPECIAL, UNSAFE_BACKWARD,
+};
+use crate::unicode::collate::key_context::KeyContext;
+use crate::unicode::collate::table::BmpCe32s;
 use crate::unicode::text::CodeUnit;
 
 /// The primary of a packed CE.

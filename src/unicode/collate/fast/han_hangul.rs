@@ -12,14 +12,14 @@
 //! moves all lead bytes of the block by one distance. It is right because [`Ideographs`] and [`Hangul`] check that
 //! when the collator is built, and any other CE32 ends the run.
 
-use super::super::ce;
-use super::super::ce_cache::{
+use super::decode::{ThreeByteChars, decode_four_bmp, three_byte_units};
+use super::primary_bytes::{RunProgress, store};
+use crate::unicode::collate::ce;
+use crate::unicode::collate::ce_cache::{
     HANGUL_COUNT, HANGUL_FIRST, Hangul, Ideographs, UNIFIED_COUNT, UnifiedIdeographs, is_han, long_primary,
     unified_index,
 };
-use super::super::table::{BmpCe32s, LONG_PRIMARY, UNIFIED_IDEOGRAPHS, Word, word};
-use super::decode::{ThreeByteChars, decode_four_bmp, three_byte_units};
-use super::primary_bytes::{RunProgress, store};
+use crate::unicode::collate::table::{BmpCe32s, LONG_PRIMARY, UNIFIED_IDEOGRAPHS, Word, word};
 use crate::unicode::text::CodeUnit;
 
 /// Writes the primaries of the ideographs at the start of a text: four at a time; the last four are reprocessed

@@ -14,14 +14,16 @@
 //! outside the range of the ideographs' lead bytes, so the byte that ends a run is a constant ([`Kana::new`] checks
 //! both). PERF: Japanese keys take 0.83 of the time of a loop with branches.
 
-use super::super::ce;
-use super::super::ce_cache::{CeCache, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, QUATERNARY, two_byte_primary};
-use super::super::key_context::KeyContext;
-use super::super::table::{UNIFIED_IDEOGRAPHS, Word};
 use super::decode::{ThreeByteChars, three_byte_before, three_byte_units};
 use super::lccc_filter::LcccFilter;
 use super::non_primary::NonPrimaryWeights;
 use super::primary_bytes::{end_run, store};
+use crate::unicode::collate::ce;
+use crate::unicode::collate::ce_cache::{
+    CeCache, KANA_PAGE, Kana, PROLONGED_SIGN, PackedCe, QUATERNARY, two_byte_primary,
+};
+use crate::unicode::collate::key_context::KeyContext;
+use crate::unicode::collate::table::{UNIFIED_IDEOGRAPHS, Word};
 use crate::unicode::text::CodeUnit;
 
 /// Characters that are looked up before they are written.

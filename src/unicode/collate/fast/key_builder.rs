@@ -1,13 +1,13 @@
 //! Keys built from parts.
 
-use super::super::ce::{Ce, LEVEL_SEPARATOR};
-use super::super::elements::NfdBuffer;
-use super::super::key::Levels;
-use super::super::key_context::KeyContext;
-use super::super::key_plan::KeyLevels;
 use super::key_scanner::continue_key;
 use super::key_start::KeyStart;
 use super::writer::Writer;
+use crate::unicode::collate::ce::{Ce, LEVEL_SEPARATOR};
+use crate::unicode::collate::elements::NfdBuffer;
+use crate::unicode::collate::key::Levels;
+use crate::unicode::collate::key_context::KeyContext;
+use crate::unicode::collate::key_plan::KeyLevels;
 use crate::unicode::text::CodeUnit;
 
 /// A key built from parts (`NaturalSort`: texts and numbers). Contractions and marks never cross parts.

@@ -9,21 +9,21 @@
 //!         anything else: Elements, up to the next starter that nothing before it changes
 //! ```
 
-use super::super::ce;
-use super::super::ce_cache::{
-    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
-    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_BYTES, decomposes, is_expansion, is_single_ce,
-    same_script,
-};
-use super::super::elements::{Elements, NfdBuffer, hangul};
-use super::super::key_context::KeyContext;
-use super::super::numeric;
-use super::super::table::{self, Child, Tables};
 use super::alphabetic;
 use super::cjk_thai;
 use super::decode::{decode, is_three_byte};
 use super::lccc_filter::LcccFilter;
 use super::writer::{CAPACITY_CHECK_INTERVAL, Writer};
+use crate::unicode::collate::ce;
+use crate::unicode::collate::ce_cache::{
+    CHECK_NEXT_MARK, CeCache, IS_DIGIT, LOGICAL_ORDER_EXCEPTION, MARK, MAYBE_VARIABLE, NO_SHORT_PRIMARY, PackedCe,
+    PrimaryEncoder, REARRANGED_CONSONANT, SPECIAL, TWO_BYTE_LIMIT, TWO_BYTES, decomposes, is_expansion, is_single_ce,
+    same_script,
+};
+use crate::unicode::collate::elements::{Elements, NfdBuffer, hangul};
+use crate::unicode::collate::key_context::KeyContext;
+use crate::unicode::collate::numeric;
+use crate::unicode::collate::table::{self, Child, Tables};
 use crate::unicode::text::CodeUnit;
 
 const TAILORED_PREFIX_OR_CONTRACTION: u32 = table::PREFIX_OR_CONTRACTION | table::TAILORED;

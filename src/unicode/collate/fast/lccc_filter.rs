@@ -3,10 +3,10 @@
 
 use once_cell::sync::Lazy;
 
-use super::super::ce_cache::{CeCache, LOGICAL_ORDER_EXCEPTION, MARK, PROLONGED, SPECIAL};
-use super::super::root::root;
-use super::super::table::BLOCK;
 use super::decode::three_byte_at;
+use crate::unicode::collate::ce_cache::{CeCache, LOGICAL_ORDER_EXCEPTION, MARK, PROLONGED, SPECIAL};
+use crate::unicode::collate::root::root;
+use crate::unicode::collate::table::BLOCK;
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Whether a character with these first units may be a mark.

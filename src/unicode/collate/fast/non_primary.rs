@@ -6,12 +6,12 @@
 //! weight takes one byte and no run exceeds one byte, which is checked first; `write_levels` handles the rest, and
 //! the property tests compare keys of both.
 
-use super::super::ce::{self, LEVEL_SEPARATOR};
-use super::super::ce_cache::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
-use super::super::key::{CommonWeightCompression, SECONDARY, TertiaryLevel, put_byte};
-use super::super::key_plan::KeyPlan;
-use super::super::options::Strength;
 use super::primary_bytes::store;
+use crate::unicode::collate::ce::{self, LEVEL_SEPARATOR};
+use crate::unicode::collate::ce_cache::{COMMON_WEIGHTS, PackedCe, TWO_BYTE_SECONDARY};
+use crate::unicode::collate::key::{CommonWeightCompression, SECONDARY, TertiaryLevel, put_byte};
+use crate::unicode::collate::key_plan::KeyPlan;
+use crate::unicode::collate::options::Strength;
 
 /// Non-common weights of the CEs of one run, each with the number of common ones before it.
 #[derive(Default)]

@@ -1,10 +1,10 @@
 //! The bytes of the primary level: primary compression leaves out a compressible lead byte that repeats, and ends
 //! each such run by a byte that sorts like the next lead byte (UTS #10 section 9.1.4).
 
-use super::super::ce;
-use super::super::ce_cache::{BYTES, COMPRESSED, PackedCe};
-use super::super::key::put_byte;
-use super::super::key_context::KeyContext;
+use crate::unicode::collate::ce;
+use crate::unicode::collate::ce_cache::{BYTES, COMPRESSED, PackedCe};
+use crate::unicode::collate::key::put_byte;
+use crate::unicode::collate::key_context::KeyContext;
 
 /// The maximum number of primary bytes of a character: two CEs of three bytes, each after the byte that ends a
 /// compressed run. A Hangul syllable takes less.

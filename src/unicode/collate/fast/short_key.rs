@@ -1,11 +1,11 @@
 //! Short texts: the key is written straight to the output, without a [`Writer`](super::writer::Writer) and its
 //! level buffers.
 
-use super::super::key_context::KeyContext;
 use super::decode::{is_three_byte, three_byte_units};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY, SHORT_UNITS};
 use super::non_primary::{write_levels, write_levels_branchless};
 use super::{alphabetic, cjk_thai};
+use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::text::CodeUnit;
 
 /// Writes the key of the start of a text to `out`; returns the length of the key if that is the whole text.

@@ -4,10 +4,10 @@
 use once_cell::sync::Lazy;
 use proptest::prelude::*;
 
-use super::super::collator::{Collator, CollatorScratch, Key};
-use super::super::natural::NaturalSort;
-use super::super::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
-use super::super::reorder::ReorderCode;
+use crate::unicode::collate::collator::{Collator, CollatorScratch, Key};
+use crate::unicode::collate::natural::NaturalSort;
+use crate::unicode::collate::options::{Alternate, CaseFirst, MaxVariable, Settings, Strength};
+use crate::unicode::collate::reorder::ReorderCode;
 use crate::unicode::text::CodeUnit;
 
 const LOCALES: [&str; 34] = [

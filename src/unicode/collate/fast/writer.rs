@@ -1,15 +1,17 @@
 //! The levels of a key: the primary level is written straight into the output, secondary and tertiary into buffers
 //! that are appended at the end.
 
-use super::super::ce::{self, COMMON_LOWER, Ce};
-use super::super::ce_cache::{BYTES, COMMON_WEIGHTS, COMPRESSED, PackedCe, TWO_BYTE_SECONDARY};
-use super::super::key::{CommonWeightCompression, Levels, NonPrimaryWriter, SECONDARY, TertiaryLevel, put_byte};
-use super::super::key_context::KeyContext;
-use super::super::key_plan::KeyLevels;
-use super::super::options::Strength;
 use super::key_start::{KeyStart, SHORT_UNITS};
 use super::non_primary::{LevelCursor, NonPrimaryWeights};
 use super::primary_bytes::{MAX_PRIMARY_BYTES_PER_CHAR, store, store_packed, store_table_primary};
+use crate::unicode::collate::ce::{self, COMMON_LOWER, Ce};
+use crate::unicode::collate::ce_cache::{BYTES, COMMON_WEIGHTS, COMPRESSED, PackedCe, TWO_BYTE_SECONDARY};
+use crate::unicode::collate::key::{
+    CommonWeightCompression, Levels, NonPrimaryWriter, SECONDARY, TertiaryLevel, put_byte,
+};
+use crate::unicode::collate::key_context::KeyContext;
+use crate::unicode::collate::key_plan::KeyLevels;
+use crate::unicode::collate::options::Strength;
 
 /// Text units that are written between two checks of the capacity.
 pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
