@@ -3,9 +3,12 @@
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
 use super::shipped::shipped_rules;
-use crate::unicode::locale_codes;
+use crate::unicode::locale::{Inheritance, LocaleId};
+use std::sync::LazyLock;
 
 const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
+
+static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES));
 
 /// What text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,9 +63,8 @@ impl BreakKind {
     /// Lines as they are asked for by the values of LDML's `lb` and `lw`, where absent as by those of the locale
     /// (`ja-u-lb-loose-lw-phrase`, `ja@lb=loose;lw=phrase`).
     pub fn line_of(locale: &str, line_break: Option<&str>, word_break: Option<&str>) -> BreakKind {
-        let lower = locale.to_ascii_lowercase();
-        let parts = lower.split(['-', '_', '@', ';', '=']);
-        let value = |key: &str| parts.clone().skip_while(|part| *part != key).nth(1);
+        let id = LocaleId::parse(locale);
+        let value = |key| id.keywords.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
         let strictness = match line_break.or(value("lb")) {
             Some("strict") => LineStrictness::Strict,
             Some("normal") => LineStrictness::Normal,
@@ -88,21 +90,10 @@ impl BreakKind {
 
     /// The name of the rules of a locale or the nearest of its parents that has some.
     fn name(self, locale: &str) -> Option<&'static str> {
-        let id = icu_id(locale);
-        let mut id = id.as_str();
-        loop {
-            if let Some(name) = own_rules(id, self.key()) {
-                return Some(name);
-            }
-            id = match id.rfind('_') {
-                Some(at) => id.get(..at).unwrap_or("root"),
-                None if id != "root" => "root",
-                None => return None,
-            };
-        }
+        INHERITANCE.chain(&LocaleId::parse(locale)).into_iter().find_map(|id| own_rules(id, self.key()))
     }
 
-    /// The rules of a locale (BCP 47 or ICU id; extensions other than `-u-va-posix` do not matter). A locale without rules
+    /// The rules of a locale (BCP 47 or ICU id; of the extensions, `-u-va-posix` alone matters). A locale without rules
     /// of its own has those of its parents, at last the root's. `None` for words and lines in a build without dictionaries.
     pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
         if !HAS_DICTIONARIES && !matches!(self, BreakKind::Grapheme | BreakKind::Sentence) {
@@ -120,26 +111,6 @@ fn own_rules(locale: &str, key: &str) -> Option<&'static str> {
         let rest = line.strip_prefix("boundaries\t")?.strip_prefix(locale)?.strip_prefix('\t')?;
         rest.strip_prefix(key)?.strip_prefix('\t')
     })
-}
-
-/// Language, script, region and the one variant that matters, joined by underscores.
-fn icu_id(locale: &str) -> String {
-    let lower = locale.replace('-', "_").to_ascii_lowercase();
-    let posix = lower.contains("_va_posix") || lower.ends_with("_posix");
-    let tag = lower.split('@').next().unwrap_or("").split("_u_").next().unwrap_or("");
-    let mut id = String::new();
-    for (index, part) in tag.split('_').enumerate() {
-        match (index, part.len()) {
-            (0, _) if matches!(part, "" | "und" | "root") => return "root".to_owned(),
-            (0, _) => id.push_str(&locale_codes::language(part)),
-            (_, 4) if index == 1 => {
-                id.push('_');
-                id.extend(part.chars().enumerate().map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c }));
-            }
-            _ => id.extend(locale_codes::region(part).map(|region| format!("_{region}"))),
-        }
-    }
-    if posix { id + "_POSIX" } else { id }
 }
 
 #[cfg(test)]
