@@ -1,26 +1,28 @@
-//! Short texts of nothing but usual ideographs: titles and names. Where the rules leave all such texts to the dictionary, it is asked at once.
+//! Short texts of unified ideographs alone, such as titles and names. Where the rules leave all such texts to the dictionary, it
+//! segments them without script runs and break rules.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segmented::{Config, Typing, code_of, status_type};
+use crate::analysis::tokenizer::segment_types::{Typing, code_of, status_type};
+use crate::analysis::tokenizer::segmented_config::Config;
 use crate::unicode::script::first_run;
 use crate::unicode::segment::{Dictionaries, WordState, is_unified_han};
 use crate::unicode::text::CodeUnit;
 
-/// Longer texts are not worth a look at all of their characters.
+/// In longer texts the check of all characters costs more than it gains.
 const LONGEST: usize = 64;
 
-/// What the words of such texts become.
+/// Type and script of the words of such texts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainIdeographs {
     token_type: TokenType,
     script: u32,
-    /// The longest text, in units: no word in it is cut.
+    /// The longest text, in units; none of its words is longer than a token may be.
     longest: usize,
 }
 
 impl PlainIdeographs {
-    /// Those of a tokenizer, where its rules and options allow it.
+    /// The fast path of a tokenizer whose rules and options allow it.
     pub(super) fn of(config: &Config) -> Option<PlainIdeographs> {
         let (Typing::Word, Some(options), None) = (config.typing, config.runs, &config.symbols) else { return None };
         let (script, ..) = first_run("一".as_bytes(), options);
@@ -32,7 +34,7 @@ impl PlainIdeographs {
         })
     }
 
-    /// Gives the tokens of a text, which nothing has been read of; says whether it is such a text.
+    /// Pushes the tokens of a whole text and returns true if it is such a text.
     #[inline]
     pub(super) fn push<U: CodeUnit>(
         self,

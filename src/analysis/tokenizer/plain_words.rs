@@ -1,44 +1,45 @@
-//! Short texts of ASCII letters and blanks, which many fields hold. Where the rules give all their words the same status, these stand
-//! between the edges of one mask.
+//! Short texts of ASCII letters and spaces, which many fields hold. Where the rules give all their words the same status, words
+//! start and end at the edges of one mask.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segmented::{Config, Typing, code_of, standard_type, status_type};
+use crate::analysis::tokenizer::segment_types::{Typing, code_of, standard_type, status_type};
+use crate::analysis::tokenizer::segmented_config::Config;
 use crate::unicode::scan::{AsciiLetter, AsciiSpace, BLOCK, block_at, block_mask};
 use crate::unicode::script::{RunOptions, Script};
 use crate::unicode::text::CodeUnit;
 use crate::unicode::word_class::{LETTER, ascii_class};
 
-/// What the words of such texts become.
+/// Type and script of the words of such texts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainWords {
     token_type: TokenType,
     script: u32,
-    /// The longest text, in units: no word in it is cut.
+    /// The longest text, in units; none of its words is longer than a token may be.
     longest: usize,
 }
 
 impl PlainWords {
-    /// Those of a tokenizer, where its rules and options allow it.
+    /// The fast path of a tokenizer whose rules and options allow it.
     pub(super) fn of(config: &Config) -> Option<PlainWords> {
         let status = config.rules_of(Script::Latin).ascii_word_status()?;
         let (token_type, script) = match (config.typing, config.runs) {
-            // Runs that end at blanks would bring the rules of other scripts in.
+            // With runs that end at spaces, rules of other scripts would apply.
             (Typing::Word, Some(RunOptions { end_at_space: false, .. })) => {
                 (status_type(status, Script::Latin)?, code_of(Script::Latin))
             }
             (Typing::Standard, None) => (standard_type(status)?, 0),
             _ => return None,
         };
-        // Blanks may be symbols that are kept.
+        // Spaces may be symbols that become tokens.
         let longest = BLOCK.min(config.max_token_length);
         config.symbols.is_none().then_some(PlainWords { token_type, script, longest })
     }
 
-    /// Gives the tokens of a text, which nothing has been read of; says whether it is such a text.
+    /// Pushes the tokens of a whole text and returns true if it is such a text.
     #[inline]
     pub(super) fn push<U: CodeUnit>(self, text: &[U], batch: &mut Batch<U>) -> bool {
-        // Usual for other texts: something else is first or last.
+        // Most other texts begin or end with another character.
         let (Some(first), Some(last)) = (text.first(), text.last()) else { return false };
         if text.len() > self.longest || !is_of_words(*first) || !is_of_words(*last) {
             return false;
@@ -46,14 +47,14 @@ impl PlainWords {
         let mut copy = [U::default(); BLOCK];
         let block = block_at(text, 0, &mut copy);
         let letters = block_mask::<U, AsciiLetter>(block);
-        // Zeros, which follow the text, are neither.
+        // The zeros after the text are neither.
         let other = !(letters | block_mask::<U, AsciiSpace>(block));
         if letters == 0 || other.trailing_zeros() as usize != text.len() {
             return false;
         }
         let (mut starts, mut ends) = (letters & !(letters << 1), !letters & letters << 1);
         while starts != 0 {
-            // Where no word ends any more, the last one ends with the block: 64.
+            // Without an end that is left, the last word ends with the block: 64.
             let (start, end) = (starts.trailing_zeros() as usize, ends.trailing_zeros() as usize);
             let token = BatchToken::of_text(start, end, self.token_type);
             batch.tokens.push(BatchToken { script: self.script, ..token });
@@ -63,7 +64,7 @@ impl PlainWords {
     }
 }
 
-/// Whether a unit is an ASCII letter or a blank.
+/// Whether a unit is an ASCII letter or a space.
 #[inline(always)]
 fn is_of_words<U: CodeUnit>(unit: U) -> bool {
     ascii_class(unit.into()) & LETTER != 0 || unit == U::from_ascii(b' ')

@@ -9,103 +9,14 @@ use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::pieces::Pieces;
 use crate::analysis::tokenizer::plain_ideographs::PlainIdeographs;
 use crate::analysis::tokenizer::plain_words::PlainWords;
+use crate::analysis::tokenizer::segment_types::{Typing, code_of, standard_type, status_type, word_type};
+use crate::analysis::tokenizer::segmented_config::Config;
 use crate::unicode::part::SlicePart;
-use crate::unicode::script::{RunMembers, RunOptions, Script, ScriptRun, first_run, script_code};
+use crate::unicode::script::{RunMembers, Script, ScriptRun, first_run};
 use crate::unicode::segment::{BreakRules, Dictionaries, Segment, SegmentFilter, WordState, may_start_emoji};
-use crate::unicode::set::Matcher;
 use crate::unicode::text::CodeUnit;
 use crate::unicode::text::is_longer;
-use icu_properties::CodePointSetData;
-use icu_properties::props::{Emoji, ExtendedPictographic};
-use std::ops::Deref;
 use std::sync::Arc;
-
-/// Break rules that ship, or of the definition's own.
-#[derive(Clone, Debug)]
-pub enum Rules {
-    /// That ship.
-    Shipped(&'static BreakRules),
-    /// Compiled when the analyzer was created.
-    Own(Arc<BreakRules>),
-}
-
-impl Deref for Rules {
-    type Target = BreakRules;
-
-    #[inline]
-    fn deref(&self) -> &BreakRules {
-        match self {
-            Rules::Shipped(rules) => rules,
-            Rules::Own(rules) => rules,
-        }
-    }
-}
-
-/// The dictionaries that ship, or those with words of the definition's own.
-#[derive(Clone, Debug)]
-pub enum WordLists {
-    /// That ship.
-    Shipped(&'static Dictionaries),
-    /// Made when the analyzer was created.
-    Own(Arc<Dictionaries>),
-}
-
-impl Deref for WordLists {
-    type Target = Dictionaries;
-
-    #[inline]
-    fn deref(&self) -> &Dictionaries {
-        match self {
-            WordLists::Shipped(dictionaries) => dictionaries,
-            WordLists::Own(dictionaries) => dictionaries,
-        }
-    }
-}
-
-impl WordLists {
-    /// Those that ship.
-    pub fn shipped() -> WordLists {
-        WordLists::Shipped(Dictionaries::get())
-    }
-}
-
-/// How a segment becomes a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typing {
-    /// By its status and the script of its run; emoji by their first character.
-    Word,
-    /// By the statuses of `Standard.rbbi`, without a script.
-    Standard,
-    /// Always this type, white space at both ends set aside.
-    Trimmed(TokenType),
-}
-
-/// The configuration of a tokenizer, shared by its instances.
-#[derive(Debug)]
-pub struct Config {
-    /// How script runs are determined; `None`: the text is one run.
-    pub runs: Option<RunOptions>,
-    /// Rules of scripts other than the default's.
-    pub by_script: Vec<(Script, Rules)>,
-    /// Rules of all other scripts.
-    pub rules: Rules,
-    /// How segments become tokens.
-    pub typing: Typing,
-    /// In UTF-16 units.
-    pub max_token_length: usize,
-    /// What cuts the scripts without blanks.
-    pub dictionaries: WordLists,
-    /// Grapheme clusters, for the cutting of long tokens.
-    pub clusters: &'static BreakRules,
-    /// Characters of segments without a token that become tokens themselves.
-    pub symbols: Option<Matcher>,
-}
-
-impl Config {
-    pub(super) fn rules_of(&self, script: Script) -> &BreakRules {
-        self.by_script.iter().find(|(own, _)| *own == script).map_or(&self.rules, |(_, rules)| rules)
-    }
-}
 
 /// A tokenizer over break rules.
 #[derive(Clone, Debug)]
@@ -118,22 +29,22 @@ pub struct SegmentTokenizer {
 
 #[derive(Clone, Debug)]
 struct State {
-    /// Where it ends is known when its last word has been given.
+    /// The current script run; its end is known once its last word is read.
     run: ScriptRun,
     members: RunMembers,
-    /// The script that the next two fields are about.
+    /// The script of `script_code` and `types`.
     described: Option<Script>,
-    /// Its code, as tokens carry it.
+    /// The code of that script, as tokens carry it.
     script_code: u32,
-    /// The types of the statuses 0 (not used), 100, 200, 300 and 400 in its runs.
+    /// Token types of the statuses 0 (unused), 100, 200, 300 and 400 in runs of that script.
     types: [TokenType; 5],
-    /// Whether the run is under way.
+    /// Whether words of the run are left.
     in_run: bool,
     words: WordState,
-    /// What is left of a token that was too long, and its type.
+    /// The rest of a token that is too long, and its type.
     pieces: Pieces,
     piece_type: TokenType,
-    /// What is left of a segment whose symbols are looked for.
+    /// The rest of a segment that is searched for symbols.
     symbols: (usize, usize),
     /// Where the last token ended, or the run started.
     last: usize,
@@ -398,70 +309,6 @@ impl State {
     }
 }
 
-/// Four letters, big-endian.
-pub(super) fn code_of(script: Script) -> u32 {
-    script_code(script).bytes().fold(0, |code, letter| code << 8 | u32::from(letter))
-}
-
-/// The type of a word, by the status of mainline-behaviour.md 3.6.
-#[inline]
-fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Option<TokenType> {
-    if is_emoji(text, segment) {
-        return Some(TokenType::Emoji);
-    }
-    status_type(segment.status, script)
-}
-
-/// The type of a segment that is no emoji.
-#[inline]
-pub(super) fn status_type(status: u32, script: Script) -> Option<TokenType> {
-    match status {
-        0 => None,
-        100 => Some(TokenType::Num),
-        200 if script == Script::Hangul => Some(TokenType::Hangul),
-        200 => Some(TokenType::Alphanum),
-        300 if script == Script::Hiragana => Some(TokenType::Hiragana),
-        300 => Some(TokenType::Katakana),
-        400 => Some(TokenType::Ideographic),
-        _ => Some(TokenType::Other),
-    }
-}
-
-/// The type by the statuses that `Standard.rbbi` gives.
-pub(super) fn standard_type(status: u32) -> Option<TokenType> {
-    match status {
-        200 => Some(TokenType::Alphanum),
-        210 => Some(TokenType::Num),
-        220 => Some(TokenType::SoutheastAsian),
-        230 => Some(TokenType::Ideographic),
-        240 => Some(TokenType::Hiragana),
-        250 => Some(TokenType::Katakana),
-        260 => Some(TokenType::Hangul),
-        270 => Some(TokenType::Emoji),
-        _ => None,
-    }
-}
-
-/// Whether a segment starts as an emoji. Characters that are mostly something else count only when what follows in the
-/// segment says so: the emoji selector or the keycap.
-#[inline]
-fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
-    let Some((c, length)) = U::decode(text, segment.start) else { return false };
-    match c {
-        '#' | '*' | '0'..='9' | '©' | '®' | '™' | '〰' | '〽' => {
-            let next = U::decode(text, segment.start + length).filter(|_| segment.start + length < segment.end);
-            matches!(next, Some(('\u{FE0F}' | '\u{20E3}', _)))
-        }
-        // There are no others here; a test holds this against the properties.
-        ..'\u{203C}' | '\u{3000}'..'\u{3297}' | '\u{329A}'..'\u{1F000}' | '\u{20000}'.. => false,
-        _ => has_emoji_property(c),
-    }
-}
-
-fn has_emoji_property(c: char) -> bool {
-    CodePointSetData::new::<ExtendedPictographic>().contains(c) || CodePointSetData::new::<Emoji>().contains(c)
-}
-
 /// A segment without the white space at both ends.
 fn trim<U: CodeUnit>(text: &[U], mut start: usize, mut end: usize) -> (usize, usize) {
     while let Some((c, length)) = U::decode(text, start).filter(|_| start < end) {
@@ -483,20 +330,9 @@ fn trim<U: CodeUnit>(text: &[U], mut start: usize, mut end: usize) -> (usize, us
 mod tests {
     use super::*;
 
-    #[test]
-    fn emoji_stand_where_they_are_looked_for() {
-        for c in '\0'..=char::MAX {
-            let looks = matches!(c, '\u{203C}'..'\u{3000}' | '\u{3297}'..'\u{329A}' | '\u{1F000}'..'\u{20000}');
-            let is_told_apart = matches!(c, '#' | '*' | '0'..='9' | '©' | '®' | '〰' | '〽');
-            assert!(looks || has_emoji_property(c) == is_told_apart, "{c:?}");
-            let (utf8, utf16) = (c.to_string(), c.encode_utf16(&mut [0; 2]).to_vec());
-            let may_be = may_start_emoji(utf8.as_bytes(), 0) && may_start_emoji(&utf16, 0);
-            assert!(may_be || !has_emoji_property(c), "{c:?}");
-        }
-    }
-
+    use crate::analysis::tokenizer::segmented_config::{Rules, WordLists};
     use crate::unicode::rule_text::Limits;
-    use crate::unicode::script::{JAPANESE, script_runs};
+    use crate::unicode::script::{JAPANESE, RunOptions, script_runs};
     use crate::unicode::segment::{BreakKind, UserWords, shipped_rules};
     use proptest::prelude::*;
 

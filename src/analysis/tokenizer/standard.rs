@@ -5,7 +5,9 @@
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{BuildError, OptionSpec, Options};
-use crate::analysis::tokenizer::segmented::{Config, SegmentTokenizer, Typing, WordLists};
+use crate::analysis::tokenizer::segment_types::Typing;
+use crate::analysis::tokenizer::segmented::SegmentTokenizer;
+use crate::analysis::tokenizer::segmented_config::{Config, WordLists};
 use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
 use crate::unicode::segment::BreakKind;
 use std::sync::Arc;

@@ -12,7 +12,9 @@ use crate::analysis::options::{
     BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options, ScriptText, Warnings, joined,
 };
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segmented::{Config, Rules, SegmentTokenizer, Typing, WordLists};
+use crate::analysis::tokenizer::segment_types::Typing;
+use crate::analysis::tokenizer::segmented::SegmentTokenizer;
+use crate::analysis::tokenizer::segmented_config::{Config, Rules, WordLists};
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::script::{JAPANESE, RunOptions, Script, script_code, script_from_name};
 use crate::unicode::segment::{
