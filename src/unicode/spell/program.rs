@@ -48,6 +48,8 @@ pub(super) struct Program {
     bases: Vec<i64>,
     /// For each number below [`LOW`] the number of its rule, from 1; 0 for none. Empty when the set is not compiled.
     low: Vec<u16>,
+    /// For each bit length the number of base values that are shorter: the search for a rule starts there.
+    by_bits: Vec<u16>,
     negative: Option<Compiled>,
     plurals: Vec<CompiledPlural>,
     /// The texts of the numbers below 100 · [`BLOCKS`], by hundreds.
@@ -227,6 +229,8 @@ impl Program {
             program.negative = Some(compiled);
         }
         program.blocks.resize_with(BLOCKS, Block::default);
+        let shorter = |bits: u32| program.bases.partition_point(|base| bit_length(*base) < bits) as u16;
+        program.by_bits = (0..=i64::BITS + 1).map(shorter).collect();
         program.low = (0..LOW as i64).map(|value| program.search(value).map_or(0, |rule| rule as u16 + 1)).collect();
         program
     }
@@ -287,9 +291,13 @@ impl Program {
         }
     }
 
-    /// The rule of a number from 0.
+    /// The index of the rule of a number from 0. Of the base values with its bit length few are left to compare.
+    #[inline]
     fn search(&self, value: i64) -> Option<usize> {
-        let at = self.bases.partition_point(|base| *base <= value).checked_sub(1)?;
+        let bits = bit_length(value) as usize;
+        let [start, end] = [bits, bits + 1].map(|bits| self.by_bits.get(bits).map_or(0, |&rule| usize::from(rule)));
+        let bases = self.bases.get(start..end).unwrap_or_default();
+        let at = (start + bases.partition_point(|base| *base <= value)).checked_sub(1)?;
         let rule = self.rules.get(at)?;
         if rule.rolls_back && value.checked_rem(rule.divisor) == Some(0) { at.checked_sub(1) } else { Some(at) }
     }
@@ -380,35 +388,39 @@ impl RuleBasedNumberFormat {
 }
 
 impl<S: Sink> Writer<'_, S> {
-    fn set(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteError> {
-        if depth >= MAX_DEPTH {
-            return Err(WriteError::TooDeep);
-        }
-        if self.rules_left == 0 || self.out.length() > self.longest {
-            return Err(WriteError::TooLong);
-        }
-        self.rules_left -= 1;
-        let Some(program) = self.format.program(number).filter(|program| !program.low.is_empty()) else {
-            return self.not_compiled(number, value, depth);
-        };
-        self.deepest = self.deepest.max(depth);
-        if self.with_texts
-            && (value as u64) < 100 * BLOCKS as u64
-            && let Some(texts) = self.format.texts(number, program, value as usize / 100)
-            && let Some(Some(piece)) = texts.pieces.get(value as usize % 100)
-            && depth + texts.depth < MAX_DEPTH
-        {
-            self.out.piece(&texts.arena, *piece);
-            return Ok(());
-        }
-        let rule = match &program.negative {
-            _ if value >= 0 => program.rule_of(value),
-            Some(negative) if value > i64::MIN => Some(negative),
-            _ => return self.not_compiled(number, value, depth),
-        };
-        match rule {
-            Some(rule) => self.rule(number, program, *rule, value, depth),
-            None => self.not_compiled(number, value, depth),
+    fn set(&mut self, mut number: usize, value: i64, mut depth: usize) -> Result<(), WriteError> {
+        loop {
+            if depth >= MAX_DEPTH {
+                return Err(WriteError::TooDeep);
+            }
+            if self.rules_left == 0 || self.out.length() > self.longest {
+                return Err(WriteError::TooLong);
+            }
+            self.rules_left -= 1;
+            let Some(program) = self.format.program(number).filter(|program| !program.low.is_empty()) else {
+                return self.not_compiled(number, value, depth);
+            };
+            self.deepest = self.deepest.max(depth);
+            if self.with_texts
+                && (value as u64) < 100 * BLOCKS as u64
+                && let Some(texts) = self.format.texts(number, program, value as usize / 100)
+                && let Some(Some(piece)) = texts.pieces.get(value as usize % 100)
+                && depth + texts.depth < MAX_DEPTH
+            {
+                self.out.piece(&texts.arena, *piece);
+                return Ok(());
+            }
+            let rule = match &program.negative {
+                _ if value >= 0 => program.rule_of(value),
+                Some(negative) if value > i64::MIN => Some(negative),
+                _ => return self.not_compiled(number, value, depth),
+            };
+            let Some(rule) = rule else { return self.not_compiled(number, value, depth) };
+            // A rule that is `=%other=` alone, as in most default rule sets, needs no call.
+            match program.steps.get(rule.first as usize) {
+                Some(Step::Same(target)) if rule.count == 1 => (number, depth) = (*target as usize, depth + 1),
+                _ => return self.rule(number, program, *rule, value, depth),
+            }
         }
     }
 
@@ -511,6 +523,12 @@ impl<S: Sink> Writer<'_, S> {
         pattern.write(&part, &self.format.symbols, &mut text);
         self.out.text(&text);
     }
+}
+
+/// The number of bits of a number that is not negative: 0 for 0.
+#[inline]
+fn bit_length(value: i64) -> u32 {
+    i64::BITS - value.leading_zeros()
 }
 
 /// Quotient and rest. Division of 32 bits is several times as fast.
