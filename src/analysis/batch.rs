@@ -1,66 +1,66 @@
-//! Some hundred tokens at a time, passed from the tokenizer through every token filter in place.
+//! Batches: up to [`BATCH_TOKENS`] tokens, passed in place from the tokenizer through every token filter.
 
 use crate::analysis::token::TokenType;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// How many tokens a tokenizer puts into one batch at the most. Filters may add more.
+/// The maximum number of tokens that a tokenizer adds to one batch. Filters may add more.
 pub const BATCH_TOKENS: usize = 256;
 
-/// How many units of text one batch covers (a single longer token excepted), so that filters which write several forms
-/// of each token stay within bounded memory.
+/// The maximum number of text units that one batch covers (a single longer token excepted), so that filters which write several
+/// forms of each token use bounded memory.
 pub const BATCH_UNITS: usize = 1 << 16;
 
-/// How many tokens are marked at a time by filters that ask about each: a bit of a word for each.
+/// The number of tokens that a filter marks at a time, with one bit of a `u64` per token.
 pub const MARKED_TOKENS: usize = 64;
 
-/// Where the units of a term are: in the text, or in the batch's arena once a filter has changed them.
+/// A term: a slice of the text, or of the batch's arena once a filter has changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Position; the highest bit is set for the arena.
+    /// Offset of the first unit; the highest bit is set if the term is in the arena.
     at: u32,
-    /// Length in units; the highest bit is set when the term is known to be plain.
+    /// Length in units; the highest bit is set if the term is known to be alphanumeric.
     length: u32,
 }
 
 const IN_ARENA: u32 = 1 << 31;
-const IS_PLAIN: u32 = 1 << 31;
+const IS_ALPHANUMERIC: u32 = 1 << 31;
 
 impl Term {
-    /// A term that is a part of the text.
+    /// A term that is a slice of the text.
     #[inline]
     pub fn of_text(start: u32, end: u32) -> Term {
         Term { at: start, length: end - start }
     }
 
-    /// A term that holds only letters, digits and marks: filters that look for punctuation may skip it. What
-    /// a filter writes is not known to.
+    /// Marks the term as holding only letters, digits and marks, so that filters that look for punctuation skip it. Terms that
+    /// filters write are not marked.
     #[inline]
-    pub fn plain(self) -> Term {
-        Term { length: self.length | IS_PLAIN, ..self }
+    pub fn with_alphanumeric(self) -> Term {
+        Term { length: self.length | IS_ALPHANUMERIC, ..self }
     }
 
     /// Whether the term is known to hold nothing but letters, digits and marks.
     #[inline]
-    pub fn is_plain(self) -> bool {
-        self.length & IS_PLAIN != 0
+    pub fn is_alphanumeric(self) -> bool {
+        self.length & IS_ALPHANUMERIC != 0
     }
 
-    /// The range of the text that is the term, unless it is in the arena.
+    /// The range of the text that is the term, or `None` for a term in the arena.
     #[inline]
     pub fn text_range(self) -> Option<(u32, u32)> {
-        (self.at & IN_ARENA == 0).then_some((self.at, self.at + (self.length & !IS_PLAIN)))
+        (self.at & IN_ARENA == 0).then_some((self.at, self.at + (self.length & !IS_ALPHANUMERIC)))
     }
 
-    /// The part of the term from `start` to `end`, in units.
+    /// The subterm from `start` to `end`, in units from the start of this term.
     #[inline]
     pub fn part(self, start: usize, end: usize) -> Term {
         let end = end.min(self.length());
         let start = start.min(end);
-        Term { at: self.at + start as u32, length: (end - start) as u32 | self.length & IS_PLAIN }
+        Term { at: self.at + start as u32, length: (end - start) as u32 | self.length & IS_ALPHANUMERIC }
     }
 
-    /// Where in the arena the term starts; of a term in the text, its offset there.
+    /// Offset of the term in the arena; for a term in the text, its offset in the text.
     #[inline]
     pub fn arena_start(self) -> usize {
         (self.at & !IN_ARENA) as usize
@@ -69,14 +69,14 @@ impl Term {
     /// Length in units.
     #[inline]
     pub fn length(self) -> usize {
-        (self.length & !IS_PLAIN) as usize
+        (self.length & !IS_ALPHANUMERIC) as usize
     }
 }
 
 /// A token inside the pipeline: offsets are those of the text after char filters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchToken {
-    /// Its term.
+    /// The term.
     pub term: Term,
     /// Start in the filtered text.
     pub start: u32,
@@ -86,7 +86,7 @@ pub struct BatchToken {
     pub position_increment: u32,
     /// See [`crate::analysis::Token::position_length`].
     pub position_length: u16,
-    /// What it is.
+    /// The token type.
     pub token_type: TokenType,
     /// See [`crate::analysis::Token::script`].
     pub script: u32,
@@ -95,10 +95,10 @@ pub struct BatchToken {
 }
 
 impl BatchToken {
-    /// A token that is a part of the text, one position after the last.
+    /// A token whose term is a slice of the text, with position increment 1.
     #[inline]
     pub fn of_text(start: usize, end: usize, token_type: TokenType) -> BatchToken {
-        // Texts are below 2^31 units, so positions fit.
+        // A text is shorter than 2^31 units, so offsets fit.
         let (start, end) = (start as u32, end as u32);
         BatchToken {
             term: Term::of_text(start, end),
@@ -113,8 +113,8 @@ impl BatchToken {
     }
 }
 
-/// The units of terms that filters have written. Grows with the text, so running out of memory is remembered instead of
-/// ending the process; the pipeline asks once per batch.
+/// The units of terms that filters have written. A failed allocation sets a flag instead of aborting; the pipeline checks it
+/// once per batch.
 #[derive(Debug, Default)]
 pub struct Arena<U> {
     units: Vec<U>,
@@ -145,7 +145,8 @@ impl<U: CodeUnit> Arena<U> {
         self.extend(units.part(..length));
     }
 
-    /// Appends a copy of units in which the 26 ASCII letters from `first` on have changed case. Where it starts.
+    /// Appends a copy of units in which the 26 ASCII letters from `first` on have the other case. Returns the start of the
+    /// copy.
     #[inline]
     pub fn extend_flipped(&mut self, units: &[U], first: u8) -> usize {
         let at = self.units.len();
@@ -155,7 +156,7 @@ impl<U: CodeUnit> Arena<U> {
         at
     }
 
-    /// Writes over units that were appended before.
+    /// Overwrites units that were appended earlier.
     #[inline]
     pub fn overwrite(&mut self, at: usize, units: &[U]) {
         if let Some(place) = self.units.get_mut(at..at + units.len()) {
@@ -163,10 +164,10 @@ impl<U: CodeUnit> Arena<U> {
         }
     }
 
-    /// A term in the arena.
+    /// The term at `start..end` of the arena.
     #[inline]
     pub fn term(&self, start: usize, end: usize) -> Term {
-        // `has_room` keeps the length below 2^31; what does not fit is no part of a term.
+        // `has_room` keeps the length below 2^31; units that did not fit are not part of the term.
         let end = end.min(self.units.len());
         Term { at: start.min(end) as u32 | IN_ARENA, length: end.saturating_sub(start) as u32 }
     }
@@ -179,20 +180,20 @@ impl<U: CodeUnit> Arena<U> {
     }
 }
 
-/// The tokens under way, and the units of the terms that filters have written.
+/// The tokens of one batch, and the units of the terms that filters have written.
 #[derive(Debug)]
 pub struct Batch<U> {
     /// The tokens.
     pub tokens: Vec<BatchToken>,
-    /// For filters that write more or fewer tokens than they read: filled, then swapped with `tokens`.
+    /// Output buffer of filters that write more or fewer tokens than they read; they swap it with `tokens`.
     pub spare: Vec<BatchToken>,
-    /// The text ends with this batch.
+    /// Whether the text ends with this batch.
     pub last: bool,
-    /// Positions that were dropped after the last token of the text; counts only when `last` is set.
+    /// Positions that were dropped after the last token of the text; valid only if `last` is set.
     pub trailing_gap: u32,
     arena: Arena<U>,
-    /// What `arena` was before the caller's present call: tokens that were left over point into it.
-    old_arena: Arena<U>,
+    /// The arena of the preceding call, which terms of tokens that are not returned yet refer to.
+    previous_arena: Arena<U>,
     scratch: Vec<U>,
 }
 
@@ -204,14 +205,14 @@ impl<U: CodeUnit> Default for Batch<U> {
             last: false,
             trailing_gap: 0,
             arena: Arena::default(),
-            old_arena: Arena::default(),
+            previous_arena: Arena::default(),
             scratch: Vec::new(),
         }
     }
 }
 
 impl<U: CodeUnit> Batch<U> {
-    /// Starts another batch; memory stays. Terms of the batch before stay where they are.
+    /// Starts the next batch and keeps the buffers. Terms of the preceding batch stay valid.
     #[inline]
     pub fn next(&mut self) {
         self.tokens.clear();
@@ -219,11 +220,11 @@ impl<U: CodeUnit> Batch<U> {
         self.trailing_gap = 0;
     }
 
-    /// Starts an arena of its own, so that terms returned by earlier calls can be freed. The present one is kept as the old
-    /// one until the next such call.
+    /// Starts an empty arena, so that the terms returned by earlier calls can be freed. The current arena becomes the previous
+    /// one and lives until the next call of this function.
     #[inline]
-    pub fn turn_arena(&mut self) {
-        std::mem::swap(&mut self.arena, &mut self.old_arena);
+    pub fn swap_arenas(&mut self) {
+        std::mem::swap(&mut self.arena, &mut self.previous_arena);
         self.arena.units.clear();
         self.arena.full = false;
     }
@@ -234,14 +235,14 @@ impl<U: CodeUnit> Batch<U> {
         resolve(text, &self.arena.units, term)
     }
 
-    /// `N` units from the start of a term on, whether they are the term's or not; `None` near the end of its buffer.
+    /// The `N` units from the start of a term on, past its end if it is shorter; `None` if the buffer ends before.
     #[inline(always)]
     pub fn window<'a, const N: usize>(&'a self, text: &'a [U], term: Term) -> Option<&'a [U; N]> {
         let source = if term.text_range().is_some() { text } else { &self.arena.units };
         source.get(term.arena_start()..)?.first_chunk()
     }
 
-    /// Writes a new term.
+    /// Writes a new term to the arena.
     #[inline]
     pub fn write(&mut self, write: impl FnOnce(&mut Arena<U>)) -> Term {
         self.arena.write(write)
@@ -254,7 +255,7 @@ impl<U: CodeUnit> Batch<U> {
             let units = resolve(text, &[], term);
             return self.arena.write(|arena| change(units, arena));
         }
-        // The arena moves when it grows, so a term in it is read from a copy.
+        // The arena may be reallocated when it grows, so a term in it is copied first.
         let units = resolve(text, &self.arena.units, term);
         self.scratch.clear();
         if self.scratch.try_reserve(units.len()).is_err() {
@@ -265,13 +266,13 @@ impl<U: CodeUnit> Batch<U> {
         self.arena.write(|arena| change(&self.scratch, arena))
     }
 
-    /// The tokens, to change their terms, and the arena, to write these to.
+    /// The tokens, and the arena that their changed terms are written to.
     #[inline]
     pub fn parts(&mut self) -> (&mut [BatchToken], &mut Arena<U>) {
         (&mut self.tokens, &mut self.arena)
     }
 
-    /// Cuts terms: `range` gets a term and its token, and says from where to where it stays, in units.
+    /// Shortens terms: `range` takes a term and its token and returns the start and end of the part to keep, in units.
     pub fn shorten_terms(&mut self, text: &[U], range: impl Fn(&[U], &BatchToken) -> (usize, usize)) {
         for token in &mut self.tokens {
             let (start, end) = range(resolve(text, &self.arena.units, token.term), token);
@@ -279,7 +280,7 @@ impl<U: CodeUnit> Batch<U> {
         }
     }
 
-    /// Rewrites all terms: `change` gets a term's units and the arena to append to.
+    /// Rewrites all terms: `change` takes a term's units and the arena to append to.
     pub fn rewrite_all(&mut self, text: &[U], mut change: impl FnMut(&[U], &mut Arena<U>)) {
         for at in 0..self.tokens.len() {
             let Some(term) = self.tokens.get(at).map(|token| token.term) else { break };
@@ -290,20 +291,20 @@ impl<U: CodeUnit> Batch<U> {
         }
     }
 
-    /// Memory ran out in a filter's own buffers.
+    /// Records that a filter's own buffers could not grow.
     pub fn run_out_of_memory(&mut self) {
         self.arena.full = true;
     }
 
-    /// Whether memory ran out while this batch was made.
+    /// Whether an allocation failed while this batch was made.
     #[inline]
     pub fn is_out_of_memory(&self) -> bool {
         self.arena.full
     }
 
-    /// What the buffers hold, in bytes.
+    /// The capacity of the buffers, in bytes.
     pub fn capacity_bytes(&self) -> usize {
-        (self.arena.units.capacity() + self.old_arena.units.capacity() + self.scratch.capacity()) * size_of::<U>()
+        (self.arena.units.capacity() + self.previous_arena.units.capacity() + self.scratch.capacity()) * size_of::<U>()
             + (self.tokens.capacity() + self.spare.capacity()) * size_of::<BatchToken>()
     }
 }

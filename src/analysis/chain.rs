@@ -1,50 +1,50 @@
-//! A compiled analyzer: components in the order in which a text passes them.
+//! Compiled analyzers: the components of a chain, in the order in which they process a text.
 
 use crate::analysis::component::{BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec};
 use crate::analysis::key_maker::KeyMaker;
 use crate::analysis::options::{Kind, Options};
 use std::sync::Arc;
 
-/// A component in a chain, with its options.
+/// A component of a chain, with its options.
 #[derive(Debug)]
 pub struct Step<C: ?Sized> {
-    /// Its name in the definition.
+    /// The component's name in the definition.
     pub name: String,
-    /// Its type.
+    /// The component type.
     pub spec: &'static ComponentSpec,
-    /// Its effective options.
+    /// The effective options.
     pub options: Options,
     /// The built component.
     pub component: Arc<C>,
 }
 
-/// What an analyzer is made of.
+/// The parts of an analyzer.
 #[derive(Debug)]
 pub struct Chain {
-    /// Its name in the definition; empty when the definition gives none.
+    /// The analyzer's name in the definition; empty if it has none.
     pub name: String,
     /// [`Kind::Analyzer`] or [`Kind::Normalizer`].
     pub kind: Kind,
-    /// Its type name.
+    /// The type name.
     pub type_name: &'static str,
-    /// Its own effective options.
+    /// The effective options of the analyzer itself.
     pub options: Options,
-    /// Char filters, first to last.
+    /// The char filters, in order.
     pub char_filters: Vec<Step<dyn BuiltCharFilter>>,
     /// The tokenizer.
     pub tokenizer: Step<dyn BuiltTokenizer>,
-    /// Token filters, first to last.
+    /// The token filters, in order.
     pub token_filters: Vec<Step<dyn BuiltTokenFilter>>,
-    /// Limits of a text.
+    /// The limits for one text.
     pub limits: TextLimits,
 }
 
-/// What a text may cost.
+/// Limits for one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextLimits {
-    /// A text may grow in the char filters to this many times its length ...
+    /// The char filters may make a text this many times longer, or as long as `filtered_length`, whichever is more.
     pub growth: u32,
-    /// ... or to this many units, whichever is more; always below 2^31 units.
+    /// The number of units up to which the char filters may always lengthen a text. The limit is always below 2^31 units.
     pub filtered_length: u32,
 }
 
@@ -55,7 +55,7 @@ impl Default for TextLimits {
 }
 
 impl TextLimits {
-    /// The longest filtered text for a text of this length, in units.
+    /// The maximum length of the filtered text for a text of `length` units.
     pub fn longest(self, length: usize) -> usize {
         let grown = length.saturating_mul(self.growth as usize).max(self.filtered_length as usize);
         grown.min((1 << 31) - 1)
@@ -70,18 +70,18 @@ pub struct Analyzer {
 }
 
 impl Analyzer {
-    /// Takes a chain whose components are built.
+    /// Creates an analyzer from a chain of built components.
     pub fn new(chain: Chain) -> Analyzer {
         let key_maker = chain.tokenizer.component.utf8().key_maker();
         Analyzer { chain: Arc::new(chain), key_maker }
     }
 
-    /// What it is made of.
+    /// The components of the analyzer.
     pub fn chain(&self) -> &Chain {
         &self.chain
     }
 
-    /// What makes the sort keys of texts, if this analyzer has any.
+    /// The maker of sort keys, for analyzers that have one.
     pub fn key_maker(&self) -> Option<&KeyMaker> {
         self.key_maker.as_deref()
     }

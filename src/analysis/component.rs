@@ -1,8 +1,8 @@
-//! Components: their description ([`ComponentSpec`]), how they are built, how they run.
+//! Components: their description ([`ComponentSpec`]), how they are built, and the traits that run them.
 //!
-//! A built component is immutable and shared. To run, a stream clones it once per encoding: big data sits behind `Arc`,
-//! what changes from text to text is a field that [`Tokenizer::reset`] or [`TokenFilter::reset`] clears. So a component
-//! is one struct with its options, its data and its state, and one implementation for both encodings.
+//! A built component is immutable and shared. To run it, a stream clones it once per encoding: large data is behind an `Arc`,
+//! per-text state is in fields that [`Tokenizer::reset`] or [`TokenFilter::reset`] clears. So a component is one struct with
+//! its options, its data and its state, and one implementation for both encodings.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::key_maker::KeyMaker;
@@ -12,22 +12,22 @@ use crate::unicode::text::CodeUnit;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Changes a whole text before it is cut into tokens.
+/// Rewrites a whole text before it is tokenized.
 pub trait CharFilter<U: CodeUnit>: Send {
-    /// Tells `rewriter` what stays and what changes, from the start of the text to its end.
+    /// Reports to `rewriter` which parts of the text are kept and which are replaced, from start to end.
     fn filter(&mut self, rewriter: &mut Rewriter<'_, U>);
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 pub trait Tokenizer<U: CodeUnit>: Send {
-    /// Back to the start: another text follows.
+    /// Prepares for the next text.
     fn reset(&mut self);
 
-    /// Appends tokens to the batch, from where the last call stopped, until the batch is full or the text ends; then
-    /// `batch.last` is set, and `batch.trailing_gap` if positions were dropped at the end.
+    /// Appends tokens to the batch, from where the last call stopped, until the batch is full or the text ends. At the end of
+    /// the text it sets `batch.last`, and `batch.trailing_gap` if positions were dropped there.
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>);
 
-    /// What makes the sort keys of texts, if the token of this tokenizer is a key.
+    /// The maker of sort keys, if the term of this tokenizer's token is a sort key.
     fn key_maker(&self) -> Option<Arc<KeyMaker>> {
         None
     }
@@ -35,21 +35,21 @@ pub trait Tokenizer<U: CodeUnit>: Send {
 
 /// Changes, adds or removes tokens.
 pub trait TokenFilter<U: CodeUnit>: Send {
-    /// Another text follows.
+    /// Prepares for the next text.
     fn reset(&mut self) {}
 
-    /// Works over the batch in place. `batch.last` says that no more tokens follow.
+    /// Filters the batch in place. No more tokens follow if `batch.last` is set.
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>);
 }
 
-/// A built component, ready to be run over either encoding.
+/// Defines the trait of a built component, which creates instances for either encoding.
 macro_rules! built {
     ($built:ident, $run:ident, $what:literal) => {
         #[doc = concat!("A built ", $what, ": gives running instances for either encoding.")]
         pub trait $built: Debug + Send + Sync {
-            /// An instance over UTF-8.
+            /// Creates an instance for UTF-8.
             fn utf8(&self) -> Box<dyn $run<u8>>;
-            /// An instance over UTF-16.
+            /// Creates an instance for UTF-16.
             fn utf16(&self) -> Box<dyn $run<u16>>;
         }
 
@@ -75,85 +75,85 @@ built!(BuiltTokenFilter, TokenFilter, "token filter");
 /// The names, options and build function of a component type. One constant per type, in the type's file.
 #[derive(Debug)]
 pub struct ComponentSpec {
-    /// Its name in definitions, in the `unic_` spelling.
+    /// The name in definitions, in the `unic_` spelling.
     pub type_name: &'static str,
-    /// One line for the documentation.
+    /// A one-line description for the documentation.
     pub help: &'static str,
     /// The option table.
     pub options: &'static [&'static OptionSpec],
-    /// Whether its type name alone names an instance with default options (ruling N3).
+    /// Whether the type name alone refers to an instance with default options (ruling N3).
     pub has_default_instance: bool,
     /// Whether a `normalizer` may use it (ruling N2).
     pub fits_normalizer: bool,
-    /// Changed whenever the component's tokens may change for the same options: part of the fingerprint.
+    /// Part of the fingerprint; raised whenever the component's tokens may change for equal options.
     pub version: u32,
-    /// How it is built.
+    /// The build function.
     pub build: Build,
 }
 
-/// Builds a step of a chain from its options, and says what it noticed.
+/// Builds a component of a chain from its options, and adds warnings.
 pub type BuildStep<C> = fn(&Options, &mut Warnings) -> Result<Arc<C>, BuildError>;
 
-/// How a component is built from its options.
+/// The build function of a component type, by kind.
 #[derive(Debug)]
 pub enum Build {
-    /// A char filter.
+    /// Builds a char filter.
     CharFilter(BuildStep<dyn BuiltCharFilter>),
-    /// A tokenizer.
+    /// Builds a tokenizer.
     Tokenizer(BuildStep<dyn BuiltTokenizer>),
-    /// A token filter.
+    /// Builds a token filter.
     TokenFilter(BuildStep<dyn BuiltTokenFilter>),
-    /// An analyzer: the links of its chain.
-    Analyzer(fn(&Options) -> Vec<Link>),
+    /// Lists the steps of an analyzer's chain.
+    Analyzer(fn(&Options) -> Vec<ChainStep>),
 }
 
 /// One step of an analyzer's chain.
 #[derive(Debug)]
-pub enum Link {
-    /// A component that the definition names.
-    Named {
-        /// The option that names it.
+pub enum ChainStep {
+    /// A component that the definition refers to by name.
+    Reference {
+        /// The option that holds the name.
         option: &'static OptionSpec,
-        /// What it must be.
+        /// The required kind of the component.
         kind: Kind,
-        /// Its name.
+        /// The name.
         name: String,
-        /// Which entry of the option, from 0.
+        /// The index of the name in the option's list.
         entry: usize,
     },
-    /// A component that is a part of the analyzer and is built from the options of the analyzer.
-    Part {
-        /// Its type.
+    /// A component that belongs to the analyzer and is built from the analyzer's options.
+    BuiltIn {
+        /// The component type.
         spec: &'static ComponentSpec,
-        /// Its options.
+        /// The component's options.
         options: Options,
     },
 }
 
-impl Link {
-    /// The links for every name in a references option.
-    pub fn named(options: &Options, option: &'static OptionSpec, kind: Kind) -> impl Iterator<Item = Link> {
+impl ChainStep {
+    /// The steps for all names in an option that lists references.
+    pub fn references(options: &Options, option: &'static OptionSpec, kind: Kind) -> impl Iterator<Item = ChainStep> {
         let one = options.text(option).map(str::to_owned);
         let names = options.list(option).map(<[String]>::to_vec).unwrap_or_default();
-        let link = move |(entry, name)| Link::Named { option, kind, name, entry };
-        one.into_iter().chain(names).enumerate().map(link)
+        let step = move |(entry, name)| ChainStep::Reference { option, kind, name, entry };
+        one.into_iter().chain(names).enumerate().map(step)
     }
 
-    /// A part with its defaults.
-    pub fn whole(spec: &'static ComponentSpec) -> Link {
-        Link::part(spec, &Options::default())
+    /// A built-in step with default options.
+    pub fn with_defaults(spec: &'static ComponentSpec) -> ChainStep {
+        ChainStep::built_in(spec, &Options::default())
     }
 
-    /// A part built from the options in its own table.
-    pub fn part(spec: &'static ComponentSpec, options: &Options) -> Link {
+    /// A built-in step with those of the analyzer's options that are in the component's own table.
+    pub fn built_in(spec: &'static ComponentSpec, options: &Options) -> ChainStep {
         let mut options = options.only(spec.options);
         options.fill_defaults(spec.options);
-        Link::Part { spec, options }
+        ChainStep::BuiltIn { spec, options }
     }
 }
 
 impl ComponentSpec {
-    /// What it is.
+    /// The kind of the component.
     pub fn kind(&self) -> Kind {
         match self.build {
             Build::CharFilter(_) => Kind::CharFilter,

@@ -1,9 +1,9 @@
-//! The token filters of a chain over tokens that the caller brings: what an engine needs whose tokenizer, or a filter in
-//! between, is its own.
+//! Runs the token filters of a chain over tokens from the caller, for hosts with a tokenizer of their own or with other filters
+//! between ours.
 //!
-//! All terms are in the batch's arena, like terms that a filter has written. Some filters look into the text all the same
-//! (how wide its characters are, where it ends). It is not there, so as much of it as the tokens tell is put together: a
-//! term whose length fits its offsets is at its offset, blanks fill the rest.
+//! All terms are in the batch's arena, like terms that a filter has written. Some filters also read the text (for character
+//! widths and for the end of the text). The text is not available here, so it is reconstructed from the tokens: a term whose
+//! length equals the difference of its offsets is copied to its offset, and spaces fill the rest.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::chain::Analyzer;
@@ -16,10 +16,10 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::REPLACEMENT;
 use crate::unicode::validate::valid_up_to;
 
-/// Buffers larger than this (in bytes) are given back when the next text starts.
+/// Buffers above this capacity (in bytes) are released when the next text starts.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// Token filters at work: one text at a time, state kept from batch to batch.
+/// The running token filters of an analyzer: one text at a time, with state that continues from batch to batch.
 pub struct FilterStream<U: PipelineUnit> {
     analyzer: Analyzer,
     filters: Vec<Box<dyn TokenFilter<U>>>,
@@ -32,29 +32,29 @@ pub struct FilterStream<U: PipelineUnit> {
     has_room: bool,
 }
 
-/// A token that the caller brings.
+/// A token from the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct GivenToken<'a, U> {
-    /// The term, of any content.
+    /// The term; any units are allowed.
     pub term: &'a [U],
-    /// Where it starts in the text, below 2^31. What runs backwards is taken as it is, for text order is the caller's.
+    /// Start offset in the text, below 2^31. Offsets may decrease: the order of tokens is the caller's responsibility.
     pub start: u32,
-    /// Where it ends; one before the start counts as the start.
+    /// End offset in the text; an end before the start counts as the start.
     pub end: u32,
-    /// How far it is from the position of the token before it.
+    /// The distance from the position of the preceding token.
     pub position_increment: u32,
-    /// How many positions it spans.
+    /// The number of positions that the token spans.
     pub position_length: u32,
-    /// What it is.
+    /// The token type.
     pub token_type: TokenType,
-    /// Four letters of ISO 15924, big-endian, or 0.
+    /// The ISO 15924 script code as four letters, big-endian, or 0.
     pub script: u32,
-    /// Protected by a keyword marker.
+    /// Whether the keyword mark is set.
     pub keyword: bool,
 }
 
 impl<U: PipelineUnit> FilterStream<U> {
-    /// The token filters of an analyzer; its char filters and its tokenizer are left out.
+    /// Creates the token filters of an analyzer, without its char filters and its tokenizer.
     pub fn new(analyzer: &Analyzer) -> FilterStream<U> {
         let filters = analyzer.chain().token_filters.iter().map(|step| U::token_filter(&*step.component)).collect();
         FilterStream {
@@ -75,7 +75,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         &self.analyzer
     }
 
-    /// Another text follows.
+    /// Prepares for the next text.
     pub fn reset(&mut self) {
         self.filters.iter_mut().for_each(|filter| filter.reset());
         self.text.clear();
@@ -90,9 +90,9 @@ impl<U: PipelineUnit> FilterStream<U> {
         (self.end, self.has_room) = (None, true);
     }
 
-    /// Starts a batch. Tokens of the batch before that were not taken are dropped.
+    /// Starts a batch. Drops the tokens of the preceding batch that were not taken.
     pub fn begin(&mut self) {
-        self.batch.turn_arena();
+        self.batch.swap_arenas();
         self.batch.next();
         self.drained = 0;
     }
@@ -102,7 +102,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         const LAST: u32 = (1 << 31) - 1;
         let start = token.start.min(LAST);
         let end = token.end.clamp(start, LAST);
-        self.tell_text(start as usize, end as usize, token.term);
+        self.write_text(start as usize, end as usize, token.term);
         let term = self.batch.write(|arena| {
             let mut rest = token.term;
             loop {
@@ -123,8 +123,8 @@ impl<U: PipelineUnit> FilterStream<U> {
         });
     }
 
-    /// Puts a term at its offset in the text, if it can be the text there, and blanks before it.
-    fn tell_text(&mut self, start: usize, end: usize, term: &[U]) {
+    /// Copies a term to its offset in the reconstructed text, if its length fits there, and spaces before it.
+    fn write_text(&mut self, start: usize, end: usize, term: &[U]) {
         let fits = term.len() == end - start && start >= self.text.len() && valid_up_to(term) == term.len();
         if fits && self.pad_to(start, term.len()) {
             self.text.extend_from_slice(term);
@@ -133,7 +133,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         }
     }
 
-    /// Runs the filters over the batch. `end` is given with the last batch of the text.
+    /// Runs the filters over the batch. `end` is `Some` for the last batch of the text.
     pub fn run(&mut self, end: Option<End>) -> Result<(), TextError> {
         if let Some(end) = end {
             self.pad_to(end.final_offset.min((1 << 31) - 1) as usize, 0);
@@ -150,7 +150,7 @@ impl<U: PipelineUnit> FilterStream<U> {
         Ok(())
     }
 
-    /// Passes the remaining tokens of the batch to `take`, at most `most` of them, and returns their number.
+    /// Passes up to `most` of the remaining tokens of the batch to `take`, and returns their number.
     pub fn take_tokens(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> usize {
         let tokens = self.batch.tokens.part(self.drained..);
         let count = tokens.len().min(most);
@@ -173,17 +173,17 @@ impl<U: PipelineUnit> FilterStream<U> {
         count
     }
 
-    /// How many tokens of the batch are left.
+    /// The number of tokens of the batch that are not taken yet.
     pub fn left_over(&self) -> usize {
         self.batch.tokens.len() - self.drained
     }
 
-    /// What is at the end of the text, once its last batch has run.
+    /// The end-of-text state, once the last batch has run.
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// Fills the text up with blanks; whether there is memory for them and for as many units more.
+    /// Pads the text with spaces to `length`; returns false if memory for it and for `more` units is not available.
     fn pad_to(&mut self, length: usize, more: usize) -> bool {
         let missing = length.saturating_sub(self.text.len());
         self.has_room &= self.text.try_reserve(missing + more).is_ok();

@@ -1,7 +1,7 @@
-//! The fingerprint of an analyzer: changes exactly when its tokens or keys may change.
+//! The fingerprint of an analyzer: it changes whenever the analyzer's tokens or keys may change.
 //!
-//! Taken over a canonical form of what decides the tokens: versions of components and data, effective options in table
-//! order, the content of files. Names, warnings, offset unit and the lenient flag take no part.
+//! Hashes a canonical form of everything that determines the tokens: versions of components and data, effective options in
+//! table order, the content of files. Names, warnings, offset unit and the lenient flag are not included.
 
 use crate::analysis::chain::{Analyzer, Chain, Step};
 use crate::analysis::options::{OptionValue, Options};
@@ -10,14 +10,14 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use std::hash::Hasher;
 
 impl Analyzer {
-    /// A short text that changes exactly when this analyzer's tokens may change: `u1-` and 128 bits in hex.
+    /// A short string that changes whenever this analyzer's tokens may change: `u1-` and 128 bits in hex.
     pub fn fingerprint(&self) -> String {
         of(self.chain())
     }
 }
 
 fn of(chain: &Chain) -> String {
-    // The key is a constant: the same analyzer has the same fingerprint everywhere.
+    // The key is a constant, so that an analyzer has one fingerprint on all machines.
     let mut canonical = Canonical(SipHasher13::new_with_keys(0x756E_6963, 1));
     canonical.text(version::UNICODE);
     canonical.text(version::CLDR);
@@ -31,7 +31,7 @@ fn of(chain: &Chain) -> String {
 struct Canonical(SipHasher13);
 
 impl Canonical {
-    /// Length first, so that no two sequences of texts look alike.
+    /// Hashes the length first, so that different sequences of strings have different canonical forms.
     fn text(&mut self, text: &str) {
         self.0.write(&(text.len() as u64).to_le_bytes());
         self.0.write(text.as_bytes());
@@ -58,13 +58,13 @@ impl Canonical {
                     self.0.write(&(texts.len() as u64).to_le_bytes());
                     for text in texts {
                         self.text(&text.script);
-                        // What ships is fixed by the component's version; what does not, by its content.
+                        // Shipped files are identified by the component's version, other files by their content.
                         self.text(text.text.as_deref().unwrap_or(&text.file));
                     }
                 }
             }
         }
-        // No option has an empty name: the end can't be taken for one.
+        // The empty string ends the options, as no option has an empty name.
         self.text("");
     }
 

@@ -1,7 +1,7 @@
-//! Sort keys of texts, and comparison in their order, for an analyzer of type `unic_collation` or `naturalsort`.
+//! Sort keys of texts, and comparison in key order, for analyzers of type `unic_collation` or `naturalsort`.
 //!
-//! A [`KeyMaker`] is built once and shared; a stream keeps a [`KeyState`], so that nothing is allocated per key once
-//! warm. Keys are bytes, compared as unsigned bytes, without a final zero byte (ruling U10).
+//! A [`KeyMaker`] is built once and shared; a stream keeps a [`KeyState`], so that no key allocates memory once the buffers
+//! have grown. Keys are compared as unsigned bytes and have no final zero byte (ruling U10).
 
 use crate::unicode::collate::{
     Bound, Collator, CollatorScratch, Key, KeyRange, LEVEL_SEPARATOR, NaturalSort, Strength, bound, key_after,
@@ -10,11 +10,11 @@ use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Makes keys and compares texts; immutable.
+/// Makes sort keys and compares texts. Immutable.
 #[derive(Debug)]
 pub struct KeyMaker {
     engine: Engine,
-    /// Keys are cut to this many bytes.
+    /// Keys are truncated to this many bytes.
     max_key_bytes: Option<usize>,
 }
 
@@ -24,22 +24,22 @@ pub(crate) enum Engine {
     Natural(NaturalSort),
 }
 
-/// What one thread needs to make keys.
+/// The buffers that one thread needs to make keys.
 #[derive(Debug, Default)]
 pub struct KeyState {
     engine: CollatorScratch,
-    /// Of natural sort.
+    /// The last key of natural sort.
     key: Vec<u8>,
-    /// The first key of a comparison.
+    /// The first key of a comparison that compares keys.
     first: Vec<u8>,
-    /// The last text was long: its buffers are given back.
+    /// Whether the last text was long, so that its buffers are to be released.
     was_long: bool,
 }
 
-/// Why there is no key.
+/// The reason why no key can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyError {
-    /// The analyzer is none that makes keys.
+    /// The analyzer does not make keys.
     NoKeys,
     /// The text has 2^31 units or more.
     TooLong,
@@ -59,7 +59,7 @@ impl fmt::Display for KeyError {
 
 impl std::error::Error for KeyError {}
 
-/// Buffers for texts above this length, in units, are given back when the next text comes.
+/// Buffers for texts above this length, in units, are released when the next text arrives.
 const LONG: usize = 1 << 18;
 
 impl KeyMaker {
@@ -67,14 +67,15 @@ impl KeyMaker {
         KeyMaker { engine, max_key_bytes }
     }
 
-    /// The key of a text of either encoding. Ill-formed text counts as U+FFFD.
+    /// The key of a text in either encoding. Ill-formed sequences count as U+FFFD.
     #[inline]
     pub fn key<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> Result<&'s [u8], KeyError> {
         state.prepare(text.len())?;
         Ok(self.write(text, state))
     }
 
-    /// The sort key of a text, in the caller's buffer where that is much longer than the key; the rest of the buffer is then undefined.
+    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the rest of the buffer
+    /// is then undefined.
     #[inline]
     pub fn key_in<'s, U: CodeUnit>(
         &self,
@@ -91,7 +92,7 @@ impl KeyMaker {
         })
     }
 
-    /// The key of a text, with a state that is prepared.
+    /// The key of a text; the state must be prepared.
     #[inline]
     fn write<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut KeyState) -> &'s [u8] {
         let key = match &self.engine {
@@ -105,8 +106,8 @@ impl KeyMaker {
         self.max_key_bytes.and_then(|most| key.get(..most)).unwrap_or(key)
     }
 
-    /// Compares two texts in the order of their keys. Collation needs no keys for it, unless they are cut; natural sort
-    /// does.
+    /// Compares two texts in the order of their keys. Collation compares without making keys, unless keys are truncated;
+    /// natural sort makes both keys.
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut KeyState) -> Result<Ordering, KeyError> {
         state.prepare(left.len().max(right.len()))?;
         if let (Engine::Collation(collator), None) = (&self.engine, self.max_key_bytes) {
@@ -120,7 +121,7 @@ impl KeyMaker {
         Ok(order)
     }
 
-    /// The levels of a key of this maker, each with its name. A key that was cut has fewer.
+    /// The levels of a key that this maker made, each with its name. A truncated key has fewer.
     pub fn levels<'k>(&self, key: &'k [u8]) -> Vec<(&'static str, &'k [u8])> {
         let (settings, is_natural) = match &self.engine {
             Engine::Collation(collator) => (collator.settings(), false),
@@ -139,8 +140,8 @@ impl KeyMaker {
         names.zip(key.split(|byte| *byte == LEVEL_SEPARATOR)).collect()
     }
 
-    /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For
-    /// natural sort `text` ends where a token ends: a number at its end is a whole number.
+    /// The range of the keys of all texts that start with `text`, at a strength: see [`Collator::prefix_range`]. For natural
+    /// sort `text` must end at the end of a token: a number at its end is complete.
     pub fn prefix_range<U: CodeUnit>(
         &self,
         text: &[U],
@@ -169,7 +170,8 @@ fn natural_range<U: CodeUnit>(
     let mut key = Vec::new();
     natural.append_key(text, state, &mut key);
     let end = bound(&key, Bound::Lower, 1);
-    // Zeros come after all levels, so a key of a weaker strength is no start: the levels of the own key are.
+    // Zero bytes follow the last level, so a key of a weaker strength is not a prefix; the levels of a key of this strength
+    // are.
     let levels = match strength.min(settings.strength) {
         Strength::Primary => 1,
         weaker if weaker < settings.strength => weaker as usize + 1 + usize::from(settings.case_level),
@@ -179,7 +181,7 @@ fn natural_range<U: CodeUnit>(
 }
 
 impl KeyState {
-    /// Before a text of this many units.
+    /// Reserves memory for the key of a text of `length` units.
     #[inline(always)]
     fn prepare(&mut self, length: usize) -> Result<(), KeyError> {
         if self.was_long || length > LONG { self.prepare_long(length) } else { Ok(()) }
@@ -195,7 +197,7 @@ impl KeyState {
         }
         if length > LONG {
             self.was_long = true;
-            // Most keys take up to four bytes a unit.
+            // Most keys take at most four bytes per unit.
             let room = self.engine.reserve(4 * length).and_then(|()| self.key.try_reserve(4 * length));
             room.map_err(|_| KeyError::OutOfMemory)?;
         }
@@ -208,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buffers_for_long_texts_are_given_back() {
+    fn buffers_for_long_texts_are_released() {
         let collator = || Engine::Collation(Collator::root());
         let natural = Engine::Natural(NaturalSort::new(Collator::root(), None));
         let long = "a1 ".repeat(LONG);

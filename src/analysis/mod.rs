@@ -1,7 +1,7 @@
-//! Components, the pipeline that runs them, and its output. Knows [`crate::unicode`]; knows no JSON.
+//! Components, the pipeline that runs them, and its output. Depends on [`crate::unicode`]; independent of JSON.
 //!
-//! A component is compiled once ([`component`]), is immutable and shared; a [`Stream`] holds one running instance of
-//! each, per encoding, with all its buffers.
+//! A component ([`component`]) is built once, immutable and shared; a [`Stream`] holds one running instance of each component
+//! per encoding, with all its buffers.
 
 pub mod analyzer;
 pub mod batch;

@@ -18,7 +18,7 @@ pub enum OffsetPolicy {
     Span,
 }
 
-/// From offset `result` on, start offsets continue at `start` and end offsets at `end` of the original.
+/// From offset `result` on, start offsets of the result map to `start` and on, end offsets to `end` and on of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     result: u32,
@@ -26,14 +26,14 @@ struct Step {
     end: u32,
 }
 
-/// A map from offsets in a filtered text to offsets in the original text. Empty: the identity.
+/// A map from offsets in a filtered text to offsets in the original text. An empty map is the identity.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct OffsetMap {
     steps: Vec<Step>,
 }
 
 impl OffsetMap {
-    /// The identity.
+    /// Makes this the identity map.
     pub fn clear(&mut self) {
         self.steps.clear();
     }
@@ -44,13 +44,13 @@ impl OffsetMap {
         self.steps.is_empty()
     }
 
-    /// Bytes held.
+    /// The capacity of the map, in bytes.
     pub fn capacity_bytes(&self) -> usize {
         self.steps.capacity() * size_of::<Step>()
     }
 
-    /// Maps the start offset of a token. `hint` is any number at first and then the index of the last step found, so that
-    /// ascending lookups take constant time.
+    /// Maps the start offset of a token. `hint` may be any number in the first call; it receives the index of the step found,
+    /// so that ascending lookups take constant time.
     #[inline]
     pub fn start(&self, offset: u32, hint: &mut usize) -> u32 {
         self.find(offset, hint).map_or(offset, |step| step.start + (offset - step.result))
@@ -98,7 +98,7 @@ impl OffsetMap {
 /// An edit of a char filter: start and end in the source, start and end in the result. Texts are shorter than 2^31 units.
 pub type Edit = [u32; 4];
 
-/// Memory for a map ran out.
+/// The error that no memory is available for a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
@@ -124,7 +124,7 @@ impl<'m> OffsetMapBuilder<'m> {
         OffsetMapBuilder { before, hint: 0, map, result: 0, source: 0, taken: 0, out_of_memory: false }
     }
 
-    /// `length` units of the input are copied to the result.
+    /// Reports that `length` units of the input are copied to the result.
     pub fn copied(&mut self, length: usize) {
         let end = self.source + length as u32;
         // Steps of the previous map inside the copied span apply, shifted. One at its start is emitted by `replaced`, if
@@ -139,7 +139,7 @@ impl<'m> OffsetMapBuilder<'m> {
         self.result += length as u32;
     }
 
-    /// `source` of the input is replaced by `result`.
+    /// Reports that `source` of the input is replaced by `result`.
     pub fn replaced<U: CodeUnit>(&mut self, source: &[U], result: &[U], policy: OffsetPolicy) {
         let aligned = self.before.is_identity() && policy != OffsetPolicy::Span && have_same_boundaries(source, result);
         if !aligned {
@@ -238,7 +238,7 @@ impl<'m> OffsetMapBuilder<'m> {
         self.out_of_memory |= self.map.push(step).is_err();
     }
 
-    /// The whole input has been reported.
+    /// Ends the map, once the whole input has been reported.
     pub fn finish(mut self) -> Result<(), OutOfMemory> {
         // One more unit, so that a step of the previous map at the end of the text is composed too.
         self.copied(1);
@@ -305,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Pieces: (source, result); equal ones are copied.
+    /// `pieces` are pairs of source and result; pairs of equal texts are copied.
     fn offsets<U: CodeUnit>(
         before: &OffsetMap,
         pieces: &[(&str, &str)],
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_piece_is_spread_as_asked() {
+    fn longer_piece_is_aligned_by_the_policy() {
         let pieces = [("x", "x"), ("½", "1⁄2"), ("y", "y")];
         assert_eq!(start_offsets(&pieces, OffsetPolicy::AlignEnd), [0, 1, 1, 1, 2, 3]);
         assert_eq!(start_offsets(&pieces, OffsetPolicy::AlignStart), [0, 1, 1, 1, 2, 3]);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn cover_gives_every_part_the_whole_source() {
+    fn span_maps_every_part_to_the_whole_source() {
         let (map, starts) = offsets::<u16>(&OffsetMap::default(), &[("日", "日"), ("㋀", "1月")], OffsetPolicy::Span);
         assert_eq!(starts, [0, 1, 1, 2]);
         let mut hint = 0;
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn utf8_stays_on_code_point_borders() {
+    fn utf8_offsets_are_code_point_boundaries() {
         let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("aé", "wxyz"), ("b", "b")], OffsetPolicy::AlignStart);
         assert_eq!(starts, [0, 1, 1, 1, 3, 4]);
         let (_, starts) = offsets::<u8>(&OffsetMap::default(), &[("éé", "ab")], OffsetPolicy::AlignStart);
@@ -378,8 +378,8 @@ mod tests {
         assert_eq!(untouched, [0, 1, 2, 7, 8, 9]);
     }
 
-    /// Applies edits at once, and one by one.
-    fn applied_both_ways<U: CodeUnit>(
+    /// The maps made from edits at once, and one by one.
+    fn applied_at_once_and_singly<U: CodeUnit>(
         before: &OffsetMap,
         pieces: &[(&str, &str)],
         policy: OffsetPolicy,
@@ -413,9 +413,9 @@ mod tests {
             is_second: bool,
         ) {
             let first = if is_second { vec![("x&amp;", "x&"), ("b", "b"), ("½", "1⁄2")] } else { Vec::new() };
-            let [one, two] = applied_both_ways::<u8>(&offsets::<u8>(&OffsetMap::default(), &first, OffsetPolicy::AlignStart).0, &pieces, policy);
+            let [one, two] = applied_at_once_and_singly::<u8>(&offsets::<u8>(&OffsetMap::default(), &first, OffsetPolicy::AlignStart).0, &pieces, policy);
             prop_assert_eq!(one, two);
-            let [one, two] = applied_both_ways::<u16>(&offsets::<u16>(&OffsetMap::default(), &first, OffsetPolicy::AlignStart).0, &pieces, policy);
+            let [one, two] = applied_at_once_and_singly::<u16>(&offsets::<u16>(&OffsetMap::default(), &first, OffsetPolicy::AlignStart).0, &pieces, policy);
             prop_assert_eq!(one, two);
         }
     }

@@ -1,4 +1,4 @@
-//! Offsets in the unit that the caller picks (ruling T2), counted as they are asked for.
+//! Offsets in the unit that the caller selects (ruling T2), counted on demand.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan;
@@ -8,10 +8,10 @@ use crate::unicode::text::{CodeUnit, Encoding};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum OffsetUnit {
-    /// The code units of the text as given: bytes of UTF-8, units of UTF-16.
+    /// Code units of the given text: bytes of UTF-8, units of UTF-16.
     #[default]
     Native = 0,
-    /// UTF-16 units, the JVM engines' unit. An ill-formed UTF-8 subpart counts as one (it is analysed as U+FFFD).
+    /// UTF-16 units, the unit of JVM engines. An ill-formed UTF-8 subpart counts as one (it is analysed as U+FFFD).
     Utf16 = 1,
     /// Bytes of the text's UTF-8 form. An unpaired surrogate counts as three (U+FFFD).
     Utf8 = 2,
@@ -25,7 +25,7 @@ impl OffsetUnit {
         [OffsetUnit::Native, OffsetUnit::Utf16, OffsetUnit::Utf8, OffsetUnit::CodePoint].get(number as usize).copied()
     }
 
-    /// Whether offsets in this unit are positions in a text of that encoding.
+    /// Whether offsets in this unit are code unit offsets of a text in that encoding.
     pub fn is_native(self, encoding: Encoding) -> bool {
         match self {
             OffsetUnit::Native => true,
@@ -36,7 +36,7 @@ impl OffsetUnit {
     }
 }
 
-/// Turns positions in a text into offsets. Remembers the last position: ascending questions cost linear time in all.
+/// Converts code unit offsets of a text to an offset unit. Caches the last one: ascending queries take linear time in total.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OffsetCounter {
     position: usize,
@@ -44,7 +44,7 @@ pub struct OffsetCounter {
 }
 
 impl OffsetCounter {
-    /// The offset of a position, which is kept as the start of the next count.
+    /// The converted offset of a position; the next count starts there.
     #[inline]
     pub fn offset<U: CodeUnit>(&mut self, text: &[U], position: usize, unit: OffsetUnit) -> u32 {
         let offset = self.peek(text, position, unit);
@@ -52,7 +52,7 @@ impl OffsetCounter {
         offset
     }
 
-    /// The offset of a position, without remembering it.
+    /// The converted offset of a position, without caching it.
     #[inline]
     pub fn peek<U: CodeUnit>(&self, text: &[U], position: usize, unit: OffsetUnit) -> u32 {
         if unit.is_native(U::ENCODING) {
@@ -65,7 +65,7 @@ impl OffsetCounter {
     }
 }
 
-/// The length of a part of a text in a unit.
+/// The length of a part of a text, in an offset unit.
 fn count<U: CodeUnit>(text: &[U], from: usize, to: usize, unit: OffsetUnit) -> u32 {
     let part = text.part(from..to);
     let ascii = scan::ascii_prefix(part);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_on_equals_counting_anew() {
+    fn counting_from_a_cached_offset_equals_counting_from_the_start() {
         let text = "é日😀x\u{301}".repeat(20);
         let mut counter = OffsetCounter::default();
         for (at, _) in text.char_indices() {

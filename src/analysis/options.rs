@@ -1,5 +1,5 @@
-//! The declarative option table of a component. One table per component feeds parsing, aliases,
-//! validation, nearest names, `describe`, the schema and the documentation.
+//! The declarative option table of a component. One table per component drives parsing, aliases, validation, suggestions of
+//! similar names, `describe`, the schema and the documentation.
 
 use crate::unicode::rule_text::RuleError;
 use std::fmt;
@@ -7,19 +7,19 @@ use std::fmt;
 /// One option of a component. Declared once, as a constant in the component's file.
 #[derive(Debug)]
 pub struct OptionSpec {
-    /// The name that `describe` and the documentation use.
+    /// The canonical name, used by `describe` and the documentation.
     pub name: &'static str,
     /// Other accepted spellings (ruling N4).
     pub aliases: &'static [&'static str],
-    /// What values it takes.
+    /// The kind of value that the option takes.
     pub kind: OptionKind,
-    /// What holds when it is not given.
+    /// The default.
     pub default: OptionDefault,
-    /// One line for the documentation.
+    /// A one-line description for the documentation.
     pub help: &'static str,
 }
 
-/// What values an option takes. Values are read as the engine reads settings (ruling N5).
+/// The kind of value that an option takes. Values are read as Elasticsearch reads settings (ruling N5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// A whole number in this range, as a number or a string.
@@ -31,66 +31,66 @@ pub enum OptionKind {
     },
     /// `true` or `false`, also as a string.
     Boolean,
-    /// Any text.
+    /// Any string.
     Text,
-    /// One of these texts.
+    /// One of these strings.
     Choice(&'static [&'static str]),
-    /// One of these texts, in upper or lower case; read in lower case.
+    /// One of these strings, in upper or lower case; stored in lower case.
     ChoiceOfAnyCase(&'static [&'static str]),
-    /// A list of texts: an array, or one string cut at commas.
+    /// A list of strings: an array, or one string split at commas.
     List,
-    /// A list of words and of these names of word sets, which are spelled `_name_`.
+    /// A list of words, which may include these names of word sets, spelled `_name_`.
     Words(&'static [&'static str]),
-    /// Rules: a text, or the names of files under the configuration directory: an array, or a string whose every part
-    /// between commas ends in `.txt` or `.rules`.
+    /// Rules: a string of rules, or the names of files under the configuration directory, given as an array or as a
+    /// comma-separated string in which every entry ends in `.txt` or `.rules`.
     RuleText,
     /// The lines of a file under the configuration directory.
     FileLines,
-    /// A list of texts, or the names of files under the configuration directory: as a list whose every entry ends in
+    /// A list of strings, or the names of files under the configuration directory, given as a list in which every entry ends in
     /// `.txt`. Read as [`OptionValue::List`] or as [`OptionValue::Rules`].
     ListOrFiles,
-    /// A list of entries `script:file`: files under the configuration directory, or those of these names, which ship.
+    /// A list of entries `script:file`, where the file is under the configuration directory or is one of these shipped files.
     ScriptFiles(&'static [&'static str]),
-    /// An object from script codes to texts.
+    /// An object that maps script codes to strings.
     ScriptTexts,
-    /// Names of components of this kind, as a list.
+    /// A list of names of components of this kind.
     References(Kind),
     /// The name of one component of this kind.
     Reference(Kind),
 }
 
-/// What holds when an option is not given.
+/// The value of an option that is not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionDefault {
-    /// This number.
+    /// An integer.
     Integer(i64),
-    /// This truth value.
+    /// A boolean.
     Boolean(bool),
-    /// This text.
+    /// A string.
     Text(&'static str),
-    /// Nothing: the option has no effect when absent.
+    /// No value: the option has no effect if it is absent.
     Absent,
-    /// The definition is wrong without it.
+    /// The option is required.
     Required,
 }
 
-/// What a component is, and so in which section of a definition it is.
+/// The kind of a component, which determines its section in a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// Changes text before it is cut into tokens.
+    /// Rewrites text before tokenization.
     CharFilter,
-    /// Cuts text into tokens.
+    /// Splits text into tokens.
     Tokenizer,
     /// Changes, adds or removes tokens.
     TokenFilter,
-    /// A whole chain.
+    /// An analyzer: a whole chain.
     Analyzer,
-    /// A chain that keeps a text in one piece.
+    /// A normalizer: a chain whose output is a single token.
     Normalizer,
 }
 
 impl Kind {
-    /// The section of an analysis definition.
+    /// The section of an analysis definition that holds this kind.
     pub fn section(self) -> &'static str {
         match self {
             Kind::CharFilter => "char_filter",
@@ -115,44 +115,44 @@ impl fmt::Display for Kind {
 }
 
 impl OptionSpec {
-    /// An integer option.
+    /// Declares an integer option.
     pub const fn integer(name: &'static str, min: i64, max: i64, default: i64, help: &'static str) -> OptionSpec {
         let default = OptionDefault::Integer(default);
         OptionSpec { name, aliases: &[], kind: OptionKind::Integer { min, max }, default, help }
     }
 
-    /// A boolean option.
+    /// Declares a boolean option.
     pub const fn boolean(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
         OptionSpec { name, aliases: &[], kind: OptionKind::Boolean, default: OptionDefault::Boolean(default), help }
     }
 
-    /// A text option with a default.
+    /// Declares a text option with a default.
     pub const fn text(name: &'static str, default: &'static str, help: &'static str) -> OptionSpec {
         OptionSpec { name, aliases: &[], kind: OptionKind::Text, default: OptionDefault::Text(default), help }
     }
 
-    /// An option without a default.
+    /// Declares an option without a default.
     pub const fn absent(name: &'static str, kind: OptionKind, help: &'static str) -> OptionSpec {
         OptionSpec { name, aliases: &[], kind, default: OptionDefault::Absent, help }
     }
 
-    /// With other accepted spellings.
+    /// Adds other accepted spellings.
     pub const fn with_aliases(self, aliases: &'static [&'static str]) -> OptionSpec {
         OptionSpec { aliases, ..self }
     }
 
-    /// Required: a definition without it is an error.
+    /// Makes the option required.
     pub const fn required(self) -> OptionSpec {
         OptionSpec { default: OptionDefault::Required, ..self }
     }
 
-    /// Whether a spelling in a definition means this option.
+    /// Whether a spelling in a definition names this option.
     pub fn is_spelled(&self, spelling: &str) -> bool {
         self.name == spelling || self.aliases.contains(&spelling)
     }
 }
 
-/// Two tables put together, for components that take the options of another; `N` is their length.
+/// Concatenates two tables, for components that take the options of another; `N` is the total length.
 #[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds is an error of the build")]
 pub const fn joined<const N: usize>(
     first: &[&'static OptionSpec],
@@ -168,7 +168,7 @@ pub const fn joined<const N: usize>(
     all
 }
 
-/// A value as it was given or defaulted.
+/// The value of an option, given or defaulted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
     /// Of [`OptionKind::Integer`].
@@ -179,7 +179,7 @@ pub enum OptionValue {
     Text(String),
     /// Of [`OptionKind::List`], [`OptionKind::Words`], [`OptionKind::References`] and [`OptionKind::ListOrFiles`].
     List(Vec<String>),
-    /// Of [`OptionKind::FileLines`]: the name as given and the file's lines.
+    /// Of [`OptionKind::FileLines`]: the given file name and the file's lines.
     File {
         /// The name in the definition.
         name: String,
@@ -192,14 +192,14 @@ pub enum OptionValue {
     Scripts(Vec<ScriptText>),
 }
 
-/// A text for a script.
+/// The rules or the file for one script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptText {
-    /// The script as it was named.
+    /// The script, as given.
     pub script: String,
-    /// The name of the file as given, or of the one that ships; empty when the text is in the definition.
+    /// The file name as given, or the name of a shipped file; empty if the rules are in the definition.
     pub file: String,
-    /// The text; `None` for a file that ships.
+    /// The rules; `None` for a shipped file.
     pub text: Option<String>,
 }
 
@@ -218,18 +218,18 @@ impl Options {
         options
     }
 
-    /// Records a given value.
+    /// Sets a given value.
     pub fn set(&mut self, option: &'static OptionSpec, value: OptionValue) {
         self.values.push((option.name, value));
         self.given.push(option.name);
     }
 
-    /// Whether the definition gives the option, be it the default.
+    /// Whether the definition gives the option, even with its default value.
     pub fn is_given(&self, option: &OptionSpec) -> bool {
         self.given.contains(&option.name)
     }
 
-    /// Puts another default in place of the table's, unless the definition gives the option.
+    /// Replaces the default of the table, unless the definition gives the option.
     pub fn prefer(&mut self, option: &'static OptionSpec, value: OptionValue) {
         if !self.is_given(option)
             && let Some((_, place)) = self.values.iter_mut().find(|(name, _)| *name == option.name)
@@ -238,7 +238,7 @@ impl Options {
         }
     }
 
-    /// Adds the default of every option of the table that was not given, and puts all in the table's order.
+    /// Adds the default of every option of the table that is not given, and sorts all into the table's order.
     pub fn fill_defaults(&mut self, table: &[&'static OptionSpec]) {
         let mut given = std::mem::take(&mut self.values);
         for option in table {
@@ -256,7 +256,7 @@ impl Options {
         }
     }
 
-    /// The options of this table alone, for a component that is a part of another.
+    /// Only the options of this table, for a component that is part of another.
     pub fn only(&self, table: &[&'static OptionSpec]) -> Options {
         let in_table = |name: &str| table.iter().any(|option| option.name == name);
         Options {
@@ -313,23 +313,23 @@ impl Options {
         }
     }
 
-    /// The texts of an option that has them by script.
+    /// The entries of an option that maps scripts to rules or files.
     pub fn scripts(&self, option: &OptionSpec) -> &[ScriptText] {
         if let Some(OptionValue::Scripts(texts)) = self.get(option) { texts } else { &[] }
     }
 }
 
-/// Rules as they were given.
+/// Rules, from a string or from files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleText {
-    /// The rules; those of several files joined in order, each ended by a line end.
+    /// The rules; those of several files are concatenated in order, each ended by a line end.
     pub text: String,
-    /// The files: name, and where its rules start in the text. None when the rules are in the definition.
+    /// The files: the name, and the offset in `text` where its rules start. Empty if the rules are in the definition.
     pub files: Vec<(String, usize)>,
 }
 
 impl RuleText {
-    /// A fault in the rules as one of the option, with its offset in the text or in its file.
+    /// Converts an error in the rules to an error of the option, with its offset in the text or in its file.
     pub fn problem(&self, option: &OptionSpec, error: &RuleError) -> BuildError {
         let file = self.files.iter().enumerate().rev().find(|(_, (_, start))| *start <= error.offset);
         let wrong = match file {
@@ -343,25 +343,26 @@ impl RuleText {
         wrong.with_fault(if error.limit { Fault::Limit } else { Fault::Syntax })
     }
 }
-/// What a component noticed that is not wrong enough to refuse the definition.
+/// Problems that a component reports without rejecting the definition.
 pub type Warnings = Vec<BuildError>;
 
-/// Why a component can't be built from values that are each of the right kind. `config` finds the location in the document.
+/// The reason why a component can't be built although each value has the right kind. `config` adds the location in the
+/// document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError {
-    /// The option whose value is at fault; `None` for the component as a whole.
+    /// The option with the wrong value; `None` for the component as a whole.
     pub option: Option<&'static str>,
-    /// The entry of a list or the line of a file, from 0.
+    /// The index of the list entry or of the line in a file.
     pub entry: Option<usize>,
-    /// What kind of fault it is.
+    /// The category of the error.
     pub fault: Fault,
-    /// What was found, as a sentence without a full stop.
+    /// What was found: a sentence without a full stop.
     pub found: String,
     /// What is allowed; may be empty.
     pub allowed: String,
 }
 
-/// The categories of [`BuildError`]: those of ruling N6 that only a component can report.
+/// The category of a [`BuildError`]: those of ruling N6 that only a component can detect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// A value out of range, or values that exclude each other.
@@ -373,7 +374,7 @@ pub enum Fault {
 }
 
 impl BuildError {
-    /// A wrong value of an option.
+    /// Creates an error for a wrong value of an option.
     pub fn wrong_value(option: &OptionSpec, found: impl Into<String>, allowed: impl Into<String>) -> BuildError {
         BuildError {
             option: Some(option.name),
@@ -384,12 +385,12 @@ impl BuildError {
         }
     }
 
-    /// At one entry of a list or line of a file.
+    /// Adds the index of a list entry or of a line in a file.
     pub fn at_entry(self, entry: usize) -> BuildError {
         BuildError { entry: Some(entry), ..self }
     }
 
-    /// With another fault.
+    /// Replaces the category.
     pub fn with_fault(self, fault: Fault) -> BuildError {
         BuildError { fault, ..self }
     }

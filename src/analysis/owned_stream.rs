@@ -1,5 +1,5 @@
-//! A stream that owns its text: for hosts whose texts move or go away between two calls (a garbage collector's arrays, a
-//! reader's buffer). The text is analysed once, however small the batches are in which its tokens are taken.
+//! A stream that owns its text, for hosts whose texts move or are freed between two calls (arrays of a garbage collector, the
+//! buffer of a reader). The text is analysed once, whatever the size of the batches in which its tokens are taken.
 
 use crate::analysis::chain::Analyzer;
 use crate::analysis::stream::{Stream, StreamUnit};
@@ -7,10 +7,10 @@ use crate::analysis::text_error::TextError;
 use crate::analysis::token::End;
 use crate::analysis::token::Token;
 
-/// Text buffers larger than this (in bytes) are given back when the next text is set.
+/// Text buffers above this capacity (in bytes) are released when the next text is set.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// An analyzer at work on texts of its own, one at a time.
+/// A stream that owns its text, one text at a time.
 pub struct OwnedStream<U> {
     stream: Stream,
     text: Vec<U>,
@@ -18,18 +18,18 @@ pub struct OwnedStream<U> {
 }
 
 impl<U: StreamUnit> OwnedStream<U> {
-    /// A stream over an analyzer.
+    /// Creates a stream over an analyzer.
     pub fn new(analyzer: &Analyzer) -> OwnedStream<U> {
         OwnedStream { stream: analyzer.stream(), text: Vec::new(), is_running: false }
     }
 
-    /// The stream underneath: for keys, and for the offset unit between two texts.
+    /// The underlying stream: for sort keys, and to set the offset unit between two texts.
     pub fn stream(&mut self) -> &mut Stream {
         &mut self.stream
     }
 
-    /// Starts a text of `length` units: `fill` gets an empty buffer with room for them and puts them there. Whatever was
-    /// left of the text before is dropped.
+    /// Starts a text of `length` units: `fill` receives an empty buffer with that capacity and fills it. The remaining tokens
+    /// of the preceding text are dropped.
     pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut Vec<U>)) -> Result<(), TextError> {
         self.is_running = false;
         self.text.clear();
@@ -46,14 +46,14 @@ impl<U: StreamUnit> OwnedStream<U> {
         Ok(())
     }
 
-    /// The text that is set.
+    /// The current text.
     pub fn text(&self) -> &[U] {
         &self.text
     }
 
-    /// Passes the next tokens to `take`, at most `most` of them, and returns their number; fewer if and only if the text ends.
-    /// `take` gets the text as well, and the text after the char filters (the same slice if none changed it): most terms are slices
-    /// of the latter.
+    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
+    /// text ends. `take` also receives the text and the text after the char filters (the same slice if none changed it); most
+    /// terms are slices of the latter.
     pub fn next_batch(
         &mut self,
         most: usize,
@@ -66,13 +66,13 @@ impl<U: StreamUnit> OwnedStream<U> {
         }
     }
 
-    /// The end of the text, once all tokens have been returned; `None` before, and when no text is set.
+    /// The end-of-text state, once all tokens have been returned; `None` before, and if no text is set.
     pub fn end(&mut self) -> Option<End> {
         let pipeline = self.stream.pipeline::<U>().filter(|_| self.is_running)?;
         pipeline.is_at_end().then(|| pipeline.end(&self.text))
     }
 
-    /// Drops all state of components, after a fault.
+    /// Discards the state of all components, after a panic.
     pub fn rebuild(&mut self) {
         self.is_running = false;
         self.stream.rebuild();

@@ -1,7 +1,7 @@
-//! One text's way through an analyzer, in one encoding: char filters, tokenizer, token filters, offsets.
+//! The pipeline of an analyzer for one text in one encoding: char filters, tokenizer, token filters, offsets.
 //!
-//! Holds every buffer that analysing needs, so that nothing is allocated once they have grown to the size that the
-//! texts ask for. The text itself stays with the caller and is handed in again by every call.
+//! Holds every buffer that analysis needs, so that nothing is allocated once the buffers have grown to the size of the texts.
+//! The text itself belongs to the caller, who passes it to every call.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::chain::Chain;
@@ -18,16 +18,16 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 use crate::unicode::validate::valid_up_to;
 
-/// Buffers larger than this are given back when the next text is set.
+/// Buffers above this capacity (in bytes) are released when the next text is set.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// The code units that a pipeline can be made for: picks the instance of a component.
+/// The code units of a pipeline: selects the instance of a component for an encoding.
 pub trait PipelineUnit: CodeUnit {
-    /// A running char filter.
+    /// Creates a running char filter.
     fn char_filter(built: &dyn BuiltCharFilter) -> Box<dyn CharFilter<Self>>;
-    /// A running tokenizer.
+    /// Creates a running tokenizer.
     fn tokenizer(built: &dyn BuiltTokenizer) -> Box<dyn Tokenizer<Self>>;
-    /// A running token filter.
+    /// Creates a running token filter.
     fn token_filter(built: &dyn BuiltTokenFilter) -> Box<dyn TokenFilter<Self>>;
 }
 
@@ -59,11 +59,11 @@ impl PipelineUnit for u16 {
     }
 }
 
-/// Where a pipeline puts tokens: the caller's own token struct.
+/// Destination of a token: the caller's token struct.
 pub trait TokenSlot<U> {
-    /// Takes a token.
+    /// Stores a token.
     fn put(&mut self, token: Token<'_, U>);
-    /// Sets the term again: it has moved.
+    /// Stores the address of the term again, after the term has moved.
     fn set_term(&mut self, term: &[U]);
 }
 
@@ -72,30 +72,30 @@ pub struct Pipeline<U: CodeUnit> {
     char_filters: Vec<Box<dyn CharFilter<U>>>,
     tokenizer: Box<dyn Tokenizer<U>>,
     token_filters: Vec<Box<dyn TokenFilter<U>>>,
-    /// How many char and token filters run; all but when single stages are asked for.
+    /// The number of char filters and of token filters that run; all of them unless single stages are requested.
     stages: (usize, usize),
     text: FilteredText<U>,
     batch: Batch<U>,
-    /// Tokens of the batch that the caller has had.
+    /// The number of tokens of the batch that were returned.
     drained: usize,
-    /// Terms in the arena that were returned in this call and may still move, with their slots.
+    /// Terms in the arena that were returned in this call and may still move, with the indices of their slots.
     movable: Vec<(usize, Term)>,
     offsets: Offsets,
-    /// Position of the last token returned; before the first one, one below zero.
+    /// Position of the last token returned; wraps to one below zero before the first token.
     position: u32,
 }
 
-/// The text after the char filters, when it is not the caller's own.
+/// The text after the char filters, if they changed it.
 struct FilteredText<U> {
     is_filtered: bool,
     text: Vec<U>,
-    /// To the original text.
+    /// The map to the original text.
     map: OffsetMap,
     next_text: Vec<U>,
     next_map: OffsetMap,
 }
 
-/// Turns offsets in the filtered text into the caller's offsets.
+/// Converts offsets in the filtered text to offsets in the original, in the caller's unit.
 #[derive(Default)]
 struct Offsets {
     unit: OffsetUnit,
@@ -106,7 +106,7 @@ struct Offsets {
 }
 
 impl<U: PipelineUnit> Pipeline<U> {
-    /// Instances of all components of a chain.
+    /// Creates instances of all components of a chain.
     pub fn new(chain: &Chain) -> Pipeline<U> {
         let char_filters: Vec<_> = chain.char_filters.iter().map(|step| U::char_filter(&*step.component)).collect();
         let token_filters: Vec<_> = chain.token_filters.iter().map(|step| U::token_filter(&*step.component)).collect();
@@ -124,14 +124,14 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
     }
 
-    /// Runs only the first `char_filters` char filters and `token_filters` token filters: the output of a stage.
+    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single stage.
     pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = (char_filters.min(self.char_filters.len()), token_filters.min(self.token_filters.len()));
     }
 
-    /// Starts a text: the char filters run over the whole of it.
+    /// Starts a text: runs the char filters over all of it.
     pub fn set(&mut self, text: &[U], unit: OffsetUnit, chain: &Chain) -> Result<(), TextError> {
-        self.give_back_memory();
+        self.shrink_buffers();
         if text.len() >= 1 << 31 {
             return Err(TextError::TooLong);
         }
@@ -158,30 +158,30 @@ impl<U: PipelineUnit> Pipeline<U> {
         if self.text.is_filtered { &self.text.text } else { text }
     }
 
-    /// From offsets of the filtered text to those of the original, in units of `U`.
+    /// The map from offsets in the filtered text to offsets in the original, in units of `U`.
     pub fn offset_map(&self) -> &OffsetMap {
         &self.text.map
     }
 
-    /// Puts tokens into slots, first to last; fewer than there are slots if and only if the text ends. `text` is that
-    /// of the last [`Pipeline::set`].
+    /// Stores the next tokens in `slots` and returns their number, which is less than the number of slots if and only if the
+    /// text ends. `text` must be that of the last [`Pipeline::set`].
     #[inline]
     pub fn fill<T: TokenSlot<U>>(&mut self, text: &[U], slots: &mut [T]) -> Result<usize, TextError> {
         let mut filled = 0;
-        let mut turned = false;
+        let mut arena_swapped = false;
         self.movable.clear();
         loop {
             let Some(free) = slots.get_mut(filled..) else { return Ok(filled) };
-            let more_follow = self.left_over() < free.len() && !self.batch.last;
-            if self.left_over() > 0 {
-                filled += self.drain(text, free, filled, turned, more_follow);
+            let more_follow = self.remaining_tokens() < free.len() && !self.batch.last;
+            if self.remaining_tokens() > 0 {
+                filled += self.drain(text, free, filled, arena_swapped, more_follow);
             }
             if !more_follow {
                 break;
             }
-            if !turned {
-                self.batch.turn_arena();
-                turned = true;
+            if !arena_swapped {
+                self.batch.swap_arenas();
+                arena_swapped = true;
             }
             self.next_batch(text)?;
         }
@@ -194,7 +194,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         Ok(filled)
     }
 
-    fn left_over(&self) -> usize {
+    fn remaining_tokens(&self) -> usize {
         self.batch.tokens.len() - self.drained
     }
 
@@ -209,14 +209,14 @@ impl<U: PipelineUnit> Pipeline<U> {
         if self.batch.is_out_of_memory() || memory::ran_out() { Err(TextError::OutOfMemory) } else { Ok(()) }
     }
 
-    /// Moves tokens of the batch to slots. `first_slot`: the number of the first of `slots` in the caller's call.
+    /// Moves tokens of the batch to slots. `first_slot` is the index of the first of `slots` in the caller's call.
     #[inline]
     fn drain<T: TokenSlot<U>>(
         &mut self,
         text: &[U],
         slots: &mut [T],
         first_slot: usize,
-        turned: bool,
+        arena_swapped: bool,
         may_move: bool,
     ) -> usize {
         let filtered = if self.text.is_filtered { &self.text.text } else { text };
@@ -226,7 +226,7 @@ impl<U: PipelineUnit> Pipeline<U> {
         let mut position = self.position;
         let mut put = |slot: &mut T, token: &BatchToken, (start, end): (u32, u32)| {
             position = position.wrapping_add(token.position_increment);
-            slot.put(shown(&self.batch, filtered, token, (start, end), position));
+            slot.put(to_token(&self.batch, filtered, token, (start, end), position));
         };
         if is_plain {
             let offsets = &mut self.offsets;
@@ -240,8 +240,8 @@ impl<U: PipelineUnit> Pipeline<U> {
             }
         }
         self.position = position;
-        // The arena grows when another batch follows in this call; a swapped-out arena does not change.
-        if may_move && turned {
+        // The arena grows if another batch follows in this call; a swapped-out arena does not change.
+        if may_move && arena_swapped {
             let terms = tokens.iter().take(count).enumerate();
             let movable = terms.filter(|(_, token)| token.term.text_range().is_none());
             self.movable.extend(movable.map(|(at, token)| (first_slot + at, token.term)));
@@ -250,9 +250,9 @@ impl<U: PipelineUnit> Pipeline<U> {
         count
     }
 
-    /// Passes the next tokens to `take`, at most `most` of them, and returns their number; fewer if and only if the text ends. A term
-    /// lives during its call only, so nothing has to be moved. `take` gets the text after the char filters as well, which most
-    /// terms are slices of. `text` is that of the last [`Pipeline::set`].
+    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
+    /// text ends. A term is valid only during the call of `take`, so none is updated after a move. `take` also receives the
+    /// text after the char filters, which most terms are slices of. `text` must be that of the last [`Pipeline::set`].
     pub fn take_tokens(
         &mut self,
         text: &[U],
@@ -261,11 +261,11 @@ impl<U: PipelineUnit> Pipeline<U> {
     ) -> Result<usize, TextError> {
         let mut taken = 0;
         while taken < most {
-            if self.left_over() == 0 {
+            if self.remaining_tokens() == 0 {
                 if self.batch.last {
                     break;
                 }
-                self.batch.turn_arena();
+                self.batch.swap_arenas();
                 self.next_batch(text)?;
                 continue;
             }
@@ -280,7 +280,7 @@ impl<U: PipelineUnit> Pipeline<U> {
                     self.offsets.of(token, text, &self.text.map)
                 };
                 self.position = self.position.wrapping_add(token.position_increment);
-                take(filtered, shown(&self.batch, filtered, token, place, self.position));
+                take(filtered, to_token(&self.batch, filtered, token, place, self.position));
             }
             self.drained += count;
             taken += count;
@@ -290,7 +290,7 @@ impl<U: PipelineUnit> Pipeline<U> {
 
     /// Whether all tokens have been returned.
     pub fn is_at_end(&self) -> bool {
-        self.batch.last && self.left_over() == 0
+        self.batch.last && self.remaining_tokens() == 0
     }
 
     /// The end-of-text state, once all tokens have been returned.
@@ -303,13 +303,13 @@ impl<U: PipelineUnit> Pipeline<U> {
         }
     }
 
-    /// The offset in the original of an offset of the filtered text.
+    /// Maps an offset of the filtered text to an offset in the original.
     pub fn original_offset(&self, text: &[U], place: u32) -> u32 {
         let place = self.text.map.start(place, &mut 0) as usize;
         OffsetCounter::default().peek(text, place, self.offsets.unit)
     }
 
-    fn give_back_memory(&mut self) {
+    fn shrink_buffers(&mut self) {
         if self.text.capacity_bytes() > KEPT_BYTES {
             self.text = FilteredText::default();
         }
@@ -322,9 +322,9 @@ impl<U: PipelineUnit> Pipeline<U> {
     }
 }
 
-/// A token of a batch as the caller sees it.
+/// Converts a token of a batch to the caller's form.
 #[inline]
-fn shown<'a, U: CodeUnit>(
+fn to_token<'a, U: CodeUnit>(
     batch: &'a Batch<U>,
     filtered: &'a [U],
     token: &BatchToken,
@@ -344,8 +344,8 @@ fn shown<'a, U: CodeUnit>(
     }
 }
 
-/// The char filter before all others, for ill-formed text alone: every maximal subpart becomes U+FFFD (ruling T1), so
-/// that no component meets ill-formed units.
+/// The char filter that precedes all others, for ill-formed text only: it replaces every maximal subpart by U+FFFD (ruling T1),
+/// so that no component reads ill-formed units.
 fn repair<U: CodeUnit>(rewriter: &mut Rewriter<'_, U>) {
     let text = rewriter.source();
     let (replacement, length) = U::encode(REPLACEMENT);
@@ -377,7 +377,8 @@ impl<U: CodeUnit> Default for FilteredText<U> {
 impl<U: CodeUnit> FilteredText<U> {
     fn start(&mut self) {
         if self.is_filtered {
-            // What the last text left is written over first, so one rewriting of each text needs one pair of buffers.
+            // The buffers of the preceding text are written first, so a text that one filter rewrites needs one pair of
+            // buffers.
             std::mem::swap(&mut self.text, &mut self.next_text);
             std::mem::swap(&mut self.map, &mut self.next_map);
         }
@@ -385,7 +386,7 @@ impl<U: CodeUnit> FilteredText<U> {
         self.map.clear();
     }
 
-    /// One more rewriting of the text.
+    /// Runs one more char filter over the text.
     fn rewrite(
         &mut self,
         original: &[U],
@@ -412,14 +413,14 @@ impl<U: CodeUnit> FilteredText<U> {
 }
 
 impl Offsets {
-    /// Starts never run backwards, ends never before starts (ruling T2), whatever a chain of filters makes of a text.
+    /// Makes start offsets never decrease and ends never precede starts (ruling T2), whatever the char filters do.
     #[inline]
     fn in_order(&mut self, start: u32, end: u32) -> (u32, u32) {
         self.last_start = start.max(self.last_start);
         (self.last_start, end.max(self.last_start))
     }
 
-    /// The offsets of a token: corrected through the char filters, then counted in the caller's unit.
+    /// The offsets of a token: corrected through the char filters, then converted to the caller's unit.
     fn of<U: CodeUnit>(&mut self, token: &BatchToken, text: &[U], map: &OffsetMap) -> (u32, u32) {
         let start = map.start(token.start, &mut self.start_hint);
         let end = map.end(token.end, &mut self.end_hint);

@@ -1,17 +1,17 @@
-//! What a char filter reports of its input, as the changed text and an offset map.
+//! Collects the output of a char filter: the rewritten text and an offset map.
 
 use crate::analysis::offset_map::{Edit, OffsetMap, OffsetMapBuilder, OffsetPolicy, OutOfMemory};
 use crate::analysis::text_error::TextError;
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// Takes a char filter's word on what happens to its input, and keeps the result and its offset map. As long as nothing
-/// changes, nothing is copied.
+/// Receives the kept and replaced parts of a char filter's input, and stores the result and its offset map. Nothing is copied
+/// until the first change.
 #[derive(Debug)]
 pub struct Rewriter<'t, U> {
     source: &'t [U],
     at: usize,
-    /// Units of the source before this one are in `result`; 0 as long as nothing changed.
+    /// The number of source units that are in `result`; 0 until the first change.
     written: usize,
     changed: bool,
     result: &'t mut Vec<U>,
@@ -21,7 +21,7 @@ pub struct Rewriter<'t, U> {
 }
 
 impl<'t, U: CodeUnit> Rewriter<'t, U> {
-    /// `before` maps `source` to the original text; `result` and `map` are overwritten, if anything changes.
+    /// `before` maps `source` to the original text; `result` and `map` are overwritten if anything changes.
     pub fn new(
         source: &'t [U],
         before: &'t OffsetMap,
@@ -34,17 +34,17 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         Rewriter { source, at: 0, written: 0, changed: false, result, map, longest, error: None }
     }
 
-    /// The text that the char filter reads.
+    /// The input of the char filter.
     pub fn source(&self) -> &'t [U] {
         self.source
     }
 
-    /// The next `length` units stay.
+    /// Keeps the next `length` units.
     pub fn keep(&mut self, length: usize) {
         self.at += length;
     }
 
-    /// The next `length` units become `replacement`.
+    /// Replaces the next `length` units by `replacement`.
     pub fn replace(&mut self, length: usize, replacement: &[U], policy: OffsetPolicy) {
         self.write_kept();
         self.changed = true;
@@ -54,8 +54,8 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         (self.at, self.written) = (end, end);
     }
 
-    /// For a char filter that makes the whole result at once: writes it, and then reports the pieces that changed, first to
-    /// last. What lies between them has become text of the same lengths, code point by code point.
+    /// For a char filter that writes the whole result at once: writes it, and the filter then reports the edits in order.
+    /// Between the edits, each code point becomes one of equal length.
     pub fn replace_whole(&mut self, write: impl FnOnce(&'t [U], &mut Vec<U>) -> Result<(), OutOfMemory>) {
         self.changed = true;
         self.written = self.source.len();
@@ -70,19 +70,19 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         }
     }
 
-    /// The pieces of the text that [`Rewriter::replace_whole`] wrote, and what they came from.
+    /// Reports the edits of the result that [`Rewriter::replace_whole`] wrote.
     pub fn report_edits(&mut self, pieces: &[Edit], policy: OffsetPolicy) {
         self.map.all_replaced(self.source, self.result, pieces, policy);
         self.at = pieces.last().map_or(self.at, |piece| piece[1] as usize);
     }
 
-    /// The char filter has met a limit of its own: the call that sets the text gives `LIMIT`.
+    /// Reports that the char filter exceeded a limit of its own: the call that sets the text then fails with `LIMIT`.
     pub fn exceed(&mut self) {
         self.changed = true;
         self.error = Some(TextError::Limit);
     }
 
-    /// Whether a limit was hit: the rest of the text need not be read.
+    /// Whether a limit was exceeded: the rest of the text need not be read.
     pub fn is_over(&self) -> bool {
         self.error.is_some()
     }
@@ -109,13 +109,13 @@ impl<'t, U: CodeUnit> Rewriter<'t, U> {
         }
     }
 
-    /// Whether the text changed; then result and map are filled.
+    /// Returns whether the text changed; if so, the result and the map are filled.
     pub(crate) fn finish(mut self) -> Result<bool, TextError> {
         if !self.changed {
             return Ok(false);
         }
         if self.written == self.source.len() && self.at < self.written {
-            // The result is whole; the map lacks what follows the last piece.
+            // The result is complete; the map lacks what follows the last edit.
             self.map.copied(self.written - self.at);
         }
         self.at = self.source.len();

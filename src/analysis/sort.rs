@@ -1,5 +1,5 @@
-//! Texts in the order of their sort keys: a key is made once for each text, and most comparisons look at its first eight
-//! bytes alone. With several threads each makes and sorts the keys of a part; sorted parts are then merged in pairs.
+//! Sorts texts by their sort keys: each key is made once, and most comparisons read only its first eight bytes. With several
+//! threads, each makes and sorts the keys of one part; sorted parts are then merged in pairs.
 
 use crate::analysis::key_maker::{KeyError, KeyMaker, KeyState};
 use crate::threads::in_parallel;
@@ -8,31 +8,31 @@ use crate::unicode::text::CodeUnit;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// A thread for fewer texts costs more than it saves.
+/// The minimum number of texts per thread: fewer cost more than the thread saves.
 const LEAST_PART: usize = 1 << 10;
 
-/// The keys of a part of the texts.
+/// The keys of one part of the texts.
 #[derive(Default)]
 struct Keys {
-    /// The number of the first text.
+    /// The index of the first text of the part.
     first: usize,
     arena: Vec<u8>,
-    /// Where each key ends.
+    /// The end offset of each key in `arena`.
     ends: Vec<usize>,
 }
 
 #[derive(Clone, Copy)]
 struct Entry<'k> {
-    /// The start of the key.
+    /// The first eight bytes of the key.
     prefix: u64,
     key: &'k [u8],
-    /// The number of the text; it decides among equal keys.
+    /// The index of the text, which breaks ties between equal keys.
     text: usize,
 }
 
 impl KeyMaker {
-    /// The numbers of the texts in the order of their keys; texts with equal keys stay in theirs. At most `threads` threads
-    /// work, of which the caller's is one.
+    /// The indices of the texts in the order of their sort keys; texts with equal keys keep their order. Uses at most `threads`
+    /// threads, including the caller's.
     ///
     /// # Errors
     /// A text of 2^31 units or more; no memory.
@@ -92,7 +92,7 @@ impl Keys {
             entries.push(Entry { prefix: prefix(key), key, text });
             start = end;
         }
-        // No two entries are equal, so an unstable sort, which takes no memory, is stable here.
+        // No two entries compare equal, so an unstable sort, which allocates nothing, gives a stable order.
         entries.sort_unstable_by(Entry::compare);
         Ok(entries)
     }
@@ -105,7 +105,7 @@ impl Entry<'_> {
     }
 }
 
-/// The first bytes of a key as a number, zeros after a short one: a smaller number is that of a smaller key.
+/// The first eight bytes of a key as a big-endian number, padded with zeros, so that numbers compare like keys.
 fn prefix(key: &[u8]) -> u64 {
     match key.first_chunk() {
         Some(first) => u64::from_be_bytes(*first),
@@ -113,7 +113,7 @@ fn prefix(key: &[u8]) -> u64 {
     }
 }
 
-/// One run out of one or two.
+/// Merges two sorted parts; a single one is copied.
 fn merged<'k>(pair: &[Vec<Entry<'k>>]) -> Result<Vec<Entry<'k>>, KeyError> {
     let mut all = with_room(pair.iter().map(Vec::len).sum())?;
     let mut left = pair.first().map_or(&[][..], Vec::as_slice);

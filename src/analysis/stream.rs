@@ -1,4 +1,4 @@
-//! A stream: an analyzer at work for one thread, reusable for any number of texts.
+//! Streams: a running analyzer for one thread, reusable for any number of texts.
 
 use crate::analysis::chain::Analyzer;
 use crate::analysis::key_maker::{KeyError, KeyState};
@@ -10,7 +10,7 @@ use crate::analysis::token::{End, Token, TokenType};
 use crate::unicode::collate::{Key, KeyRange, Strength};
 use std::cmp::Ordering;
 
-/// An analyzer at work. Buffers are made when an encoding is first used, and kept from text to text.
+/// A running analyzer. Buffers are allocated when an encoding is first used, and kept from text to text.
 pub struct Stream {
     analyzer: Analyzer,
     unit: OffsetUnit,
@@ -19,16 +19,16 @@ pub struct Stream {
     keys: KeyState,
 }
 
-/// One pipeline for each encoding that has been used.
+/// A pipeline for each encoding that was used.
 #[derive(Default)]
 pub struct Pipelines {
     utf8: Option<Box<Pipeline<u8>>>,
     utf16: Option<Box<Pipeline<u16>>>,
 }
 
-/// The code units that a stream takes.
+/// The code units of a text that a stream analyses.
 pub trait StreamUnit: PipelineUnit {
-    /// The slot of this encoding's pipeline.
+    /// The slot of the pipeline for this encoding.
     fn pipeline(pipelines: &mut Pipelines) -> &mut Option<Box<Pipeline<Self>>>;
 }
 
@@ -45,7 +45,7 @@ impl StreamUnit for u16 {
 }
 
 impl Analyzer {
-    /// A stream over this analyzer, for one thread at a time and any number of texts.
+    /// Creates a stream over this analyzer, for one thread at a time and any number of texts.
     pub fn stream(&self) -> Stream {
         Stream::new(self.clone())
     }
@@ -67,7 +67,7 @@ impl Stream {
         &self.analyzer
     }
 
-    /// The unit of offsets from the next text on.
+    /// Sets the unit of offsets, from the next text on.
     pub fn set_offset_unit(&mut self, unit: OffsetUnit) {
         self.unit = unit;
     }
@@ -77,22 +77,23 @@ impl Stream {
         self.unit
     }
 
-    /// Runs only the first `char_filters` char filters and `token_filters` token filters, to show the output of each stage.
+    /// Runs only the first `char_filters` char filters and `token_filters` token filters, for the output of a single stage.
     pub fn run_only(&mut self, char_filters: usize, token_filters: usize) {
         self.stages = Some((char_filters, token_filters));
     }
 
-    /// Analyses a text of UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`).
+    /// Analyses a text in UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`).
     pub fn analyze<'s, 't, U: StreamUnit>(&'s mut self, text: &'t [U]) -> Result<Tokens<'s, 't, U>, TextError> {
         Ok(Tokens { pipeline: self.start(text)?, text })
     }
 
-    /// The sort key of a text. Leaves the text that is being analysed alone.
+    /// The sort key of a text. Does not affect the text that is being analysed.
     pub fn sort_key<U: StreamUnit>(&mut self, text: &[U]) -> Result<&[u8], KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key(text, &mut self.keys)
     }
 
-    /// The sort key of a text, in the caller's buffer where that is much longer than the key; the rest of the buffer is then undefined.
+    /// The sort key of a text. It is written to `buffer` if that is much longer than the key; the rest of the buffer is then
+    /// undefined.
     #[inline]
     pub fn sort_key_in<U: StreamUnit>(&mut self, text: &[U], buffer: &mut [u8]) -> Result<Key<'_>, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.key_in(text, &mut self.keys, buffer)
@@ -103,18 +104,18 @@ impl Stream {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.compare(left, right, &mut self.keys)
     }
 
-    /// The numbers of the texts in the order of their sort keys; texts with equal keys stay in theirs. At most `threads` threads
-    /// work, of which the caller's is one.
+    /// The indices of the texts in the order of their sort keys; texts with equal keys keep their order. Uses at most `threads`
+    /// threads, including the caller's.
     pub fn sort<U: StreamUnit>(&mut self, texts: &[&[U]], threads: usize) -> Result<Vec<usize>, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.sort(texts, threads, &mut self.keys)
     }
 
-    /// The range of the sort keys of all texts that start with `text`, at a strength.
+    /// The range of the sort keys of all texts that start with `text`, at the given strength.
     pub fn sort_key_prefix<U: StreamUnit>(&mut self, text: &[U], strength: Strength) -> Result<KeyRange, KeyError> {
         self.analyzer.key_maker().ok_or(KeyError::NoKeys)?.prefix_range(text, strength, &mut self.keys)
     }
 
-    /// Drops the buffers of sort keys.
+    /// Releases the buffers of sort keys.
     pub(crate) fn forget_keys(&mut self) {
         self.keys = KeyState::default();
     }
@@ -133,7 +134,7 @@ impl Stream {
         Ok((pipeline.filtered_text(text), pipeline.offset_map()))
     }
 
-    /// Starts a text; the pipeline's calls are to be given the same text.
+    /// Starts a text; calls of the returned pipeline must pass this text.
     pub(crate) fn start<U: StreamUnit>(&mut self, text: &[U]) -> Result<&mut Pipeline<U>, TextError> {
         let chain = self.analyzer.chain();
         let pipeline = U::pipeline(&mut self.pipelines).get_or_insert_with(|| Box::new(Pipeline::new(chain)));
@@ -144,12 +145,12 @@ impl Stream {
         Ok(pipeline)
     }
 
-    /// The pipeline that was started last for this encoding.
+    /// The pipeline of the last text in this encoding.
     pub(crate) fn pipeline<U: StreamUnit>(&mut self) -> Option<&mut Pipeline<U>> {
         U::pipeline(&mut self.pipelines).as_deref_mut()
     }
 
-    /// Drops all buffers and all state of components.
+    /// Discards all buffers and the state of all components.
     pub(crate) fn rebuild(&mut self) {
         self.pipelines = Pipelines::default();
     }
@@ -162,7 +163,8 @@ pub struct Tokens<'s, 't, U: StreamUnit> {
 }
 
 impl<U: StreamUnit> Tokens<'_, '_, U> {
-    /// Passes the next tokens to `take`, at most `most` of them, and returns their number; fewer if and only if the text ends.
+    /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
+    /// text ends.
     pub fn next_batch(&mut self, most: usize, mut take: impl FnMut(Token<'_, U>)) -> Result<usize, TextError> {
         self.pipeline.take_tokens(self.text, most, |_, token| take(token))
     }
@@ -172,21 +174,21 @@ impl<U: StreamUnit> Tokens<'_, '_, U> {
         self.next_batch(usize::MAX, take).map(drop)
     }
 
-    /// The offset in the original, in the stream's offset unit, of an offset of the filtered text (in units of `U`).
+    /// Maps an offset of the filtered text (in units of `U`) to an offset in the original, in the stream's offset unit.
     pub fn original_offset(&mut self, place: u32) -> u32 {
         self.pipeline.original_offset(self.text, place)
     }
 
-    /// The end of the text, once all tokens have been returned; `None` before.
+    /// The end-of-text state, once all tokens have been returned; `None` before.
     pub fn end(&mut self) -> Option<End> {
         self.pipeline.is_at_end().then(|| self.pipeline.end(self.text))
     }
 }
 
-/// A token that owns its term: for tests, and for callers who collect.
+/// A token that owns its term, for tests and for callers that collect tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnedToken {
-    /// The term, ill-formed text as U+FFFD.
+    /// The term, with ill-formed sequences as U+FFFD.
     pub term: String,
     /// See [`Token::start`].
     pub start: u32,

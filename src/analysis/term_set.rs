@@ -1,4 +1,4 @@
-//! A set of words that can be asked about a term in either encoding, without turning the term into text first.
+//! A set of words that is queried with terms of either encoding, without decoding them to strings.
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::unicode::bloom_filter::BloomFilter;
@@ -7,17 +7,17 @@ use crate::unicode::text::{self, CodeUnit, Encoding, four_units};
 use hashbrown::HashTable;
 use icu_casemap::CaseMapper;
 
-/// Words, with or without regard to case. Case is folded code point by code point to lower case, as the engine does.
+/// A set of words, case-sensitive or not. Case is folded to lower case code point by code point, as in Elasticsearch.
 #[derive(Debug)]
 pub enum TermSet {
-    /// With regard to case: the units of either encoding are compared as they are.
+    /// Case-sensitive: compares the units of the term's encoding.
     Exact(ExactSet<u8>, ExactSet<u16>),
-    /// Without.
+    /// Case-insensitive.
     Folded(FoldedSet),
 }
 
 impl TermSet {
-    /// A set of these words; empty ones count too.
+    /// Creates a set of words, which may include the empty word.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>, ignore_case: bool) -> TermSet {
         if ignore_case {
             let mut set = FoldedSet::default();
@@ -33,14 +33,14 @@ impl TermSet {
     pub fn contains<U: CodeUnit>(&self, term: &[U]) -> bool {
         match self {
             TermSet::Exact(utf8, utf16) => {
-                let start = hash_start(term);
+                let start = hash_prefix(term);
                 U::either(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term))
             }
             TermSet::Folded(set) => set.contains(term),
         }
     }
 
-    /// A bit for each of at most [`MARKED_TOKENS`] tokens whose term is one of the words.
+    /// Returns a bit mask over up to [`MARKED_TOKENS`] tokens, with ones for the tokens whose term is in the set.
     pub fn marks<U: CodeUnit>(&self, text: &[U], batch: &Batch<U>, tokens: &[BatchToken]) -> u64 {
         let (utf8, utf16) = match self {
             TermSet::Exact(utf8, utf16) => (utf8, utf16),
@@ -50,12 +50,13 @@ impl TermSet {
             }
         };
         let bits = if U::ENCODING == Encoding::Utf8 { &utf8.bits } else { &utf16.bits };
-        // First the starts of all, then those terms that may be words: so no unpredictable branch remains for the others.
+        // Two passes: the first hashes the prefixes of all terms, the second checks the terms that may be in the set, so that
+        // the other terms need no unpredictable branch.
         let (mut starts, mut may_be) = ([0; MARKED_TOKENS], 0u64);
         for (at, (token, start)) in tokens.iter().zip(&mut starts).enumerate() {
             *start = match batch.window(text, token.term) {
                 Some(window) => hash_window(window, token.term.length()),
-                None => hash_start(batch.units(text, token.term)),
+                None => hash_prefix(batch.units(text, token.term)),
             };
             may_be |= bits.has(*start) << at;
         }
@@ -72,38 +73,38 @@ impl TermSet {
     }
 }
 
-/// Words of one encoding.
+/// The words of a set in one encoding.
 #[derive(Debug)]
 pub struct ExactSet<U> {
     units: Vec<U>,
-    /// Start and end of each word in `units`.
+    /// The start and end of each word in `units`.
     table: HashTable<(u32, u32)>,
-    /// Of the starts of the words.
+    /// The filter over the hashes of the words' prefixes.
     bits: BloomFilter,
 }
 
 impl<U: CodeUnit> ExactSet<U> {
     fn new<W: AsRef<[U]>>(words: &[W]) -> ExactSet<U> {
-        let bits = BloomFilter::new(words.iter().map(|word| hash_start(word.as_ref())));
+        let bits = BloomFilter::new(words.iter().map(|word| hash_prefix(word.as_ref())));
         let mut set = ExactSet { units: Vec::new(), table: HashTable::new(), bits };
         words.iter().for_each(|word| set.insert(word.as_ref()));
         set
     }
 
     fn insert(&mut self, word: &[U]) {
-        if self.contains(hash_start(word), word) {
+        if self.contains(hash_prefix(word), word) {
             return;
         }
         let start = self.units.len() as u32;
         self.units.extend_from_slice(word);
         let units = &self.units;
         let word = |(start, end): &(u32, u32)| units.part(*start as usize..*end as usize);
-        let hash_of = |place: &(u32, u32)| hash_rest(hash_start(word(place)), word(place));
+        let hash_of = |place: &(u32, u32)| hash_rest(hash_prefix(word(place)), word(place));
         let place = (start, units.len() as u32);
         self.table.insert_unique(hash_of(&place), place, hash_of);
     }
 
-    /// Whether a term whose start has that hash is one of the words.
+    /// Whether a term, whose prefix has the hash `start`, is in the set.
     #[inline]
     fn contains(&self, start: u64, term: &[U]) -> bool {
         let is_word = |(start, end): &(u32, u32)| self.units.get(*start as usize..*end as usize) == Some(term);
@@ -111,23 +112,23 @@ impl<U: CodeUnit> ExactSet<U> {
     }
 }
 
-/// Units at the start of a term that are hashed together.
+/// The number of units at the start of a term that are hashed together.
 const START: usize = 16;
 
-fn mixed(a: u64, b: u64) -> u64 {
+fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ 0x9E37_79B9_7F4A_7C15) * u128::from(b ^ 0xD6E8_FEB8_6659_FD93);
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The hash of a term, from that of its start on.
+/// The hash of a term, given the hash of its prefix.
 #[inline]
 fn hash_rest<U: CodeUnit>(start: u64, term: &[U]) -> u64 {
     let rest = term.get(START..).unwrap_or(&[]);
-    rest.chunks(START).fold(start, |hash, part| mixed(hash, hash_start(part)))
+    rest.chunks(START).fold(start, |hash, part| mix(hash, hash_prefix(part)))
 }
 
-/// A hash over the start of a term and its length.
-fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
+/// The hash of the first units of a term and of its length.
+fn hash_prefix<U: CodeUnit>(term: &[U]) -> u64 {
     if let Some(window) = term.first_chunk() {
         return hash_window(window, term.len());
     }
@@ -136,36 +137,36 @@ fn hash_start<U: CodeUnit>(term: &[U]) -> u64 {
     hash_window(&window, term.len())
 }
 
-/// The hash of a term of that length that starts with the first of these units. Branchless: lengths are unpredictable.
+/// The hash of a term of `length` units whose first units are `window`. Branchless: lengths are unpredictable.
 #[inline(always)]
 fn hash_window<U: CodeUnit>(window: &[U; START], length: usize) -> u64 {
     let four = |part: usize| window.as_chunks().0.get(part).map_or(0, four_units);
-    // The first bytes of the term, and zeros, eight at a time.
+    // The first bytes of the term, eight at a time, padded with zeros.
     let kept = kept_bytes(size_of::<U>() * length.min(START));
     let eight = |part: usize| kept.as_chunks().0.get(part).map_or(0, |kept| u64::from_le_bytes(*kept));
     let (first, second) = match U::ENCODING {
         Encoding::Utf8 => ((four(0) | four(1) << 32) & eight(0), (four(2) | four(3) << 32) & eight(1)),
-        // Of ASCII every second byte is free.
+        // Every second byte of ASCII text is zero.
         Encoding::Utf16 => (
             four(0) & eight(0) ^ (four(1) & eight(1)).rotate_left(8),
             four(2) & eight(2) ^ (four(3) & eight(3)).rotate_left(8),
         ),
     };
-    mixed(first, second ^ length as u64)
+    mix(first, second ^ length as u64)
 }
 
-/// Ones for the first `bytes` bytes, and zeros after them.
+/// `bytes` bytes of ones, followed by zeros.
 #[inline(always)]
 fn kept_bytes(bytes: usize) -> &'static [u8; 2 * START] {
     const KEPT: [[u8; 2 * START]; 2] = [[0xFF; 2 * START], [0; 2 * START]];
     KEPT.as_flattened().get(2 * START - bytes..).and_then(|rest| rest.first_chunk()).unwrap_or(&[0; 2 * START])
 }
 
-/// Words in lower case, asked by code points.
+/// The words in lower case, queried by code points.
 #[derive(Debug, Default)]
 pub struct FoldedSet {
     words: String,
-    /// Start and end of each word in `words`.
+    /// The start and end of each word in `words`.
     table: HashTable<(u32, u32)>,
     longest: usize,
 }
@@ -190,7 +191,7 @@ impl FoldedSet {
         let is_word = |(start, end): &(u32, u32)| {
             self.words.get(*start as usize..*end as usize).is_some_and(|word| word.chars().eq(folded()))
         };
-        // A word of n bytes has at most n units in either encoding, and at most 4n when case is ignored (İ, K).
+        // A word of n bytes has at most n units in either encoding, or 4n if case is ignored (İ, K).
         if term.len() > self.longest.saturating_mul(4) {
             return false;
         }
@@ -206,12 +207,12 @@ fn fold(c: char) -> char {
     }
 }
 
-/// A hash over code points, so that both encodings of a word have the same.
+/// A hash over code points, which is equal for both encodings of a word.
 #[inline]
 fn hash(word: impl Iterator<Item = char>) -> u64 {
     let mixed =
         word.fold(0u64, |hash, c| (hash.rotate_left(5) ^ u64::from(u32::from(c))).wrapping_mul(0x517C_C1B7_2722_0A95));
-    // The table takes its bits from both ends.
+    // The hash table uses both the high and the low bits.
     mixed ^ mixed >> 32
 }
 
@@ -241,8 +242,8 @@ mod tests {
         }
     }
 
-    /// The tokens of a text, cut at blanks, as marked, and as asked for one by one.
-    fn marked_and_asked<U: CodeUnit>(set: &TermSet, text: &str) -> [Vec<bool>; 2] {
+    /// The tokens of a text, split at spaces: the marks of the batch, and the answers for single terms.
+    fn marks_and_answers<U: CodeUnit>(set: &TermSet, text: &str) -> [Vec<bool>; 2] {
         let text: Vec<U> = from_str(text);
         let mut batch = Batch::default();
         let mut start = 0;
@@ -270,15 +271,15 @@ mod tests {
                 &long[1..]
             );
             for text in [text.as_str(), &format!("{text} ").repeat(9), "a", "", &long] {
-                let [marks, asked] = marked_and_asked::<u8>(&set, text);
+                let [marks, asked] = marks_and_answers::<u8>(&set, text);
                 assert_eq!(marks, asked);
-                assert_eq!(marked_and_asked::<u16>(&set, text), [marks.clone(), marks]);
+                assert_eq!(marks_and_answers::<u16>(&set, text), [marks.clone(), marks]);
             }
         }
     }
 
     #[test]
-    fn many_words_are_told_apart() {
+    fn many_words_are_distinguished() {
         let words: Vec<String> = (0..20_000).map(|number| format!("wort{number}")).collect();
         let set = TermSet::new(words.iter().map(String::as_str), false);
         assert!(words.iter().all(|word| set.contains(word.as_bytes())));

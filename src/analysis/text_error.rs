@@ -1,13 +1,13 @@
-//! Why a text can't be analysed.
+//! Errors of the analysis of a text.
 
 use std::fmt;
 
-/// Why a text cannot be analysed. Reported when the text is set.
+/// The reason why a text can't be analysed. Reported when the text is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextError {
-    /// 2^31 units or more.
+    /// The text has 2^31 units or more.
     TooLong,
-    /// The char filters make it longer than [`crate::analysis::chain::TextLimits`] allow.
+    /// The char filters make the text longer than [`crate::analysis::chain::TextLimits`] allow.
     Limit,
     /// Memory ran out.
     OutOfMemory,

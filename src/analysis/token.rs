@@ -1,15 +1,15 @@
 //! The output of an analyzer: tokens.
 
-/// What a token is. The numbers are part of the C ABI: never changed, never reused.
+/// The type of a token. The numbers are part of the C ABI: never changed, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum TokenType {
-    /// `word`: from tokenizers that know no types.
+    /// `word`: from tokenizers that do not distinguish types.
     #[default]
     Word = 0,
     /// `<ALPHANUM>`: letters and digits.
     Alphanum = 1,
-    /// `<ALPHANUM_COMP>`: words joined by adjunct signs or dots (hyphen tokenizer).
+    /// `<ALPHANUM_COMP>`: words joined by adjuncts or dots (hyphen tokenizer).
     AlphanumComp = 2,
     /// `<NUM>`: a number.
     Num = 3,
@@ -23,9 +23,9 @@ pub enum TokenType {
     Katakana = 7,
     /// `<IDEOGRAPHIC>`: an ideograph, or a Chinese or Japanese word.
     Ideographic = 8,
-    /// `<EMOJI>`: an emoji, sequences as one.
+    /// `<EMOJI>`: an emoji or an emoji sequence.
     Emoji = 9,
-    /// `<OTHER>`: of a rule file that gives another status.
+    /// `<OTHER>`: a segment of a rule file with any other rule status.
     Other = 10,
     /// `<SOUTHEAST_ASIAN>`: a run of Thai, Lao, Khmer, Myanmar and the like (tokenizer `standard`).
     SoutheastAsian = 11,
@@ -66,7 +66,7 @@ impl TokenType {
         TokenType::Double,
     ];
 
-    /// The engine's name of the type.
+    /// The name of the type in Elasticsearch.
     pub fn name(self) -> &'static str {
         match self {
             TokenType::Word => "word",
@@ -96,35 +96,35 @@ impl TokenType {
     }
 }
 
-/// A token as the caller sees it, in the encoding of the text.
+/// A token in the encoding of the text, as the caller receives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a, U> {
-    /// The term; lives until the next call on the stream.
+    /// The term; valid until the next call on the stream.
     pub term: &'a [U],
-    /// Where the token starts in the original text, in the stream's offset unit.
+    /// The start offset in the original text, in the stream's offset unit.
     pub start: u32,
-    /// Where it ends.
+    /// The end offset in the original text, in the stream's offset unit.
     pub end: u32,
-    /// Its position: the first token of a text with increment 1 has position 0.
+    /// The position: the first token of a text with increment 1 has position 0.
     pub position: u32,
-    /// How far its position is from the token before it; 0 for a further form of the same word.
+    /// The distance from the position of the preceding token; 0 for a further form of one word.
     pub position_increment: u32,
-    /// How many positions it spans.
+    /// The number of positions that the token spans.
     pub position_length: u32,
-    /// What it is.
+    /// The token type.
     pub token_type: TokenType,
-    /// Four letters of ISO 15924, big-endian; 0 when the tokenizer gives none.
+    /// The ISO 15924 script code as four letters, big-endian; 0 if the tokenizer sets none.
     pub script: u32,
-    /// Protected by a keyword marker.
+    /// Whether the keyword mark is set.
     pub keyword: bool,
 }
 
-/// The end of a text, after its last token.
+/// The end-of-text state, after the last token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The end of the original text, in the stream's offset unit.
+    /// The end offset of the original text, in the stream's offset unit.
     pub final_offset: u32,
-    /// Positions that were dropped after the last token.
+    /// The number of positions that were dropped after the last token.
     pub position_gap: u32,
 }
 

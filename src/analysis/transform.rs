@@ -1,18 +1,18 @@
-//! What the two components `unic_transform` share, char filter and token filter: options and building.
+//! Options and construction that the char filter and the token filter `unic_transform` share.
 
 use crate::analysis::options::{BuildError, Fault, OptionDefault, OptionKind, OptionSpec, Options};
 use crate::unicode::rule_text::Limits;
 use crate::unicode::transform::{Direction, Transform, TransformError};
 use std::sync::Arc;
 
-/// `id`.
+/// The option `id`.
 pub static ID: OptionSpec = OptionSpec::text(
     "id",
     "Null",
     "a transform id or a list of them: `Any-Latin`, `NFD; [:Nonspacing Mark:] Remove; NFC`; with `rules` only a label",
 );
 
-/// `dir`.
+/// The option `dir`.
 pub static DIR: OptionSpec = OptionSpec {
     name: "dir",
     aliases: &["direction"],
@@ -21,7 +21,7 @@ pub static DIR: OptionSpec = OptionSpec {
     help: "`reverse`: the inverse transform",
 };
 
-/// `rules`.
+/// The option `rules`.
 pub static RULES: OptionSpec = OptionSpec::absent(
     "rules",
     OptionKind::RuleText,
@@ -29,7 +29,7 @@ pub static RULES: OptionSpec = OptionSpec::absent(
 )
 .with_aliases(&["ruleset"]);
 
-/// The transform that the options describe.
+/// Builds the transform that the options describe.
 pub fn build(options: &Options) -> Result<Arc<Transform>, BuildError> {
     let direction = if options.text(&DIR) == Some("reverse") { Direction::Reverse } else { Direction::Forward };
     let transform = match options.rules(&RULES) {

@@ -1,14 +1,14 @@
-//! Analyzer `custom`: char filters, one tokenizer, token filters. Also the shape of a `normalizer`.
+//! Analyzer `custom`: char filters, one tokenizer, token filters. Also the chain of a `normalizer`.
 
 use crate::analysis::analyzer::{CHAR_FILTER, FILTER, POSITION_INCREMENT_GAP};
-use crate::analysis::component::{Build, ComponentSpec, Link};
+use crate::analysis::component::{Build, ChainStep, ComponentSpec};
 use crate::analysis::options::{Kind, OptionKind, OptionSpec, Options};
 use crate::analysis::tokenizer::keyword;
 
 static TOKENIZER: OptionSpec =
     OptionSpec::absent("tokenizer", OptionKind::Reference(Kind::Tokenizer), "the tokenizer").required();
 
-/// The component.
+/// The component type of the analyzer `custom`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "custom",
     help: "an analyzer built from components",
@@ -16,10 +16,12 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: false,
     fits_normalizer: false,
     version: 1,
-    build: Build::Analyzer(|options| links(options).chain(Link::named(options, &TOKENIZER, Kind::Tokenizer)).collect()),
+    build: Build::Analyzer(|options| {
+        filters(options).chain(ChainStep::references(options, &TOKENIZER, Kind::Tokenizer)).collect()
+    }),
 };
 
-/// The chain of a normalizer: the whole text stays one term.
+/// The component type `normalizer`: a custom chain whose tokenizer is `keyword`.
 pub static NORMALIZER: ComponentSpec = ComponentSpec {
     type_name: "custom",
     help: "a normalizer built from components that produce a single token",
@@ -27,10 +29,14 @@ pub static NORMALIZER: ComponentSpec = ComponentSpec {
     has_default_instance: false,
     fits_normalizer: false,
     version: 1,
-    build: Build::Analyzer(|options| links(options).chain([Link::part(&keyword::SPEC, options)]).collect()),
+    build: Build::Analyzer(|options| filters(options).chain([ChainStep::built_in(&keyword::SPEC, options)]).collect()),
 };
 
-/// Char filters and token filters. Within a kind the order counts; between kinds it does not.
-fn links(options: &Options) -> impl Iterator<Item = Link> {
-    Link::named(options, &CHAR_FILTER, Kind::CharFilter).chain(Link::named(options, &FILTER, Kind::TokenFilter))
+/// The steps for char filters and token filters. Only the order within each kind matters.
+fn filters(options: &Options) -> impl Iterator<Item = ChainStep> {
+    ChainStep::references(options, &CHAR_FILTER, Kind::CharFilter).chain(ChainStep::references(
+        options,
+        &FILTER,
+        Kind::TokenFilter,
+    ))
 }

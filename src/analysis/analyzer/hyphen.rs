@@ -2,12 +2,12 @@
 //! further filters (ruling H7).
 
 use crate::analysis::analyzer::{CHAR_FILTER, FILTER, POSITION_INCREMENT_GAP};
-use crate::analysis::component::{Build, ComponentSpec, Link};
+use crate::analysis::component::{Build, ChainStep, ComponentSpec};
 use crate::analysis::options::Kind;
 use crate::analysis::token_filter::hyphen::{self as filter, ACRONYMS, HYPHENS, RESPECT_KEYWORDS, SUBWORDS};
 use crate::analysis::tokenizer::hyphen::{self as tokenizer, MAX_TOKEN_LENGTH};
 
-/// The component.
+/// The component type of the analyzer `hyphen`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "hyphen",
     help: "the hyphen tokenizer and the hyphen filter in one",
@@ -25,10 +25,10 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: false,
     version: 1,
     build: Build::Analyzer(|options| {
-        let mut links: Vec<Link> = Link::named(options, &CHAR_FILTER, Kind::CharFilter).collect();
-        links.push(Link::part(&tokenizer::SPEC, options));
-        links.push(Link::part(&filter::SPEC, options));
-        links.extend(Link::named(options, &FILTER, Kind::TokenFilter));
-        links
+        let mut steps: Vec<ChainStep> = ChainStep::references(options, &CHAR_FILTER, Kind::CharFilter).collect();
+        steps.push(ChainStep::built_in(&tokenizer::SPEC, options));
+        steps.push(ChainStep::built_in(&filter::SPEC, options));
+        steps.extend(ChainStep::references(options, &FILTER, Kind::TokenFilter));
+        steps
     }),
 };

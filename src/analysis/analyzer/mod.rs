@@ -1,4 +1,4 @@
-//! Analyzer types: how each one's chain is put together. One file per type, named as in definitions.
+//! Analyzer types: how the chain of each one is assembled. One file per type, named as in definitions.
 
 pub mod custom;
 pub mod hyphen;
@@ -11,19 +11,19 @@ pub mod unic_analyzer;
 pub mod unic_collation;
 pub mod whitespace;
 
-use crate::analysis::component::Link;
+use crate::analysis::component::ChainStep;
 use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec, OptionValue, Options};
 use crate::analysis::token_filter::stop::{IGNORE_CASE, SPEC as STOP, STOPWORDS, STOPWORDS_PATH};
 
-/// `char_filter`: every analyzer that is a chain takes it.
+/// The option `char_filter` of every analyzer that is a chain.
 pub static CHAR_FILTER: OptionSpec =
     OptionSpec::absent("char_filter", OptionKind::References(Kind::CharFilter), "char filters, first to last");
 
-/// `filter`: every analyzer that is a chain takes it.
+/// The option `filter` of every analyzer that is a chain.
 pub static FILTER: OptionSpec =
     OptionSpec::absent("filter", OptionKind::References(Kind::TokenFilter), "token filters, first to last");
 
-/// `position_increment_gap` (ruling N9): every analyzer takes it.
+/// The option `position_increment_gap` of every analyzer (ruling N9).
 pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {
     name: "position_increment_gap",
     aliases: &["position_offset_gap", "offset_gap"],
@@ -32,13 +32,13 @@ pub static POSITION_INCREMENT_GAP: OptionSpec = OptionSpec {
     help: "used by engines that index several values per field; has no effect on a single text",
 };
 
-/// `stopwords_case`: what the engine's analyzers call the `ignore_case` of `stop`.
+/// The option `stopwords_case`: the name that analyzers of Elasticsearch use for `ignore_case` of `stop`.
 pub static STOPWORDS_CASE: OptionSpec =
     OptionSpec::boolean("stopwords_case", false, "stop words match case-insensitively: `stopwords` are lower-cased");
 
-/// The `stop` of an analyzer that takes the filter's words.
-fn stop_filter(options: &Options) -> Link {
+/// The step `stop` of an analyzer that takes the filter's word list.
+fn stop_filter(options: &Options) -> ChainStep {
     let mut words = options.only(&[&STOPWORDS, &STOPWORDS_PATH]);
     words.set(&IGNORE_CASE, OptionValue::Boolean(options.boolean(&STOPWORDS_CASE)));
-    Link::part(&STOP, &words)
+    ChainStep::built_in(&STOP, &words)
 }

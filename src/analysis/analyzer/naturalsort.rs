@@ -2,13 +2,13 @@
 //! to S5, U10a).
 
 use crate::analysis::analyzer::POSITION_INCREMENT_GAP;
-use crate::analysis::component::{Build, ComponentSpec, Link};
+use crate::analysis::component::{Build, ChainStep, ComponentSpec};
 use crate::analysis::options::{OptionSpec, joined};
 use crate::analysis::sort_key::naturalsort::{OPTIONS, key_maker};
 use crate::analysis::sort_key::{KEY_FORMAT, KeyTerm, KeyTerms};
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the analyzer `naturalsort`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "naturalsort",
     help: "one token over the whole text, with a sort key that compares numbers by value",
@@ -16,15 +16,15 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::Analyzer(|options| vec![Link::part(&KEYS, options)]),
+    build: Build::Analyzer(|options| vec![ChainStep::built_in(&KEYS, options)]),
 };
 
 static KEY_OPTIONS: [&OptionSpec; 20] = joined(&OPTIONS, &[&KEY_FORMAT, &POSITION_INCREMENT_GAP]);
 
-/// Its only part.
+/// The single built-in step of the chain.
 static KEYS: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|options, warnings| {
-        Ok(Arc::new(KeyTerms::build(key_maker, KeyTerm::of_format(options), options, warnings)?))
+        Ok(Arc::new(KeyTerms::build(key_maker, KeyTerm::from_options(options), options, warnings)?))
     }),
     ..SPEC
 };

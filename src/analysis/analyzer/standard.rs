@@ -1,20 +1,20 @@
-//! Analyzer `standard`: tokenizer `standard`, then `lowercase`, then `stop` when words are given: there are none by default,
-//! as in the engine (ruling N2).
+//! Analyzer `standard`: tokenizer `standard`, then `lowercase`, then `stop` if words are given. There are none by default, as
+//! in Elasticsearch (ruling N2).
 
 use crate::analysis::analyzer::{POSITION_INCREMENT_GAP, STOPWORDS_CASE, stop_filter};
-use crate::analysis::component::{Build, ComponentSpec, Link};
+use crate::analysis::component::{Build, ChainStep, ComponentSpec};
 use crate::analysis::options::{OptionSpec, Options};
 use crate::analysis::token_filter::lowercase;
 use crate::analysis::token_filter::stop::{self, STOPWORDS_PATH};
 use crate::analysis::tokenizer::standard::{self, MAX_TOKEN_LENGTH};
 
-/// The option of `stop`, without its default.
+/// The option `stopwords` of `stop`, without its default.
 static STOPWORDS: OptionSpec = OptionSpec {
     help: "words to remove, and names of predefined sets; without it and `stopwords_path`: none",
     ..OptionSpec::absent(stop::STOPWORDS.name, stop::STOPWORDS.kind, "")
 };
 
-/// The component.
+/// The component type of the analyzer `standard`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "standard",
     help: "splits text into words by UAX #29, without dictionaries, in lower case",
@@ -22,13 +22,13 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::Analyzer(links),
+    build: Build::Analyzer(steps),
 };
 
-fn links(options: &Options) -> Vec<Link> {
-    let mut links = vec![Link::part(&standard::SPEC, options), Link::whole(&lowercase::SPEC)];
+fn steps(options: &Options) -> Vec<ChainStep> {
+    let mut steps = vec![ChainStep::built_in(&standard::SPEC, options), ChainStep::with_defaults(&lowercase::SPEC)];
     if options.has(&STOPWORDS) || options.has(&STOPWORDS_PATH) {
-        links.push(stop_filter(options));
+        steps.push(stop_filter(options));
     }
-    links
+    steps
 }

@@ -1,12 +1,12 @@
 //! Analyzer `stop`: tokenizer `letter`, then `lowercase`, then `stop`, as in the engine (ruling N2).
 
 use crate::analysis::analyzer::{POSITION_INCREMENT_GAP, STOPWORDS_CASE, stop_filter};
-use crate::analysis::component::{Build, ComponentSpec, Link};
+use crate::analysis::component::{Build, ChainStep, ComponentSpec};
 use crate::analysis::token_filter::lowercase;
 use crate::analysis::token_filter::stop::{STOPWORDS, STOPWORDS_PATH};
 use crate::analysis::tokenizer::letter;
 
-/// The component.
+/// The component type of the analyzer `stop`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "stop",
     help: "splits text into runs of letters, in lower case, without stop words",
@@ -15,6 +15,6 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     fits_normalizer: false,
     version: 1,
     build: Build::Analyzer(|options| {
-        vec![Link::whole(&letter::SPEC), Link::whole(&lowercase::SPEC), stop_filter(options)]
+        vec![ChainStep::with_defaults(&letter::SPEC), ChainStep::with_defaults(&lowercase::SPEC), stop_filter(options)]
     }),
 };

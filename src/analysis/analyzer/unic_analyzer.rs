@@ -1,15 +1,16 @@
-//! Analyzer `unic_analyzer` (the mainline's): the normalizer as a char filter, `unic_tokenizer`, then `unic_folding` whole.
+//! Analyzer `unic_analyzer` (as `icu_analyzer`): the normalizer as a char filter, `unic_tokenizer`, then `unic_folding` without
+//! a filter set.
 
 use crate::analysis::analyzer::POSITION_INCREMENT_GAP;
 use crate::analysis::char_filter::unic_normalizer as normalizer;
-use crate::analysis::component::{Build, ComponentSpec, Link};
+use crate::analysis::component::{Build, ChainStep, ComponentSpec};
 use crate::analysis::normalization::{MODE, UNICODE_SET_FILTER};
 use crate::analysis::options::{OptionSpec, OptionValue, Options};
 use crate::analysis::token_filter::unic_folding as folding;
 use crate::analysis::token_filter::unic_normalizer::NAME;
 use crate::analysis::tokenizer::unic_tokenizer as tokenizer;
 
-/// The normalizer's `normalization_name`, by the name that the mainline gives it here.
+/// The option `normalization_name` of the normalizer, under the name that `icu_analyzer` uses.
 static METHOD: OptionSpec = OptionSpec {
     name: "method",
     aliases: &["normalization_name", "name", "form"],
@@ -20,7 +21,7 @@ static METHOD: OptionSpec = OptionSpec {
 
 static FOLDING: OptionSpec = OptionSpec::boolean("folding", true, "false omits the folding step");
 
-/// The component.
+/// The component type of the analyzer `unic_analyzer`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_analyzer",
     help: "normalizes a text, splits it into words, folds them",
@@ -28,18 +29,20 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     has_default_instance: true,
     fits_normalizer: false,
     version: 1,
-    build: Build::Analyzer(links),
+    build: Build::Analyzer(steps),
 };
 
-fn links(options: &Options) -> Vec<Link> {
+fn steps(options: &Options) -> Vec<ChainStep> {
     let mut normalization = options.only(&[&MODE, &UNICODE_SET_FILTER]);
     if let Some(method) = options.text(&METHOD) {
         normalization.set(&NAME, OptionValue::Text(method.to_owned()));
     }
-    let mut links =
-        vec![Link::part(&normalizer::SPEC, &normalization), Link::part(&tokenizer::SPEC, &Options::default())];
+    let mut steps = vec![
+        ChainStep::built_in(&normalizer::SPEC, &normalization),
+        ChainStep::built_in(&tokenizer::SPEC, &Options::default()),
+    ];
     if options.boolean(&FOLDING) {
-        links.push(Link::part(&folding::SPEC, &Options::default()));
+        steps.push(ChainStep::built_in(&folding::SPEC, &Options::default()));
     }
-    links
+    steps
 }

@@ -1,9 +1,9 @@
 //! Char filter `html_strip`: strips HTML markup and decodes character references.
 //!
-//! Tags of block elements and `br` become a line feed, tags inside a line vanish; comments, declarations, processing
-//! instructions and the content of `script` and `style` are left out; CDATA sections lose their marks. What only looks like
-//! markup stays. The rules are those of Lucene's filter, with two additions: the names of HTML 5, and time that is linear for
-//! every text.
+//! Tags of block elements and `br` become a line feed, tags of inline elements are removed; comments, declarations, processing
+//! instructions and the content of `script` and `style` are removed; CDATA sections lose their delimiters. Anything that only
+//! resembles markup is kept. The rules are those of Lucene's filter, with two additions: the element names of HTML 5, and
+//! linear time for every text.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map::OffsetPolicy;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 static ESCAPED_TAGS: OptionSpec =
     OptionSpec::absent("escaped_tags", OptionKind::List, "names of elements whose tags are kept, case-insensitive");
 
-/// The component.
+/// The component type of the char filter `html_strip`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "html_strip",
     help: "strips HTML markup and decodes character references",
@@ -43,7 +43,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// Elements whose tags stay. The three with a treatment of their own count only where they have it, as in Lucene.
+/// Elements whose tags are kept. `br`, `script` and `style` are kept only where they are handled specially, as in Lucene.
 #[derive(Clone, Debug)]
 struct Escaped {
     br: bool,
@@ -52,7 +52,7 @@ struct Escaped {
     others: Arc<TermSet>,
 }
 
-/// See the module.
+/// The char filter `html_strip`.
 #[derive(Clone, Debug)]
 pub struct HtmlStripCharFilter {
     escaped: Escaped,
@@ -60,11 +60,11 @@ pub struct HtmlStripCharFilter {
     ends: Ends,
 }
 
-/// What is known of the text further on.
+/// Cached lookahead: the next ends of constructs.
 #[derive(Clone, Debug, Default)]
 struct Ends {
     tags: TagEnds,
-    /// The first `>` at or after the position that was asked about last; the text's length when there is none.
+    /// The first `>` at or after the last queried position; the length of the text if there is none.
     bracket: usize,
 }
 
@@ -87,7 +87,7 @@ impl<U: CodeUnit> CharFilter<U> for HtmlStripCharFilter {
     }
 }
 
-/// A text on its way, stripped up to `at`.
+/// The state of stripping one text, which is done up to `at`.
 struct Strip<'f, 'r, 't, U> {
     text: &'t [U],
     at: usize,
@@ -96,7 +96,7 @@ struct Strip<'f, 'r, 't, U> {
     ends: &'f mut Ends,
 }
 
-/// What becomes of a tag.
+/// The treatment of a tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tag {
     Stays,
@@ -111,7 +111,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
     }
 
     fn replace_to(&mut self, end: usize, with: &str) {
-        // At most two characters.
+        // `with` has at most two characters.
         let mut units = [U::default(); 8];
         let mut length = 0;
         for c in with.chars() {
@@ -136,7 +136,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    /// Something that starts with `<`.
+    /// Handles markup that starts with `<`.
     fn markup(&mut self) {
         match ascii_at(self.text, self.at + 1) {
             b'!' if has(self.text, self.at + 2, b"--") => {
@@ -153,7 +153,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    /// `<![CDATA[` and `]]>` go, what is between stays as it is.
+    /// Removes `<![CDATA[` and `]]>`, and keeps the text between them.
     fn cdata(&mut self) {
         self.remove_to(self.at + b"<![CDATA[".len());
         match find_end(self.text, self.at, b"]]>") {
@@ -165,7 +165,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    /// Up to the first `>`, which must come after `?` or `/`.
+    /// Removes a processing instruction up to the first `>`, which must follow `?` or `/`.
     fn processing_instruction(&mut self) {
         let content = self.at + 2;
         if self.ends.bracket < content {
@@ -196,7 +196,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
     fn start_tag(&mut self) {
         let name = skip_space(self.text, self.at + 1);
         let Some(end) = name_end(self.text, name) else { return self.keep_to(name) };
-        // Longer names that start with one of these three count as it.
+        // As in Lucene, longer names that start with `br`, `script` or `style` count as these.
         if has_word(self.text, name, b"br")
             && let Some(end) = self.ends.tags.find(self.text, name + 2)
         {
@@ -216,13 +216,13 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    /// A text that ends inside a tag's name.
+    /// Handles a text that ends inside a tag's name.
     fn unfinished_tag(&mut self, name: usize, end: usize) {
         let stays = self.tag(name, end) == Tag::Stays;
         self.tag_to(end, if stays { Tag::Stays } else { Tag::Vanishes });
     }
 
-    /// A script or style sheet whose start tag ends at `content`.
+    /// Handles a script or style sheet whose start tag ends at `content`.
     fn raw_text(&mut self, content: usize, element: &[u8], stays: bool) {
         if stays {
             self.keep_to(content);
@@ -248,7 +248,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    /// Something that starts with `&`.
+    /// Handles a character reference, which starts with `&`.
     fn reference(&mut self) {
         if ascii_at(self.text, self.at + 1) == b'#' {
             return self.numeric_reference();
@@ -277,7 +277,8 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
         }
     }
 
-    /// `&#65;`, `&#x41;`; two that give a surrogate each are a pair. Without a semicolon only at the end of the text.
+    /// Decodes `&#65;` or `&#x41;`; two references to surrogates form a pair. The semicolon may be missing only at the end of
+    /// the text.
     fn numeric_reference(&mut self) {
         let Some((value, end)) = number(self.text, self.at + 2) else { return self.keep_to(self.at + 1) };
         let is_closed = ascii_at(self.text, end) == b';';
@@ -301,7 +302,7 @@ impl<U: CodeUnit> Strip<'_, '_, '_, U> {
     }
 }
 
-/// The number at a position and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most 10FFFF.
+/// The number at a position, and its end: up to five hexadecimal digits after `x`, or up to seven decimal ones, at most 10FFFF.
 fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let (radix, at, most) = if matches!(ascii_at(text, at), b'x' | b'X') { (16, at + 1, 5) } else { (10, at, 7) };
     let digit = |at: usize| char::from(ascii_at(text, at)).to_digit(radix);
@@ -317,12 +318,12 @@ fn number<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     (end > at && value <= 0x0010_FFFF).then_some((value, end))
 }
 
-/// Whether a surrogate's number has no leading zeros: only such make pairs.
+/// Whether a surrogate's number has no leading zeros, as only such numbers form pairs.
 fn is_short<U: CodeUnit>(text: &[U], start: usize, end: usize) -> bool {
     !has(text, start, b"0") && !has_word(text, start, b"x0") && end > start
 }
 
-/// Whether an element is inside a line (HTML 4).
+/// Whether an element is an inline element (HTML 4).
 fn is_inline<U: CodeUnit>(name: &[U]) -> bool {
     const LONGEST: usize = 8;
     if name.len() > LONGEST {

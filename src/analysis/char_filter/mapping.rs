@@ -1,8 +1,8 @@
-//! Char filter `mapping`: replaces strings by others, the longest that fits at each offset, from left to right; what has
-//! been replaced is not looked at again.
+//! Char filter `mapping`: replaces strings, scanning from left to right; the longest match at each offset wins. Replacements
+//! are not rescanned.
 //!
-//! A rule is `source => target`. White space around both is set aside; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX`
-//! are escapes, any other character after a backslash stands for itself.
+//! A rule is `source => target`. White space around both is ignored; `\\`, `\n`, `\t`, `\r`, `\b`, `\f` and `\uXXXX` are
+//! escapes, any other character after a backslash is literal.
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::offset_map::OffsetPolicy;
@@ -20,7 +20,7 @@ static MAPPINGS_PATH: OptionSpec = OptionSpec::absent(
     "a file with a rule on each line; lines that start with `#` are comments",
 );
 
-/// The component.
+/// The component type of the char filter `mapping`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "mapping",
     help: "replaces strings before tokenization",
@@ -56,7 +56,7 @@ fn build(options: &Options) -> Result<Rules, BuildError> {
     Ok(Rules { utf8: Mappings::new(&sources, &targets), utf16: Mappings::new(&sources, &targets) })
 }
 
-/// Reads one rule.
+/// Parses one rule.
 fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), BuildError> {
     const ALLOWED: &str = "a rule like `source => target`";
     let Some((source, target)) = rule.rsplit_once("=>") else {
@@ -75,7 +75,7 @@ fn parse(option: &'static OptionSpec, rule: &str) -> Result<(String, String), Bu
     Ok((source, target))
 }
 
-/// Resolves escapes; `None` when one is not complete or gives an unpaired surrogate.
+/// Resolves escapes; `None` if one is incomplete or encodes an unpaired surrogate.
 fn unescape(text: &str) -> Option<String> {
     let mut units: Vec<u16> = Vec::with_capacity(text.len());
     let mut rest = text.chars();
@@ -102,7 +102,7 @@ fn unescape(text: &str) -> Option<String> {
     String::from_utf16(&units).ok()
 }
 
-/// The rules of one encoding.
+/// The compiled rules in one encoding.
 #[derive(Debug)]
 struct Mappings<U> {
     sources: Trie<U>,
@@ -143,7 +143,7 @@ struct Rules {
     utf16: Mappings<u16>,
 }
 
-/// See the module.
+/// The char filter `mapping`.
 #[derive(Clone, Debug)]
 pub struct MappingCharFilter {
     rules: Arc<Rules>,

@@ -1,4 +1,4 @@
-//! Char filters: a whole text becomes another. One file per component.
+//! Char filters rewrite a whole text. One file per component.
 
 pub mod html_strip;
 pub mod mapping;

@@ -1,4 +1,4 @@
-//! Char filter `unic_folding`: the search foldings of UTR #30 over a text (rulings U6, U7).
+//! Char filter `unic_folding`: applies the search foldings of UTR #30 to a text (rulings U6, U7).
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, Running, UNICODE_SET_FILTER};
@@ -7,7 +7,7 @@ use crate::analysis::token_filter::unic_folding::{EXPANSION, LANGUAGE, MAPPINGS,
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the char filter `unic_folding`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_folding",
     help: "folds the text for searching before tokenization",
@@ -20,7 +20,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// See the module.
+/// The char filter `unic_folding`.
 #[derive(Clone, Debug)]
 pub struct FoldingCharFilter(Running);
 

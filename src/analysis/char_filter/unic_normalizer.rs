@@ -1,4 +1,4 @@
-//! Char filter `unic_normalizer`: a text in a normalization form (rulings U5, U7).
+//! Char filter `unic_normalizer`: converts a text to a normalization form (rulings U5, U7).
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, MODE, Running, UNICODE_SET_FILTER};
@@ -7,7 +7,7 @@ use crate::analysis::token_filter::unic_normalizer::{NAME, normalization};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the char filter `unic_normalizer`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_normalizer",
     help: "normalizes the text before tokenization",
@@ -20,7 +20,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// See the module.
+/// The char filter `unic_normalizer`.
 #[derive(Clone, Debug)]
 pub struct NormalizerCharFilter(Running);
 

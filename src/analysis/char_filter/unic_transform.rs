@@ -1,4 +1,4 @@
-//! Char filter `unic_transform`: the whole text through a transform, with exact offsets (rulings U11, U7a).
+//! Char filter `unic_transform`: applies a transform to the whole text, with exact offsets (rulings U11, U7a).
 
 use crate::analysis::component::{Build, CharFilter, ComponentSpec};
 use crate::analysis::normalization::{EXPANSION_OFFSETS, UNICODE_SET_FILTER};
@@ -10,7 +10,7 @@ use crate::unicode::text::CodeUnit;
 use crate::unicode::transform::{Runner, Transform};
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the char filter `unic_transform`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_transform",
     help: "transforms the text before tokenization",
@@ -24,7 +24,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// See the module.
+/// The char filter `unic_transform`.
 #[derive(Clone, Debug)]
 pub struct TransformCharFilter {
     transform: Arc<Transform>,
@@ -55,7 +55,7 @@ impl<U: CodeUnit> CharFilter<U> for TransformCharFilter {
     }
 }
 
-/// Goes on to a code point of the text; gives the code units up to it.
+/// Advances to the code point with index `to`, and returns the number of code units from there on.
 fn units_to<U: CodeUnit>(text: &[U], unit: &mut usize, point: &mut usize, to: usize) -> usize {
     let from = *unit;
     while *point < to {

@@ -1,4 +1,4 @@
-//! Sort keys as terms, and the options of the components that make them: one file per kind of key.
+//! Sort keys as terms, and the options of the components that produce them: one file per kind of key.
 
 pub mod naturalsort;
 pub mod unic_collation;
@@ -12,7 +12,7 @@ use crate::unicode::collate::to_base_32768;
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// `key_format`: every analyzer of keys takes it.
+/// The option `key_format` of every analyzer of sort keys.
 pub static KEY_FORMAT: OptionSpec = OptionSpec {
     name: "key_format",
     aliases: &[],
@@ -21,48 +21,48 @@ pub static KEY_FORMAT: OptionSpec = OptionSpec {
     help: "`text`: the term is the key in base 32768; `bytes`: the term is the text, and the sort key calls return the key",
 };
 
-/// What the term of a token of keys is (ruling U10a).
+/// The form of the term of a sort key token (ruling U10a).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyTerm {
-    /// The text: the key is got by the key calls.
+    /// The text itself; sort keys are available from the key functions.
     Text,
-    /// The key in base 32768.
+    /// The sort key in base 32768.
     Key,
-    /// With a final zero byte, as ICU writes it.
+    /// The sort key with a final zero byte, as ICU writes it, in base 32768.
     KeyWithZero,
 }
 
-/// Keys as terms: the tokenizer of key analyzers (one token over the whole text), and a token filter.
+/// Produces sort keys as terms: the tokenizer of key analyzers (one token over the whole text), and a token filter.
 #[derive(Debug)]
 pub struct KeyTerms {
     maker: Arc<KeyMaker>,
     term: KeyTerm,
     state: KeyState,
-    /// With the zero byte.
+    /// The bytes of the key with its final zero byte.
     key: Vec<u8>,
     units: Vec<u16>,
     is_done: bool,
 }
 
 impl Clone for KeyTerms {
-    /// Buffers are not shared.
+    /// The copy has buffers of its own.
     fn clone(&self) -> KeyTerms {
         KeyTerms::new(Arc::clone(&self.maker), self.term)
     }
 }
 
 impl KeyTerm {
-    /// The configured output of an analyzer of keys.
-    pub fn of_format(options: &Options) -> KeyTerm {
+    /// The term form that the option `key_format` selects.
+    pub fn from_options(options: &Options) -> KeyTerm {
         if options.text(&KEY_FORMAT) == Some("text") { KeyTerm::Key } else { KeyTerm::Text }
     }
 }
 
-/// Makes a [`KeyMaker`] out of options.
+/// Creates a [`KeyMaker`] from options.
 pub type MakeKeys = fn(&Options, &mut Warnings) -> Result<KeyMaker, BuildError>;
 
 impl KeyTerms {
-    /// Terms out of the keys that the options ask for.
+    /// Builds the component from the key maker that the options describe.
     pub fn build(
         key_maker: MakeKeys,
         term: KeyTerm,
@@ -76,7 +76,7 @@ impl KeyTerms {
         KeyTerms { maker, term, state: KeyState::default(), key: Vec::new(), units: Vec::new(), is_done: false }
     }
 
-    /// Writes the key of `units` into `self.units`. Texts in the pipeline are below 2^31 units.
+    /// Writes the sort key of `units` to `self.units`. Texts in the pipeline are shorter than 2^31 units.
     fn write<U: CodeUnit>(&mut self, units: &[U]) {
         self.units.clear();
         let Ok(key) = self.maker.key(units, &mut self.state) else { return };
@@ -89,7 +89,7 @@ impl KeyTerms {
         to_base_32768(&self.key, &mut self.units);
     }
 
-    /// Replaces each term by its key, from the batch's token of this number on.
+    /// Replaces each term by its sort key, from the token with index `first` on.
     pub fn replace<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>, first: usize) {
         for at in first..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
@@ -101,9 +101,9 @@ impl KeyTerms {
         }
     }
 
-    /// The written key as a term.
+    /// Stores the key in `self.units` as a term.
     fn put<U: CodeUnit>(&self, batch: &mut Batch<U>) -> Term {
-        // Values up to 7FFF are characters.
+        // Values up to 7FFF are code points.
         let chars = || self.units.iter().filter_map(|unit| char::from_u32(u32::from(*unit)));
         batch.parts().1.write(|arena| chars().for_each(|c| arena.push(c)))
     }

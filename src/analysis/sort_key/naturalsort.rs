@@ -1,4 +1,4 @@
-//! The options of natural sort (rulings S1 to S5): its own, and all of collation.
+//! The options of natural sort (rulings S1 to S5): those of its own and those of collation.
 
 use crate::analysis::key_maker::{Engine, KeyMaker};
 use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings, joined};
@@ -31,7 +31,7 @@ static BUFFER_SIZE: OptionSpec = OptionSpec::integer(
 /// The options of every component that sorts naturally.
 pub static OPTIONS: [&OptionSpec; 18] = joined(&[&DIGITS, &MAX_TOKENS, &BUFFER_SIZE], &unic_collation::OPTIONS);
 
-/// Keys by natural sort.
+/// Creates a key maker for natural sort.
 pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker, BuildError> {
     let collator = collator(options, warnings)?;
     if options.has(&NUMERIC) {

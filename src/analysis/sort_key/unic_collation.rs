@@ -1,4 +1,4 @@
-//! The options of collation (rulings U8 to U10) and the collator that they ask for.
+//! The options of collation (rulings U8 to U10), and the collator that they describe.
 
 use crate::analysis::key_maker::{Engine, KeyMaker};
 use crate::analysis::options::{BuildError, OptionDefault, OptionKind, OptionSpec, Options, RuleText, Warnings};
@@ -6,33 +6,33 @@ use crate::unicode::collate::{
     Alternate, CaseFirst, Collator, MaxVariable, ReorderCode, ReorderError, Settings, Strength,
 };
 
-/// `locale`.
+/// The option `locale`.
 pub static LOCALE: OptionSpec = OptionSpec::absent(
     "locale",
     OptionKind::Text,
     "BCP 47 or ICU id, collation type and settings included (`de-u-co-phonebk`, `de@collation=phonebook`); absent: root",
 );
-/// `language`.
+/// The option `language`.
 pub static LANGUAGE: OptionSpec =
     OptionSpec::absent("language", OptionKind::Text, "the language (or a whole locale id), used without `locale`");
-/// `country`.
+/// The option `country`.
 pub static COUNTRY: OptionSpec = OptionSpec::absent("country", OptionKind::Text, "the region, with `language`");
-/// `variant`.
+/// The option `variant`.
 pub static VARIANT: OptionSpec =
     OptionSpec::absent("variant", OptionKind::Text, "the variant, with `language` and `country`");
-/// `rules`.
+/// The option `rules`.
 pub static RULES: OptionSpec = OptionSpec::absent(
     "rules",
     OptionKind::RuleText,
     "a tailoring of the root collation (LDML rules); cannot be combined with `locale`",
 );
-/// `strength`.
+/// The option `strength`.
 pub static STRENGTH: OptionSpec = OptionSpec::absent(
     "strength",
     OptionKind::ChoiceOfAnyCase(&["primary", "secondary", "tertiary", "quaternary", "identical"]),
     "the strength; absent: that of the collation (tertiary)",
 );
-/// `decomposition`.
+/// The option `decomposition`.
 pub static DECOMPOSITION: OptionSpec = OptionSpec {
     name: "decomposition",
     aliases: &[],
@@ -40,26 +40,26 @@ pub static DECOMPOSITION: OptionSpec = OptionSpec {
     default: OptionDefault::Text("canonical"),
     help: "accepted for compatibility; has no effect, since canonically equivalent texts always have equal keys",
 };
-/// `alternate`.
+/// The option `alternate`.
 pub static ALTERNATE: OptionSpec = OptionSpec::absent(
     "alternate",
     OptionKind::ChoiceOfAnyCase(&["shifted", "non-ignorable"]),
     "`shifted`: spaces and punctuation are compared on the quaternary level only",
 );
-/// `caseLevel`.
+/// The option `caseLevel`.
 pub static CASE_LEVEL: OptionSpec =
     OptionSpec::absent("caseLevel", OptionKind::Boolean, "adds a case level after the secondary level")
         .with_aliases(&["case_level"]);
-/// `caseFirst`.
+/// The option `caseFirst`.
 pub static CASE_FIRST: OptionSpec = OptionSpec::absent(
     "caseFirst",
     OptionKind::ChoiceOfAnyCase(&["lower", "upper", "off"]),
     "which case sorts first, before all other tertiary differences",
 )
 .with_aliases(&["case_first"]);
-/// `numeric`.
+/// The option `numeric`.
 pub static NUMERIC: OptionSpec = OptionSpec::absent("numeric", OptionKind::Boolean, "digits are compared by value");
-/// `variableTop`.
+/// The option `variableTop`.
 pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
     "variableTop",
     OptionKind::Text,
@@ -67,27 +67,27 @@ pub static VARIABLE_TOP: OptionSpec = OptionSpec::absent(
      -1 for the default; or a character or contraction of the group",
 )
 .with_aliases(&["variable_top"]);
-/// `hiraganaQuaternaryMode`.
+/// The option `hiraganaQuaternaryMode`.
 pub static HIRAGANA_QUATERNARY_MODE: OptionSpec = OptionSpec::absent(
     "hiraganaQuaternaryMode",
     OptionKind::Boolean,
     "accepted for compatibility; has no effect, as in ICU: the Japanese collation itself distinguishes hiragana and katakana",
 )
 .with_aliases(&["hiragana_quaternary_mode"]);
-/// `reorder`.
+/// The option `reorder`.
 pub static REORDER: OptionSpec = OptionSpec::absent(
     "reorder",
     OptionKind::List,
     "scripts (code or name), `space`, `punctuation`, `symbol`, `currency`, `digit`, `others` in their order; `default` \
      or `none` alone",
 );
-/// `max_key_bytes`.
+/// The option `max_key_bytes`.
 pub static MAX_KEY_BYTES: OptionSpec = OptionSpec::absent(
     "max_key_bytes",
     OptionKind::Integer { min: 16, max: i32::MAX as i64 },
     "maximum length of a key; texts whose keys differ only after it become equal",
 );
-/// The options of every component that collates: the one list.
+/// The options of every component that uses collation.
 pub static OPTIONS: [&OptionSpec; 15] = [
     &LOCALE,
     &LANGUAGE,
@@ -106,7 +106,7 @@ pub static OPTIONS: [&OptionSpec; 15] = [
     &MAX_KEY_BYTES,
 ];
 
-/// Keys by collation.
+/// Creates a key maker for collation.
 pub fn key_maker(options: &Options, warnings: &mut Warnings) -> Result<KeyMaker, BuildError> {
     let collator = collator(options, warnings)?;
     Ok(KeyMaker::new(Engine::Collation(collator), max_key_bytes(options)))
@@ -117,11 +117,11 @@ pub fn max_key_bytes(options: &Options) -> Option<usize> {
     options.has(&MAX_KEY_BYTES).then(|| options.length(&MAX_KEY_BYTES))
 }
 
-/// The collator that the options ask for.
+/// Creates the collator that the options describe.
 pub fn collator(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
     let mut collator = match options.rules(&RULES) {
-        Some(rules) => of_rules(rules, options, warnings)?,
-        None => of_locale(options, warnings)?,
+        Some(rules) => collator_of_rules(rules, options, warnings)?,
+        None => collator_of_locale(options, warnings)?,
     };
     let settings = settings(&collator, options)?;
     collator.set_settings(settings);
@@ -131,7 +131,7 @@ pub fn collator(options: &Options, warnings: &mut Warnings) -> Result<Collator, 
     Ok(collator)
 }
 
-fn of_rules(rules: &RuleText, options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
+fn collator_of_rules(rules: &RuleText, options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
     if options.has(&LOCALE) {
         let found = "`locale` is combined with `rules`";
         return Err(BuildError::wrong_value(&LOCALE, found, "either a locale or rules"));
@@ -143,7 +143,7 @@ fn of_rules(rules: &RuleText, options: &Options, warnings: &mut Warnings) -> Res
     Collator::from_rules(&rules.text).map_err(|error| rules.problem(&RULES, &error))
 }
 
-fn of_locale(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
+fn collator_of_locale(options: &Options, warnings: &mut Warnings) -> Result<Collator, BuildError> {
     let mut without_effect = |option: &'static OptionSpec, why: &str| {
         if options.has(option) {
             let found = format!("`{}` has no effect {why}", option.name);
@@ -174,7 +174,7 @@ fn of_locale(options: &Options, warnings: &mut Warnings) -> Result<Collator, Bui
     Ok(opened.collator)
 }
 
-/// The parts put together, before the keywords that the language may hold.
+/// Joins the subtags, and puts the country before the keywords that the language may contain.
 fn locale_id(language: &str, country: Option<&str>, variant: Option<&str>) -> String {
     let (base, keywords) = language.split_at(language.find('@').unwrap_or(language.len()));
     let mut id = base.to_owned();
@@ -242,7 +242,7 @@ fn reorder(collator: &mut Collator, names: &[String]) -> Result<(), BuildError> 
             return wrong(at, format!("{name:?} is combined with other codes"), "`default` or `none` as the only code");
         }
         if is_special {
-            // `default` is what the collator has; `none` takes it away.
+            // `default` keeps the collator's reordering; `none` removes it.
             return if name.eq_ignore_ascii_case("none") { set_reorder(collator, &[]) } else { Ok(()) };
         }
         let Some(code) = ReorderCode::from_name(name) else {

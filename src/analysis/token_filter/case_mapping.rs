@@ -1,8 +1,8 @@
-//! What `lowercase` and `uppercase` share: mapping terms code point by code point.
+//! Case mapping of terms, code point by code point, for `lowercase` and `uppercase`.
 //!
-//! A batch is mapped as a whole: when anything in its text changes, a copy of that text with ASCII mapped goes into the
-//! arena, other letters are written over there, and every term moves to the same offset in the copy. A term with a letter
-//! whose length changes is then written by itself.
+//! A batch is mapped as a whole: if any letter in its text changes, the arena receives a copy of that text with ASCII mapped,
+//! other letters are overwritten in the copy, and every term moves to its offset in the copy. A term with a letter whose length
+//! changes is written on its own.
 
 use crate::analysis::batch::{Arena, Batch, BatchToken};
 use crate::unicode::part::SlicePart;
@@ -11,15 +11,15 @@ use crate::unicode::text::{CodeUnit, code_points};
 
 /// A mapping of code points.
 pub(super) trait CaseMapping {
-    /// The ASCII letters that change.
+    /// The class of ASCII letters that change.
     type Changing: Class;
-    /// The first of them.
+    /// The first ASCII letter that changes.
     const FIRST: u8;
-    /// The mapping of any code point.
+    /// Maps any code point.
     fn map(c: char) -> char;
 }
 
-/// Maps the terms of a batch. `resized` is working memory.
+/// Maps the terms of a batch. `resized` is a reused buffer.
 #[inline]
 pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Batch<U>, resized: &mut Vec<usize>) {
     let Some((start, end)) = text_span(&batch.tokens) else { return map_each::<U, M>(text, batch) };
@@ -33,7 +33,7 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
         }
     }
     for token in tokens.iter_mut().filter(|_| !resized.is_empty()) {
-        // The term is in the copy at its offset in the units.
+        // The term is in the copy at its offset in `units`.
         let at = token.term.arena_start().saturating_sub(copy);
         let place = resized.partition_point(|place| *place < at);
         if resized.get(place).is_some_and(|place| *place < at + token.term.length()) {
@@ -43,8 +43,8 @@ pub(super) fn map_terms<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Bat
     }
 }
 
-/// Where in the arena a copy of the units starts in which all letters are mapped, but for those listed in `resized`:
-/// their mapping has another length. `None` when nothing changes.
+/// Writes a copy of the units with all letters mapped, except those listed in `resized`, whose mapping has a different length.
+/// Returns the start of the copy in the arena, or `None` if nothing changes.
 #[inline]
 fn mapped_copy<U: CodeUnit, M: CaseMapping>(
     units: &[U],
@@ -72,7 +72,7 @@ fn mapped_copy<U: CodeUnit, M: CaseMapping>(
     copy
 }
 
-/// The part of the text in which all terms lie; `None` when there are none, or one lies in the arena.
+/// The smallest part of the text that contains all terms; `None` if there are none, or if one is in the arena.
 fn text_span(tokens: &[BatchToken]) -> Option<(usize, usize)> {
     tokens.first()?;
     tokens.iter().try_fold((usize::MAX, 0), |(start, end), token| {
@@ -81,7 +81,7 @@ fn text_span(tokens: &[BatchToken]) -> Option<(usize, usize)> {
     })
 }
 
-/// The plain way, term by term: for terms that filters have written.
+/// Maps each term on its own: the slow path, for terms that filters have written.
 fn map_each<U: CodeUnit, M: CaseMapping>(text: &[U], batch: &mut Batch<U>) {
     for at in 0..batch.tokens.len() {
         let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };

@@ -1,10 +1,9 @@
-//! Token filter `cjk_bigram`: neighbouring Chinese, Japanese and Korean characters in pairs, as the engine's filter makes
-//! them.
+//! Token filter `cjk_bigram`: combines adjacent Chinese, Japanese and Korean characters into bigrams, as in Lucene.
 //!
-//! The characters of tokens of the types `<IDEOGRAPHIC>`, `<HIRAGANA>`, `<KATAKANA>` and `<HANGUL>` that touch each other in
-//! the text form a run, also over several tokens, but not across a token of another type (ruling T2). Of a run come its
-//! pairs (`<DOUBLE>`), or its only character (`<SINGLE>`); with `output_unigrams` every character, and each pair at the
-//! position of its first. As in the engine, pairs have position increment 1 and no keyword flag, whatever the tokens had.
+//! Adjacent characters of tokens of the types `<IDEOGRAPHIC>`, `<HIRAGANA>`, `<KATAKANA>` and `<HANGUL>` form a run, which may
+//! extend over several tokens, but not across a token of another type (ruling T2). A run produces its bigrams (`<DOUBLE>`), or
+//! its only character (`<SINGLE>`); with `output_unigrams` every character, and each bigram at the position of its first
+//! character. As in Lucene, bigrams have position increment 1 and no keyword mark, whatever the input tokens have.
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -22,7 +21,7 @@ static IGNORED_SCRIPTS: OptionSpec = OptionSpec::absent(
 static OUTPUT_UNIGRAMS: OptionSpec =
     OptionSpec::boolean("output_unigrams", false, "also emits every character, at the position of its bigram");
 
-/// The component.
+/// The component type of the token filter `cjk_bigram`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "cjk_bigram",
     help: "combines adjacent Chinese, Japanese and Korean characters into bigrams",
@@ -33,7 +32,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|options, _| Ok(Arc::new(build(options)?))),
 };
 
-/// The scripts that can be ignored, and the types of their tokens.
+/// The scripts that can be ignored, and the token types of their characters.
 const SCRIPTS: [(&str, TokenType); 4] = [
     ("han", TokenType::Ideographic),
     ("hiragana", TokenType::Hiragana),
@@ -58,13 +57,13 @@ fn build(options: &Options) -> Result<CjkBigramFilter, BuildError> {
     Ok(CjkBigramFilter { paired, unigrams: options.boolean(&OUTPUT_UNIGRAMS), last: None })
 }
 
-/// See the module.
+/// The token filter `cjk_bigram`.
 #[derive(Clone, Debug)]
 pub struct CjkBigramFilter {
-    /// The types whose characters are paired.
+    /// The token types whose characters form bigrams.
     paired: [Option<TokenType>; 4],
     unigrams: bool,
-    /// The last character of the run under way.
+    /// The last character of the current run.
     last: Option<Character>,
 }
 
@@ -72,13 +71,13 @@ pub struct CjkBigramFilter {
 #[derive(Clone, Copy, Debug)]
 struct Character {
     c: char,
-    /// Its token's, narrowed to the character where term and text agree.
+    /// Start of the token, or of the character within it if term and text have equal widths.
     start: u32,
     end: u32,
     script: u32,
-    /// Whether its term is `start..end` of the text.
+    /// Whether the term is `start..end` of the text.
     is_text: bool,
-    /// Whether it is part of a pair already.
+    /// Whether a bigram with this character has been written.
     in_pair: bool,
 }
 
@@ -155,7 +154,7 @@ impl CjkBigramFilter {
         self.last = Some(Character { in_pair: true, ..next });
     }
 
-    /// Gives the last character of the run, if it is to be a token alone.
+    /// Writes the last character of the run as a token, if it belongs to no bigram.
     fn end_run<U: CodeUnit>(&mut self, batch: &mut Batch<U>) {
         if let Some(last) = self.last.take()
             && (self.unigrams || !last.in_pair)
@@ -172,8 +171,8 @@ fn push_single<U: CodeUnit>(character: Character, batch: &mut Batch<U>) {
     batch.spare.push(BatchToken { term, script, ..single });
 }
 
-/// Whether two texts have the same number of characters, each as wide in UTF-16 as the other: then offsets in the one are
-/// offsets in the other.
+/// Whether two texts have the same number of characters with equal UTF-16 widths, so that offsets in one are offsets in the
+/// other.
 fn same_widths<U: CodeUnit>(one: &[U], other: &[U]) -> bool {
     let widths = |units| code_points(units).map(|(_, c): (_, char)| c.len_utf16());
     widths(one).eq(widths(other))

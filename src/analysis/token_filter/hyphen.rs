@@ -1,11 +1,11 @@
-//! Token filter `hyphen`: gives a word with in-word symbols in several forms, so that it is found however it is written.
+//! Token filter `hyphen`: adds further forms of a word with in-word symbols, so that every spelling of the word matches.
 //!
-//! Rules H3 to H6. For one symbol h, at each occurrence of h from the last one to the first, as long as everything before the
+//! Rules H3 to H6. For each symbol h, at each occurrence of h from the last to the first, while everything before the
 //! occurrence is letters: head and tail joined, the tail, the head (original-behaviour.md 3.1). Before these: the word without
-//! leading and trailing symbols, and, when it holds different symbols, the word without any. After them: an acronym
-//! without its dots.
+//! leading and trailing symbols, and, if it contains different symbols, the word without any. After them: an acronym without
+//! its dots.
 //!
-//! Forms are O(n) in number and length, so their total is bounded: see [`MAX_PLACES`] and [`MAX_PARTS_LENGTH`].
+//! The forms are O(n) in number and in length, so their number is bounded: see [`MAX_SPLITS`] and [`MAX_PARTS_LENGTH`].
 
 use crate::analysis::batch::{Batch, BatchToken, Term};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -18,31 +18,31 @@ use crate::unicode::text::is_longer;
 use crate::unicode::word_class::{ADJUNCT, LETTER, MARK, WORD, ascii_class, word_class};
 use std::sync::Arc;
 
-/// The maximum number of occurrences of one symbol that are split at; the rest of the word stays together.
-pub const MAX_PLACES: usize = 64;
+/// The maximum number of occurrences of one symbol at which a word is split.
+pub const MAX_SPLITS: usize = 64;
 
-/// A word of more UTF-16 units is not split into parts: it gives the forms without symbols only.
+/// A word with more UTF-16 units is not split: only its forms without symbols are written.
 pub const MAX_PARTS_LENGTH: usize = 4096;
 
-/// `hyphens`; the analyzer `hyphen` takes it too.
+/// The option `hyphens`; the analyzer `hyphen` takes it too.
 pub static HYPHENS: OptionSpec = OptionSpec::text(
     "hyphens",
     "-",
     "the in-word symbols; `-` matches every dash (Pd), `'` also for U+2019; empty: no forms",
 );
 
-/// `subwords`.
+/// The option `subwords`.
 pub static SUBWORDS: OptionSpec =
     OptionSpec::boolean("subwords", true, "also emits the parts before and after each symbol");
 
-/// `respect_keywords`.
+/// The option `respect_keywords`.
 pub static RESPECT_KEYWORDS: OptionSpec =
     OptionSpec::boolean("respect_keywords", false, "leaves terms alone that are marked as keywords");
 
-/// `acronyms`.
+/// The option `acronyms`.
 pub static ACRONYMS: OptionSpec = OptionSpec::boolean("acronyms", true, "also emits acronyms without their dots");
 
-/// The component.
+/// The component type of the token filter `hyphen`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "hyphen",
     help: "adds the forms of words that hold hyphens, apostrophes and other in-word signs",
@@ -53,17 +53,17 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|options, _| Ok(Arc::new(HyphenFilter::new(options)))),
 };
 
-/// See the module.
+/// The token filter `hyphen`.
 #[derive(Clone, Debug)]
 pub struct HyphenFilter {
     symbols: Arc<Symbols>,
     subwords: bool,
     respect_keywords: bool,
     acronyms: bool,
-    may_sign: BlockMask,
+    punctuation: BlockMask,
     occurrences: Vec<Occurrence>,
-    /// Those of one symbol.
-    of_symbol: Vec<Occurrence>,
+    /// The occurrences of the current symbol.
+    current_occurrences: Vec<Occurrence>,
     forms: Vec<Term>,
 }
 
@@ -78,16 +78,16 @@ struct Occurrence {
 /// The symbols of the option `hyphens`, each with its variants.
 #[derive(Debug)]
 struct Symbols {
-    /// Number of the symbol plus one, for ASCII; 0 for none.
+    /// The index of each ASCII symbol plus one; 0 for other characters.
     ascii: [u8; 128],
     others: Vec<(char, u8)>,
     dash: Option<u8>,
     apostrophe: Option<u8>,
     count: u8,
-    /// No symbol outside ASCII lies below U+058A: the scan for [`MaybePunctuation`] finds them all.
+    /// Whether the scan for [`MaybePunctuation`] finds every symbol: no symbol outside ASCII is below U+058A.
     are_found_by_scan: bool,
-    /// No symbol is a letter, a digit or a mark.
-    are_signs: bool,
+    /// Whether no symbol is a letter, a digit or a mark.
+    are_punctuation: bool,
 }
 
 fn is_dash(c: char) -> bool {
@@ -103,15 +103,15 @@ impl Symbols {
             apostrophe: None,
             count: 0,
             are_found_by_scan: true,
-            are_signs: true,
+            are_punctuation: true,
         };
         let has_dash = hyphens.contains('-');
         let has_apostrophe = hyphens.contains('\'');
         for c in hyphens.chars() {
-            let is_stand_in = has_dash && is_dash(c) || has_apostrophe && matches!(c, '\'' | '\u{2019}');
+            let is_variant = has_dash && is_dash(c) || has_apostrophe && matches!(c, '\'' | '\u{2019}');
             let c = match c {
                 _ if has_dash && is_dash(c) => '-',
-                _ if is_stand_in => '\'',
+                _ if is_variant => '\'',
                 _ => c,
             };
             if symbols.number(c).is_some() || symbols.count == u8::MAX {
@@ -128,14 +128,14 @@ impl Symbols {
                 Some(entry) => *entry = number + 1,
                 None => symbols.others.push((c, number)),
             }
-            // Letters and digits hide from the scan, too.
-            symbols.are_signs &= word_class(c) & (LETTER | WORD) == 0;
+            // The scan does not find letters and digits either.
+            symbols.are_punctuation &= word_class(c) & (LETTER | WORD) == 0;
             symbols.are_found_by_scan &= if c.is_ascii() { !c.is_ascii_alphanumeric() } else { c >= '\u{58A}' };
         }
         symbols
     }
 
-    /// The number of the symbol that a character is or stands for.
+    /// The index of the symbol that a character is or is a variant of.
     #[inline]
     fn number(&self, c: char) -> Option<u8> {
         match self.ascii.get(c as usize) {
@@ -146,9 +146,9 @@ impl Symbols {
         }
     }
 
-    /// How many units at the start of a text are ASCII and no symbols.
+    /// The length of the longest prefix of ASCII characters that are not symbols.
     #[inline]
-    fn plain_start<U: CodeUnit>(&self, text: &[U]) -> usize {
+    fn skip_plain_ascii<U: CodeUnit>(&self, text: &[U]) -> usize {
         let is_plain = |unit: &U| self.ascii.get((*unit).into() as usize) == Some(&0);
         text.iter().position(|unit| !is_plain(unit)).unwrap_or(text.len())
     }
@@ -161,9 +161,9 @@ impl HyphenFilter {
             subwords: options.boolean(&SUBWORDS),
             respect_keywords: options.boolean(&RESPECT_KEYWORDS),
             acronyms: options.boolean(&ACRONYMS),
-            may_sign: BlockMask::default(),
+            punctuation: BlockMask::default(),
             occurrences: Vec::new(),
-            of_symbol: Vec::new(),
+            current_occurrences: Vec::new(),
             forms: Vec::new(),
         }
     }
@@ -171,11 +171,11 @@ impl HyphenFilter {
 
 impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
     fn reset(&mut self) {
-        self.may_sign.reset();
+        self.punctuation.reset();
     }
 
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
-        // Most batches hold few words with forms, many none: then they stay as they are.
+        // Most batches have few words with forms, and many have none: those stay unchanged.
         let Some(mut next) = self.next_with_forms(text, batch, 0) else { return };
         let mut copied = 0;
         batch.spare.clear();
@@ -196,26 +196,26 @@ impl<U: CodeUnit> TokenFilter<U> for HyphenFilter {
 }
 
 impl HyphenFilter {
-    /// The next token, from a number on, that may have forms.
+    /// The index of the next token that may have forms, from index `from` on.
     #[inline]
     fn next_with_forms<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>, from: usize) -> Option<usize> {
         let tokens = batch.tokens.get(from..)?;
         tokens.iter().position(|token| self.may_have_forms(text, batch, token)).map(|at| from + at)
     }
 
-    /// The fast test, which most words fail: is there any sign that could be a symbol or an acronym's dot?
+    /// The fast test, which most words fail: whether the term contains a character that could be a symbol or a dot.
     #[inline(always)]
     fn may_have_forms<U: CodeUnit>(&mut self, text: &[U], batch: &Batch<U>, token: &BatchToken) -> bool {
-        if token.term.is_plain() && self.symbols.are_signs || self.respect_keywords && token.keyword {
+        if token.term.is_alphanumeric() && self.symbols.are_punctuation || self.respect_keywords && token.keyword {
             return false;
         }
         if matches!(token.token_type, TokenType::AlphanumComp | TokenType::Num) {
-            // The tokenizer `hyphen` gives these for nothing but words with signs.
+            // The tokenizer `hyphen` assigns these types only to words with punctuation.
             return true;
         }
         match token.term.text_range() {
             Some((start, end)) if self.symbols.are_found_by_scan => {
-                self.may_sign.any::<U, MaybePunctuation>(text, start as usize, end as usize)
+                self.punctuation.any::<U, MaybePunctuation>(text, start as usize, end as usize)
             }
             _ => !batch.units(text, token.term).is_empty(),
         }
@@ -226,13 +226,13 @@ impl HyphenFilter {
         self.forms.clear();
         self.forms.push(token.term);
         let whole = batch.units(text, token.term);
-        let (start, end) = self.find_places(whole);
+        let (start, end) = self.find_occurrences(whole);
         let is_acronym = self.acronyms && is_acronym(whole.part(start..end));
         if self.occurrences.is_empty() && start == 0 && end == whole.len() && !is_acronym {
             return;
         }
         let length = whole.len();
-        let HyphenFilter { symbols, subwords, occurrences, of_symbol, forms, .. } = self;
+        let HyphenFilter { symbols, subwords, occurrences, current_occurrences, forms, .. } = self;
         let mut writer = Writer { text, batch, token, forms };
         if (start > 0 || end < length) && end > start && !writer.is_one_character(start, end) {
             writer.add_part(start, end);
@@ -244,16 +244,16 @@ impl HyphenFilter {
         }
         let too_long_for_parts = is_longer(writer.source(), MAX_PARTS_LENGTH);
         for symbol in 0..symbols.count {
-            of_symbol.clear();
-            of_symbol.extend(occurrences.iter().filter(|occurrence| occurrence.symbol == symbol));
-            if of_symbol.is_empty() {
+            current_occurrences.clear();
+            current_occurrences.extend(occurrences.iter().filter(|occurrence| occurrence.symbol == symbol));
+            if current_occurrences.is_empty() {
                 continue;
             }
-            if !*subwords || too_long_for_parts || of_symbol.len() > MAX_PLACES {
-                writer.add_without(start, end, of_symbol);
+            if !*subwords || too_long_for_parts || current_occurrences.len() > MAX_SPLITS {
+                writer.add_without(start, end, current_occurrences);
             }
             if *subwords && !too_long_for_parts {
-                writer.add_parts(start, end, of_symbol.get(..MAX_PLACES).unwrap_or(of_symbol));
+                writer.add_parts(start, end, current_occurrences.get(..MAX_SPLITS).unwrap_or(current_occurrences));
             }
         }
         if is_acronym {
@@ -261,15 +261,15 @@ impl HyphenFilter {
         }
     }
 
-    /// Finds the occurrences of symbols inside the word, and where the word starts and ends when symbols at its edges are set
-    /// aside. A run of one symbol is one occurrence; marks on a symbol belong to it.
-    fn find_places<U: CodeUnit>(&mut self, word: &[U]) -> (usize, usize) {
+    /// Finds the occurrences of symbols inside the word, and returns where the word starts and ends without the symbols at its
+    /// edges. A run of one symbol is one occurrence; marks on a symbol belong to it.
+    fn find_occurrences<U: CodeUnit>(&mut self, word: &[U]) -> (usize, usize) {
         self.occurrences.clear();
         let mut start = 0;
         let mut end = 0;
         let mut at = 0;
         loop {
-            let plain = self.symbols.plain_start(word.part(at..));
+            let plain = self.symbols.skip_plain_ascii(word.part(at..));
             let (symbol, is_mark, length) = match U::decode(word, at) {
                 _ if plain > 0 => (None, false, plain),
                 Some((c, length)) => (self.symbols.number(c), !c.is_ascii() && word_class(c) & MARK != 0, length),
@@ -281,7 +281,7 @@ impl HyphenFilter {
                 (Some(symbol), Some(occurrence)) if occurrence.symbol == symbol => occurrence.end += length,
                 (Some(symbol), _) => self.occurrences.push(Occurrence { symbol, start: at, end: at + length }),
                 (None, _) => {
-                    // The first character of the word: what was before it is its edge.
+                    // The first character that is not a symbol: symbols before it are at the edge.
                     if end == 0 {
                         start = at;
                         self.occurrences.clear();
@@ -296,12 +296,12 @@ impl HyphenFilter {
     }
 }
 
-/// Writes forms of one token.
+/// Writes the forms of one token.
 struct Writer<'a, U: CodeUnit> {
     text: &'a [U],
     batch: &'a mut Batch<U>,
     token: BatchToken,
-    /// The terms written so far, the token's own first.
+    /// The terms written so far, starting with the token's term.
     forms: &'a mut Vec<Term>,
 }
 
@@ -314,12 +314,12 @@ impl<U: CodeUnit> Writer<'_, U> {
         is_one_character(self.source().part(start..end))
     }
 
-    /// The word from `start` to `end`: no copy is needed.
+    /// Adds the part from `start` to `end`, which needs no copy.
     fn add_part(&mut self, start: usize, end: usize) {
         self.push(self.token.term.part(start, end));
     }
 
-    /// Without these positions.
+    /// Adds the part from `start` to `end` without the given occurrences.
     fn add_without(&mut self, start: usize, end: usize, occurrences: &[Occurrence]) {
         let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
             let mut from = start;
@@ -332,8 +332,8 @@ impl<U: CodeUnit> Writer<'_, U> {
         self.push(term);
     }
 
-    /// Joined form, tail and head at each of these occurrences of one symbol, from the last to the first, as long as the head is
-    /// letters.
+    /// Adds the joined form, the tail and the head at each of the occurrences of one symbol, from the last to the first, while
+    /// the head consists of letters.
     fn add_parts(&mut self, start: usize, end: usize, occurrences: &[Occurrence]) {
         let mut from = start;
         let with_letters = occurrences.iter().take_while(|occurrence| {
@@ -356,7 +356,7 @@ impl<U: CodeUnit> Writer<'_, U> {
         }
     }
 
-    /// The letters of an acronym.
+    /// Adds the letters of an acronym.
     fn add_acronym(&mut self, start: usize, end: usize) {
         let term = self.batch.rewrite(self.text, self.token.term, |word, arena| {
             let units = word.part(start..end).iter();
@@ -365,7 +365,7 @@ impl<U: CodeUnit> Writer<'_, U> {
         self.push(term);
     }
 
-    /// Gives a form, unless it is there already.
+    /// Writes a form, unless it was written before.
     fn push(&mut self, term: Term) {
         let units = self.batch.units(self.text, term);
         let is_same = |known: &Term| known.length() == units.len() && self.batch.units(self.text, *known) == units;
@@ -377,7 +377,7 @@ impl<U: CodeUnit> Writer<'_, U> {
     }
 }
 
-/// Letters and marks only.
+/// Whether a part consists of letters and marks.
 fn is_letters<U: CodeUnit>(part: &[U]) -> bool {
     let is_ascii_letter = |unit: &U| ascii_class((*unit).into()) & LETTER != 0;
     let mut at = part.iter().position(|unit| !is_ascii_letter(unit)).unwrap_or(part.len());
@@ -390,10 +390,10 @@ fn is_letters<U: CodeUnit>(part: &[U]) -> bool {
     true
 }
 
-/// One character with its marks, or nothing.
+/// Whether a part is empty or is one character with its marks.
 fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
     let mut at = 0;
-    // Quick: a second ASCII character is no mark.
+    // Fast path: a second ASCII character is not a mark.
     if let [first, second, ..] = part
         && (*first).into() < 0x80
         && (*second).into() < 0x80
@@ -409,10 +409,10 @@ fn is_one_character<U: CodeUnit>(part: &[U]) -> bool {
     true
 }
 
-/// Two single letters at least, joined by dots; a dot at the end is set aside (H5).
+/// Whether a word consists of at least two single letters joined by dots; a final dot is ignored (H5).
 fn is_acronym<U: CodeUnit>(word: &[U]) -> bool {
     let dot = U::from_ascii(b'.');
-    // Fast path: after the first letter is a dot, or a mark of the letter.
+    // Fast path: a dot, or a mark of the letter, follows the first letter.
     let first = U::decode(word, 0).map_or(0, |(_, length)| length);
     if word.get(first).is_none_or(|unit| *unit != dot && (*unit).into() < 0x80) {
         return false;

@@ -1,7 +1,7 @@
-//! Token filter `keyword_marker`: marks terms that later filters are to leave alone.
+//! Token filter `keyword_marker`: sets the keyword mark of terms that later filters must not change.
 //!
-//! Words from `keywords` and `keywords_path` together, or `keywords_pattern`, which must match the whole term. Patterns
-//! run in linear time; a pattern that needs look-around or back references is refused.
+//! The terms are the words of `keywords` and `keywords_path`, or those that `keywords_pattern` matches as a whole. Patterns run
+//! in linear time; a pattern with look-around or back references is rejected.
 
 use crate::analysis::batch::{Batch, MARKED_TOKENS};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -29,7 +29,7 @@ static IGNORE_CASE: OptionSpec = OptionSpec::boolean(
     "words match case-insensitively; has no effect on a pattern, as in the engine",
 );
 
-/// The component.
+/// The component type of the token filter `keyword_marker`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "keyword_marker",
     help: "marks terms as keywords",
@@ -67,7 +67,7 @@ fn build(options: &Options) -> Result<KeywordMarkerFilter, BuildError> {
     Ok(KeywordMarkerFilter { keywords: Arc::new(keywords), cache, scratch: String::new() })
 }
 
-/// Compiles a pattern of the engine's language for whole terms.
+/// Compiles a pattern in Java syntax, to be matched against whole terms.
 fn compile(pattern: &str) -> Result<Regex, BuildError> {
     let whole = format!(r"\A(?:{})\z", with_ascii_classes(pattern));
     let config = Config::new().nfa_size_limit(Some(PATTERN_BYTES)).onepass_size_limit(Some(PATTERN_BYTES));
@@ -82,10 +82,10 @@ fn compile(pattern: &str) -> Result<Regex, BuildError> {
     })
 }
 
-/// The largest compiled pattern.
+/// The maximum size of a compiled pattern.
 const PATTERN_BYTES: usize = 1 << 20;
 
-/// `\d`, `\w`, `\s` and their negations stand for ASCII in the engine's patterns.
+/// Replaces `\d`, `\w`, `\s` and their negations by ASCII classes, their meaning in Java.
 fn with_ascii_classes(pattern: &str) -> String {
     let mut result = String::with_capacity(pattern.len());
     let mut rest = pattern.chars();
@@ -113,13 +113,13 @@ enum Keywords {
     Pattern(Regex),
 }
 
-/// See the module.
+/// The token filter `keyword_marker`.
 #[derive(Clone, Debug)]
 pub struct KeywordMarkerFilter {
     keywords: Arc<Keywords>,
-    /// The pattern's working memory: each stream has its own, so that matching takes no lock.
+    /// The cache of the regex engine: each stream has its own, so that matching takes no lock.
     cache: Option<Cache>,
-    /// The term as a string, for the pattern.
+    /// The term as a string, for the regex.
     scratch: String,
 }
 
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_patterns_are_refused_with_the_reason() {
+    fn wrong_patterns_are_rejected_with_the_reason() {
         assert_eq!(compile("(a").unwrap_err().fault, Fault::Syntax);
         assert_eq!(compile("(?=a)").unwrap_err().fault, Fault::Syntax);
         assert_eq!(compile("(((a{100}){100}){100}){100}").unwrap_err().fault, Fault::Limit);

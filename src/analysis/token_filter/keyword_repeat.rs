@@ -1,11 +1,11 @@
-//! Token filter `keyword_repeat`: gives every token twice at one position, first as a keyword, then not.
+//! Token filter `keyword_repeat`: emits every token twice at one position, first with and then without the keyword mark.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the token filter `keyword_repeat`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "keyword_repeat",
     help: "emits every token twice, once marked as keyword and once not",
@@ -16,7 +16,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|_, _| Ok(Arc::new(KeywordRepeatFilter))),
 };
 
-/// See the module.
+/// The token filter `keyword_repeat`.
 #[derive(Clone, Debug)]
 pub struct KeywordRepeatFilter;
 

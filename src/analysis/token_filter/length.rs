@@ -1,9 +1,9 @@
-//! Token filter `length`: keeps terms of a length in UTF-16 units; what it removes leaves gaps in the positions.
+//! Token filter `length`: keeps terms within a range of lengths in UTF-16 units. Removed tokens leave gaps in the positions.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionSpec};
-use crate::analysis::token_filter::removal::Removal;
+use crate::analysis::token_filter::removal::PositionGaps;
 use crate::unicode::text::{CodeUnit, utf16_length};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ static MIN: OptionSpec = OptionSpec::integer("min", 0, i32::MAX as i64, 0, "mini
 static MAX: OptionSpec =
     OptionSpec::integer("max", 0, i32::MAX as i64, i32::MAX as i64, "maximum length of a term, in UTF-16 units");
 
-/// The component.
+/// The component type of the token filter `length`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "length",
     help: "removes terms that are too short or too long",
@@ -28,26 +28,26 @@ pub static SPEC: ComponentSpec = ComponentSpec {
                 "`min` at most `max`",
             ));
         }
-        Ok(Arc::new(LengthFilter { min, max, removal: Removal::default() }))
+        Ok(Arc::new(LengthFilter { min, max, gaps: PositionGaps::default() }))
     }),
 };
 
-/// See the module.
+/// The token filter `length`.
 #[derive(Clone, Debug)]
 pub struct LengthFilter {
     min: usize,
     max: usize,
-    removal: Removal,
+    gaps: PositionGaps,
 }
 
 impl<U: CodeUnit> TokenFilter<U> for LengthFilter {
     fn reset(&mut self) {
-        self.removal.reset();
+        self.gaps.reset();
     }
 
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let (min, max) = (self.min, self.max);
-        self.removal.remove(batch, |batch, tokens| {
+        self.gaps.remove(batch, |batch, tokens| {
             let fits = |token: &BatchToken| (min..=max).contains(&utf16_length(batch.units(text, token.term)));
             tokens.iter().enumerate().fold(0, |bits, (at, token)| bits | u64::from(!fits(token)) << at)
         });

@@ -1,5 +1,5 @@
-//! Token filter `lowercase`: code point by code point, as the engine's filter does (ruling N2), so `İ` gives `i`, `Σ`
-//! gives `σ` wherever it is. `language` picks the engine's variants for Greek, Irish and Turkish.
+//! Token filter `lowercase`: maps code point by code point, as in Lucene (ruling N2), so `İ` becomes `i` and `Σ` becomes `σ` at
+//! the end of a word too. `language` selects the variants of Lucene's filters for Greek, Irish and Turkish.
 
 use crate::analysis::batch::{Arena, Batch};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -19,7 +19,7 @@ static LANGUAGE: OptionSpec = OptionSpec::absent(
     "the engine's variant for a language; absent: the same mapping for all",
 );
 
-/// The component.
+/// The component type of the token filter `lowercase`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "lowercase",
     help: "maps terms to lower case, code point by code point",
@@ -47,11 +47,11 @@ enum Language {
     Turkish,
 }
 
-/// See the module.
+/// The token filter `lowercase`.
 #[derive(Clone, Debug, Default)]
 pub struct LowercaseFilter {
     language: Language,
-    /// Working memory.
+    /// A reused buffer.
     resized: Vec<usize>,
 }
 
@@ -84,13 +84,13 @@ impl CaseMapping for Lowercase {
 fn lowercase(c: char) -> char {
     match c {
         '\0'..='\x7F' => c.to_ascii_lowercase(),
-        // The lower half of Latin-1, and the large caseless stretches: Hebrew to Myanmar, CJK and Yi, Hangul.
+        // The lower half of Latin-1, and large ranges without case: Hebrew to Myanmar, CJK and Yi, Hangul.
         'ß'..='ÿ' | '\u{590}'..='\u{109F}' | '\u{2D30}'..='\u{A63F}' | '\u{AC00}'..='\u{FAFF}' => c,
         _ => CaseMapper::new().simple_lowercase(c),
     }
 }
 
-/// Lower case without tonos and dialytika, final sigma as sigma: the engine's `greek`.
+/// Lower case without tonos and dialytika, and with final sigma as sigma: Lucene's `GreekLowerCaseFilter`.
 struct GreekLowercase;
 
 impl CaseMapping for GreekLowercase {
@@ -108,14 +108,14 @@ impl CaseMapping for GreekLowercase {
             'Ύ' | 'Ϋ' | 'ύ' | 'ϋ' | 'ΰ' => 'υ',
             'Ό' | 'ό' => 'ο',
             'Ώ' | 'ώ' => 'ω',
-            '\u{3A2}' => 'ς', // reserved where the capital of ς would be; the engine maps it
+            '\u{3A2}' => 'ς', // unassigned, where the capital of ς would be; Lucene maps it
             _ => lowercase(c),
         }
     }
 }
 
-/// The engine's `irish`: a prefixed `n` or `t` before an upper-case vowel gets a hyphen (nAthair: n-athair). Maps within
-/// the Basic Multilingual Plane only, as the engine does.
+/// The variant `irish`: a prefixed `n` or `t` before an upper-case vowel gets a hyphen (nAthair: n-athair). Like Lucene, it
+/// maps only characters of the Basic Multilingual Plane.
 fn write_irish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
     let mut rest = code_points(term).map(|(_, c)| c).peekable();
     if let Some(prefix) = rest.next_if(|c| matches!(c, 'n' | 't')) {
@@ -127,7 +127,7 @@ fn write_irish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
     rest.for_each(|c| arena.push(if c > '\u{FFFF}' { c } else { lowercase(c) }));
 }
 
-/// The engine's `turkish`: I gives ı, but i when a dot above follows, which then goes.
+/// The variant `turkish`: I becomes ı, or i if a dot above follows, which is then removed.
 fn write_turkish<U: CodeUnit>(term: &[U], arena: &mut Arena<U>) {
     const DOT_ABOVE: char = '\u{307}';
     let is_mark = |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::NonspacingMark;

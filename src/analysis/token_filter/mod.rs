@@ -1,4 +1,4 @@
-//! Token filters: tokens are changed, added, removed. One file per component, named as in definitions.
+//! Token filters change, add and remove tokens. One file per component, named as in definitions.
 
 mod case_mapping;
 pub mod cjk_bigram;

@@ -1,65 +1,72 @@
-//! What filters that remove tokens share: the positions of removed tokens become gaps before the next one that stays, or
-//! after the last one.
+//! Position gaps of filters that remove tokens: the positions of removed tokens become gaps before the next token that is kept,
+//! or after the last one.
 
 use crate::analysis::batch::{Batch, BatchToken, MARKED_TOKENS};
 use crate::unicode::text::CodeUnit;
 
-/// Positions removed since the last token that stayed; goes on across batches.
+/// Counts the positions removed since the last token that was kept, across batches.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Removal {
+pub(super) struct PositionGaps {
     gap: u32,
 }
 
-impl Removal {
-    /// Another text follows.
+impl PositionGaps {
+    /// Prepares for the next text.
     pub(super) fn reset(&mut self) {
         self.gap = 0;
     }
 
-    /// Removes the tokens that `leaving` has a bit for, see [`Removal::remove_in_batch`]; at the end of the text, reports the gap after the
-    /// last one.
+    /// Removes the tokens whose bit `remove_mask` sets, see [`PositionGaps::remove_in_batch`]; at the end of the text, reports the gap
+    /// after the last token.
     pub(super) fn remove<U: CodeUnit>(
         &mut self,
         batch: &mut Batch<U>,
-        leaving: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
+        remove_mask: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
     ) {
-        self.remove_in_batch(batch, leaving);
+        self.remove_in_batch(batch, remove_mask);
         if batch.last {
             batch.trailing_gap += self.take_gap();
         }
     }
 
-    /// The positions removed since the last token that stayed.
+    /// Returns the number of positions removed since the last token that was kept, and resets it.
     pub(super) fn take_gap(&mut self) -> u32 {
         std::mem::take(&mut self.gap)
     }
 
-    /// Removes the tokens that `leaving` has a bit for: it gets at most [`MARKED_TOKENS`] at a time.
+    /// Removes the tokens whose bit `remove_mask` sets: it is called with at most [`MARKED_TOKENS`] tokens at a time.
     pub(super) fn remove_in_batch<U: CodeUnit>(
         &mut self,
         batch: &mut Batch<U>,
-        mut leaving: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
+        mut remove_mask: impl FnMut(&Batch<U>, &[BatchToken]) -> u64,
     ) {
         let (mut kept, mut at) = (0, 0);
         while let Some(rest) = batch.tokens.get(at..).filter(|rest| !rest.is_empty()) {
             let tokens = rest.get(..MARKED_TOKENS).unwrap_or(rest);
-            let (count, leaving) = (tokens.len(), leaving(batch, tokens));
-            if leaving == 0 && kept == at && self.gap == 0 {
+            let (count, remove_mask) = (tokens.len(), remove_mask(batch, tokens));
+            if remove_mask == 0 && kept == at && self.gap == 0 {
                 kept += count;
             } else {
-                kept = self.move_up(&mut batch.tokens, at, count, kept, leaving);
+                kept = self.compact(&mut batch.tokens, at, count, kept, remove_mask);
             }
             at += count;
         }
         batch.tokens.truncate(kept);
     }
 
-    /// Moves those of `count` tokens from `at` on that stay to the index `kept`. Where the next one goes. Without a branch: which
-    /// words are left out is unpredictable.
-    fn move_up(&mut self, tokens: &mut [BatchToken], at: usize, count: usize, mut kept: usize, leaving: u64) -> usize {
+    /// Compaction: moves the kept ones of `count` tokens from index `at` on to index `kept`, and returns the index after the
+    /// last of them. Branchless, as it is unpredictable which tokens are removed.
+    fn compact(
+        &mut self,
+        tokens: &mut [BatchToken],
+        at: usize,
+        count: usize,
+        mut kept: usize,
+        remove_mask: u64,
+    ) -> usize {
         for place in 0..count {
             let Some(token) = tokens.get(at + place).copied() else { break };
-            let leaves = leaving >> place & 1;
+            let leaves = remove_mask >> place & 1;
             let position_increment = token.position_increment + self.gap;
             if let Some(free) = tokens.get_mut(kept) {
                 *free = BatchToken { position_increment, ..token };
@@ -80,7 +87,7 @@ mod tests {
     proptest! {
         #[test]
         fn removed_tokens_leave_gaps(batches in prop::collection::vec(prop::collection::vec((1u32..4, any::<bool>()), 0..200), 1..4)) {
-            let (mut removal, mut gap) = (Removal::default(), 0);
+            let (mut removal, mut gap) = (PositionGaps::default(), 0);
             for (number, tokens) in batches.iter().enumerate() {
                 let mut batch = Batch::<u8>::default();
                 batch.last = number + 1 == batches.len();

@@ -1,4 +1,4 @@
-//! Token filter `remove_duplicates`: removes a token whose term is at the same position already.
+//! Token filter `remove_duplicates`: removes a token if a preceding token at its position has an equal term.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -6,7 +6,7 @@ use crate::unicode::text::{Buffer, CodeUnit};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the token filter `remove_duplicates`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "remove_duplicates",
     help: "removes tokens with the same term at the same position",
@@ -17,7 +17,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|_, _| Ok(Arc::new(RemoveDuplicatesFilter::default()))),
 };
 
-/// See the module. Keeps the terms of the position under way, as a position may go on in the next batch.
+/// The token filter `remove_duplicates`. It keeps the terms of the current position, which may continue in the next batch.
 #[derive(Clone, Debug, Default)]
 pub struct RemoveDuplicatesFilter {
     units: Buffer,

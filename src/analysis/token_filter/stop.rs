@@ -1,31 +1,31 @@
-//! Token filter `stop`: removes the words of a list; what it removes leaves gaps in the positions.
+//! Token filter `stop`: removes the words of a list. Removed words leave gaps in the positions.
 //!
-//! With `remove_trailing` false, the last word of a text stays when nothing follows it, since it may be the start of a longer
-//! one (search as you type); it is then a keyword, and gaps after the last token are not reported, as in Lucene.
+//! With `remove_trailing` false, the last word of a text is kept if nothing follows it, since it may be the start of a longer
+//! one (search as you type). Such a word gets the keyword mark, and a gap after the last token is not reported, as in Lucene.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::term_set::TermSet;
-use crate::analysis::token_filter::removal::Removal;
+use crate::analysis::token_filter::removal::PositionGaps;
 use crate::unicode::stop_words;
 use crate::unicode::text::{Buffer, CodeUnit};
 use std::sync::Arc;
 
-/// `stopwords`.
+/// The option `stopwords`.
 pub static STOPWORDS: OptionSpec = OptionSpec::absent(
     "stopwords",
     OptionKind::Words(&stop_words::NAMES),
     "words, and names of predefined sets; without it and `stopwords_path`: `_english_`",
 );
-/// `stopwords_path`.
+/// The option `stopwords_path`.
 pub static STOPWORDS_PATH: OptionSpec = OptionSpec::absent(
     "stopwords_path",
     OptionKind::FileLines,
     "a file with a word or the name of a set on each line, used when `stopwords` is not given; lines that start with `#` \
      are comments",
 );
-/// `ignore_case`.
+/// The option `ignore_case`.
 pub static IGNORE_CASE: OptionSpec = OptionSpec::boolean("ignore_case", false, "words match case-insensitively");
 static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(
     "remove_trailing",
@@ -33,7 +33,7 @@ static REMOVE_TRAILING: OptionSpec = OptionSpec::boolean(
     "false: a stop word at the end of the text is kept, for search as you type",
 );
 
-/// The component.
+/// The component type of the token filter `stop`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "stop",
     help: "removes stop words",
@@ -47,27 +47,27 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 fn build(options: &Options, warnings: &mut Warnings) -> Result<StopFilter, BuildError> {
     let words = match (options.list(&STOPWORDS), options.list(&STOPWORDS_PATH)) {
         (None, None) => named_words("_english_").collect(),
-        (None, Some(lines)) => filed(lines)?,
+        (None, Some(lines)) => file_words(lines)?,
         (Some(words), path) => {
             if path.is_some() {
                 let found = "`stopwords_path` has no effect with `stopwords`";
                 warnings.push(BuildError::wrong_value(&STOPWORDS_PATH, found, "one of the two"));
             }
-            // Names of sets were checked when the list was read.
+            // The names of word sets were checked when the list was read.
             words.iter().flat_map(|word| named_words(word)).collect::<Vec<&str>>()
         }
     };
     Ok(StopFilter {
         words: Arc::new(TermSet::new(words, options.boolean(&IGNORE_CASE))),
-        keeps_open_word: !options.boolean(&REMOVE_TRAILING),
-        removal: Removal::default(),
+        keeps_trailing_word: !options.boolean(&REMOVE_TRAILING),
+        gaps: PositionGaps::default(),
         open: None,
         open_term: Buffer::default(),
     })
 }
 
-/// The words of a file.
-fn filed(lines: &[String]) -> Result<Vec<&str>, BuildError> {
+/// The words in the lines of a file.
+fn file_words(lines: &[String]) -> Result<Vec<&str>, BuildError> {
     let mut words = Vec::with_capacity(lines.len());
     for (number, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let word = line.trim();
@@ -80,43 +80,43 @@ fn filed(lines: &[String]) -> Result<Vec<&str>, BuildError> {
     Ok(words)
 }
 
-/// What a word of a list means: a set, or itself.
+/// The words of the set that an entry names, or the entry itself.
 fn named_words<'w>(word: &'w str) -> impl Iterator<Item = &'w str> {
     let set = stop_words::named(word);
     let itself = set.is_none().then_some(word);
     set.into_iter().flatten().map(|word| -> &'w str { word }).chain(itself)
 }
 
-/// See the module.
+/// The token filter `stop`.
 #[derive(Clone, Debug)]
 pub struct StopFilter {
     words: Arc<TermSet>,
-    /// Not `remove_trailing`.
-    keeps_open_word: bool,
-    removal: Removal,
-    /// The stop word at the end of the batch before: it stays if no other token follows. With its term, as the arena may
-    /// have gone on.
+    /// The negation of `remove_trailing`.
+    keeps_trailing_word: bool,
+    gaps: PositionGaps,
+    /// The stop word at the end of the preceding batch, which is kept if no other token follows. Its term is stored separately,
+    /// as the arena may have been replaced.
     open: Option<BatchToken>,
     open_term: Buffer,
 }
 
 impl<U: CodeUnit> TokenFilter<U> for StopFilter {
     fn reset(&mut self) {
-        self.removal.reset();
+        self.gaps.reset();
         self.open = None;
     }
 
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         let words = &self.words;
-        if !self.keeps_open_word {
-            return self.removal.remove(batch, |batch, tokens| words.marks(text, batch, tokens));
+        if !self.keeps_trailing_word {
+            return self.gaps.remove(batch, |batch, tokens| words.marks(text, batch, tokens));
         }
         let last = self.last_stop_word(text, batch);
-        self.removal.remove_in_batch(batch, |batch, tokens| self.words.marks(text, batch, tokens));
+        self.gaps.remove_in_batch(batch, |batch, tokens| self.words.marks(text, batch, tokens));
         if !batch.last {
             return;
         }
-        let position_increment = self.removal.take_gap();
+        let position_increment = self.gaps.take_gap();
         if let Some(token) = last.filter(|token| token.end as usize == text.len()) {
             let term = batch.write(|arena| arena.extend(self.open_term.of::<U>()));
             batch.tokens.push(BatchToken { term, position_increment, keyword: true, ..token });

@@ -1,4 +1,4 @@
-//! Token filter `trim`: removes white space, as `Character.isWhitespace` has it, from both ends of terms; offsets stay.
+//! Token filter `trim`: removes white space (Java's `Character.isWhitespace`) from both ends of terms; offsets stay.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -6,7 +6,7 @@ use crate::unicode::text::CodeUnit;
 use crate::unicode::white_space::is_white_space;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the token filter `trim`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "trim",
     help: "removes white space from both ends of terms",
@@ -17,7 +17,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|_, _| Ok(Arc::new(TrimFilter))),
 };
 
-/// See the module.
+/// The token filter `trim`.
 #[derive(Clone, Debug)]
 pub struct TrimFilter;
 

@@ -1,5 +1,5 @@
-//! Token filter `truncate`: truncates terms in UTF-16 units, never inside a code point. Keywords stay, as in the
-//! engine.
+//! Token filter `truncate`: truncates terms to a number of UTF-16 units, never inside a code point. Terms with the keyword mark
+//! are kept, as in Lucene.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -15,7 +15,7 @@ static LENGTH: OptionSpec = OptionSpec::integer(
     "maximum length of a term, in UTF-16 units; a code point is never split",
 );
 
-/// The component.
+/// The component type of the token filter `truncate`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "truncate",
     help: "truncates terms",
@@ -26,7 +26,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|options, _| Ok(Arc::new(TruncateFilter { length: options.length(&LENGTH) }))),
 };
 
-/// See the module.
+/// The token filter `truncate`.
 #[derive(Clone, Debug)]
 pub struct TruncateFilter {
     length: usize,
@@ -35,7 +35,7 @@ pub struct TruncateFilter {
 impl<U: CodeUnit> TokenFilter<U> for TruncateFilter {
     fn filter(&mut self, text: &[U], batch: &mut Batch<U>) {
         batch.shorten_terms(text, |term, token| {
-            // A term has at least as many units as UTF-16 units.
+            // The number of units of a term is not below its number of UTF-16 units.
             let may_be_long = term.len() > self.length && !token.keyword;
             (0, if may_be_long { utf16_prefix(term, self.length) } else { term.len() })
         });

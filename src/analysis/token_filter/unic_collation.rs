@@ -1,4 +1,4 @@
-//! Token filter `unic_collation`: each term becomes its sort key in base 32768, with a final zero byte as the mainline
+//! Token filter `unic_collation`: replaces each term by its sort key in base 32768, with a final zero byte as ICU's plugin
 //! writes it (ruling U10).
 
 use crate::analysis::component::{Build, ComponentSpec};
@@ -6,7 +6,7 @@ use crate::analysis::sort_key::unic_collation::{OPTIONS, key_maker};
 use crate::analysis::sort_key::{KeyTerm, KeyTerms};
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the token filter `unic_collation`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_collation",
     help: "replaces each term by its sort key, as text",

@@ -1,5 +1,5 @@
-//! Token filter `unic_folding`: the search foldings of UTR #30 over terms (ruling U6), with the letters of a language left
-//! alone and mappings of the user on top, if asked for.
+//! Token filter `unic_folding`: applies the search foldings of UTR #30 to terms (ruling U6), with optional exceptions for the
+//! letters of a language and optional user mappings.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -11,7 +11,7 @@ use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// `normalization_name`; the char filter takes this and the others too.
+/// The option `normalization_name`; the char filter takes this and the following options too.
 pub static NAME: OptionSpec = OptionSpec {
     name: "normalization_name",
     aliases: &["name", "form"],
@@ -20,14 +20,14 @@ pub static NAME: OptionSpec = OptionSpec {
     help: "the folding data; `utr30` is the only one",
 };
 
-/// `language`.
+/// The option `language`.
 pub static LANGUAGE: OptionSpec = OptionSpec::absent(
     "language",
     OptionKind::Text,
     "a BCP 47 tag: letters that are distinct in the language are kept",
 );
 
-/// `expansion`.
+/// The option `expansion`.
 pub static EXPANSION: OptionSpec = OptionSpec {
     name: "expansion",
     aliases: &[],
@@ -36,18 +36,18 @@ pub static EXPANSION: OptionSpec = OptionSpec {
     help: "with `language: de`, `ae`: ä becomes ae, ö oe, ü ue",
 };
 
-/// `mappings`.
+/// The option `mappings`.
 pub static MAPPINGS: OptionSpec = OptionSpec::absent(
     "mappings",
     OptionKind::ListOrFiles,
     "mappings on top, `ø => oe` each; an empty right side removes, the letter itself keeps; `#` begins a remark",
 );
 
-/// `mappings_path`.
+/// The option `mappings_path`.
 pub static MAPPINGS_PATH: OptionSpec =
     OptionSpec::absent("mappings_path", OptionKind::FileLines, "a file of such mappings, by the engine's name");
 
-/// The component.
+/// The component type of the token filter `unic_folding`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_folding",
     help: "folds terms for searching: accents, case, width, and all foldings of UTR #30",
@@ -58,11 +58,11 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|options, _| Ok(Arc::new(FoldingFilter(Running::new(normalization(options)?, options))))),
 };
 
-/// What the options ask for.
+/// Builds the normalization that the options describe.
 pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, BuildError> {
     let mode = normalization::mode(options, Form::Utr30);
     let given = given_mappings(options)?;
-    // What the user says of a letter goes before what the language says.
+    // User mappings of a letter take precedence over those of the language.
     let is_given = |letter: char| given.iter().any(|(mapping, _)| mapping.source == letter);
     let mut mappings = letters(options)?;
     mappings.retain(|(letter, _)| !is_given(*letter));
@@ -80,7 +80,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
 
 const WITH_GERMAN: &str = "`ae` with `language: de`";
 
-/// The mappings of the language.
+/// The mappings for the letters of the language.
 fn letters(options: &Options) -> Result<Vec<(char, String)>, BuildError> {
     let expansion = if options.text(&EXPANSION) == Some("ae") { Expansion::Ae } else { Expansion::Base };
     match options.text(&LANGUAGE) {
@@ -93,7 +93,7 @@ fn letters(options: &Options) -> Result<Vec<(char, String)>, BuildError> {
     }
 }
 
-/// Where a mapping of the user is: in an entry of a list, or at an offset into the text of files.
+/// The location of a user mapping: an entry of a list, or an offset in the text of files.
 #[derive(Clone, Copy)]
 struct MappingLocation {
     option: &'static OptionSpec,
@@ -104,7 +104,7 @@ struct MappingLocation {
 const MAPPING: &str = "a mapping like `ø => oe`";
 
 impl MappingLocation {
-    /// A fault there, of the fault `Syntax`.
+    /// Creates a `Syntax` error at this location.
     fn problem(self, options: &Options, found: String) -> BuildError {
         match options.rules(self.option) {
             Some(rules) => {
@@ -149,7 +149,7 @@ fn language_error(error: LanguageError) -> BuildError {
     BuildError::wrong_value(option, error.to_string(), allowed)
 }
 
-/// See the module.
+/// The token filter `unic_folding`.
 #[derive(Clone, Debug)]
 pub struct FoldingFilter(Running);
 

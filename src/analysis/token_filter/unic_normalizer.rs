@@ -1,5 +1,5 @@
-//! Token filter `unic_normalizer`: terms in a normalization form (ruling U5). Offsets, type and keyword mark stay, and the
-//! mark is not honoured; a term may become empty.
+//! Token filter `unic_normalizer`: converts terms to a normalization form (ruling U5). Offsets, type and keyword mark stay;
+//! marked terms are normalized too. A term may become empty.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -9,7 +9,7 @@ use crate::unicode::normalize::{Form, Normalizer};
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// `normalization_name`; the char filter takes it too.
+/// The option `normalization_name`; the char filter takes it too.
 pub static NAME: OptionSpec = OptionSpec {
     name: "normalization_name",
     aliases: &["name", "form"],
@@ -18,7 +18,7 @@ pub static NAME: OptionSpec = OptionSpec {
     help: "the form; `nfkc_cf` folds case and removes default ignorables, `utr30` is the form of `unic_folding`",
 };
 
-/// The component.
+/// The component type of the token filter `unic_normalizer`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_normalizer",
     help: "normalizes terms",
@@ -31,7 +31,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// What the options ask for.
+/// Builds the normalization that the options describe.
 pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, BuildError> {
     let named = options.text(&NAME);
     let known = Form::ALL.into_iter().find(|(name, _)| Some(*name) == named);
@@ -39,7 +39,7 @@ pub(crate) fn normalization(options: &Options) -> Result<Arc<Normalization>, Bui
     Normalization::new(Arc::new(Normalizer::with_mode(form, normalization::mode(options, form))), options)
 }
 
-/// See the module.
+/// The token filter `unic_normalizer`.
 #[derive(Clone, Debug)]
 pub struct NormalizerFilter(Running);
 

@@ -1,5 +1,5 @@
-//! Token filter `unic_numberformat`: terms that are numbers as a whole, in digits or in words, become one form (rulings U12,
-//! U12a).
+//! Token filter `unic_numberformat`: rewrites terms that are numbers as a whole, in digits or in words, to one form (rulings
+//! U12, U12a).
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -41,7 +41,7 @@ static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
     "emits the original term, then the written form at the same position if it differs",
 );
 
-/// The component.
+/// The component type of the token filter `unic_numberformat`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_numberformat",
     help: "writes numbers, be they in digits or in words, in one form: `100` and `onehundred` become `onehundred`",
@@ -52,7 +52,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|options, warnings| Ok(Arc::new(build(options, warnings)?))),
 };
 
-/// The longest term that is looked at, in UTF-16 units.
+/// The maximum length of a term that is parsed, in UTF-16 units.
 const MAX_UNITS: usize = 4_096;
 
 fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilter, BuildError> {
@@ -96,10 +96,10 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<NumberFormatFilte
     })
 }
 
-/// The rule sets that words are read by.
+/// The rule sets that numbers in words are parsed with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Words {
-    /// Those that are not for ordinals.
+    /// All rule sets except those for ordinals.
     Cardinal,
     All,
 }
@@ -110,13 +110,13 @@ impl Words {
     }
 }
 
-/// See the module.
+/// The token filter `unic_numberformat`.
 #[derive(Clone, Debug)]
 pub struct NumberFormatFilter {
     format: Arc<RuleBasedNumberFormat>,
-    /// The one that writes.
+    /// The index of the rule set that formats.
     rule_set: usize,
-    /// `None`: only digits are read.
+    /// `None`: only numbers in digits are parsed.
     words: Option<Words>,
     starts: Option<Arc<Starts>>,
     lenient: bool,
@@ -124,26 +124,26 @@ pub struct NumberFormatFilter {
     buffers: Buffers,
 }
 
-/// Buffers of a stream: a copy starts with its own.
+/// The buffers of a stream; a clone starts with empty buffers.
 #[derive(Default)]
 struct Buffers {
     term: String,
-    /// The form of the term, in one of the encodings.
+    /// The formatted term, in one of the encodings.
     utf8: Vec<u8>,
     utf16: Vec<u16>,
     scratch: Scratch,
     recent: Recent,
 }
 
-/// Terms that were read lately, and the numbers that they are, if they are some: in running text few terms pass the first test, and
-/// these again and again. The hash of a term gives its entry.
+/// A cache of recently parsed terms and their numbers, if they are numbers: in running text few distinct terms pass the first
+/// test, and they recur. The entry is selected by the hash of the term.
 #[derive(Default)]
 struct Recent {
     entries: Vec<(String, Option<Number>)>,
 }
 
 impl Recent {
-    /// The most entries, and bytes of a term.
+    /// The maximum number of entries, and the maximum length of a cached term in bytes.
     const MAX: (usize, usize) = (128, 64);
 
     fn entry(&mut self, term: &str) -> Option<&mut (String, Option<Number>)> {
@@ -155,7 +155,7 @@ impl Recent {
         self.entries.get_mut((hash >> 16 ^ hash) as usize % Recent::MAX.0)
     }
 
-    /// What `read` gives of the term, or gave.
+    /// The cached result of `read` for the term; calls `read` for a new term.
     fn number(&mut self, term: &str, read: impl FnOnce() -> Option<Number>) -> Option<Number> {
         let Some((known, number)) = self.entry(term) else { return read() };
         if known != term || term.is_empty() {
@@ -197,7 +197,7 @@ impl<U: CodeUnit> TokenFilter<U> for NumberFormatFilter {
 }
 
 impl NumberFormatFilter {
-    /// Whether the term is a number; its form is then in the buffer of the encoding.
+    /// Returns whether the term is a number; its form is then in the buffer of the encoding.
     fn rewrites<U: CodeUnit>(&mut self, term: &[U]) -> bool {
         let may_be_words = self.starts.as_ref().is_some_and(|starts| starts.may_be_words(term));
         if !may_be_words && !may_be_digits(term) {
@@ -226,7 +226,7 @@ impl NumberFormatFilter {
                 let is_tried = may_be_words && may_mix(copy, words);
                 if is_tried { format.read_words(copy, lenient, scratch, starts) } else { None }
             });
-            // Negative zero is zero.
+            // Negative zero counts as zero.
             number.map(|number| if number.is_zero() { Number::Integer(0) } else { number })
         };
         let Some(number) = recent.number(copy, read) else { return false };
@@ -239,7 +239,7 @@ impl NumberFormatFilter {
         if written.is_err() {
             return false;
         }
-        without_blanks(U::buffer(utf8, utf16));
+        remove_spaces(U::buffer(utf8, utf16));
         true
     }
 
@@ -259,8 +259,8 @@ impl NumberFormatFilter {
     }
 }
 
-/// Takes blanks and soft hyphens out.
-fn without_blanks<U: CodeUnit>(form: &mut Vec<U>) {
+/// Removes spaces and soft hyphens.
+fn remove_spaces<U: CodeUnit>(form: &mut Vec<U>) {
     let (mut at, mut to) = (0, 0);
     while let Some((c, length)) = U::decode(form, at) {
         if !matches!(c, ' ' | '\u{AD}') {
@@ -272,13 +272,13 @@ fn without_blanks<U: CodeUnit>(form: &mut Vec<U>) {
     form.truncate(to);
 }
 
-/// Whether the term may be a number in digits: by its first character, a sign set aside.
+/// Whether the term may be a number in digits, by its first character after an optional sign.
 #[inline]
 fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
     let Some(first) = term.first() else { return false };
     let first: u32 = (*first).into();
-    // Ranges without digits and signs: letters of Latin, Greek, Cyrillic and Armenian, punctuation, kana, ideographs, Hangul. In UTF-8
-    // the first of two bytes decides: those of U+00C0 to U+05BF are C3 to D6.
+    // Ranges without digits and signs: Latin, Greek, Cyrillic and Armenian letters, punctuation, kana, ideographs, Hangul. In
+    // UTF-8 the first of two bytes decides: the bytes of U+00C0 to U+05BF are C3 to D6.
     let is_letter = match U::ENCODING {
         Encoding::Utf8 => matches!(first, 0x41..=0x5A | 0x61..=0x7A | 0xC3..=0xD6),
         Encoding::Utf16 => {
@@ -288,8 +288,8 @@ fn may_be_digits<U: CodeUnit>(term: &[U]) -> bool {
     !is_letter
 }
 
-/// Digits and words don't mix: `2hundred`, `1e3` and numbers with wrong groups stay as they are. Numbering systems may have
-/// digits of their own beside other signs.
+/// Whether a term may mix digits and other characters. Digits and words don't mix: `2hundred`, `1e3` and numbers with wrong
+/// groups are kept. Numbering systems may combine digits with other characters.
 fn may_mix(term: &str, words: Words) -> bool {
     let is_digit = |c: char| c.is_numeric() && Number::is_digit(c);
     match words {

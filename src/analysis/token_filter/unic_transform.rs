@@ -1,5 +1,5 @@
-//! Token filter `unic_transform`: each term as a whole through a transform (rulings U11). Offsets, type, position and keyword mark stay;
-//! a term may become empty, or hold spaces; where a limit is met, it stays as it was.
+//! Token filter `unic_transform`: applies a transform to each whole term (ruling U11). Offsets, type, position and keyword mark
+//! stay; a term may become empty or contain spaces. A term that exceeds a limit is kept unchanged.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -16,7 +16,7 @@ static KEEP_ORIGINAL: OptionSpec = OptionSpec::boolean(
     "emits the original term, then the transformed term at the same position if it differs",
 );
 
-/// The component.
+/// The component type of the token filter `unic_transform`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_transform",
     help: "transforms terms: transliteration, case, normalization, custom rules",
@@ -33,7 +33,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// See the module.
+/// The token filter `unic_transform`.
 #[derive(Clone, Debug)]
 pub struct TransformFilter {
     transform: Arc<Transform>,
@@ -55,7 +55,7 @@ impl<U: CodeUnit> TokenFilter<U> for TransformFilter {
                 continue;
             }
             let runner = &mut self.runner;
-            // A term that has changed is not read again.
+            // The changed term is moved from the runner to the arena.
             let term = batch.write(|arena| runner.write(&[], |units| arena.extend(units)));
             if self.keep_original {
                 batch.spare.push(token);

@@ -1,4 +1,4 @@
-//! Token filter `uppercase`: code point by code point, as the engine's filter does (ruling N2), so `ß` stays.
+//! Token filter `uppercase`: maps code point by code point, as in Lucene (ruling N2), so `ß` stays.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
@@ -8,7 +8,7 @@ use crate::unicode::text::CodeUnit;
 use icu_casemap::CaseMapper;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the token filter `uppercase`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "uppercase",
     help: "maps terms to upper case, code point by code point",
@@ -19,10 +19,10 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::TokenFilter(|_, _| Ok(Arc::new(UppercaseFilter::default()))),
 };
 
-/// See the module.
+/// The token filter `uppercase`.
 #[derive(Clone, Debug, Default)]
 pub struct UppercaseFilter {
-    /// Working memory.
+    /// A reused buffer.
     resized: Vec<usize>,
 }
 

@@ -1,7 +1,8 @@
-//! Tokenizer `hyphen`: words of European languages, kept whole across hyphens, apostrophes, dots and number signs.
+//! Tokenizer `hyphen`: splits text into words of European languages, which may contain hyphens, apostrophes, dots and number
+//! signs.
 //!
-//! The grammar is that of original-behaviour.md, section 2, as ruling H1 brings it to today's Unicode. At every position the
-//! longest of these alternatives wins, of equally long ones the first:
+//! The grammar is that of original-behaviour.md, section 2, updated to current Unicode by ruling H1. At every position the
+//! longest of these alternatives wins; ties go to the first:
 //!
 //! | # | type | form |
 //! |---|---|---|
@@ -12,8 +13,8 @@
 //! | 3 | `<NUM>` | segments joined by single joiners, every other one with a digit |
 //! | 4 | `<CJ>` | one Chinese or Japanese character |
 //!
-//! A mark belongs to the character before it. U+2019 is an adjunct between two words only (H1). Everything else is
-//! skipped. Words of European letters without punctuation after them take the fast path; `tests` hold it against the grammar.
+//! A mark belongs to the character before it. U+2019 is an adjunct only between two words (H1). Everything else is skipped.
+//! Words of European letters without punctuation after them take the fast path; the tests compare it with the grammar.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
@@ -28,10 +29,10 @@ use crate::unicode::word_class::{
 };
 use std::sync::Arc;
 
-/// In-word apostrophe of good typography (H1).
+/// The typographic apostrophe (H1).
 const APOSTROPHE: char = '\u{2019}';
 
-/// `max_token_length`; the analyzer `hyphen` takes it too.
+/// The option `max_token_length`; the analyzer `hyphen` takes it too.
 pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
     1,
@@ -40,7 +41,7 @@ pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "maximum length of a token, in UTF-16 units; a longer token is dropped and leaves a position gap",
 );
 
-/// The component.
+/// The component type of the tokenizer `hyphen`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "hyphen",
     help: "splits text into words that may contain hyphens, apostrophes and other in-word symbols",
@@ -53,27 +54,27 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// See the module.
+/// The tokenizer `hyphen`.
 #[derive(Clone, Debug, Default)]
 pub struct HyphenTokenizer {
     max_token_length: usize,
     at: usize,
-    /// Tokens dropped since the last one given.
+    /// The number of tokens dropped since the last token that was kept.
     dropped: u32,
     block: Block,
 }
 
-/// What is where in a block of units; it starts with a character.
+/// The masks of a block of units; it starts with a character.
 #[derive(Clone, Debug, Default)]
 struct Block {
     start: usize,
-    /// After its last unit; 0 when nothing has been looked at.
+    /// The offset after its last unit; 0 before the first block.
     end: usize,
-    /// Letters and digits of ASCII, and European ones (see [`PunctuationMasks`]).
+    /// ASCII letters and digits, and European ones (see [`PunctuationMasks`]).
     words: u64,
-    /// Everything else outside ASCII.
+    /// All other characters outside ASCII.
     others: u64,
-    /// Where a word before can't go on: at a plain separator, at a number joiner before one, or at the end of the text.
+    /// Units after which a word can't continue: a plain separator, a number joiner before one, or the end of the text.
     ends: u64,
 }
 
@@ -116,10 +117,10 @@ impl HyphenTokenizer {
             let length = (!(words >> bit)).trailing_zeros() as usize;
             let end = bit + length;
             if end < BLOCK && ends >> end & 1 != 0 && length > 0 {
-                // What follows the sign that brought us here.
+                // Plain words that follow the special character at which the last call stopped.
                 self.plain_words(text, batch);
             } else if end == BLOCK && bit > 0 {
-                // The word may go on after the block: a block that starts with the word decides.
+                // The word may continue after the block: read it from a block that starts with the word.
                 self.block = Block::of(text, self.at);
                 return;
             } else if length > 0 {
@@ -130,8 +131,8 @@ impl HyphenTokenizer {
         }
     }
 
-    /// The words from the present position to the next one of the block that wants a closer look: one after the other, without
-    /// a question asked.
+    /// Writes the plain words from the current position to the next character of the block that needs the grammar, without
+    /// decoding any character.
     #[inline]
     fn plain_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let Block { start, end, words, others, ends } = self.block;
@@ -142,7 +143,7 @@ impl HyphenTokenizer {
         let words = words & seen;
         let word_starts = words & !(words << 1);
         let word_ends = !words & words << 1;
-        // The first sign that may join, or character outside the words.
+        // The first punctuation that may join, or the first character outside the words.
         let special = (others | word_ends & !ends) & seen;
         let below = special.wrapping_sub(1) & !special;
         let mut word_ends = word_ends & below;
@@ -155,11 +156,11 @@ impl HyphenTokenizer {
         }
     }
 
-    /// Alternatives 1 to 3, at the start of a word.
+    /// Writes a token of alternatives 1 to 3, at the start of a word.
     #[inline]
     fn word<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let first = word_end(text, self.at, &self.block);
-        if may_go_on(text, first) {
+        if may_continue(text, first) {
             let (end, token_type) = longest_word(text, self.at, first, &self.block);
             self.push(text, end, token_type, batch);
         } else {
@@ -167,7 +168,7 @@ impl HyphenTokenizer {
         }
     }
 
-    /// The whole grammar, at a position where a token may start.
+    /// Applies the whole grammar, at a position where a token may start.
     fn any<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let Some((first, length)) = class_at(text, self.at) else { return };
         if first & WORD != 0 {
@@ -176,12 +177,12 @@ impl HyphenTokenizer {
             let end = skip_marks(text, self.at + length);
             self.push(text, end, TokenType::Cj, batch);
         } else {
-            // A separator, and the marks that belong to it; or a mark that no word precedes.
+            // Skip a separator and the marks on it, or a mark without a preceding word.
             self.at = skip_marks(text, self.at + length);
         }
     }
 
-    /// Gives the token that ends at `end`, or drops it when it is too long (H2).
+    /// Writes the token that ends at `end`, or drops it if it is too long (H2).
     #[inline(always)]
     fn push<U: CodeUnit>(&mut self, text: &[U], end: usize, token_type: TokenType, batch: &mut Batch<U>) {
         let start = std::mem::replace(&mut self.at, end);
@@ -190,7 +191,7 @@ impl HyphenTokenizer {
         }
         let mut token = BatchToken::of_text(start, end, token_type);
         if token_type == TokenType::Alphanum {
-            token.term = token.term.plain();
+            token.term = token.term.with_alphanumeric();
         }
         token.position_increment = 1 + std::mem::take(&mut self.dropped);
         batch.tokens.push(token);
@@ -209,7 +210,7 @@ impl Block {
     #[inline]
     fn of<U: CodeUnit>(text: &[U], start: usize) -> Block {
         let mut copy = [U::default(); BLOCK];
-        // Zeros after the end of the text are separators.
+        // The zeros after the end of the text are separators.
         let units = block_at(text, start, &mut copy);
         let PunctuationMasks { alphanumeric, other, european, joining, number_joining } = PunctuationMasks::new(units);
         let separators = !(alphanumeric | other | joining);
@@ -222,7 +223,7 @@ impl Block {
         }
     }
 
-    /// Past the letters and digits at a position that need no look at what they are.
+    /// The end of the letters and digits that the masks recognize, from `at` on.
     #[inline]
     fn words_end<U: CodeUnit>(&self, text: &[U], mut at: usize) -> usize {
         if (self.start..self.end).contains(&at) {
@@ -242,29 +243,29 @@ impl Block {
     }
 }
 
-/// Whether a word that ends at a position may be a part of something longer: quick, and true in doubt.
+/// Whether a word that ends at `end` may be part of a longer token. A fast test, with false positives.
 #[inline]
-fn may_go_on<U: CodeUnit>(text: &[U], end: usize) -> bool {
+fn may_continue<U: CodeUnit>(text: &[U], end: usize) -> bool {
     let unit = |at: usize| text.get(at).map_or(u32::from(b' '), |unit| (*unit).into());
     let next = unit(end);
     let class = ascii_class(next);
     // `.` `,` and `/` join only when a word or a mark follows.
     let joins = class & JOINER != 0 && (ascii_class(unit(end + 1)) & WORD != 0 || unit(end + 1) >= 0x80);
-    class & ADJUNCT != 0 || joins || next >= 0x80 && sign_may_join(text, end)
+    class & ADJUNCT != 0 || joins || next >= 0x80 && may_join(text, end)
 }
 
-/// Skips a character above ASCII that is in no word.
-fn sign_may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
+/// Whether the character at `at`, which is above ASCII and in no word, may join words.
+fn may_join<U: CodeUnit>(text: &[U], at: usize) -> bool {
     U::decode(text, at).is_some_and(|(c, _)| c == APOSTROPHE || word_class(c) & (ADJUNCT | JOINER) != 0)
 }
 
-/// The flags of the character at a position, and its length.
+/// The flags of the character at an offset, and its length.
 #[inline]
 fn class_at<U: CodeUnit>(text: &[U], at: usize) -> Option<(WordClass, usize)> {
     U::decode(text, at).map(|(c, length)| (word_class(c), length))
 }
 
-/// Past the marks at a position.
+/// The offset after the marks at `at`.
 #[inline]
 fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
     if text.get(at).is_some_and(|unit| (*unit).into() < 0x80) {
@@ -278,14 +279,14 @@ fn skip_marks<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
     at
 }
 
-/// The end of the word at a position: the position itself when there is none.
+/// The end of the word at `at`; `at` itself if there is none.
 #[inline]
 fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
     let start = at;
     loop {
         at = block.words_end(text, at);
         if text.get(at).is_none_or(|unit| (*unit).into() < 0x80) {
-            // Those of ASCII are behind us.
+            // The ASCII characters of the word end here.
             return at;
         }
         match class_at(text, at) {
@@ -295,7 +296,7 @@ fn word_end<U: CodeUnit>(text: &[U], mut at: usize, block: &Block) -> usize {
     }
 }
 
-/// The longest of alternatives 1 to 3 that starts with the word from `start` to `first`.
+/// The end and the type of the longest of alternatives 1 to 3 that starts with the word from `start` to `first`.
 fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Block) -> (usize, TokenType) {
     let next = U::decode(text, first).map_or(' ', |(c, _)| c);
     let mut longest = (first, TokenType::Alphanum);
@@ -310,7 +311,7 @@ fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Blo
     if next == '.' {
         try_end(dotted(text, first, block), TokenType::AlphanumComp);
     }
-    // A longer number continues with a joiner where the others end.
+    // Only a joiner at the end of the longest match can continue a longer number.
     if class_at(text, longest.0).is_some_and(|(class, _)| class & JOINER != 0) {
         let end = number(text, start, block);
         if end > longest.0 {
@@ -320,7 +321,7 @@ fn longest_word<U: CodeUnit>(text: &[U], start: usize, first: usize, block: &Blo
     longest
 }
 
-/// The end of alternatives 2a and 2b after their first word, which ends at `first`.
+/// The end of alternatives 2a and 2b, whose first word ends at `first`.
 fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     loop {
@@ -330,13 +331,13 @@ fn adjoined<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
             end = word;
             continue;
         }
-        // Signs at the end stay when there is but one word before them (2a); U+2019 never does.
+        // Final adjuncts belong to the token if only one word precedes them (2a); U+2019 never does.
         let is_apostrophe = U::decode(text, end).is_some_and(|(c, _)| c == APOSTROPHE);
         return if end == first && !is_apostrophe { signs } else { end };
     }
 }
 
-/// The end of a run of adjuncts; U+2019 stands for itself, as it joins only between two word characters.
+/// The end of a run of adjuncts; U+2019 is a run of its own, as it joins only between two word characters.
 fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
     let mut at = start;
     while let Some((c, length)) = U::decode(text, at) {
@@ -351,7 +352,7 @@ fn adjuncts_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
     at
 }
 
-/// The end of alternative 2c after its first word.
+/// The end of alternative 2c, whose first word ends at `first`.
 fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     let mut end = first;
     while let Some(('.', length)) = U::decode(text, end) {
@@ -365,13 +366,13 @@ fn dotted<U: CodeUnit>(text: &[U], first: usize, block: &Block) -> usize {
     end
 }
 
-/// The end of alternative 3; `start` when there is no number of two segments.
+/// The end of alternative 3; `start` if there is no number of two segments.
 fn number<U: CodeUnit>(text: &[U], start: usize, block: &Block) -> usize {
     let with_digits_first = number_chain(text, start, true, block);
     with_digits_first.max(number_chain(text, start, false, block))
 }
 
-/// Alternative 3 where the first segment and every other one hold digits, or the second and every other one.
+/// The end of alternative 3 in which the segments with even (or odd) indices contain digits.
 fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block: &Block) -> usize {
     let mut end = start;
     let mut at = start;
@@ -392,7 +393,7 @@ fn number_chain<U: CodeUnit>(text: &[U], start: usize, digits_first: bool, block
     }
 }
 
-/// The end of a segment of letters and digits with one digit at least: the position itself when there is none.
+/// The end of a segment of letters and digits with at least one digit; `start` if there is none.
 fn digit_segment_end<U: CodeUnit>(text: &[U], start: usize) -> usize {
     let mut at = start;
     let mut has_digit = false;
@@ -429,9 +430,9 @@ mod tests {
         found
     }
 
-    /// The grammar as it is written, by trying every end of every alternative.
-    fn by_the_grammar(text: &str) -> Vec<(String, TokenType)> {
-        // A character and the marks that belong to it.
+    /// Reference implementation: tries every end of every alternative of the grammar.
+    fn reference_tokens(text: &str) -> Vec<(String, TokenType)> {
+        // Characters with the marks that belong to them.
         let mut units: Vec<(String, WordClass, char)> = Vec::new();
         for c in text.chars() {
             match units.last_mut() {
@@ -440,7 +441,7 @@ mod tests {
             }
         }
         let is = |unit: &(String, WordClass, char), flags| unit.1 & flags != 0;
-        // Splits into words and the signs between them; None when the range does not start and end as asked.
+        // Splits a range into words and the punctuation between them; `None` if it does not start and end as required.
         let mut found = Vec::new();
         let mut at = 0;
         while at < units.len() {
@@ -528,7 +529,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
-        fn scanner_finds_what_the_grammar_says(
+        fn tokens_equal_those_of_the_grammar(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "a", "Z9", "1", "22", "-", "--", ".", ",", "/", "_", "'", "’", "&", " ", "é", "e\u{301}", "\u{301}",
                 "日", "カ\u{3099}", "\u{30A0}", "ก", "฿", "٣", "−", "—", "𝐀", "!", "word", "Ж", "ß", "ł", "×", "„", "҃", "ΐ"
@@ -536,8 +537,8 @@ mod tests {
             before in 0usize..70,
         ) {
             let text = parts.concat();
-            let expected = by_the_grammar(&text);
-            // Every position of a block is where it ends, in one case or another.
+            let expected = reference_tokens(&text);
+            // With each of these offsets, a block ends at another position of the text.
             let text = " ".repeat(before) + &text;
             let found = |tokens: Vec<(String, TokenType, u32)>| -> Vec<_> { tokens.into_iter().map(|t| (t.0, t.1)).collect() };
             prop_assert_eq!(&found(tokens::<u8>(&text, 255)), &expected, "{:?}", &text);

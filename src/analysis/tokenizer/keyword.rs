@@ -1,4 +1,4 @@
-//! Tokenizer `keyword`: the whole text is one token, an empty text too.
+//! Tokenizer `keyword`: emits the whole text as one token, also for an empty text.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
@@ -16,7 +16,7 @@ static BUFFER_SIZE: OptionSpec = OptionSpec::integer(
 )
 .with_aliases(&["bufferSize"]);
 
-/// The component.
+/// The component type of the tokenizer `keyword`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "keyword",
     help: "emits the whole text as one token",
@@ -27,7 +27,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|_, _| Ok(Arc::new(KeywordTokenizer::default()))),
 };
 
-/// See the module.
+/// The tokenizer `keyword`.
 #[derive(Clone, Debug, Default)]
 pub struct KeywordTokenizer {
     is_done: bool,

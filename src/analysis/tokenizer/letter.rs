@@ -1,5 +1,5 @@
-//! Tokenizer `letter`: runs of letters (general category L), as Lucene's `LetterTokenizer` has them: a mark, a digit or any
-//! other character ends a token. A run is split after the code point that reaches 255 UTF-16 units (ruling N2).
+//! Tokenizer `letter`: emits runs of letters (general category L), like Lucene's `LetterTokenizer`: marks, digits and all other
+//! characters separate tokens. A run is split after the code point that reaches 255 UTF-16 units (ruling N2).
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Lucene's `CharTokenizer.DEFAULT_MAX_WORD_LEN`.
 const MAX_TOKEN_LENGTH: usize = 255;
 
-/// The component.
+/// The component type of the tokenizer `letter`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "letter",
     help: "splits text into runs of letters",
@@ -22,10 +22,10 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|_, _| Ok(Arc::new(LetterTokenizer::default()))),
 };
 
-/// See the module.
+/// The tokenizer `letter`.
 #[derive(Clone, Debug, Default)]
 pub struct LetterTokenizer {
-    /// Where the next token is looked for.
+    /// The offset where the search for the next token starts.
     at: usize,
 }
 
@@ -59,7 +59,7 @@ impl<U: CodeUnit> Tokenizer<U> for LetterTokenizer {
     }
 }
 
-/// `Character.isLetter`.
+/// Java's `Character.isLetter`.
 #[inline]
 fn is_letter(c: char) -> bool {
     word_class(c) & (LETTER | MARK) == LETTER

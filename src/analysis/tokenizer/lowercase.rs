@@ -1,4 +1,4 @@
-//! Tokenizer `lowercase`: the tokens of `letter` in lower case, as the token filter `lowercase` maps them (ruling N2).
+//! Tokenizer `lowercase`: the tokens of `letter`, mapped like the token filter `lowercase` (ruling N2).
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter, Tokenizer};
@@ -7,7 +7,7 @@ use crate::analysis::tokenizer::letter::LetterTokenizer;
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the tokenizer `lowercase`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "lowercase",
     help: "splits text into runs of letters, in lower case",
@@ -18,7 +18,7 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     build: Build::Tokenizer(|_, _| Ok(Arc::new(LowercaseTokenizer::default()))),
 };
 
-/// See the module.
+/// The tokenizer `lowercase`.
 #[derive(Clone, Debug, Default)]
 pub struct LowercaseTokenizer {
     letters: LetterTokenizer,

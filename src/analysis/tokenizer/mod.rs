@@ -1,4 +1,4 @@
-//! Tokenizers: text becomes tokens. One file per component, named as in definitions.
+//! Tokenizers split text into tokens. One file per component, named as in definitions.
 
 pub mod hyphen;
 pub mod keyword;

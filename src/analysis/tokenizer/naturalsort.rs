@@ -1,11 +1,11 @@
-//! Tokenizer `naturalsort`: the whole text is one token, whose term is its natural sort key in base 32768 (ruling U10a).
+//! Tokenizer `naturalsort`: emits one token, whose term is the natural sort key of the whole text in base 32768 (ruling U10a).
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::sort_key::naturalsort::{OPTIONS, key_maker};
 use crate::analysis::sort_key::{KeyTerm, KeyTerms};
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the tokenizer `naturalsort`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "naturalsort",
     help: "emits the whole text as one token: its natural sort key as text",

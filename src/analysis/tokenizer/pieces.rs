@@ -1,43 +1,43 @@
-//! Cuts tokens that are too long (ruling T4): at the last grapheme cluster boundary that fits, or, when one cluster alone
-//! is too long, at the last code point that fits. Lengths are in UTF-16 units. Every unit is read a bounded number of
+//! Splits tokens that are too long (ruling T4): at the last grapheme cluster boundary within the limit or, if one cluster
+//! exceeds it, at the last code point within the limit. Lengths are in UTF-16 units. Every unit is read a bounded number of
 //! times.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::segment::{BreakRules, SegmentState};
 use crate::unicode::text::CodeUnit;
 
-/// The pieces of one token.
+/// The pieces of one token that is too long.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     clusters: SegmentState,
-    /// Where the token starts and ends.
+    /// The start of the token.
     start: usize,
     end: usize,
-    /// Where the next piece starts.
+    /// The start of the next piece.
     at: usize,
-    /// Where the cluster at or after `at` ends that has been found last.
+    /// The end of the last cluster that was found, at or after `at`.
     cluster_end: usize,
 }
 
 impl Pieces {
-    /// Starts with a token, `start..end` of the text.
+    /// Sets the token, `start..end` of the text.
     pub fn start<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], start: usize, end: usize) {
         (self.start, self.end, self.at, self.cluster_end) = (start, end, start, start);
         self.clusters.start(rules, text.part(start..end), &());
     }
 
-    /// Nothing is left over.
+    /// Drops the remaining pieces.
     pub fn clear(&mut self) {
         (self.at, self.end) = (0, 0);
     }
 
-    /// Whether pieces are left.
+    /// Whether no pieces remain.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.at >= self.end
     }
 
-    /// The next piece, at most `most` UTF-16 units long, but one code point at least.
+    /// Returns the next piece: at most `most` UTF-16 units, but at least one code point.
     pub fn next<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], most: usize) -> Option<(usize, usize)> {
         if self.is_empty() {
             return None;
@@ -66,7 +66,7 @@ impl Pieces {
     }
 }
 
-/// The end of the code points from an offset on that fit, and the room that is left.
+/// The end of the code points from `at` on that fit in `room` UTF-16 units, and the remaining space.
 fn fitting<U: CodeUnit>(text: &[U], mut at: usize, mut room: usize) -> (usize, usize) {
     while let Some((c, length)) = U::decode(text, at) {
         let Some(left) = room.checked_sub(c.len_utf16()) else { break };
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::unicode::segment::BreakKind;
 
-    fn cut<U: CodeUnit>(text: &[U], most: usize) -> Vec<(usize, usize)> {
+    fn split<U: CodeUnit>(text: &[U], most: usize) -> Vec<(usize, usize)> {
         let rules = BreakKind::Grapheme.rules("root").unwrap();
         let mut pieces = Pieces::default();
         pieces.start(rules, text, 0, text.len());
@@ -89,16 +89,16 @@ mod tests {
 
     #[test]
     fn pieces_end_with_clusters_or_else_with_code_points() {
-        assert_eq!(cut("abcde\u{301}f".as_bytes(), 5), [(0, 4), (4, 8)]);
+        assert_eq!(split("abcde\u{301}f".as_bytes(), 5), [(0, 4), (4, 8)]);
         let text: Vec<u16> = "e\u{301}\u{302}\u{303}x😀😀".encode_utf16().collect();
-        assert_eq!(cut(&text, 3), [(0, 3), (3, 5), (5, 7), (7, 9)]);
-        assert_eq!(cut(&text, 1), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 7), (7, 9)]);
-        assert_eq!(cut(&text, 100), [(0, 9)]);
+        assert_eq!(split(&text, 3), [(0, 3), (3, 5), (5, 7), (7, 9)]);
+        assert_eq!(split(&text, 1), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 7), (7, 9)]);
+        assert_eq!(split(&text, 100), [(0, 9)]);
     }
 
     #[test]
     fn one_cluster_of_a_million_marks_takes_linear_time() {
         let text = "\u{301}".repeat(1 << 20);
-        assert_eq!(cut(text.as_bytes(), 255).len(), (1 << 20) / 255 + 1);
+        assert_eq!(split(text.as_bytes(), 255).len(), (1 << 20) / 255 + 1);
     }
 }

@@ -1,40 +1,40 @@
-//! Short texts of unified ideographs alone, such as titles and names. Where the rules leave all such texts to the dictionary, it
-//! segments them without script runs and break rules.
+//! Fast path for short texts of unified ideographs only, such as titles and names. If the rules leave all such texts to the
+//! dictionary, it segments them without script runs and break rules.
 
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::token::TokenType;
-use crate::analysis::tokenizer::segment_types::{Typing, code_of, status_type};
+use crate::analysis::tokenizer::segment_types::{Typing, packed_script_code, status_type};
 use crate::analysis::tokenizer::segmented_config::Config;
 use crate::unicode::script::first_run;
 use crate::unicode::segment::{Dictionaries, WordState, is_unified_han};
 use crate::unicode::text::CodeUnit;
 
-/// In longer texts the check of all characters costs more than it gains.
+/// The maximum length of a text: in longer texts the check of all characters costs more than the fast path saves.
 const LONGEST: usize = 64;
 
-/// Type and script of the words of such texts.
+/// Type and script of the words of a text of ideographs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainIdeographs {
     token_type: TokenType,
     script: u32,
-    /// The longest text, in units; none of its words is longer than a token may be.
+    /// The maximum length of the text, in units: not above the maximum token length, so that no word exceeds it.
     longest: usize,
 }
 
 impl PlainIdeographs {
-    /// The fast path of a tokenizer whose rules and options allow it.
-    pub(super) fn of(config: &Config) -> Option<PlainIdeographs> {
+    /// Creates the fast path, if the rules and options of the tokenizer allow it.
+    pub(super) fn new(config: &Config) -> Option<PlainIdeographs> {
         let (Typing::Word, Some(options), None) = (config.typing, config.runs, &config.symbols) else { return None };
         let (script, ..) = first_run("一".as_bytes(), options);
         let status = config.rules_of(script).han_status()?;
         Some(PlainIdeographs {
             token_type: status_type(status, script)?,
-            script: code_of(script),
+            script: packed_script_code(script),
             longest: LONGEST.min(config.max_token_length),
         })
     }
 
-    /// Pushes the tokens of a whole text and returns true if it is such a text.
+    /// Appends the tokens of the whole text and returns true, if the text consists of unified ideographs.
     #[inline]
     pub(super) fn push<U: CodeUnit>(
         self,

@@ -1,4 +1,4 @@
-//! Token types of segments, by their status and the script of their run (mainline-behaviour.md 3.6).
+//! Token types of segments, from their rule status and the script of their run (mainline-behaviour.md 3.6).
 
 use crate::analysis::token::TokenType;
 use crate::unicode::script::{Script, script_code};
@@ -7,23 +7,23 @@ use crate::unicode::text::CodeUnit;
 use icu_properties::CodePointSetData;
 use icu_properties::props::{Emoji, ExtendedPictographic};
 
-/// How a segment becomes a token.
+/// How segments become tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
-    /// By its status and the script of its run; emoji by their first character.
+    /// The type follows from the status and the script of the run; emoji are recognized by their first character.
     Word,
-    /// By the statuses of `Standard.rbbi`, without a script.
+    /// The type follows from the statuses of `Standard.rbbi`; tokens have no script.
     Standard,
-    /// Always this type, without the white space at both ends.
+    /// All tokens have this type, without the white space at both ends.
     Trimmed(TokenType),
 }
 
-/// The code of a script (ISO 15924) as tokens carry it: four letters, big-endian.
-pub(super) fn code_of(script: Script) -> u32 {
+/// The ISO 15924 code of a script as four letters, big-endian: the value of [`crate::analysis::Token::script`].
+pub(super) fn packed_script_code(script: Script) -> u32 {
     script_code(script).bytes().fold(0, |code, letter| code << 8 | u32::from(letter))
 }
 
-/// The type of a word, by the status of mainline-behaviour.md 3.6.
+/// The token type of a word, by the status of mainline-behaviour.md 3.6.
 #[inline]
 pub(super) fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Script) -> Option<TokenType> {
     if is_emoji(text, segment) {
@@ -32,7 +32,7 @@ pub(super) fn word_type<U: CodeUnit>(text: &[U], segment: Segment, script: Scrip
     status_type(segment.status, script)
 }
 
-/// The type of a segment that is no emoji.
+/// The token type of a segment that is not an emoji.
 #[inline]
 pub(super) fn status_type(status: u32, script: Script) -> Option<TokenType> {
     match status {
@@ -47,7 +47,7 @@ pub(super) fn status_type(status: u32, script: Script) -> Option<TokenType> {
     }
 }
 
-/// The type by the statuses that `Standard.rbbi` gives.
+/// The token type for a status of `Standard.rbbi`.
 pub(super) fn standard_type(status: u32) -> Option<TokenType> {
     match status {
         200 => Some(TokenType::Alphanum),
@@ -62,8 +62,8 @@ pub(super) fn standard_type(status: u32) -> Option<TokenType> {
     }
 }
 
-/// Whether a segment starts as an emoji. Characters that are mostly something else count only when what follows in the
-/// segment says so: the emoji selector or the keycap.
+/// Whether a segment starts with an emoji. Characters that are emoji only in emoji presentation count if the emoji variation
+/// selector or the keycap mark follows in the segment.
 #[inline]
 fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
     let Some((c, length)) = U::decode(text, segment.start) else { return false };
@@ -72,7 +72,7 @@ fn is_emoji<U: CodeUnit>(text: &[U], segment: Segment) -> bool {
             let next = U::decode(text, segment.start + length).filter(|_| segment.start + length < segment.end);
             matches!(next, Some(('\u{FE0F}' | '\u{20E3}', _)))
         }
-        // No emoji outside of these ranges; a test compares with the properties.
+        // There are no emoji in these ranges; a test compares them with the properties.
         ..'\u{203C}' | '\u{3000}'..'\u{3297}' | '\u{329A}'..'\u{1F000}' | '\u{20000}'.. => false,
         _ => has_emoji_property(c),
     }

@@ -1,7 +1,8 @@
-//! What the tokenizers over break rules share: script runs, segments, their types, and the cutting of long tokens.
+//! The tokenizer over break rules: script runs, segments, their token types, and splitting of long tokens.
 //!
-//! A text is cut into script runs (or is one run), each run into segments by the rules of its script; a segment becomes a
-//! token by its status (mainline-behaviour.md 3.6). All of it is state of the tokenizer, so a batch ends anywhere.
+//! A text is split into script runs (or is one run), and each run into segments by the rules of its script; a segment becomes a
+//! token by its status (mainline-behaviour.md 3.6). All progress is in the state of the tokenizer, so a batch may end after any
+//! token.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::Tokenizer;
@@ -9,7 +10,7 @@ use crate::analysis::token::TokenType;
 use crate::analysis::tokenizer::pieces::Pieces;
 use crate::analysis::tokenizer::plain_ideographs::PlainIdeographs;
 use crate::analysis::tokenizer::plain_words::PlainWords;
-use crate::analysis::tokenizer::segment_types::{Typing, code_of, standard_type, status_type, word_type};
+use crate::analysis::tokenizer::segment_types::{Typing, packed_script_code, standard_type, status_type, word_type};
 use crate::analysis::tokenizer::segmented_config::Config;
 use crate::unicode::part::SlicePart;
 use crate::unicode::script::{RunMembers, Script, ScriptRun, first_run};
@@ -29,29 +30,29 @@ pub struct SegmentTokenizer {
 
 #[derive(Clone, Debug)]
 struct State {
-    /// The current script run; its end is known once its last word is read.
+    /// The current script run; its end is known once its last word has been read.
     run: ScriptRun,
     members: RunMembers,
-    /// The script of `script_code` and `types`.
+    /// The script that `script_code` and `types` are computed for.
     described: Option<Script>,
-    /// The code of that script, as tokens carry it.
+    /// The ISO 15924 code of that script, the value of [`BatchToken::script`].
     script_code: u32,
-    /// Token types of the statuses 0 (unused), 100, 200, 300 and 400 in runs of that script.
+    /// The token types for the statuses 0 (unused), 100, 200, 300 and 400 in runs of that script.
     types: [TokenType; 5],
-    /// Whether words of the run are left.
+    /// Whether the current run has more words.
     in_run: bool,
     words: WordState,
-    /// The rest of a token that is too long, and its type.
+    /// The remaining pieces of a token that is too long.
     pieces: Pieces,
     piece_type: TokenType,
-    /// The rest of a segment that is searched for symbols.
+    /// The range of a segment that remains to be searched for symbols.
     symbols: (usize, usize),
-    /// Where the last token ended, or the run started.
+    /// The end of the last token, or the start of the run.
     last: usize,
 }
 
 impl SegmentTokenizer {
-    /// A tokenizer.
+    /// Creates a tokenizer.
     pub fn new(config: Config) -> SegmentTokenizer {
         let state = State {
             run: ScriptRun { start: 0, end: 0, script: Script::Common },
@@ -66,7 +67,7 @@ impl SegmentTokenizer {
             symbols: (0, 0),
             last: 0,
         };
-        let (plain_words, plain_ideographs) = (PlainWords::of(&config), PlainIdeographs::of(&config));
+        let (plain_words, plain_ideographs) = (PlainWords::new(&config), PlainIdeographs::new(&config));
         SegmentTokenizer { plain_words, plain_ideographs, config: Arc::new(config), state }
     }
 }
@@ -89,7 +90,7 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
             (state.run.end, batch.last) = (text.len(), true);
             return;
         }
-        state.left_over(config, text, batch);
+        state.write_remaining(config, text, batch);
         let first = if state.in_run { state.last } else { state.run.end };
         let stop = first + BATCH_UNITS;
         while batch.tokens.len() < BATCH_TOKENS {
@@ -111,18 +112,18 @@ impl<U: CodeUnit> Tokenizer<U> for SegmentTokenizer {
                 if end >= stop {
                     return;
                 }
-                state.usual(config, rules, run, stop, batch);
+                state.fast_segments(config, rules, run, stop, batch);
             }
         }
     }
 }
 
-/// What the tokens of usual segments are made with.
-struct Usual<'a, U> {
+/// Writes the tokens of segments that need no special treatment.
+struct FastTokenSink<'a, U> {
     run: &'a [U],
-    /// Where the run starts in the text.
+    /// The offset of the run in the text.
     offset: usize,
-    /// No segment ends there or further on in the run.
+    /// Only segments that end before this offset in the run are taken.
     last: usize,
     script: u32,
     types: &'a [TokenType; 5],
@@ -131,8 +132,8 @@ struct Usual<'a, U> {
     place: &'a mut usize,
 }
 
-impl<U: CodeUnit> Usual<'_, U> {
-    /// Makes the token, unless the segment is not usual.
+impl<U: CodeUnit> FastTokenSink<'_, U> {
+    /// Writes the token of a segment; returns false if the segment needs the slow path.
     #[inline(always)]
     fn take(&mut self, segment: Segment) -> bool {
         let Some(token_type) = self.types.get(usize::from(segment.kind)) else { return false };
@@ -152,9 +153,9 @@ impl<U: CodeUnit> Usual<'_, U> {
 }
 
 impl State {
-    /// The way of most segments: those that are there already, with one of the usual statuses, no emoji, not too long.
+    /// Fast path: the segments that are computed already, with a common status, no emoji, and not too long.
     #[inline(always)]
-    fn usual<U: CodeUnit>(
+    fn fast_segments<U: CodeUnit>(
         &mut self,
         config: &Config,
         rules: &BreakRules,
@@ -165,7 +166,7 @@ impl State {
         if config.typing != Typing::Word || config.symbols.is_some() {
             return;
         }
-        let mut usual = Usual {
+        let mut fast_segments = FastTokenSink {
             run,
             offset: self.run.start,
             last: stop.saturating_sub(self.run.start),
@@ -176,13 +177,13 @@ impl State {
             place: &mut self.last,
         };
         if self.words.is_splitting() {
-            self.words.take_ready_words(rules, |segment| usual.take(segment));
+            self.words.take_ready_words(rules, |segment| fast_segments.take(segment));
         } else {
-            self.words.take_ready(rules, |segment| usual.take(segment));
+            self.words.take_ready(rules, |segment| fast_segments.take(segment));
         }
     }
 
-    /// Opens the next run; false at the end of the text.
+    /// Starts the next script run; returns false at the end of the text.
     fn next_run<U: CodeUnit>(&mut self, config: &Config, text: &[U]) -> bool {
         let start = self.run.end;
         if start >= text.len() {
@@ -193,19 +194,19 @@ impl State {
             Some(options) => first_run(rest, options),
             None => (Script::Common, RunMembers::all(), rest.len()),
         };
-        // Where white space ends runs, nothing is known of what follows them.
-        let behind = start.checked_sub(self.run.start).filter(|_| start > 0 && length == rest.len());
+        // If white space ends runs, the text after a run is not yet known.
+        let lookbehind = start.checked_sub(self.run.start).filter(|_| start > 0 && length == rest.len());
         self.run = ScriptRun { start, end: start + length, script };
         self.members = members;
         if self.described != Some(script) {
             self.described = Some(script);
-            self.script_code = if config.typing == Typing::Standard { 0 } else { code_of(script) };
+            self.script_code = if config.typing == Typing::Standard { 0 } else { packed_script_code(script) };
             self.types = std::array::from_fn(|kind| status_type(100 * kind as u32, script).unwrap_or(TokenType::Other));
         }
         let run = text.part(self.run.start..self.run.end);
         let rules = config.rules_of(self.run.script);
-        match behind {
-            Some(behind) => self.words.continue_text(rules, run, &members, behind),
+        match lookbehind {
+            Some(lookbehind) => self.words.continue_text(rules, run, &members, lookbehind),
             None => self.words.start(rules, run, &members),
         }
         if self.run.script == Script::Hangul && !config.dictionaries.cut_hangul() && config.runs.is_some() {
@@ -217,10 +218,10 @@ impl State {
         true
     }
 
-    /// Gives the token of a segment, if it has one.
+    /// Writes the token of a segment, if it becomes one.
     #[inline]
     fn segment<U: CodeUnit>(&mut self, config: &Config, text: &[U], segment: Segment, batch: &mut Batch<U>) {
-        // The first words of runs that dictionaries have cut come this way.
+        // Common case: the first words of runs that dictionaries have split.
         if let (Typing::Word, 1.., Some(token_type)) =
             (config.typing, segment.kind, self.types.get(usize::from(segment.kind)))
             && segment.end - segment.start <= config.max_token_length
@@ -249,7 +250,7 @@ impl State {
             return;
         };
         if end - start > config.max_token_length && is_longer(text.part(start..end), config.max_token_length) {
-            self.cut(config, text, (start, end), token_type, batch);
+            self.split(config, text, (start, end), token_type, batch);
         } else {
             self.push(start, end, token_type, batch);
         }
@@ -260,9 +261,9 @@ impl State {
         batch.tokens.push(BatchToken { script: self.script_code, ..BatchToken::of_text(start, end, token_type) });
     }
 
-    /// Gives a token that is too long in pieces.
+    /// Writes a token that is too long in pieces.
     #[cold]
-    fn cut<U: CodeUnit>(
+    fn split<U: CodeUnit>(
         &mut self,
         config: &Config,
         text: &[U],
@@ -275,9 +276,9 @@ impl State {
         self.pieces(config, text, batch);
     }
 
-    /// Gives what the last batch had no room for.
+    /// Writes the tokens that did not fit in the preceding batch.
     #[inline]
-    fn left_over<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
+    fn write_remaining<U: CodeUnit>(&mut self, config: &Config, text: &[U], batch: &mut Batch<U>) {
         if !self.pieces.is_empty() {
             self.pieces(config, text, batch);
         }
@@ -309,7 +310,7 @@ impl State {
     }
 }
 
-/// A segment without the white space at both ends.
+/// The range of a segment without the white space at both ends.
 fn trim<U: CodeUnit>(text: &[U], mut start: usize, mut end: usize) -> (usize, usize) {
     while let Some((c, length)) = U::decode(text, start).filter(|_| start < end) {
         if !c.is_whitespace() {
@@ -352,9 +353,9 @@ mod tests {
         }
     }
 
-    type Found = Vec<(usize, usize, TokenType, u32)>;
+    type Tokens = Vec<(usize, usize, TokenType, u32)>;
 
-    fn tokens<U: CodeUnit>(tokenizer: &mut SegmentTokenizer, text: &[U]) -> Found {
+    fn tokens<U: CodeUnit>(tokenizer: &mut SegmentTokenizer, text: &[U]) -> Tokens {
         let (mut batch, mut found) = (Batch::default(), Vec::new());
         Tokenizer::<U>::reset(tokenizer);
         while !batch.last {
@@ -366,15 +367,15 @@ mod tests {
         found
     }
 
-    /// Runs first, then words, then types.
-    fn plain<U: CodeUnit>(text: &[U]) -> Found {
+    /// Reference implementation: splits into runs, then into words, then determines the types.
+    fn reference_tokens<U: CodeUnit>(text: &[U]) -> Tokens {
         let mut found = Vec::new();
         for run in script_runs(text, RUNS) {
             let rules = shipped_rules(if run.script == JAPANESE { "word" } else { "Default" }).unwrap();
             for word in rules.words(&text[run.start..run.end]) {
                 let (start, end) = (run.start + word.start, run.start + word.end);
                 let token_type = word_type(text, Segment { start, end, ..word }, run.script);
-                found.extend(token_type.map(|token_type| (start, end, token_type, code_of(run.script))));
+                found.extend(token_type.map(|token_type| (start, end, token_type, packed_script_code(run.script))));
             }
         }
         found
@@ -402,13 +403,13 @@ mod tests {
             let mut reused = SegmentTokenizer::new(config());
             for text in texts {
                 let units: Vec<u16> = text.encode_utf16().collect();
-                prop_assert_eq!(tokens(&mut reused, text.as_bytes()), plain(text.as_bytes()));
-                prop_assert_eq!(tokens(&mut reused, &units), plain(&units));
+                prop_assert_eq!(tokens(&mut reused, text.as_bytes()), reference_tokens(text.as_bytes()));
+                prop_assert_eq!(tokens(&mut reused, &units), reference_tokens(&units));
             }
         }
 
         #[test]
-        fn short_texts_of_words_are_cut_as_by_the_rules(
+        fn short_texts_of_words_have_the_tokens_of_the_rules(
             texts in prop::collection::vec("[a-zA-Z ]{0,40}[a-zA-Z  .é中\0]?[a-zA-Z ]{0,30}", 1..8),
         ) {
             let standard = Config {
@@ -417,17 +418,17 @@ mod tests {
                 typing: Typing::Standard,
                 ..config()
             };
-            let own = OWN_RULES.map(|(rules, are_plain)| (with_rules(Script::Latin, rules), are_plain));
+            let own = LATIN_RULES.map(|(rules, are_plain)| (with_rules(Script::Latin, rules), are_plain));
             for (config, are_plain) in [(config(), true), (standard, true)].into_iter().chain(own) {
-                let quick = SegmentTokenizer::new(config);
-                prop_assert_eq!(quick.plain_words.is_some(), are_plain);
-                let by_rules = SegmentTokenizer { plain_words: None, ..quick.clone() };
-                are_cut_alike(&texts, quick, by_rules)?;
+                let fast = SegmentTokenizer::new(config);
+                prop_assert_eq!(fast.plain_words.is_some(), are_plain);
+                let reference = SegmentTokenizer { plain_words: None, ..fast.clone() };
+                have_equal_tokens(&texts, fast, reference)?;
             }
         }
     }
 
-    fn are_cut_alike(
+    fn have_equal_tokens(
         texts: &[String],
         mut one: SegmentTokenizer,
         mut other: SegmentTokenizer,
@@ -442,7 +443,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn short_texts_of_ideographs_are_cut_as_by_the_rules(
+        fn short_texts_of_ideographs_have_the_tokens_of_the_rules(
             texts in prop::collection::vec("[一-鿿中人民大学京都]{0,24}[㐀ー、々a가]?[中华人民共和国]{0,5}", 1..6),
         ) {
             let mut own = UserWords::default();
@@ -453,16 +454,16 @@ mod tests {
             let short = Config { max_token_length: 3, ..config() };
             let japanese = HAN_RULES.map(|(rules, are_plain)| (with_rules(JAPANESE, rules), are_plain));
             for (config, are_plain) in [(config(), true), (with_own, true), (short, true)].into_iter().chain(japanese) {
-                let quick = SegmentTokenizer::new(config);
-                prop_assert_eq!(quick.plain_ideographs.is_some(), are_plain);
-                let by_rules = SegmentTokenizer { plain_ideographs: None, ..quick.clone() };
-                are_cut_alike(&texts, quick, by_rules)?;
+                let fast = SegmentTokenizer::new(config);
+                prop_assert_eq!(fast.plain_ideographs.is_some(), are_plain);
+                let reference = SegmentTokenizer { plain_ideographs: None, ..fast.clone() };
+                have_equal_tokens(&texts, fast, reference)?;
             }
         }
     }
 
-    /// Rules of a definition's own, and whether they give all words of letters among blanks the same status.
-    const OWN_RULES: [(&str, bool); 6] = [
+    /// Rules of a definition, and whether they assign one status to all words of letters between spaces.
+    const LATIN_RULES: [(&str, bool); 6] = [
         ("[a-zA-Z]+ {200};", true),
         (r"[a-zA-Z]+ {100}; [\ ]+;", true),
         (".+ {200};", false),
@@ -471,7 +472,7 @@ mod tests {
         (r"!!chain; [a-zA-Z]+ {200}; [a-zA-Z][\ ] {300};", false),
     ];
 
-    /// Ideographs by both ways, and whether the rules leave all texts of them to the dictionary.
+    /// Rules for ideographs, and whether they leave all texts of ideographs to the dictionary.
     const HAN_RULES: [(&str, bool); 8] = [
         ("$dictionary = [[:Han:]]; [[:Han:]]+ {400};", true),
         ("$dictionary = [[:Han:]]; [[:Han:]] {400}; [[:Han:]][[:Han:]]+ {400};", true),

@@ -1,4 +1,4 @@
-//! Configuration of the tokenizers over break rules.
+//! Configuration of the tokenizer over break rules.
 
 use crate::analysis::tokenizer::segment_types::Typing;
 use crate::unicode::script::{RunOptions, Script};
@@ -7,12 +7,12 @@ use crate::unicode::set::Matcher;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Shipped break rules, or rules of the definition.
+/// Shipped break rules, or rules from the definition.
 #[derive(Clone, Debug)]
 pub enum Rules {
-    /// Rules of the library.
+    /// Break rules of the library.
     Shipped(&'static BreakRules),
-    /// Rules of the definition, compiled when the analyzer is created.
+    /// Break rules of the definition, compiled when the analyzer is created.
     Own(Arc<BreakRules>),
 }
 
@@ -28,12 +28,12 @@ impl Deref for Rules {
     }
 }
 
-/// The shipped dictionaries, or these with words of the definition.
+/// The shipped dictionaries, or a copy with words from the definition.
 #[derive(Clone, Debug)]
 pub enum WordLists {
     /// Dictionaries of the library.
     Shipped(&'static Dictionaries),
-    /// With words of the definition, built when the analyzer is created.
+    /// Dictionaries with words of the definition, built when the analyzer is created.
     Own(Arc<Dictionaries>),
 }
 
@@ -56,24 +56,24 @@ impl WordLists {
     }
 }
 
-/// The configuration of a tokenizer, shared by its instances.
+/// The configuration of a tokenizer, shared by all its instances.
 #[derive(Debug)]
 pub struct Config {
-    /// How script runs are determined; `None`: the whole text is one run.
+    /// How script runs are determined; with `None` the whole text is one run.
     pub runs: Option<RunOptions>,
-    /// Scripts with break rules of their own.
+    /// The scripts that have break rules of their own.
     pub by_script: Vec<(Script, Rules)>,
-    /// Break rules of all other scripts.
+    /// The break rules of all other scripts.
     pub rules: Rules,
     /// How segments become tokens.
     pub typing: Typing,
-    /// In UTF-16 units.
+    /// The maximum length of a token, in UTF-16 units.
     pub max_token_length: usize,
-    /// Words of the scripts that are written without spaces.
+    /// The dictionaries of scripts that are written without spaces.
     pub dictionaries: WordLists,
-    /// Rules of grapheme clusters, which a token that is too long is split by.
+    /// The grapheme cluster rules by which tokens that are too long are split.
     pub clusters: &'static BreakRules,
-    /// Characters that become tokens where their segment becomes none.
+    /// The characters that become tokens if their segment does not become one.
     pub symbols: Option<Matcher>,
 }
 

@@ -1,7 +1,7 @@
 //! Tokenizer `standard`: words of UAX #29 without dictionaries, with the engine's standard types.
 //!
-//! The rules are `data/break/Standard.rbbi`; a run of South East Asian letters is one token. Script runs do not cut, and
-//! tokens carry no script.
+//! The rules are `data/break/Standard.rbbi`; a run of South East Asian letters is one token. The text is not split into script
+//! runs, and tokens have no script.
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{BuildError, OptionSpec, Options};
@@ -12,7 +12,7 @@ use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
 use crate::unicode::segment::BreakKind;
 use std::sync::Arc;
 
-/// `max_token_length`.
+/// The option `max_token_length`.
 pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "max_token_length",
     1,
@@ -21,7 +21,7 @@ pub static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "maximum length of a token, in UTF-16 units; a longer token is split between grapheme clusters",
 );
 
-/// The component.
+/// The component type of the tokenizer `standard`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "standard",
     help: "splits text into words by UAX #29, without dictionaries",

@@ -1,8 +1,8 @@
-//! Tokenizer `unic_collation_tokenizer`: the tokens of `unic_tokenizer`, the term of each its sort key
-//! (original-behaviour.md 6.8) in base 32768, with a final zero byte (rulings U10, U10a).
+//! Tokenizer `unic_collation_tokenizer`: the tokens of `unic_tokenizer`, with their sort keys as terms (original-behaviour.md
+//! 6.8), in base 32768 with a final zero byte (rulings U10, U10a).
 //!
-//! It takes the options of `unic_tokenizer` and of collation. `rules` and `locale`, which both have, are the collation's;
-//! the locale also decides where sentences and lines end.
+//! It takes the options of `unic_tokenizer` and of collation. `rules` and `locale`, which exist in both, are those of
+//! collation; the locale also selects the rules of sentences and lines.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
@@ -14,7 +14,7 @@ use crate::analysis::tokenizer::unic_tokenizer as words;
 use crate::unicode::text::CodeUnit;
 use std::sync::Arc;
 
-/// The component.
+/// The component type of the tokenizer `unic_collation_tokenizer`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_collation_tokenizer",
     help: "splits text like `unic_tokenizer`, and emits the sort key of each token as text",
@@ -31,7 +31,7 @@ static OPTIONS: [&OptionSpec; words::SHARED_OPTIONS.len() + collation::OPTIONS.l
 fn build(options: &Options, warnings: &mut Warnings) -> Result<CollationTokenizer, BuildError> {
     let mut of_words = options.only(&words::SHARED_OPTIONS);
     let locale = options.text(&collation::LOCALE).or(options.text(&collation::LANGUAGE));
-    // Words are the same in every locale.
+    // Word rules do not depend on the locale.
     if let (Some(locale), false) = (locale, options.text(&words::MODE) == Some("word")) {
         of_words.set(&words::LOCALE, OptionValue::Text(locale.to_owned()));
     }
@@ -42,7 +42,7 @@ fn build(options: &Options, warnings: &mut Warnings) -> Result<CollationTokenize
     })
 }
 
-/// See the module.
+/// The tokenizer `unic_collation_tokenizer`.
 #[derive(Clone, Debug)]
 struct CollationTokenizer {
     words: SegmentTokenizer,

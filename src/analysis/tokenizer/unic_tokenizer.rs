@@ -1,11 +1,11 @@
-//! Tokenizer `unic_tokenizer`: words of every script.
+//! Tokenizer `unic_tokenizer`: splits text into words of every script.
 //!
-//! The whole text is cut into script runs (mainline-behaviour.md 3.3), each run into words by the rules of its script: those
-//! of UAX #29 with dictionaries, syllables, or rule files (rulings U1 to U3). The other modes cut into grapheme clusters,
-//! sentences or lines instead (U4).
+//! The whole text is split into script runs (mainline-behaviour.md 3.3), and each run into words by the rules of its script:
+//! those of UAX #29 with dictionaries, syllables, or rule files (rulings U1 to U3). The other modes split into grapheme
+//! clusters, sentences or lines instead (U4).
 //!
-//! Left out on purpose: extensions of a locale other than `-u-va-posix`; `line_break` says what `-u-lb` would, `word_break`
-//! what `-u-lw` would.
+//! Extensions of a locale other than `-u-va-posix` are ignored by design; `line_break` replaces `-u-lb`, `word_break` replaces
+//! `-u-lw`.
 
 use crate::analysis::component::{Build, ComponentSpec};
 use crate::analysis::options::{
@@ -98,14 +98,15 @@ static SPLIT_PERIOD: OptionSpec =
     OptionSpec::boolean("split_period", false, "`.` separates words, also between letters and between digits");
 static SPLIT_COLON: OptionSpec = OptionSpec::boolean("split_colon", false, "`:` separates words, also between letters");
 
-/// The options that make a character separate words, what it joins by in the rules, and its forms of all widths.
+/// The options that make a character separate words, with the property value by which the rules join at it, and its variants of
+/// all widths.
 static SPLITS: [(&OptionSpec, &str, &str); 3] = [
     (&SPLIT_UNDERSCORE, "ExtendNumLet", "[_\\uFF3F]"),
     (&SPLIT_PERIOD, "MidNumLet", "[.\\uFE52\\uFF0E]"),
     (&SPLIT_COLON, "MidLetter", "[\\:\\uFE55\\uFF1A]"),
 ];
 
-/// The files that ship.
+/// The names of the shipped rule files.
 const SHIPPED_FILES: &[&str] = &[
     "Default.rbbi",
     "KeywordTokenizer.rbbi",
@@ -116,7 +117,7 @@ const SHIPPED_FILES: &[&str] = &[
     "TechnicalTerms.rbbi",
 ];
 
-/// The component.
+/// The component type of the tokenizer `unic_tokenizer`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "unic_tokenizer",
     help: "splits text of any script into words, or into grapheme clusters, sentences or lines",
@@ -129,11 +130,11 @@ pub static SPEC: ComponentSpec = ComponentSpec {
 
 static OPTIONS: [&OptionSpec; SHARED_OPTIONS.len() + 2] = joined(&SHARED_OPTIONS, &[&RULES, &LOCALE]);
 
-/// Those that `unic_collation_tokenizer` takes too: there `rules` and `locale` are the collation's.
+/// The options that `unic_collation_tokenizer` takes too: there `rules` and `locale` are those of collation.
 pub(super) static SHARED_OPTIONS: [&OptionSpec; WORD_OPTIONS.len() + 4] =
     joined(&[&MODE, &LINE_BREAK, &WORD_BREAK, &MAX_TOKEN_LENGTH], &WORD_OPTIONS);
 
-/// Options that, as `rules` does, have a meaning for words only.
+/// Options that, like `rules`, apply only to the mode `word`.
 const WORD_OPTIONS: [&OptionSpec; 11] = [
     &CJK_AS_WORDS,
     &MYANMAR_AS_WORDS,
@@ -148,7 +149,7 @@ const WORD_OPTIONS: [&OptionSpec; 11] = [
     &KEEP_SYMBOLS,
 ];
 
-/// What the options ask for.
+/// The configuration that the options describe.
 pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
     check_locale(options)?;
     let (kind, token_type) = match options.text(&MODE) {
@@ -187,7 +188,7 @@ fn only_in_mode(options: &Options, mode: &str, list: &[&'static OptionSpec]) -> 
     }
 }
 
-/// The locale must look like one; which rules one has that CLDR does not list is CLDR's fall-back.
+/// Checks that the locale is well-formed; for locales that CLDR does not list, the fallback rules of CLDR apply.
 fn check_locale(options: &Options) -> Result<(), BuildError> {
     let locale = options.text(&LOCALE).unwrap_or_default();
     if BreakKind::is_locale(locale) {
@@ -196,7 +197,7 @@ fn check_locale(options: &Options) -> Result<(), BuildError> {
     Err(BuildError::wrong_value(&LOCALE, format!("`locale` is {locale:?}"), "a BCP 47 or ICU locale ID"))
 }
 
-/// The kind of line breaks; a locale without phrase rules has those for words, as in CLDR, with a warning.
+/// The kind of line breaks. A locale without phrase rules uses those for words, as in CLDR, with a warning.
 fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
     let locale = options.text(&LOCALE).unwrap_or_default();
     let kind = BreakKind::line_of(locale, options.text(&LINE_BREAK), options.text(&WORD_BREAK));
@@ -207,7 +208,7 @@ fn line_kind(options: &Options, warnings: &mut Warnings) -> BreakKind {
     kind
 }
 
-/// The rules of a kind.
+/// The break rules of a kind, for a locale.
 pub(super) fn kind_rules(kind: BreakKind, locale: &str) -> Result<&'static BreakRules, BuildError> {
     kind.rules(locale).ok_or_else(|| match HAS_DICTIONARIES {
         true => BuildError::wrong_value(&LOCALE, format!("{locale:?} has no break rules"), "another locale"),
@@ -220,14 +221,14 @@ fn no_dictionaries() -> BuildError {
     BuildError::wrong_value(&MODE, found, "`mode` `grapheme` or `sentence`, or the tokenizer `standard`")
 }
 
-/// The rules of a name that ships.
+/// The shipped rules with this name.
 pub(super) fn shipped(name: &str) -> Result<Rules, BuildError> {
     shipped_rules(name)
         .map(Rules::Shipped)
         .ok_or_else(|| BuildError::wrong_value(&RULEFILES, format!("no rules {name:?} ship"), SHIPPED_FILES.join(", ")))
 }
 
-/// Mode `word`.
+/// The configuration of mode `word`.
 fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildError> {
     if !HAS_DICTIONARIES {
         return Err(no_dictionaries());
@@ -274,13 +275,13 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
     })
 }
 
-/// What makes hiragana chain like katakana in `Default.rbbi`, and takes both away from the dictionaries.
+/// Replacements in `Default.rbbi` that make hiragana join like katakana, and exclude both from the dictionaries.
 const HIRAGANA_RUNS: [(&str, &str); 2] = [
     ("$Kana       = [\\p{WB=Katakana}];", "$Kana = [\\p{WB=Katakana} [:Hiragana:]];"),
     ("$dictionary = [$SouthEast $EastAsian];", "$dictionary = [$SouthEast $Syllable];"),
 ];
 
-/// Shipped rules with replacements made, and so that what the `split_` options name joins nothing.
+/// Shipped rules with the given replacements, in which the characters of the `split_` options do not join words.
 fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Result<Rules, BuildError> {
     let mut source = shipped_source(name).unwrap_or_default().to_owned();
     let mut last = None;
@@ -303,7 +304,7 @@ fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Re
     }
 }
 
-/// The dictionaries with the words of `user_dictionary`.
+/// The dictionaries, with the words of `user_dictionary`.
 fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
     if !options.is_given(&USER_DICTIONARY) {
         return Ok(WordLists::shipped());
@@ -338,7 +339,7 @@ fn add_word(words: &mut UserWords, word: &str, options: &Options) -> Result<(), 
         WordFault::TooLong => wrong(format!("{word:?} has more than 64 characters")).with_fault(Fault::Limit),
         WordFault::TooMany => wrong("the words have more than 4194304 characters".to_owned()).with_fault(Fault::Limit),
     })?;
-    // There can't be words where the options have left no dictionary.
+    // The word needs a dictionary that the options have disabled.
     let needed = match script {
         WordScript::ChineseJapanese => Some(&CJK_AS_WORDS),
         WordScript::Khmer => Some(&KHMER_AS_WORDS),
@@ -379,7 +380,7 @@ fn own_rules(options: &Options, warnings: &mut Warnings) -> Result<Vec<(Script, 
     Ok(by_script)
 }
 
-/// The rules of one entry.
+/// Reads the rules of one entry.
 fn read_rules(
     option: &'static OptionSpec,
     entry: usize,
@@ -413,8 +414,8 @@ fn read_rules(
     let Some(text) = &source.text else {
         return Ok((script, shipped(source.file.trim_end_matches(".rbbi"))?));
     };
-    // Lines that start with `#` are comments everywhere, also inside a set; their line ends stay, so that errors
-    // tell the right line.
+    // Lines that start with `#` are comments everywhere, also inside a set. They become empty lines, so that errors have the
+    // right line number.
     let lines: Vec<&str> = text.lines().map(|line| if line.starts_with('#') { "" } else { line }).collect();
     let what = if source.file.is_empty() { source.script.clone() } else { format!("the file {:?}", source.file) };
     if lines.iter().all(|line| line.trim().is_empty()) {

@@ -1,7 +1,7 @@
-//! Tokenizer `whitespace`: the text between white space, as `Character.isWhitespace` has it (ruling N2: not at
-//! U+00A0, U+2007, U+202F).
+//! Tokenizer `whitespace`: splits at white space, as defined by Java's `Character.isWhitespace` (ruling N2: not at U+00A0,
+//! U+2007, U+202F).
 //!
-//! White space is found for 64 units at a time; a token is what lies between two edges of that mask.
+//! A mask marks the white space of 64 units at a time; a token is the text between two edges of the mask.
 
 use crate::analysis::batch::{BATCH_TOKENS, BATCH_UNITS, Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, Tokenizer};
@@ -21,7 +21,7 @@ static MAX_TOKEN_LENGTH: OptionSpec = OptionSpec::integer(
     "maximum length of a token, in UTF-16 units; a longer token is split, never inside a code point, so a piece may have one unit more",
 );
 
-/// The component.
+/// The component type of the tokenizer `whitespace`.
 pub static SPEC: ComponentSpec = ComponentSpec {
     type_name: "whitespace",
     help: "splits text at white space",
@@ -34,19 +34,19 @@ pub static SPEC: ComponentSpec = ComponentSpec {
     }),
 };
 
-/// See the module.
+/// The tokenizer `whitespace`.
 #[derive(Clone, Debug, Default)]
 pub struct WhitespaceTokenizer {
     max_token_length: usize,
-    /// The first unit of the block whose edges are under way.
+    /// The offset of the current block of 64 units.
     block: usize,
-    /// Places in the block, not yet taken, where white space starts or ends.
+    /// A mask of the offsets in the block, not yet processed, where white space starts or ends.
     edges: u64,
-    /// White space that started in the block before and continues in this one.
+    /// White space that started in the preceding block and continues in this one.
     spill: u64,
-    /// Where the word under way starts.
+    /// The start of the current word.
     word: Option<usize>,
-    /// What is left of a word that is being cut.
+    /// The rest of a word that is being split.
     rest: Option<(usize, usize)>,
     is_started: bool,
 }
@@ -59,20 +59,20 @@ impl<U: CodeUnit> Tokenizer<U> for WhitespaceTokenizer {
     fn fill(&mut self, text: &[U], batch: &mut Batch<U>) {
         let stop = self.block + BATCH_UNITS;
         if let Some((start, end)) = self.rest.take() {
-            self.push_cut(text, start, end, batch);
+            self.push_pieces(text, start, end, batch);
         }
         if !self.is_started {
             self.is_started = true;
             self.find_edges(text);
         }
         while self.rest.is_none() {
-            // A block has 32 words at the most, and the end of one more.
+            // A block ends at most 32 words, and one more that started before it.
             if batch.tokens.len() + BLOCK / 2 >= BATCH_TOKENS || self.block >= stop {
                 return;
             }
             self.push_words(text, batch);
             if self.edges != 0 {
-                continue; // a long word was cut on the way
+                continue; // a long word was split
             }
             if self.block + BLOCK >= text.len() {
                 break;
@@ -91,7 +91,7 @@ impl<U: CodeUnit> Tokenizer<U> for WhitespaceTokenizer {
 }
 
 impl WhitespaceTokenizer {
-    /// Finds the edges of the present block.
+    /// Computes the edges of the current block.
     #[inline]
     fn find_edges<U: CodeUnit>(&mut self, text: &[U]) {
         let length = text.len().saturating_sub(self.block);
@@ -99,11 +99,11 @@ impl WhitespaceTokenizer {
         let white = self.white_space(text) | past_end;
         let before = u64::from(self.word.is_none());
         self.edges = white ^ (white << 1 | before);
-        // Past the end there is nothing but the one edge where the last word ends.
+        // Past the end only the edge where the last word ends is kept.
         self.edges &= past_end << 1 ^ u64::MAX;
     }
 
-    /// The white space of the present block.
+    /// The mask of white space in the current block.
     #[inline]
     fn white_space<U: CodeUnit>(&mut self, text: &[U]) -> u64 {
         let mut white = scan::mask::<U, scan::AsciiWhiteSpace>(text, self.block) | std::mem::take(&mut self.spill);
@@ -123,7 +123,7 @@ impl WhitespaceTokenizer {
         white
     }
 
-    /// Gives the words that end in the present block.
+    /// Writes the words that end in the current block.
     #[inline]
     fn push_words<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         let block = self.block;
@@ -148,38 +148,38 @@ impl WhitespaceTokenizer {
         self.edges = edges;
     }
 
-    /// Gives a word, cut when it is too long: then the batch may be full.
+    /// Writes a word, in pieces if it is too long; the batch may be full afterwards.
     #[inline]
     fn push<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize, batch: &mut Batch<U>) -> bool {
         let may_be_long = end - start > self.max_token_length;
         if may_be_long {
-            self.push_cut(text, start, end, batch);
+            self.push_pieces(text, start, end, batch);
         } else {
             batch.tokens.push(BatchToken::of_text(start, end, TokenType::Word));
         }
         may_be_long
     }
 
-    /// Gives as many pieces of a word that may be too long as the batch takes.
+    /// Writes as many pieces of a word that may be too long as fit in the batch.
     #[cold]
     #[inline(never)]
-    fn push_cut<U: CodeUnit>(&mut self, text: &[U], mut start: usize, end: usize, batch: &mut Batch<U>) {
+    fn push_pieces<U: CodeUnit>(&mut self, text: &[U], mut start: usize, end: usize, batch: &mut Batch<U>) {
         while start < end {
             if batch.tokens.len() >= BATCH_TOKENS {
                 self.rest = Some((start, end));
                 return;
             }
             let rest = text.part(start..end);
-            let cut = cut_at(rest, self.max_token_length).map_or(end, |length| start + length);
+            let cut = split_offset(rest, self.max_token_length).map_or(end, |length| start + length);
             batch.tokens.push(BatchToken::of_text(start, cut, TokenType::Word));
             start = cut;
         }
     }
 }
 
-/// Where a word is cut: after the code point with which it has `most` UTF-16 units or more, as the engine cuts. `None`
+/// The offset where a word is split: after the code point that brings it to `most` UTF-16 units or more, as in Lucene. `None`
 /// if nothing follows.
-fn cut_at<U: CodeUnit>(word: &[U], most: usize) -> Option<usize> {
+fn split_offset<U: CodeUnit>(word: &[U], most: usize) -> Option<usize> {
     let mut length = 0;
     let mut at = 0;
     while let Some((c, taken)) = U::decode(word, at) {
@@ -197,8 +197,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Without masks: character by character.
-    fn plain<U: CodeUnit>(text: &[U], most: usize) -> Vec<(u32, u32)> {
+    /// Reference implementation: decodes each character.
+    fn reference_tokens<U: CodeUnit>(text: &[U], most: usize) -> Vec<(u32, u32)> {
         let mut tokens = Vec::new();
         let mut start = None;
         let mut length = 0;
@@ -222,7 +222,7 @@ mod tests {
         tokens
     }
 
-    fn by_masks<U: CodeUnit>(text: &[U], max_token_length: usize) -> Vec<(u32, u32)> {
+    fn tokens<U: CodeUnit>(text: &[U], max_token_length: usize) -> Vec<(u32, u32)> {
         let mut tokenizer = WhitespaceTokenizer { max_token_length, ..Default::default() };
         let mut batch = Batch::<U>::default();
         let mut tokens = Vec::new();
@@ -237,20 +237,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn masks_find_what_a_plain_loop_finds(
+        fn masks_find_what_the_reference_finds(
             parts in prop::collection::vec(prop::sample::select(vec!["a", " ", "é", "\u{3000}", "\u{2007}", "日本", "\t\n", "😀", "\u{1680}b", "xyzxyzxyzxyzxyzxyzxyz", "                 "]), 0..120),
             most in prop::sample::select(vec![1usize, 2, 3, 7, 255]),
         ) {
             let text = parts.concat();
-            prop_assert_eq!(by_masks(text.as_bytes(), most), plain(text.as_bytes(), most));
+            prop_assert_eq!(tokens(text.as_bytes(), most), reference_tokens(text.as_bytes(), most));
             let text: Vec<u16> = text.encode_utf16().collect();
-            prop_assert_eq!(by_masks(&text, most), plain(&text, most));
+            prop_assert_eq!(tokens(&text, most), reference_tokens(&text, most));
         }
     }
 
     #[test]
     fn long_text_comes_in_batches() {
         let text = "word ".repeat(5000) + &"x".repeat(200_000);
-        assert_eq!(by_masks(text.as_bytes(), 255), plain(text.as_bytes(), 255));
+        assert_eq!(tokens(text.as_bytes(), 255), reference_tokens(text.as_bytes(), 255));
     }
 }
