@@ -1,4 +1,4 @@
-//! The components of this build and their option tables, as data: for hosts that make factories of their own out of them.
+//! The components of this build and their option tables as JSON, for hosts that generate factories from them.
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;
@@ -6,10 +6,10 @@ use crate::analysis::options::{Kind, OptionDefault, OptionKind, OptionSpec};
 use crate::config::{options, registry};
 use serde_json::{Value, json};
 
-/// The kinds, in the order of their sections here.
+/// All kinds, in the order in which they are listed.
 pub const KINDS: [Kind; 5] = [Kind::Analyzer, Kind::Normalizer, Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter];
 
-/// The components of a kind, by name.
+/// The components of a kind, sorted by name.
 pub fn of_kind(kind: Kind) -> Vec<&'static ComponentSpec> {
     if kind == Kind::Normalizer {
         return vec![&custom::NORMALIZER];
@@ -19,13 +19,13 @@ pub fn of_kind(kind: Kind) -> Vec<&'static ComponentSpec> {
     all
 }
 
-/// All components, as a JSON array of what [`to_json`] gives.
+/// All components, as a JSON array of the objects that [`to_json`] returns.
 pub fn all_to_json() -> Value {
     let of_kind = |kind| of_kind(kind).into_iter().map(move |spec| to_json(kind, spec));
     Value::Array(KINDS.into_iter().flat_map(of_kind).collect())
 }
 
-/// A component: `type`, all its `names`, `kind` (as the section of a definition), `help`, `has_default_instance`,
+/// A component as JSON: `type`, all its `names`, `kind` (the section of a definition), `help`, `has_default_instance`,
 /// `fits_normalizer`, `options` (`name`, `aliases`, `kind`, `takes`, `default`, `required`, `help`).
 pub fn to_json(kind: Kind, spec: &'static ComponentSpec) -> Value {
     json!({
@@ -51,7 +51,7 @@ fn option_json(option: &OptionSpec) -> Value {
     })
 }
 
-/// The default of an option; null when it has none.
+/// The default of an option; null if it has none.
 pub fn default_json(option: &OptionSpec) -> Value {
     match option.default {
         OptionDefault::Integer(value) => json!(value),

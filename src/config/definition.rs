@@ -1,4 +1,4 @@
-//! A definition that is read once: what it defines, what would load, everything that is wrong with it.
+//! Parsed definitions: their analyzers, which of them load, and all errors and warnings.
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::Chain;
@@ -11,52 +11,52 @@ use crate::config::settings::{self, Definition};
 use crate::config::{CompileOptions, registry};
 use serde_json::{Value, json};
 
-/// A compiled analyzer, and what was noticed on the way.
+/// A compiled analyzer and its warnings.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The analyzer.
+    /// The analyzer or normalizer.
     pub analyzer: Analyzer,
     /// Warnings, in document order.
     pub warnings: Vec<Warning>,
 }
 
-/// A definition, read and checked as a whole.
+/// A definition that is parsed and validated as a whole.
 #[derive(Clone, Debug)]
 pub struct ParsedDefinition {
-    /// Its analyzers and normalizers, in document order.
+    /// The analyzers and normalizers, in document order.
     pub analyzers: Vec<DefinedAnalyzer>,
-    /// All errors of the document, those of the analyzers among them, in document order.
+    /// All errors of the document, including those of the analyzers, in document order.
     pub errors: Vec<ConfigError>,
-    /// All warnings.
+    /// All warnings, in document order.
     pub warnings: Vec<Warning>,
     options: CompileOptions,
-    /// What is wrong with the document as a whole: nothing loads.
-    of_document: Option<ConfigErrors>,
+    /// The errors of the document as a whole, with which nothing loads.
+    document_errors: Option<ConfigErrors>,
 }
 
 /// An analyzer or a normalizer of a definition.
 #[derive(Clone, Debug)]
 pub struct DefinedAnalyzer {
-    /// The name to ask for: `index/name` where several indices of the document define the name; empty for a definition of
-    /// one analyzer alone.
+    /// The name for [`ParsedDefinition::compiled`]: `index/name` if several indices of the document define the name; empty for
+    /// the definition of a single analyzer.
     pub name: String,
-    /// Analyzer or normalizer.
+    /// [`Kind::Analyzer`] or [`Kind::Normalizer`].
     pub kind: Kind,
-    /// The `type`, when it is one of this library.
+    /// The component type; `None` if the library does not have the given `type`.
     pub type_name: Option<&'static str>,
-    /// Whether it loads when unknown options are errors.
+    /// Whether the analyzer loads if unknown options are errors.
     pub loads_strictly: bool,
-    /// Whether it loads when unknown options are warnings.
+    /// Whether the analyzer loads if unknown options are warnings.
     pub loads_leniently: bool,
-    /// Where fields name it.
+    /// The mapped fields that use the analyzer.
     pub fields: Vec<FieldUse>,
     outcome: Result<Compiled, ConfigErrors>,
 }
 
 /// Compiles one analyzer of a definition: a whole index definition, its analysis section, or one analyzer definition.
 ///
-/// `name` picks the analyzer, or a normalizer; `None` when the definition has one only. Only what the analyzer refers to
-/// is looked at.
+/// `name` selects the analyzer or normalizer; `None` if the definition has only one. Only components that the analyzer refers
+/// to are checked.
 pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Result<Compiled, ConfigErrors> {
     let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
     let mut resolver = Resolver::new(&document, options);
@@ -65,7 +65,7 @@ pub fn compile(json: &[u8], name: Option<&str>, options: &CompileOptions) -> Res
         Definition::Indices(indices) => {
             resolver.read_indices(indices);
             check_mappings(&mut resolver);
-            resolver.picked(name)
+            resolver.select_chain(name)
         }
     };
     outcome(chain, resolver.reporter, &document)
@@ -75,12 +75,12 @@ fn outcome(chain: Option<Chain>, reporter: Reporter, document: &Document<'_>) ->
     let warnings = reporter.finish(document)?;
     match chain {
         Some(chain) => Ok(Compiled { analyzer: Analyzer::new(chain), warnings }),
-        // A chain is missing only when an error was reported.
+        // The chain is missing only if an error was reported.
         None => Err(problem(Category::WrongValue, 0, "the definition gives no analyzer").into()),
     }
 }
 
-/// The fields of all indices that name analyzers; what they name is checked.
+/// Finds the fields of all indices that name analyzers, and checks that these analyzers exist.
 fn check_mappings(resolver: &mut Resolver<'_, '_>) -> Vec<Vec<FieldUse>> {
     let document = resolver.document;
     let indices = std::mem::take(&mut resolver.indices);
@@ -89,17 +89,17 @@ fn check_mappings(resolver: &mut Resolver<'_, '_>) -> Vec<Vec<FieldUse>> {
     fields
 }
 
-/// Compiles everything in a definition, used or not. The warnings if all is well.
+/// Compiles all components of a definition, used or not. Returns the warnings if there are no errors.
 pub fn validate(json: &[u8], options: &CompileOptions) -> Result<Vec<Warning>, ConfigErrors> {
     let parsed = ParsedDefinition::read(json, options)?;
-    match ConfigErrors::of(parsed.errors) {
+    match ConfigErrors::new(parsed.errors) {
         Some(errors) => Err(errors),
         None => Ok(parsed.warnings),
     }
 }
 
-/// The names of the analyzers and normalizers that a definition defines, in document order; none for a single analyzer
-/// definition, which has no name.
+/// The names of the analyzers and normalizers of a definition, in document order; empty for the definition of a single
+/// analyzer, which has no name.
 pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<String>, ConfigErrors> {
     let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
     let mut resolver = Resolver::new(&document, options);
@@ -112,12 +112,12 @@ pub fn analyzer_names(json: &[u8], options: &CompileOptions) -> Result<Vec<Strin
 }
 
 impl ParsedDefinition {
-    /// Reads a definition, checks everything in it and compiles its analyzers. An error is one of the document as a whole:
-    /// JSON that can't be read. What is wrong with single components is in the result.
+    /// Parses a definition, validates all of it and compiles its analyzers. Fails only for errors of the document as a whole,
+    /// such as malformed JSON; errors of single components are in the result.
     pub fn read(json: &[u8], options: &CompileOptions) -> Result<ParsedDefinition, ConfigErrors> {
         let document = Document::parse(json, options.max_json_length, options.max_json_depth)?;
         let mut resolver = Resolver::new(&document, options);
-        let mut of_document = None;
+        let mut document_errors = None;
         let analyzers = match settings::definition(&document, &mut resolver.reporter) {
             Definition::Analyzer(node) => {
                 let shared = resolver.reporter.clone();
@@ -136,7 +136,7 @@ impl ParsedDefinition {
                     resolver.reporter.warn(nothing.helping(help));
                 }
                 let shared = resolver.reporter.clone();
-                of_document = shared.clone().finish(&document).err();
+                document_errors = shared.clone().finish(&document).err();
                 let mut all = shared.clone();
                 let mut analyzers = Vec::with_capacity(chains.len());
                 for chain in chains {
@@ -158,10 +158,10 @@ impl ParsedDefinition {
             }
         };
         let (errors, warnings) = resolver.reporter.finish_all(&document);
-        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), of_document })
+        Ok(ParsedDefinition { analyzers, errors, warnings, options: options.clone(), document_errors })
     }
 
-    /// The analyzer or normalizer of a name, as [`compile`] gives it.
+    /// The analyzer or normalizer with this name, equal to the result of [`compile`].
     pub fn compiled(&self, name: Option<&str>) -> Result<Compiled, ConfigErrors> {
         let named = |asked: &str| {
             let all = self.analyzers.iter().filter(|analyzer| analyzer.name == asked);
@@ -180,13 +180,13 @@ impl ParsedDefinition {
             return analyzer.outcome.clone();
         }
         if name.is_some_and(|name| registry::default_instance(Kind::Analyzer, name).is_some()) {
-            return self.of_document.clone().map_or_else(|| compile(b"{}", name, &self.options), Err);
+            return self.document_errors.clone().map_or_else(|| compile(b"{}", name, &self.options), Err);
         }
         let names = self.analyzers.iter().map(|analyzer| analyzer.name.as_str());
         Err(no_such_analyzer(name, names).into())
     }
 
-    /// `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`.
+    /// The report as JSON: `{"valid", "analyzers": [...], "errors": [...], "warnings": [...]}`.
     pub fn to_json(&self) -> Value {
         let analyzers: Vec<Value> = self.analyzers.iter().map(DefinedAnalyzer::to_json).collect();
         json!({
@@ -199,7 +199,7 @@ impl ParsedDefinition {
 }
 
 impl DefinedAnalyzer {
-    /// What came of one analyzer. `reporter` holds what concerns it, and what concerns the document as a whole.
+    /// The result for one analyzer. `reporter` holds the errors of the analyzer and of the document as a whole.
     fn new(
         name: String,
         kind: Kind,
@@ -219,12 +219,12 @@ impl DefinedAnalyzer {
         }
     }
 
-    /// Whether it loads with the options that the definition was read with.
+    /// Whether the analyzer loads with the options that the definition was parsed with.
     pub fn loads(&self) -> bool {
         self.outcome.is_ok()
     }
 
-    /// What keeps it from loading.
+    /// The errors that prevent the analyzer from loading.
     pub fn errors(&self) -> impl Iterator<Item = &ConfigError> {
         self.outcome.as_ref().err().into_iter().flat_map(ConfigErrors::iter)
     }
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_that_hold_nothing_or_are_unknown_are_warnings() {
+    fn empty_or_unknown_sections_are_warnings() {
         let json = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "keyword", "filter": "trim"}}, "filter": [], "char_filter": null,
             "tokenizers": {"t": 1}, "similarity": {}}}"#;
         let expected = [
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn an_analysis_that_holds_nothing_is_a_warning() {
+    fn an_empty_analysis_is_a_warning() {
         for json in [r#"{"settings": {"analysis": []}}"#, r#"{"settings": {"analysis": null}}"#] {
             assert_eq!(warnings(json, "standard").len(), 1, "{json}");
         }

@@ -1,4 +1,4 @@
-//! What an analyzer is made of, as JSON: every component with its effective options.
+//! The description of an analyzer as JSON: every component with its effective options.
 
 use crate::analysis::Analyzer;
 use crate::analysis::chain::Step;

@@ -1,34 +1,34 @@
-//! What is wrong with a definition: category, location, what was found, what is allowed, the nearest known name, help.
+//! Errors of a definition: category, location, what was found, what is allowed, the most similar known name, advice.
 
-use crate::config::json::{Document, Places};
+use crate::config::json::{Document, Locations};
 use serde_json::json;
 use std::fmt;
 
-/// The kinds of errors (ruling N6). The names are stable.
+/// The categories of errors (ruling N6). Their names are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Category {
-    /// A name that the component does not know.
+    /// An option that the component does not have.
     UnknownOption,
     /// A `type` that does not exist.
     UnknownType,
-    /// A component that the engine or a plugin has and this library has not.
+    /// A component that Elasticsearch, OpenSearch or a plugin has and this library does not.
     UnsupportedComponent,
-    /// A component or file that is named but not there.
+    /// A reference to a component or file that does not exist.
     MissingReference,
     /// A value of the wrong kind or range, or values that exclude each other.
     WrongValue,
     /// Two spellings of one option, or one key twice in an object.
     Duplicate,
-    /// JSON, a pattern or a rule text that can't be read.
+    /// Malformed JSON, pattern or rules.
     Syntax,
     /// A limit is exceeded.
     Limit,
-    /// The definition has no analyzer of the name that was asked for.
+    /// The definition has no analyzer of the requested name.
     NoSuchAnalyzer,
 }
 
 impl Category {
-    /// The name in reports.
+    /// The name of the category in reports.
     pub fn name(self) -> &'static str {
         match self {
             Category::UnknownOption => "unknown_option",
@@ -47,7 +47,7 @@ impl Category {
 /// One error, with its location in the JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
-    /// What kind of error.
+    /// The category.
     pub category: Category,
     /// The JSON pointer (RFC 6901) of the member or entry.
     pub pointer: String,
@@ -57,25 +57,25 @@ pub struct ConfigError {
     pub line: usize,
     /// Column in code points, from 1.
     pub column: usize,
-    /// What was found, as a sentence without a full stop.
+    /// What was found: a sentence without a full stop.
     pub found: String,
     /// What is allowed; may be empty.
     pub allowed: String,
-    /// The known name that is nearest to an unknown one.
+    /// The known name that is most similar to the unknown one.
     pub nearest: Option<String>,
-    /// What to do about it.
+    /// Advice on how to correct the error.
     pub help: String,
 }
 
 impl ConfigError {
-    /// The error in one line, without its location.
+    /// The error as one line, without its location.
     pub fn message(&self) -> String {
         let allowed = if self.allowed.is_empty() { String::new() } else { format!("; allowed: {}", self.allowed) };
         let nearest = self.nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default();
         format!("{}{allowed}{nearest}", self.found)
     }
 
-    /// The error with its location, as in reports.
+    /// The error and its location as JSON, as in reports.
     pub fn to_json(&self) -> serde_json::Value {
         json!({
             "category": self.category.name(),
@@ -104,7 +104,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// Something that is not wrong enough to refuse the definition.
+/// A problem that does not prevent the definition from loading.
 pub type Warning = ConfigError;
 
 /// All errors of a definition, in document order; never empty.
@@ -115,23 +115,24 @@ pub struct ConfigErrors {
 }
 
 impl ConfigErrors {
-    /// None for an empty list.
-    pub fn of(errors: Vec<ConfigError>) -> Option<ConfigErrors> {
+    /// Creates the error list; `None` if it is empty.
+    pub fn new(errors: Vec<ConfigError>) -> Option<ConfigErrors> {
         let mut errors = errors.into_iter();
         errors.next().map(|first| ConfigErrors { first, others: errors.collect() })
     }
 
-    /// The first one in document order.
+    /// The first error in document order.
     pub fn first(&self) -> &ConfigError {
         &self.first
     }
 
-    /// All of them, in document order.
+    /// All errors, in document order.
     pub fn iter(&self) -> impl Iterator<Item = &ConfigError> {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// `{"errors": [...]}`, each with category, message, pointer, line, column, offset, found, allowed, nearest, help.
+    /// The errors as JSON: `{"errors": [...]}`, each with category, message, pointer, line, column, offset, found, allowed,
+    /// nearest, help.
     pub fn to_json(&self) -> String {
         json!({ "errors": self.iter().map(ConfigError::to_json).collect::<Vec<_>>() }).to_string()
     }
@@ -151,31 +152,32 @@ impl fmt::Display for ConfigErrors {
 
 impl std::error::Error for ConfigErrors {}
 
-/// The warnings as JSON: `[...]`, each as in [`ConfigErrors::to_json`].
+/// The warnings as a JSON array, whose elements are as in [`ConfigErrors::to_json`].
 pub fn warnings_to_json(warnings: &[Warning]) -> String {
     serde_json::Value::from(warnings.iter().map(ConfigError::to_json).collect::<Vec<_>>()).to_string()
 }
 
-/// More errors than this are not listed.
-const MOST_ERRORS: usize = 1000;
+/// The maximum number of errors that are listed.
+const MAX_ERRORS: usize = 1000;
 
-/// Collects errors and warnings while a definition is read. Places are byte offsets until the end.
+/// Collects errors and warnings while a definition is read. Locations are byte offsets until the end.
 #[derive(Clone, Debug, Default)]
 pub struct Reporter {
     errors: Vec<ConfigError>,
-    /// Errors, or warnings if `lenient`. They do not stop what contains them from being built, so that all errors are found.
+    /// Unknown options, as errors, or as warnings if `lenient`. They don't stop the build of their component, so that all
+    /// errors are found.
     unknown_options: Vec<ConfigError>,
     warnings: Vec<Warning>,
     lenient: bool,
 }
 
 impl Reporter {
-    /// With `lenient`, unknown options become warnings.
+    /// Creates an empty reporter. If `lenient`, unknown options become warnings.
     pub fn new(lenient: bool) -> Reporter {
         Reporter { lenient, ..Reporter::default() }
     }
 
-    /// Takes an error.
+    /// Adds an error.
     pub fn report(&mut self, error: ConfigError) {
         match error.category {
             Category::UnknownOption => self.unknown_options.push(error),
@@ -183,22 +185,22 @@ impl Reporter {
         }
     }
 
-    /// Takes a warning.
+    /// Adds a warning.
     pub fn warn(&mut self, warning: Warning) {
         self.warnings.push(warning);
     }
 
-    /// How many errors there are, apart from unknown options.
+    /// The number of errors, without unknown options.
     pub fn count(&self) -> usize {
         self.errors.len()
     }
 
-    /// How many options are unknown.
+    /// The number of unknown options.
     pub fn unknown_options(&self) -> usize {
         self.unknown_options.len()
     }
 
-    /// Takes what `later` has got since it was a copy of `before`.
+    /// Adds the errors and warnings of `later` that `before`, an earlier copy of it, does not have.
     pub fn add_since(&mut self, later: &Reporter, before: &Reporter) {
         let new = |later: &[ConfigError], before: &[ConfigError]| {
             later.get(before.len()..).map(<[ConfigError]>::to_vec).unwrap_or_default()
@@ -208,42 +210,42 @@ impl Reporter {
         self.warnings.extend(new(&later.warnings, &before.warnings));
     }
 
-    /// Puts all in document order with their locations; the warnings if there is no error.
+    /// Sorts all in document order and adds their locations; returns the warnings if there are no errors.
     pub fn finish(self, document: &Document<'_>) -> Result<Vec<Warning>, ConfigErrors> {
         let (errors, warnings) = self.finish_all(document);
-        ConfigErrors::of(errors).map_or(Ok(warnings), Err)
+        ConfigErrors::new(errors).map_or(Ok(warnings), Err)
     }
 
-    /// Errors and warnings, each in document order with their locations.
+    /// Returns errors and warnings, each sorted in document order, with their locations.
     pub fn finish_all(mut self, document: &Document<'_>) -> (Vec<ConfigError>, Vec<Warning>) {
         let list = if self.lenient { &mut self.warnings } else { &mut self.errors };
         list.append(&mut self.unknown_options);
-        (placed(self.errors, document), placed(self.warnings, document))
+        (located(self.errors, document), located(self.warnings, document))
     }
 }
 
-/// A list in document order, each error once, with locations.
-fn placed(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigError> {
+/// Sorts a list in document order, removes duplicates and adds locations.
+fn located(mut list: Vec<ConfigError>, document: &Document<'_>) -> Vec<ConfigError> {
     if list.is_empty() {
         return list;
     }
     list.sort_by(|one, other| (one.offset, &one.found).cmp(&(other.offset, &other.found)));
     list.dedup();
-    if list.len() > MOST_ERRORS {
-        let more = list.len() - MOST_ERRORS;
-        list.truncate(MOST_ERRORS);
+    if list.len() > MAX_ERRORS {
+        let more = list.len() - MAX_ERRORS;
+        list.truncate(MAX_ERRORS);
         if let Some(offset) = list.last().map(|last| last.offset) {
             list.push(problem(Category::Limit, offset, format!("{more} more errors are not listed")));
         }
     }
-    let mut places = Places::new(document, list.iter().map(|error| error.offset));
+    let mut locations = Locations::new(document, list.iter().map(|error| error.offset));
     for error in &mut list {
-        (error.pointer, error.line, error.column) = places.next_place(error.offset);
+        (error.pointer, error.line, error.column) = locations.next_location(error.offset);
     }
     list
 }
 
-/// An error at a byte offset; the rest of its location is filled in at the end.
+/// An error at a byte offset; [`Reporter::finish`] adds the rest of its location.
 pub fn problem(category: Category, offset: usize, found: impl Into<String>) -> ConfigError {
     ConfigError {
         category,
@@ -259,17 +261,17 @@ pub fn problem(category: Category, offset: usize, found: impl Into<String>) -> C
 }
 
 impl ConfigError {
-    /// With the allowed values.
+    /// Sets the allowed values.
     pub fn allowing(self, allowed: impl Into<String>) -> ConfigError {
         ConfigError { allowed: allowed.into(), ..self }
     }
 
-    /// With another help.
+    /// Replaces the advice.
     pub fn helping(self, help: impl Into<String>) -> ConfigError {
         ConfigError { help: help.into(), ..self }
     }
 
-    /// With the allowed names and the one nearest to `name`.
+    /// Sets the allowed names and the one most similar to `name`.
     pub fn with_names<'n>(self, name: &str, known: impl IntoIterator<Item = &'n str>) -> ConfigError {
         let mut known: Vec<&str> = known.into_iter().collect();
         known.sort_unstable();
@@ -280,24 +282,24 @@ impl ConfigError {
     }
 }
 
-/// The known name that an unknown one may be a slip of, if any: the same but for case, `_`, `-` and the prefix `unic_` or
-/// `icu_`, or but for a letter in four, three at the most.
+/// The known name that an unknown one is probably a misspelling of, if any: equal except for case, `_`, `-` and the prefix
+/// `unic_` or `icu_`, or with an edit distance of at most a quarter of its length (limited to 1 to 3).
 pub fn nearest<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
-    // Names are short; a long one is no slip of the pen.
+    // Names are short; a long one is not a misspelling.
     if name.len() > 200 {
         return None;
     }
-    let letters = plain(name);
+    let letters = normalized(name);
     let most = (letters.chars().count() / 4).clamp(1, 3);
     let near = known.iter().filter_map(|candidate| {
-        let distance = strsim::damerau_levenshtein(&letters, &plain(candidate));
+        let distance = strsim::damerau_levenshtein(&letters, &normalized(candidate));
         (distance <= most && distance < letters.chars().count()).then_some((distance, *candidate))
     });
     near.min_by_key(|(distance, candidate)| (*distance, strsim::damerau_levenshtein(name, candidate), *candidate))
         .map(|(_, candidate)| candidate)
 }
 
-fn plain(name: &str) -> String {
+fn normalized(name: &str) -> String {
     let name = name.strip_prefix("unic_").or_else(|| name.strip_prefix("icu_")).unwrap_or(name);
     name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -319,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_name_is_one_that_a_slip_explains() {
+    fn the_nearest_name_is_a_probable_misspelling() {
         let known = ["unic_folding", "tokenizer", "max_token_length", "html_strip", "stop", "a", "filter"];
         let near = |name| nearest(name, &known);
         assert_eq!(near("asciifolding"), None);

@@ -1,4 +1,4 @@
-//! The engine's `_analyze` response, with the engine's own field names; with `explain`, stage by stage.
+//! The response of Elasticsearch's `_analyze` API, with its field names; with `explain`, stage by stage.
 
 use crate::analysis::chain::Chain;
 use crate::analysis::stream::{OwnedToken, StreamUnit};
@@ -6,8 +6,8 @@ use crate::analysis::{Analyzer, OffsetUnit, TextError};
 use crate::unicode::text;
 use serde_json::{Value, json};
 
-/// Analyses a text. Without `explain`: `{"tokens": [...]}`; with it: `{"detail": {...}}`, where every char filter shows
-/// its text and every later stage its tokens with all attributes.
+/// Analyses a text. Without `explain`, returns `{"tokens": [...]}`; with it, `{"detail": {...}}`, which has the text after
+/// every char filter, and the tokens with all attributes after every later stage.
 pub fn analyze<U: StreamUnit>(
     analyzer: &Analyzer,
     text: &[U],
@@ -61,7 +61,7 @@ fn is_custom(chain: &Chain) -> bool {
     chain.type_name == crate::analysis::analyzer::custom::SPEC.type_name
 }
 
-/// A token as the plain response shows it: `positionLength` only when it is not 1.
+/// A token in the response without `explain`: `positionLength` only if it is not 1.
 fn short(token: &OwnedToken) -> Value {
     let mut shown = json!({
         "token": token.term,
@@ -78,7 +78,7 @@ fn short(token: &OwnedToken) -> Value {
     shown
 }
 
-/// A token with all attributes.
+/// A token with all its attributes.
 fn detailed(token: &OwnedToken) -> Value {
     let bytes: Vec<String> = token.term.bytes().map(|byte| format!("{byte:x}")).collect();
     let mut shown = json!({

@@ -1,5 +1,5 @@
-//! Names that Elasticsearch, OpenSearch or a well-known plugin has and this library has not (`data/engine/names.tsv`): an error
-//! says whose component it is, instead of asking to correct the name (ruling N6).
+//! Names of components that Elasticsearch, OpenSearch or a well-known plugin has and this library does not
+//! (`data/engine/names.tsv`): the error names the owner of the component, instead of suggesting another name (ruling N6).
 
 use crate::analysis::options::Kind;
 use crate::config::error::{Category, ConfigError, problem};
@@ -9,43 +9,43 @@ use std::collections::BTreeMap;
 
 static TABLE: &str = include_str!("../../data/engine/names.tsv");
 
-/// By kind (a section's name, or `field`) and name.
+/// The names, keyed by kind (a section's name, or `field`) and name.
 static NAMES: Lazy<BTreeMap<(&str, &str), ForeignName>> = Lazy::new(|| rows().collect());
 
-/// A name of the engine or of a plugin.
+/// The name of a component of an engine or a plugin.
 #[derive(Clone, Copy, Debug)]
 pub struct ForeignName {
     /// `engine`, or the name of a module or plugin.
     pub origin: &'static str,
-    /// The name that replaced an old one.
-    pub today: Option<&'static str>,
+    /// The current name, for a name that was replaced.
+    pub current: Option<&'static str>,
 }
 
 fn rows() -> impl Iterator<Item = ((&'static str, &'static str), ForeignName)> {
     TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut columns = line.split('\t');
         let key = (columns.next()?, columns.next()?);
-        Some((key, ForeignName { origin: columns.next()?, today: columns.next() }))
+        Some((key, ForeignName { origin: columns.next()?, current: columns.next() }))
     })
 }
 
-/// A component of others.
+/// Looks up a component of an engine or a plugin.
 pub fn component(kind: Kind, name: &str) -> Option<ForeignName> {
     NAMES.get(&(kind.section(), name)).copied()
 }
 
-/// A field type of the engine or of a plugin.
+/// Looks up a field type of an engine or a plugin.
 pub fn field_type(name: &str) -> Option<ForeignName> {
     NAMES.get(&("field", name)).copied()
 }
 
-/// All field types.
+/// The names of all field types.
 pub fn field_types() -> impl Iterator<Item = &'static str> {
     rows().filter(|((kind, _), _)| *kind == "field").map(|((_, name), _)| name)
 }
 
 impl ForeignName {
-    /// Whose it is, for messages.
+    /// The owner of the name, for messages.
     pub fn owner(&self) -> String {
         match self.origin {
             "engine" => "Elasticsearch and OpenSearch have it in their core".to_owned(),
@@ -55,24 +55,25 @@ impl ForeignName {
         }
     }
 
-    /// Whether the engine itself has it, without a plugin.
+    /// Whether the engine has the component without a plugin.
     pub fn is_of_engine(&self) -> bool {
         matches!(self.origin, "engine" | "analysis-common")
     }
 }
 
-/// The error for a name that is not this library's and is known all the same.
+/// The error for a known name that this library does not have.
 pub fn error(kind: Kind, what: &str, name: &str, at: usize) -> Option<ConfigError> {
     let foreign = component(kind, name)?;
     let found = format!("{what} is not in this library: {}", foreign.owner());
     let error = problem(Category::UnsupportedComponent, at, found);
-    Some(match foreign.today {
-        Some(today) => error.helping(format!("{name:?} is the old name of {today:?}")),
+    Some(match foreign.current {
+        Some(current) => error.helping(format!("{name:?} is the old name of {current:?}")),
         None => error,
     })
 }
 
-/// An error with the names that are allowed there, and the one that is meant: none for a name of others, which is no slip.
+/// Adds the allowed names and the most similar one to an error; no similar name for a known name of another owner, which is no
+/// misspelling.
 pub fn with_names<'n>(
     error: ConfigError,
     kind: Kind,
@@ -83,7 +84,7 @@ pub fn with_names<'n>(
         return error.with_names("", known);
     }
     let error = error.with_names(name, known);
-    match present_name(kind, name) {
+    match current_name(kind, name) {
         Some(present) => ConfigError {
             nearest: Some(present.to_owned()),
             help: format!("{name:?} is the name in old versions of the engine"),
@@ -93,8 +94,8 @@ pub fn with_names<'n>(
     }
 }
 
-/// The present name of a component of this library that old versions of the engine wrote in camel case: `htmlStrip`.
-pub fn present_name(kind: Kind, name: &str) -> Option<&'static str> {
+/// The current name of a component of this library that old versions of Elasticsearch wrote in camel case: `htmlStrip`.
+pub fn current_name(kind: Kind, name: &str) -> Option<&'static str> {
     let mut snake = String::with_capacity(name.len() + 4);
     for c in name.chars() {
         if c.is_ascii_uppercase() && !snake.is_empty() {
@@ -112,7 +113,7 @@ mod tests {
     const KINDS: [Kind; 4] = [Kind::Analyzer, Kind::Tokenizer, Kind::TokenFilter, Kind::CharFilter];
 
     #[test]
-    fn the_table_names_what_this_library_has_not() {
+    fn the_table_has_no_name_of_this_library() {
         assert!(rows().count() > 250);
         assert_eq!(rows().count(), NAMES.len(), "a name stands twice");
         for ((section, name), foreign) in rows() {
@@ -120,19 +121,19 @@ mod tests {
             assert!(kind.is_some() || section == "field", "{section}");
             let ours = kind.and_then(|kind| registry::component(kind, name));
             assert!(ours.is_none(), "{section} {name} is a component of this library");
-            let today = foreign.today.map(|today| NAMES.contains_key(&(section, today)));
-            assert_ne!(today, Some(false), "{name}: today's name is in the table");
+            let current = foreign.current.map(|current| NAMES.contains_key(&(section, current)));
+            assert_ne!(current, Some(false), "{name}: current's name is in the table");
         }
     }
 
     #[test]
-    fn names_say_whose_they_are() {
+    fn names_have_an_owner() {
         assert_eq!(component(Kind::TokenFilter, "asciifolding").unwrap().origin, "analysis-common");
         assert_eq!(component(Kind::Tokenizer, "nori_tokenizer").unwrap().origin, "analysis-nori");
-        assert_eq!(component(Kind::TokenFilter, "edgeNGram").unwrap().today, Some("edge_ngram"));
-        assert_eq!(present_name(Kind::CharFilter, "htmlStrip"), Some("html_strip"));
-        assert_eq!(present_name(Kind::TokenFilter, "keywordMarker"), Some("keyword_marker"));
-        assert_eq!(present_name(Kind::TokenFilter, "lowercase"), None);
+        assert_eq!(component(Kind::TokenFilter, "edgeNGram").unwrap().current, Some("edge_ngram"));
+        assert_eq!(current_name(Kind::CharFilter, "htmlStrip"), Some("html_strip"));
+        assert_eq!(current_name(Kind::TokenFilter, "keywordMarker"), Some("keyword_marker"));
+        assert_eq!(current_name(Kind::TokenFilter, "lowercase"), None);
         assert!(field_type("text").is_some_and(|field| field.is_of_engine()));
     }
 }

@@ -1,5 +1,5 @@
-//! Reads JSON with serde_json, one level at a time: values stay raw, so that their offsets are known by their address,
-//! duplicate keys are seen, and depth is bounded.
+//! Reads JSON with serde_json, one level at a time: values stay raw, so that their offsets follow from their addresses,
+//! duplicate keys are seen, and the depth is bounded.
 
 use crate::config::error::{Category, ConfigError, problem};
 use crate::unicode::part::SlicePart;
@@ -7,15 +7,15 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// A JSON text that is known to be well-formed and not too deep.
+/// A JSON text that is well-formed and within the depth limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
     text: &'a str,
-    /// The text without a byte order mark.
+    /// The text without its byte order mark.
     body: &'a str,
 }
 
-/// A value in a document, not yet read.
+/// An unparsed value of a document.
 #[derive(Clone, Copy, Debug)]
 pub struct Raw<'a> {
     raw: &'a RawValue,
@@ -26,33 +26,33 @@ pub struct Raw<'a> {
 /// A member of an object.
 #[derive(Clone, Debug)]
 pub struct Member<'a> {
-    /// Its name, unescaped.
+    /// The name, unescaped.
     pub name: String,
     /// Byte offset of the name's opening quotation mark.
     pub name_at: usize,
-    /// Its value.
+    /// The value.
     pub value: Raw<'a>,
 }
 
-/// A value, read one level deep.
+/// A value, parsed one level deep.
 #[derive(Clone, Debug)]
 pub enum Value<'a> {
     /// `null`
     Null,
     /// `true`, `false`
     Boolean(bool),
-    /// A number, as written.
+    /// A number, as written in the document.
     Number(&'a str),
     /// A string, unescaped.
     String(String),
     /// An array.
     Array(Vec<Raw<'a>>),
-    /// An object, members in document order, equal names kept.
+    /// An object: its members in document order, with duplicate names.
     Object(Vec<Member<'a>>),
 }
 
 impl Value<'_> {
-    /// What it is, with an article, for messages.
+    /// The JSON type with an article, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Null => "null",
@@ -75,14 +75,14 @@ impl<'a> Document<'a> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
             let valid = bytes.get(..at).and_then(|valid| std::str::from_utf8(valid).ok()).unwrap_or_default();
-            placed(problem(Category::Syntax, at, "the definition is not UTF-8"), valid)
+            located(problem(Category::Syntax, at, "the definition is not UTF-8"), valid)
         })?;
         let document = Document { text, body: text.strip_prefix('\u{FEFF}').unwrap_or(text) };
         if let Some(at) = too_deep(document.text, max_depth) {
             let error = problem(Category::Limit, at, "the definition is nested too deeply");
-            return Err(placed(error.allowing(format!("at most {max_depth} levels")), document.text));
+            return Err(located(error.allowing(format!("at most {max_depth} levels")), document.text));
         }
-        document.root().map_err(|error| placed(error, document.text))?;
+        document.root().map_err(|error| located(error, document.text))?;
         Ok(document)
     }
 
@@ -92,7 +92,7 @@ impl<'a> Document<'a> {
         serde_json::from_str(self.body).map(|raw| self.raw(raw)).map_err(|error| syntax(&error, self.body, start))
     }
 
-    /// Reads one level of a value.
+    /// Parses one level of a value.
     pub fn read(&self, value: Raw<'a>) -> Result<Value<'a>, ConfigError> {
         let text = value.raw.get();
         let failed = |error: serde_json::Error| syntax(&error, text, value.at);
@@ -119,7 +119,7 @@ impl<'a> Document<'a> {
 
     fn members(&self, value: Raw<'a>) -> Result<Vec<Member<'a>>, serde_json::Error> {
         let pairs = serde_json::Deserializer::from_str(value.raw.get()).deserialize_map(Members)?;
-        // A name follows the bracket or comma after the value before it.
+        // A name follows the bracket or comma after the preceding value.
         let mut before = value.at + 1;
         Ok(pairs
             .into_iter()
@@ -134,12 +134,12 @@ impl<'a> Document<'a> {
     }
 
     fn raw(&self, raw: &'a RawValue) -> Raw<'a> {
-        // serde_json borrows from the document, so the address gives the offset.
+        // serde_json borrows from the document, so the offset follows from the address.
         Raw { raw, at: (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize) }
     }
 }
 
-/// Where nesting passes the limit. Looks at brackets outside strings only.
+/// The offset where the nesting exceeds the limit. Counts only brackets outside strings.
 fn too_deep(text: &str, max_depth: usize) -> Option<usize> {
     let mut depth = 0usize;
     let mut in_string = false;
@@ -161,21 +161,21 @@ fn too_deep(text: &str, max_depth: usize) -> Option<usize> {
     None
 }
 
-/// A syntax error of serde_json in `text`, which starts at `at` in the document.
+/// Converts a syntax error of serde_json in `text`, which starts at offset `at` of the document.
 fn syntax(error: &serde_json::Error, text: &str, at: usize) -> ConfigError {
     let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let offset = (before + error.column().saturating_sub(1)).min(text.len());
     let reason = if text.trim_ascii().is_empty() {
         "the document is empty"
     } else {
-        // Its messages end with the location, which is reported separately.
-        in_our_words(error.to_string().split(" at line ").next().unwrap_or_default())
+        // serde_json's messages end with the location, which is reported separately.
+        reworded(error.to_string().split(" at line ").next().unwrap_or_default())
     };
     problem(Category::Syntax, at + offset, format!("invalid JSON: {reason}"))
 }
 
-/// What serde_json says, for people who write definitions.
-fn in_our_words(message: &str) -> &'static str {
+/// Rewrites a message of serde_json for authors of definitions.
+fn reworded(message: &str) -> &'static str {
     match message {
         "EOF while parsing a string" => "unexpected end inside a string",
         "EOF while parsing an object" => "unexpected end inside an object: a `}` is missing",
@@ -200,8 +200,8 @@ fn in_our_words(message: &str) -> &'static str {
     }
 }
 
-/// Fills in line and column of an error in a document that can't be walked.
-fn placed(error: ConfigError, text: &str) -> ConfigError {
+/// Adds line and column to an error in a document that can't be traversed.
+fn located(error: ConfigError, text: &str) -> ConfigError {
     let (line, column) = line_and_column(text, error.offset);
     ConfigError { line, column, ..error }
 }
@@ -249,9 +249,9 @@ impl<'de> Visitor<'de> for Elements {
     }
 }
 
-/// Finds the pointers, lines and columns of many offsets in one walk through a document.
-pub struct Places {
-    /// Pointers by offset, ascending.
+/// Finds the pointers, lines and columns of many offsets in one traversal of a document.
+pub struct Locations {
+    /// The pointers with their offsets, ascending.
     pointers: std::vec::IntoIter<(usize, String)>,
     text: Vec<u8>,
     passed: usize,
@@ -259,9 +259,9 @@ pub struct Places {
     line_start: usize,
 }
 
-impl Places {
-    /// `offsets` ascend.
-    pub fn new(document: &Document<'_>, offsets: impl Iterator<Item = usize>) -> Places {
+impl Locations {
+    /// Creates the finder for ascending offsets.
+    pub fn new(document: &Document<'_>, offsets: impl Iterator<Item = usize>) -> Locations {
         let offsets: Vec<usize> = offsets.collect();
         let mut pointers = Vec::with_capacity(offsets.len());
         if let Ok(root) = document.root() {
@@ -270,11 +270,11 @@ impl Places {
         pointers.sort_by_key(|(offset, _)| *offset);
         let end = offsets.last().map_or(0, |last| (*last).min(document.text.len()));
         let text = document.text.as_bytes().get(..end).unwrap_or_default().to_vec();
-        Places { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
+        Locations { pointers: pointers.into_iter(), text, passed: 0, line: 1, line_start: 0 }
     }
 
-    /// Pointer, line and column of the next offset.
-    pub fn next_place(&mut self, offset: usize) -> (String, usize, usize) {
+    /// The pointer, line and column of the next offset.
+    pub fn next_location(&mut self, offset: usize) -> (String, usize, usize) {
         let pointer = self.pointers.next().map(|(_, pointer)| pointer).unwrap_or_default();
         for (at, byte) in self.text.iter().enumerate().take(offset).skip(self.passed) {
             if *byte == b'\n' {
@@ -288,8 +288,7 @@ impl Places {
     }
 }
 
-/// Pushes the pointer of every offset that lies at or inside `value`. Recursion is as deep as the document, which is
-/// bounded.
+/// Appends the pointer of every offset at or inside `value`. The recursion is as deep as the document, which is bounded.
 fn find_pointers(
     document: &Document<'_>,
     value: Raw<'_>,
@@ -319,7 +318,7 @@ fn find_pointers(
         found.extend(rest.iter().take(before).map(|offset| (*offset, pointer.clone())));
         let own = rest.part(before..inside);
         rest = rest.part(inside..);
-        // At the name or at the value itself, or further in?
+        // Offsets up to the value itself belong to it; the others are inside.
         let further = own.partition_point(|offset| *offset <= child.at);
         found.extend(own.iter().take(further).map(|offset| (*offset, child_pointer.clone())));
         if let Some(own) = own.get(further..).filter(|own| !own.is_empty()) {
@@ -334,19 +333,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_found_in_one_walk() {
+    fn locations_are_found_in_one_traversal() {
         let text = "{\n \"a/b\": [1, {\"é\": 2, \"x\": 3}],\n \"c\": 4}";
         let document = Document::parse(text.as_bytes(), 1000, 10).unwrap();
         let at = |what: &str| text.find(what).unwrap();
         let offsets = [at("\"a/b\""), at("1,"), at("\"x\""), at("3}"), at("4}")];
-        let mut places = Places::new(&document, offsets.into_iter());
-        let found = offsets.map(|offset| places.next_place(offset));
+        let mut places = Locations::new(&document, offsets.into_iter());
+        let found = offsets.map(|offset| places.next_location(offset));
         let expected = [("/a~1b", 2, 2), ("/a~1b/0", 2, 10), ("/a~1b/1/x", 2, 22), ("/a~1b/1/x", 2, 27), ("/c", 3, 7)];
         assert_eq!(found, expected.map(|(pointer, line, column)| (pointer.to_owned(), line, column)));
     }
 
     #[test]
-    fn unreadable_documents_are_refused_with_the_place() {
+    fn malformed_documents_are_rejected_with_the_location() {
         let error = |text: &[u8]| Document::parse(text, 100, 3).map(drop).unwrap_err();
         let place = |error: ConfigError| (error.category, error.offset, error.line, error.column);
         assert_eq!(place(error(b"{\n\"a\": }")), (Category::Syntax, 7, 2, 6));
@@ -362,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_megabyte_of_brackets_is_refused_at_once() {
+    fn a_megabyte_of_brackets_is_rejected() {
         let deep = "[".repeat(10 << 20);
         assert_eq!(Document::parse(deep.as_bytes(), 64 << 20, 64).map(drop).unwrap_err().category, Category::Limit);
     }

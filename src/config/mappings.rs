@@ -1,5 +1,5 @@
-//! The `mappings` of an index definition are ignored, but for two things: which field names which analyzer, and what fields
-//! name that this library has not: a warning (ruling N5).
+//! The `mappings` of an index definition. Only two things are read: which field names which analyzer, and names that this
+//! library does not have, which give a warning (ruling N5).
 
 use crate::analysis::options::Kind;
 use crate::config::error::{Category, Reporter, problem};
@@ -10,24 +10,24 @@ use crate::config::resolve::Sections;
 use crate::config::settings::{Entry, Node};
 use serde_json::json;
 
-/// A field that names an analyzer or a normalizer.
+/// A field that refers to an analyzer or a normalizer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldUse {
-    /// The field, with dots: `title.sort`; a dynamic template by its name.
+    /// The path of the field, joined with dots: `title.sort`; for a dynamic template its name.
     pub field: String,
     /// The option: `analyzer`, `search_analyzer`, `search_quote_analyzer` or `normalizer`.
     pub option: &'static str,
-    /// The name.
+    /// The name of the analyzer or normalizer.
     pub component: String,
 }
 
 impl FieldUse {
-    /// What is named.
+    /// The kind of the component referred to.
     pub fn kind(&self) -> Kind {
         if self.option == "normalizer" { Kind::Normalizer } else { Kind::Analyzer }
     }
 
-    /// `{"field", "option"}`.
+    /// The field as JSON: `{"field", "option"}`.
     pub fn to_json(&self) -> serde_json::Value {
         json!({ "field": self.field, "option": self.option })
     }
@@ -35,7 +35,7 @@ impl FieldUse {
 
 const OPTIONS: [&str; 4] = ["analyzer", "search_analyzer", "search_quote_analyzer", "normalizer"];
 
-/// Finds the fields of an index that name analyzers, and warns of what they name that is not there.
+/// Finds the fields of an index that name analyzers, and warns of analyzers that are not defined.
 pub fn check(sections: &Sections<'_>, document: &Document<'_>, reporter: &mut Reporter) -> Vec<FieldUse> {
     let mut walk = Walk { sections, document, reporter, found: Vec::new() };
     sections.mappings.iter().for_each(|mappings| walk.fields_below(mappings, ""));
@@ -50,8 +50,8 @@ struct Walk<'w, 'a> {
 }
 
 impl<'a> Walk<'_, 'a> {
-    /// Looks into everything: fields nest (`properties`, `fields`), mapping types contain them. No deeper than the
-    /// document, which is bounded.
+    /// Visits all nested nodes: fields contain fields (`properties`, `fields`), mapping types contain fields. The recursion is
+    /// as deep as the document, which is bounded.
     fn fields_below(&mut self, node: &Node<'a>, path: &str) {
         match node.entries(self.document, self.reporter) {
             Ok(entries) => {
@@ -59,10 +59,10 @@ impl<'a> Walk<'_, 'a> {
                     match entry.name.as_str() {
                         "properties" | "fields" => self.fields(&entry.node, path),
                         "dynamic_templates" => self.fields_below(&entry.node, path),
-                        // What a field may hold besides: its values name no components.
+                        // Other members of a field, whose values are not names of components.
                         "meta" | "_meta" | "runtime" | "fielddata_frequency_filter" => {}
                         name if OPTIONS.contains(&name) => self.component(&entry, path),
-                        // The part of a dynamic template that is like a field.
+                        // The part of a dynamic template that has the form of a field.
                         "mapping" => self.field(&entry.node, path),
                         _ if path.is_empty() => self.fields_below(&entry.node, &self.name_of_template(&entry)),
                         _ if matches!(entry.node, Node::Merged(..)) => {
@@ -79,14 +79,15 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// A dynamic template is known by its name; a mapping type is not part of a field's name.
+    /// The path component of an entry: the name of a dynamic template; nothing for a mapping type, which is not part of a
+    /// field's path.
     fn name_of_template(&self, entry: &Entry<'a>) -> String {
         let Node::Raw(raw) = entry.node else { return String::new() };
         let Ok(Value::Object(members)) = self.document.read(raw) else { return String::new() };
         if members.iter().any(|member| member.name == "mapping") { entry.name.clone() } else { String::new() }
     }
 
-    /// The members of `properties` or `fields`.
+    /// Visits the members of `properties` or `fields`.
     fn fields(&mut self, node: &Node<'a>, path: &str) {
         let Ok(entries) = node.entries(self.document, self.reporter) else { return };
         for entry in entries {
@@ -95,7 +96,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// One field: its type, what it names, the fields in it.
+    /// Visits one field: its type, the components it names, and the fields in it.
     fn field(&mut self, node: &Node<'a>, path: &str) {
         let Ok(entries) = node.entries(self.document, self.reporter) else { return };
         if let Some((at, name)) = entries.iter().find(|entry| entry.name == "type").and_then(|entry| self.text(entry)) {
@@ -110,9 +111,9 @@ impl<'a> Walk<'_, 'a> {
         Some((raw.at, text))
     }
 
-    /// Field types belong to the engine; a warning reports those that no engine without plugins has.
+    /// Field types belong to the engine; a warning reports a type that no engine has without plugins.
     fn field_type(&mut self, name: &str, at: usize) {
-        // `{name}` stands for a type in dynamic templates.
+        // `{name}` is a placeholder for a type in dynamic templates.
         let is_variable = name.starts_with('{');
         match foreign::field_type(name) {
             _ if is_variable => {}
@@ -130,7 +131,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// An analyzer or normalizer that a field names.
+    /// Handles an option of a field that names an analyzer or normalizer.
     fn component(&mut self, entry: &Entry<'a>, path: &str) {
         let Some(option) = OPTIONS.into_iter().find(|option| *option == entry.name) else { return };
         let Some((at, name)) = self.text(entry) else { return };

@@ -1,9 +1,9 @@
-//! An index definition (JSON) becomes analyzers.
+//! Compiles an index definition (JSON) to analyzers.
 //!
-//! [`json`] reads one level at a time, [`settings`] knows nested and dotted keys, [`options`] reads values by a
-//! component's option table, [`resolve`] turns names into components, [`error`] says what is wrong and where.
+//! [`json`] parses one level at a time, [`settings`] merges nested and dotted keys, [`options`] reads values by a component's
+//! option table, [`resolve`] resolves names to components, [`error`] describes errors and their locations.
 
-// An error ends the reading of a definition: its size costs nothing.
+// An error ends the compilation of a definition, so its size does not matter.
 #![allow(clippy::result_large_err)]
 
 pub mod components;
@@ -26,19 +26,19 @@ pub use error::{Category, ConfigError, ConfigErrors, Warning};
 
 use std::path::PathBuf;
 
-/// What reading a definition may cost, where files are, how strict to be.
+/// Limits and settings for compiling a definition.
 #[derive(Clone, Debug)]
 pub struct CompileOptions {
-    /// Where the files of options like `keywords_path` are; none: such options are errors.
+    /// The directory of the files of options like `keywords_path`; with `None` such options are errors.
     pub configuration_directory: Option<PathBuf>,
-    /// Unknown options are warnings instead of errors.
+    /// Whether unknown options are warnings instead of errors.
     pub lenient: bool,
-    /// Longest definition and longest file, in bytes.
+    /// The maximum length of a definition and of a file, in bytes.
     pub max_json_length: usize,
-    /// Deepest nesting of the definition.
+    /// The maximum nesting depth of a definition.
     pub max_json_depth: usize,
-    /// Analyzers of keys give them as text unless the definition says otherwise: for engines in which a term is text (ruling
-    /// J1).
+    /// Whether analyzers of sort keys produce the key as the term's text unless the definition says otherwise: for engines
+    /// whose terms are text (ruling J1).
     pub keys_as_text: bool,
     /// See [`crate::analysis::chain::TextLimits`].
     pub text_limits: crate::analysis::chain::TextLimits,

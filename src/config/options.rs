@@ -1,4 +1,4 @@
-//! Reads a component's options by its table: aliases, kinds of values, ranges, nearest names.
+//! Reads a component's options according to its option table: aliases, kinds of values, ranges, suggestions of similar names.
 
 use crate::analysis::component::ComponentSpec;
 use crate::analysis::options::{
@@ -11,12 +11,12 @@ use crate::config::rule_files;
 use crate::config::settings::{Entry, Node};
 use crate::unicode::stop_words::is_name;
 
-/// Options as given, with their locations.
+/// The options of a component, with their locations.
 #[derive(Debug)]
-pub struct Given {
-    /// Given and defaulted values.
+pub struct ParsedOptions {
+    /// ParsedOptions and default values.
     pub options: Options,
-    /// The location of the definition.
+    /// The offset of the component's definition.
     at: usize,
     locations: Vec<ValueLocation>,
 }
@@ -24,32 +24,32 @@ pub struct Given {
 #[derive(Clone, Debug)]
 struct ValueLocation {
     option: &'static str,
-    /// The option as its author spelt it.
+    /// The name of the option, as spelled in the definition.
     spelling: String,
     value_at: usize,
-    /// Of the entries of an array.
+    /// The offsets of the entries of an array.
     entries_at: Vec<usize>,
 }
 
-impl Given {
-    /// A component without options, referred to at a location.
-    pub fn defaults(spec: &ComponentSpec, at: usize) -> Given {
-        Given { options: Options::defaults(spec.options), at, locations: Vec::new() }
+impl ParsedOptions {
+    /// The options of a component that is referred to at offset `at`, without options of its own.
+    pub fn defaults(spec: &ComponentSpec, at: usize) -> ParsedOptions {
+        ParsedOptions { options: Options::defaults(spec.options), at, locations: Vec::new() }
     }
 
-    /// These locations, with the options of a part.
-    pub fn part(&self, options: Options) -> Given {
-        Given { options, at: self.at, locations: self.locations.clone() }
+    /// A copy with the locations of this component and the options of a part.
+    pub fn part(&self, options: Options) -> ParsedOptions {
+        ParsedOptions { options, at: self.at, locations: self.locations.clone() }
     }
 
-    /// The location of an option's value, or of an entry of it.
+    /// The location of an option's value, or of one of its entries.
     pub fn location(&self, option: &str, entry: Option<usize>) -> usize {
         let location = self.locations.iter().find(|location| location.option == option);
         let entry_at = |location: &ValueLocation| location.entries_at.get(entry?).copied();
         location.map_or(self.at, |location| entry_at(location).unwrap_or(location.value_at))
     }
 
-    /// An option as the definition spells it.
+    /// The name of an option, as spelled in the definition.
     pub fn spelling<'n>(&'n self, option: &'n OptionSpec) -> &'n str {
         self.locations
             .iter()
@@ -57,7 +57,7 @@ impl Given {
             .map_or(option.name, |location| &location.spelling)
     }
 
-    /// A component's own finding, with its location.
+    /// Adds the location to an error that the component reports.
     pub fn problem(&self, error: BuildError) -> ConfigError {
         let category = match error.fault {
             Fault::WrongValue => Category::WrongValue,
@@ -80,15 +80,15 @@ impl Given {
     }
 }
 
-/// A message that names an option by the spelling of its author instead of the table's.
+/// Replaces the canonical name of an option in a message by its spelling in the definition.
 fn as_spelled(message: &str, option: &str, spelling: &str) -> String {
     message.replacen(&format!("`{option}`"), &format!("`{spelling}`"), 1)
 }
 
-/// The name of a component in a list without a name, before its type; the engine calls it so.
+/// The name of an unnamed component in a list, before its type, as in Elasticsearch.
 pub const ANONYMOUS: &str = "__anonymous__";
 
-/// Reads the options of a component. `what` names it for messages; `type` is ignored.
+/// Reads the options of a component. `what` describes it in messages; `type` is ignored.
 pub fn read(
     spec: &ComponentSpec,
     what: &str,
@@ -97,8 +97,8 @@ pub fn read(
     document: &Document<'_>,
     compile: &CompileOptions,
     reporter: &mut Reporter,
-) -> Given {
-    let mut given = Given { options: Options::default(), at: definition.at(), locations: Vec::new() };
+) -> ParsedOptions {
+    let mut given = ParsedOptions { options: Options::default(), at: definition.at(), locations: Vec::new() };
     let mut spelled: Vec<(&'static str, String)> = Vec::new();
     for entry in entries.into_iter().filter(|entry| entry.name != "type") {
         let Some(option) = spec.options.iter().find(|option| option.is_spelled(&entry.name)) else {
@@ -149,7 +149,7 @@ pub fn read(
     given
 }
 
-/// Reads a value, and the locations of a list's entries. `null` is as if the option were not there.
+/// Reads a value, and the locations of a list's entries. `null` counts as an absent option.
 fn read_value(
     option: &'static OptionSpec,
     value: &Value<'_>,
@@ -243,7 +243,7 @@ fn read_value(
     Ok(Some((value, Vec::new())))
 }
 
-/// An object from script codes to texts.
+/// Reads an object that maps script codes to strings.
 fn read_texts(
     option: &'static OptionSpec,
     node: &Node<'_>,
@@ -273,7 +273,7 @@ fn read_texts(
     Ok(Some((OptionValue::Scripts(texts), locations)))
 }
 
-/// An entry `script:file`. A shipped file may have a folder before its name, as in the definitions of other systems.
+/// Reads an entry `script:file`. The name of a shipped file may have a folder, as in definitions of other systems.
 fn read_script_file(
     option: &'static OptionSpec,
     entry: String,
@@ -300,7 +300,7 @@ fn read_script_file(
     Ok(ScriptText { script: script.to_owned(), file: file.to_owned(), text: Some(text) })
 }
 
-/// A list: an array of scalars, or one string cut at commas.
+/// Reads a list: an array of scalars, or one string split at commas.
 fn read_list(
     option: &'static OptionSpec,
     value: &Value<'_>,
@@ -327,7 +327,7 @@ fn read_list(
     Ok((parts.map(str::to_owned).collect(), Vec::new()))
 }
 
-/// The name of a component that is defined inline in a list, as the bodies of `_analyze` have it (ruling N5).
+/// The name of a component that is defined inline in a list, as in requests to `_analyze` (ruling N5).
 fn anonymous(kind: Kind, members: &[Member<'_>], at: usize, document: &Document<'_>) -> Result<String, ConfigError> {
     let named = members.iter().find(|member| member.name == "type");
     match named.map(|member| document.read(member.value)).transpose()? {
@@ -336,7 +336,7 @@ fn anonymous(kind: Kind, members: &[Member<'_>], at: usize, document: &Document<
     }
 }
 
-/// Rules, and the locations of the files' names.
+/// Reads rules, and the locations of the file names.
 fn read_rules(
     option: &'static OptionSpec,
     value: &Value<'_>,
@@ -353,7 +353,7 @@ fn read_rules(
     Ok((OptionValue::Rules(rules), locations))
 }
 
-/// The texts of files, joined in order.
+/// Reads files and concatenates them in order.
 fn read_files(
     option: &OptionSpec,
     names: Vec<String>,
@@ -377,7 +377,7 @@ fn read_files(
     Ok(rules)
 }
 
-/// A value as the text that the engine's settings hold: strings, numbers and booleans are alike.
+/// A scalar as a string, as in Elasticsearch's settings: strings, numbers and booleans are equivalent.
 fn scalar(value: &Value<'_>) -> Option<String> {
     match value {
         Value::Boolean(value) => Some(value.to_string()),
@@ -387,7 +387,7 @@ fn scalar(value: &Value<'_>) -> Option<String> {
     }
 }
 
-/// A value in a message, as its author wrote it.
+/// A value as written in the definition, for messages.
 fn as_written(value: &Value<'_>) -> String {
     match value {
         Value::String(text) => format!("{:?}", shorten(text)),
@@ -395,7 +395,7 @@ fn as_written(value: &Value<'_>) -> String {
     }
 }
 
-/// A long text in a message helps nobody.
+/// Truncates a long string for a message.
 fn shorten(text: &str) -> String {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {
@@ -404,7 +404,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// What an option takes, for messages.
+/// The values that an option takes, for messages.
 pub fn expected(option: &OptionSpec) -> String {
     match option.kind {
         OptionKind::Integer { min, max } => format!("an integer from {min} to {max}"),

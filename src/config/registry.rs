@@ -1,4 +1,4 @@
-//! Type names and their components. A new component adds one line.
+//! The registry: type names and their components. A new component adds one line.
 
 use crate::analysis::component::ComponentSpec;
 use crate::analysis::options::Kind;
@@ -48,7 +48,7 @@ pub static COMPONENTS: [&ComponentSpec; 40] = [
     &tokenizer::whitespace::SPEC,
 ];
 
-/// The component of a type name, in the `unic_` or the `icu_` spelling; `unic_collate` is another name of `unic_collation`
+/// The component with this type name, in the `unic_` or the `icu_` spelling; `unic_collate` is another name of `unic_collation`
 /// (ruling N1).
 pub fn component(kind: Kind, type_name: &str) -> Option<&'static ComponentSpec> {
     let type_name = if matches!(type_name, "unic_collate" | "icu_collate") { "unic_collation" } else { type_name };
@@ -59,7 +59,7 @@ pub fn component(kind: Kind, type_name: &str) -> Option<&'static ComponentSpec> 
     COMPONENTS.into_iter().find(|spec| spec.kind() == kind && is_named(spec.type_name))
 }
 
-/// All spellings of a type name, the `unic_` one first.
+/// All spellings of a type name, starting with `unic_`.
 pub fn spellings(kind: Kind, type_name: &'static str) -> Vec<String> {
     let mut names = vec![type_name.to_owned()];
     let mut add = |name: String| {
@@ -79,12 +79,12 @@ pub fn type_names(kind: Kind) -> impl Iterator<Item = &'static str> {
     COMPONENTS.into_iter().filter(move |spec| spec.kind() == kind).map(|spec| spec.type_name)
 }
 
-/// The component that a type name alone refers to (ruling N3).
+/// The component whose default instance a type name refers to (ruling N3).
 pub fn default_instance(kind: Kind, name: &str) -> Option<&'static ComponentSpec> {
     component(kind, name).filter(|spec| spec.has_default_instance)
 }
 
-/// The names of all default instances of a kind.
+/// The names of all components of a kind that have a default instance.
 pub fn default_instances(kind: Kind) -> impl Iterator<Item = &'static str> {
     type_names(kind).filter(move |name| default_instance(kind, name).is_some())
 }

@@ -1,24 +1,24 @@
-//! Names become definitions, definitions become components, components become a chain.
+//! Resolves names to definitions, builds components from definitions, and assembles chains.
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::chain::{Chain, Step};
-use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ComponentSpec, Link};
+use crate::analysis::component::{Build, BuiltCharFilter, BuiltTokenFilter, BuiltTokenizer, ChainStep, ComponentSpec};
 use crate::analysis::options::{Kind, OptionValue, Options, Warnings};
 use crate::analysis::sort_key::KEY_FORMAT;
 use crate::config::error::{self, Category, ConfigError, Reporter, problem};
 use crate::config::json::{Document, Value};
-use crate::config::options::{self, ANONYMOUS, Given};
+use crate::config::options::{self, ANONYMOUS, ParsedOptions};
 use crate::config::settings::{self, Entry, Index, Node, SECTIONS};
 use crate::config::{CompileOptions, foreign, registry};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The definitions of one index, by section.
+/// The definitions of one index, by kind.
 #[derive(Debug, Default)]
 pub struct Sections<'a> {
-    /// The name of the index, when the document gives one.
+    /// The name of the index, if the document has one.
     pub index: String,
-    /// Its `mappings`.
+    /// The `mappings` of the index.
     pub mappings: Vec<Node<'a>>,
     entries: Vec<(Kind, Vec<Entry<'a>>)>,
 }
@@ -29,35 +29,35 @@ impl<'a> Sections<'a> {
         self.entries.iter().find(|(section, _)| *section == kind).map_or(&[], |(_, entries)| entries)
     }
 
-    /// The definition of a name.
+    /// The definition with this name.
     pub fn find(&self, kind: Kind, name: &str) -> Option<&Entry<'a>> {
         self.of(kind).iter().find(|entry| entry.name == name)
     }
 }
 
-/// An analyzer or normalizer that a document defines.
+/// An analyzer or normalizer of a document.
 #[derive(Clone, Debug)]
 pub struct NamedChain<'a> {
-    /// The name to ask for: `index/name` where several indices define the name.
+    /// The name for the caller: `index/name` if several indices define the name.
     pub name: String,
-    /// Analyzer or normalizer.
+    /// [`Kind::Analyzer`] or [`Kind::Normalizer`].
     pub kind: Kind,
-    /// Which index of the document, from 0.
+    /// The position of the index in the document, from 0.
     pub index: usize,
-    /// Its definition.
+    /// The definition.
     pub entry: Entry<'a>,
 }
 
-/// Reads the definitions of a document.
+/// Resolves the definitions of a document.
 pub struct Resolver<'d, 'a> {
     /// The document.
     pub document: &'d Document<'a>,
     compile: &'d CompileOptions,
-    /// The indices of the document; mostly one.
+    /// The indices of the document; usually one.
     pub indices: Vec<Sections<'a>>,
-    /// The index whose definitions names refer to.
+    /// The position of the index whose definitions names are resolved in.
     pub current: usize,
-    /// Takes what is wrong.
+    /// Collects errors and warnings.
     pub reporter: Reporter,
 }
 
@@ -69,12 +69,12 @@ enum Built {
 }
 
 impl<'d, 'a> Resolver<'d, 'a> {
-    /// A resolver that knows no definitions yet.
+    /// Creates a resolver without definitions.
     pub fn new(document: &'d Document<'a>, compile: &'d CompileOptions) -> Resolver<'d, 'a> {
         Resolver { document, compile, indices: Vec::new(), current: 0, reporter: Reporter::new(compile.lenient) }
     }
 
-    /// Takes the definitions of all indices.
+    /// Adds the definitions of all indices.
     pub fn read_indices(&mut self, indices: Vec<Index<'a>>) {
         for index in indices {
             let entries = self.read_sections(index.analysis);
@@ -90,7 +90,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         self.indices.get(self.current).map(|sections| sections.of(kind).to_vec()).unwrap_or_default()
     }
 
-    /// The analyzers and normalizers that the document defines, in document order.
+    /// The analyzers and normalizers of the document, in document order.
     pub fn chains(&self) -> Vec<NamedChain<'a>> {
         let mut chains = Vec::new();
         for (index, sections) in self.indices.iter().enumerate() {
@@ -115,7 +115,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         chains
     }
 
-    /// Sorts an analysis section's entries by kind.
+    /// Groups the entries of an analysis section by kind.
     fn read_sections(&mut self, entries: Vec<Entry<'a>>) -> Vec<(Kind, Vec<Entry<'a>>)> {
         let mut sections = Vec::new();
         const KINDS: [Kind; 5] =
@@ -143,11 +143,11 @@ impl<'d, 'a> Resolver<'d, 'a> {
         self.reporter.report(problem(Category::WrongValue, node.at(), found).allowing("an object"));
     }
 
-    /// The analyzer or normalizer that the caller asks for.
-    pub fn picked(&mut self, name: Option<&str>) -> Option<Chain> {
+    /// The chain of the requested analyzer or normalizer.
+    pub fn select_chain(&mut self, name: Option<&str>) -> Option<Chain> {
         let chains = self.chains();
         let mut analyzers = chains.iter().filter(|chain| chain.kind == Kind::Analyzer);
-        let picked = match name {
+        let select_chain = match name {
             Some(name) => {
                 let named = chains.iter().filter(|chain| chain.name == name);
                 named.min_by_key(|chain| chain.kind == Kind::Normalizer)
@@ -157,19 +157,24 @@ impl<'d, 'a> Resolver<'d, 'a> {
                 _ => None,
             },
         };
-        if let Some(chain) = picked {
+        if let Some(chain) = select_chain {
             self.current = chain.index;
             return self.defined(chain.kind, &chain.entry.name, &chain.entry.node);
         }
         if let Some(spec) = name.and_then(|name| registry::default_instance(Kind::Analyzer, name)) {
-            return self.chain(spec, Kind::Analyzer, name.unwrap_or_default(), Given::defaults(spec, 0));
+            return self.chain(spec, Kind::Analyzer, name.unwrap_or_default(), ParsedOptions::defaults(spec, 0));
         }
         self.reporter.report(no_such_analyzer(name, chains.iter().map(|chain| chain.name.as_str())));
         None
     }
 
     /// Reads the `type` and the options of a definition.
-    fn read_definition(&mut self, kind: Kind, name: &str, node: &Node<'a>) -> Option<(&'static ComponentSpec, Given)> {
+    fn read_definition(
+        &mut self,
+        kind: Kind,
+        name: &str,
+        node: &Node<'a>,
+    ) -> Option<(&'static ComponentSpec, ParsedOptions)> {
         let what = if name.is_empty() { format!("the {kind}") } else { format!("the {kind} {name:?}") };
         let entries = match node.entries(self.document, &mut self.reporter) {
             Ok(entries) => entries,
@@ -184,7 +189,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         Some((spec, given))
     }
 
-    /// The component that a definition's `type` names.
+    /// The component type that a definition's `type` names.
     fn spec(
         &mut self,
         kind: Kind,
@@ -229,7 +234,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         spec
     }
 
-    /// Reports a misspelt `tokenizer` of an analyzer or `type` of a component; otherwise the missing `type`.
+    /// Reports a misspelled `tokenizer` of an analyzer or `type` of a component; otherwise the missing `type`.
     fn lacks_type(&mut self, kind: Kind, what: &str, node: &Node<'a>, entries: &[Entry<'a>]) {
         let wanted: &[&str] = if kind == Kind::Analyzer { &["type", "tokenizer"] } else { &["type"] };
         let is_option = |name: &str| custom::SPEC.options.iter().any(|option| option.is_spelled(name));
@@ -248,14 +253,20 @@ impl<'d, 'a> Resolver<'d, 'a> {
         self.reporter.report(error);
     }
 
-    /// The chain of a defined analyzer or normalizer.
+    /// The chain of an analyzer or normalizer of the document.
     pub fn defined(&mut self, kind: Kind, name: &str, node: &Node<'a>) -> Option<Chain> {
         let (spec, given) = self.read_definition(kind, name, node)?;
         self.chain(spec, kind, name, given)
     }
 
-    fn chain(&mut self, spec: &'static ComponentSpec, kind: Kind, name: &str, mut given: Given) -> Option<Chain> {
-        let Build::Analyzer(links) = spec.build else { return None };
+    fn chain(
+        &mut self,
+        spec: &'static ComponentSpec,
+        kind: Kind,
+        name: &str,
+        mut given: ParsedOptions,
+    ) -> Option<Chain> {
+        let Build::Analyzer(steps) = spec.build else { return None };
         if self.compile.keys_as_text {
             given.options.prefer(&KEY_FORMAT, OptionValue::Text("text".to_owned()));
         }
@@ -263,8 +274,8 @@ impl<'d, 'a> Resolver<'d, 'a> {
         let mut tokenizer = None;
         let mut token_filters = Vec::new();
         let mut is_whole = true;
-        for link in links(&given.options) {
-            match self.link(link, kind, &given) {
+        for step in steps(&given.options) {
+            match self.build_step(step, kind, &given) {
                 Some(Built::CharFilter(step)) => char_filters.push(step),
                 Some(Built::Tokenizer(step)) => tokenizer = Some(step),
                 Some(Built::TokenFilter(step)) => token_filters.push(step),
@@ -284,11 +295,11 @@ impl<'d, 'a> Resolver<'d, 'a> {
         })
     }
 
-    /// One step of a chain.
-    fn link(&mut self, link: Link, chain: Kind, given: &Given) -> Option<Built> {
-        match link {
-            Link::Part { spec, options } => self.build(spec, spec.type_name, given.part(options)),
-            Link::Named { option, kind, name, entry } => {
+    /// Builds one step of a chain.
+    fn build_step(&mut self, step: ChainStep, chain: Kind, given: &ParsedOptions) -> Option<Built> {
+        match step {
+            ChainStep::BuiltIn { spec, options } => self.build(spec, spec.type_name, given.part(options)),
+            ChainStep::Reference { option, kind, name, entry } => {
                 let at = given.location(option.name, Some(entry));
                 let spelled = given.spelling(option);
                 let (spec, component) = self.named(kind, &name, spelled, at)?;
@@ -306,8 +317,14 @@ impl<'d, 'a> Resolver<'d, 'a> {
         }
     }
 
-    /// What a name refers to: a definition of the document, or else a default instance.
-    fn named(&mut self, kind: Kind, name: &str, option: &str, at: usize) -> Option<(&'static ComponentSpec, Given)> {
+    /// The component that a name refers to: a definition of the document or, if there is none, a default instance.
+    fn named(
+        &mut self,
+        kind: Kind,
+        name: &str,
+        option: &str,
+        at: usize,
+    ) -> Option<(&'static ComponentSpec, ParsedOptions)> {
         let inline = name.starts_with(ANONYMOUS).then(|| self.document.object_at(at)).flatten();
         if let Some(raw) = inline {
             let errors = self.reporter.count();
@@ -320,7 +337,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
             return read.filter(|_| self.reporter.count() == errors);
         }
         if let Some(spec) = registry::default_instance(kind, name) {
-            return Some((spec, Given::defaults(spec, at)));
+            return Some((spec, ParsedOptions::defaults(spec, at)));
         }
         let without_default = registry::component(kind, name).is_some();
         let elsewhere = [Kind::CharFilter, Kind::Tokenizer, Kind::TokenFilter, Kind::Analyzer].into_iter();
@@ -350,7 +367,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
         None
     }
 
-    fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: Given) -> Option<Built> {
+    fn build(&mut self, spec: &'static ComponentSpec, name: &str, given: ParsedOptions) -> Option<Built> {
         let name = name.to_owned();
         let options = &given.options;
         let mut warnings = Warnings::new();
@@ -388,7 +405,7 @@ impl<'d, 'a> Resolver<'d, 'a> {
     }
 }
 
-/// No analyzer is picked by a name, or by none.
+/// The error for a name, or no name, that selects no analyzer.
 pub fn no_such_analyzer<'n>(name: Option<&str>, known: impl Iterator<Item = &'n str>) -> ConfigError {
     let known: Vec<&str> = known.collect();
     let of_index = |asked: &str| known.iter().any(|known| known.split_once('/').is_some_and(|(_, name)| name == asked));

@@ -5,25 +5,26 @@ use crate::config::error::Category;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 
-/// Why a file can't be used.
+/// The reason why a file can't be used.
 #[derive(Debug)]
 pub struct FileError {
     /// The category of the error.
     pub category: Category,
-    /// What is wrong, as a sentence without a full stop.
+    /// What is wrong: a sentence without a full stop.
     pub found: String,
     /// What is allowed.
     pub allowed: &'static str,
 }
 
-/// The lines of a file, without line ends and without a byte order mark. The file must lie under the configuration
-/// directory, also when links are followed; be a plain file; be UTF-8; be no longer than a definition may be.
+/// The lines of a file, without line ends and without a byte order mark. The file must be under the configuration directory,
+/// also after symbolic links are resolved; must be a regular file in UTF-8; and must not be longer than the limit for a
+/// definition.
 pub fn read_lines(name: &str, options: &CompileOptions) -> Result<Vec<String>, FileError> {
     let text = read_text(name, options)?;
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The text of a file, without a byte order mark; the same files as [`read_lines`].
+/// The text of a file, without a byte order mark, with the checks of [`read_lines`].
 pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileError> {
     const ALLOWED: &str = "a file under the configuration directory";
     let fail = |category, found: String| FileError { category, found, allowed: ALLOWED };
@@ -43,7 +44,7 @@ pub fn read_text(name: &str, options: &CompileOptions) -> Result<String, FileErr
         missing(&format!("the configuration directory {:?}", directory.display().to_string()), error)
     })?;
     let file = format!("the file {name:?}");
-    // What `..` leads to is looked at before what exists, so that nothing outside can be probed.
+    // `..` is checked before the file system is accessed, so that nothing outside can be probed.
     let mut depth = 0i64;
     let leaves = std::path::Path::new(name).components().any(|component| {
         depth += match component {

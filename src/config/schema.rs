@@ -1,10 +1,10 @@
-//! The JSON Schema (draft 2020-12) of definitions, made out of the registry and the option tables: for editors that complete and check
-//! what people write.
+//! The JSON Schema (draft 2020-12) of definitions, generated from the registry and the option tables, for editors that complete
+//! and check definitions.
 //!
-//! What `validate` accepts fits the schema, unless one component is spread over an object and dotted keys beside it, or a section
-//! is unknown: that is a warning only, and in an editor an error of use. The schema is
-//! looser where it has to be: it does not follow names from one component to another, does not read files, rules and
-//! patterns, looks into no dotted keys, and does not see values that exclude each other.
+//! A definition that `validate` accepts conforms to the schema, with two exceptions: a component that is given partly as an
+//! object and partly by dotted keys, and an unknown section, which is only a warning. The schema is less strict where it has to
+//! be: it does not resolve names of components, does not read files, rules and patterns, does not check dotted keys, and does
+//! not detect values that exclude each other.
 
 use crate::analysis::analyzer::custom;
 use crate::analysis::component::ComponentSpec;
@@ -13,7 +13,7 @@ use crate::config::registry;
 use crate::config::settings::{INDEX_LEVELS, SECTIONS};
 use serde_json::{Map, Value, json};
 
-/// The schema, as JSON with line ends.
+/// The schema as JSON, with line breaks.
 pub fn schema() -> String {
     format!("{:#}", document())
 }
@@ -54,14 +54,14 @@ fn definitions() -> Value {
                 "settings": { "properties": { "index": level, "analysis": { "$ref": "#/$defs/analysis" } } },
                 "index": level,
                 "analysis": { "$ref": "#/$defs/analysis" },
-                // A pattern in templates of old versions.
+                // A pattern, in templates of old versions.
                 "template": { "if": { "type": "object" }, "then": { "$ref": "#/$defs/index" } },
                 "index_template": { "$ref": "#/$defs/index" },
                 "component_template": { "$ref": "#/$defs/index" },
             },
         }),
     );
-    // Indices by name, as `GET index` answers, or a list of templates.
+    // Indices by name, as `GET index` returns them, or a list of templates.
     let index = json!({ "if": { "$ref": "#/$defs/looks-like-an-index" }, "then": { "$ref": "#/$defs/index" } });
     define(
         "indices",
@@ -73,7 +73,7 @@ fn definitions() -> Value {
     );
     let section = |name: &str| {
         let one = json!({ "type": "object", "additionalProperties": { "$ref": format!("#/$defs/{name}") } });
-        // An empty array or null is as if the section were not there (ruling N5).
+        // An empty array or null counts as an absent section (ruling N5).
         (name.to_owned(), json!({ "anyOf": [with_dotted_keys(one), { "enum": [null, []] }] }))
     };
     let sections: Map<String, Value> = SECTIONS.into_iter().map(section).collect();
@@ -104,7 +104,7 @@ fn definition_name(kind: Kind, spec: &ComponentSpec) -> String {
     format!("{}.{}", kind.section(), spec.type_name)
 }
 
-/// A component of a kind: its `type` says which.
+/// The schema of any component of a kind, selected by its `type`.
 fn any_component(kind: Kind) -> Value {
     let reference = |spec: &ComponentSpec| json!({ "$ref": format!("#/$defs/{}", definition_name(kind, spec)) });
     let mut all_names = Vec::new();
@@ -115,13 +115,13 @@ fn any_component(kind: Kind) -> Value {
         branches.push(json!({ "if": is_named, "then": reference(spec) }));
         all_names.extend(names);
     }
-    // Without a type, an analyzer with a tokenizer and every normalizer is `custom`.
+    // Without a type, an analyzer with a tokenizer is `custom`, and so is every normalizer.
     let without_type = match kind {
         Kind::Normalizer => reference(&custom::NORMALIZER),
         Kind::Analyzer => json!({ "required": ["tokenizer"], "allOf": [reference(&custom::SPEC)] }),
         _ => Value::Bool(false),
     };
-    // A type among dotted keys is not seen.
+    // A type among dotted keys is not recognized.
     branches.push(json!({
         "if": { "required": ["type"] },
         "then": { "properties": { "type": { "enum": all_names } } },
@@ -130,7 +130,7 @@ fn any_component(kind: Kind) -> Value {
     json!({ "type": "object", "allOf": branches })
 }
 
-/// A component's options.
+/// The schema of a component's options.
 fn component(spec: &ComponentSpec) -> Value {
     let mut properties = Map::new();
     properties.insert("type".to_owned(), json!({ "type": "string" }));
@@ -165,7 +165,7 @@ fn component(spec: &ComponentSpec) -> Value {
     with_dotted_keys(schema)
 }
 
-/// Keys with dots are opened when a definition is read; their values are not looked at here.
+/// Adds keys with dots, whose values are not checked by the schema.
 fn with_dotted_keys(mut schema: Value) -> Value {
     if let Some(members) = schema.as_object_mut() {
         members.insert("patternProperties".to_owned(), json!({ "\\.": true }));
@@ -188,7 +188,7 @@ fn option_schema(option: &OptionSpec) -> Value {
     schema
 }
 
-/// What an option's values are; `null` is as if it were not there.
+/// The schema of an option's values; `null` counts as an absent option.
 fn values(kind: OptionKind) -> Value {
     match kind {
         OptionKind::Integer { min, max } => json!({ "anyOf": [
@@ -201,7 +201,7 @@ fn values(kind: OptionKind) -> Value {
             json!({ "type": ["string", "number", "boolean", "null"] })
         }
         OptionKind::Choice(choices) => {
-            // A number or a truth value is read as its text.
+            // A number or a boolean is read as a string.
             let other_forms = choices.iter().filter_map(|choice| serde_json::from_str::<Value>(choice).ok());
             let texts = choices.iter().map(|choice| json!(choice));
             json!({ "enum": texts.chain(other_forms).chain([Value::Null]).collect::<Vec<_>>() })
@@ -212,7 +212,7 @@ fn values(kind: OptionKind) -> Value {
         }
         OptionKind::List | OptionKind::ListOrFiles | OptionKind::RuleText => list(json!({})),
         OptionKind::References(kind) => {
-            // A component may be in the list itself.
+            // A component may be defined inside the list.
             let inline = json!({ "$ref": format!("#/$defs/{}", kind.section()), "required": ["type"] });
             json!({
                 "type": ["array", "string", "number", "boolean", "null"],
@@ -229,7 +229,7 @@ fn values(kind: OptionKind) -> Value {
     }
 }
 
-/// An array of scalars of which each fits, or one string with commas.
+/// The schema of an array of scalars, or of one string with commas.
 fn list(item: Value) -> Value {
     json!({
         "type": ["array", "string", "number", "boolean", "null"],
@@ -237,7 +237,7 @@ fn list(item: Value) -> Value {
     })
 }
 
-/// A pattern for a text in any case.
+/// A case-insensitive pattern for a text.
 fn any_case(text: &str) -> String {
     let letter = |c: char| match c {
         'a'..='z' => format!("[{c}{}]", c.to_ascii_uppercase()),

@@ -1,26 +1,26 @@
-//! Settings as the engine reads them: nested objects, dotted keys, or both, merged into one tree (ruling N5).
+//! Settings as Elasticsearch reads them: nested objects, dotted keys, or both, merged into one tree (ruling N5).
 
 use crate::config::error::{Category, Reporter, problem};
 use crate::config::json::{Document, Member, Raw, Value};
 use std::collections::HashMap;
 
-/// A setting: a value of the document, or an object put together out of dotted keys.
+/// A setting: a value of the document, or an object assembled from dotted keys.
 #[derive(Clone, Debug)]
 pub enum Node<'a> {
-    /// As in the document.
+    /// A value of the document.
     Raw(Raw<'a>),
-    /// Of dotted keys, or of an object and dotted keys; the offset is that of the first part.
+    /// An object assembled from dotted keys, or from an object and dotted keys; the offset is that of the first part.
     Merged(usize, Vec<Entry<'a>>),
 }
 
 /// A setting with its name.
 #[derive(Clone, Debug)]
 pub struct Entry<'a> {
-    /// One part of a dotted key, or a whole key without dots.
+    /// One part of a dotted key, or a key without dots.
     pub name: String,
     /// Byte offset of the key.
     pub name_at: usize,
-    /// Its value.
+    /// The value.
     pub node: Node<'a>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The entries of an object; what it is otherwise. JSON that can't be read is reported and counts as an empty object.
+    /// The entries of an object, or the value of another type. Malformed JSON is reported and counts as an empty object.
     pub fn entries(&self, document: &Document<'a>, reporter: &mut Reporter) -> Result<Vec<Entry<'a>>, Value<'a>> {
         match self {
             Node::Merged(_, entries) => Ok(entries.clone()),
@@ -49,7 +49,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The entries of one JSON object: dotted keys opened, parts of the same name merged.
+/// The entries of one JSON object, with dotted keys expanded and parts of one name merged.
 fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &mut Reporter) -> Vec<Entry<'a>> {
     let mut names = HashMap::with_capacity(members.len());
     let mut entries = Entries::default();
@@ -69,7 +69,7 @@ fn entries_of<'a>(members: Vec<Member<'a>>, document: &Document<'a>, reporter: &
     entries.list
 }
 
-/// Entries by name.
+/// The entries of an object, indexed by name.
 #[derive(Default)]
 struct Entries<'a> {
     list: Vec<Entry<'a>>,
@@ -77,7 +77,7 @@ struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// Adds an entry, or merges it into the one of the same name.
+    /// Adds an entry, or merges it with the entry of the same name.
     fn add(&mut self, entry: Entry<'a>, document: &Document<'a>, reporter: &mut Reporter) {
         let known = self.by_name.get(&entry.name).and_then(|at| self.list.get_mut(*at));
         match known {
@@ -90,7 +90,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// Merges an entry into one of the same name: objects member by member; anything else is kept twice.
+/// Merges an entry with one of the same name: objects member by member; other values are kept twice.
 fn merge<'a>(known: &mut Entry<'a>, entry: Entry<'a>, document: &Document<'a>, reporter: &mut Reporter) {
     let (Ok(first), Ok(second)) = (known.node.entries(document, reporter), entry.node.entries(document, reporter))
     else {
@@ -103,35 +103,35 @@ fn merge<'a>(known: &mut Entry<'a>, entry: Entry<'a>, document: &Document<'a>, r
     known.node = Node::Merged(known.node.at(), entries.list);
 }
 
-/// What a document holds for the analysis.
+/// The analysis definitions of a document.
 #[derive(Debug)]
 pub enum Definition<'a> {
-    /// Analysis sections, alone or out of the definitions of indices; mostly one.
+    /// Analysis sections, bare or in the definitions of indices; usually one.
     Indices(Vec<Index<'a>>),
-    /// One analyzer definition.
+    /// The definition of a single analyzer.
     Analyzer(Node<'a>),
 }
 
-/// What a document holds for one index.
+/// The definitions of one index.
 #[derive(Debug, Default)]
 pub struct Index<'a> {
-    /// Its name, when the document gives one.
+    /// The name of the index, if the document has one.
     pub name: String,
-    /// Its analysis section.
+    /// The entries of the analysis section.
     pub analysis: Vec<Entry<'a>>,
-    /// Its `mappings`.
+    /// The `mappings` of the index.
     pub mappings: Vec<Node<'a>>,
 }
 
-/// What an index definition or an index template has at its top.
+/// The top-level keys of an index definition or an index template.
 pub const INDEX_LEVELS: [&str; 7] =
     ["settings", "index", "analysis", "mappings", "template", "index_template", "component_template"];
 
 /// The sections of an analysis definition.
 pub const SECTIONS: [&str; 5] = ["analyzer", "normalizer", "tokenizer", "filter", "char_filter"];
 
-/// What should hold definitions and is no object. `null` and an empty array, which is how PHP writes an empty object, hold
-/// none: a warning (ruling N5).
+/// Reports a section that is not an object. `null` and an empty array, which is how PHP writes an empty object, count as empty
+/// sections, with a warning (ruling N5).
 pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Reporter) {
     let is_empty = matches!(found, Value::Null) || matches!(found, Value::Array(elements) if elements.is_empty());
     let kind = if matches!(found, Value::Array(_)) && is_empty { "an empty array" } else { found.kind() };
@@ -143,7 +143,7 @@ pub fn not_a_section(what: &str, at: usize, found: &Value<'_>, reporter: &mut Re
     }
 }
 
-/// Finds the analysis sections of a document, whatever the outer levels, and the `mappings` beside them.
+/// Finds the analysis sections of a document at any of the outer levels, and the `mappings` beside them.
 pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Definition<'a> {
     let nothing = Definition::Indices(Vec::new());
     let root = match document.root() {
@@ -179,7 +179,7 @@ pub fn definition<'a>(document: &Document<'a>, reporter: &mut Reporter) -> Defin
         reading.named_indices(&entries, "");
     }
     if reading.indices.is_empty() {
-        // Not found: an analysis section alone, whose unknown names are reported.
+        // Otherwise the document is an analysis section, whose unknown names are reported.
         return Definition::Indices(vec![Index { analysis: entries, ..Index::default() }]);
     }
     Definition::Indices(reading.indices)
@@ -197,8 +197,8 @@ struct Reading<'r, 'a> {
 }
 
 impl<'a> Reading<'_, 'a> {
-    /// Indices by their names, as `GET index` answers, and lists of templates, as `GET _index_template` does. A name with dots
-    /// has become nested entries.
+    /// Handles indices by name, as in the response to `GET index`, and lists of templates, as in the response to `GET
+    /// _index_template`. A name with dots has become nested entries.
     fn named_indices(&mut self, entries: &[Entry<'a>], before: &str) {
         for entry in entries {
             let name = if before.is_empty() { entry.name.clone() } else { format!("{before}.{}", entry.name) };
@@ -211,7 +211,7 @@ impl<'a> Reading<'_, 'a> {
         }
     }
 
-    /// `[{"name": …, "index_template": {"template": …}}, …]`
+    /// Handles `[{"name": …, "index_template": {"template": …}}, …]`.
     fn templates(&mut self, elements: &[Raw<'a>]) {
         for element in elements {
             let Ok(inner) = Node::Raw(*element).entries(self.document, self.reporter) else { continue };
@@ -249,7 +249,7 @@ impl<'a> Reading<'_, 'a> {
                     mappings.push(entry.node);
                     continue;
                 }
-                // A pattern in templates of old versions, which are beside `settings`.
+                // A pattern beside `settings`, in templates of old versions.
                 "template" | "index_template" | "component_template" if level == 0 => {
                     if let Ok(inner) = entry.node.entries(self.document, self.reporter) {
                         self.collect(inner, analysis, mappings, 0);
@@ -261,7 +261,7 @@ impl<'a> Reading<'_, 'a> {
             match entry.node.entries(self.document, self.reporter) {
                 Ok(inner) if is_outer => self.collect(inner, analysis, mappings, level + 1),
                 Ok(inner) => inner.into_iter().for_each(|entry| analysis.add(entry, self.document, self.reporter)),
-                // An index may be named by a text beside its settings; only what is called `analysis` must be an object.
+                // A string beside the settings may name the index; only a value named `analysis` must be an object.
                 Err(_) if is_outer => {}
                 Err(other) => not_a_section("`analysis`", entry.node.at(), &other, self.reporter),
             }
