@@ -1,5 +1,5 @@
-//! Text analysis for search engines: an index definition (JSON) becomes analyzers, and an analyzer turns text into tokens and
-//! sort keys, equal to those of ICU 79.1 and of the ICU analysis plugins of Elasticsearch, OpenSearch and Lucene.
+//! Text analysis for search engines: compiles an index definition (JSON) to analyzers, which turn text into tokens and sort
+//! keys equal to those of ICU 79.1 and of the ICU analysis plugins of Elasticsearch, OpenSearch and Lucene.
 //!
 //! ```
 //! use unic_analysis::{CompileOptions, compile};
@@ -16,16 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`compile`] makes one analyzer of a definition, [`ParsedDefinition`] all of them. An [`Analyzer`] is immutable and shared; a
-//! [`Stream`] is its working state, one for each thread. Texts are UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`), need not be well-formed,
-//! and give the same tokens and keys in both encodings.
+//! [`compile`] compiles one analyzer of a definition, [`ParsedDefinition`] all of them. An [`Analyzer`] is immutable and
+//! shared; a [`Stream`] is its working state, one per thread. Texts are UTF-8 (`&[u8]`) or UTF-16 (`&[u16]`), may be
+//! ill-formed, and have equal tokens and keys in both encodings.
 //!
-//! The algorithms without JSON and tokens: [`segment`], [`normalize`], [`collate`], [`set`], [`transform`], [`spell`].
+//! The algorithms are also available without JSON and tokens: [`segment`], [`normalize`], [`collate`], [`set`], [`transform`],
+//! [`spell`].
 //!
-//! The modules behind all this are not part of the interface. They are layers, each knowing only those below it: `capi` (the C
-//! ABI), `config` (a definition becomes components), `analysis` (components, the token pipeline), `unicode` (algorithms and data).
+//! The internal modules are not part of the interface. They are layers, each of which depends only on those below it: `capi`
+//! (the C ABI), `config` (compiles definitions), `analysis` (components, the token pipeline), `unicode` (algorithms and data).
 
-// Input must never be able to end the process: no panicking shortcut outside tests.
+// Input must never end the process, so code outside of tests has no construct that can panic.
 #![cfg_attr(
     not(test),
     deny(
@@ -39,10 +40,11 @@
     )
 )]
 
-// Public for the program, the JNI shim, the benchmarks and the tests of this repository; they change without notice.
+// Public for the command-line program, the JNI library, the benchmarks and the tests of this repository; not covered by
+// semantic versioning.
 #[doc(hidden)]
 pub mod analysis;
-// Its examples are C: `c-tests` compiles their like.
+// The examples in the comments are C; `c-tests` compiles similar code.
 #[cfg(all(feature = "capi", not(doctest)))]
 #[doc(hidden)]
 pub mod capi;
@@ -63,8 +65,8 @@ pub use config::{
     Category, CompileOptions, Compiled, ConfigError, ConfigErrors, DefinedAnalyzer, ParsedDefinition, Warning, compile,
 };
 
-/// Segmentation: grapheme clusters, words, sentences, lines (UAX #29, UAX #14, with CLDR's tailorings and dictionaries), and break
-/// rules of one's own.
+/// Segmentation: grapheme clusters, words, sentences, lines (UAX #29, UAX #14, with CLDR's tailorings and dictionaries), and
+/// custom break rules.
 ///
 /// ```
 /// use unic_analysis::segment::BreakKind;
@@ -79,7 +81,7 @@ pub mod segment {
     pub use crate::unicode::segment::{BreakKind, BreakRules, LineStrictness, Segment, Segments, Words};
 }
 
-/// Normalization: NFC, NFD, NFKC, NFKD, FCD, NFKC_Casefold and UTR #30 folding, with mappings of one's own (UAX #15).
+/// Normalization: NFC, NFD, NFKC, NFKD, FCD, NFKC_Casefold and UTR #30 folding, with custom mappings (UAX #15).
 ///
 /// ```
 /// use unic_analysis::normalize::{Form, Normalizer, Scratch};
@@ -93,7 +95,7 @@ pub mod normalize {
     pub use crate::unicode::normalize::{Form, MappingError, Mode, Normalizer, QuickCheck, Scratch};
 }
 
-/// Collation: sort keys and comparison by CLDR's root order, its locales, and rules of one's own (UTS #10, UTS #35 part 5).
+/// Collation: sort keys and comparison by CLDR's root order, its locales, and custom rules (UTS #10, UTS #35 part 5).
 ///
 /// ```
 /// use unic_analysis::collate::{Collator, CollatorScratch};
@@ -127,7 +129,7 @@ pub mod set {
     pub use crate::unicode::set::{Matcher, UnicodeSet};
 }
 
-/// Transforms of CLDR and ICU by id, and rules of one's own (UTS #35 part 2).
+/// Transforms of CLDR and ICU by id, and custom rules (UTS #35 part 2).
 ///
 /// ```
 /// use unic_analysis::transform::{Direction, Transform, transform};
@@ -140,7 +142,7 @@ pub mod transform {
     pub use crate::unicode::transform::{Direction, LimitReached, Runner, Transform, TransformError, transform};
 }
 
-/// Numbers spelled out and read back: rule-based number formats (UTS #35 part 3).
+/// Numbers spelled out and parsed: rule-based number formats (UTS #35 part 3).
 ///
 /// ```
 /// use unic_analysis::spell::{Group, Number, RuleBasedNumberFormat};

@@ -1,16 +1,16 @@
-//! What a thread remembers of the call that it is in: whether an allocation failed.
+//! Per-thread state of a call: whether an allocation failed.
 //!
 //! The allocator of the C library (feature `c-allocator`, `capi/allocator.rs`) serves a failed allocation from a reserve and
-//! leaves a mark here. Loops whose memory grows with their input look at the mark and end; the border of the C interface
-//! turns it into OUT_OF_MEMORY. Without the feature nothing sets the mark.
+//! sets a flag here. Loops whose memory use grows with their input check the flag and end; the boundary of the C interface
+//! turns it into OUT_OF_MEMORY. Without the feature the flag is never set.
 
 use std::cell::Cell;
 
-/// Of one thread; no destructor, so that nothing is registered (which would allocate).
+/// The state of one thread; without a destructor, as registering one would allocate.
 pub(crate) struct Call {
-    /// This thread is inside a call of the C interface.
+    /// Whether the thread is inside a call of the C interface.
     pub is_inside: Cell<bool>,
-    /// An allocation of this call failed.
+    /// Whether an allocation of the current call failed.
     pub ran_out: Cell<bool>,
 }
 
@@ -18,34 +18,34 @@ thread_local! {
     pub(crate) static CALL: Call = const { Call { is_inside: Cell::new(false), ran_out: Cell::new(false) } };
 }
 
-/// An allocation of the call failed.
+/// The error that an allocation of the call failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfMemory;
 
-/// The mark of the call that this thread is in.
+/// Whether an allocation of the current call failed.
 #[inline]
 pub(crate) fn ran_out() -> bool {
     cfg!(feature = "c-allocator") && CALL.with(|call| call.ran_out.get())
 }
 
-/// A checkpoint.
+/// A checkpoint: returns an error if an allocation of the current call failed.
 #[inline]
 pub(crate) fn check() -> Result<(), OutOfMemory> {
     if ran_out() { Err(OutOfMemory) } else { Ok(()) }
 }
 
-/// A part of a call, for another thread: what that thread remembers comes back with the result.
+/// Wraps a part of a call for another thread, so that it returns that thread's flag with its result.
 pub(crate) fn part_of_call<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> (R, bool) {
     let is_inside = CALL.with(|call| call.is_inside.get());
     move || {
-        // The thread is new and ends with this work.
+        // The thread is new and ends after this work.
         CALL.with(|call| call.is_inside.set(is_inside));
         let result = work();
         (result, ran_out())
     }
 }
 
-/// An allocation failed on a thread that works for this call.
+/// Sets the flag of this call if an allocation failed on a thread that works for it.
 pub(crate) fn mark(ran_out: bool) {
     CALL.with(|call| call.ran_out.set(call.ran_out.get() | ran_out));
 }

@@ -1,5 +1,5 @@
-//! Work on parts of borrowed data, each on a thread of its own. `thread::scope` would do, but leaves a handle behind in the
-//! engine's thread, which leak checkers report.
+//! Runs work on parts of borrowed data, each on a thread of its own. `thread::scope` would leave a handle in the engine's
+//! thread, which leak checkers report.
 
 use crate::memory;
 use std::collections::VecDeque;
@@ -7,11 +7,11 @@ use std::io;
 use std::panic::resume_unwind;
 use std::thread::{self, JoinHandle};
 
-/// Bytes of a thread's stack; keys of any text take a fraction of it.
+/// Stack size of a thread in bytes; making the key of any text takes a fraction of it.
 const STACK: usize = 1 << 20;
 
-/// The caller's own work and that on the parts, each of these on a thread of its own, or where there is none on the caller's.
-/// In order; a panic of a thread is the caller's.
+/// Runs the caller's own work, and the work on each part on a thread of its own, or on the caller's thread if none can be
+/// created. Returns the results in order; a panic of a thread propagates to the caller.
 pub(crate) fn in_parallel<'p, T: Sync, R: Send>(
     own: impl FnOnce() -> R,
     parts: &'p [T],
@@ -20,9 +20,9 @@ pub(crate) fn in_parallel<'p, T: Sync, R: Send>(
     let mut threads = Threads(VecDeque::with_capacity(parts.len()));
     for part in parts {
         let work = &work;
-        // A size of the stack spares std the environment.
+        // With an explicit stack size, std does not read the environment.
         let builder = thread::Builder::new().stack_size(STACK);
-        // SAFETY: `threads` joins the thread before `work` and `parts` go, also when a panic unwinds.
+        // SAFETY: `threads` joins the thread before `work` and `parts` are dropped, also when a panic unwinds.
         threads.0.push_back(unsafe { builder.spawn_unchecked(memory::part_of_call(move || work(part))) });
     }
     let mut results = Vec::with_capacity(parts.len() + 1);
@@ -40,7 +40,7 @@ pub(crate) fn in_parallel<'p, T: Sync, R: Send>(
     results
 }
 
-/// Threads that borrow, joined before what they borrow goes.
+/// Threads that borrow data, joined before the borrowed data is dropped.
 struct Threads<R>(VecDeque<io::Result<JoinHandle<R>>>);
 
 impl<R> Drop for Threads<R> {

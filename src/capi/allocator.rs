@@ -1,12 +1,12 @@
-//! The allocator of the shared and the static library: the system's, and a reserve for when that has nothing left.
+//! The allocator of the shared and the static library: the system allocator, with a reserve for failed allocations.
 //!
-//! Most allocations of a call are small and can't report a failure: Rust ends the process when one does. So a failed one is
-//! served from a reserve of memory that was asked for before and never touched, and the thread is marked. The call ends at
-//! its next checkpoint with OUT_OF_MEMORY, gives back what it took, and a call that finds the reserve too empty is refused
-//! before it begins. What lives longer than the call (tables that are made once) may stay in the reserve.
+//! Most allocations of a call are small and can't report a failure: Rust aborts the process if one fails. So a failed
+//! allocation is served from a reserve, memory that was requested earlier and never touched, and a flag is set for the thread.
+//! The call ends at its next checkpoint with OUT_OF_MEMORY and frees its memory; a call that finds the reserve too small is
+//! rejected at its start. Allocations that outlive the call (lazily built tables) may stay in the reserve.
 //!
-//! Free blocks of the reserve form a list in the order of their addresses, first fit, neighbours joined. It is slow, and used
-//! only when memory has run out.
+//! The free blocks of the reserve form a list in address order, with first-fit allocation and coalescing. It is slow, and used
+//! only after an allocation of the system failed.
 
 use crate::memory::CALL;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -14,14 +14,14 @@ use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The reserve grows by this; address space only, until memory runs out.
+/// Size of a region, by which the reserve grows; address space only, until it is used.
 const REGION: usize = 64 << 20;
-/// A call begins only when the reserve has as much.
-const NEEDED: usize = 32 << 20;
-/// Larger requests are refused: they are for buffers that grow with a text, whose code can take it.
-const LARGEST: usize = 16 << 20;
-/// All blocks are multiples of this, aligned to it.
-const GRAIN: usize = 16;
+/// The free size of the reserve that a call requires.
+const MIN_FREE: usize = 32 << 20;
+/// Larger requests fail: they are for buffers that grow with a text, and their callers handle the failure.
+const MAX_REQUEST: usize = 16 << 20;
+/// Size and alignment of all blocks are multiples of this.
+const GRANULE: usize = 16;
 const MOST_REGIONS: usize = 16;
 
 /// The library's allocator.
@@ -38,26 +38,26 @@ static RESERVE: Reserve = Reserve {
     inside: UnsafeCell::new(Inside { first: null_mut(), regions: [0; MOST_REGIONS], count: 0 }),
 };
 
-/// Whether a call may begin: there is reserve enough, or it can be had.
+/// Whether a call may start: the reserve is large enough, or can be refilled.
 #[inline]
 pub(crate) fn is_ready() -> bool {
-    RESERVE.free.load(Ordering::Relaxed) >= NEEDED || RESERVE.refill()
+    RESERVE.free.load(Ordering::Relaxed) >= MIN_FREE || RESERVE.refill()
 }
 
 struct Reserve {
     is_locked: AtomicBool,
-    /// Free bytes, of all blocks together.
+    /// Total size of the free blocks, in bytes.
     free: AtomicUsize,
-    /// Between these addresses all regions lie, and maybe memory of others.
+    /// All regions are between these addresses; memory of others may be there as well.
     low: AtomicUsize,
     high: AtomicUsize,
     inside: UnsafeCell<Inside>,
 }
 
-/// What the lock protects.
+/// The data that the lock protects.
 struct Inside {
     first: *mut FreeBlock,
-    /// Where the regions begin.
+    /// Start addresses of the regions.
     regions: [usize; MOST_REGIONS],
     count: usize,
 }
@@ -67,7 +67,7 @@ struct FreeBlock {
     next: *mut FreeBlock,
 }
 
-// SAFETY: `inside` is reached through `with` only, one thread at a time.
+// SAFETY: `inside` is accessed only through `with`, by one thread at a time.
 unsafe impl Sync for Reserve {}
 
 impl Reserve {
@@ -75,7 +75,7 @@ impl Reserve {
         while self.is_locked.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
             std::thread::yield_now();
         }
-        // SAFETY: the lock is ours, and `work` (of this file) neither panics nor allocates by Rust's allocator.
+        // SAFETY: this thread holds the lock, and `work` (of this file) neither panics nor uses Rust's allocator.
         let result = work(unsafe { &mut *self.inside.get() });
         self.is_locked.store(false, Ordering::Release);
         result
@@ -83,13 +83,13 @@ impl Reserve {
 
     #[cold]
     fn refill(&self) -> bool {
-        self.with(|inside| self.free.load(Ordering::Relaxed) >= NEEDED || self.grow(inside))
+        self.with(|inside| self.free.load(Ordering::Relaxed) >= MIN_FREE || self.grow(inside))
     }
 
-    /// One more region from the system.
+    /// Requests one more region from the system.
     fn grow(&self, inside: &mut Inside) -> bool {
         let Some(place) = inside.regions.get_mut(inside.count) else { return false };
-        let Ok(layout) = Layout::from_size_align(REGION, GRAIN) else { return false };
+        let Ok(layout) = Layout::from_size_align(REGION, GRANULE) else { return false };
         // SAFETY: the size is not 0.
         let region = unsafe { System.alloc(layout) };
         if region.is_null() {
@@ -99,19 +99,19 @@ impl Reserve {
         inside.count += 1;
         self.low.fetch_min(region as usize, Ordering::Relaxed);
         self.high.fetch_max(region as usize + REGION, Ordering::Relaxed);
-        // SAFETY: a new region, all of it ours.
-        unsafe { inside.give(region, REGION) };
+        // SAFETY: a new region, which is not in use.
+        unsafe { inside.free(region, REGION) };
         self.free.fetch_add(REGION, Ordering::Relaxed);
         true
     }
 
     #[cold]
     fn take(&self, layout: Layout) -> *mut u8 {
-        if layout.size() > LARGEST || layout.align() > 4096 {
+        if layout.size() > MAX_REQUEST || layout.align() > 4096 {
             return null_mut();
         }
         self.with(|inside| {
-            // SAFETY: the list is that of this reserve.
+            // SAFETY: the list belongs to this reserve.
             let mut block = unsafe { inside.take(rounded(layout), layout.align()) };
             if block.is_null() && self.grow(inside) {
                 // SAFETY: as above.
@@ -124,7 +124,7 @@ impl Reserve {
         })
     }
 
-    /// Whether a block came from here. A block's owner sees the regions that there were when it was made.
+    /// Whether a block is in the reserve. The owner of a block sees all regions that existed when it was allocated.
     #[inline]
     fn owns(&self, block: *mut u8) -> bool {
         let address = block as usize;
@@ -139,22 +139,22 @@ impl Reserve {
     }
 
     #[cold]
-    fn give_back(&self, block: *mut u8, layout: Layout) {
+    fn free_block(&self, block: *mut u8, layout: Layout) {
         self.with(|inside| {
-            // SAFETY: a block of that size came from `take`.
-            unsafe { inside.give(block, rounded(layout)) };
+            // SAFETY: `take` returned a block of this size.
+            unsafe { inside.free(block, rounded(layout)) };
             self.free.fetch_add(rounded(layout), Ordering::Relaxed);
         });
     }
 }
 
 fn rounded(layout: Layout) -> usize {
-    layout.size().max(1).next_multiple_of(GRAIN)
+    layout.size().max(1).next_multiple_of(GRANULE)
 }
 
 impl Inside {
     /// # Safety
-    /// The list is sound.
+    /// The list is valid.
     unsafe fn take(&mut self, size: usize, align: usize) -> *mut u8 {
         let mut link: *mut *mut FreeBlock = &raw mut self.first;
         // SAFETY: all blocks of the list are free memory of the regions, at least a `FreeBlock` large and aligned to it.
@@ -184,12 +184,12 @@ impl Inside {
     }
 
     /// # Safety
-    /// The memory lies in a region, is not in the list, and nobody uses it; `size` is a multiple of `GRAIN`.
-    unsafe fn give(&mut self, memory: *mut u8, size: usize) {
+    /// The memory is in a region, is not in the list, and is not in use; `size` is a multiple of `GRANULE`.
+    unsafe fn free(&mut self, memory: *mut u8, size: usize) {
         let block = memory.cast::<FreeBlock>();
         let mut before: *mut FreeBlock = null_mut();
         let mut next = self.first;
-        // SAFETY: as in `take`; neighbours are joined where they touch.
+        // SAFETY: as in `take`; adjacent blocks are joined.
         unsafe {
             while !next.is_null() && next < block {
                 before = next;
@@ -211,14 +211,14 @@ impl Inside {
     }
 }
 
-/// The system has nothing: the call is marked, and continues from the reserve to its next checkpoint.
+/// Called when the system allocator fails: sets the flag of the call, which continues with the reserve to its next checkpoint.
 #[cold]
 fn from_reserve(layout: Layout) -> *mut u8 {
     CALL.with(|call| call.ran_out.set(true));
     RESERVE.take(layout)
 }
 
-// SAFETY: blocks are the system's or the reserve's, each is given back to where it came from, and nothing unwinds.
+// SAFETY: a block comes from the system or from the reserve, it is freed where it was allocated, and nothing unwinds.
 unsafe impl GlobalAlloc for Reserved {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -245,7 +245,7 @@ unsafe impl GlobalAlloc for Reserved {
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if RESERVE.owns(block) {
-            RESERVE.give_back(block, layout);
+            RESERVE.free_block(block, layout);
         } else {
             // SAFETY: as the caller promises.
             unsafe { System.dealloc(block, layout) };
@@ -263,7 +263,7 @@ unsafe impl GlobalAlloc for Reserved {
             }
         }
         let Ok(wanted) = Layout::from_size_align(size, layout.align()) else { return null_mut() };
-        // SAFETY: as the caller promises; both blocks have as many bytes.
+        // SAFETY: as the caller promises; both blocks have at least that many bytes.
         unsafe {
             let grown = if is_ours { self.alloc(wanted) } else { from_reserve(wanted) };
             if !grown.is_null() {

@@ -25,7 +25,7 @@ pub struct unic_analyzer {
 
 impl Shared for unic_analyzer {}
 
-/// The thread rule of the header, held by the compiler.
+/// Compile-time check of the header's thread rule.
 const _: () = {
     const fn is_shareable<T: Send + Sync>() {}
     is_shareable::<unic_analyzer>();
@@ -79,14 +79,14 @@ pub unsafe extern "C" fn unic_options_init(options: *mut unic_options, struct_si
     let Ok(options) = (unsafe { borrow_mut(options.cast::<u8>()) }) else { return };
     let defaults = default_options();
     let known = size_of::<unic_options>().min(struct_size as usize);
-    // SAFETY: `known` bytes are inside both structs; they do not overlap, as one of them is ours.
+    // SAFETY: `known` bytes are inside both structs, which do not overlap, as one of them is a local variable.
     unsafe { std::ptr::copy_nonoverlapping((&raw const defaults).cast::<u8>(), options, known) };
     if struct_size as usize > known {
-        // SAFETY: the rest of the caller's struct.
+        // SAFETY: the rest of the caller's struct, as checked.
         unsafe { (options as *mut u8).add(known).write_bytes(0, struct_size as usize - known) };
     }
     if known >= size_of::<u32>() {
-        // SAFETY: the struct's first field, as large as `known` says; written bytewise, whatever the alignment.
+        // SAFETY: the first field of the struct; written without an alignment requirement.
         unsafe { (options as *mut u8).cast::<u32>().write_unaligned(struct_size) };
     }
 }
@@ -105,7 +105,7 @@ fn default_options() -> unic_options {
     }
 }
 
-/// The largest struct that a caller can mean.
+/// The largest plausible struct size.
 const MAX_STRUCT_SIZE: usize = 4096;
 
 /// # Safety
@@ -114,15 +114,15 @@ pub(crate) unsafe fn read_options(options: *const unic_options) -> Result<Compil
     if options.is_null() {
         return Ok(CompileOptions::default());
     }
-    // SAFETY: alignment is checked; the first field is there in every version.
+    // SAFETY: alignment is checked; every version has the first field.
     let struct_size = *unsafe { borrow(options.cast::<u32>()) }? as usize;
     let known = size_of::<unic_options>();
     if !options.is_aligned() || !(known..=MAX_STRUCT_SIZE).contains(&struct_size) {
         return Err(INVALID_ARGUMENT);
     }
-    // SAFETY: `struct_size` bytes are there.
+    // SAFETY: the struct has `struct_size` bytes.
     let rest = unsafe { slice(options.cast::<u8>().add(known), struct_size - known) }?;
-    // SAFETY: aligned, and at least as large as the struct that we know.
+    // SAFETY: aligned, and at least as large as the struct of this version.
     let options = unsafe { borrow(options) }?;
     if options.flags & !UNIC_OPTIONS_LENIENT != 0 || options.reserved != 0 || rest.iter().any(|byte| *byte != 0) {
         return Err(Failure(UNIC_STATUS_UNSUPPORTED));
@@ -139,25 +139,25 @@ pub(crate) unsafe fn read_options(options: *const unic_options) -> Result<Compil
         lenient: options.flags & UNIC_OPTIONS_LENIENT != 0,
         keys_as_text: false,
         max_json_length: options.max_json_length,
-        // Reading recurses as deep as this.
+        // The recursion of the parser is as deep as the document.
         max_json_depth: (options.max_json_depth as usize).min(1000),
         text_limits: TextLimits { growth: options.max_text_growth, filtered_length: options.max_filtered_length },
     })
 }
 
-/// Runs a call that reads a definition and writes its error for the caller: NULL on success, otherwise the error. The output
+/// Runs a call that reads a definition, and reports its error to the caller: NULL on success, otherwise the error. The output
 /// parameter is written whenever it is valid.
 ///
 /// # Safety
-/// `error` is NULL or good for writing.
+/// `error` is NULL or valid for writes.
 pub(crate) unsafe fn guard_definition(
     error: *mut *mut unic_error,
     body: impl FnOnce() -> Result<(), CallError>,
 ) -> unic_status {
-    let place = Out::optional(error);
+    let error_out = Out::optional(error);
     let status = guard(|| {
         let error = Out::optional(error)?;
-        // SAFETY: checked by `Out`. Should the body panic, the pointer is NULL.
+        // SAFETY: checked by `Out`. If the body panics, the error remains NULL.
         unsafe { error.set(std::ptr::null_mut()) };
         silence_panics();
         let Err(failure) = body() else { return Ok(()) };
@@ -170,9 +170,9 @@ pub(crate) unsafe fn guard_definition(
         }
         Err(Failure(code))
     });
-    if let (UNIC_STATUS_OUT_OF_MEMORY, Ok(place)) = (status, place) {
-        // SAFETY: checked by `Out`. There may be no memory for an error, so this one is always there.
-        unsafe { place.set_always(unic_error::out_of_memory()) };
+    if let (UNIC_STATUS_OUT_OF_MEMORY, Ok(error_out)) = (status, error_out) {
+        // SAFETY: checked by `Out`. The static error needs no memory.
+        unsafe { error_out.set_always(unic_error::out_of_memory()) };
     }
     status
 }
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn unic_analyzer_create(
 ) -> unic_status {
     let body = || {
         let out = Out::required(analyzer)?;
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         let (json, name, options) =
             unsafe { (slice(json.cast::<u8>(), json_length)?, optional_name(name)?, read_options(options)?) };
         let Compiled { analyzer, warnings } = config::compile(json, name, &options)?;
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn unic_analyzer_create(
         unsafe { out.set(handle.cast_mut()) };
         Ok(())
     };
-    // SAFETY: `error` is as the header asks for.
+    // SAFETY: `error` satisfies the contract in the header.
     unsafe { guard_definition(error, body) }
 }
 
@@ -237,7 +237,7 @@ pub unsafe extern "C" fn unic_analyzer_create(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_retain(analyzer: *const unic_analyzer) -> unic_status {
     guard(|| {
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         unsafe {
             borrow(analyzer)?;
             unic_analyzer::retain(analyzer);
@@ -253,7 +253,7 @@ pub unsafe extern "C" fn unic_analyzer_retain(analyzer: *const unic_analyzer) ->
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_analyzer_free(analyzer: *mut unic_analyzer) {
-    // SAFETY: NULL is found; else the caller is an owner.
+    // SAFETY: NULL is rejected; otherwise the caller is an owner.
     guard_free(|| unsafe {
         unic_analyzer::release(analyzer);
     });
@@ -277,21 +277,21 @@ pub unsafe extern "C" fn unic_analyzer_names(
 ) -> unic_status {
     let body = || {
         let out = Out::required(names)?;
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         let (json, options) = unsafe { (slice(json.cast::<u8>(), json_length)?, read_options(options)?) };
         let names = serde_json::Value::from(config::analyzer_names(json, &options)?).to_string();
         // SAFETY: checked by `Out`.
         unsafe { out.set(unic_string::of(&names).into_raw()?) };
         Ok(())
     };
-    // SAFETY: `error` is as the header asks for.
+    // SAFETY: `error` satisfies the contract in the header.
     unsafe { guard_definition(error, body) }
 }
 
 /// Writes a string about an analyzer.
 ///
 /// # Safety
-/// As the header says of the calls below.
+/// As documented in the header for the functions below.
 unsafe fn write_text(
     analyzer: *const unic_analyzer,
     text: *mut *mut unic_string,
@@ -299,7 +299,7 @@ unsafe fn write_text(
 ) -> unic_status {
     guard(|| {
         let out = Out::required(text)?;
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = unsafe { borrow(analyzer) }?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(unic_string::of(&make(analyzer)).into_raw()?) };
@@ -320,7 +320,7 @@ pub unsafe extern "C" fn unic_analyzer_warnings(
     analyzer: *const unic_analyzer,
     warnings: *mut *mut unic_string,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { write_text(analyzer, warnings, |analyzer| warnings_to_json(&analyzer.warnings)) }
 }
 
@@ -336,7 +336,7 @@ pub unsafe extern "C" fn unic_analyzer_describe(
     analyzer: *const unic_analyzer,
     description: *mut *mut unic_string,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { write_text(analyzer, description, |analyzer| config::describe::describe(&analyzer.analyzer)) }
 }
 
@@ -362,9 +362,9 @@ pub unsafe extern "C" fn unic_analyzer_fingerprint(
 ) -> unic_status {
     guard(|| {
         let needed = Out::optional(needed)?;
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         let fingerprint = unsafe { borrow(analyzer) }?.analyzer.fingerprint();
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         unsafe { write_units(fingerprint.as_bytes(), buffer.cast::<u8>(), capacity, &needed) }
     })
 }
@@ -372,7 +372,7 @@ pub unsafe extern "C" fn unic_analyzer_fingerprint(
 /// Copies units into the caller's buffer and returns their number; appends a zero if there is space.
 ///
 /// # Safety
-/// `target` is as [`buffer`] says, `needed` good for writing.
+/// `target` is as [`buffer`] says, `needed` valid for writes.
 pub(crate) unsafe fn write_units<T: Copy + Default>(
     units: &[T],
     target: *mut T,

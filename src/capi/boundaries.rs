@@ -1,4 +1,4 @@
-//! Boundaries without an analyzer: grapheme clusters, words, sentences, lines (ruling U4).
+//! Boundary analysis without an analyzer: grapheme clusters, words, sentences, lines (ruling U4).
 
 use crate::capi::analyzer::optional_name;
 use crate::capi::guard::{check_memory, guard};
@@ -56,8 +56,8 @@ pub unsafe extern "C" fn unic_boundaries_utf8(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
-    unsafe { give(kind, locale, text.cast::<u8>(), length, boundaries, capacity, needed) }
+    // SAFETY: the arguments satisfy the contract in the header.
+    unsafe { write_boundaries(kind, locale, text.cast::<u8>(), length, boundaries, capacity, needed) }
 }
 
 /// UTF-16 variant of unic_boundaries_utf8: native byte order, length in 16-bit units. A misaligned pointer is
@@ -72,13 +72,13 @@ pub unsafe extern "C" fn unic_boundaries_utf16(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
-    unsafe { give(kind, locale, text, length, boundaries, capacity, needed) }
+    // SAFETY: the arguments satisfy the contract in the header.
+    unsafe { write_boundaries(kind, locale, text, length, boundaries, capacity, needed) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
-unsafe fn give<U: CodeUnit>(
+/// As documented in the header for the functions above.
+unsafe fn write_boundaries<U: CodeUnit>(
     kind: unic_boundary_kind,
     locale: *const c_char,
     text: *const U,
@@ -89,7 +89,7 @@ unsafe fn give<U: CodeUnit>(
 ) -> unic_status {
     guard(|| {
         let needed = Out::optional(needed)?;
-        // SAFETY: NULL is found; else NUL-terminated, as the header asks for.
+        // SAFETY: NULL is rejected; otherwise NUL-terminated, as the header requires.
         let locale = unsafe { optional_name(locale) }?.unwrap_or("root");
         let kind = match kind {
             UNIC_BREAK_GRAPHEME => BreakKind::Grapheme,
@@ -104,7 +104,7 @@ unsafe fn give<U: CodeUnit>(
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: the text and the buffer are as the header asks for.
+        // SAFETY: the text and the buffer satisfy the contract in the header.
         let (text, places) = unsafe { (slice(text, length)?, buffer(boundaries, capacity)?) };
         let rules = kind.rules(locale).ok_or(INVALID_ARGUMENT)?;
         let mut places = places.iter_mut();

@@ -1,4 +1,4 @@
-//! `unic_definition`: a definition that is read once.
+//! `unic_definition`: a definition that is parsed once.
 
 use crate::capi::analyzer::{guard_definition, optional_name, read_options, unic_analyzer, unic_options};
 use crate::capi::error::{unic_error, unic_string};
@@ -18,7 +18,7 @@ pub struct unic_definition {
 
 impl Shared for unic_definition {}
 
-/// The thread rule of the header, held by the compiler.
+/// Compile-time check of the header's thread rule.
 const _: () = {
     const fn is_shareable<T: Send + Sync>() {}
     is_shareable::<unic_definition>();
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn unic_definition_create(
 ) -> unic_status {
     let body = || {
         let out = Out::required(definition)?;
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         let (json, options) = unsafe { (slice(json.cast::<u8>(), json_length)?, read_options(options)?) };
         let parsed = ParsedDefinition::read(json, &options)?;
         let name = |name: &str| CString::new(name.replace('\0', "\\0")).unwrap_or_default();
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn unic_definition_create(
         unsafe { out.set(handle.cast_mut()) };
         Ok(())
     };
-    // SAFETY: `error` is as the header asks for.
+    // SAFETY: `error` satisfies the contract in the header.
     unsafe { guard_definition(error, body) }
 }
 
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn unic_definition_create(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_retain(definition: *const unic_definition) -> unic_status {
     guard(|| {
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         unsafe {
             borrow(definition)?;
             unic_definition::retain(definition);
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn unic_definition_retain(definition: *const unic_definiti
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_free(definition: *mut unic_definition) {
-    // SAFETY: NULL is found; else the caller is an owner.
+    // SAFETY: NULL is rejected; otherwise the caller is an owner.
     guard_free(|| unsafe {
         unic_definition::release(definition);
     });
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn unic_definition_free(definition: *mut unic_definition) 
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_count(definition: *const unic_definition) -> usize {
-    // SAFETY: NULL is found; else a live handle.
+    // SAFETY: NULL is rejected; otherwise a live handle.
     unsafe { borrow(definition) }.map_or(0, |definition| definition.names.len())
 }
 
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn unic_definition_count(definition: *const unic_definitio
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_definition_name(definition: *const unic_definition, index: usize) -> *const c_char {
-    // SAFETY: NULL is found; else a live handle.
+    // SAFETY: NULL is rejected; otherwise a live handle.
     let name = unsafe { borrow(definition) }.ok().and_then(|definition| definition.names.get(index));
     name.map_or(std::ptr::null(), |name| name.as_ptr())
 }
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn unic_definition_report(
 ) -> unic_status {
     guard(|| {
         let out = Out::required(report)?;
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         let definition = unsafe { borrow(definition) }?;
         // SAFETY: checked by `Out`.
         unsafe { out.set(unic_string::of(&definition.parsed.to_json().to_string()).into_raw()?) };
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn unic_definition_analyzer(
 ) -> unic_status {
     let body = || {
         let out = Out::required(analyzer)?;
-        // SAFETY: NULL is found; else a live handle; the name is as the header asks for.
+        // SAFETY: NULL is rejected; otherwise a live handle; the name satisfies the contract in the header.
         let (definition, name) = unsafe { (borrow(definition)?, optional_name(name)?) };
         let Compiled { analyzer, warnings } = definition.parsed.compiled(name)?;
         let handle = unic_analyzer { analyzer, warnings }.into_shared()?;
@@ -166,6 +166,6 @@ pub unsafe extern "C" fn unic_definition_analyzer(
         unsafe { out.set(handle.cast_mut()) };
         Ok(())
     };
-    // SAFETY: `error` is as the header asks for.
+    // SAFETY: `error` satisfies the contract in the header.
     unsafe { guard_definition(error, body) }
 }

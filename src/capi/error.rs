@@ -30,7 +30,7 @@ pub struct unic_error {
 
 impl Boxed for unic_error {}
 
-/// Why a call that reads a definition fails.
+/// The reason why a call that reads a definition fails.
 pub(crate) enum CallError {
     /// An argument of the call is invalid.
     Call(Failure),
@@ -53,8 +53,8 @@ impl From<ConfigErrors> for CallError {
 impl From<&CallError> for unic_error {
     fn from(error: &CallError) -> unic_error {
         match error {
-            CallError::Call(failure) => unic_error::of_call(*failure),
-            CallError::Definition(errors) => unic_error::of_definition(errors),
+            CallError::Call(failure) => unic_error::from_failure(*failure),
+            CallError::Definition(errors) => unic_error::from_errors(errors),
         }
     }
 }
@@ -69,8 +69,8 @@ impl unic_error {
         self.code
     }
 
-    /// An error without a location in the definition.
-    fn of_call(Failure(code): Failure) -> unic_error {
+    /// Creates an error without a location in the definition.
+    fn from_failure(Failure(code): Failure) -> unic_error {
         let (message, help) = match code {
             UNIC_STATUS_NULL_ARGUMENT => {
                 ("a required argument is NULL", "see the comment of the call in unic_analysis.h")
@@ -99,7 +99,7 @@ impl unic_error {
         }
     }
 
-    fn of_definition(errors: &ConfigErrors) -> unic_error {
+    fn from_errors(errors: &ConfigErrors) -> unic_error {
         let first = errors.first();
         unic_error {
             code: of_category(first.category),
@@ -114,7 +114,7 @@ impl unic_error {
     }
 }
 
-/// A text with a NUL at its end; NULs inside are shown as `\0`.
+/// A string with a NUL at its end, in which NULs are escaped as `\0`.
 fn c_string(text: &str) -> CString {
     CString::new(text.replace('\0', "\\0")).unwrap_or_default()
 }
@@ -123,7 +123,7 @@ fn shown(text: &str) -> Cow<'static, CStr> {
     Cow::Owned(c_string(text))
 }
 
-/// The error when there may be no memory for one: static, never freed.
+/// The error for OUT_OF_MEMORY: static, as no memory may be available, and never freed.
 static MEMORY_ERROR: unic_error = unic_error {
     code: UNIC_STATUS_OUT_OF_MEMORY,
     message: Cow::Borrowed(c"out of memory"),
@@ -138,9 +138,9 @@ static MEMORY_ERROR: unic_error = unic_error {
 const MEMORY_JSON: &CStr = cr#"{"errors":[{"category":"argument","message":"out of memory","pointer":"","line":0,"column":0,"offset":0,"found":"out of memory","allowed":"","nearest":null,"help":"free memory and retry"}]}"#;
 
 /// # Safety
-/// As for the getters below.
+/// As documented in the header for the functions below.
 unsafe fn text_of(error: *const unic_error, text: impl FnOnce(&unic_error) -> &CStr) -> *const c_char {
-    // SAFETY: NULL is found; else the caller's error is alive.
+    // SAFETY: NULL is rejected; otherwise the caller's error is alive.
     unsafe { borrow(error) }.map_or(c"".as_ptr(), |error| text(error).as_ptr())
 }
 
@@ -150,7 +150,7 @@ unsafe fn text_of(error: *const unic_error, text: impl FnOnce(&unic_error) -> &C
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_code(error: *const unic_error) -> unic_status {
-    // SAFETY: NULL is found; else the caller's error is alive.
+    // SAFETY: NULL is rejected; otherwise the caller's error is alive.
     unsafe { borrow(error) }.map_or(UNIC_STATUS_OK, |error| error.code)
 }
 
@@ -183,7 +183,7 @@ pub unsafe extern "C" fn unic_error_pointer(error: *const unic_error) -> *const 
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_offset(error: *const unic_error) -> usize {
-    // SAFETY: NULL is found; else the caller's error is alive.
+    // SAFETY: NULL is rejected; otherwise the caller's error is alive.
     unsafe { borrow(error) }.map_or(0, |error| error.offset)
 }
 
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn unic_error_offset(error: *const unic_error) -> usize {
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_line(error: *const unic_error) -> usize {
-    // SAFETY: NULL is found; else the caller's error is alive.
+    // SAFETY: NULL is rejected; otherwise the caller's error is alive.
     unsafe { borrow(error) }.map_or(0, |error| error.line)
 }
 
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn unic_error_line(error: *const unic_error) -> usize {
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_error_column(error: *const unic_error) -> usize {
-    // SAFETY: NULL is found; else the caller's error is alive.
+    // SAFETY: NULL is rejected; otherwise the caller's error is alive.
     unsafe { borrow(error) }.map_or(0, |error| error.column)
 }
 
@@ -240,7 +240,7 @@ pub unsafe extern "C" fn unic_error_free(error: *mut unic_error) {
     if std::ptr::eq(error, &raw const MEMORY_ERROR) {
         return;
     }
-    // SAFETY: NULL is found; else the caller owns it.
+    // SAFETY: NULL is rejected; otherwise the caller owns it.
     guard_free(|| unsafe { unic_error::free(error) });
 }
 
@@ -264,7 +264,7 @@ impl unic_string {
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_data(string: *const unic_string) -> *const c_char {
-    // SAFETY: NULL is found; else the caller's string is alive.
+    // SAFETY: NULL is rejected; otherwise the caller's string is alive.
     unsafe { borrow(string) }.map_or(c"".as_ptr(), |string| string.text.as_ptr())
 }
 
@@ -274,7 +274,7 @@ pub unsafe extern "C" fn unic_string_data(string: *const unic_string) -> *const 
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_length(string: *const unic_string) -> usize {
-    // SAFETY: NULL is found; else the caller's string is alive.
+    // SAFETY: NULL is rejected; otherwise the caller's string is alive.
     unsafe { borrow(string) }.map_or(0, |string| string.text.as_bytes().len())
 }
 
@@ -285,6 +285,6 @@ pub unsafe extern "C" fn unic_string_length(string: *const unic_string) -> usize
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_string_free(string: *mut unic_string) {
-    // SAFETY: NULL is found; else the caller owns it.
+    // SAFETY: NULL is rejected; otherwise the caller owns it.
     guard_free(|| unsafe { unic_string::free(string) });
 }

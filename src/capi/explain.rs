@@ -1,4 +1,4 @@
-//! The engine's `_analyze` response.
+//! The response of the engine's `_analyze` API.
 
 use crate::analysis::OffsetUnit;
 use crate::capi::analyzer::unic_analyzer;
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn unic_analyze_json(
 ) -> unic_status {
     guard(|| {
         let out = Out::required(json)?;
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = unsafe { &borrow(analyzer)?.analyzer };
         let unit = OffsetUnit::from_number(offset_unit).ok_or(INVALID_ARGUMENT)?;
         if explain > 1 {
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn unic_analyze_json(
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: the text is as the header asks for.
+        // SAFETY: the text satisfies the contract in the header.
         let text = unsafe { slice(text.cast::<u8>(), length) }?;
         let response = explain::analyze(analyzer, text, unit, explain == 1)?;
         // SAFETY: checked by `Out`.

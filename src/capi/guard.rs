@@ -33,7 +33,7 @@ pub(crate) fn guard_free(body: impl FnOnce()) {
 
 #[inline]
 fn run(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
-    // One thread-local access: in a shared library it is a call.
+    // Access the thread-local once: in a shared library each access is a function call.
     CALL.with(|call| {
         let was_inside = call.is_inside.replace(true);
         if !was_inside {
@@ -42,7 +42,7 @@ fn run(body: impl FnOnce() -> Result<unic_status, Failure>) -> unic_status {
         let outcome = panic::catch_unwind(AssertUnwindSafe(body));
         call.is_inside.set(was_inside);
         match outcome {
-            // The result was built with reserve memory and must not be returned.
+            // The result may be in the memory reserve and must not be returned.
             _ if call.ran_out.get() => UNIC_STATUS_OUT_OF_MEMORY,
             Ok(Ok(status) | Err(Failure(status))) => status,
             Err(_) => UNIC_STATUS_INTERNAL,
@@ -58,15 +58,15 @@ fn has_reserve() -> bool {
     true
 }
 
-/// A memory checkpoint, before results are returned to the caller.
+/// A memory checkpoint before results are returned to the caller.
 #[inline]
 pub(crate) fn check_memory() -> Result<(), Failure> {
     crate::memory::check().map_err(|_| OUT_OF_MEMORY)
 }
 
-/// Installs a panic hook, once, that keeps panics inside the library's calls silent (the default hook prints and reads the
-/// environment) and calls the previous hook otherwise. Called by the calls that create objects: without an object nothing
-/// can panic.
+/// Installs a panic hook, once, that suppresses the output of panics inside the library's calls (the default hook prints and
+/// reads the environment) and calls the previous hook otherwise. Functions that create objects call this: nothing can panic
+/// before an object exists.
 pub(crate) fn silence_panics() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {

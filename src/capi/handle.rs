@@ -1,4 +1,4 @@
-//! Converts raw pointers to references after checks; ownership is expressed in types.
+//! Conversion of raw pointers to references after checks; ownership is expressed in types.
 
 use crate::capi::guard::check_memory;
 use crate::capi::status::{Failure, INVALID_ARGUMENT, NULL_ARGUMENT};
@@ -77,10 +77,11 @@ fn check<T>(pointer: *const T) -> Result<(), Failure> {
     }
 }
 
-/// A shared reference from a caller's pointer.
+/// Converts a caller's pointer to a shared reference.
 ///
 /// # Safety
-/// NULL and misaligned pointers are found; any other must point at a live `T` that nobody changes meanwhile.
+/// NULL and misaligned pointers are rejected; any other must point to a live `T` that is not modified while the reference is
+/// used.
 #[inline]
 pub(crate) unsafe fn borrow<'a, T>(pointer: *const T) -> Result<&'a T, Failure> {
     check(pointer)?;
@@ -88,10 +89,10 @@ pub(crate) unsafe fn borrow<'a, T>(pointer: *const T) -> Result<&'a T, Failure> 
     Ok(unsafe { &*pointer })
 }
 
-/// A mutable reference from a caller's pointer.
+/// Converts a caller's pointer to a mutable reference.
 ///
 /// # Safety
-/// As for [`borrow`], and nobody else uses it meanwhile.
+/// As for [`borrow`], and `T` is not accessed otherwise while the reference is used.
 #[inline]
 pub(crate) unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Failure> {
     check(pointer)?;
@@ -103,20 +104,20 @@ pub(crate) unsafe fn borrow_mut<'a, T>(pointer: *mut T) -> Result<&'a mut T, Fai
 pub(crate) struct Out<T>(*mut T);
 
 impl<T> Out<T> {
-    /// A pointer that must not be NULL.
+    /// Checks a pointer that must not be NULL.
     pub(crate) fn required(pointer: *mut T) -> Result<Out<T>, Failure> {
         check(pointer).map(|()| Out(pointer))
     }
 
-    /// A pointer that may be NULL.
+    /// Checks a pointer that may be NULL.
     pub(crate) fn optional(pointer: *mut T) -> Result<Out<T>, Failure> {
         if pointer.is_null() { Ok(Out(pointer)) } else { Out::required(pointer) }
     }
 
-    /// Writes the result, unless memory ran out.
+    /// Writes the result, unless an allocation failed.
     ///
     /// # Safety
-    /// A pointer that is not NULL must be good for writing a `T`.
+    /// A pointer that is not NULL must be valid for writing a `T`.
     #[inline]
     pub(crate) unsafe fn set(&self, value: T) {
         if !self.0.is_null() && !crate::memory::ran_out() {
@@ -132,7 +133,7 @@ impl<T> Out<T> {
         !self.0.is_null()
     }
 
-    /// Writes the result even if memory ran out.
+    /// Writes the result even if an allocation failed.
     ///
     /// # Safety
     /// As for [`Out::set`].
@@ -144,10 +145,10 @@ impl<T> Out<T> {
     }
 }
 
-/// The caller's text or array. NULL is an empty one when the length is 0.
+/// The caller's text or array. NULL with length 0 is an empty one.
 ///
 /// # Safety
-/// Otherwise the pointer addresses `length` items that nobody changes while the slice is used.
+/// Otherwise the pointer addresses `length` items that are not modified while the slice is used.
 #[inline]
 pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'a [T], Failure> {
     if length == 0 {
@@ -159,11 +160,11 @@ pub(crate) unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Result<&'
     Ok(unsafe { std::slice::from_raw_parts(pointer, length) })
 }
 
-/// The caller's buffer, to write to. NULL is an empty one when the capacity is 0.
+/// The caller's output buffer. NULL with capacity 0 is an empty one.
 ///
 /// # Safety
-/// Otherwise the pointer addresses `capacity` items of any content that nobody else uses meanwhile. `T` has no invalid
-/// bit patterns.
+/// Otherwise the pointer addresses `capacity` items, initialized or not, that are not accessed otherwise while the slice is
+/// used. Every bit pattern of `T` is valid.
 #[inline]
 pub(crate) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize) -> Result<&'a mut [T], Failure> {
     if capacity == 0 {
@@ -175,7 +176,7 @@ pub(crate) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize) -> Result<&
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer, capacity) })
 }
 
-/// No object is larger than `isize::MAX` bytes.
+/// Checks that an object has at most `isize::MAX` bytes.
 #[inline]
 fn check_size<T>(length: usize) -> Result<(), Failure> {
     let is_possible = length.checked_mul(size_of::<T>()).is_some_and(|bytes| isize::try_from(bytes).is_ok());

@@ -1,10 +1,10 @@
-//! The C ABI: the only `unsafe extern "C"`, the only raw pointers.
+//! The C ABI. All `unsafe extern "C"` functions and raw pointers are in this module.
 //!
-//! Every call checks its arguments, runs inside [`guard`], and answers with a status; a panic becomes
+//! Every function checks its arguments, runs inside [`guard`], and returns a status; a panic becomes
 //! [`status::UNIC_STATUS_INTERNAL`]. The doc comments here are the manual in the generated header.
 
 #![allow(non_camel_case_types)]
-// What a caller must keep to is said in the comments, which become the header: a heading for Rust would appear there too.
+// The comments become the header and describe the caller's obligations; a `# Safety` heading would appear there too.
 #![allow(clippy::missing_safety_doc)]
 #![allow(clippy::result_large_err)] // as in `config`
 

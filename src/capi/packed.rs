@@ -57,12 +57,12 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed(
     length: usize,
     packed: *mut unic_packed,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { analyze_packed(stream, text, length, packed, None) }
 }
 
 /// # Safety
-/// As the header says of the two calls around.
+/// As documented in the header for the two functions that call this.
 unsafe fn analyze_packed(
     stream: *mut unic_stream,
     text: *const u16,
@@ -70,7 +70,7 @@ unsafe fn analyze_packed(
     packed: *mut unic_packed,
     scripts: Option<(*mut u32, usize)>,
 ) -> unic_status {
-    // SAFETY: NULL is found; else a live handle of this thread.
+    // SAFETY: NULL is rejected; otherwise a live handle of this thread.
     let stream = match unsafe { borrow_mut(stream) } {
         Ok(stream) => stream,
         Err(Failure(status)) => return status,
@@ -83,7 +83,7 @@ unsafe fn analyze_packed(
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: text and arrays are as the header asks for.
+        // SAFETY: text and arrays satisfy the contract in the header.
         let (text, fields, terms) = unsafe {
             (
                 slice(text, length)?,
@@ -92,7 +92,7 @@ unsafe fn analyze_packed(
             )
         };
         let scripts = match scripts {
-            // SAFETY: the array is as the header asks for.
+            // SAFETY: the array satisfies the contract in the header.
             Some((scripts, capacity)) => Some(unsafe { buffer(scripts, capacity) }?),
             None => None,
         };
@@ -107,9 +107,9 @@ unsafe fn analyze_packed(
         (packed.final_offset, packed.position_gap) = (end.final_offset, end.position_gap);
         packer.check_capacity()
     });
-    // After a panic as well: the unit is the caller's.
+    // Restore the caller's offset unit, also after a panic.
     stream.stream.set_offset_unit(unit);
-    stream.note(status);
+    stream.update_state(status);
     status
 }
 
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn unic_analyze_utf16_packed_scripts(
     scripts: *mut u32,
     scripts_capacity: usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { analyze_packed(stream, text, length, packed, Some((scripts, scripts_capacity))) }
 }
 
@@ -149,7 +149,7 @@ impl Packer<'_> {
     fn add(&mut self, token: Token<'_, u16>) {
         let offset = self.add_term(token.term);
         let flags = if token.keyword { UNIC_TOKEN_KEYWORD } else { 0 };
-        // All are below 2^31 like the length of the text; the total length of the terms is checked at the end.
+        // All values are below 2^31 like the length of the text; the total length of the terms is checked at the end.
         let fields = [
             token.start,
             token.end,
@@ -170,12 +170,12 @@ impl Packer<'_> {
         self.fields_needed = end;
     }
 
-    /// Every term offset must fit its int32 field.
+    /// Checks that every term offset fits its int32 field.
     fn check_offsets(&self) -> Result<(), Failure> {
         if self.terms_needed < 1 << 31 { Ok(()) } else { Err(Failure(UNIC_STATUS_LIMIT)) }
     }
 
-    /// The caller's arrays must have been large enough.
+    /// Checks that the caller's arrays are large enough.
     fn check_capacity(&self) -> Result<(), Failure> {
         let tokens = self.fields_needed / UNIC_PACKED_FIELDS;
         let fits = self.fields_needed <= self.fields.len()
@@ -184,9 +184,9 @@ impl Packer<'_> {
         if fits { Ok(()) } else { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) }
     }
 
-    /// The term's offset field.
+    /// Returns the term's offset field, and stores the term unless it is part of the text.
     fn add_term(&mut self, term: &[u16]) -> i32 {
-        // For a part of the text, the address determines the offset.
+        // The address determines the offset of a term that is part of the text.
         let bytes = (term.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let offset = bytes / size_of::<u16>();
         if offset <= self.text.len() && bytes.is_multiple_of(size_of::<u16>()) && offset + term.len() <= self.text.len()

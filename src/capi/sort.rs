@@ -1,8 +1,8 @@
-//! Sorting texts by their keys.
+//! Sorts texts by their sort keys.
 
 use crate::analysis::stream::StreamUnit;
 use crate::capi::handle::{buffer, slice};
-use crate::capi::sort_key::{text_of, with_keys};
+use crate::capi::sort_key::{checked_text, with_keys};
 use crate::capi::status::{Failure, UNIC_STATUS_OUT_OF_MEMORY, unic_status};
 use crate::capi::stream::unic_stream;
 use std::ffi::c_char;
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn unic_sort_utf8(
     threads: u32,
     order: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { sort(stream, texts.cast::<*const u8>(), lengths, count, threads, order) }
 }
 
@@ -42,12 +42,12 @@ pub unsafe extern "C" fn unic_sort_utf16(
     threads: u32,
     order: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { sort(stream, texts, lengths, count, threads, order) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn sort<U: StreamUnit>(
     stream: *mut unic_stream,
     texts: *const *const U,
@@ -57,19 +57,19 @@ unsafe fn sort<U: StreamUnit>(
     order: *mut usize,
 ) -> unic_status {
     let body = |stream: &mut unic_stream| {
-        // SAFETY: the arrays are as the header asks for.
+        // SAFETY: the arrays satisfy the contract in the header.
         let (texts, lengths, order) = unsafe { (slice(texts, count)?, slice(lengths, count)?, buffer(order, count)?) };
         let mut all: Vec<&[U]> = Vec::new();
         all.try_reserve_exact(count).map_err(|_| Failure(UNIC_STATUS_OUT_OF_MEMORY))?;
         for (text, length) in texts.iter().zip(lengths) {
-            // SAFETY: each text is as the header asks for.
-            all.push(unsafe { text_of(*text, *length) }?);
+            // SAFETY: each text satisfies the contract in the header.
+            all.push(unsafe { checked_text(*text, *length) }?);
         }
         let threads = if threads == 0 { available_parallelism().map_or(1, usize::from) } else { threads as usize };
         let sorted = stream.stream.sort(&all, threads)?;
         order.iter_mut().zip(sorted).for_each(|(place, text)| *place = text);
         Ok(())
     };
-    // SAFETY: `stream` is as the header asks for.
+    // SAFETY: `stream` satisfies the contract in the header.
     unsafe { with_keys(stream, body) }
 }

@@ -1,4 +1,4 @@
-//! Sort keys, comparison in their order, key ranges, keys as text.
+//! Sort keys, comparison in key order, key ranges, keys as text.
 
 use crate::analysis::KeyError;
 use crate::analysis::stream::StreamUnit;
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn unic_sort_key_utf8(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { sort_key(stream, text.cast::<u8>(), length, buffer, capacity, needed) }
 }
 
@@ -91,12 +91,12 @@ pub unsafe extern "C" fn unic_sort_key_utf16(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { sort_key(stream, text, length, buffer, capacity, needed) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 #[inline]
 unsafe fn sort_key<U: StreamUnit>(
     stream: *mut unic_stream,
@@ -106,17 +106,17 @@ unsafe fn sort_key<U: StreamUnit>(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: `stream` is as the header asks for.
+    // SAFETY: `stream` satisfies the contract in the header.
     unsafe {
         with_keys(stream, |stream| {
             let needed = Out::optional(needed)?;
-            let key = stream.stream.sort_key(text_of(text, length)?)?;
+            let key = stream.stream.sort_key(checked_text(text, length)?)?;
             write_key(key, buffer, capacity, &needed)
         })
     }
 }
 
-/// Runs a call that builds keys. After a failure their state is rebuilt.
+/// Runs a call that builds keys. After a failure it rebuilds the state of the keys.
 ///
 /// # Safety
 /// `stream` is NULL or misaligned, or a live handle of this thread.
@@ -137,12 +137,12 @@ pub(super) unsafe fn with_keys(
     status
 }
 
-/// The caller's text, after its length is checked.
+/// The caller's text, after a check of its length.
 ///
 /// # Safety
 /// As for [`slice`].
 #[inline]
-pub(super) unsafe fn text_of<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
+pub(super) unsafe fn checked_text<'a, U>(text: *const U, length: usize) -> Result<&'a [U], Failure> {
     if length >= 1 << 31 {
         return Err(Failure::from(KeyError::TooLong));
     }
@@ -153,7 +153,7 @@ pub(super) unsafe fn text_of<'a, U>(text: *const U, length: usize) -> Result<&'a
 /// Copies a key into the caller's buffer and writes its size.
 ///
 /// # Safety
-/// As for [`buffer`]; `needed` is good for writing.
+/// As for [`buffer`]; `needed` is valid for writes.
 #[inline]
 unsafe fn write_key(key: &[u8], target: *mut u8, capacity: usize, needed: &Out<usize>) -> Result<(), Failure> {
     // SAFETY: as the caller promises.
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn unic_sort_keys_utf8(
     offsets: *mut usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { sort_keys(stream, texts.cast::<*const u8>(), lengths, count, (arena, capacity), offsets, needed) }
 }
 
@@ -204,12 +204,12 @@ pub unsafe extern "C" fn unic_sort_keys_utf16(
     offsets: *mut usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { sort_keys(stream, texts, lengths, count, (arena, capacity), offsets, needed) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn sort_keys<U: StreamUnit>(
     stream: *mut unic_stream,
     texts: *const *const U,
@@ -221,7 +221,7 @@ unsafe fn sort_keys<U: StreamUnit>(
 ) -> unic_status {
     let body = |stream: &mut unic_stream| {
         let needed = Out::optional(needed)?;
-        // SAFETY: the arrays are as the header asks for.
+        // SAFETY: the arrays satisfy the contract in the header.
         let (texts, lengths, arena, offsets) = unsafe {
             (
                 slice(texts, count)?,
@@ -235,8 +235,8 @@ unsafe fn sort_keys<U: StreamUnit>(
         let mut end = 0;
         for ((text, length), offset) in texts.iter().zip(lengths).zip(places) {
             let target = arena.get_mut(end..).unwrap_or(&mut []);
-            // SAFETY: each text is as the header asks for.
-            end += match stream.stream.sort_key_in(unsafe { text_of(*text, *length) }?, target)? {
+            // SAFETY: each text satisfies the contract in the header.
+            end += match stream.stream.sort_key_in(unsafe { checked_text(*text, *length) }?, target)? {
                 Key::InBuffer(length) => length,
                 Key::InScratch(key) => {
                     if let Some(target) = target.get_mut(..key.len()) {
@@ -251,7 +251,7 @@ unsafe fn sort_keys<U: StreamUnit>(
         unsafe { needed.set(end) };
         if end <= arena.len() { Ok(()) } else { Err(Failure(UNIC_STATUS_BUFFER_TOO_SMALL)) }
     };
-    // SAFETY: `stream` is as the header asks for.
+    // SAFETY: `stream` satisfies the contract in the header.
     unsafe { with_keys(stream, body) }
 }
 
@@ -271,7 +271,7 @@ pub unsafe extern "C" fn unic_compare_utf8(
     right_length: usize,
     order: *mut i32,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { compare(stream, (left.cast::<u8>(), left_length), (right.cast::<u8>(), right_length), order) }
 }
 
@@ -285,12 +285,12 @@ pub unsafe extern "C" fn unic_compare_utf16(
     right_length: usize,
     order: *mut i32,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { compare(stream, (left, left_length), (right, right_length), order) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn compare<U: StreamUnit>(
     stream: *mut unic_stream,
     left: (*const U, usize),
@@ -299,8 +299,8 @@ unsafe fn compare<U: StreamUnit>(
 ) -> unic_status {
     let body = |stream: &mut unic_stream| {
         let out = Out::required(order)?;
-        // SAFETY: the texts are as the header asks for.
-        let (left, right) = unsafe { (text_of(left.0, left.1)?, text_of(right.0, right.1)?) };
+        // SAFETY: the texts satisfy the contract in the header.
+        let (left, right) = unsafe { (checked_text(left.0, left.1)?, checked_text(right.0, right.1)?) };
         let order = match stream.stream.compare(left, right)? {
             Ordering::Less => -1,
             Ordering::Equal => 0,
@@ -310,7 +310,7 @@ unsafe fn compare<U: StreamUnit>(
         unsafe { out.set(order) };
         Ok(())
     };
-    // SAFETY: `stream` is as the header asks for.
+    // SAFETY: `stream` satisfies the contract in the header.
     unsafe { with_keys(stream, body) }
 }
 
@@ -347,7 +347,7 @@ pub unsafe extern "C" fn unic_sort_key_prefix(
     end_needed: *mut usize,
 ) -> unic_status {
     let ends = [(start, start_capacity, start_needed), (end, end_capacity, end_needed)];
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe {
         match encoding {
             UNIC_ENCODING_UTF16 => prefix(stream, text.cast::<u16>(), length, strength, ends),
@@ -358,7 +358,7 @@ pub unsafe extern "C" fn unic_sort_key_prefix(
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn prefix<U: StreamUnit>(
     stream: *mut unic_stream,
     text: *const U,
@@ -369,11 +369,11 @@ unsafe fn prefix<U: StreamUnit>(
     let body = |stream: &mut unic_stream| {
         let (start_needed, end_needed) = (Out::optional(start.2)?, Out::optional(end.2)?);
         let strength = strength_of(strength).ok_or(INVALID_ARGUMENT)?;
-        // SAFETY: text and buffers are as the header asks for.
+        // SAFETY: text and buffers satisfy the contract in the header.
         unsafe {
             buffer(start.0, start.1)?;
             buffer(end.0, end.1)?;
-            let range = stream.stream.sort_key_prefix(text_of(text, length)?, strength)?;
+            let range = stream.stream.sort_key_prefix(checked_text(text, length)?, strength)?;
             start_needed.set(range.start.len());
             end_needed.set(range.end.len());
             if range.start.len() > start.1 || range.end.len() > end.1 {
@@ -383,7 +383,7 @@ unsafe fn prefix<U: StreamUnit>(
             write_key(&range.end, end.0, end.1, &end_needed)
         }
     };
-    // SAFETY: `stream` is as the header asks for.
+    // SAFETY: `stream` satisfies the contract in the header.
     unsafe { with_keys(stream, body) }
 }
 
@@ -429,7 +429,7 @@ pub unsafe extern "C" fn unic_sort_key_bound(
         if levels == 0 {
             return Err(INVALID_ARGUMENT);
         }
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         unsafe { write_key(&collate::bound(slice(key, length)?, bound, levels as usize), buffer, capacity, &needed) }
     })
 }
@@ -458,14 +458,14 @@ pub unsafe extern "C" fn unic_sort_key_to_text(
 ) -> unic_status {
     guard(|| {
         let needed = Out::optional(needed)?;
-        // SAFETY: the key is as the header asks for.
+        // SAFETY: the key satisfies the contract in the header.
         let text = unsafe { text_form(slice(key, length)?, form) }?;
-        // SAFETY: the buffer is as the header asks for.
+        // SAFETY: the buffer satisfies the contract in the header.
         unsafe {
             match encoding {
                 UNIC_ENCODING_UTF16 => write_units(&text, buffer.cast::<u16>(), capacity, &needed),
                 UNIC_ENCODING_UTF8 => {
-                    // Values up to 7FFF are characters.
+                    // Values up to 7FFF are code points.
                     let mut bytes = String::new();
                     bytes.try_reserve(text.len().saturating_mul(3)).map_err(|_| OUT_OF_MEMORY)?;
                     bytes.extend(text.iter().filter_map(|unit| char::from_u32(u32::from(*unit))));
@@ -516,7 +516,7 @@ pub unsafe extern "C" fn unic_sort_key_from_text(
 ) -> unic_status {
     guard(|| {
         let needed = Out::optional(needed)?;
-        // SAFETY: the text is as the header asks for.
+        // SAFETY: the text satisfies the contract in the header.
         let key = unsafe {
             match encoding {
                 UNIC_ENCODING_UTF16 => key_of(slice(text.cast::<u16>(), length)?.iter().copied(), length, form),
@@ -528,12 +528,12 @@ pub unsafe extern "C" fn unic_sort_key_from_text(
                 _ => Err(INVALID_ARGUMENT),
             }
         }?;
-        // SAFETY: the buffer is as the header asks for.
+        // SAFETY: the buffer satisfies the contract in the header.
         unsafe { write_key(&key, buffer, capacity, &needed) }
     })
 }
 
-/// Decodes the key from the units of a text, at most `most`.
+/// Decodes a key of at most `most` bytes from the units of a text.
 fn key_of(units: impl Iterator<Item = u16>, most: usize, form: u32) -> Result<Vec<u8>, Failure> {
     let (mut text, mut key) = (Vec::new(), Vec::new());
     let room = most.checked_mul(2).ok_or(INVALID_ARGUMENT)?;

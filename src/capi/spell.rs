@@ -1,4 +1,4 @@
-//! `unic_spell`: numbers written and read by rules.
+//! `unic_spell`: rule-based number formats.
 
 use crate::capi::analyzer::{guard_definition, optional_name, write_units};
 use crate::capi::error::unic_error;
@@ -52,7 +52,7 @@ impl unic_spell {
     }
 }
 
-/// Buffers of a thread's calls.
+/// The buffers of a thread.
 #[derive(Default)]
 struct Buffers {
     utf8: Vec<u8>,
@@ -61,18 +61,18 @@ struct Buffers {
     scratch: Scratch,
 }
 
-/// The longest text, in code units, after which buffers are kept.
+/// Buffers are kept after a call with a text of at most this many code units.
 const MAX_KEPT: usize = 4_096;
 
 thread_local! {
-    /// Taken during a call, and put back after it unless a long text was written or read.
+    /// The buffers of this thread: taken by a call, and put back at its end unless a long text was formatted or parsed.
     static BUFFERS: Cell<Buffers> = Cell::default();
 }
 
 impl Buffers {
     fn keep(self) {
         if self.utf8.capacity().max(self.utf16.capacity()).max(self.text.capacity()) <= 3 * MAX_KEPT {
-            // While the thread ends there is nothing to keep them for.
+            // The access fails while the thread ends; the buffers are then freed.
             let _ = BUFFERS.try_with(|kept| kept.set(self));
         }
     }
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn unic_spell_create(
     guard(|| {
         silence_panics();
         let out = Out::required(spell)?;
-        // SAFETY: NULL is found; else NUL-terminated, as the header asks for.
+        // SAFETY: NULL is rejected; otherwise NUL-terminated, as the header requires.
         let locale = unsafe { optional_name(locale) }?.unwrap_or("root");
         let group = match group {
             UNIC_SPELL_SPELLOUT => Group::Spellout,
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn unic_spell_create_rules(
 ) -> unic_status {
     let body = || {
         let out = Out::required(spell)?;
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         let (rules, locale) = unsafe { (slice(rules.cast::<u8>(), rules_length)?, optional_name(locale)?) };
         let rules = std::str::from_utf8(rules).map_err(|_| INVALID_ARGUMENT)?;
         let locale = locale.unwrap_or("root");
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn unic_spell_create_rules(
         unsafe { out.set(unic_spell::new(Arc::new(format), "").into_raw()?) };
         Ok(())
     };
-    // SAFETY: `error` is as the header asks for.
+    // SAFETY: `error` satisfies the contract in the header.
     unsafe { guard_definition(error, body) }
 }
 
@@ -169,7 +169,7 @@ fn config_errors(error: RuleError) -> ConfigErrors {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_free(spell: *mut unic_spell) {
     guard_free(|| {
-        // SAFETY: NULL is found; else the caller is the owner.
+        // SAFETY: NULL is rejected; otherwise the caller is the owner.
         unsafe { unic_spell::free(spell) };
     });
 }
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn unic_spell_free(spell: *mut unic_spell) {
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_locale(spell: *const unic_spell) -> *const c_char {
-    // SAFETY: NULL is found; else a live handle.
+    // SAFETY: NULL is rejected; otherwise a live handle.
     unsafe { borrow(spell) }.map_or(c"".as_ptr(), |spell| spell.locale.as_ptr())
 }
 
@@ -191,7 +191,7 @@ pub unsafe extern "C" fn unic_spell_locale(spell: *const unic_spell) -> *const c
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_default_rule_set(spell: *const unic_spell) -> *const c_char {
-    // SAFETY: NULL is found; else a live handle.
+    // SAFETY: NULL is rejected; otherwise a live handle.
     unsafe { borrow(spell) }.map_or(c"".as_ptr(), |spell| spell.default_rule_set.as_ptr())
 }
 
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn unic_spell_default_rule_set(spell: *const unic_spell) -
 /// Threads: any.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_spell_rule_set(spell: *const unic_spell, number: usize) -> *const c_char {
-    // SAFETY: NULL is found; else a live handle.
+    // SAFETY: NULL is rejected; otherwise a live handle.
     let name = unsafe { borrow(spell) }.ok().and_then(|spell| spell.rule_sets.get(number));
     name.map_or(std::ptr::null(), |name| name.as_ptr())
 }
@@ -231,7 +231,7 @@ pub unsafe extern "C" fn unic_spell_write_utf8(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { write(spell, rule_set, || decimal(number, length), buffer.cast::<u8>(), capacity, needed) }
 }
 
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn unic_spell_write_utf16(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { write(spell, rule_set, || decimal(number, length), buffer, capacity, needed) }
 }
 
@@ -260,7 +260,7 @@ pub unsafe extern "C" fn unic_spell_write_integer_utf8(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { write(spell, rule_set, || Ok(Number::Integer(number)), buffer.cast::<u8>(), capacity, needed) }
 }
 
@@ -274,11 +274,11 @@ pub unsafe extern "C" fn unic_spell_write_integer_utf16(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { write(spell, rule_set, || Ok(Number::Integer(number)), buffer, capacity, needed) }
 }
 
-/// Parses the decimal number.
+/// Parses a decimal number.
 ///
 /// # Safety
 /// As for [`slice`].
@@ -289,7 +289,7 @@ unsafe fn decimal(number: *const c_char, length: usize) -> Result<Number, Failur
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn write<U: CodeUnit + SpellUnit>(
     spell: *const unic_spell,
     rule_set: *const c_char,
@@ -300,7 +300,7 @@ unsafe fn write<U: CodeUnit + SpellUnit>(
 ) -> unic_status {
     guard(|| {
         let needed = Out::optional(needed)?;
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         let (format, name) = unsafe { (&borrow(spell)?.format, optional_name(rule_set)?.unwrap_or("")) };
         let rule_set = format.rule_set(name).map_err(|_| INVALID_ARGUMENT)?;
         let number = number()?;
@@ -308,7 +308,7 @@ unsafe fn write<U: CodeUnit + SpellUnit>(
         let written = U::buffer(&mut kept.utf8, &mut kept.utf16);
         written.clear();
         let result = match format.write_units(rule_set, &number, written) {
-            // SAFETY: as the header asks for.
+            // SAFETY: as the header requires.
             Ok(()) => unsafe { write_units(written, buffer, capacity, &needed) },
             Err(_) => Err(INVALID_ARGUMENT),
         };
@@ -337,7 +337,7 @@ pub unsafe extern "C" fn unic_spell_read_utf8(
     value: *mut f64,
     used: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { read(spell, text.cast::<u8>(), length, flags, value, used) }
 }
 
@@ -351,12 +351,12 @@ pub unsafe extern "C" fn unic_spell_read_utf16(
     value: *mut f64,
     used: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { read(spell, text, length, flags, value, used) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn read<U: CodeUnit>(
     spell: *const unic_spell,
     text: *const U,
@@ -376,7 +376,7 @@ unsafe fn read<U: CodeUnit>(
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: the arguments are as the header asks for.
+        // SAFETY: the arguments satisfy the contract in the header.
         let (format, units) = unsafe { (&borrow(spell)?.format, slice(text, length)?) };
         let mut kept = BUFFERS.try_with(Cell::take).unwrap_or_default();
         let Buffers { text, scratch, .. } = &mut kept;

@@ -111,7 +111,7 @@ impl From<KeyError> for Failure {
     }
 }
 
-/// A call ends with this status, which is neither OK nor END.
+/// The status of a failed call: neither OK nor END.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Failure(pub unic_status);
 

@@ -126,7 +126,7 @@ impl<U> TokenSlot<U> for unic_token {
 pub struct unic_stream {
     pub(crate) stream: Stream,
     state: State,
-    /// The caller's text, while one is set.
+    /// The caller's text, if one is set.
     text: *const c_void,
     length: usize,
     encoding: Encoding,
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn unic_stream_create(
 ) -> unic_status {
     guard(|| {
         let out = Out::required(stream)?;
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         let stream = unsafe { borrow(analyzer) }?.analyzer.stream();
         let (text, length, encoding) = (std::ptr::null(), 0, Encoding::Utf8);
         let handle = unic_stream {
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn unic_stream_create(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
     guard_free(|| {
-        // SAFETY: NULL is found; else the caller owns it.
+        // SAFETY: NULL is rejected; otherwise the caller owns it.
         unsafe { unic_stream::free(stream) };
     });
 }
@@ -230,7 +230,7 @@ pub unsafe extern "C" fn unic_stream_free(stream: *mut unic_stream) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_set_offset_unit(stream: *mut unic_stream, unit: unic_offset_unit) -> unic_status {
     guard(|| {
-        // SAFETY: NULL is found; else a live handle of this thread.
+        // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
         let unit = OffsetUnit::from_number(unit).ok_or(INVALID_ARGUMENT)?;
         if stream.state == State::Running {
@@ -258,7 +258,7 @@ pub unsafe extern "C" fn unic_stream_set_utf8(
     text: *const c_char,
     length: usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { set(stream, text.cast::<u8>(), length) }
 }
 
@@ -270,7 +270,7 @@ pub unsafe extern "C" fn unic_stream_set_utf16(
     text: *const u16,
     length: usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { set(stream, text, length) }
 }
 
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn unic_stream_set_utf8_copy(
     text: *const c_char,
     length: usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { set_copy(stream, text.cast::<u8>(), length) }
 }
 
@@ -298,22 +298,22 @@ pub unsafe extern "C" fn unic_stream_set_utf16_copy(
     text: *const u16,
     length: usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { set_copy(stream, text, length) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
     let mut copy = Vec::new();
     let status = guard(|| {
-        // SAFETY: NULL is found; else a live handle of this thread.
+        // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
         stream.state = State::Idle;
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: the text is as the header asks for.
+        // SAFETY: the text satisfies the contract in the header.
         let units = unsafe { slice(text, length) }?;
         copy = std::mem::take(U::own(&mut stream.own));
         copy.clear();
@@ -338,10 +338,10 @@ unsafe fn set_copy<U: OwnText>(stream: *mut unic_stream, text: *const U, length:
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 #[inline]
 unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: usize) -> unic_status {
-    // SAFETY: NULL is found; else a live handle of this thread.
+    // SAFETY: NULL is rejected; otherwise a live handle of this thread.
     let stream = match unsafe { borrow_mut(stream) } {
         Ok(stream) => stream,
         Err(Failure(status)) => return status,
@@ -351,14 +351,14 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: the text is as the header asks for.
+        // SAFETY: the text satisfies the contract in the header.
         let units = unsafe { slice(text, length) }?;
         stream.stream.start(units)?;
         (stream.text, stream.length, stream.encoding) = (units.as_ptr().cast(), length, U::ENCODING);
         stream.state = State::Running;
         Ok(())
     });
-    stream.note(status);
+    stream.update_state(status);
     status
 }
 
@@ -371,7 +371,7 @@ unsafe fn set<U: StreamUnit>(stream: *mut unic_stream, text: *const U, length: u
 /// Threads: one at a time per stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_stream_next(stream: *mut unic_stream, token: *mut unic_token) -> unic_status {
-    // SAFETY: NULL is found; else the caller's token and a live handle of this thread.
+    // SAFETY: NULL is rejected; otherwise the caller's token and a live handle of this thread.
     match unsafe { (borrow_mut(stream), borrow_mut(token)) } {
         (Ok(stream), Ok(token)) => stream.run(std::slice::from_mut(token), |count| match count {
             0 => UNIC_STATUS_END,
@@ -403,7 +403,7 @@ pub unsafe extern "C" fn unic_stream_next_batch(
     capacity: usize,
     count: *mut usize,
 ) -> unic_status {
-    // SAFETY: NULL and misaligned pointers are found; else the caller's array and a live handle of this thread.
+    // SAFETY: NULL and misaligned pointers are rejected; otherwise the caller's array and a live handle of this thread.
     match unsafe { (borrow_mut(stream), batch_arguments(tokens, capacity, count)) } {
         (Ok(stream), Ok((tokens, out))) => stream.run(tokens, |count| {
             // SAFETY: `count` is checked by `Out`.
@@ -415,7 +415,7 @@ pub unsafe extern "C" fn unic_stream_next_batch(
 }
 
 /// # Safety
-/// As the header says of [`unic_stream_next_batch`].
+/// As documented in the header for [`unic_stream_next_batch`].
 #[inline]
 unsafe fn batch_arguments<'a>(
     tokens: *mut unic_token,
@@ -445,7 +445,7 @@ pub unsafe extern "C" fn unic_stream_end(
 ) -> unic_status {
     guard(|| {
         let (final_offset, position_gap) = (Out::optional(final_offset)?, Out::optional(position_gap)?);
-        // SAFETY: NULL is found; else a live handle of this thread.
+        // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let stream = unsafe { borrow_mut(stream) }?;
         match stream.state {
             State::Ended => {}
@@ -467,7 +467,7 @@ pub unsafe extern "C" fn unic_stream_end(
 }
 
 impl unic_stream {
-    /// Unsets the text; after an internal error the pipeline is rebuilt.
+    /// Unsets the text; rebuilds the pipeline after an internal error.
     pub(crate) fn leave_text(&mut self) {
         if self.state == State::Broken {
             self.stream.rebuild();
@@ -488,7 +488,7 @@ impl unic_stream {
 
     /// Updates the state after a call.
     #[inline]
-    pub(crate) fn note(&mut self, status: unic_status) {
+    pub(crate) fn update_state(&mut self, status: unic_status) {
         match status {
             UNIC_STATUS_INTERNAL => self.state = State::Broken,
             UNIC_STATUS_OUT_OF_MEMORY => self.release_buffers(),
@@ -499,10 +499,10 @@ impl unic_stream {
     /// The caller's text, as it was set.
     ///
     /// # Safety
-    /// `U` is the encoding that the text was set in, and the caller has kept it, as the header asks.
+    /// `U` is the encoding that the text was set in, and the caller has kept it, as the header requires.
     #[inline]
     unsafe fn text<'t, U: CodeUnit>(&self) -> &'t [U] {
-        // SAFETY: checked when it was set; the rest as the caller promises. An empty slice's pointer is good, too.
+        // SAFETY: checked when it was set; the rest as the caller promises. The pointer of an empty slice is valid, too.
         unsafe { std::slice::from_raw_parts(self.text.cast::<U>(), self.length) }
     }
 
@@ -524,7 +524,7 @@ impl unic_stream {
             }
             Ok(on_count(count))
         });
-        self.note(status);
+        self.update_state(status);
         status
     }
 

@@ -1,22 +1,22 @@
-//! Faults made on purpose, in test builds only: each check over the C tests is tried on one of them.
+//! Deliberate faults, in test builds only, with which the checks over the C tests are tested.
 
 use crate::capi::guard::{guard, silence_panics};
 use crate::capi::status::unic_status;
 
-/// Panics inside; must come back as INTERNAL, silently. Test builds only.
-#[allow(clippy::panic)] // on purpose
+/// Panics; the caller must receive INTERNAL, without output. Test builds only.
+#[allow(clippy::panic)] // deliberate
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_panic() -> unic_status {
     silence_panics();
     guard(|| std::panic::panic_any("a panic made on purpose"))
 }
 
-/// Writes to one address without any order: a thread checker must report it. Test builds only.
+/// A data race, which a thread checker must report. Test builds only.
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_race() {
     static mut PLACE: u64 = 0;
     let place = &raw mut PLACE;
-    // SAFETY: a race on purpose; the value is of no use.
+    // SAFETY: a deliberate race; the value is not used.
     unsafe { place.write_volatile(place.read_volatile() + 1) };
 }
 
@@ -31,6 +31,6 @@ pub extern "C" fn unic_test_leak() {
 #[unsafe(no_mangle)]
 pub extern "C" fn unic_test_overread() -> u8 {
     let block = std::hint::black_box(vec![0u8; 16]);
-    // SAFETY: wrong on purpose: one byte beyond the end.
+    // SAFETY: a deliberate error: reads one byte beyond the end.
     unsafe { block.as_ptr().add(std::hint::black_box(16)).read_volatile() }
 }

@@ -29,7 +29,7 @@ pub unsafe extern "C" fn unic_normalize_utf8(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { normalize(analyzer, text.cast::<u8>(), length, buffer.cast::<u8>(), capacity, needed) }
 }
 
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn unic_normalize_utf16(
     capacity: usize,
     needed: *mut usize,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { normalize(analyzer, text, length, buffer, capacity, needed) }
 }
 
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn unic_stream_filter_utf8(
     length: usize,
     filtered: *mut unic_filtered_text,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { filter(stream, text.cast::<u8>(), length, filtered) }
 }
 
@@ -105,19 +105,19 @@ pub unsafe extern "C" fn unic_stream_filter_utf16(
     length: usize,
     filtered: *mut unic_filtered_text,
 ) -> unic_status {
-    // SAFETY: the arguments are as the header asks for.
+    // SAFETY: the arguments satisfy the contract in the header.
     unsafe { filter(stream, text, length, filtered) }
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn filter<U: StreamUnit>(
     stream: *mut unic_stream,
     text: *const U,
     length: usize,
     filtered: *mut unic_filtered_text,
 ) -> unic_status {
-    // SAFETY: NULL is found; else a live handle of this thread.
+    // SAFETY: NULL is rejected; otherwise a live handle of this thread.
     let stream = match unsafe { borrow_mut(stream) } {
         Ok(stream) => stream,
         Err(Failure(status)) => return status,
@@ -128,7 +128,7 @@ unsafe fn filter<U: StreamUnit>(
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: the text is as the header asks for.
+        // SAFETY: the text satisfies the contract in the header.
         let text = unsafe { slice(text, length) }?;
         stream.steps.clear();
         let (changed, map) = stream.stream.filter_text_with_map(text)?;
@@ -144,12 +144,12 @@ unsafe fn filter<U: StreamUnit>(
         unsafe { out.set(result) };
         Ok(())
     });
-    stream.note(status);
+    stream.update_state(status);
     status
 }
 
 /// # Safety
-/// As the header says of the calls above.
+/// As documented in the header for the functions above.
 unsafe fn normalize<U: StreamUnit>(
     analyzer: *const unic_analyzer,
     text: *const U,
@@ -160,21 +160,21 @@ unsafe fn normalize<U: StreamUnit>(
 ) -> unic_status {
     guard(|| {
         let needed = Out::optional(needed)?;
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = unsafe { &borrow(analyzer)?.analyzer };
         if length >= 1 << 31 {
             return Err(Failure::from(crate::analysis::TextError::TooLong));
         }
-        // SAFETY: the text is as the header asks for.
+        // SAFETY: the text satisfies the contract in the header.
         let text = unsafe { slice(text, length) }?;
         let mut stream = analyzer.stream();
         if analyzer.chain().kind != Kind::Normalizer {
-            // SAFETY: the buffer is as the header asks for.
+            // SAFETY: the buffer satisfies the contract in the header.
             return unsafe { write_units(stream.filter_text(text)?, buffer, capacity, &needed) };
         }
         let mut given = Err(Failure(UNIC_STATUS_OUT_OF_MEMORY));
         stream.analyze(text)?.for_each(|token| {
-            // SAFETY: the buffer is as the header asks for.
+            // SAFETY: the buffer satisfies the contract in the header.
             given = unsafe { write_units(token.term, buffer, capacity, &needed) };
         })?;
         given

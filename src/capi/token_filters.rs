@@ -1,4 +1,4 @@
-//! `unic_token_filters`: the token filters of an analyzer over tokens of the caller.
+//! `unic_token_filters`: runs the token filters of an analyzer over the caller's tokens.
 
 use crate::analysis::pipeline::{PipelineUnit, TokenSlot};
 use crate::analysis::{End, FilterStream, GivenToken, TokenType};
@@ -43,9 +43,9 @@ enum Filters {
 enum State {
     /// A batch may follow.
     Open,
-    /// The last batch has run: reset must follow.
+    /// The last batch has run: reset is required.
     Ended,
-    /// After a failure: reset rebuilds the filters.
+    /// An internal error occurred: reset rebuilds the filters.
     Broken,
 }
 
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn unic_token_filters_create(
     guard(|| {
         silence_panics();
         let out = Out::required(filters)?;
-        // SAFETY: NULL is found; else a live handle.
+        // SAFETY: NULL is rejected; otherwise a live handle.
         let analyzer = &unsafe { borrow(analyzer) }?.analyzer;
         let filters = match encoding {
             UNIC_ENCODING_UTF8 => Filters::Utf8(FilterStream::new(analyzer)),
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn unic_token_filters_create(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_free(filters: *mut unic_token_filters) {
     guard_free(|| {
-        // SAFETY: NULL is found; else the caller owns it.
+        // SAFETY: NULL is rejected; otherwise the caller owns it.
         unsafe { unic_token_filters::free(filters) };
     });
 }
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn unic_token_filters_free(filters: *mut unic_token_filter
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn unic_token_filters_reset(filters: *mut unic_token_filters) -> unic_status {
     guard(|| {
-        // SAFETY: NULL is found; else a live handle of this thread.
+        // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let filters = unsafe { borrow_mut(filters) }?;
         let is_broken = std::mem::replace(&mut filters.state, State::Broken) == State::Broken;
         match &mut filters.filters {
@@ -144,13 +144,13 @@ pub unsafe extern "C" fn unic_token_filters_run(
     position_gap: u32,
 ) -> unic_status {
     guard(|| {
-        // SAFETY: NULL and misaligned pointers are found; else a live handle of this thread and the caller's array.
+        // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's array.
         let (filters, tokens) = unsafe { (borrow_mut(filters)?, slice(tokens, count)?) };
         if filters.state != State::Open {
             return Err(WRONG_STATE);
         }
         let end = (is_last != 0).then_some(End { final_offset, position_gap });
-        // SAFETY: terms are as the header asks for.
+        // SAFETY: terms satisfy the contract in the header.
         unsafe {
             match &filters.filters {
                 Filters::Utf8(_) => check_terms::<u8>(tokens)?,
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn unic_token_filters_run(
             }
         }
         filters.state = State::Broken;
-        // SAFETY: terms are as the header asks for.
+        // SAFETY: terms satisfy the contract in the header.
         unsafe {
             match &mut filters.filters {
                 Filters::Utf8(stream) => run(stream, tokens, end)?,
@@ -225,15 +225,15 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
         if capacity == 0 {
             return Err(INVALID_ARGUMENT);
         }
-        // SAFETY: NULL and misaligned pointers are found; else a live handle of this thread and the caller's array.
+        // SAFETY: NULL and misaligned pointers are rejected; otherwise a live handle of this thread and the caller's array.
         let (filters, slots) =
             unsafe { (borrow_mut(filters)?, buffer(tokens.cast::<MaybeUninit<unic_token>>(), capacity)?) };
         if filters.state == State::Broken {
             return Err(Failure(UNIC_STATUS_INTERNAL));
         }
         let given = match &mut filters.filters {
-            Filters::Utf8(stream) => give(stream, slots),
-            Filters::Utf16(stream) => give(stream, slots),
+            Filters::Utf8(stream) => write_tokens(stream, slots),
+            Filters::Utf16(stream) => write_tokens(stream, slots),
         };
         // SAFETY: checked by `Out`.
         unsafe { count.set(given) };
@@ -241,7 +241,7 @@ pub unsafe extern "C" fn unic_token_filters_next_batch(
     })
 }
 
-fn give<U: PipelineUnit>(stream: &mut FilterStream<U>, slots: &mut [MaybeUninit<unic_token>]) -> usize
+fn write_tokens<U: PipelineUnit>(stream: &mut FilterStream<U>, slots: &mut [MaybeUninit<unic_token>]) -> usize
 where
     unic_token: TokenSlot<U>,
 {
@@ -285,7 +285,7 @@ pub unsafe extern "C" fn unic_token_filters_end(
 ) -> unic_status {
     guard(|| {
         let (final_offset, position_gap) = (Out::optional(final_offset)?, Out::optional(position_gap)?);
-        // SAFETY: NULL is found; else a live handle of this thread.
+        // SAFETY: NULL is rejected; otherwise a live handle of this thread.
         let filters = unsafe { borrow_mut(filters) }?;
         let end = match &filters.filters {
             Filters::Utf8(stream) => stream.end(),

@@ -1,4 +1,4 @@
-//! What this build is and offers.
+//! Versions of the library and its data, and the components of the build.
 
 use crate::analysis::TokenType;
 use crate::analysis::options::Kind;
