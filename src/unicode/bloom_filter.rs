@@ -1,14 +1,14 @@
-//! A Bloom filter with one hash function: most lookups of what is not in a set end here, in little memory and without a branch.
+//! A Bloom filter with one hash function: rejects most keys that are not in a set, in little memory and without a branch.
 
-/// A bit for each hash of a set.
+/// One bit per hash of a set, at its low bits.
 #[derive(Clone, Debug)]
 pub struct BloomFilter {
-    /// A power of two of them.
+    /// The bits; the number of words is a power of two.
     words: Vec<u64>,
 }
 
 impl BloomFilter {
-    /// A filter of about thirty bits for each hash, at most 32 KiB.
+    /// Creates a filter with about thirty bits per hash, of at most 32 KiB.
     pub fn new(hashes: impl Iterator<Item = u64> + Clone) -> BloomFilter {
         let words = (hashes.clone().count() / 2).next_power_of_two().clamp(4, 1 << 12);
         let mut bits = BloomFilter { words: vec![0; words] };
@@ -21,7 +21,8 @@ impl BloomFilter {
         bits
     }
 
-    /// The bits: the lowest six bits of a hash select the bit of a word, those above the word, modulo the number of words.
+    /// The bits: the lowest six bits of a hash select the bit of a word; the bits above them, modulo the number of words,
+    /// select the word.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
@@ -31,7 +32,7 @@ impl BloomFilter {
         (hash >> 6) as usize & (self.words.len() - 1)
     }
 
-    /// 1 if it may be one of the hashes, else 0.
+    /// Returns 1 if the hash may be in the set, and 0 if it is not.
     #[inline(always)]
     pub fn has(&self, hash: u64) -> u64 {
         self.words.get(self.index(hash)).map_or(0, |word| word >> (hash & 63) & 1)

@@ -1,14 +1,14 @@
-//! Character names: which code point a name means (UAX #44, UAX44-LM2), and the name of a code point.
+//! Character names: the code point of a name (UAX #44, UAX44-LM2), and the name of a code point.
 //!
-//! Names that follow a rule (ideographs, Hangul syllables, `<control-0007>` for what has no name) are computed; the others
-//! are in the committed table `data/unicode/names.bin`. Left out on purpose: Unicode 1.0 names, and aliases that are
-//! not corrections or alternates (`NULL`, `ALERT`), as ICU leaves them out.
+//! Names that follow a rule (ideographs, Hangul syllables, labels such as `<control-0007>`) are computed; the others are in the
+//! committed table `data/unicode/names.bin`. As in ICU, Unicode 1.0 names and aliases other than corrections and alternates
+//! (`NULL`, `ALERT`) are not included.
 //!
-//! Layout of the table after its head and zero byte, numbers little-endian: five `u32` (number of words, bytes of word
-//! text, of rules, of names, of aliases); per word a `u32`, where its text ends; the text; the rules; the names; the aliases.
-//! A rule is first and last code point (seven bits a byte, least significant first), length and text of the prefix. A
-//! name is the distance to the code point before, its length in bytes, and the numbers of its words: one byte up
-//! to 191, else 192 + (n - 192) / 256 and (n - 192) % 256.
+//! Layout of the table after its header and a zero byte, numbers little-endian: five `u32` (number of words, bytes of word
+//! text, of rules, of names, of aliases); a `u32` per word with the end of its text; the text; the rules; the names; the
+//! aliases. A rule is first and last code point (seven bits per byte, least significant first), length and text of the prefix.
+//! A name is the difference from the preceding code point, its length in bytes, and the indices of its words: one byte up to
+//! 191, otherwise 192 + (n - 192) / 256 and (n - 192) % 256.
 
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
@@ -29,15 +29,15 @@ const TAIL: [&str; 28] = [
 const SYLLABLES: &str = "HANGUL SYLLABLE ";
 const FIRST_SYLLABLE: u32 = 0xAC00;
 
-/// The code point of a name, an alias or a label such as `<control-0007>`, matched loosely: letter case, blanks,
-/// underscores and hyphens inside words do not count.
+/// The code point of a name, an alias or a label such as `<control-0007>`. Loose matching: case, spaces, underscores and medial
+/// hyphens are ignored.
 pub fn find(name: &str) -> Option<u32> {
     let wanted = loose(name);
     if let Some(label) = name.trim().strip_prefix('<') {
         return find_label(label.strip_suffix('>')?);
     }
     if wanted == "HANGULJUNGSEONGOE" && name.to_ascii_uppercase().trim().ends_with("O-E") {
-        return Some(0x1180); // the one name that differs from another by a hyphen inside a word
+        return Some(0x1180); // the only name that differs from another one in a medial hyphen
     }
     let table = &*TABLE;
     find_by_rule(table, &wanted)
@@ -45,7 +45,7 @@ pub fn find(name: &str) -> Option<u32> {
         .or_else(|| table.entries(table.aliases).find(|entry| entry.matches(&wanted)).map(|entry| entry.code_point))
 }
 
-/// The code point of a name or a label as [`extended_name`] gives it, letter case apart; by an index, for texts full of names.
+/// The code point of a name or label as [`extended_name`] returns it, in any case. Uses an index, for texts with many names.
 pub fn find_exact(name: &str) -> Option<u32> {
     let upper = name.to_ascii_uppercase();
     let places = HASHES.partition_point(|&(hash, _)| hash < hash_of(&upper));
@@ -57,7 +57,7 @@ pub fn find_exact(name: &str) -> Option<u32> {
     })
 }
 
-/// Names by hash, made at the first look-up of a name in text: 41,000 entries of 8 bytes.
+/// Names by hash, built at the first lookup: 41,000 entries of 8 bytes.
 static HASHES: Lazy<Vec<(u32, u32)>> = Lazy::new(|| {
     let mut hashes: Vec<(u32, u32)> =
         TABLE.entries(TABLE.names).map(|entry| (hash_of(&entry.text()), entry.code_point)).collect();
@@ -70,7 +70,7 @@ fn hash_of(name: &str) -> u32 {
     name.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Offsets of the names in the table, by code point; made at the first name that is asked for.
+/// Offsets of the names in the table, by code point; built at the first request for a name.
 static OFFSETS: Lazy<Vec<(u32, u32)>> = Lazy::new(|| TABLE.offsets());
 
 /// The name of a code point, empty if it has none.
@@ -89,7 +89,7 @@ pub fn name(code_point: u32) -> String {
     offset.and_then(|offset| TABLE.entry_at(code_point, offset)).map_or(String::new(), |entry| entry.text())
 }
 
-/// The name, or for a code point without one a label: `<control-0007>`, `<unassigned-0378>`.
+/// The name, or a label for a code point without a name: `<control-0007>`, `<unassigned-0378>`.
 pub fn extended_name(code_point: u32) -> String {
     let name = name(code_point);
     if name.is_empty() { format!("<{}-{code_point:04X}>", label(code_point)) } else { name }
@@ -112,7 +112,7 @@ fn label(code_point: u32) -> &'static str {
     match CodePointMapData::<GeneralCategory>::new().get32(code_point) {
         GeneralCategory::Control => "control",
         GeneralCategory::PrivateUse => "private use area",
-        GeneralCategory::OtherLetter => "other letter", // script Seal, whose names ICU's table lacks
+        GeneralCategory::OtherLetter => "other letter", // script Seal, whose names are not in ICU's table
         _ => "unassigned",
     }
 }
@@ -131,7 +131,7 @@ fn find_by_rule(table: &Table, wanted: &str) -> Option<u32> {
             let found = (0..=last - first).find(|&index| syllable(index) == rest);
             return found.map(|index| first + index);
         }
-        // The hyphen before the number stays only between blanks.
+        // The hyphen before the number is kept only between spaces.
         let number = rest.trim_start_matches('-');
         if let Some(found) = u32::from_str_radix(number, 16).ok().filter(|c| (first..=last).contains(c)) {
             return Some(found);
@@ -140,7 +140,7 @@ fn find_by_rule(table: &Table, wanted: &str) -> Option<u32> {
     None
 }
 
-/// UAX44-LM2: upper case, no blanks and underscores, no hyphens inside a word.
+/// The loose form of UAX44-LM2: upper case, without spaces, underscores and medial hyphens.
 fn loose(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for word in name.split([' ', '_', '\t']) {
@@ -150,7 +150,7 @@ fn loose(name: &str) -> String {
 }
 
 fn loose_word(word: &[u8]) -> impl Iterator<Item = u8> + '_ {
-    // A hyphen beside another one is not medial.
+    // A hyphen next to another one is not medial.
     let is_in_word = move |at: Option<usize>| at.and_then(|at| word.get(at)).is_some_and(|&byte| byte != b'-');
     let medial =
         move |at: usize, byte: u8| byte == b'-' && is_in_word(at.checked_sub(1)) && is_in_word(at.checked_add(1));
@@ -245,7 +245,7 @@ impl Table {
         })
     }
 
-    /// Where the words of each name start in the part of the names.
+    /// The offset of the words of each name in the section of names.
     fn offsets(&self) -> Vec<(u32, u32)> {
         let all = self.part(self.names);
         let (mut rest, mut code_point) = (all, 0);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_leads_back_to_its_code_point() {
+    fn every_name_maps_back_to_its_code_point() {
         for c in (0..0x3000).step_by(7).chain((0xAC00..0xAD00).step_by(5)).chain((0x1F600..0x1F650).step_by(9)) {
             assert_eq!(find(&extended_name(c)), Some(c), "{}", extended_name(c));
         }

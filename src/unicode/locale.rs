@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::locale_codes;
 
-/// A locale id taken apart. Reading never fails: what is no subtag of a known kind is a variant.
+/// A parsed locale id. Parsing never fails: a subtag of no known kind is a variant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LocaleId {
-    /// Language in lower case, of two letters where there are two; empty for root.
+    /// Language in lower case, as a two-letter code if there is one; empty for root.
     pub language: String,
     /// Script in title case, or empty.
     pub script: String,
@@ -21,7 +21,7 @@ pub struct LocaleId {
 }
 
 impl LocaleId {
-    /// Reads an id of either syntax.
+    /// Parses an id in either syntax.
     pub fn parse(id: &str) -> LocaleId {
         let (base, keywords) = id.split_once('@').unwrap_or((id, ""));
         let base = base.split('.').next().unwrap_or("");
@@ -59,7 +59,7 @@ impl LocaleId {
         }
     }
 
-    /// The keywords of the `u` extension; other extensions are ignored, and everything after `x`.
+    /// Reads the keywords of the `u` extension; other extensions, and everything after `x`, are ignored.
     fn extensions(&mut self, parts: &[&str]) {
         let mut singleton = String::new();
         let mut key = String::new();
@@ -115,7 +115,7 @@ impl LocaleId {
     }
 }
 
-/// The locales that one kind of data knows, and how they inherit.
+/// The locales that one kind of data exists for, and their inheritance.
 #[derive(Debug)]
 pub struct Inheritance {
     aliases: BTreeMap<&'static str, &'static str>,
@@ -124,8 +124,8 @@ pub struct Inheritance {
 }
 
 impl Inheritance {
-    /// Reads a table of lines `kind`, locale, value: kinds are `alias`, `parent`, and others;
-    /// a locale is known by any line but that of its parent.
+    /// Reads a table of lines with kind, locale and value. The kinds are `alias`, `parent`, and others; a locale is known if it
+    /// has a line of a kind other than `parent`.
     pub fn new(table: &'static str) -> Inheritance {
         let mut inheritance =
             Inheritance { aliases: BTreeMap::new(), parents: BTreeMap::new(), known: BTreeSet::from(["root"]) };
@@ -144,21 +144,21 @@ impl Inheritance {
         inheritance
     }
 
-    /// The locale whose data an alias means.
+    /// The locale that an alias refers to.
     pub fn alias(&self, id: &str) -> Option<&'static str> {
         self.aliases.get(id).copied()
     }
 
-    /// All ids that have data or are aliases, in order.
+    /// All ids that have data or are aliases, sorted.
     pub fn known(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.known.iter().copied()
     }
 
-    /// The locales that data are looked for in, nearest first, `root` at the end.
+    /// The lookup chain of a locale: the ids whose data are tried, ending with `root`.
     pub fn chain(&self, id: &LocaleId) -> Vec<&'static str> {
         let mut chain = Vec::new();
         let mut name = id.base();
-        // An id that is given may have any number of subtags; one more step leads after each of them.
+        // A given id may have any number of subtags; each takes one step, and one more step may follow it.
         for _ in 0..name.len() + 16 {
             if let Some(known) = self.alias(&name).or_else(|| self.known.get(name.as_str()).copied()) {
                 if chain.last() != Some(&known) {
@@ -180,7 +180,7 @@ impl Inheritance {
             return (*parent).to_owned();
         }
         let Some((shorter, last)) = name.rsplit_once('_') else { return "root".to_owned() };
-        // A region of an unknown locale is replaced by the script that was asked for.
+        // The region of an unknown locale is replaced by the given script.
         let is_region = last.len() < 4 && !shorter.contains('_');
         if is_region && !known && !id.script.is_empty() {
             return format!("{shorter}_{}", id.script);

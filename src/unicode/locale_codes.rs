@@ -1,15 +1,16 @@
-//! Codes of three letters (ISO 639-2, ISO 3166-1) in locale ids: what has one of two letters goes by that, as in ICU.
+//! Three-letter codes (ISO 639-2, ISO 3166-1) in locale ids: they are replaced by two-letter codes where these exist, as in
+//! ICU.
 
 const CODES: &str = include_str!("../../data/unicode/locale_codes.tsv");
 
-/// The language in lower case, by its two letters if it has such (`swe` is `sv`).
+/// The language in lower case, as a two-letter code if there is one (`swe` is `sv`).
 pub(crate) fn language(code: &str) -> String {
     let code = code.to_ascii_lowercase();
     shorter("language", &code).map_or(code, str::to_owned)
 }
 
-/// The region in upper case, by its two letters (`CAN` is `CA`); `None` for what is not a region by its form, and for three
-/// letters that are none.
+/// The region in upper case, as a two-letter code if there is one (`CAN` is `CA`); `None` for a string that is not a region
+/// subtag, and for an unknown three-letter code.
 pub(crate) fn region(code: &str) -> Option<String> {
     let upper = code.to_ascii_uppercase();
     match (code.len(), code.bytes().all(|byte| byte.is_ascii_alphabetic())) {
@@ -31,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_of_three_letters_go_by_two() {
+    fn three_letter_codes_become_two_letter_codes() {
         let languages = [("swe", "sv"), ("DEU", "de"), ("fil", "fil"), ("sv", "sv"), ("", ""), ("qqq", "qqq")];
         assert_eq!(languages.map(|(code, _)| language(code)), languages.map(|(_, code)| code.to_owned()));
         let regions = [

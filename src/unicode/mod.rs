@@ -1,4 +1,4 @@
-//! Algorithms and data of the Unicode standards. Nothing here knows JSON or tokens.
+//! Algorithms and data of the Unicode standards, independent of JSON and tokens.
 
 pub mod bloom_filter;
 pub mod character_name;

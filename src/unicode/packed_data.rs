@@ -1,26 +1,26 @@
-//! Tables that ship compressed and are unpacked when they are first used (`build-support/pack.rs` packs them).
+//! Compressed data tables, which are decompressed at their first use (`build-support/pack.rs` compresses them).
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use once_cell::sync::OnceCell;
 
-/// A packed file. It is unpacked once for the process; threads that need it meanwhile wait.
+/// A compressed file. It is decompressed once per process; other threads that need it wait.
 pub(crate) struct PackedData {
     packed: &'static [u8],
     layout: Layout,
     unpacked: OnceCell<Vec<u8>>,
 }
 
-/// How the bytes of a packed file are stored.
+/// The layout of the bytes in a compressed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// As they are.
+    /// The bytes of the file.
     Bytes,
-    /// 32-bit numbers as byte planes.
+    /// 32-bit numbers, as byte planes.
     Numbers,
 }
 
 impl PackedData {
-    /// The file with these bytes.
+    /// Declares a file with these compressed bytes.
     pub(crate) const fn new(packed: &'static [u8], layout: Layout) -> PackedData {
         PackedData { packed, layout, unpacked: OnceCell::new() }
     }
@@ -31,7 +31,7 @@ impl PackedData {
     }
 }
 
-/// The bytes of a packed file; none if it is damaged.
+/// Decompresses a file; the result is empty if the file is damaged.
 pub(crate) fn unpack(packed: &[u8], layout: Layout) -> Vec<u8> {
     let unpacked = inflate(packed).unwrap_or_default();
     debug_assert!(!unpacked.is_empty(), "a damaged packed file");
@@ -46,7 +46,7 @@ fn inflate(packed: &[u8]) -> Option<Vec<u8>> {
     decompress_to_vec_with_limit(stream, u32::from_le_bytes(*length) as usize).ok()
 }
 
-/// Numbers from their byte planes; the remainder is last in both.
+/// Restores numbers from their byte planes; bytes after the last whole number are at the end of both.
 fn from_planes(planes: &[u8]) -> Vec<u8> {
     let count = planes.len() / 4;
     let (numbers, rest) = planes.split_at_checked(count * 4).unwrap_or((planes, &[]));
@@ -62,7 +62,7 @@ fn from_planes(planes: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The packed form of a file of `data/`.
+/// Declares the compressed form of a file of `data/`.
 macro_rules! packed_file {
     ($($name:literal),+) => {
         include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $($name),+))
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_from_their_planes() {
+    fn numbers_are_restored_from_their_planes() {
         assert_eq!(from_planes(&[1, 5, 2, 6, 3, 7, 4, 8, 9]), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
         assert_eq!(from_planes(&[1, 2]), [1, 2]);
     }

@@ -1,17 +1,17 @@
-//! Parts of slices and texts whose range is an invariant of the code around them.
+//! Parts of slices and strings, for ranges that are in bounds by an invariant of the surrounding code.
 //!
-//! Input must not be able to end the process, so an index is never unchecked and never panics. But a default in place of a part
-//! that should be there would hide a fault: debug builds and fuzzing stop at it. Where a part may rightly be missing, `get`
-//! with its own default says so.
+//! Input must never end the process, so no index is unchecked and none panics. But an empty part in place of one that is out of
+//! bounds would hide a bug: debug builds and fuzzing stop there. Where a part may be missing, the code uses `get` with an
+//! explicit default.
 
 use std::slice::SliceIndex;
 
-/// Parts of a slice.
+/// Checked parts of a slice.
 pub trait SlicePart<T> {
-    /// The part of the slice; the range lies in it.
+    /// The part of the slice at `range`, which must be in bounds.
     fn part<I: SliceIndex<[T], Output = [T]>>(&self, range: I) -> &[T];
 
-    /// The item at an index of the slice.
+    /// The item at an index of the slice, which must be in bounds.
     fn item(&self, at: usize) -> T
     where
         T: Copy + Default;
@@ -38,9 +38,9 @@ impl<T> SlicePart<T> for [T] {
     }
 }
 
-/// Parts of a string.
+/// Checked parts of a string.
 pub trait StrPart {
-    /// The part of the string; the range lies in it, between code points.
+    /// The part of the string at `range`, which must be in bounds and on code point boundaries.
     fn part<I: SliceIndex<str, Output = str>>(&self, range: I) -> &str;
 }
 

@@ -1,10 +1,10 @@
-//! What the rule languages share (sets, break rules, transforms, collation, numbers): one error type with an offset, one
-//! cursor over rule text, one set of limits.
+//! Common parts of the rule languages (sets, break rules, transforms, collation, numbers): the error type with its location,
+//! the cursor over rule text, the limits.
 
 use crate::unicode::part::StrPart;
 use std::fmt;
 
-/// Why a rule text can't be read, and where.
+/// A syntax error in a rule text, with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     /// Byte offset in the rule text, from 0.
@@ -13,18 +13,18 @@ pub struct RuleError {
     pub line: usize,
     /// Column in code points, from 1.
     pub column: usize,
-    /// What was found there, or what is wrong.
+    /// What was found, or what is wrong.
     pub found: String,
-    /// What is allowed there; empty when the sentence in `found` says it all.
+    /// What is allowed at the location; may be empty.
     pub expected: String,
-    /// A built-in or given limit was hit (else the text itself is wrong).
+    /// Whether a limit was exceeded; otherwise the text itself is wrong.
     pub limit: bool,
-    /// Line and column, from 1, of another statement that the error is about: the rule that masks this one.
+    /// Line and column, from 1, of another statement that the error refers to, such as the rule that masks this one.
     pub other: Option<(usize, usize)>,
 }
 
 impl RuleError {
-    /// An error at a byte offset of `text`.
+    /// Creates an error at a byte offset of `text`.
     pub fn at(text: &str, offset: usize, found: impl Into<String>, expected: impl Into<String>) -> RuleError {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -39,7 +39,7 @@ impl RuleError {
         }
     }
 
-    /// A limit that was hit at a byte offset of `text`.
+    /// Creates an error for a limit that was exceeded at a byte offset of `text`.
     pub fn limit(text: &str, offset: usize, what: impl Into<String>) -> RuleError {
         RuleError { limit: true, ..RuleError::at(text, offset, what, "") }
     }
@@ -57,18 +57,18 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// What a rule text of a user may cost. Each language reads the fields that it has a use for.
+/// Limits for a rule text from a user. Each language uses the fields that apply to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Longest rule text in bytes.
+    /// The maximum length of the rule text in bytes.
     pub length: usize,
-    /// Deepest nesting of groups and sets.
+    /// The maximum nesting depth of groups and sets.
     pub nesting: usize,
-    /// Most states of a machine.
+    /// The maximum number of states of an automaton.
     pub states: usize,
-    /// Most steps that an executor takes for one unit of text.
+    /// The maximum number of steps that an executor takes per unit of text.
     pub steps_per_unit: usize,
-    /// Most output units for one unit of input.
+    /// The maximum number of output units per unit of input.
     pub growth: usize,
 }
 
@@ -78,7 +78,7 @@ impl Default for Limits {
     }
 }
 
-/// A position in a rule text, moving forward by code points.
+/// A position in a rule text, which advances by code points.
 #[derive(Clone, Debug)]
 pub struct Cursor<'t> {
     text: &'t str,
@@ -86,7 +86,7 @@ pub struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// A cursor at the start.
+    /// Creates a cursor at the start of the text.
     pub fn new(text: &'t str) -> Cursor<'t> {
         Cursor { text, at: 0 }
     }
@@ -101,29 +101,29 @@ impl<'t> Cursor<'t> {
         self.at
     }
 
-    /// Goes to a byte offset that [`Cursor::offset`] gave before.
+    /// Moves to a byte offset that [`Cursor::offset`] returned earlier.
     pub fn seek(&mut self, offset: usize) {
         self.at = offset;
     }
 
-    /// What has not been read yet.
+    /// The text from the position to the end.
     pub fn rest(&self) -> &'t str {
         self.text.part(self.at..)
     }
 
-    /// The next character, left in place.
+    /// The next character, without advancing.
     pub fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// Takes the next character.
+    /// Consumes the next character.
     pub fn bump(&mut self) -> Option<char> {
         let c = self.peek()?;
         self.at += c.len_utf8();
         Some(c)
     }
 
-    /// Takes `expected` if it comes next.
+    /// Consumes `expected` if it comes next.
     pub fn eat(&mut self, expected: &str) -> bool {
         let found = self.rest().starts_with(expected);
         if found {
@@ -132,7 +132,7 @@ impl<'t> Cursor<'t> {
         found
     }
 
-    /// Takes characters as long as they fit, and gives them.
+    /// Consumes and returns the longest sequence of characters that satisfy `fits`.
     pub fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let length = rest.find(|c| !fits(c)).unwrap_or(rest.len());
@@ -140,12 +140,12 @@ impl<'t> Cursor<'t> {
         rest.part(..length)
     }
 
-    /// Passes over Pattern_White_Space.
+    /// Skips Pattern_White_Space.
     pub fn skip_white_space(&mut self) {
         self.take_while(is_pattern_white_space);
     }
 
-    /// An error at the next character.
+    /// Creates an error at the next character.
     pub fn error(&self, expected: impl Into<String>) -> RuleError {
         let found = match self.peek() {
             Some(c) => format!("found '{}'", c.escape_debug()),
@@ -154,7 +154,7 @@ impl<'t> Cursor<'t> {
         RuleError::at(self.text, self.at, found, expected)
     }
 
-    /// An error at an earlier position.
+    /// Creates an error at an earlier position.
     pub fn error_at(&self, offset: usize, found: impl Into<String>, expected: impl Into<String>) -> RuleError {
         RuleError::at(self.text, offset, found, expected)
     }

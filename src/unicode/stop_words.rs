@@ -1,6 +1,6 @@
 //! Stop words by language: the default sets of Lucene's language analyzers (`data/stop/words.txt`).
 
-/// The names of the sets, as definitions spell them; `_none_` is the empty one.
+/// The names of the sets, as definitions spell them; `_none_` is the empty set.
 pub static NAMES: [&str; 40] = [
     "_arabic_",
     "_armenian_",
@@ -44,12 +44,12 @@ pub static NAMES: [&str; 40] = [
     "_turkish_",
 ];
 
-/// Whether a word is spelled like the name of a set, be there one or not.
+/// Whether a word has the form of a set's name, whether or not that set exists.
 pub fn is_name(word: &str) -> bool {
     word.len() > 2 && word.starts_with('_') && word.ends_with('_')
 }
 
-/// The words of a set, by its name; `None` for an unknown name.
+/// The words of the set with this name; `None` for an unknown name.
 pub fn named(name: &str) -> Option<impl Iterator<Item = &'static str>> {
     let language = name.strip_prefix('_')?.strip_suffix('_')?;
     if !NAMES.contains(&name) {

@@ -1,16 +1,16 @@
-//! The two encodings of a text, behind one trait: engines are written once and compiled for UTF-8 and for UTF-16.
+//! A trait over the two encodings of a text: algorithms are written once and compiled for UTF-8 and for UTF-16.
 //!
-//! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every
-//! maximal subpart decodes as one U+FFFD that is as long as the subpart, so positions always point at the real input.
+//! Ill-formed input follows the Unicode Standard, section 3.9, "U+FFFD Substitution of Maximal Subparts": every maximal subpart
+//! decodes as one U+FFFD with the length of the subpart, so offsets always refer to the input.
 
 use crate::unicode::part::SlicePart;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// What an ill-formed sequence is analysed as.
+/// The replacement character, as which ill-formed sequences are analysed.
 pub const REPLACEMENT: char = '\u{FFFD}';
 
-/// The encoding form that a code unit type stands for.
+/// The encoding form of a code unit type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// Text of `u8` units.
@@ -23,56 +23,56 @@ pub enum Encoding {
 pub trait CodeUnit:
     Copy + Default + Debug + Eq + Ord + Hash + Into<u32> + Send + Sync + sealed::Sealed + 'static
 {
-    /// The encoding that this unit belongs to.
+    /// The encoding form of this unit.
     const ENCODING: Encoding;
-    /// The most units that one code point takes.
+    /// The maximum number of units of one code point.
     const MAX_UNITS: usize;
 
     /// The unit of an ASCII character.
     fn from_ascii(byte: u8) -> Self;
 
-    /// The unit with the ASCII case bit flipped, if it is one of the 26 letters from `first` on.
+    /// The unit with the ASCII case bit flipped if it is one of the 26 letters from `first` on, otherwise the unit itself.
     fn flip_case_from(self, first: u8) -> Self;
 
     /// The unit whose value is the low bits of `code`.
     fn from_low_bits(code: u32) -> Self;
 
-    /// The code point that starts at `at` and its length in units. An ill-formed sequence gives U+FFFD and the length
-    /// of its maximal subpart. `None` at or past the end.
+    /// The code point that starts at `at` and its length in units. For an ill-formed sequence, U+FFFD and the length of its
+    /// maximal subpart. `None` at or past the end.
     fn decode(text: &[Self], at: usize) -> Option<(char, usize)>;
 
-    /// The code point that ends at `end` and its length in units; the mirror of [`CodeUnit::decode`], cut at the same
-    /// offsets. `None` at the start.
+    /// The code point that ends at `end` and its length in units; finds the boundaries that [`CodeUnit::decode`] finds. `None`
+    /// at the start.
     fn decode_back(text: &[Self], end: usize) -> Option<(char, usize)>;
 
-    /// The units of one code point: the array and how many of them count.
+    /// The encoded code point: an array of units and the number of units in use.
     fn encode(c: char) -> ([Self; 4], usize);
 
     /// The length of one code point in units.
     fn len_of(c: char) -> usize;
 
-    /// Of two answers about a text, the one for this encoding.
+    /// Calls the function for the encoding of the text.
     fn either<R>(text: &[Self], utf8: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R;
 
-    /// Of two buffers, the one for this encoding.
+    /// Selects the buffer for this encoding.
     fn buffer<'b>(utf8: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<Self>;
 }
 
-/// The number that three bytes encode, if they have the form of a code point of three bytes; it may be an overlong form or a
-/// surrogate.
+/// The number that three bytes encode, if they have the form of a three-byte code point; overlong forms and surrogates are
+/// included.
 #[inline(always)]
 pub(crate) fn three_bytes([first, second, third]: [u32; 3]) -> Option<u32> {
     let (first, second, third) = (first ^ 0xE0, second ^ 0x80, third ^ 0x80);
     (first < 0x10 && second | third < 0x40).then_some(first << 12 | second << 6 | third)
 }
 
-/// Four units as one number, the first one lowest: four bytes or eight.
+/// Four units as one number of four or eight bytes, the first unit lowest.
 #[inline(always)]
 pub(crate) fn four_units<U: CodeUnit>(units: &[U; 4]) -> u64 {
     units.iter().rev().fold(0, |number, unit| number << (8 * size_of::<U>()) | u64::from((*unit).into()))
 }
 
-/// Working memory for either encoding, for what runs over both but keeps one buffer.
+/// A reusable buffer for code that runs over both encodings, one at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Buffer {
     utf8: Vec<u8>,
@@ -80,7 +80,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// The buffer for an encoding, as it was left.
+    /// The buffer in an encoding, with its previous contents.
     #[inline]
     pub fn of<U: CodeUnit>(&mut self) -> &mut Vec<U> {
         U::buffer(&mut self.utf8, &mut self.utf16)
@@ -137,8 +137,8 @@ impl CodeUnit for u8 {
         if last < 0x80 {
             return Some((char::from(last), 1));
         }
-        // A sequence is at most four bytes: the first start from which a decode ends exactly here is the right one,
-        // since maximal subparts never overlap.
+        // A sequence has at most four bytes. The first start from which decoding ends exactly at `end` is the right one, since
+        // maximal subparts never overlap.
         for length in (2..=4.min(end)).rev() {
             if let Some((c, decoded)) = u8::decode(text.get(..end)?, end - length)
                 && decoded == length
@@ -258,7 +258,7 @@ fn pair(high: u16, low: u16) -> char {
     char::from_u32(code_point).unwrap_or(REPLACEMENT)
 }
 
-/// The code points of a text with the position of each, ill-formed sequences as U+FFFD.
+/// The code points of a text with their offsets, with ill-formed sequences as U+FFFD.
 pub fn code_points<U: CodeUnit>(text: &[U]) -> impl Iterator<Item = (usize, char)> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -277,7 +277,7 @@ pub fn utf16_length<U: CodeUnit>(text: &[U]) -> usize {
 /// Whether a text is longer than `most` UTF-16 units.
 #[inline]
 pub(crate) fn is_longer<U: CodeUnit>(units: &[U], most: usize) -> bool {
-    // A UTF-8 text has at least as many bytes as it has UTF-16 units.
+    // The number of bytes of a UTF-8 text is not below its number of UTF-16 units.
     if units.len() <= most {
         return false;
     }
@@ -291,7 +291,7 @@ pub(crate) fn is_longer<U: CodeUnit>(units: &[U], most: usize) -> bool {
     })
 }
 
-/// The units of the longest start of a text that has at most `most` UTF-16 units and ends with a code point.
+/// The length of the longest prefix that has at most `most` UTF-16 units and ends at a code point boundary, in units of `U`.
 pub fn utf16_prefix<U: CodeUnit>(text: &[U], most: usize) -> usize {
     let mut length = 0;
     let is_over = |(_, c): &(usize, char)| {
@@ -308,14 +308,14 @@ pub fn push<U: CodeUnit>(text: &mut Vec<U>, c: char) {
     text.extend(units.iter().take(length));
 }
 
-/// A Rust string in the units of `U`.
+/// Encodes a Rust string in units of `U`.
 pub fn from_str<U: CodeUnit>(text: &str) -> Vec<U> {
     let mut units = Vec::with_capacity(text.len());
     text.chars().for_each(|c| push(&mut units, c));
     units
 }
 
-/// The text as a Rust string, ill-formed sequences as U+FFFD.
+/// Decodes the text to a Rust string, with ill-formed sequences as U+FFFD.
 pub fn to_string<U: CodeUnit>(text: &[U]) -> String {
     code_points(text).map(|(_, c)| c).collect()
 }
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn ill_formed_utf8_gives_one_replacement_per_maximal_subpart() {
+    fn ill_formed_utf8_decodes_as_one_replacement_per_maximal_subpart() {
         assert_eq!(forward(b"a\xED\xA0\x80".as_slice()).len(), 4); // a surrogate is three subparts (T1)
         assert_eq!(forward(b"\xF0\x9F\x98b".as_slice()), [(0, REPLACEMENT), (3, 'b')]);
         assert_eq!(forward(b"\xC3(".as_slice()), [(0, REPLACEMENT), (1, '(')]);
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn unpaired_surrogates_give_one_replacement_each() {
+    fn unpaired_surrogates_decode_as_one_replacement_each() {
         assert_eq!(forward(&[0xD800u16, 0x61]), [(0, REPLACEMENT), (1, 'a')]);
         assert_eq!(forward(&[0xDC00u16, 0xD83D, 0xDE00]), [(0, REPLACEMENT), (1, '😀')]);
     }

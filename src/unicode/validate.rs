@@ -1,16 +1,16 @@
-//! Validation of whole texts, with the vector operations of [`super::scan`].
+//! Validation of whole texts, with the vector kernels of [`super::scan`].
 
 use super::part::SlicePart;
 use super::scan::{BLOCK, Surrogates, ascii_prefix, mask};
 use super::text::CodeUnit;
 
-/// The length of the longest well-formed start of a text, in units.
+/// The length of the longest well-formed prefix of a text, in units.
 pub fn valid_up_to<U: CodeUnit>(text: &[U]) -> usize {
     U::either(text, utf8_valid_up_to, utf16_valid_up_to)
 }
 
 fn utf8_valid_up_to(text: &[u8]) -> usize {
-    // Shorter texts are checked byte by byte there.
+    // std checks shorter texts byte by byte.
     const SHORTEST_FOR_VECTORS: usize = 64;
     let mut start = ascii_prefix(text);
     if text.len() - start < SHORTEST_FOR_VECTORS {
@@ -26,10 +26,10 @@ fn utf8_valid_up_to(text: &[u8]) -> usize {
     }
 }
 
-/// The length of the three-byte code points at the start of a text, in bytes (Unicode Standard, table 3-7).
+/// The length of the longest prefix of three-byte code points, in bytes (Unicode Standard, table 3-7).
 #[inline(always)]
 fn wide_prefix(text: &[u8]) -> usize {
-    // The low nibble of the first byte, and the bit of the second one that is clear in overlong forms and set in surrogates.
+    // The low nibble of the lead byte, and the bit of the second byte that is clear in overlong forms and set in surrogates.
     const LEAD_AND_BIT: u32 = 0x20_0F;
     let is_one = |&&[first, second, third]: &&[u8; 3]| {
         let units = u32::from_le_bytes([first, second, third, 0]);

@@ -1,4 +1,4 @@
-//! The versions of the data that this build carries.
+//! The versions of the data in this build.
 
 /// The version of the Unicode Standard.
 pub const UNICODE: &str = "18.0";

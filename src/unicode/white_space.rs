@@ -1,7 +1,7 @@
-//! White space as the JVM search engines' `whitespace` tokenizer has it.
+//! White space as defined by the `whitespace` tokenizer of the JVM search engines.
 
-/// `Character.isWhitespace` of Java: the space, line and paragraph separators without the no-break ones (U+00A0, U+2007,
-/// U+202F), and the controls U+0009 to U+000D and U+001C to U+001F. The list has not changed since Unicode 6.3.
+/// Java's `Character.isWhitespace`: the space, line and paragraph separators without the no-break ones (U+00A0, U+2007,
+/// U+202F), and the controls U+0009 to U+000D and U+001C to U+001F. The list is stable since Unicode 6.3.
 #[inline]
 pub fn is_white_space(c: char) -> bool {
     matches!(

@@ -1,5 +1,5 @@
-//! What a character is for the hyphen group (ruling H1): a byte of flags per code point, made by the build out of
-//! `icu_properties` (`build-support/word_class.rs`).
+//! Character classes of the components `hyphen` (ruling H1): one byte of flags per code point, in a two-stage table that the
+//! build generates from `icu_properties` (`build-support/word_class.rs`).
 
 /// A set of flags.
 pub type WordClass = u8;
@@ -10,15 +10,15 @@ pub const LETTER: WordClass = 1;
 pub const WORD: WordClass = 1 << 1;
 /// A decimal digit (Nd).
 pub const DIGIT: WordClass = 1 << 2;
-/// Joins words: a dash (Pd) or one of `'` `&` `@` `_` `+`. U+2019 is not here: it joins under a condition.
+/// Joins words: a dash (Pd) or one of `'` `&` `@` `_` `+`. U+2019 is not included, as it joins only between words.
 pub const ADJUNCT: WordClass = 1 << 3;
 /// Joins the parts of a number: `_` `-` `/` `.` `,` and U+2200 to U+22FF.
 pub const JOINER: WordClass = 1 << 4;
-/// Chinese or Japanese: a token by itself.
+/// A Chinese or Japanese character, which is a token of its own.
 pub const CJ: WordClass = 1 << 5;
 /// A mark (M): belongs to the character before it.
 pub const MARK: WordClass = 1 << 6;
-/// In a word, but neither a letter nor a digit nor a mark: what else the Thai range holds.
+/// Part of a word, but neither a letter nor a digit nor a mark: the other characters of the Thai range.
 pub const OTHER_THAI: WordClass = 1 << 7;
 
 include!(concat!(env!("OUT_DIR"), "/word_class_table.rs"));

@@ -1,4 +1,4 @@
-//! The AVX2 backend: 256-bit vectors. The functions are safe to call where AVX2 is known to exist, which `dispatch` checks.
+//! The AVX2 backend: 256-bit vectors. Its functions may be called only if the CPU has AVX2, which `dispatch` checks.
 
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::{CodePointFilter, Mismatch};
@@ -12,7 +12,8 @@ use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::arch::x86_64::*;
 
-/// See `CodePointFilter::find_mismatch`. Repeats the loop of `find_mismatch_with`, which has no AVX2 and so can't inline the kernel.
+/// See `CodePointFilter::find_mismatch`. Repeats the loop of `find_mismatch_with`, which is compiled without AVX2 and so can't
+/// inline the kernel.
 #[target_feature(enable = "avx2")]
 pub(super) fn find_mismatch<U: CodeUnit>(expected: &CodePointFilter, text: &[U], mut at: usize) -> Mismatch {
     while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
@@ -39,7 +40,7 @@ fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> 
 #[target_feature(enable = "avx2")]
 pub(super) fn word_masks<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> WordMasks {
     let both = match U::ENCODING {
-        // What is above FF becomes FF.
+        // Units above FF become FF.
         Encoding::Utf16 => pack_u16_saturating(words_of(window)),
         Encoding::Utf8 => bytes_of(window, 0),
     };
@@ -69,7 +70,7 @@ pub(super) fn word_masks<U: CodeUnit>(expected: &CodePointFilter, window: &[U; W
 #[target_feature(enable = "avx2")]
 pub(super) fn punctuation_masks<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationMasks {
     let words = (U::ENCODING == Encoding::Utf16).then(|| words_of(block));
-    // What is above FF becomes FF.
+    // Units above FF become FF.
     let both = words.map_or_else(|| bytes_of(block, 0), |words| pack_u16_saturating(words));
     let alphanumeric = both.map(|bytes| _mm256_or_si256(ascii_letters(bytes), within(bytes, b'0', b'9')));
     let number_joining = both.map(|bytes| _mm256_or_si256(within(bytes, b'.', b'/'), equal(bytes, b',')));
@@ -101,24 +102,24 @@ pub(super) fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024])
     })
 }
 
-/// The bits of 64 positions from those of eight groups, the first group lowest.
+/// Combines the bits of eight groups to a mask of 64 positions, the first group lowest.
 #[inline(always)]
 fn map_groups_of_8(group: impl Fn(usize) -> u64) -> u64 {
     (0..BLOCK / 8).rev().fold(0, |bits, eight| bits << 8 | group(eight))
 }
 
-/// A bit for each of eight numbers: the bit of the table with this number.
+/// A mask of eight bits: for each number, the bit of the table with this index.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn test_bits(table: &[u64], numbers: __m256i) -> u64 {
-    // Words of 64 bits are two of 32, the lower one first.
+    // A word of 64 bits is two words of 32 bits, the lower one first.
     let words = gather_32(table, _mm256_srli_epi32(numbers, 5));
     let to_top = _mm256_andnot_si256(numbers, _mm256_set1_epi32(31));
     let top = _mm256_castsi256_ps(_mm256_sllv_epi32(words, to_top));
     u64::from(_mm256_movemask_ps(top) as u8)
 }
 
-/// By a mask of eight units to remove: the shuffle that moves the others together.
+/// The shuffle that compacts eight units, indexed by the mask of units to remove.
 #[expect(clippy::indexing_slicing, reason = "evaluated at compile time")]
 static COMPACT_SHUFFLE: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
@@ -144,17 +145,17 @@ pub(super) fn compress_store<U: CodeUnit, const N: usize>(
     length: usize,
     remove_mask: u64,
 ) -> usize {
-    // Units from `length` on are removed, too; those after the block are moved at the end.
-    let gone = remove_mask | u64::MAX.checked_shl(length as u32).unwrap_or(0);
-    let first = gone.trailing_zeros() as usize & !7;
+    // Units from `length` on are removed as well; those after the block are moved at the end.
+    let removed = remove_mask | u64::MAX.checked_shl(length as u32).unwrap_or(0);
+    let first = removed.trailing_zeros() as usize & !7;
     let mut to = first;
     for eight in (first..length.min(BLOCK)).step_by(8) {
-        let marked = (gone >> eight) as u8;
+        let marked = (removed >> eight) as u8;
         let places = COMPACT_SHUFFLE.get(usize::from(marked)).map_or(0, |places| i64::from_le_bytes(*places));
         let bytes = match U::ENCODING {
             Encoding::Utf8 => _mm_cvtsi64_si128(places),
             Encoding::Utf16 => {
-                // Two bytes of each unit.
+                // Byte indices: two bytes per unit.
                 let doubled = _mm_slli_epi16(_mm_cvtepu8_epi16(_mm_cvtsi64_si128(places)), 1);
                 _mm_or_si128(_mm_or_si128(doubled, _mm_slli_epi16(doubled, 8)), _mm_set1_epi16(0x100))
             }
@@ -172,7 +173,7 @@ pub(super) fn compress_store<U: CodeUnit, const N: usize>(
 /// See `super::bloom_mask`: eight positions at a time.
 #[target_feature(enable = "avx2")]
 pub(super) fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], hashes: &BloomFilter) -> u64 {
-    // Of 16 bytes those from each of the first four offsets on, and from each of the next four.
+    // The four bytes from each of the first four offsets of 16 bytes, and from each of the next four.
     let fours =
         _mm256_set_epi64x(0x0A09_0807_0908_0706, 0x0807_0605_0706_0504, 0x0605_0403_0504_0302, 0x0403_0201_0302_0100);
     let factor = _mm256_set1_epi32(FACTOR as i32);
@@ -211,42 +212,42 @@ fn european_bytes(both: [__m256i; 2]) -> u64 {
 #[target_feature(enable = "avx2")]
 fn european_words(words: [__m256i; 4]) -> u64 {
     bits(zeros(words.map(|words| {
-        // 0 for letters, multiplication and division signs among them.
+        // 0 for letters, and for the multiplication and division signs.
         let letter = _mm256_min_epu16(above(words, Span::new(0xC0, 0x27F)), above(words, Span::new(0x400, 0x47F)));
         let sign = _mm256_cmpeq_epi16(_mm256_andnot_si256(_mm256_set1_epi16(0x20), words), _mm256_set1_epi16(0xD7));
         _mm256_or_si256(letter, sign)
     })))
 }
 
-/// 64 bytes from an offset in a window or block on.
+/// 64 bytes of a window or block, from an offset on.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bytes_of<U: CodeUnit, const N: usize>(units: &[U; N], at: usize) -> [__m256i; 2] {
     [load_256(units, at), load_256(units, at + 32)]
 }
 
-/// The first 64 units of UTF-16 of a window or block.
+/// The first 64 UTF-16 units of a window or block.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn words_of<U: CodeUnit, const N: usize>(units: &[U; N]) -> [__m256i; 4] {
     [load_256(units, 0), load_256(units, 32), load_256(units, 64), load_256(units, 96)]
 }
 
-/// Lanes of 8 bits that are letters of ASCII.
+/// 8-bit lanes of ASCII letters.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn ascii_letters(bytes: __m256i) -> __m256i {
     within(_mm256_or_si256(bytes, _mm256_set1_epi8(0x20)), b'a', b'z')
 }
 
-/// Lanes of 8 bits that are equal to a byte.
+/// 8-bit lanes that are equal to a byte.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn equal(bytes: __m256i, byte: u8) -> __m256i {
     _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte as i8))
 }
 
-/// Lanes of 8 bits from `low` to `high`.
+/// 8-bit lanes from `low` to `high`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn within(bytes: __m256i, low: u8, high: u8) -> __m256i {
@@ -255,25 +256,25 @@ fn within(bytes: __m256i, low: u8, high: u8) -> __m256i {
     _mm256_cmpeq_epi8(above, _mm256_setzero_si256())
 }
 
-/// A bit for each of 64 lanes of 8 bits.
+/// A mask of 64 lanes of 8 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bits([low, high]: [__m256i; 2]) -> u64 {
     u64::from(_mm256_movemask_epi8(low) as u32) | u64::from(_mm256_movemask_epi8(high) as u32) << 32
 }
 
-/// 64 lanes of 16 bits as lanes of 8 bits: 0 stays 0, nothing else becomes 0.
+/// Narrows 64 lanes of 16 bits to 8 bits with saturation: 0 stays 0, and no other value becomes 0.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn pack_u16_saturating([one, two, three, four]: [__m256i; 4]) -> [__m256i; 2] {
     let most = _mm256_set1_epi16(0xFF);
     let low = _mm256_packus_epi16(_mm256_min_epu16(one, most), _mm256_min_epu16(two, most));
     let high = _mm256_packus_epi16(_mm256_min_epu16(three, most), _mm256_min_epu16(four, most));
-    // The two halves of vectors are pack_u16_saturating each by itself.
+    // The pack instruction works on the two halves of a vector separately.
     [_mm256_permute4x64_epi64(low, 0b11_01_10_00), _mm256_permute4x64_epi64(high, 0b11_01_10_00)]
 }
 
-/// Of 64 lanes of 16 bits those that are 0, as lanes of 8 bits.
+/// The zero lanes of 64 lanes of 16 bits, as lanes of 8 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn zeros(lanes: [__m256i; 4]) -> [__m256i; 2] {
@@ -282,14 +283,14 @@ fn zeros(lanes: [__m256i; 4]) -> [__m256i; 2] {
     [_mm256_cmpeq_epi8(low, none), _mm256_cmpeq_epi8(high, none)]
 }
 
-/// Bytes of ASCII that are expected to be there but are not: the exceptions.
+/// The mask of the exceptions: ASCII bytes that do not pass.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn exceptions(expected: &CodePointFilter, [low, high]: [__m256i; 2]) -> u64 {
     let [one, two] = expected.except;
     let mut found = 0;
     if one != 0xFF {
-        // 0xFF, which stands for none, is here also what is outside ASCII.
+        // 0xFF means no exception, but here it would match bytes outside ASCII.
         let two = if two == 0xFF { one } else { two };
         let (one, two) = (_mm256_set1_epi8(one as i8), _mm256_set1_epi8(two as i8));
         let either = _mm256_or_si256(_mm256_cmpeq_epi8(low, one), _mm256_cmpeq_epi8(low, two));
@@ -302,7 +303,8 @@ fn exceptions(expected: &CodePointFilter, [low, high]: [__m256i; 2]) -> u64 {
     found
 }
 
-/// How far lanes of 16 bits are above a span; 0 in it. Below it wraps round to a large number.
+/// The distance of 16-bit lanes from the start of a span, above its length; 0 inside the span. Lanes below the span wrap around
+/// to large numbers.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn above(words: __m256i, span: Span) -> __m256i {
@@ -310,8 +312,8 @@ fn above(words: __m256i, span: Span) -> __m256i {
     _mm256_subs_epu16(above_low, _mm256_set1_epi16(span.length as i16))
 }
 
-/// Those of 64 code points that are in one of the spans, as far as `nearest` does not tell how far they are above one, or in one of
-/// the maps, as lanes of 8 bits. Of each kind of unit, so that it has one caller and is inlined.
+/// The lanes of 64 code points that pass by a bitmap, or by a span for which `nearest` is not used, as lanes of 8 bits. One
+/// function per unit type, so that it has one caller and is inlined.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_spans_or_maps<U: CodeUnit>(
@@ -329,7 +331,7 @@ fn in_spans_or_maps<U: CodeUnit>(
     [_mm256_or_si256(low, low_spans), _mm256_or_si256(high, high_spans)]
 }
 
-/// Those of 64 code points that are in one of the maps, or, if `LONE`, that are expected between two others, as lanes of 8 bits.
+/// The lanes of 64 code points that pass by a bitmap or, if `LONE`, pass between two others, as lanes of 8 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_maps<U: CodeUnit, const LONE: bool>(expected: &CodePointFilter, codes: [__m256i; 4]) -> [__m256i; 2] {
@@ -348,7 +350,7 @@ fn in_maps<U: CodeUnit, const LONE: bool>(expected: &CodePointFilter, codes: [__
             _mm256_sub_epi16(four, first),
         ]);
         let rows = u128::from(map_bits[0]) | u128::from(map_bits[1]) << 64;
-        let [low, high] = [Places::of_codes(low).in_rows(rows), Places::of_codes(high).in_rows(rows)];
+        let [low, high] = [CellPositions::of_codes(low).in_rows(rows), CellPositions::of_codes(high).in_rows(rows)];
         found = [_mm256_or_si256(found[0], low), _mm256_or_si256(found[1], high)];
     }
     found
@@ -385,13 +387,13 @@ fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW
     !mask
 }
 
-/// Whether any map has code points that are expected between two others.
+/// Whether any bitmap has code points that pass only between two others.
 #[inline(always)]
 fn has_isolated(expected: &CodePointFilter) -> bool {
     expected.bitmaps.iter().take(expected.bitmaps_used).any(|map| map.isolated != [0; 2])
 }
 
-/// A call of its own: as a part of a loop over windows it would have all that is expected copied before.
+/// Not inlined: as part of a loop over windows, the compiler would first copy all fields of the filter.
 #[inline(never)]
 #[target_feature(enable = "avx2")]
 fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
@@ -416,14 +418,14 @@ fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]
     (!found, BLOCK + behind as usize)
 }
 
-/// Where code points of two and of three bytes start.
+/// The lanes where code points of two and of three bytes start.
 #[derive(Clone, Copy, Default)]
 struct Starts {
     two: u64,
     three: u64,
 }
 
-/// Where expected code points start, and, if `LONE`, those that are expected between two others.
+/// The lanes where code points that pass start or, if `LONE`, those that pass between two others.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn starts<U: CodeUnit, const LONE: bool>(
@@ -438,7 +440,7 @@ fn starts<U: CodeUnit, const LONE: bool>(
         let mut found = in_leads(sets.leads, first);
         let mut alone = [_mm256_setzero_si256(); 2];
         if !sets.two_byte().is_empty() {
-            let places = [Places::of(first[0], second[0]), Places::of(first[1], second[1])];
+            let places = [CellPositions::of(first[0], second[0]), CellPositions::of(first[1], second[1])];
             let even = first.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
             for cell in sets.two_byte() {
                 let here = even.map(|bytes| equal(bytes, cell.first));
@@ -455,7 +457,7 @@ fn starts<U: CodeUnit, const LONE: bool>(
         let mut found = in_pairs(sets.pairs(), first, second);
         let mut alone = [_mm256_setzero_si256(); 2];
         if !sets.three_byte().is_empty() {
-            let places = [Places::of(second[0], third[0]), Places::of(second[1], third[1])];
+            let places = [CellPositions::of(second[0], third[0]), CellPositions::of(second[1], third[1])];
             let even = second.map(|bytes| _mm256_and_si256(bytes, _mm256_set1_epi8(-2)));
             for cell in sets.three_byte() {
                 let here =
@@ -470,7 +472,7 @@ fn starts<U: CodeUnit, const LONE: bool>(
     (expected, isolated)
 }
 
-/// Whether any lane is not 0.
+/// Whether any lane is nonzero.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn any([low, high]: [__m256i; 2]) -> bool {
@@ -478,22 +480,22 @@ fn any([low, high]: [__m256i; 2]) -> bool {
     _mm256_testz_si256(either, either) == 0
 }
 
-/// Lanes that are in both.
+/// The bitwise and of two pairs of vectors.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn both(one: [__m256i; 2], other: [__m256i; 2]) -> [__m256i; 2] {
     [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])]
 }
 
-/// The entries of a table of 16 bytes for the low halves of lanes.
+/// Looks up the nibble in each lane in a table of 16 bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn looked_up(table: u128, halves: __m256i) -> __m256i {
+fn shuffle_lookup(table: u128, halves: __m256i) -> __m256i {
     let (low, high) = (table as i64, (table >> 64) as i64);
     _mm256_shuffle_epi8(_mm256_set_epi64x(high, low, high, low), halves)
 }
 
-/// The halves of bytes, the high one first.
+/// The nibbles of bytes, the high ones first.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn halves(bytes: __m256i) -> [__m256i; 2] {
@@ -501,25 +503,25 @@ fn halves(bytes: __m256i) -> [__m256i; 2] {
     [_mm256_and_si256(_mm256_srli_epi16(bytes, 4), low), _mm256_and_si256(bytes, low)]
 }
 
-/// Lanes, all ones, that are not 0.
+/// All-ones lanes where the input is nonzero.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn not_zero(lanes: __m256i) -> __m256i {
     _mm256_xor_si256(_mm256_cmpeq_epi8(lanes, _mm256_setzero_si256()), _mm256_set1_epi8(-1))
 }
 
-/// First bytes of two that are expected whatever follows.
+/// Lead bytes of two-byte code points that pass with every second byte.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_leads(leads: LeadSet, first: [__m256i; 2]) -> [__m256i; 2] {
     first.map(|bytes| {
         let [high, low] = halves(bytes);
-        // A bit for C, another one for D.
-        not_zero(_mm256_and_si256(looked_up(0x0201 << 96, high), looked_up(leads.low, low)))
+        // One bit for C, another one for D.
+        not_zero(_mm256_and_si256(shuffle_lookup(0x0201 << 96, high), shuffle_lookup(leads.low, low)))
     })
 }
 
-/// First bytes that are, with the second one, in one of the sets, as far as they are of three.
+/// Lead bytes of three-byte code points that, with their second byte, are in one of the sets.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_pairs(pairs: &[LeadTrailSet], first: [__m256i; 2], second: [__m256i; 2]) -> [__m256i; 2] {
@@ -532,44 +534,44 @@ fn in_pairs(pairs: &[LeadTrailSet], first: [__m256i; 2], second: [__m256i; 2]) -
     for pairs in pairs {
         let [one, two, three] = pairs.tables;
         for ((found, first), [high, low]) in found.iter_mut().zip(first).zip(second) {
-            let of_second = _mm256_and_si256(looked_up(two, high), looked_up(three, low));
-            *found = _mm256_or_si256(*found, _mm256_and_si256(looked_up(one, first), of_second));
+            let of_second = _mm256_and_si256(shuffle_lookup(two, high), shuffle_lookup(three, low));
+            *found = _mm256_or_si256(*found, _mm256_and_si256(shuffle_lookup(one, first), of_second));
         }
     }
     found.map(|sets| not_zero(sets))
 }
 
-/// Places in cells: the row of eight to be looked up, and the bit in it.
+/// Positions in a cell of 128 code points: the row of eight code points to look up, and the bit in the row.
 #[derive(Clone, Copy)]
-struct Places {
+struct CellPositions {
     row: __m256i,
     bit: __m256i,
 }
 
-impl Places {
+impl CellPositions {
     /// From the last two bytes of code points.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn of(last_but_one: __m256i, last: __m256i) -> Places {
+    fn of(last_but_one: __m256i, last: __m256i) -> CellPositions {
         let half = _mm256_and_si256(_mm256_slli_epi16(last_but_one, 3), _mm256_set1_epi8(8));
         let row = _mm256_and_si256(_mm256_srli_epi16(last, 3), _mm256_set1_epi8(7));
-        Places { row: _mm256_or_si256(half, row), bit: bit_of(last) }
+        CellPositions { row: _mm256_or_si256(half, row), bit: bit_of(last) }
     }
 
-    /// From how far code points are from the first one of a map, at most FF. From 128 on there is no row: a look-up gives 0 where
-    /// the highest bit is set.
+    /// From the distances of code points from the start of a bitmap, at most FF. Distances from 128 on have no row: the shuffle
+    /// returns 0 if the highest bit of the index is set.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn of_codes(codes: __m256i) -> Places {
+    fn of_codes(codes: __m256i) -> CellPositions {
         let row = _mm256_and_si256(_mm256_srli_epi16(codes, 3), _mm256_set1_epi8(0x1F));
-        Places { row: _mm256_add_epi8(row, _mm256_set1_epi8(0x70)), bit: bit_of(codes) }
+        CellPositions { row: _mm256_add_epi8(row, _mm256_set1_epi8(0x70)), bit: bit_of(codes) }
     }
 
-    /// Lanes whose bit is set.
+    /// Lanes whose bit is set in `rows`.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn in_rows(self, rows: u128) -> __m256i {
-        _mm256_cmpeq_epi8(_mm256_and_si256(looked_up(rows, self.row), self.bit), self.bit)
+        _mm256_cmpeq_epi8(_mm256_and_si256(shuffle_lookup(rows, self.row), self.bit), self.bit)
     }
 }
 
@@ -581,12 +583,12 @@ fn bit_of(places: __m256i) -> __m256i {
     _mm256_shuffle_epi8(bits, _mm256_and_si256(places, _mm256_set1_epi8(7)))
 }
 
-/// Adds those of a cell that are expected, and, if `LONE`, those that are between two others.
+/// Adds the lanes that pass by a cell and, if `LONE`, those that pass between two others.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn add<const LONE: bool>(
     cell: &Cell,
-    places: [Places; 2],
+    places: [CellPositions; 2],
     here: [__m256i; 2],
     found: &mut [__m256i; 2],
     alone: &mut [__m256i; 2],
@@ -599,14 +601,14 @@ fn add<const LONE: bool>(
     }
 }
 
-/// Bytes that are not the first ones of a character.
+/// Lanes of continuation bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn continues(bytes: __m256i) -> __m256i {
     _mm256_cmpgt_epi8(_mm256_set1_epi8(-0x40), bytes)
 }
 
-/// Stores those of the eight units from `from` on that `shuffle` selects at `to`, and anything after them.
+/// Loads the eight units from `from` on and stores those that `shuffle` selects at `to`, followed by undefined units.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn shuffle_store_8<U: CodeUnit, const N: usize>(units: &mut [U; N], from: usize, to: usize, shuffle: __m128i) {
@@ -633,8 +635,8 @@ fn shuffle_store_8<U: CodeUnit, const N: usize>(units: &mut [U; N], from: usize,
 fn gather_32(words: &[u64], indices: __m256i) -> __m256i {
     let Some(most) = words.len().checked_mul(2).and_then(usize::checked_ilog2) else { return _mm256_setzero_si256() };
     let indices = _mm256_and_si256(indices, _mm256_set1_epi32((1i32 << most.min(30)) - 1));
-    // SAFETY: an index is below the largest power of two that is at most twice the number of words, so all 32 bits that are read
-    // are in one of the words; `u64` has no padding and no invalid bits.
+    // SAFETY: an index is below the largest power of two that is at most twice the number of words, so the 32 bits that are
+    // read are inside one of the words; `u64` has no padding and no invalid bits.
     unsafe { _mm256_i32gather_epi32::<4>(words.as_ptr().cast(), indices) }
 }
 

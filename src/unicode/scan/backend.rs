@@ -1,9 +1,9 @@
-//! The backend of the process.
+//! The backend that the process uses.
 
-/// The kernels for one instruction set; each has those before it.
+/// A set of kernels for one instruction set; every backend includes the instructions of the preceding ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Backend {
-    /// Unit by unit: any processor.
+    /// One unit at a time, for any processor.
     Scalar,
     /// 128-bit vectors: the x86-64 baseline.
     Sse2,
@@ -11,9 +11,9 @@ pub enum Backend {
     Avx2,
 }
 
-/// The best backend of this processor. With debug assertions (tests, fuzzing) or the feature `choose-backend` (benchmarks) the
-/// environment variable `UNIC_BACKEND` (`scalar`, `sse2`, `avx2`) chooses a lesser one; never in the library of the C tests, which must
-/// not read the environment.
+/// The best backend of this processor. With debug assertions (tests, fuzzing) or the feature `choose-backend` (benchmarks), the
+/// environment variable `UNIC_BACKEND` (`scalar`, `sse2`, `avx2`) selects a lesser one. The library of the C tests ignores it,
+/// as it must not read the environment.
 #[inline(always)]
 pub fn backend() -> Backend {
     #[cfg(all(any(debug_assertions, feature = "choose-backend"), not(feature = "test-faults")))]

@@ -2,7 +2,7 @@
 
 use super::lanes::{Class, Lanes};
 
-/// ASCII white space as `Character.isWhitespace` has it: U+0009 to U+000D, U+001C to U+0020.
+/// ASCII white space as defined by Java's `Character.isWhitespace`: U+0009 to U+000D, U+001C to U+0020.
 pub struct AsciiWhiteSpace;
 
 impl Class for AsciiWhiteSpace {
@@ -12,7 +12,7 @@ impl Class for AsciiWhiteSpace {
     }
 }
 
-/// Letters and digits of ASCII.
+/// ASCII letters and digits.
 pub struct AsciiAlphanumeric;
 
 impl Class for AsciiAlphanumeric {
@@ -22,7 +22,7 @@ impl Class for AsciiAlphanumeric {
     }
 }
 
-/// Letters of ASCII.
+/// ASCII letters.
 pub struct AsciiLetter;
 
 impl Class for AsciiLetter {
@@ -32,7 +32,7 @@ impl Class for AsciiLetter {
     }
 }
 
-/// [`european_letters`] in UTF-16.
+/// UTF-16 units of [`european_letters`].
 pub(super) struct EuropeanLetter;
 
 impl Class for EuropeanLetter {
@@ -44,7 +44,7 @@ impl Class for EuropeanLetter {
     }
 }
 
-/// Their lead bytes in UTF-8.
+/// UTF-8 lead bytes of [`european_letters`].
 pub(super) struct LatinCyrillicLeadByte;
 
 impl Class for LatinCyrillicLeadByte {
@@ -54,7 +54,7 @@ impl Class for LatinCyrillicLeadByte {
     }
 }
 
-/// The lead byte of `×` and `÷`, and of letters.
+/// The lead byte C3, of `×` and `÷` and of letters.
 pub(super) struct LeadC3;
 
 impl Class for LeadC3 {
@@ -64,7 +64,7 @@ impl Class for LeadC3 {
     }
 }
 
-/// Their second bytes.
+/// The second UTF-8 bytes of `×` and `÷`.
 pub(super) struct TimesOrDivision;
 
 impl Class for TimesOrDivision {
@@ -74,7 +74,7 @@ impl Class for TimesOrDivision {
     }
 }
 
-/// Continuation bytes.
+/// UTF-8 continuation bytes.
 pub(super) struct ContinuationByte;
 
 impl Class for ContinuationByte {
@@ -114,7 +114,7 @@ impl Class for AsciiLower {
     }
 }
 
-/// Surrogates of UTF-16.
+/// UTF-16 surrogates.
 pub struct Surrogates;
 
 impl Class for Surrogates {
@@ -135,7 +135,7 @@ impl Class for InWordPunctuation {
     }
 }
 
-/// The space.
+/// U+0020 SPACE.
 pub struct AsciiSpace;
 
 impl Class for AsciiSpace {
@@ -156,7 +156,7 @@ impl Class for WordSeparator {
     }
 }
 
-/// Punctuation between words or inside one (UAX #29: MidNumLet, MidLetter): `.` and `:`.
+/// Punctuation that separates or joins words (UAX #29: MidNumLet, MidLetter): `.` and `:`.
 pub struct MidPunctuation;
 
 impl Class for MidPunctuation {
@@ -196,7 +196,8 @@ impl Class for NumberJoiner {
     }
 }
 
-/// Units that may be a dash, an apostrophe or other punctuation: all but ASCII letters and digits, and the rest below U+058A.
+/// Units that may be dashes, apostrophes or other punctuation: all except ASCII letters and digits and the characters U+0080 to
+/// U+0589.
 pub struct MaybePunctuation;
 
 impl Class for MaybePunctuation {

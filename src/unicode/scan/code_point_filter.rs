@@ -1,4 +1,5 @@
-//! A filter of code points, tested 64 units at a time: ASCII with exceptions, a few ranges, and bitmaps of 128 code points.
+//! A set of code points that is tested for 64 units at a time: ASCII with exceptions, a few ranges, and bitmaps of 128 code
+//! points.
 
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
@@ -6,14 +7,14 @@ use super::spans::{Bitmap128, Span};
 use super::utf8_sets::{Part, Utf8Sets, part_around};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// The code points that a loop passes over. They follow the text, so a few ranges are enough.
+/// The code points that a scan loop skips. The filter adapts to the text, so a few ranges suffice.
 #[derive(Clone, Copy, Debug)]
 pub struct CodePointFilter {
-    /// All code points below pass, except the next two fields; in UTF-8 at most 0x80.
+    /// All code points below it pass, except those of the next two fields; at most 0x80 in UTF-8.
     pub limit: u16,
-    /// ASCII that does not pass; 0xFF for none.
+    /// ASCII characters that do not pass; 0xFF for none.
     pub except: [u8; 2],
-    /// `A` to `Z` do not pass either.
+    /// Whether `A` to `Z` do not pass either.
     pub except_upper: bool,
     /// The number of spans in use.
     pub used: usize,
@@ -21,21 +22,21 @@ pub struct CodePointFilter {
     pub spans: [Span; 6],
     /// The number of bitmaps in use: 0 without [`CodePointFilter::supports_bitmaps`].
     pub bitmaps_used: usize,
-    /// Code points that form many ranges.
+    /// Bitmaps, for code points that would form many ranges.
     pub bitmaps: [Bitmap128; 3],
-    /// The entries of both lists that are replaced next.
+    /// The indices of the entries that are replaced next.
     pub(super) next_span: usize,
     pub(super) next_bitmap: usize,
-    /// Spans and bitmaps compiled for UTF-8 bytes, with AVX2.
+    /// The spans and bitmaps compiled for UTF-8, used with AVX2.
     pub(super) utf8: Utf8Sets,
 }
 
-/// The first window with a code point that does not pass.
+/// The result of a search: the first window with a code point that does not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The offset of the window.
     pub at: usize,
-    /// Its units of code points that do not pass; 0 if no whole window is left.
+    /// The mask of the window's units that belong to code points that do not pass; 0 if no whole window is left.
     pub mask: u64,
     /// The number of units that the mask covers: [`BLOCK`], or up to two more if a code point that passes continues; 0 if no whole
     /// window is left.
@@ -43,7 +44,7 @@ pub struct Mismatch {
 }
 
 impl CodePointFilter {
-    /// All of ASCII.
+    /// A filter that passes all of ASCII.
     pub const fn ascii() -> CodePointFilter {
         CodePointFilter {
             limit: 0x80,
@@ -73,7 +74,7 @@ impl CodePointFilter {
         }
     }
 
-    /// Adds a bitmap, with [`CodePointFilter::supports_bitmaps`].
+    /// Adds a bitmap; requires [`CodePointFilter::supports_bitmaps`].
     pub fn insert_bitmap<U: CodeUnit>(&mut self, map: Bitmap128) {
         match self.bitmaps.iter_mut().take(self.bitmaps_used).find(|known| known.first == map.first) {
             Some(known) => known.join(map),
@@ -87,7 +88,7 @@ impl CodePointFilter {
         if CodePointFilter::has_utf8_sets::<U>() {
             self.utf8 = Utf8Sets::NONE;
             self.spans.iter().take(self.used).for_each(|span| self.utf8.add_span(*span));
-            self.bitmaps.iter().take(self.bitmaps_used).for_each(|map| self.utf8.add_map(*map));
+            self.bitmaps.iter().take(self.bitmaps_used).for_each(|map| self.utf8.add_bitmap(*map));
         }
     }
 
@@ -101,7 +102,7 @@ impl CodePointFilter {
         U::ENCODING == Encoding::Utf8 && backend() == Backend::Avx2
     }
 
-    /// [`CodePointFilter::find_mismatch`] with the kernel for one window.
+    /// [`CodePointFilter::find_mismatch`] with the given kernel for one window.
     #[inline]
     pub(super) fn find_mismatch_with<U: CodeUnit>(
         &self,
@@ -119,8 +120,8 @@ impl CodePointFilter {
         Mismatch { at, mask: 0, length: 0 }
     }
 
-    /// The mismatches among the first units of a window, whose first unit begins a code point, and the number of units they cover: the
-    /// scalar kernel.
+    /// Scalar kernel: the mask of the mismatches among the first units of a window that starts with a code point, and the
+    /// number of units that it covers.
     pub(super) fn scalar_mismatches<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
         #[cfg(test)]
         if CodePointFilter::has_utf8_sets::<U>() {
@@ -130,13 +131,13 @@ impl CodePointFilter {
         self.span_mismatches(window)
     }
 
-    /// [`CodePointFilter::scalar_mismatches`] by the spans and bitmaps themselves.
+    /// Variant of [`CodePointFilter::scalar_mismatches`] that always tests the spans and bitmaps.
     pub(super) fn span_mismatches<U: CodeUnit>(&self, window: &[U; WINDOW]) -> (u64, usize) {
         let is_isolated = |code| self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.has_isolated(code as u16));
         self.mismatches_one_by_one(window, |code| self.has(code), is_isolated)
     }
 
-    /// Whether a code point is in a span or a bitmap.
+    /// Whether a span or a bitmap contains a code point.
     pub(super) fn has(&self, code: u32) -> bool {
         self.spans.iter().take(self.used).any(|span| span.contains(code as u16))
             || self.bitmaps.iter().take(self.bitmaps_used).any(|map| map.contains(code as u16))
@@ -153,7 +154,7 @@ impl CodePointFilter {
             let except = self.except.iter().any(|except| u32::from(*except) == unit);
             unit < u32::from(self.limit) && !except && !(self.except_upper && (0x41..0x5B).contains(&unit))
         };
-        // The units of a code point that is one of these; 0 if it is none.
+        // The number of units of the code point at `at` if it passes the test, otherwise 0.
         let length_of = |at: usize, is_one: &dyn Fn(u32) -> bool, is_basic: &dyn Fn(u32) -> bool| {
             let (first, second, third) = (unit(at), unit(at + 1), unit(at + 2));
             if U::ENCODING == Encoding::Utf16 {
@@ -185,7 +186,7 @@ impl CodePointFilter {
     }
 }
 
-/// Adds to a list; replaces the oldest entry of a full one.
+/// Adds an item to a list; replaces the oldest one of a full list.
 fn put<T, const N: usize>(list: &mut [T; N], used: &mut usize, next: &mut usize, one: T) {
     let at = if *used < N { *used } else { *next };
     if *used < N {

@@ -1,4 +1,4 @@
-//! Kernels of several instruction sets, chosen by [`backend`].
+//! Dispatch to the kernels of the instruction set that [`backend`] selects.
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2;
@@ -15,7 +15,7 @@ use super::word_masks::WordMasks;
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
-/// The mismatches of a window, by the kernel of 128-bit vectors or the scalar one.
+/// The mismatches of a window, by the SSE2 or the scalar kernel.
 #[inline(always)]
 fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     #[cfg(target_arch = "x86_64")]
@@ -26,7 +26,7 @@ fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u
 }
 
 impl CodePointFilter {
-    /// Skips windows of code points that pass, from `at` on, which must begin a code point.
+    /// Skips windows in which all code points pass, from `at` on, which must be a code point boundary.
     #[inline]
     pub fn find_mismatch<U: CodeUnit>(&self, text: &[U], at: usize) -> Mismatch {
         #[cfg(target_arch = "x86_64")]
@@ -37,7 +37,8 @@ impl CodePointFilter {
         self.find_mismatch_with(text, at, mismatches)
     }
 
-    /// The masks of the first units of a window, which must begin a code point. ASCII has masks of its own, whether or not it passes.
+    /// The masks of the first units of a window, which must start with a code point. ASCII has masks of its own, whether or not
+    /// it passes.
     #[inline]
     pub fn word_masks<U: CodeUnit>(&self, window: &[U; WINDOW]) -> WordMasks {
         #[cfg(target_arch = "x86_64")]
@@ -50,7 +51,7 @@ impl CodePointFilter {
 }
 
 impl PunctuationMasks {
-    /// The masks of a block that starts with a character.
+    /// Computes the masks of a block that starts with a character.
     #[inline]
     pub fn new<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationMasks {
         #[cfg(target_arch = "x86_64")]
@@ -62,7 +63,7 @@ impl PunctuationMasks {
     }
 }
 
-/// A bit for each of the first 64 positions of a window: whether the filter may hold the hash of the units there.
+/// A mask of the first 64 positions of a window: whether the filter may contain the hash of the units there.
 #[inline]
 pub fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], filter: &BloomFilter) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -73,7 +74,7 @@ pub fn bloom_mask<U: CodeUnit>(window: &[U; WINDOW], filter: &BloomFilter) -> u6
     windows::one_by_one(window, filter)
 }
 
-/// A bit for each of the first 64 units of a window of UTF-16: its bit in a table of all units.
+/// A mask of the first 64 units of a UTF-16 window: the bit of each unit in a table of all units.
 #[inline]
 pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -84,8 +85,9 @@ pub fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64
     scalar::table_mask(window, table)
 }
 
-/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] and two more, of which only the first [`BLOCK`] may
-/// be in the mask; returns how many are left. The units after these are undefined. `None` on backends other than AVX2.
+/// Removes the units of `remove_mask` from the first `length` units, at most [`BLOCK`] + 2, of which only the first [`BLOCK`]
+/// may be in the mask; returns the number of remaining units. The units after these are undefined. `None` on backends other
+/// than AVX2.
 #[inline]
 pub fn compress_store<U: CodeUnit, const N: usize>(
     units: &mut [U; N],

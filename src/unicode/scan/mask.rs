@@ -1,4 +1,4 @@
-//! Masks of one class over blocks and texts.
+//! Masks of one class, for blocks and texts.
 
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, block_at};
@@ -9,10 +9,10 @@ use super::scalar;
 use super::sse2;
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// The mask of a class over a block. AVX2 has no faster form.
+/// The mask of a class for a block. There is no AVX2 variant, as it would not be faster.
 #[inline(always)]
 pub fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
-    // Without debug assertions x86-64 never runs the scalar backend, so nothing is checked.
+    // Without debug assertions x86-64 always uses SSE2, so no check is needed.
     #[cfg(target_arch = "x86_64")]
     if !cfg!(debug_assertions) || backend() != Backend::Scalar {
         return sse2::mask::<U, C>(block);
@@ -20,7 +20,7 @@ pub fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     scalar::mask::<U, C>(block)
 }
 
-/// The mask of a class over the units from `at` on: bit i is for `text[at + i]`; bits past the end are 0.
+/// The mask of a class for the units from `at` on: bit i is for `text[at + i]`; bits past the end are 0.
 #[inline(always)]
 pub fn mask<U: CodeUnit, C: Class>(text: &[U], at: usize) -> u64 {
     let rest = text.get(at..).unwrap_or(&[]);
@@ -30,16 +30,16 @@ pub fn mask<U: CodeUnit, C: Class>(text: &[U], at: usize) -> u64 {
     }
 }
 
-/// The mask over the last units of a text, which are copied so that nothing past the end is read.
+/// The mask for the last units of a text, which are copied so that nothing past the end is read.
 #[inline]
 fn tail_mask<U: CodeUnit, C: Class>(rest: &[U]) -> u64 {
     let past_end = u64::MAX.checked_shl(rest.len() as u32).unwrap_or(0);
     block_mask::<U, C>(block_at(rest, 0, &mut [U::default(); BLOCK])) & !past_end
 }
 
-/// The letters of two bytes where all are letters, Latin from U+00C0 to U+027F but for `×` and `÷` and Cyrillic from U+0400
-/// to U+047F: the mask of a block that starts with a character. Both bytes of a letter are in the mask, or none if the block
-/// ends between them.
+/// The mask of two-unit letters in UTF-8, and their units in UTF-16, in a block that starts with a character: Latin from U+00C0
+/// to U+027F except `×` and `÷`, and Cyrillic from U+0400 to U+047F. Both bytes of a letter are in the mask, or neither if the
+/// block ends between them.
 #[inline]
 pub fn european_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
     if U::ENCODING == Encoding::Utf16 {
@@ -51,7 +51,7 @@ pub fn european_letters<U: CodeUnit>(block: &[U; BLOCK]) -> u64 {
     second | second >> 1
 }
 
-/// The number of ASCII units at the start of a text.
+/// The number of ASCII units before the first other unit.
 #[inline]
 pub fn ascii_prefix<U: CodeUnit>(text: &[U]) -> usize {
     let mut at = 0;
@@ -65,22 +65,22 @@ pub fn ascii_prefix<U: CodeUnit>(text: &[U]) -> usize {
     text.len()
 }
 
-/// The cached mask of a class over one block of a text: queries in ascending order scan the text once.
+/// The cached mask of a class for one block of a text: queries in ascending order scan the text once.
 #[derive(Clone, Debug, Default)]
 pub struct BlockMask {
-    /// The first unit of the block, plus one; 0 for no block.
+    /// The offset of the block, plus one; 0 if no mask is cached.
     block: usize,
     mask: u64,
 }
 
 impl BlockMask {
-    /// Drops the block: another text follows.
+    /// Drops the cached mask, before the next text.
     #[inline]
     pub fn reset(&mut self) {
         self.block = 0;
     }
 
-    /// The first unit from `at` on that is not of the class; the text's length if there is none.
+    /// The first unit from `at` on that is not in the class; the length of the text if there is none.
     #[inline]
     pub fn first_not<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize) -> usize {
         while at < text.len() {
@@ -94,7 +94,7 @@ impl BlockMask {
         text.len()
     }
 
-    /// The first unit from `at` on, before `end`, that is of the class; `end` if there is none.
+    /// The first unit in `at..end` that is in the class; `end` if there is none.
     #[inline]
     pub fn first<U: CodeUnit, C: Class>(&mut self, text: &[U], mut at: usize, end: usize) -> usize {
         while at < end {
@@ -108,7 +108,7 @@ impl BlockMask {
         end
     }
 
-    /// Loads the mask of the block around `at`; returns the first unit of the block.
+    /// Loads the mask of the block that contains `at`; returns the offset of the block.
     #[inline]
     fn load<U: CodeUnit, C: Class>(&mut self, text: &[U], at: usize) -> usize {
         let block = at & !(BLOCK - 1);
@@ -119,12 +119,12 @@ impl BlockMask {
         block
     }
 
-    /// Whether any unit from `start` to `end` is of the class.
+    /// Whether any unit in `start..end` is in the class.
     #[inline]
     pub fn any<U: CodeUnit, C: Class>(&mut self, text: &[U], start: usize, end: usize) -> bool {
         let block = start & !(BLOCK - 1);
         if self.block == block + 1 && end - block < BLOCK && start <= end {
-            // Common: a word inside the cached block.
+            // Common case: a word inside the cached block.
             return self.mask & !(u64::MAX << (end - block)) & (u64::MAX << (start - block)) != 0;
         }
         self.first::<U, C>(text, start, end) < end

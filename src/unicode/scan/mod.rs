@@ -1,7 +1,7 @@
-//! Code units in blocks of 64: a mask has a bit for each unit of a class. The one module with vector instructions.
+//! Scanning of code units in blocks of 64: a mask has one bit per unit. The only module with vector instructions.
 //!
-//! A class is written once, against [`Lanes`]. A [`Backend`] runs it: scalar (the reference implementation, which tests compare the others
-//! with), SSE2 (every x86-64) or AVX2, chosen at run time ([`dispatch`]).
+//! A class is defined once, by operations of [`Lanes`]. A [`Backend`] evaluates it: scalar (the reference implementation, with
+//! which tests compare the others), SSE2 (every x86-64) or AVX2, selected at run time ([`dispatch`]).
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -1,6 +1,6 @@
-//! The prefetch hint.
+//! Prefetching.
 
-/// Prefetches `items[at]`; does nothing on other processors. An index out of range is fine.
+/// Prefetches `items[at]`; a no-op on other targets. The index may be out of range.
 #[inline(always)]
 pub fn prefetch<T>(items: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]

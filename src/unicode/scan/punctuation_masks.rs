@@ -1,11 +1,11 @@
-//! All masks of a block that the hyphen tokenizer needs.
+//! The masks of a block that the hyphen tokenizer uses.
 
 use super::block::BLOCK;
 use super::classes::{AsciiAlphanumeric, InWordPunctuation, NonAscii, NumberJoiner};
 use super::mask::{block_mask, european_letters};
 use crate::unicode::text::CodeUnit;
 
-/// Masks of a block that starts with a character.
+/// The masks of a block that starts with a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PunctuationMasks {
     /// [`AsciiAlphanumeric`].
@@ -14,14 +14,14 @@ pub struct PunctuationMasks {
     pub other: u64,
     /// [`european_letters`].
     pub european: u64,
-    /// [`InWordPunctuation`], ...
+    /// Punctuation of [`InWordPunctuation`].
     pub joining: u64,
-    /// ... and those of them that join numbers: [`NumberJoiner`].
+    /// Punctuation of [`NumberJoiner`], a subset of `joining`.
     pub number_joining: u64,
 }
 
 impl PunctuationMasks {
-    /// [`PunctuationMasks::new`], one mask after the other.
+    /// Scalar variant of [`PunctuationMasks::new`], which computes one mask after the other.
     pub(super) fn one_by_one<U: CodeUnit>(block: &[U; BLOCK]) -> PunctuationMasks {
         let other = block_mask::<U, NonAscii>(block);
         PunctuationMasks {

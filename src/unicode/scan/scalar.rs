@@ -1,16 +1,16 @@
-//! The scalar backend: the reference implementation of the others, and what runs on processors without vectors that are used here.
+//! The scalar backend: the reference implementation of the others, and the backend of processors without SSE2.
 
 use super::block::{BLOCK, WINDOW};
 use super::lanes::{Class, Lanes};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// The mask of a class over a block.
+/// The mask of a class for a block.
 pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     let bit = |unit: &U| u64::from(C::of(ScalarLane((*unit).into(), U::ENCODING)).0 != 0);
     block.iter().rev().fold(0, |mask, unit| mask << 1 | bit(unit))
 }
 
-/// One unit as a vector of one lane; in a result, not 0 for yes.
+/// One unit as a vector of one lane; in a result, nonzero means yes.
 #[derive(Clone, Copy)]
 struct ScalarLane(u32, Encoding);
 
@@ -65,7 +65,7 @@ impl Lanes for ScalarLane {
     }
 }
 
-/// See [`super::table_mask`]; branchless.
+/// See [`super::table_mask`]. Branchless.
 #[allow(clippy::indexing_slicing, reason = "masked to the size of the table")]
 pub(super) fn table_mask<U: CodeUnit>(window: &[U; WINDOW], table: &[u64; 1024]) -> u64 {
     window.iter().take(BLOCK).enumerate().fold(0, |mask, (place, unit)| {

@@ -1,16 +1,16 @@
 //! Ranges and bitmaps of code points.
 
-/// A range of numbers.
+/// A range of 16-bit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The first number.
     pub low: u16,
-    /// The last number less the first.
+    /// The last number minus the first.
     pub length: u16,
 }
 
 impl Span {
-    /// The range from `first` to `last`.
+    /// Creates the range from `first` to `last`.
     pub fn new(first: u16, last: u16) -> Span {
         Span { low: first, length: last.saturating_sub(first) }
     }
@@ -20,19 +20,19 @@ impl Span {
     }
 }
 
-/// 128 code points, and which of them pass.
+/// A set of code points among 128 consecutive ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bitmap128 {
-    /// The first of the 128.
+    /// The first of the 128 code points.
     pub first: u16,
-    /// A bit for each.
+    /// The code points that pass, one bit each.
     pub bits: [u64; 2],
-    /// Those that pass only between two that pass anyway, inside a block: isolated marks.
+    /// Isolated marks: code points that pass only between two others that pass, inside a block.
     pub isolated: [u64; 2],
 }
 
 impl Bitmap128 {
-    /// Adds the bits of another bitmap of the same code points.
+    /// Adds the bits of another bitmap of these code points.
     pub(super) fn join(&mut self, other: Bitmap128) {
         let both = |[low, high]: [u64; 2], [other_low, other_high]: [u64; 2]| [low | other_low, high | other_high];
         (self.bits, self.isolated) = (both(self.bits, other.bits), both(self.isolated, other.isolated));

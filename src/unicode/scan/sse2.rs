@@ -18,7 +18,7 @@ struct U16x8(__m128i);
 impl Lanes for U8x16 {
     #[inline(always)]
     fn within(self, low: u8, high: u8) -> Self {
-        // Below `low` wraps round to a large number, so one saturating subtraction tests both ends.
+        // Values below `low` wrap around to large numbers, so one saturating subtraction tests both ends.
         // SAFETY: SSE2 is there.
         U8x16(unsafe {
             let above = _mm_subs_epu8(
@@ -140,25 +140,25 @@ impl Lanes for U16x8 {
     }
 }
 
-/// The 16 bytes of a block from byte `at` on.
+/// 16 bytes of a block, from byte `at` on.
 #[inline(always)]
 fn load<U: CodeUnit>(block: &[U; BLOCK], at: usize) -> __m128i {
     debug_assert!(at + 16 <= size_of::<[U; BLOCK]>());
-    // SAFETY: `mask` asks for offsets of 0 to 48 (`u8`) or 112 (`u16`) bytes, so 16 bytes are inside the block;
-    // `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+    // SAFETY: `mask` passes offsets of 0 to 48 (`u8`) or 112 (`u16`) bytes, so 16 bytes are inside the block; `u8` and `u16`
+    // have no padding and no invalid bits; the load has no alignment requirement.
     unsafe { _mm_loadu_si128(block.as_ptr().cast::<u8>().add(at).cast()) }
 }
 
-/// The 16 bytes of a window from byte `at` on.
+/// 16 bytes of a window, from byte `at` on.
 #[inline(always)]
 pub(super) fn load_window<U: CodeUnit>(window: &[U; WINDOW], at: usize) -> __m128i {
     debug_assert!(at + 16 <= size_of::<[U; WINDOW]>());
-    // SAFETY: the callers ask for at most byte 56 (`u8`) or 112 (`u16`), so 16 bytes are inside the
-    // window; `u8` and `u16` have no padding and no invalid bits; the load takes any alignment.
+    // SAFETY: the callers pass at most byte 56 (`u8`) or 112 (`u16`), so 16 bytes are inside the window; `u8` and `u16` have no
+    // padding and no invalid bits; the load has no alignment requirement.
     unsafe { _mm_loadu_si128(window.as_ptr().cast::<u8>().add(at).cast()) }
 }
 
-/// Lanes of 16 bits in a span.
+/// 16-bit lanes in a span.
 #[inline(always)]
 fn in_span(words: __m128i, span: Span) -> __m128i {
     // SAFETY: SSE2 is there.
@@ -169,7 +169,7 @@ fn in_span(words: __m128i, span: Span) -> __m128i {
     }
 }
 
-/// Lanes of 16 bits in one of the expected spans.
+/// 16-bit lanes in one of the filter's spans.
 #[inline(always)]
 fn in_spans(words: __m128i, expected: &CodePointFilter) -> __m128i {
     // SAFETY: SSE2 is there.
@@ -179,7 +179,7 @@ fn in_spans(words: __m128i, expected: &CodePointFilter) -> __m128i {
     spans.fold(none, |any, span| unsafe { _mm_or_si128(any, in_span(words, *span)) })
 }
 
-/// A bit for each of 64 lanes of bytes.
+/// A mask of 64 byte lanes.
 #[inline(always)]
 fn bits(lanes: impl Fn(usize) -> __m128i) -> u64 {
     // SAFETY: SSE2 is there.
@@ -187,7 +187,7 @@ fn bits(lanes: impl Fn(usize) -> __m128i) -> u64 {
     part(0) | part(16) << 16 | part(32) << 32 | part(48) << 48
 }
 
-/// Which of the first units of a window are not of expected code points, and how many units that tells of.
+/// The mask of the first units of a window that belong to code points that do not pass, and the number of units that it covers.
 #[inline(always)]
 pub(super) fn mismatches<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     match U::ENCODING {
@@ -201,7 +201,7 @@ fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW
     let basic = Span::new(0, expected.limit.wrapping_sub(1));
     let load = |at: usize| load_window(window, at);
     if expected.except == [0xFF; 2] && !expected.except_upper {
-        // Mostly nothing is above the limit.
+        // Common case: nothing is above the limit.
         // SAFETY: SSE2 is there.
         let is_basic = unsafe {
             let last = _mm_set1_epi16(basic.length as i16);
@@ -227,16 +227,16 @@ fn mismatches_utf16<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW
     if expected.except_upper {
         except |= bits(|at| both(at, &|words| in_span(words, Span::new(0x41, 0x5A))));
     }
-    let quiet = bits(|at| both(at, &|words| in_span(words, basic)));
-    if quiet == u64::MAX {
+    let passing = bits(|at| both(at, &|words| in_span(words, basic)));
+    if passing == u64::MAX {
         return except;
     }
     let others = bits(|at| both(at, &|words| in_spans(words, expected)));
-    !(quiet & !except | others)
+    !(passing & !except | others)
 }
 
-/// The code points that would start at eight bytes, if they are of two bytes, or of three: the bytes there, one and two
-/// after, as words.
+/// The code points that start at eight bytes, if they have two or three bytes, as 16-bit lanes: from the bytes there, and one
+/// and two bytes later.
 #[inline(always)]
 fn code_points(first: __m128i, second: __m128i, third: __m128i) -> __m128i {
     // SAFETY: SSE2 is there.
@@ -254,23 +254,23 @@ fn code_points(first: __m128i, second: __m128i, third: __m128i) -> __m128i {
 fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     let byte = |at: usize| load_window(window, at);
     let other = bits(byte);
-    let mut quiet = !other;
+    let mut passing = !other;
     if expected.except != [0xFF; 2] {
         for except in expected.except {
             // SAFETY: SSE2 is there.
-            quiet &= !bits(|at| unsafe { _mm_cmpeq_epi8(byte(at), _mm_set1_epi8(except as i8)) });
+            passing &= !bits(|at| unsafe { _mm_cmpeq_epi8(byte(at), _mm_set1_epi8(except as i8)) });
         }
     }
     if expected.except_upper {
-        quiet &= !bits(|at| U8x16(byte(at)).within(b'A', b'Z').0);
+        passing &= !bits(|at| U8x16(byte(at)).within(b'A', b'Z').0);
     }
     if other == 0 {
-        return (!quiet, BLOCK);
+        return (!passing, BLOCK);
     }
     // SAFETY: SSE2 is there.
-    let follows = |behind: usize| bits(|at| unsafe { _mm_cmpgt_epi8(_mm_set1_epi8(-0x40), byte(at + behind)) });
+    let follows = |distance: usize| bits(|at| unsafe { _mm_cmpgt_epi8(_mm_set1_epi8(-0x40), byte(at + distance)) });
     let second = follows(1);
-    // E0 80 to E0 9F would be overlong forms.
+    // E0 80 to E0 9F are overlong forms.
     // SAFETY: SSE2 is there.
     let overlong = bits(|at| unsafe {
         let is_first = _mm_cmpeq_epi8(byte(at), _mm_set1_epi8(0xE0_u8 as i8));
@@ -287,9 +287,9 @@ fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]
     });
     let two = found & second & bits(|at| U8x16(byte(at)).within(0xC2, 0xDF).0);
     let three = found & second & follows(2) & !overlong & bits(|at| U8x16(byte(at)).within(0xE0, 0xEF).0);
-    quiet |= two | two << 1 | three | three << 1 | three << 2;
-    let behind = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
-    (!quiet, BLOCK + behind as usize)
+    passing |= two | two << 1 | three | three << 1 | three << 2;
+    let distance = (two >> 63) + (three >> 62 & 1) + 2 * (three >> 63);
+    (!passing, BLOCK + distance as usize)
 }
 
 #[inline(always)]
@@ -297,7 +297,7 @@ pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     let part = |at: usize| {
         let lanes = match U::ENCODING {
             Encoding::Utf8 => C::of(U8x16(load(block, at))).0,
-            // Two vectors of answers (all ones or zero) become one vector of bytes.
+            // Two vectors of 16-bit results are packed to one vector of bytes.
             // SAFETY: SSE2 is there.
             Encoding::Utf16 => unsafe {
                 _mm_packs_epi16(C::of(U16x8(load(block, 2 * at))).0, C::of(U16x8(load(block, 2 * at + 16))).0)

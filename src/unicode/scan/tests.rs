@@ -1,4 +1,4 @@
-//! The vector backends against the scalar one.
+//! Comparison of the vector backends with the scalar one.
 
 use super::*;
 use crate::unicode::bloom_filter::BloomFilter;
@@ -36,7 +36,7 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<MidPunctuation>(bytes, words);
 }
 
-/// The backend of the process, and the loop over windows.
+/// Checks the backend of the process and the loop over windows.
 fn check_expected<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]) {
     let (mask, length) = expected.scalar_mismatches(window);
     let found = if mask == 0 { Mismatch { at: length, mask, length: 0 } } else { Mismatch { at: 0, mask, length } };
@@ -46,7 +46,7 @@ fn check_expected<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW])
     assert_eq!(ascii.word_masks(window), ascii.word_masks_with(window, CodePointFilter::scalar_mismatches));
     #[cfg(target_arch = "x86_64")]
     {
-        // On vectors of 128 bits there are no maps.
+        // SSE2 has no bitmaps.
         let expected = CodePointFilter { bitmaps_used: 0, ..*expected };
         assert_eq!(
             expected.find_mismatch_with(window, 0, sse2::mismatches),
@@ -101,7 +101,7 @@ proptest! {
     }
 
     #[test]
-    fn european_letters_are_those_of_a_plain_search(
+    fn european_letters_equal_those_of_the_reference(
         bytes in prop::collection::vec(prop::sample::select(b"aZ09 -\x7F\xC2\xC3\x97\xB7\xA4\xC5\xC9\xBF\xCA\xD0\xD1\x80\xD2\xE4\xF0\xFF".to_vec()), 0..200),
         units in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x20, 0xBF, 0xC0, 0xD7, 0xF7, 0x27F, 0x280, 0x3FF, 0x400, 0x47F, 0x480, 0x482, 0xD800, 0xDC00]), 0..200),
     ) {
@@ -143,10 +143,10 @@ proptest! {
         }
     }
 
-    /// The sets for UTF-8 have nothing but what is in the spans and maps, and surely what is around the code points that they were
-    /// taken in for.
+    /// The compiled sets for UTF-8 contain only code points of the spans and bitmaps, and always the code points that they were
+    /// inserted for.
     #[test]
-    fn sets_for_utf8_are_of_the_spans_and_maps(
+    fn sets_for_utf8_are_inside_the_spans_and_bitmaps(
         spans in prop::collection::vec((0x80u16..0xD7FF, 0u16..0x4000, any::<u16>()), 0..4),
         bitmaps in prop::collection::vec((1u16..430, any::<[u64; 2]>(), any::<[u64; 2]>()), 0..3),
     ) {
@@ -178,7 +178,7 @@ proptest! {
     }
 
     #[test]
-    fn gaps_are_closed_as_one_by_one(bytes: [u8; 80], words: [u16; 80], length in 0usize..=66, gone: u64, fewer: u64) {
+    fn compress_store_equals_moving_single_units(bytes: [u8; 80], words: [u16; 80], length in 0usize..=66, gone: u64, fewer: u64) {
         fn check<U: CodeUnit>(mut units: [U; 80], length: usize, gone: u64) {
             let stays = |place: usize| gone.checked_shr(place as u32).unwrap_or(0) & 1 == 0;
             let wanted: Vec<U> = (0..length).filter(|place| stays(*place)).map(|place| units[place]).collect();
@@ -193,7 +193,7 @@ proptest! {
     }
 
     #[test]
-    fn hashed_places_are_those_of_a_plain_search(
+    fn bloom_mask_has_the_positions_of_the_reference(
         bytes in prop::collection::vec(prop::sample::select(b"ab\xC3\xA4".to_vec()), WINDOW..=WINDOW),
         words in prop::collection::vec(prop::sample::select(vec![0x61u16, 0x62, 0x4E00, 0x4F01, 0xD800, 0xFFFF]), WINDOW..=WINDOW),
         places in prop::collection::vec(0..WINDOW - HASHED, 1..40),
@@ -219,7 +219,7 @@ proptest! {
     }
 
     #[test]
-    fn remembered_mask_answers_as_a_plain_search(
+    fn cached_mask_answers_like_the_reference(
         text in prop::collection::vec(prop::sample::select(b"aB\xC3".to_vec()), 0..200), a in 0usize..200, b in 0usize..200
     ) {
         let (start, end) = (a.min(b).min(text.len()), a.max(b).min(text.len()));

@@ -1,33 +1,35 @@
-//! Sets of code points as UTF-8 bytes, tested by shuffles of 16-byte tables (as in simdjson and simdutf), so that no code point is
-//! decoded: whole blocks of 64 code points by the bytes before the last one, and cells of 128 code points with a bit for each.
+//! Sets of code points tested on UTF-8 bytes by shuffles of 16-byte tables (as in simdjson and simdutf), without decoding:
+//! whole blocks of 64 code points by the bytes before the last one, and cells of 128 code points by one bit for each.
 //!
-//! A table lookup by a nibble gives a byte of set bits; a pair of bytes is in the sets whose bits are in all its tables. One bit therefore
-//! holds a product of nibble ranges, and a range of blocks is split into few products. Example, U+1200..U+13FF (blocks 48 to 4F): lead E1,
-//! second byte 88 to 8F: low nibble 1 of the lead, high nibble 8 and low nibbles 8 to F of the second byte, one product.
+//! The table lookup of a nibble returns a byte of set bits; a pair of bytes is in the sets whose bits are in all its tables. So
+//! one bit represents a product of nibble ranges, and a range of blocks is split into few products. Example: U+1200..U+13FF
+//! (blocks 48 to 4F) has lead E1 and second bytes 88 to 8F, that is low nibble 1 of the lead, high nibble 8 and low nibbles 8
+//! to F of the second byte: one product.
 
 use super::spans::{Bitmap128, Span};
 
-/// A table of 16 bytes by nibble, the first one lowest.
+/// A table of 16 bytes, indexed by nibble; entry 0 is the lowest byte.
 type NibbleTable = u128;
 
-/// Lead bytes of two-byte code points.
+/// A set of lead bytes of two-byte code points.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LeadSet {
-    /// By the low nibble: a bit for C0 to CF, another one for D0 to DF.
+    /// The table for the low nibble: one bit for C0 to CF, another one for D0 to DF.
     pub low: NibbleTable,
 }
 
-/// Sets of the first two of three bytes, a bit for each set.
+/// Eight sets of the first two bytes of three-byte code points, one bit per set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LeadTrailSet {
-    /// By the low nibble of the first byte, the high nibble of the second and its low one.
+    /// The tables for the low nibble of the first byte, the high and the low nibble of the second byte.
     pub tables: [NibbleTable; 3],
 }
 
-/// 128 code points: three-byte ones with one lead and two second bytes, or two-byte ones with two leads.
+/// A set among 128 code points: three-byte code points with one lead and two second bytes, or two-byte code points with two
+/// leads.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cell {
-    /// The lead byte; of two-byte code points without its lowest bit.
+    /// The lead byte; for two-byte code points without its lowest bit.
     pub first: u8,
     /// The second byte without its lowest bit; 0 for two-byte code points.
     pub second: u8,
@@ -36,7 +38,8 @@ pub(super) struct Cell {
     pub isolated: u128,
 }
 
-/// The sets of a filter. A span or bitmap beyond the capacity is left out: its code points do not pass, which costs time only.
+/// The compiled sets of a filter. A span or bitmap beyond the capacity is omitted: its code points do not pass, which only
+/// costs time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Utf8Sets {
     pub leads: LeadSet,
@@ -53,7 +56,7 @@ pub(super) struct Utf8Sets {
 /// The number of sets in one [`LeadTrailSet`].
 const SETS: u8 = 8;
 
-/// A table with `byte` from one index to another.
+/// A table whose entries from index `low` to `high` are `byte`.
 fn bytes((low, high): (u32, u32), byte: u8) -> NibbleTable {
     const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
     (ONES << (8 * low) & ONES >> (8 * (15 - high))) * u128::from(byte)
@@ -65,8 +68,8 @@ fn blocks_of(span: Span) -> (u32, u32) {
     ((low + 63) >> 6, (high + 1) >> 6)
 }
 
-/// The longest start of `block..end` (blocks of three-byte code points) that is a product of nibble ranges; returns its last block and
-/// the ranges: low nibble of the first byte, high and low nibble of the second.
+/// The longest prefix of `block..end` (blocks of three-byte code points) that is a product of nibble ranges; returns its last
+/// block and the ranges: low nibble of the first byte, high and low nibble of the second byte.
 fn product(block: u32, end: u32) -> (u32, [(u32, u32); 3]) {
     const ALL: (u32, u32) = (0, 15);
     let (lead, row) = (block >> 6, 8 + (block >> 4 & 3));
@@ -82,15 +85,15 @@ fn product(block: u32, end: u32) -> (u32, [(u32, u32); 3]) {
     }
 }
 
-/// The part of a span that is added.
+/// The part of a span that is inserted.
 pub(super) enum Part {
     /// Whole blocks.
     Span(Span),
-    /// Some code points, if none of its blocks is whole.
+    /// Single code points, if the part contains no whole block.
     Bitmap(Bitmap128),
 }
 
-/// The part of a span around a code point that takes few sets.
+/// The part of a span around a code point that needs few sets.
 pub(super) fn part_around(span: Span, code: u16) -> Part {
     const FEW: usize = 4;
     let (code, (first, end)) = (u32::from(code), blocks_of(span));
@@ -117,7 +120,7 @@ pub(super) fn part_around(span: Span, code: u16) -> Part {
     if count <= FEW { blocks(first, end) } else { blocks(around.0, around.1) }
 }
 
-/// The byte of a table by its index.
+/// The entry of a table at an index.
 #[cfg(test)]
 fn byte_at(table: NibbleTable, index: u32) -> u8 {
     (table >> (8 * index)) as u8
@@ -135,7 +138,7 @@ impl Utf8Sets {
         has_isolated: false,
     };
 
-    /// Those in use.
+    /// The sets in use.
     pub fn pairs(&self) -> &[LeadTrailSet] {
         self.pairs.get(..usize::from(self.sets.div_ceil(SETS))).unwrap_or(&[])
     }
@@ -150,7 +153,7 @@ impl Utf8Sets {
         self.three_byte.get(..usize::from(self.three_byte_used)).unwrap_or(&[])
     }
 
-    /// Adds the whole blocks of a span above ASCII that are no surrogates.
+    /// Adds the whole blocks of a span above ASCII, without surrogates.
     pub fn add_span(&mut self, span: Span) {
         let (first, end) = blocks_of(span);
         (first..end.min(0x20)).for_each(|block| {
@@ -169,7 +172,7 @@ impl Utf8Sets {
     }
 
     /// Adds the code points of a bitmap.
-    pub fn add_map(&mut self, map: Bitmap128) {
+    pub fn add_bitmap(&mut self, map: Bitmap128) {
         let code = u32::from(map.first);
         let whole = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
         let (first, second, cells, used) = match code {
@@ -185,7 +188,7 @@ impl Utf8Sets {
         self.has_isolated |= map.isolated != [0; 2];
     }
 
-    /// Whether a code point above ASCII passes; if `isolated`, between two others.
+    /// Whether a code point above ASCII passes or, if `isolated`, passes between two others.
     #[cfg(test)]
     pub fn contains(&self, code: u32, isolated: bool) -> bool {
         let in_cell = |cell: &Cell| (if isolated { cell.isolated } else { cell.bits }) >> (code & 127) & 1 != 0;

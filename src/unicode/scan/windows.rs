@@ -1,14 +1,14 @@
-//! Prefilter for the start of strings: the four units at each of 64 positions are hashed, and looked up in a Bloom filter.
+//! Prefilter for the starts of strings: hashes the four units at each of 64 positions, for lookups in a Bloom filter.
 
 use super::block::{BLOCK, WINDOW};
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::text::CodeUnit;
 
-/// Units that are hashed together.
+/// The number of units that are hashed together.
 pub const HASHED: usize = 4;
 
 pub(super) const FACTOR: u32 = 0x9E37_79B1;
-/// The highest bits of the product are the hash; the top ones are folded into the lowest, which small filters use.
+/// The highest bits of the product are the hash; its top bits are folded into the lowest ones, which small filters use.
 pub(super) const SHIFTS: (u32, u32) = (14, 23);
 
 /// The hash of four units. The two bytes of a UTF-16 unit are combined into one.
@@ -22,7 +22,7 @@ pub fn hash_of<U: CodeUnit>(units: [U; HASHED]) -> u64 {
     u64::from(product >> SHIFTS.0 ^ product >> SHIFTS.1)
 }
 
-/// See [`super::bloom_mask`]: one position after the other.
+/// Scalar variant of [`super::bloom_mask`].
 pub(super) fn one_by_one<U: CodeUnit>(window: &[U; WINDOW], hashes: &BloomFilter) -> u64 {
     let positions = window.array_windows().take(BLOCK);
     positions.fold(0u64, |bits, units| bits >> 1 | hashes.has(hash_of(*units)) << (BLOCK - 1))

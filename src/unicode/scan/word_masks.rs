@@ -1,4 +1,4 @@
-//! All masks of a block that word segmentation needs.
+//! The masks of a block that word segmentation uses.
 
 use super::block::{BLOCK, WINDOW};
 use super::classes::{AsciiLetter, AsciiSpace, MidPunctuation, NonAscii, WordSeparator};
@@ -6,14 +6,14 @@ use super::code_point_filter::CodePointFilter;
 use super::mask::block_mask;
 use crate::unicode::text::CodeUnit;
 
-/// Masks of a block.
+/// The masks of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WordMasks {
     /// ASCII letters.
     pub letters: u64,
-    /// Code points above ASCII that pass the filter, ...
+    /// Code points above ASCII that pass the filter.
     pub expected: u64,
-    /// ... and the number of units that the masks cover: [`BLOCK`], or up to two more if one of them continues.
+    /// The number of units that the masks cover: [`BLOCK`], or up to two more if the last code point that passes continues.
     pub length: usize,
     /// Spaces.
     pub space: u64,
@@ -24,7 +24,7 @@ pub struct WordMasks {
 }
 
 impl CodePointFilter {
-    /// [`CodePointFilter::word_masks`] with the kernel for one window.
+    /// [`CodePointFilter::word_masks`] with the given kernel for one window.
     pub(super) fn word_masks_with<U: CodeUnit>(
         &self,
         window: &[U; WINDOW],

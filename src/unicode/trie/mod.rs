@@ -1,7 +1,7 @@
-//! A set of strings with numbers, and the longest of them that starts at an offset in a text.
+//! A set of numbered strings, with a search for the longest one that starts at an offset of a text.
 //!
-//! One trie per encoding, over code units; nodes and edges in flat arrays. A prefilter finds where a string may start, by its first
-//! units ([`starts`]); from there the way leads straight to the fourth level ([`Deep`]).
+//! One trie per encoding, over code units, with nodes and edges in flat arrays. A prefilter finds where a string may start, by
+//! its first units ([`starts`]); the hash table [`PrefixIndex`] then leads directly to the node at depth four.
 
 mod starts;
 
@@ -9,34 +9,34 @@ pub use self::starts::Candidates;
 use self::starts::{FIRST, Starts, hash, window_of};
 use crate::unicode::text::CodeUnit;
 
-/// Strings of `U` units, each with a number.
+/// A trie of numbered strings of `U` units.
 #[derive(Debug)]
 pub struct Trie<U> {
     nodes: Vec<Node>,
-    /// The labels of all edges, node by node, each node's ascending.
+    /// The labels of all edges, grouped by node and ascending within a node.
     labels: Vec<U>,
-    /// The nodes that the edges lead to.
+    /// The target nodes of the edges.
     targets: Vec<u32>,
     starts: Starts,
-    deep: Deep,
+    deep: PrefixIndex,
 }
 
-/// The nodes of the fourth level by their windows: open addressing, at most half full.
+/// The nodes at depth four by their windows of four units: a hash table with open addressing, at most half full.
 #[derive(Debug, Default)]
-struct Deep {
-    /// Window and node; node 0, the root, for a free slot. A power of two of them, or none.
-    places: Vec<(u64, u32)>,
+struct PrefixIndex {
+    /// Window and node; node 0, the root, marks a free slot. The length is a power of two, or 0.
+    slots: Vec<(u64, u32)>,
 }
 
-impl Deep {
-    fn new(nodes: &[(u64, u32)]) -> Deep {
+impl PrefixIndex {
+    fn new(nodes: &[(u64, u32)]) -> PrefixIndex {
         let size = if nodes.is_empty() { 0 } else { (2 * nodes.len()).next_power_of_two() };
-        let mut deep = Deep { places: vec![(0, 0); size] };
+        let mut deep = PrefixIndex { slots: vec![(0, 0); size] };
         for (window, node) in nodes {
-            let mut at = deep.first_place(*window);
-            while let Some(place) = deep.places.get_mut(at) {
-                if place.1 == 0 {
-                    *place = (*window, *node);
+            let mut at = deep.first_slot(*window);
+            while let Some(slot) = deep.slots.get_mut(at) {
+                if slot.1 == 0 {
+                    *slot = (*window, *node);
                     break;
                 }
                 at = (at + 1) & (size - 1);
@@ -46,17 +46,17 @@ impl Deep {
     }
 
     #[inline]
-    fn first_place(&self, window: u64) -> usize {
-        (hash(window) >> 8) as usize & self.places.len().wrapping_sub(1)
+    fn first_slot(&self, window: u64) -> usize {
+        (hash(window) >> 8) as usize & self.slots.len().wrapping_sub(1)
     }
 
     #[inline]
     fn find(&self, window: u64) -> Option<u32> {
-        let mut at = self.first_place(window);
+        let mut at = self.first_slot(window);
         loop {
-            match self.places.get(at) {
+            match self.slots.get(at) {
                 Some((known, node)) if *node != 0 && *known == window => return Some(*node),
-                Some((_, node)) if *node != 0 => at = (at + 1) & (self.places.len() - 1),
+                Some((_, node)) if *node != 0 => at = (at + 1) & (self.slots.len() - 1),
                 _ => return None,
             }
         }
@@ -67,12 +67,13 @@ impl Deep {
 struct Node {
     first_edge: u32,
     edges: u32,
-    /// The number of the string that ends here, plus one; 0 for none.
+    /// The number of the string that ends at this node, plus one; 0 for none.
     number: u32,
 }
 
 impl<U: CodeUnit> Trie<U> {
-    /// A trie of these strings, numbered from 0. Of equal strings the last counts; empty ones are never found.
+    /// Creates a trie of these strings, numbered from 0. The last of several equal strings counts; empty strings are never
+    /// found.
     pub fn new(strings: &[Vec<U>]) -> Trie<U> {
         let mut order: Vec<u32> = (0..strings.len() as u32).collect();
         let string = |number: u32| strings.get(number as usize).map_or(&[][..], Vec::as_slice);
@@ -83,16 +84,17 @@ impl<U: CodeUnit> Trie<U> {
             labels: Vec::new(),
             targets: Vec::new(),
             starts,
-            deep: Deep::default(),
+            deep: PrefixIndex::default(),
         };
-        // Nodes level by level: each represents the strings of a range of `order` that share their first `depth` units.
+        // Nodes are created level by level; each represents the strings of a range of `order` that share their first `depth`
+        // units.
         let mut level = vec![(0u32, 0usize, order.len())];
         let mut depth = 0;
         while !level.is_empty() {
             if depth == FIRST {
                 let window = |from: usize| order.get(from).and_then(|number| window_of(string(*number)));
                 let nodes: Vec<_> = level.iter().filter_map(|(node, from, _)| Some((window(*from)?, *node))).collect();
-                trie.deep = Deep::new(&nodes);
+                trie.deep = PrefixIndex::new(&nodes);
             }
             let mut next_level = Vec::new();
             for (node, from, to) in level {
@@ -126,7 +128,7 @@ impl<U: CodeUnit> Trie<U> {
         trie
     }
 
-    /// The longest string at the start of `text`: its number and its length in units.
+    /// The longest string that is a prefix of `text`: its number and its length in units.
     #[inline]
     pub fn longest(&self, text: &[U]) -> Option<(u32, usize)> {
         if let Some(node) = window_of(text).and_then(|window| self.deep.find(window))
@@ -137,7 +139,7 @@ impl<U: CodeUnit> Trie<U> {
         if self.starts.is_short(*text.first()?) { self.longest_from(0, 0, text) } else { None }
     }
 
-    /// From a node at a depth on.
+    /// The longest string found from a node at a depth on.
     #[inline]
     fn longest_from(&self, node: u32, depth: usize, text: &[U]) -> Option<(u32, usize)> {
         let mut node = self.nodes.get(node as usize)?;
@@ -170,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn longest_equals_a_plain_search(
+        fn longest_equals_the_reference(
             mut strings in prop::collection::vec("[aé日😀]{1,8}", 0..12), text in "[aé日😀b]{0,160}"
         ) {
             strings.sort();

@@ -1,37 +1,39 @@
-//! Prefilter: the positions where one of many strings may start, by the hash of the first units, 64 positions at a time.
+//! Prefilter: finds the positions where one of many strings may start, by the hash of the first units, for 64 positions at a
+//! time.
 //!
-//! The first prefilter stage hashes four units at every position, without a branch: which positions are left is unpredictable
-//! ([`bloom_mask`]). The few that are left are looked at again, with six units where the string is that long.
+//! The first stage hashes four units at every position without a branch, as it is unpredictable which positions remain
+//! ([`bloom_mask`]). The second stage tests the few remaining positions, with six units if the string is that long.
 
 use crate::unicode::bloom_filter::BloomFilter;
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{HASHED, WINDOW, block_at, bloom_mask, hash_of};
 use crate::unicode::text::{CodeUnit, four_units};
 
-/// Units of the first look.
+/// The number of units that the first stage hashes.
 pub(super) const FIRST: usize = HASHED;
-/// Units of the second look.
+/// The number of units that the second stage hashes.
 const LONG: usize = 6;
-/// Places looked at together.
+/// The number of positions tested together.
 const BLOCK: usize = 64;
 
-/// What is known of the first units of strings.
+/// The filters over the first units of the strings.
 #[derive(Debug)]
 pub(super) struct Starts {
-    /// Whether some string shorter than a window starts with a unit that has this low byte; `None` when all are longer.
+    /// By the low byte of a unit: whether some string shorter than a window starts with such a unit; `None` if all strings are
+    /// longer.
     short: Option<[bool; 256]>,
-    /// Of the others; `None` when there are none.
+    /// The filters of the other strings; `None` if there are none.
     long: Option<LongStarts>,
 }
 
-/// The first units of strings of a window or more.
+/// The filters over the first units of strings that are not shorter than a window.
 #[derive(Debug)]
 struct LongStarts {
-    /// The windows of all,
+    /// The windows of all strings.
     windows: BloomFilter,
-    /// of those with fewer units than the second look wants,
+    /// The windows of strings that are shorter than the second stage requires.
     middle: BloomFilter,
-    /// and what the second look sees of the rest.
+    /// The first units of the other strings, as the second stage hashes them.
     long: BloomFilter,
 }
 
@@ -53,7 +55,7 @@ impl Starts {
         self.short.as_ref().is_some_and(|short| has(short, unit))
     }
 
-    /// A bit for each of the first 64 offsets of a text where a string may start.
+    /// A mask of the first 64 offsets of a text where a string may start.
     fn mask<U: CodeUnit>(&self, long: &LongStarts, text: &[U]) -> u64 {
         let is_short = |unit: &U| u64::from(self.is_short(*unit));
         long.mask(text) | if self.short.is_some() { bits_of(text.iter(), is_short) } else { 0 }
@@ -75,7 +77,7 @@ impl LongStarts {
     fn mask<U: CodeUnit>(&self, text: &[U]) -> u64 {
         let mut copy = [U::default(); WINDOW];
         let mut first = bloom_mask(block_at(text, 0, &mut copy), &self.windows);
-        // Offsets from which on there are fewer units.
+        // Clear the offsets that are followed by fewer units.
         first &= !u64::MAX.checked_shl((text.len() + 1).saturating_sub(FIRST) as u32).unwrap_or(0);
         let mut mask = 0;
         while first != 0 {
@@ -89,7 +91,7 @@ impl LongStarts {
     }
 }
 
-/// A bit for each of the first 64 items, the first one lowest: `bit` gives 0 or 1.
+/// A mask over the first 64 items, the first one lowest; `bit` returns 0 or 1 for an item.
 #[inline(always)]
 fn bits_of<T>(items: impl ExactSizeIterator<Item = T>, bit: impl Fn(T) -> u64) -> u64 {
     let items = items.take(BLOCK);
@@ -103,7 +105,7 @@ fn bits_of<T>(items: impl ExactSizeIterator<Item = T>, bit: impl Fn(T) -> u64) -
 pub struct Candidates<'a, U> {
     starts: &'a Starts,
     text: &'a [U],
-    /// Where the mask starts and ends.
+    /// The range of offsets that the mask covers.
     start: usize,
     end: usize,
     mask: u64,
@@ -114,7 +116,7 @@ impl<'a, U: CodeUnit> Candidates<'a, U> {
         Candidates { starts, text, start: 0, end: 0, mask: 0 }
     }
 
-    /// The first one from an offset on, which is not before the last one asked for.
+    /// The first candidate from `at` on; `at` must not decrease from call to call.
     #[inline]
     pub fn next_from(&mut self, at: usize) -> Option<usize> {
         let Some(long) = &self.starts.long else {
@@ -135,7 +137,7 @@ impl<'a, U: CodeUnit> Candidates<'a, U> {
     }
 }
 
-/// Where the first unit is that has one of these low bytes: eight units cost one branch.
+/// The offset of the first unit that has one of these low bytes; one branch per eight units.
 #[inline(always)]
 fn find<U: CodeUnit>(low_bytes: &[bool; 256], text: &[U]) -> Option<usize> {
     let (eights, _) = text.as_chunks::<8>();
@@ -156,13 +158,13 @@ fn low_byte<U: CodeUnit>(unit: U) -> usize {
     unit as usize & 0xFF
 }
 
-/// The first units of a text as one number, if it has that many.
+/// The first units of a text as one number, if it is long enough.
 #[inline(always)]
 pub(super) fn window_of<U: CodeUnit>(text: &[U]) -> Option<u64> {
     text.first_chunk().map(four_units)
 }
 
-/// As many positions as the second stage needs: those of the window, and the others.
+/// The units that the second stage hashes: those of the window, and the following ones.
 #[inline(always)]
 fn long_of<U: CodeUnit>(text: &[U]) -> Option<(u64, u64)> {
     let [a, b, c, d, e, f] = *text.first_chunk::<LONG>()?;
