@@ -209,7 +209,7 @@ impl State {
             Some(lookbehind) => self.words.continue_text(rules, run, &members, lookbehind),
             None => self.words.start(rules, run, &members),
         }
-        if self.run.script == Script::Hangul && !config.dictionaries.cut_hangul() && config.runs.is_some() {
+        if self.run.script == Script::Hangul && !config.dictionaries.splits_hangul() && config.runs.is_some() {
             self.words.disable_dictionaries();
         }
         let leaves_out = config.symbols.is_none() && !matches!(config.typing, Typing::Trimmed(_));

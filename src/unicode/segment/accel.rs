@@ -1,5 +1,5 @@
-//! Acceleration of self-loops: inside a word or a run of ideographs, most characters lead from a state of the DFA to itself. Regex
-//! engines call such states accelerated. A run of these characters is skipped with SIMD, 64 units at a time.
+//! Acceleration of self-loops: inside a word or a run of ideographs, most characters lead from a DFA state to itself. Regex
+//! engines call such a state accelerated. A run of these characters is skipped with SIMD, 64 units at a time.
 //!
 //! ```text
 //! step from `state` to itself, at `at`:
@@ -9,12 +9,12 @@
 //!     at += number of separators; a self-loop that starts a word follows: one segment is found without the DFA
 //! ```
 //!
-//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks hold only the ranges that the text
-//! uses. A stream that has read other texts soon behaves like a new one: the state is chosen by a majority vote (a step in another
-//! state votes against it, a skipped character for it), adding a range costs a search in a list, and ranges are dropped after 1,024
-//! blocks.
+//! Which characters are self-loops is a property of the rules ([`super::self_loops`]); the masks contain only the ranges that
+//! the text uses. A stream adapts to another text soon: the state is chosen by majority vote (a step in another state votes
+//! against it, a skipped character for it), adding a range costs a search in a list, and ranges are dropped after 1,024 blocks.
 //!
-//! Why it is right: a self-loop changes no state and emits nothing, and what is skipped is inside the run ([`RunBoundary`]).
+//! Why it is right: a self-loop changes no state and emits nothing, and all skipped characters are inside the run
+//! ([`RunBoundary`]).
 
 use super::accelerated_state::{
     AcceleratedState, MAX_VOTES, MISSES_BEFORE_UPDATE, Masks, NO_STATE, VOTES_BEFORE_SWITCH,
@@ -26,23 +26,23 @@ use super::run_boundary::RunBoundary;
 use crate::unicode::scan::{BLOCK, CodePointFilter, WINDOW, WordMasks, block_at};
 use crate::unicode::text::CodeUnit;
 
-/// The number of kinds of runs that keep their states; their ids modulo this number are distinct for all scripts in wide use.
+/// The number of kinds of runs whose states are cached; their ids modulo this number are distinct for all scripts in wide use.
 const CACHE_SLOTS: usize = 39;
-/// The maximum number of states kept for all of them.
+/// The maximum number of cached states of all kinds.
 const MAX_STATES: usize = 56;
 
-/// Skips self-loops. Holds the accelerated states, and the masks of the current block.
+/// Skips self-loops. Contains the accelerated states, and the masks of the current block.
 #[derive(Clone, Debug)]
 pub(super) struct Accelerator {
-    /// For each kind of runs: the index of its state plus 1; 0 before its first run.
+    /// For each kind of run: the index of its state plus 1; 0 before its first run.
     slots: [u8; CACHE_SLOTS],
     states: Vec<AcceleratedState>,
-    /// The index of the state in use, and its DFA state.
+    /// The index of the current state, and its DFA state.
     current: usize,
     state: u32,
-    /// With offsets in the run.
+    /// The masks, with offsets in the run.
     masks: Masks,
-    /// The number of the text, and the offset of the run in it.
+    /// The number of the text, and the offset of the run in the text.
     text: u64,
     base: usize,
 }
@@ -62,18 +62,18 @@ impl Default for Accelerator {
 }
 
 impl Accelerator {
-    /// Starts a text with its first run.
+    /// Starts a text, with its first run.
     #[inline]
     pub(super) fn start<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B) {
         (self.text, self.base) = (self.text + 1, 0);
         self.enter(rules, boundary);
     }
 
-    /// Continues the text with the run that starts `distance` units after the start of the last one.
+    /// Continues the text with the run that starts `distance` units after the start of the preceding one.
     #[inline]
     pub(super) fn continue_text<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B, distance: usize) {
         if let Some(state) = self.states.get_mut(self.current) {
-            // Offsets in the run become offsets in the text.
+            // Convert offsets in the run to offsets in the text.
             (state.saved_masks, state.text) = (self.masks.relative_to(self.base.wrapping_neg()), self.text);
         }
         self.base += distance;
@@ -83,7 +83,7 @@ impl Accelerator {
     fn enter<B: RunBoundary>(&mut self, rules: &BreakRules, boundary: &B) {
         self.current = self.index_of(boundary.id() as usize % CACHE_SLOTS);
         let Some(state) = self.states.get_mut(self.current) else {
-            // Nothing is skipped.
+            // No state is accelerated.
             (self.state, self.masks) = (NO_STATE, Masks::NONE);
             return;
         };
@@ -94,7 +94,7 @@ impl Accelerator {
         self.masks = if state.text == self.text { state.saved_masks.relative_to(self.base) } else { Masks::NONE };
     }
 
-    /// The index of the state of a kind of runs; one past the end if there is no memory for it.
+    /// The index of the state of a kind of run; one past the end if there is no memory for it.
     #[inline]
     fn index_of(&mut self, slot: usize) -> usize {
         match self.slots.get(slot) {
@@ -142,13 +142,13 @@ impl Accelerator {
         let count = |separators: u64| (!separators).trailing_zeros() as usize;
         let mut separators = count(self.masks.separators >> offset);
         if offset + separators >= self.masks.end.wrapping_sub(self.masks.start) {
-            // The word is in the next block.
+            // The word may start in the next block.
             self.load(text, at);
             (offset, separators) = (0, count(self.masks.separators));
         }
         let word = at + separators;
         let is_loop = offset + separators < BLOCK && self.masks.loops >> (offset + separators) & 1 != 0;
-        // A self-loop is in the run, and no separator ends the run.
+        // A self-loop is inside the run, and a separator does not end the run.
         (is_loop && self.starts_word(&rules.dfa, text, at, word)).then_some(word)
     }
 
@@ -167,14 +167,14 @@ impl Accelerator {
         }
     }
 
-    /// Discards the masks: the visible end of the text has changed.
+    /// Discards the masks, because the end of the visible text has changed.
     #[inline]
     pub(super) fn discard_masks(&mut self) {
         self.masks = Masks::NONE;
     }
 
-    /// After a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition from a state to the next, over a character that ends at `at`: the
-    /// offset of the next character that is no self-loop.
+    /// Handles a [`SELF_LOOP`](super::dfa::SELF_LOOP) transition over a character that ends at `at`: returns the offset of the
+    /// next character that is not a self-loop.
     #[inline(always)]
     pub(super) fn step<U: CodeUnit, B: RunBoundary>(
         &mut self,
@@ -189,7 +189,7 @@ impl Accelerator {
         if next == self.state { self.skip(text, at) } else { at }
     }
 
-    /// The first unit from `at` on that is no self-loop.
+    /// The first unit from `at` on that is not a self-loop.
     #[inline(always)]
     pub(super) fn skip<U: CodeUnit>(&mut self, text: &[U], mut at: usize) -> usize {
         loop {
@@ -201,7 +201,7 @@ impl Accelerator {
                 self.load(text, at);
                 offset = 0;
             }
-            // The shift fills with zeros, which end the run.
+            // The shift inserts zeros, which end the run.
             let skipped = (!(self.masks.loops >> offset)).trailing_zeros() as usize;
             if offset + skipped < BLOCK {
                 return at + skipped;
@@ -231,7 +231,7 @@ impl Accelerator {
         }
     }
 
-    /// Records a self-loop that was stepped over.
+    /// Records a self-loop that was not skipped.
     #[inline(never)]
     fn record_miss<U: CodeUnit, B: RunBoundary>(
         &mut self,
@@ -308,7 +308,7 @@ pub(super) fn is_space<U: CodeUnit>(text: &[U], start: usize, end: usize) -> boo
     end == start + 1 && text.get(start) == Some(&U::from_ascii(b' '))
 }
 
-/// The masks of less than a window, at the end of a text.
+/// The masks of the last units of a text, which are fewer than a window.
 #[inline(never)]
 fn masks_at_end<U: CodeUnit>(expected: &CodePointFilter, text: &[U], at: usize) -> WordMasks {
     expected.word_masks(block_at(text, at, &mut [U::default(); WINDOW]))
@@ -321,7 +321,7 @@ mod tests {
     use icu_properties::props::Script;
     use std::collections::BTreeSet;
 
-    /// Otherwise a text in several scripts would add its ranges again at each change.
+    /// With a shared slot, a text in several scripts would add its ranges again at each change of script.
     #[test]
     #[allow(deprecated)] // the ids of runs
     fn scripts_in_wide_use_have_slots_of_their_own() {

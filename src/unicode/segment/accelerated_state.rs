@@ -1,5 +1,5 @@
-//! The accelerated state of one kind of runs ([`super::accel`]): the characters that lead from it to itself, as far as the text
-//! needs them, and how they follow the text.
+//! The accelerated state of one kind of run ([`super::accel`]): the self-loops that the text uses, and how they adapt to the
+//! text.
 
 use super::break_rules::BreakRules;
 use super::run_boundary::RunBoundary;
@@ -8,53 +8,54 @@ use super::separators::WordSeparators;
 use crate::unicode::scan::CodePointFilter;
 use crate::unicode::text::CodeUnit;
 
-/// The number of misses, less the number of blocks, after which the range around the last character is added. Rarer characters
-/// cost less if they are stepped over.
+/// The number of misses, minus the number of blocks, after which the range around the last character is added. Stepping over a
+/// rarer character is cheaper than adding it.
 pub(super) const MISSES_BEFORE_UPDATE: u32 = 8;
-/// The state is switched after this many votes of self-loop steps from other states; each skipped character votes against it, ...
+/// The state is switched after this many votes of self-loop steps from other states; each skipped character votes against the
+/// switch.
 pub(super) const VOTES_BEFORE_SWITCH: i32 = 16;
-/// ... up to this many.
+/// The maximum number of votes against the switch.
 pub(super) const MAX_VOTES: i32 = 32;
-/// The number of votes for the first switch; the second one is for runs without ASCII letters, where the first state is a guess.
+/// The number of votes for the first switch; the second number is for runs without ASCII letters, whose first state is a guess.
 const VOTES_BEFORE_FIRST_SWITCH: [i32; 2] = [8, 4];
-/// Ranges are added once in this many blocks on average, and this many at once.
+/// The number of blocks per added range on average; up to this many ranges may be added at once.
 const BLOCKS_PER_UPDATE: u32 = 16;
 const UPDATE_BURST: u32 = 8;
-/// As long as all added characters start words, this many others are refused before one is added.
+/// While all added characters start words, this many others are refused before one is added.
 const REFUSED_BEFORE_MIXED: u32 = 2;
-/// The number of blocks after which the ranges are dropped, fewer if there are more than a few: some may be of an earlier text.
+/// The number of blocks after which the ranges are dropped, or fewer if there are many ranges: some may be of an earlier text.
 const MAX_AGE: u32 = 1024;
 const MAX_AGE_OF_MANY: u32 = 128;
 const FEW: usize = 2;
-/// No state of any rules.
+/// A value that is not a state.
 pub(super) const NO_STATE: u32 = u32::MAX;
-/// No offset of any text.
+/// A value that is not an offset.
 const NO_OFFSET: usize = usize::MAX / 2;
 
-/// A state whose self-loops are skipped, for one rule set in one kind of runs.
+/// An accelerated state, for one rule set and one kind of run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AcceleratedState {
     pub(super) rules: u64,
     pub(super) boundary: u32,
     pub(super) state: u32,
-    /// ASCII letters are self-loops; all of them start words after separators.
+    /// Whether ASCII letters are self-loops; all of them start words after separators.
     pub(super) letters: bool,
     letters_start_words: bool,
     pub(super) separators: WordSeparators,
-    /// The self-loops above ASCII that were added, their age in blocks, and the age at which they are dropped.
+    /// The self-loops above ASCII that were added, with their age in blocks and the age at which they are dropped.
     pub(super) expected: CodePointFilter,
     age: u32,
     max_age: u32,
-    /// All skipped characters start words.
+    /// Whether all skipped characters start words.
     pub(super) start_words: bool,
-    /// Self-loop steps from this state and from others; see [`MISSES_BEFORE_UPDATE`] and [`VOTES_BEFORE_SWITCH`].
+    /// The number of self-loop steps from this state and from others; see [`MISSES_BEFORE_UPDATE`] and [`VOTES_BEFORE_SWITCH`].
     pub(super) misses: u32,
     pub(super) other_state_votes: i32,
-    /// The number of ranges added within `age`.
+    /// The number of ranges added during `age`.
     updates: u32,
-    /// The number of characters refused because they start no word.
+    /// The number of characters that were refused because they do not start a word.
     refused: u32,
-    /// The masks at the end of the last run of this kind, with offsets in the text of this number.
+    /// The masks at the end of the last run of this kind, with offsets in the text that has this number.
     pub(super) saved_masks: Masks,
     pub(super) text: u64,
 }
@@ -62,11 +63,11 @@ pub(super) struct AcceleratedState {
 /// Masks of a block of units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Masks {
-    /// Units of self-loops, a bit each.
+    /// The mask of self-loops.
     pub(super) loops: u64,
-    /// Separators of words.
+    /// The mask of word separators.
     pub(super) separators: u64,
-    /// The offset of the first unit, and that of the next block.
+    /// The offset of the block, and that of the next block.
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -74,7 +75,7 @@ pub(super) struct Masks {
 impl Masks {
     pub(super) const NONE: Masks = Masks { loops: 0, separators: 0, start: NO_OFFSET, end: 0 };
 
-    /// With offsets relative to `base`.
+    /// Converts the offsets to offsets relative to `base`.
     pub(super) fn relative_to(self, base: usize) -> Masks {
         Masks { start: self.start.wrapping_sub(base), end: self.end.wrapping_sub(base), ..self }
     }
@@ -100,7 +101,7 @@ impl AcceleratedState {
         text: 0,
     };
 
-    /// Before the first text: the state of ASCII words, if the rules have one.
+    /// The state before the first text: that of ASCII words, if the rules have one.
     pub(super) fn of_rules<B: RunBoundary>(rules: &BreakRules, boundary: &B) -> AcceleratedState {
         let first = match rules.ascii_word_state {
             0 => AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE },
@@ -111,7 +112,7 @@ impl AcceleratedState {
         AcceleratedState { other_state_votes: VOTES_BEFORE_SWITCH - missing, ..first }
     }
 
-    /// A state without ranges.
+    /// Creates a state without ranges.
     pub(super) fn of_state<B: RunBoundary>(rules: &BreakRules, boundary: &B, state: u32) -> AcceleratedState {
         let none = AcceleratedState { rules: rules.id.0, boundary: boundary.id(), ..AcceleratedState::NONE };
         rules.self_loops.get(&rules.dfa, boundary, state).map_or(none, |loops| {
@@ -121,7 +122,7 @@ impl AcceleratedState {
         })
     }
 
-    /// Whether anything is skipped.
+    /// Whether the state skips any characters.
     pub(super) fn is_used(&self) -> bool {
         self.letters || self.expected.used + self.expected.bitmaps_used > 0
     }
@@ -142,7 +143,7 @@ impl AcceleratedState {
         self.misses = self.misses.saturating_sub(1);
     }
 
-    /// Adds the range around a self-loop; false if it is not worth it.
+    /// Adds the range around a self-loop; returns false if the range would not pay.
     pub(super) fn add_range<U: CodeUnit, B: RunBoundary>(
         &mut self,
         rules: &BreakRules,

@@ -1,4 +1,4 @@
-//! Compiled break rules: the state table, and what follows from it for texts of words and spaces.
+//! Compiled break rules: the state table, and derived data for texts of words and spaces.
 
 use super::dfa::{Dfa, Segment};
 use super::self_loops::SelfLoopCache;
@@ -9,21 +9,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BreakRules {
     pub(super) dfa: Dfa,
-    /// Whether every word that dictionaries find in a segment has its status, and not only the last one.
+    /// Whether every word that dictionaries find in a segment has the segment's status, and not only the last one.
     pub(super) dictionary_words_keep_status: bool,
-    /// Whether dictionaries find phrases.
+    /// Whether the dictionaries break at phrases only.
     pub(super) phrases: bool,
-    /// The state after an ASCII letter, if all ASCII letters lead from it to itself; 0 if not.
+    /// The state after an ASCII letter, if all ASCII letters are self-loops of it; otherwise 0.
     pub(super) ascii_word_state: u32,
-    /// What may separate two words of that state.
+    /// The separators between two words of that state.
     pub(super) separators: WordSeparators,
-    /// The self-loops of states that texts have needed.
+    /// The self-loops of states that were computed so far.
     pub(super) self_loops: SelfLoopCache,
-    /// Differs between any two rules of the process but clones.
+    /// Identifies the rules; only clones share it.
     pub(super) id: RulesId,
 }
 
-/// A number that identifies rules. Takes no part in equality.
+/// A number that identifies rules. Ignored by equality.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RulesId(pub(super) u64);
 
@@ -43,7 +43,7 @@ impl PartialEq for RulesId {
 impl Eq for RulesId {}
 
 impl BreakRules {
-    /// Rules of a state table that holds its transitions.
+    /// Creates rules from a state table with transitions.
     pub(super) fn new(mut dfa: Dfa, dictionary_words_keep_status: bool) -> BreakRules {
         dfa.complete();
         let state = dfa.state_after('a');
@@ -62,7 +62,8 @@ impl BreakRules {
         }
     }
 
-    /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if it depends on more.
+    /// The status of every word in texts of ASCII letters and spaces, where spaces have none; `None` if the rules are more
+    /// complex.
     pub fn ascii_word_status(&self) -> Option<u32> {
         let (dfa, state) = (&self.dfa, self.ascii_word_state);
         let word = self.segment(0, 0, state);

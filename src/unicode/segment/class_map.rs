@@ -1,5 +1,5 @@
-//! From code point to character class: direct tables for ASCII and two-byte UTF-8, two levels for the rest of the BMP,
-//! three for the other planes. Equal blocks are kept once.
+//! Maps code points to character classes: direct tables for ASCII and two-byte UTF-8, a two-stage table for the rest of the
+//! BMP, a three-stage table for the other planes. Equal blocks are stored once.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
@@ -10,29 +10,29 @@ const LOW: usize = 0x800;
 const BMP_BLOCKS: usize = 0x1_0000 / BLOCK;
 const HIGH_BLOCKS: usize = 0x11_0000 / BLOCK - BMP_BLOCKS;
 
-/// Classes of all code points.
+/// The classes of all code points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ClassMap {
-    /// Below U+0800.
+    /// The classes below U+0800.
     low: Vec<u16>,
-    /// Per block of the BMP, where it starts among the blocks.
+    /// For each block of the BMP, the offset of its classes in `blocks`.
     bmp: Vec<u16>,
-    /// Per 64 blocks of the other planes, where their part of `middle` starts.
+    /// For every 64 blocks of the other planes, the offset of their entries in `middle`.
     top: Vec<u16>,
-    /// Per block of the other planes, where it starts among the blocks, divided by the length of a block.
+    /// For each block of the other planes, the offset of its classes in `blocks`, divided by the block length.
     middle: Vec<u16>,
-    /// Classes, a block of 64 after the other.
+    /// Classes, in blocks of 64.
     blocks: Vec<u16>,
 }
 
 impl ClassMap {
-    /// The map of ranges that start at the given code points, the first at 0. At most 65535 classes.
+    /// Creates the map of ranges that start at the given code points, the first at 0. At most 65535 classes.
     pub(crate) fn new(ranges: &[(u32, usize)]) -> ClassMap {
         let mut map = ClassMap::default();
         let mut known: HashMap<Vec<u16>, u16> = HashMap::new();
         let mut starts: Vec<u16> = Vec::with_capacity(BMP_BLOCKS + HIGH_BLOCKS);
         let mut cursor = Classes { ranges, at: 0 };
-        let mut last: Option<(u16, u16)> = None; // class and number of the block before, if it was uniform
+        let mut last: Option<(u16, u16)> = None; // class and index of the preceding block, if it was uniform
         for block in 0..(BMP_BLOCKS + HIGH_BLOCKS) as u32 {
             let first = block * BLOCK as u32;
             if let Some((class, number)) = last
@@ -64,12 +64,12 @@ impl ClassMap {
         map
     }
 
-    /// The arrays, to be stored; the first one follows from the others.
+    /// The arrays to store; `low` is derived from the others.
     pub(crate) fn parts(&self) -> [&[u16]; 4] {
         [&self.bmp, &self.top, &self.middle, &self.blocks]
     }
 
-    /// The map of stored arrays.
+    /// Creates the map from stored arrays.
     pub(crate) fn from_parts([bmp, top, middle, blocks]: [Vec<u16>; 4]) -> ClassMap {
         let mut map = ClassMap { low: Vec::new(), bmp, top, middle, blocks };
         map.low = (0..LOW as u32).map(|c| map.search(c)).collect();
@@ -89,15 +89,14 @@ impl ClassMap {
         at(&self.blocks, usize::from(at(&self.bmp, c / BLOCK)) * BLOCK + c % BLOCK)
     }
 
-    /// Class and length of the character at an offset before the end of `text`; what follows in `whole` completes it.
+    /// The class and the length of the character at an offset before the end of `text`; the rest of `whole` may complete it.
     #[inline(always)]
     pub(crate) fn classify<U: CodeUnit>(&self, text: &[U], whole: &[U], at: usize) -> (u16, usize) {
         let (code, length) = code_at(text, whole, at);
         (self.class(code), length)
     }
 
-    /// A number of the block of 64 code points of the BMP that contains a code point: blocks with the same number have the
-    /// same classes.
+    /// An id of the block of 64 code points of the BMP that contains a code point: blocks with equal ids have equal classes.
     pub(crate) fn block(&self, c: u32) -> u16 {
         at(&self.bmp, c as usize / BLOCK)
     }
@@ -116,7 +115,7 @@ impl ClassMap {
     }
 }
 
-/// The code point at an offset before the end of `text`, and its length; what follows in `whole` completes it.
+/// The code point at an offset before the end of `text`, and its length; the rest of `whole` may complete it.
 #[inline(always)]
 pub(crate) fn code_at<U: CodeUnit>(text: &[U], whole: &[U], at: usize) -> (u32, usize) {
     let unit = |index: usize| -> u32 { text.get(index).map_or(0, |&unit| unit.into()) };
@@ -152,7 +151,7 @@ fn at(list: &[u16], index: usize) -> u16 {
     list.item(index)
 }
 
-/// Reads the ranges forward.
+/// Reads the ranges in ascending order.
 struct Classes<'r> {
     ranges: &'r [(u32, usize)],
     at: usize,
@@ -166,7 +165,7 @@ impl Classes<'_> {
         self.ranges.get(self.at).map_or(0, |&(_, class)| class as u16)
     }
 
-    /// The class of everything from the last code point asked for up to `end`, if it is one.
+    /// The class of all code points from the last queried one up to `end`, if they have one class.
     fn same_until(&self, end: u32) -> Option<u16> {
         let next = self.ranges.get(self.at + 1).map_or(u32::MAX, |&(start, _)| start);
         if next < end { None } else { self.ranges.get(self.at).map(|&(_, class)| class as u16) }

@@ -1,4 +1,4 @@
-//! Makes the tables that [`super::dictionary`] reads; used by `tools/compile-data` only.
+//! Compiles the tables that [`super::dictionary`] reads; used by `tools/compile-data` only.
 
 use super::class_map::ClassMap;
 use super::table::{push_class_map, push_number, push_series, push_small};
@@ -6,7 +6,7 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::set::UnicodeSet;
 use std::collections::{BTreeMap, HashMap};
 
-/// The sets of characters that each dictionary cuts, in the order of their numbers from 1 on; then Chinese and Japanese.
+/// The sets of characters of each dictionary, in the order of their numbers from 1 on; the last one is Chinese and Japanese.
 const SCRIPTS: [&str; 5] = [
     "[[:Thai:]&[:LineBreak=SA:]]",
     "[[:Laoo:]&[:LineBreak=SA:]]",
@@ -14,7 +14,7 @@ const SCRIPTS: [&str; 5] = [
     "[[:Mymr:]&[:LineBreak=SA:]]",
     "[[:Han:][:Hiragana:][:Katakana:]\\uFF70\\u30FC\\uFF9E\\uFF9F]",
 ];
-/// Where each script starts, the characters that may start a word, and those of its own that may not end one.
+/// The first code point of each script, the characters that may start a word, and those of the script that may not end one.
 const BLOCKS: [(&str, u32, &str, &str); 4] = [
     ("th", 0xE00, "[\\u0E01-\\u0E2E\\u0E40-\\u0E44]", "[\\u0E31\\u0E40-\\u0E44]"),
     ("lo", 0xE80, "[\\u0E81-\\u0EAE\\u0EDC-\\u0EDD\\u0EC0-\\u0EC4]", "[\\u0EC0-\\u0EC4]"),
@@ -24,13 +24,13 @@ const BLOCKS: [(&str, u32, &str, &str); 4] = [
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// A minimal automaton as nodes with children by label and a value (0: no word ends there).
+/// A minimal automaton: nodes with children by label, and a value (0: no word ends at the node).
 struct Automaton {
     nodes: Vec<(Vec<(u32, usize)>, u32)>,
     root: usize,
 }
 
-/// The table of a word list of one of the scripts `th lo km my`. Words with characters of other scripts cannot occur.
+/// Compiles the table of a word list of one of the scripts `th lo km my`. Words contain only characters of the script.
 pub fn compile_word_trie(script: &str, words: &str) -> Result<Vec<u8>> {
     let index = BLOCKS.iter().position(|block| block.0 == script).ok_or("unknown script")?;
     let &(_, block, begins, not_ends) = BLOCKS.get(index).ok_or("unknown script")?;
@@ -59,13 +59,13 @@ fn character_properties(script: &str, block: u32, all: &UnicodeSet, begins: &str
             | flag(thai && c == 0xE46, 16)
     };
     let mut properties: Vec<u8> = (0..256).map(|label| if label == 0 { 0 } else { of(block + label - 1) }).collect();
-    // Other characters of the script, and other marks: see the labels in the dictionary.
+    // Other characters of the script, and other marks, have labels of their own in the dictionary.
     properties.truncate(254);
     properties.extend([4, 5]);
     Ok(properties)
 }
 
-/// The table of the Chinese and Japanese list (word, tab, cost), and the labels of its characters.
+/// Compiles the table of the Chinese and Japanese list (word, tab, cost); also returns the labels of its characters.
 pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
     let list: Vec<(&str, u32)> = words
         .lines()
@@ -88,7 +88,7 @@ pub fn compile_cost_trie(words: &str) -> Result<(Vec<u8>, HashMap<char, u32>)> {
     Ok((table, labels))
 }
 
-/// The map of code points to dictionaries and labels.
+/// Compiles the map of code points to dictionaries and labels.
 pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
     let sets: Vec<UnicodeSet> =
         SCRIPTS.iter().map(|set| UnicodeSet::parse(set)).collect::<std::result::Result<_, _>>()?;
@@ -111,10 +111,10 @@ pub fn compile_script_map(labels: &HashMap<char, u32>) -> Result<Vec<u8>> {
     Ok(table)
 }
 
-/// A node along the last word that is not closed yet: label from the parent, children, value.
+/// A node on the path of the last word: label from the parent, children, value.
 type OpenNode = (u32, Vec<(u32, usize)>, u32);
 
-/// The minimal automaton of words: suffixes that are equal are one node.
+/// Builds the minimal automaton of words, in which equal suffixes share nodes.
 fn minimal(mut words: Vec<(Vec<u32>, u32)>) -> Automaton {
     words.sort();
     let mut automaton = Automaton { nodes: Vec::new(), root: 0 };
@@ -198,8 +198,7 @@ struct Placed {
     cells: usize,
 }
 
-/// The nodes with children in the order in which a breadth-first search finds them: those with many children, which are the hardest to
-/// place, mostly come first.
+/// The nodes with children in breadth-first order: those with many children, which are the hardest to place, mostly come first.
 fn breadth_first(automaton: &Automaton) -> Vec<usize> {
     let mut is_found = vec![false; automaton.nodes.len()];
     let mut order = Vec::new();
@@ -219,16 +218,16 @@ fn breadth_first(automaton: &Automaton) -> Vec<usize> {
     order
 }
 
-/// Finds a base for every node so that no two children share a cell and no two nodes with children a base.
+/// Finds a base for every node so that no two children share a cell and no two nodes with children share a base.
 fn place(automaton: &Automaton) -> Placed {
     let children = |node: usize| automaton.nodes.get(node).map_or(&[][..], |node| node.0.as_slice());
     let order = breadth_first(automaton);
     let mut bases = vec![0usize; automaton.nodes.len()];
     let mut taken: Vec<bool> = Vec::new();
-    let mut used: Vec<bool> = vec![true]; // base 0 is that of nodes without children
-    // The first free cell, below which nothing is looked for any more.
+    let mut used: Vec<bool> = vec![true]; // base 0 marks nodes without children
+    // The first free cell, where the search starts.
     let mut first_free = 0;
-    // What did not fit never will: where the last node with the same labels was put, the search continues.
+    // A base that did not fit never will: the search continues after the base of the last node with equal labels.
     let mut tried: HashMap<Vec<u32>, usize> = HashMap::new();
     for &node in &order {
         let children = children(node);

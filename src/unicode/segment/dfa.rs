@@ -1,7 +1,7 @@
 //! The state table (DFA) that finds segments; [`super::segments`] runs it, [`super::rules`] compiles it.
 //!
-//! A state is the offset of its row in the table. A transition holds the next state and flags, so that the common step is: class,
-//! transition, no flag. Where a match ends, the transition already leads to the state of the next segment after the same
+//! A state is the offset of its row in the table. A transition contains the next state and flags, so that the common step is:
+//! class, transition, no flag. If a match ends, the transition already leads to the state of the next segment after that
 //! character, so nothing is read twice unless the rules looked ahead.
 
 use super::class_map::ClassMap;
@@ -15,21 +15,21 @@ pub(super) const MAX_CLASSES: usize = 4096;
 pub(super) const BOUNDARY: u32 = 1 << 31;
 /// A match ends before this character, but a longer one may follow.
 pub(super) const SAVE: u32 = 1 << 30;
-/// Dead: no longer match exists; back to the last match.
+/// Dead state: no longer match exists, so the segment ends at the last match.
 pub(super) const BACKTRACK: u32 = 1 << 29;
 /// The position after this character is marked for a lookahead rule.
 pub(super) const LOOKAHEAD_MARK: u32 = 1 << 28;
 /// A lookahead rule matches after this character.
 pub(super) const LOOKAHEAD_ACCEPT: u32 = 1 << 27;
-/// More characters of this class lead from the next state to itself.
+/// Further characters of this class lead from the next state to itself.
 pub(super) const SELF_LOOP: u32 = 1 << 26;
 /// The segment that ends here has status 0 and no dictionary characters.
 pub(super) const STATUS_NONE: u32 = 1 << 25;
 pub(super) const FLAGS: u32 = BOUNDARY | SAVE | BACKTRACK | LOOKAHEAD_MARK | LOOKAHEAD_ACCEPT | SELF_LOOP | STATUS_NONE;
 
-/// In the first cell of a row: the segment holds characters of `$dictionary`.
+/// In the first cell of a row: the segment contains characters of `$dictionary`.
 const DICTIONARY: u32 = 1 << 31;
-/// The status is too large for the cell.
+/// In the first cell of a row: the status is too large for the cell and is in another table.
 const LARGE: u32 = 1 << 30;
 /// The lowest bit of the segment's kind, see [`Segment::kind`].
 const KIND: u32 = 24;
@@ -38,44 +38,45 @@ const KIND: u32 = 24;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Dfa {
     pub(super) classes: ClassMap,
-    /// The length of a row; also the start state, which is the second one.
+    /// The length of a row, which is also the start state, as that has the second row.
     pub(super) stride: u32,
-    /// Rows: the segment that ends there (status, [`LARGE`], [`DICTIONARY`]), then a transition for each class.
+    /// The rows: a cell for the segment that ends in the state (status, [`LARGE`], [`DICTIONARY`]), then a transition for each
+    /// class.
     pub(super) table: Vec<u32>,
     pub(super) states: Vec<StateInfo>,
-    /// By class: whether its characters are left to dictionaries.
+    /// Whether characters of a class are left to dictionaries.
     pub(super) dictionary: Vec<bool>,
-    /// The number of lookahead positions that are kept at a time.
+    /// The number of lookahead positions that are stored at a time.
     pub(super) lookahead_slots: u32,
 }
 
-/// What is known of a state besides its row.
+/// The properties of a state besides its row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StateInfo {
-    /// The status of a match that ends here.
+    /// The status of a match that ends in the state.
     pub(super) status: u32,
     /// The state after the end of the text.
     pub(super) at_end: u32,
-    /// The lookahead slot that is set here, 0 for none.
+    /// The lookahead slot that the state sets, 0 for none.
     pub(super) mark: u16,
-    /// 0: no match ends here; 1: one does; from 2: one ends at the position of slot n - 1.
+    /// 0: no match ends in the state; 1: a match ends here; n from 2 on: a match ends at the position of slot n - 1.
     pub(super) accept: u16,
-    /// Whether the segment holds characters of `$dictionary`.
+    /// Whether the segment contains characters of `$dictionary`.
     pub(super) dictionary: bool,
 }
 
 /// One segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Where it starts, in units.
+    /// The start, in units.
     pub start: usize,
-    /// Where it ends, in units.
+    /// The end, in units.
     pub end: usize,
-    /// The status that the rules give it; 0 if none.
+    /// The rule status; 0 if none.
     pub status: u32,
-    /// The hundreds of a status of 0, 100, 200, 300 or 400; 5 for any other.
+    /// The status divided by 100 if it is 0, 100, 200, 300 or 400; otherwise 5.
     pub kind: u8,
-    /// Whether it holds characters that the rules leave to dictionaries.
+    /// Whether the segment contains characters that the rules leave to dictionaries.
     pub dictionary: bool,
 }
 
@@ -84,7 +85,7 @@ fn kind_of(status: u32) -> u8 {
 }
 
 impl Dfa {
-    /// Completes the table from the transitions: first cells of rows, [`STATUS_NONE`] and [`SELF_LOOP`].
+    /// Derives the rest of the table from the transitions: the first cells of rows, [`STATUS_NONE`] and [`SELF_LOOP`].
     pub(super) fn complete(&mut self) {
         let stride = self.stride.max(1);
         for (row, state) in self.table.chunks_mut(stride as usize).zip(&self.states) {
@@ -112,7 +113,7 @@ impl Dfa {
         }
     }
 
-    /// The transition from a state by a class.
+    /// The transition from a state over a class.
     #[inline]
     pub(super) fn transition(&self, state: u32, class: u16) -> u32 {
         self.table.get(state as usize + usize::from(class) + 1).copied().unwrap_or(BACKTRACK)
@@ -123,8 +124,8 @@ impl Dfa {
         self.transition(self.stride, self.classes.class(c.into())) & !FLAGS
     }
 
-    /// The state after one ASCII character at the start of a segment, if it is the whole range `start..end` and the rules have
-    /// no lookahead slots.
+    /// The state after one ASCII character at the start of a segment, if that character is the whole range `start..end` and the
+    /// rules have no lookahead slots.
     #[inline]
     pub(super) fn state_after_ascii<U: CodeUnit>(&self, text: &[U], start: usize, end: usize) -> Option<u32> {
         let c = text.get(start).map(|&unit| unit.into()).filter(|c| start + 1 == end && *c < 0x80)?;
@@ -141,12 +142,12 @@ impl Dfa {
         self.transition(state, self.classes.class(code)) == state | SELF_LOOP
     }
 
-    /// Whether a segment that ends in a state ends nowhere else, and `{eof}` makes no difference.
+    /// Whether a segment that ends in a state has no other possible end, and `{eof}` makes no difference.
     pub(super) fn ends_alone(&self, state: u32) -> bool {
         self.info(state).accept == 1 && self.info(state).at_end == 0
     }
 
-    /// What is known of a state.
+    /// The properties of a state.
     pub(super) fn info(&self, state: u32) -> StateInfo {
         self.states.item((state / self.stride.max(1)) as usize)
     }

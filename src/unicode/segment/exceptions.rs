@@ -1,7 +1,7 @@
 //! Abbreviations after which a sentence does not end (CLDR segment exceptions, option `ss=standard`).
 //!
-//! A boundary is dropped where the text before it (without one blank) ends in an abbreviation. One with a full stop inside
-//! (`e.g.`) also counts at its first full stop, if the rest of it follows there.
+//! A boundary is suppressed if the text before it (without one space) ends with an abbreviation. An abbreviation with a full
+//! stop inside (`e.g.`) also suppresses a boundary at its first full stop if the rest of it follows.
 
 use super::dfa::Segment;
 use crate::unicode::text::CodeUnit;
@@ -12,13 +12,13 @@ const LIST: &str = include_str!("../../../data/break/sentence_exceptions.tsv");
 /// The abbreviations of one language.
 #[derive(Clone, Debug, Default)]
 pub struct SentenceExceptions {
-    /// Whole abbreviations and, with `true`, first parts of longer ones, last character first.
+    /// A trie of abbreviations and, with `true`, of first parts of longer ones, from the last character to the first.
     backward: Trie,
-    /// Those with a full stop inside.
+    /// A trie of the abbreviations with a full stop inside, from the first character to the last.
     forward: Trie,
 }
 
-/// Where the text agrees with a list.
+/// A trie of characters.
 #[derive(Clone, Debug, Default)]
 struct Trie {
     children: HashMap<(usize, char), usize>,
@@ -52,7 +52,7 @@ impl SentenceExceptions {
         (!list.is_empty()).then(|| SentenceExceptions::new(&list))
     }
 
-    /// A list of abbreviations.
+    /// Creates the exceptions from a list of abbreviations.
     pub fn new(list: &[&str]) -> SentenceExceptions {
         let first_part = |text: &'_ str| text.find('.').map(|at| at + 1).filter(|&end| end < text.len());
         let parts: HashSet<&str> = list.iter().filter_map(|text| text.get(..first_part(text)?)).collect();
@@ -61,7 +61,7 @@ impl SentenceExceptions {
             exceptions.backward.insert(part.chars().rev(), true);
         }
         for text in list {
-            // What starts like one with a full stop inside is looked up forward with it.
+            // An abbreviation that starts like one with a full stop inside is also matched forward.
             if parts.iter().any(|part| text.starts_with(part)) {
                 exceptions.forward.insert(text.chars(), false);
             } else {
@@ -71,7 +71,7 @@ impl SentenceExceptions {
         exceptions
     }
 
-    /// Whether a sentence does not end at this boundary after all.
+    /// Whether the exceptions suppress this boundary.
     fn hold<U: CodeUnit>(&self, text: &[U], boundary: usize) -> bool {
         let mut at = boundary;
         if let Some((' ', length)) = U::decode_back(text, at) {
@@ -86,14 +86,14 @@ impl SentenceExceptions {
             }
         }
         match best {
-            Some((start, true)) => self.goes_on(text, start),
+            Some((start, true)) => self.matches_forward(text, start),
             Some((_, false)) => true,
             None => false,
         }
     }
 
-    /// Whether the text at an offset is a whole abbreviation with a full stop inside.
-    fn goes_on<U: CodeUnit>(&self, text: &[U], start: usize) -> bool {
+    /// Whether an abbreviation with a full stop inside matches at an offset.
+    fn matches_forward<U: CodeUnit>(&self, text: &[U], start: usize) -> bool {
         let (mut node, mut at) = (0, start);
         while let Some((c, length)) = U::decode(text, at) {
             match self.forward.step(node, c) {
@@ -107,7 +107,7 @@ impl SentenceExceptions {
         self.forward.ends.contains_key(&node)
     }
 
-    /// Segments with those joined between which the sentence does not end. They have no status, as ICU's have none.
+    /// Joins the segments between which the boundary is suppressed. Joined segments have no status, as in ICU.
     pub fn filter<'a, U: CodeUnit>(
         &'a self,
         text: &'a [U],
@@ -115,7 +115,7 @@ impl SentenceExceptions {
     ) -> impl Iterator<Item = Segment> + 'a {
         std::iter::from_fn(move || {
             let mut segment = segments.next()?;
-            while segment.end < text.len() && self.hold(text, segment.end) {
+            while segment.end < text.len() && self.suppresses(text, segment.end) {
                 match segments.next() {
                     Some(next) => segment = Segment { start: segment.start, ..next },
                     None => break,

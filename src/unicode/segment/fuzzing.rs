@@ -1,5 +1,5 @@
-//! The bodies of fuzz targets: pure functions that panic where a property fails. Property tests call them with pieces of rules and
-//! sets; the feature `fuzzing` exports them for `cargo fuzz`.
+//! The bodies of fuzz targets: pure functions that panic if a property fails. Property tests call them with fragments of rules
+//! and sets; the feature `fuzzing` exports them for `cargo fuzz`.
 #![allow(clippy::panic, clippy::indexing_slicing, reason = "a panic is how a fuzz target reports a failure")]
 
 use super::rules::reference_segments;
@@ -9,9 +9,9 @@ use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, code_points};
 
 /// The maximum length of a text for the reference implementation.
-const MOST_CHARACTERS: usize = 300;
+const MAX_CHARACTERS: usize = 300;
 
-/// A set pattern: it is accepted, or rejected at an offset inside it; the matcher equals the set.
+/// Checks a set pattern: it is accepted, or rejected at an offset inside it; the matcher equals the set.
 pub fn set(pattern: &str) {
     let set = match UnicodeSet::parse(pattern) {
         Ok(set) => set,
@@ -28,17 +28,18 @@ pub fn set(pattern: &str) {
     assert!(twice.ranges().eq(set.ranges()), "{pattern:?} twice complemented");
 }
 
-/// Break rules: they compile, or are rejected at an offset inside them.
+/// Checks break rules: they compile, or are rejected at an offset inside them.
 pub fn rules(text: &str) {
     if let Err(error) = BreakRules::compile(text, &Limits::default()) {
         check_location(text, &error);
     }
 }
 
-/// Break rules and a text: the segments cover the text, are those of the reference implementation, and are equal in both encodings.
+/// Checks break rules and a text: the segments cover the text, equal those of the reference implementation, and are equal in
+/// both encodings.
 pub fn rules_and_text(rules: &str, text: &str) {
     let Ok(compiled) = BreakRules::compile(rules, &Limits::default()) else { return };
-    let text: String = text.chars().take(MOST_CHARACTERS).collect();
+    let text: String = text.chars().take(MAX_CHARACTERS).collect();
     let units: Vec<u16> = text.encode_utf16().collect();
     let utf8 = in_characters(text.as_bytes(), compiled.segments(text.as_bytes()));
     assert_eq!(utf8, in_characters(&units, compiled.segments(&units)), "encodings: {rules:?} on {text:?}");
@@ -46,7 +47,7 @@ pub fn rules_and_text(rules: &str, text: &str) {
     if let Some(reference) = reference_segments(rules, &characters) {
         assert_eq!(utf8, reference, "{rules:?} on {text:?}");
     }
-    // With dictionaries too every unit is in one segment.
+    // With dictionaries, too, every unit belongs to exactly one segment.
     let words = compiled.words(text.as_bytes()).fold(0, |end, word| {
         assert!(word.start == end && word.end > end, "a gap: {rules:?} on {text:?}");
         word.end

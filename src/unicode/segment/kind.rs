@@ -1,4 +1,4 @@
-//! Kinds of boundaries and the rules that a locale has for them (CLDR, as the data package maps them).
+//! Kinds of boundaries, and the rules of each locale for them (CLDR, as mapped by the data package).
 
 use super::break_rules::BreakRules;
 use super::dictionary::HAS_DICTIONARIES;
@@ -10,28 +10,28 @@ const LOCALES: &str = include_str!("../../../data/break/locales.tsv");
 
 static INHERITANCE: LazyLock<Inheritance> = LazyLock::new(|| Inheritance::new(LOCALES));
 
-/// What text is cut into.
+/// The kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BreakKind {
     /// Grapheme clusters (UAX #29).
     Grapheme,
-    /// Words and what separates them (UAX #29 as CLDR tailors it).
+    /// Words, and the segments between them (UAX #29 as tailored by CLDR).
     Word,
     /// Sentences (UAX #29).
     Sentence,
-    /// Places where a line may end (UAX #14).
+    /// Line break opportunities (UAX #14).
     Line(LineStrictness),
-    /// As the default, but not inside phrases (LDML `lw=phrase`). Only Japanese and Korean have rules for it; other locales have
-    /// those of [`BreakKind::Line`].
+    /// Like [`BreakKind::Line`], but not inside phrases (LDML `lw=phrase`). Only Japanese and Korean have rules for phrases;
+    /// other locales use those of [`BreakKind::Line`].
     PhraseLine(LineStrictness),
-    /// Words as title casing sees them.
+    /// Words for title casing.
     Title,
 }
 
-/// How strict line breaking is before small kana and the like (CSS `line-break`).
+/// The strictness of line breaking before small kana and similar characters (CSS `line-break`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LineStrictness {
-    /// The locale's own.
+    /// The default of the locale.
     #[default]
     Default,
     /// `lb=strict`
@@ -60,7 +60,7 @@ impl BreakKind {
         }
     }
 
-    /// Lines as they are asked for by the values of LDML's `lb` and `lw`, where absent as by those of the locale
+    /// The kind of line breaks that the values of LDML's `lb` and `lw` select; absent values are taken from the locale
     /// (`ja-u-lb-loose-lw-phrase`, `ja@lb=loose;lw=phrase`).
     pub fn line_of(locale: &str, line_break: Option<&str>, word_break: Option<&str>) -> BreakKind {
         let id = LocaleId::parse(locale);
@@ -83,18 +83,18 @@ impl BreakKind {
         is_language && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_@=;".contains(&byte))
     }
 
-    /// Whether a locale or one of its parents has rules of its own for this kind, as the root has for all but phrases.
+    /// Whether a locale or one of its parents has rules for this kind. The root has rules for all kinds except phrases.
     pub fn has_rules(self, locale: &str) -> bool {
         self.name(locale).is_some()
     }
 
-    /// The name of the rules of a locale or the nearest of its parents that has some.
+    /// The name of the rules of a locale, or of its nearest parent that has some.
     fn name(self, locale: &str) -> Option<&'static str> {
         INHERITANCE.chain(&LocaleId::parse(locale)).into_iter().find_map(|id| own_rules(id, self.key()))
     }
 
-    /// The rules of a locale (BCP 47 or ICU id; of the extensions, `-u-va-posix` alone matters). A locale without rules
-    /// of its own has those of its parents, at last the root's. `None` for words and lines in a build without dictionaries.
+    /// The rules of a locale (BCP 47 or ICU id; the only extension used is `-u-va-posix`). A locale without rules inherits
+    /// those of its parents, ultimately the root's. `None` for words and lines in a build without dictionaries.
     pub fn rules(self, locale: &str) -> Option<&'static BreakRules> {
         if !HAS_DICTIONARIES && !matches!(self, BreakKind::Grapheme | BreakKind::Sentence) {
             return None;

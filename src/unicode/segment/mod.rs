@@ -1,8 +1,7 @@
-//! Segments of text: break rules (UAX #29, UAX #14, user-defined rules) and, where the rules leave it to them,
-//! dictionaries.
+//! Text segmentation by break rules (UAX #29, UAX #14, user-defined rules) and, where the rules require it, by dictionaries.
 //!
-//! [`BreakKind`] picks shipped rules, [`BreakRules::compile`] makes others; [`BreakRules::words`] splits a text, in UTF-8 or
-//! UTF-16. Left out on purpose: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
+//! [`BreakKind`] selects shipped rules, [`BreakRules::compile`] compiles others; [`BreakRules::words`] splits a text in UTF-8
+//! or UTF-16. Not supported: `lw=breakall` and `lw=keepall`, for which neither the data nor ICU 79.1 has rules.
 
 mod accel;
 mod accelerated_state;

@@ -1,6 +1,6 @@
-//! Compiled rules as bytes, so that those that ship need no compiling. The layout follows the order of the
-//! fields and is bound to the version of the library. Rows of a state table are similar, so a row is stored as its differences to
-//! an earlier one.
+//! Serialized compiled rules, so that shipped rules need no compilation. The layout follows the order of the fields and is
+//! specific to the version of the library. Rows of a state table are similar, so a row is stored as differences from an earlier
+//! one.
 
 use super::break_rules::BreakRules;
 use super::dfa::{Dfa, FLAGS, StateInfo};
@@ -11,20 +11,20 @@ const FLAG_BITS: u32 = 5;
 const FLAG_MASK: u32 = (1 << FLAG_BITS) - 1;
 
 impl BreakRules {
-    /// The rules as bytes for [`BreakRules::unpack`].
+    /// Serializes the rules for [`BreakRules::unpack`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         push_class_map(&mut out, &self.dfa.classes);
         for number in [self.dfa.stride, self.dfa.lookahead_slots, self.dictionary_words_keep_status.into()] {
             push_small(&mut out, number);
         }
-        // State numbers above the flags: small numbers.
+        // State numbers are stored above the flags, as small numbers.
         let stride = self.dfa.stride.max(1);
         let small = |cell: &u32| {
             let flags = cell.rotate_left(FLAG_BITS) & FLAG_MASK;
             (((cell & !FLAGS) / stride) << FLAG_BITS) | flags
         };
-        // The first cell of a row is computed by `Dfa::complete`.
+        // `Dfa::complete` computes the first cell of a row.
         let rows: Vec<Vec<u32>> =
             self.dfa.table.chunks(stride as usize).map(|row| row.iter().skip(1).map(small).collect()).collect();
         push_small(&mut out, rows.len() as u32);
@@ -44,7 +44,7 @@ impl BreakRules {
         out
     }
 
-    /// Rules from a committed file.
+    /// Reads rules from a committed file.
     pub(super) fn unpack(file: &[u8]) -> BreakRules {
         let mut table = Table::open(file);
         let classes = table.class_map();
@@ -74,8 +74,8 @@ impl BreakRules {
     }
 }
 
-/// Appends a row: the distance to the similar row before it (0: a row of zeros), then pieces of cells that are copied from that row or
-/// stored here; the head of a piece says which, and how many.
+/// Appends a row: the distance to the similar earlier row (0: a row of zeros), then groups of cells that are copied from that
+/// row or stored here; the header of a group has its kind and length.
 fn push_row(out: &mut Vec<u8>, before: &[Vec<u32>], row: &[u32]) {
     let zeros = vec![0; row.len()];
     let coded = |distance: u32, like: &[u32]| {

@@ -1,47 +1,47 @@
-//! Memoised failure of lookahead: rules that look for what does not follow would scan the same characters again from every segment
-//! that begins among them (a line of underscores, in rules where underscores join words), which takes quadratic time.
+//! Memoised failure of lookahead. Rules with lookahead that fails (a line of underscores, in rules where underscores join
+//! words) would scan the text again from every segment in it, which takes quadratic time.
 
 use super::dfa::{Dfa, FLAGS, SAVE, SELF_LOOP};
 use crate::unicode::text::CodeUnit;
 
-/// The memoised state must be reached within this many characters of a segment's start.
+/// A scan must reach the memoised state within this many characters of a segment's start.
 const MAX_STEPS: usize = 4;
 
-/// The end of a match and the state that accepted it.
+/// A match: its end and the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Match {
     pub(super) at: usize,
     pub(super) state: u32,
 }
 
-/// A scan beyond a match that found no longer one.
+/// A scan beyond a match that found no longer match.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FailedScan {
-    /// Where the state was reached.
+    /// The offset where the scan reached the state.
     from: usize,
-    /// Every character from `from` to here leads from the state to itself.
+    /// Every character from `from` to this offset is a self-loop of the state.
     looped: usize,
-    /// Where the scan failed.
+    /// The offset where the scan failed.
     until: usize,
     state: u32,
 }
 
 impl FailedScan {
-    /// A scan from the start of a segment that failed at `until`, in a state.
+    /// Creates the memo of a scan from the start of a segment that failed in a state at `until`.
     pub(super) fn new<U: CodeUnit>(dfa: &Dfa, text: &[U], start: usize, (until, state): (usize, u32)) -> FailedScan {
         let failed = FailedScan { from: until, looped: until, until, state };
         let from = failed.scan_to_state(dfa, text, start).map_or(until, |(at, _)| at);
         FailedScan { from, looped: from, ..failed }
     }
 
-    /// Whether a scan from `start` may end in the failed one.
+    /// Whether a scan from `start` may merge with the failed one.
     #[inline(always)]
     pub(super) fn covers(&self, start: usize) -> bool {
         start < self.until
     }
 
-    /// The match at the start of a segment, if the scan from there soon joins the failed one, so that no longer match exists;
-    /// `Some(None)` if there is no match at all.
+    /// The match at the start of a segment, if the scan from there soon merges with the failed one, so that no longer match
+    /// exists; `Some(None)` if there is no match at all.
     pub(super) fn replay<U: CodeUnit>(&mut self, dfa: &Dfa, text: &[U], start: usize) -> Option<Option<Match>> {
         let (at, found) = self.scan_to_state(dfa, text, start)?;
         // Each character is checked once.
@@ -55,7 +55,7 @@ impl FailedScan {
         (at >= self.from).then_some(found)
     }
 
-    /// Scans a few characters from the start of a segment until the state is reached; returns where that is, and the last match
+    /// Scans a few characters from the start of a segment until the state is reached; returns that offset, and the last match
     /// before it.
     fn scan_to_state<U: CodeUnit>(&self, dfa: &Dfa, text: &[U], start: usize) -> Option<(usize, Option<Match>)> {
         let (mut state, mut at, mut found) = (dfa.stride, start, None);

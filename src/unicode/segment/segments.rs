@@ -11,12 +11,12 @@
 //!     t has SELF_LOOP:                         skip the self-loops that follow   (`Accelerator`)
 //! ```
 //!
-//! A segment is the longest match of the rules; where none matches it is one character with status 0. The text may be the start
-//! of a longer one: then it ends where [`RunBoundary`] says so.
+//! A segment is the longest match of the rules; if none matches, it is one character with status 0. The given text may be
+//! longer than the run: the run then ends where [`RunBoundary`] ends it.
 //!
-//! Time is linear for all rules and texts. The units that are scanned again after lookahead has failed have a budget (only rules
-//! made for that use it up): eight times the length of the text, then lookahead beyond a match is limited to 256 units. A failed
-//! scan is memoised ([`FailedScan`]), so that a run of characters is not scanned again from each segment in it.
+//! Time is linear for all rules and texts. Units that are scanned again after failed lookahead are subtracted from a budget
+//! (only contrived rules exhaust it): eight times the length of the text; then lookahead beyond a match is limited to 256
+//! units. A failed scan is memoised ([`FailedScan`]), so that it is not repeated from each segment in a run of characters.
 
 use super::accel::{Accelerator, is_space};
 use super::break_rules::BreakRules;
@@ -32,22 +32,22 @@ use crate::unicode::text::{CodeUnit, Encoding};
 #[cfg(test)]
 mod tests;
 
-/// The budget of units that are scanned again, and the limit of lookahead beyond a match once it is used up.
+/// The minimum budget of units that are scanned again. When it is used up, lookahead beyond a match is limited.
 const BACKTRACK_BUDGET: usize = 1 << 16;
 const BACKTRACK_BUDGET_PER_UNIT: usize = 8;
 const LOOKAHEAD_LIMIT: usize = 256;
-/// Failed scans of more units are memoised.
+/// Failed scans of more units than this are memoised.
 const MEMO_MIN_SCAN: usize = 16;
 
-/// The number of segments that are found at a time.
+/// The number of segments that are computed at a time.
 const BATCH: usize = 64;
 
-/// The first character as a match, with no status (that of state 0).
+/// The first character as a match without a status (that of state 0).
 fn single<U: CodeUnit>(text: &[U], start: usize) -> Match {
     Match { at: start + U::decode(text, start).map_or(1, |(_, length)| length), state: 0 }
 }
 
-/// A segment and the state that accepted it.
+/// A segment, with the state that accepted it.
 #[derive(Clone, Copy, Debug, Default)]
 struct RawSegment {
     start: usize,
@@ -61,7 +61,7 @@ pub enum SegmentFilter {
     /// All.
     #[default]
     All,
-    /// Those without a status may be left out, unless they may start an emoji.
+    /// Segments without a status may be omitted, unless they may start an emoji.
     Words,
 }
 
@@ -74,27 +74,27 @@ pub struct SegmentState {
     state: u32,
     /// The start of the current segment.
     start: usize,
-    /// The last match, if after `start`.
+    /// The last match, if its end is after `start`.
     saved: Match,
-    /// Positions marked for lookahead rules, 0 for none; by slot.
+    /// The positions marked for lookahead rules by slot; 0 for none.
     slots: Vec<usize>,
     backtracked: usize,
     failed: FailedScan,
-    /// The end of the text, or of the run once that is known.
+    /// The end of the text, or of the run once it is known.
     limit: usize,
-    /// The end of what is read: `limit`, or less while lookahead is limited.
+    /// The end of the visible text: `limit`, or less while lookahead is limited.
     end: usize,
     accelerator: Accelerator,
     filter: SegmentFilter,
-    /// Segments found, and the next one to return.
+    /// The segments that were computed, and the index of the next one to return.
     ready: [RawSegment; BATCH],
     count: usize,
     next: usize,
-    /// All segments have been found.
+    /// Whether all segments have been computed.
     is_done: bool,
 }
 
-/// The segments of a text in order, by rules alone.
+/// Iterates over the segments of a text, by rules alone.
 #[derive(Clone, Debug)]
 pub struct Segments<'a, U> {
     rules: &'a BreakRules,
@@ -103,7 +103,7 @@ pub struct Segments<'a, U> {
 }
 
 impl BreakRules {
-    /// The segments of a text, from its start, by rules alone: characters of `$dictionary` stay together.
+    /// The segments of a text, by rules alone: characters of `$dictionary` stay together.
     pub fn segments<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Segments<'a, U> {
         let mut state = SegmentState::default();
         state.start(self, text, &());
@@ -112,7 +112,7 @@ impl BreakRules {
 }
 
 impl<'a, U: CodeUnit> Segments<'a, U> {
-    /// Starts another text, keeping the memory.
+    /// Starts another text and keeps the buffers.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
         self.state.start(self.rules, text, &());
@@ -151,13 +151,13 @@ impl Default for SegmentState {
 }
 
 impl SegmentState {
-    /// Starts a text, keeping the memory.
+    /// Starts a text and keeps the buffers.
     pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         self.begin_text(rules, text.len());
         self.accelerator.start(rules, boundary);
     }
 
-    /// Continues the text with `rest`, which starts `distance` units after the start of the last run.
+    /// Continues the text with `rest`, which starts `distance` units after the start of the preceding run.
     pub fn continue_text<U: CodeUnit, B: RunBoundary>(
         &mut self,
         rules: &BreakRules,
@@ -181,14 +181,14 @@ impl SegmentState {
         (self.count, self.next, self.filter, self.is_done) = (0, 0, SegmentFilter::All, false);
     }
 
-    /// The end of the run, once there are no more segments.
+    /// The end of the run, after its last segment.
     #[inline]
     pub fn limit(&self) -> usize {
         self.limit
     }
 
     /// The next segment.
-    #[inline(always)] // so that the segment stays in registers
+    #[inline(always)] // keeps the segment in registers
     pub fn next<U: CodeUnit, B: RunBoundary>(
         &mut self,
         rules: &BreakRules,
@@ -203,7 +203,7 @@ impl SegmentState {
         Some(rules.segment(found.start, found.end, found.state))
     }
 
-    /// Passes segments that have been found to `take` until it refuses one.
+    /// Passes computed segments to `take` until it returns false.
     #[inline(always)]
     pub(super) fn take_ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let found = self.ready.part(self.next..self.count);
@@ -211,13 +211,13 @@ impl SegmentState {
         self.next += taken.count();
     }
 
-    /// Selects the segments of the current run.
+    /// Selects the segments of the current run that are returned.
     #[inline]
     pub fn set_filter(&mut self, filter: SegmentFilter) {
         self.filter = filter;
     }
 
-    /// Finds up to a batch of segments.
+    /// Computes up to a batch of segments.
     #[inline(never)]
     fn fill<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         (self.count, self.next) = (0, 0);
@@ -229,11 +229,11 @@ impl SegmentState {
         };
         let only_words = self.filter == SegmentFilter::Words;
         let left_out = if only_words { STATUS_NONE } else { 0 };
-        // Commonly no scan has failed: the check saves the call.
+        // In most texts no scan has failed: the check avoids the call.
         if self.failed.covers(self.start) {
             self.replay_failed_scan(rules, text);
         }
-        // A step finds at most two segments.
+        // A step adds at most two segments.
         let capacity = BATCH - 1;
         loop {
             let text = text.get(..self.limit).unwrap_or(text);
@@ -242,14 +242,14 @@ impl SegmentState {
             let visible = text.get(..self.end).unwrap_or(text);
             let mut stopped = None;
             while at < visible.len() && count < capacity {
-                // Common: separators between two words; a single space if spaces are needed, too.
+                // Common case: separators between two words; also a single space if spaces are returned.
                 if state == self.accelerator.state()
                     && let Some(word) = self.accelerator.next_word(rules, visible, at)
                     && (only_words || is_space(visible, at, word))
                 {
-                    self.note(&mut count, RawSegment { start, end: at, state });
+                    self.store(&mut count, RawSegment { start, end: at, state });
                     if !only_words {
-                        self.note(&mut count, RawSegment { start: at, end: word, state: self.accelerator.space() });
+                        self.store(&mut count, RawSegment { start: at, end: word, state: self.accelerator.space() });
                     }
                     start = word;
                     at = self.accelerator.skip(visible, word);
@@ -262,10 +262,10 @@ impl SegmentState {
                 }
                 let transition = rules.dfa.transition(state, rules.dfa.classes.class(code));
                 if transition & slow != 0 {
-                    // Common: a full stop that ends a sentence is read again as the start of a segment.
+                    // Common case: a full stop that ends a sentence is read again as the start of a segment.
                     if let Some(next) = rules.dfa.state_after_ascii(visible, saved.at, at).filter(|_| saved.at > start)
                     {
-                        self.note(&mut count, RawSegment { start, end: saved.at, state: saved.state });
+                        self.store(&mut count, RawSegment { start, end: saved.at, state: saved.state });
                         self.backtracked += 1;
                         (start, state) = (saved.at, next);
                         continue;
@@ -275,7 +275,7 @@ impl SegmentState {
                 }
                 if transition & BOUNDARY != 0 {
                     if transition & left_out == 0 || may_start_emoji(visible, start) {
-                        self.note(&mut count, RawSegment { start, end: at, state });
+                        self.store(&mut count, RawSegment { start, end: at, state });
                     }
                     start = at;
                 }
@@ -309,14 +309,14 @@ impl SegmentState {
 
     /// Adds a segment; the caller has checked the capacity.
     #[inline(always)]
-    fn note(&mut self, count: &mut usize, found: RawSegment) {
+    fn store(&mut self, count: &mut usize, found: RawSegment) {
         if let Some(slot) = self.ready.get_mut(*count) {
             *slot = found;
             *count += 1;
         }
     }
 
-    /// Handles a transition that leaves the loop.
+    /// Handles a transition with flags that leave the loop.
     fn handle_flags<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U], transition: u32, length: usize) {
         if transition & BACKTRACK != 0 {
             return self.backtrack(rules, text);
@@ -334,7 +334,7 @@ impl SegmentState {
         }
     }
 
-    /// Stores or uses the marked position of a lookahead rule.
+    /// Sets or uses the marked position of a lookahead rule.
     fn look_ahead<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         let info = rules.dfa.info(self.state);
         if info.accept >= 2 {
@@ -351,7 +351,7 @@ impl SegmentState {
         }
     }
 
-    /// The position marked for the lookahead rule that matches here, 0 if none.
+    /// The position marked for the lookahead rule that accepts here, 0 if none.
     fn marked(&self, info: StateInfo) -> usize {
         self.slots.item(usize::from(info.accept) - 1)
     }
@@ -385,9 +385,9 @@ impl SegmentState {
         }
     }
 
-    /// Ends the segment at the last match, or after its first character with no status.
+    /// Ends the segment at the last match, or after its first character without a status.
     fn backtrack<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
-        // While lookahead is limited, later segments are read further than this one.
+        // While lookahead is limited, later segments may be read further than this one.
         if rules.dfa.lookahead_slots == 0 && self.end == text.len() && self.at - self.start > MEMO_MIN_SCAN {
             self.failed = FailedScan::new(&rules.dfa, text, self.start, (self.at, self.state));
         }
@@ -397,8 +397,8 @@ impl SegmentState {
         self.replay_failed_scan(rules, text);
     }
 
-    /// At the start of a segment: as long as a scan soon joins the failed one, the segment ends at the last match before that. Scanned
-    /// to the end these segments would take quadratic time.
+    /// At the start of a segment: as long as a scan soon merges with the failed one, the segment ends at the last match before
+    /// that. Scanning these segments to the end would take quadratic time.
     #[inline(never)]
     fn replay_failed_scan<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) {
         while self.failed.covers(self.start)
@@ -419,7 +419,7 @@ impl SegmentState {
         }
     }
 
-    /// At the end of what is read; returns whether nothing is left.
+    /// Handles the end of the visible text; returns whether no text remains.
     fn at_end<U: CodeUnit>(&mut self, rules: &BreakRules, text: &[U]) -> bool {
         let info = rules.dfa.info(self.state);
         if self.at < text.len() {
@@ -433,7 +433,7 @@ impl SegmentState {
         if self.start >= text.len() {
             return true;
         }
-        // `{eof}` may take part in a match.
+        // `{eof}` may be part of a match.
         if info.at_end != 0 {
             let after = rules.dfa.info(info.at_end);
             let end = match after.accept {
@@ -457,7 +457,7 @@ impl SegmentState {
     }
 }
 
-/// Whether a character that is an emoji by itself, or with a variation selector, may start at `at`, by its first units.
+/// Whether an emoji may start at `at`, by its first units: a character that is an emoji by itself or with a variation selector.
 #[inline(always)]
 pub fn may_start_emoji<U: CodeUnit>(text: &[U], at: usize) -> bool {
     let unit = |at: usize| -> u32 { text.get(at).map_or(0, |&unit| unit.into()) };

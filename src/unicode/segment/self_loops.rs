@@ -1,5 +1,5 @@
-//! The characters that lead from a state to itself (regex engines call such states accelerated). They follow from the rules and
-//! the kind of run, so they are computed once, when a text first needs them, and shared by all streams.
+//! The self-loops of DFA states: the characters that lead from a state to itself. They are determined by the rules and the kind
+//! of run, so they are computed once, when a text first needs them, and shared by all streams.
 
 use super::dfa::Dfa;
 use super::run_boundary::RunBoundary;
@@ -8,41 +8,41 @@ use crate::unicode::scan::{Bitmap128, Span};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The maximum number of states times kinds of runs that are kept; user-defined rules may have any number of states.
+/// The maximum number of cached pairs of state and kind of run; user-defined rules may have any number of states.
 const MAX_SELF_LOOPS: usize = 256;
-/// The minimum size of a range that is worth a comparison: shorter ones hold rare characters.
+/// The minimum length of a range that is worth a comparison: shorter ones contain rare characters.
 const MIN_RANGE: u16 = 3;
-/// Code points that are tested together.
+/// The number of code points that are tested together.
 const BLOCK: u32 = 64;
 
-/// The self-loops of a state in one kind of runs.
+/// The self-loops of a state in one kind of run.
 #[derive(Debug)]
 pub(super) struct SelfLoops {
     state: u32,
     boundary: u32,
-    /// All ASCII letters lead to the state itself.
+    /// Whether all ASCII letters are self-loops.
     pub(super) letters: bool,
-    /// What may separate two words of this state.
+    /// The separators between two words of this state.
     pub(super) separators: WordSeparators,
-    /// All ASCII letters start words after separators.
+    /// Whether all ASCII letters start words after separators.
     pub(super) letters_start_words: bool,
-    /// Code points of the BMP above ASCII that lead to the state itself: those that start words, and all.
+    /// The self-loops of the BMP above ASCII: those that start words, and all of them.
     starting: OnceLock<Box<[Span]>>,
     all: OnceLock<Box<[Span]>>,
 }
 
-/// The self-loops that texts have needed. A clone of rules starts with none.
+/// A cache of the self-loops that texts have needed. A clone of the rules starts with an empty cache.
 #[derive(Debug, Default)]
 pub(super) struct SelfLoopCache(OnceLock<Box<[OnceLock<SelfLoops>]>>);
 
 impl SelfLoopCache {
-    /// The self-loops of a state in runs of one kind; `None` if the cache is full.
+    /// The self-loops of a state in one kind of run; `None` if the cache is full.
     pub(super) fn get<B: RunBoundary>(&self, dfa: &Dfa, boundary: &B, state: u32) -> Option<&SelfLoops> {
         let slots = self.0.get_or_init(|| (0..MAX_SELF_LOOPS).map(|_| OnceLock::new()).collect());
         let id = boundary.id();
         let first = (state ^ id.wrapping_mul(37)) as usize % MAX_SELF_LOOPS;
         let (before, after) = slots.split_at_checked(first)?;
-        // Another thread may have filled a slot with other self-loops: then the next slot is tried.
+        // Another thread may have filled a slot with other self-loops: try the next slot.
         let mut found =
             after.iter().chain(before).map(|slot| slot.get_or_init(|| SelfLoops::new(dfa, boundary, state)));
         found.find(|loops| loops.state == state && loops.boundary == id)
@@ -55,7 +55,7 @@ impl Clone for SelfLoopCache {
     }
 }
 
-/// The cache follows from the rules, so it takes no part in equality.
+/// The cache is derived from the rules, so equality ignores it.
 impl PartialEq for SelfLoopCache {
     fn eq(&self, _: &SelfLoopCache) -> bool {
         true
@@ -80,7 +80,8 @@ impl SelfLoops {
         }
     }
 
-    /// The longest range of self-loops around a code point; if `starting`, of those that start words. `None` if it is none.
+    /// The longest range of self-loops around a code point; with `starting`, of those that start words. `None` if the code
+    /// point is not one of them.
     pub(super) fn range_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
@@ -93,8 +94,8 @@ impl SelfLoops {
         spans.get(after.checked_sub(1)?).copied().filter(|span| code - span.low <= span.length)
     }
 
-    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges that count; fewer are
-    /// compared faster as ranges.
+    /// The self-loops among the 128 code points around one of the BMP, if they form more than two ranges of the minimum length;
+    /// fewer are compared faster as ranges.
     pub(super) fn bitmap_around<B: RunBoundary>(
         &self,
         dfa: &Dfa,
@@ -130,7 +131,7 @@ impl SelfLoops {
                 && boundary.contains(code)
                 && (!starting || self.separators.starts_word(dfa, code))
         };
-        // Blocks with the same numbers have the same answers.
+        // Blocks with equal ids have equal results.
         let mut known: HashMap<(u16, u16), u64> = HashMap::new();
         let (mut spans, mut open) = (Vec::new(), None);
         for block in 0x80 / BLOCK..=0x1_0000 / BLOCK {

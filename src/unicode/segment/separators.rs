@@ -1,5 +1,5 @@
-//! Separators of words: ASCII spaces and punctuation after which a letter starts the next word, whichever of them occur and
-//! however many. They are found for 64 units at a time, like the letters of an accelerated state ([`super::accel`]).
+//! Word separators: ASCII spaces and punctuation after which a letter starts the next word, in any number and combination.
+//! Their mask is computed for 64 units at a time, like that of the letters of an accelerated state ([`super::accel`]).
 
 use super::dfa::{BACKTRACK, BOUNDARY, Dfa, FLAGS, SAVE, SELF_LOOP, STATUS_NONE};
 use crate::unicode::part::SlicePart;
@@ -14,7 +14,7 @@ const MID_PUNCTUATION: [u8; 2] = *b".:";
 /// The maximum number of states that separators lead to.
 const MAX_STATES: usize = 8;
 
-/// Which characters are separators.
+/// The characters that a set of separators contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum SeparatorSet {
     #[default]
@@ -23,8 +23,8 @@ enum SeparatorSet {
     All,
 }
 
-/// The separators of words of one state, and the states that they lead to, that after a space first. No segment that ends in
-/// one of these has a status.
+/// The separators of words of one state, and the states after them, with the state after a space first. No segment that ends in
+/// one of these states has a status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WordSeparators {
     set: SeparatorSet,
@@ -38,7 +38,7 @@ impl WordSeparators {
     pub(super) const NONE: WordSeparators =
         WordSeparators { set: SeparatorSet::None, word_state: 0, states: [0; MAX_STATES], used: 0 };
 
-    /// The separators after a state. Rules with lookahead slots have none: they reset the slots at every boundary.
+    /// The separators after a state. There are none for rules with lookahead slots, which are reset at every boundary.
     pub(super) fn new(dfa: &Dfa, word_state: u32) -> WordSeparators {
         let none = WordSeparators { word_state, ..WordSeparators::NONE };
         if dfa.lookahead_slots != 0 {
@@ -61,7 +61,7 @@ impl WordSeparators {
             self.add_state(dfa, transition & !FLAGS)?;
         }
         for c in mid_punctuation {
-            // A word may continue after it, but does not if another separator follows.
+            // A word may continue after mid punctuation, but not if another separator follows.
             let joined = transition(self.word_state, c);
             let backtracks = |separator: &u8| transition(joined & !FLAGS, separator) & BACKTRACK != 0;
             if joined & FLAGS != SAVE || !separators.iter().all(backtracks) {
@@ -95,7 +95,7 @@ impl WordSeparators {
         Some(())
     }
 
-    /// All states that separators lead to, if that after a space at the start of a text is one of them.
+    /// The states after separators, if the state after a space at the start of a text is one of them.
     pub(super) fn states_with_space(&self, first_space: u32) -> Option<&[u32]> {
         self.states.get(..self.used).filter(|states| states.contains(&first_space))
     }
@@ -105,7 +105,7 @@ impl WordSeparators {
         self.states.first().copied().unwrap_or(0)
     }
 
-    /// Whether a code point starts a word after any of the separators, by leading back to the word state.
+    /// Whether a code point starts a word after each of the separators, by returning to the word state.
     #[inline]
     pub(super) fn starts_word(&self, dfa: &Dfa, code: u32) -> bool {
         let class = dfa.classes.class(code);
@@ -122,7 +122,7 @@ impl WordSeparators {
         transition & !SELF_LOOP == BOUNDARY | STATUS_NONE | self.word_state
     }
 
-    /// The separators of a block, a bit each. Mid punctuation counts next to another separator.
+    /// The mask of the separators in a block. Mid punctuation is a separator if it is adjacent to another one.
     #[inline(always)]
     pub(super) fn mask(&self, masks: &WordMasks) -> u64 {
         let WordMasks { space, separators, mid_punctuation, .. } = *masks;

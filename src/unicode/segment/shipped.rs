@@ -1,11 +1,11 @@
-//! The rules that ship, compiled: those of the data package (UAX #29, UAX #14, variants by locale) and our own rule files.
-//! Each is loaded when first asked for and then shared.
+//! The shipped rules, compiled: those of the data package (UAX #29, UAX #14, variants by locale), and the rule files of this
+//! repository. Each is loaded at its first use and then shared.
 
 use super::break_rules::BreakRules;
 use crate::unicode::packed_data::{Layout, packed_file, unpack};
 use once_cell::sync::OnceCell;
 
-/// A rule set that ships: its name, its source, its compiled form.
+/// A shipped rule set: its name, its source, its compiled form.
 struct Shipped {
     name: &'static str,
     source: &'static str,
@@ -21,7 +21,7 @@ macro_rules! shipped {
             compiled: packed_file!($name, ".brk"),
             loaded: OnceCell::new(),
         },)*];
-        /// Name and source of every shipped rule set, below `data/break/`.
+        /// The names and sources of all shipped rule sets, below `data/break/`.
         pub const SHIPPED_SOURCES: &[(&str, &str)] = &[$(($name, $source),)*];
     };
 }
@@ -52,8 +52,8 @@ shipped! {
     "TechnicalTerms" from "TechnicalTerms.rbbi",
 }
 
-/// The shipped rules of this name: `Default`, `KeywordTokenizer` ... (the files' names without `.rbbi`), or a rule set of
-/// the data package (`word`, `char`, `sent`, `line` ...).
+/// The shipped rules with this name: `Default`, `KeywordTokenizer` ... (file names without `.rbbi`), or a rule set of the data
+/// package (`word`, `char`, `sent`, `line` ...).
 pub fn shipped_rules(name: &str) -> Option<&'static BreakRules> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.name == name)?;
     let load = || BreakRules {

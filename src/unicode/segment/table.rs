@@ -1,19 +1,19 @@
-//! Reading committed tables: a textual head up to a zero byte, zeros up to a multiple of eight, then counted arrays.
+//! Reads committed tables: a text header up to a zero byte, zeros up to a multiple of eight, then arrays with their lengths.
 
 use super::class_map::ClassMap;
 use crate::unicode::part::SlicePart;
 
-/// Longer arrays are not written.
-const MOST: usize = 1 << 24;
+/// The maximum length of an array.
+const MAX_LENGTH: usize = 1 << 24;
 
-/// An index into a table.
+/// A cursor over a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<'a> {
     bytes: &'a [u8],
 }
 
 impl<'a> Table<'a> {
-    /// The table of a file.
+    /// Opens the table of a file.
     pub(super) fn open(file: &'a [u8]) -> Table<'a> {
         let head = file.iter().position(|&byte| byte == 0).map_or(file.len(), |at| at + 1);
         Table { bytes: file.part(head.next_multiple_of(8)..) }
@@ -25,14 +25,14 @@ impl<'a> Table<'a> {
         bytes.try_into().map_or(0, u32::from_le_bytes)
     }
 
-    /// The next bytes, as many as asked for.
+    /// The next `length` bytes.
     pub(super) fn take(&mut self, length: usize) -> &'a [u8] {
         let (taken, rest) = self.bytes.split_at_checked(length).unwrap_or((&[], &[]));
         self.bytes = rest;
         taken
     }
 
-    /// A number in seven bits a byte, low ones first; the high bit says that more follow.
+    /// A variable-length number with seven bits per byte, low ones first; the high bit marks that more bytes follow.
     pub(super) fn small(&mut self) -> u32 {
         let mut number = 0;
         for shift in (0..32).step_by(7) {
@@ -45,18 +45,18 @@ impl<'a> Table<'a> {
         number
     }
 
-    /// An array after its length, in pieces: a number repeated, or numbers as they are (see [`push_series`]).
+    /// An array with its length, in groups: one repeated number, or numbers as they are (see [`push_series`]).
     pub(super) fn series(&mut self) -> Vec<u32> {
         let length = self.small() as usize;
-        let mut series = Vec::with_capacity(length.min(MOST));
-        while series.len() < length.min(MOST) {
+        let mut series = Vec::with_capacity(length.min(MAX_LENGTH));
+        while series.len() < length.min(MAX_LENGTH) {
             let head = self.small();
             let count = (head >> 1).max(1) as usize;
             if head & 1 != 0 {
                 let number = self.small();
-                series.resize(series.len() + count.min(MOST), number);
+                series.resize(series.len() + count.min(MAX_LENGTH), number);
             } else {
-                series.extend((0..count.min(MOST)).map(|_| self.small()));
+                series.extend((0..count.min(MAX_LENGTH)).map(|_| self.small()));
             }
         }
         series
@@ -82,8 +82,8 @@ pub(super) fn push_small(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-/// Appends an array after its length, as [`Table::series`] reads it: pieces that start with their length and whether one number is
-/// repeated.
+/// Appends an array with its length, for [`Table::series`]: groups that start with their length and a flag for a repeated
+/// number.
 pub(super) fn push_series(out: &mut Vec<u8>, series: &[u32]) {
     push_small(out, series.len() as u32);
     let mut plain: Vec<u32> = Vec::new();

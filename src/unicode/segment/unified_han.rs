@@ -1,4 +1,5 @@
-//! Texts of CJK Unified Ideographs (the block from U+4E00) only: break rules have one class for them, and the dictionary contains all.
+//! Texts of CJK Unified Ideographs (the block from U+4E00) only: break rules have one class for them, and the dictionary
+//! contains all of them.
 
 use super::Dictionaries;
 use super::break_rules::BreakRules;
@@ -8,10 +9,10 @@ use super::words::WordState;
 use crate::unicode::text::{CodeUnit, Encoding};
 use std::ops::RangeInclusive;
 
-/// The block CJK Unified Ideographs, which is full.
+/// The block CJK Unified Ideographs, all of whose code points are assigned.
 const UNIFIED_IDEOGRAPHS: RangeInclusive<u32> = 0x4E00..=0x9FFF;
 
-/// Whether a well-formed text has some of these ideographs and nothing else.
+/// Whether a well-formed text consists of one or more of these ideographs.
 #[inline]
 pub fn is_unified_han<U: CodeUnit>(text: &[U]) -> bool {
     match U::ENCODING {
@@ -30,7 +31,7 @@ pub fn is_unified_han<U: CodeUnit>(text: &[U]) -> bool {
 
 impl BreakRules {
     /// The status of all words that the dictionary splits a text of these ideographs into; `None` if the rules have several
-    /// classes for them, or other segments than the whole text.
+    /// classes for them, or do not match the whole text as one segment.
     pub fn han_status(&self) -> Option<u32> {
         let (first, last) = (*UNIFIED_IDEOGRAPHS.start(), *UNIFIED_IDEOGRAPHS.end());
         let dfa = &self.dfa;
@@ -39,7 +40,7 @@ impl BreakRules {
         let is_uniform = blocks.all(|block| block == dfa.classes.block(first))
             && (first..first + BLOCK as u32).all(|code| dfa.classes.class(code) == class);
         let is_left_to_dictionary = dfa.dictionary.get(usize::from(class)) == Some(&true);
-        // The states after the first and the second one; the latter is a self-loop.
+        // The states after the first and the second ideograph; the latter must be a self-loop.
         let start = dfa.transition(dfa.stride, class);
         let one = start & !FLAGS;
         let next = dfa.transition(one, class);
@@ -58,8 +59,8 @@ impl BreakRules {
 }
 
 impl WordState {
-    /// Passes the words of a short text for which [`is_unified_han`] holds to `word`, by the dictionary alone; returns false, without
-    /// words, if the text is not one run of the dictionary.
+    /// Passes the words of a short text, for which [`is_unified_han`] must hold, to `word`, by the dictionary alone; returns
+    /// false, without words, if the text is not one run of the dictionary.
     #[inline]
     pub fn split_han<U: CodeUnit>(
         &mut self,

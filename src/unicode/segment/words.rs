@@ -1,6 +1,6 @@
-//! Segments by rules and dictionaries: a segment that holds characters of `$dictionary` is split at the words that the
-//! dictionaries of its scripts find. Words have the status of the segment; in rules without a status above 100 (which says what
-//! ends a line, not what a word is) only the last one has it, as in ICU 79.
+//! Segments by rules and dictionaries: a segment that contains characters of `$dictionary` is split into the words that the
+//! dictionaries of its scripts find. The words have the status of the segment; in rules without a status above 100 (where the
+//! status describes the end of a line and not a word) only the last word has it, as in ICU 79.
 
 use super::break_rules::BreakRules;
 use super::dfa::Segment;
@@ -9,7 +9,7 @@ use super::run_boundary::RunBoundary;
 use super::segments::{SegmentFilter, SegmentState};
 use crate::unicode::text::CodeUnit;
 
-/// A run of one dictionary.
+/// A run of characters of one dictionary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Run {
     #[default]
@@ -29,9 +29,9 @@ impl Run {
 #[derive(Clone, Debug, Default)]
 pub struct WordState {
     segments: SegmentState,
-    /// The segment being split; its start is that of the next word.
+    /// The rest of the segment being split; it starts at the next word.
     current: Option<Segment>,
-    /// No dictionary is used for the current run.
+    /// Whether dictionaries are disabled for the current run.
     without_dictionaries: bool,
     run: Run,
     run_start: usize,
@@ -41,7 +41,7 @@ pub struct WordState {
     hangul: Hangul,
 }
 
-/// The segments of a text in order, those of dictionary scripts split into words.
+/// Iterates over the segments of a text, with those of dictionary scripts split into words.
 #[derive(Clone, Debug)]
 pub struct Words<'a, U> {
     rules: &'a BreakRules,
@@ -51,20 +51,20 @@ pub struct Words<'a, U> {
 }
 
 impl BreakRules {
-    /// The segments of a text, from its start, with the dictionaries that ship.
+    /// The segments of a text, with the shipped dictionaries.
     pub fn words<'a, U: CodeUnit>(&'a self, text: &'a [U]) -> Words<'a, U> {
         let mut state = WordState::default();
         state.start(self, text, &());
         Words { rules: self, dictionaries: Dictionaries::get(), text, state }
     }
 
-    /// The first boundary after a position, `None` at the end of the text. Reads the text from its start: rules
-    /// may add_state back any distance.
+    /// The first boundary after a position; `None` at the end of the text. Reads the text from its start, as rules may depend
+    /// on any distance of preceding text.
     pub fn following<U: CodeUnit>(&self, text: &[U], position: usize) -> Option<usize> {
         self.words(text).map(|word| word.end).find(|&end| end > position)
     }
 
-    /// The last boundary before a position, `None` at the start of the text. Costs as [`BreakRules::following`].
+    /// The last boundary before a position; `None` at the start of the text. Has the cost of [`BreakRules::following`].
     pub fn preceding<U: CodeUnit>(&self, text: &[U], position: usize) -> Option<usize> {
         if position == 0 || text.is_empty() {
             return None;
@@ -72,14 +72,14 @@ impl BreakRules {
         Some(self.words(text).map(|word| word.end).take_while(|&end| end < position).last().unwrap_or(0))
     }
 
-    /// Whether a position is a boundary; start and end are. Costs as [`BreakRules::following`].
+    /// Whether a position is a boundary, as the start and the end are. Has the cost of [`BreakRules::following`].
     pub fn is_boundary<U: CodeUnit>(&self, text: &[U], position: usize) -> bool {
         position == 0 || self.words(text).map(|word| word.end).find(|&end| end >= position) == Some(position)
     }
 }
 
 impl<'a, U: CodeUnit> Words<'a, U> {
-    /// Starts another text, keeping the memory.
+    /// Starts another text and keeps the buffers.
     pub fn reset(&mut self, text: &'a [U]) {
         self.text = text;
         self.state.start(self.rules, text, &());
@@ -96,13 +96,13 @@ impl<U: CodeUnit> Iterator for Words<'_, U> {
 }
 
 impl WordState {
-    /// Starts a text, keeping the memory.
+    /// Starts a text and keeps the buffers.
     pub fn start<U: CodeUnit, B: RunBoundary>(&mut self, rules: &BreakRules, text: &[U], boundary: &B) {
         self.segments.start(rules, text, boundary);
         self.begin_text();
     }
 
-    /// Continues the text with `rest`, which starts `distance` units after the start of the last run.
+    /// Continues the text with `rest`, which starts `distance` units after the start of the preceding run.
     pub fn continue_text<U: CodeUnit, B: RunBoundary>(
         &mut self,
         rules: &BreakRules,
@@ -118,37 +118,38 @@ impl WordState {
         (self.current, self.without_dictionaries, self.run) = (None, false, Run::None);
     }
 
-    /// Declares that the current run holds no character of a dictionary script, whatever the rules leave to dictionaries.
+    /// Declares that the current run contains no character of a dictionary script, whatever the rules leave to dictionaries.
     pub fn disable_dictionaries(&mut self) {
         self.without_dictionaries = true;
     }
 
-    /// The end of the run, once there are no more words.
+    /// The end of the run, after its last word.
     #[inline]
     pub fn limit(&self) -> usize {
         self.segments.limit()
     }
 
-    /// Selects the segments of the current run.
+    /// Selects the segments of the current run that are returned.
     #[inline]
     pub fn set_filter(&mut self, filter: SegmentFilter) {
         self.segments.set_filter(filter);
     }
 
-    /// Whether a segment is being split: [`WordState::take_ready_words`] returns its words, else [`WordState::take_ready`] segments.
+    /// Whether a segment is being split: if so, [`WordState::take_ready_words`] returns its words, otherwise
+    /// [`WordState::take_ready`] returns segments.
     #[inline(always)]
     pub fn is_splitting(&self) -> bool {
         self.current.is_some()
     }
 
-    /// Passes segments that have been found and need no dictionary to `take` until it refuses one.
+    /// Passes computed segments that need no dictionary to `take` until it returns false.
     #[inline(always)]
     pub fn take_ready(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
         let is_whole = self.without_dictionaries;
         self.segments.take_ready(rules, |segment| (!segment.dictionary || is_whole) && take(segment));
     }
 
-    /// Passes words that a dictionary has found in the current segment to `take` until it refuses one. Apart from
+    /// Passes words that a dictionary has found in the current segment to `take` until it returns false. Separate from
     /// [`WordState::take_ready`] so that each `take` is inlined.
     #[inline(always)]
     pub fn take_ready_words(&mut self, rules: &BreakRules, mut take: impl FnMut(Segment) -> bool) {
@@ -158,7 +159,7 @@ impl WordState {
             Run::Hangul | Run::None => return,
         };
         let (Some(current), run_start) = (&mut self.current, self.run_start) else { return };
-        found.give(|distance| {
+        found.drain_while(|distance| {
             let end = run_start + distance;
             let is_taken = take(with_inherited_status(rules, *current, end));
             current.start = if is_taken { end } else { current.start };
@@ -167,7 +168,7 @@ impl WordState {
     }
 
     /// The next word.
-    #[inline(always)] // so that the segment stays in registers
+    #[inline(always)] // keeps the segment in registers
     pub fn next<U: CodeUnit, B: RunBoundary>(
         &mut self,
         rules: &BreakRules,
@@ -257,7 +258,7 @@ impl WordState {
         }
     }
 
-    /// Opens the next run at or after the end of the last one.
+    /// Starts the next dictionary run at or after the end of the preceding one.
     fn find_run<U: CodeUnit>(&mut self, rules: &BreakRules, dictionaries: &Dictionaries, text: &[U]) -> Option<()> {
         let mut at = self.run_end;
         loop {
@@ -271,14 +272,14 @@ impl WordState {
                         self.run = Run::LookAhead;
                         return Some(());
                     }
-                    // The prolonged sound marks have no script of their own, so no run starts with them.
+                    // Prolonged sound marks have no script of their own, so they do not start a run.
                     Script::Cj(_) if !matches!(c, '\u{30FC}' | '\u{FF70}') => {
                         self.least_cost.start(dictionaries, at, rules.phrases);
                         self.run = Run::LeastCost;
                         return Some(());
                     }
-                    // Without user-defined words a run of Hangul stays whole, but phrases see its ends.
-                    Script::Hangul if dictionaries.cut_hangul() || rules.phrases => {
+                    // Without user-defined words a run of Hangul is not split, but phrases depend on its ends.
+                    Script::Hangul if dictionaries.splits_hangul() || rules.phrases => {
                         self.run_end = self.hangul.start(dictionaries, text, at);
                         self.run = Run::Hangul;
                         return Some(());
@@ -291,7 +292,7 @@ impl WordState {
     }
 }
 
-/// The word of a segment that ends at `end`, before the segment does.
+/// A word of a segment that ends at `end`, inside the segment.
 #[inline(always)]
 fn with_inherited_status(rules: &BreakRules, segment: Segment, end: usize) -> Segment {
     let word = Segment { end, ..segment };

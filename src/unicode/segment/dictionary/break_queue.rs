@@ -1,8 +1,8 @@
-//! Breaks of a run that were found and not returned yet.
+//! A queue of breaks that were found and are not returned yet.
 
 use crate::unicode::part::SlicePart;
 
-/// Breaks in order, as distances from the start of the run in units.
+/// Breaks in order, as distances in units from the start of the run.
 #[derive(Clone, Debug, Default)]
 pub(in crate::unicode::segment) struct BreakQueue {
     breaks: Vec<usize>,
@@ -23,7 +23,7 @@ impl BreakQueue {
         self.breaks.push(at);
     }
 
-    /// Removes breaks at or after the end of the run.
+    /// Removes breaks at or after `end`, the end of the run.
     pub(super) fn end_before(&mut self, end: usize) {
         while self.breaks.last().is_some_and(|&last| last >= end) {
             self.breaks.pop();
@@ -38,9 +38,9 @@ impl BreakQueue {
         Some(at)
     }
 
-    /// Returns breaks through `take` until it returns false for one, which stays in the queue.
+    /// Passes breaks to `take` until it returns false for one, which stays in the queue.
     #[inline(always)]
-    pub(in crate::unicode::segment) fn give(&mut self, mut take: impl FnMut(usize) -> bool) {
+    pub(in crate::unicode::segment) fn drain_while(&mut self, mut take: impl FnMut(usize) -> bool) {
         let breaks = self.breaks.part(self.next..);
         self.next += breaks.iter().take_while(|&&at| take(at)).count();
     }

@@ -1,23 +1,23 @@
-//! Hangul words of a definition's own: from left to right the longest word that starts at a position is cut out; what is
-//! between words stays whole.
+//! User-defined Hangul words: scanning from left to right, the longest word that starts at a position is a segment; the text
+//! between words is not split.
 
 use super::user::UserWords;
 use super::{Dictionaries, Script};
 use crate::unicode::text::CodeUnit;
 
-/// Cuts one run of Hangul syllables.
+/// Splits one run of Hangul syllables.
 #[derive(Clone, Debug, Default)]
 pub(in crate::unicode::segment) struct Hangul {
     start: usize,
     end: usize,
-    /// Where the last word found ends; the search continues there.
+    /// The end of the last word found, where the search continues.
     at: usize,
-    /// Whether a break before that word has been given out, and the one after it has not.
+    /// Whether the break before that word was returned, and the break after it was not.
     open: bool,
 }
 
 impl Hangul {
-    /// Starts with the run at `start`; gives where it ends.
+    /// Starts with the run at `start`; returns the end of the run.
     pub(in crate::unicode::segment) fn start<U: CodeUnit>(
         &mut self,
         dictionaries: &Dictionaries,
@@ -32,7 +32,7 @@ impl Hangul {
         end
     }
 
-    /// The distance from the start of the run to the next break, in units; `None` if that is the end of the run.
+    /// The distance from the start of the run to the next break, in units; `None` at the end of the run.
     pub(in crate::unicode::segment) fn next_break<U: CodeUnit>(
         &mut self,
         dictionaries: &Dictionaries,
@@ -60,7 +60,7 @@ impl Hangul {
     }
 }
 
-/// Where the longest word ends that starts at a position.
+/// The end of the longest word that starts at a position.
 fn longest<U: CodeUnit>(words: &UserWords, run: &[U], position: usize) -> Option<usize> {
     let (mut node, mut at, mut found) = (UserWords::ROOT, position, None);
     while let Some((c, length)) = U::decode(run, at) {

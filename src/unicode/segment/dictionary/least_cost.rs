@@ -1,6 +1,6 @@
-//! Chinese and Japanese words: the Viterbi algorithm, the path of least cost through the lattice of all dictionary words of a
-//! run. Nodes are the positions between characters, edges are words. A character that is no word is an edge of the greatest
-//! cost, a run of katakana an edge with a cost by its length.
+//! Chinese and Japanese words: the Viterbi algorithm, which finds the path of least cost through the lattice of all dictionary
+//! words in a run. Nodes are the positions between characters, edges are words. A character that is not a word is an edge of
+//! the greatest cost; a run of katakana is an edge whose cost depends on its length.
 //!
 //! ```text
 //! for each node, in order:
@@ -10,13 +10,13 @@
 //! follow the backpointers from the end
 //! ```
 //!
-//! The trick: a [`BestPath`] is one integer, cost above the complement of the word length, so relaxation is a `min` without a
-//! branch, and ties go to the longest word. Why emitting early is right: a later word starts at an open node, so every complete
-//! path goes through one of them; where their best paths have converged, no later word changes the prefix. Memory stays small
-//! for runs of any length.
+//! The trick: a [`BestPath`] is one integer, the cost above the complement of the word length, so relaxation is a `min` without
+//! a branch, and ties go to the longest word. Why early output is right: a later word starts at an open node, so every complete
+//! path goes through one of them; where their best paths have converged, no later word changes the prefix. Memory use stays
+//! small for runs of any length.
 //!
 //! A user-defined word costs 1, less than any shipped word (27 and more): it wins over every split of its characters into
-//! shipped words, and takes part in the rest of the run like a very frequent word.
+//! shipped words, and affects the rest of the run like a very frequent word.
 
 use super::break_queue::BreakQueue;
 use super::phrase::Phrases;
@@ -27,25 +27,25 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::{CodeUnit, Encoding, code_points};
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// Cost of a character that is no word by itself.
+/// Cost of a character that is not a word.
 const UNKNOWN: u64 = 255;
 /// Cost of a user-defined word.
 const USER_WORD_COST: u64 = 1;
-/// The length of the longest shipped word, and one more than the longest run of katakana that is a word.
+/// The maximum length of a shipped word, which is one more than the longest run of katakana that is a word.
 const LONGEST: usize = 20;
 /// The maximum length of a user-defined word.
-const MAX_WORD_LENGTH: usize = super::user::MOST_CHARACTERS;
-/// Cost of a run of katakana by its length; the first for longer ones.
+const MAX_WORD_LENGTH: usize = super::user::MAX_CHARACTERS;
+/// Cost of a run of katakana by its length; entry 0 is for longer runs.
 const KATAKANA: [u64; 9] = [8192, 984, 408, 240, 204, 252, 300, 372, 480];
-/// The label of characters that are in no word.
+/// The label of characters that occur in no word.
 const NO_LABEL: u16 = u16::MAX;
-/// Characters that are read at a time, and after which words are first emitted.
+/// The number of characters that are read at a time, and after which words are first emitted.
 const BATCH: usize = 256;
-/// No path leads to the node yet.
+/// The state of a node that no path has reached.
 const UNREACHABLE: BestPath = BestPath(u64::MAX);
 
 /// The best path to a node, with its backpointer: cost times 256, plus 255 minus the length of the last word in characters. The
-/// least number is the least cost, and among equal costs the longest word.
+/// minimum has the least cost and, among equal costs, the longest word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct BestPath(u64);
 
@@ -74,13 +74,13 @@ impl BestPath {
     }
 }
 
-/// A character of the run (after NFKC), and the best path to the node after it: one step reads adjacent memory.
+/// A character of the run (after NFKC), with the best path to the node after it, so that one step reads adjacent memory.
 #[derive(Clone, Copy, Debug)]
 struct Character {
     best: BestPath,
-    /// The words that start with it, see [`CostTrie::step`].
+    /// The trie node after this character as the start of a word, see [`CostTrie::step`].
     words: u32,
-    /// The distance of its end from the start of the run, in units. All parts of a decomposed character but the last one end
+    /// The distance of its end from the start of the run, in units. All parts of a decomposed character except the last one end
     /// where that character starts.
     end: u32,
     label: u16,
@@ -90,13 +90,13 @@ struct Character {
 /// Splits one run into words. Node 0 is the end of the last emitted word.
 #[derive(Clone, Debug, Default)]
 pub(in crate::unicode::segment) struct LeastCost {
-    /// Characters read.
+    /// The characters that were read.
     characters: Vec<Character>,
-    /// The characters as code points, if there are user-defined words or phrase breaks are requested.
+    /// The code points of the characters, if there are user-defined words or only phrase breaks are requested.
     code_points: Vec<char>,
-    /// Phrase rules, if only breaks between phrases are requested.
+    /// The phrase rules, if only breaks between phrases are requested.
     phrases: Option<&'static Phrases>,
-    /// The last emitted word break, which the next word may discard: its position, and whether katakana precedes it.
+    /// The last word break, which the next word may suppress: its position, and whether katakana precedes it.
     held: Option<(usize, bool)>,
     /// The last break between phrases.
     kept: usize,
@@ -104,19 +104,19 @@ pub(in crate::unicode::segment) struct LeastCost {
     longest: usize,
     /// The cost of the best path to node 0.
     origin: u64,
-    /// The next node to relax the words of.
+    /// The next node whose words are to be relaxed.
     position: usize,
     previous_katakana: bool,
     /// The node at which convergence is checked next.
     next_batch: usize,
-    /// The next unit to read, the start of the run, and its end once that has been read.
+    /// The next unit to read, the start of the run, and the end of the run once it is known.
     read: usize,
     start: usize,
     end: Option<usize>,
     found: BreakQueue,
     /// The distance of node 0 from the start of the run.
     emitted: usize,
-    /// The ends of words while they are emitted.
+    /// A buffer for the ends of words that are emitted.
     ends: Vec<usize>,
     finished: bool,
 }
@@ -137,12 +137,12 @@ impl LeastCost {
         self.end = None;
     }
 
-    /// The end of the run; known when all its breaks have been returned.
+    /// The end of the run, which is known when all its breaks have been returned.
     pub(in crate::unicode::segment) fn end(&self) -> usize {
         self.end.unwrap_or(self.read)
     }
 
-    /// The distance from the start of the run to the end of its next word, in units; `None` if that is the end of the run.
+    /// The distance from the start of the run to the end of its next word, in units; `None` at the end of the run.
     pub(in crate::unicode::segment) fn next_break<U: CodeUnit>(
         &mut self,
         dictionaries: &Dictionaries,
@@ -157,17 +157,17 @@ impl LeastCost {
         self.found.next()
     }
 
-    /// Breaks that were found already.
+    /// The queue of breaks that were found.
     #[inline(always)]
     pub(in crate::unicode::segment) fn found(&mut self) -> &mut BreakQueue {
         &mut self.found
     }
 
-    /// Relaxes the words of more characters until some words are certain.
+    /// Relaxes the words of more characters until some breaks are certain.
     fn find_more<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         loop {
             self.fill(dictionaries, text);
-            // A word may extend beyond what has been read.
+            // A word may extend beyond the characters that were read.
             let open = if self.end.is_none() { self.longest } else { 0 };
             let certain = self.characters.len().saturating_sub(open);
             if self.code_points.is_empty() {
@@ -178,7 +178,7 @@ impl LeastCost {
             if self.end.is_some() {
                 self.finished = true;
                 self.emit_until(self.position);
-                // The end of the run is no break in it.
+                // The end of the run is not a break.
                 return self.found.end_before(self.read - self.start);
             }
             if self.position >= self.next_batch {
@@ -194,7 +194,7 @@ impl LeastCost {
         }
     }
 
-    /// Reads a batch, and as far ahead as the longest word goes.
+    /// Reads a batch, and as many characters more as the longest word has.
     fn fill<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U]) {
         let enough = self.position + BATCH + self.longest;
         let keeps_code_points = dictionaries.user.has(WordScript::ChineseJapanese) || self.phrases.is_some();
@@ -218,7 +218,7 @@ impl LeastCost {
         }
     }
 
-    /// Reads up to `room` characters of the BMP that are in the dictionary and not followed by a sound mark.
+    /// Reads up to `room` characters of the BMP that the dictionary contains and no sound mark follows.
     #[inline(always)]
     fn read_common<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], room: usize) {
         let scripts = &dictionaries.shipped.scripts;
@@ -247,8 +247,9 @@ impl LeastCost {
         prefetch_third_steps(trie, self.characters.part(known..));
     }
 
-    /// Reads the voiced and semi-voiced sound marks that follow: normalization takes them together with the kana before
-    /// (no boundary before them). Whether there are any. A piece stays short; marks without end start pieces of their own.
+    /// Reads the voiced and semi-voiced sound marks that follow; normalization processes them together with the preceding kana
+    /// (there is no normalization boundary before them). Returns whether there are any. A piece is short: a long sequence of
+    /// marks is split into several pieces.
     #[inline]
     fn take_sound_marks<U: CodeUnit>(&mut self, text: &[U], start: usize) -> bool {
         const MOST_UNITS: usize = 64;
@@ -262,7 +263,7 @@ impl LeastCost {
         self.read > first
     }
 
-    /// Adds the NFKC form of the piece from `start` to `self.read`; its parts have the piece's position.
+    /// Adds the NFKC form of the piece from `start` to `self.read`; its parts have the position of the piece.
     fn push_normalized<U: CodeUnit>(&mut self, dictionaries: &Dictionaries, text: &[U], start: usize) {
         let piece = text.part(start..self.read);
         let characters = code_points(piece).map(|(_, c)| c);
@@ -307,7 +308,7 @@ impl LeastCost {
         (self.position, self.previous_katakana) = (self.position.max(until), after_katakana);
     }
 
-    /// [`LeastCost::relax_all`] with user-defined words, too.
+    /// Variant of [`LeastCost::relax_all`] that includes user-defined words.
     #[inline(never)]
     fn relax_all_with_user_words(&mut self, dictionaries: &Dictionaries, until: usize) {
         while self.position < until {
@@ -331,7 +332,7 @@ impl LeastCost {
         }
     }
 
-    /// The best path to a node; of node 0 only its cost is known.
+    /// The best path to a node; for node 0 only the cost is known.
     #[inline(always)]
     fn best_path(&self, position: usize) -> BestPath {
         let before = position.checked_sub(1).map(|before| self.characters.get(before));
@@ -345,11 +346,11 @@ impl LeastCost {
         self.best_path(position).cost()
     }
 
-    /// The last node on the best paths to all open nodes (those a word may still start from); 0 if there is none.
+    /// The last node that is on the best paths to all open nodes (nodes where a word may still start); 0 if there is none.
     fn converged_prefix(&self) -> usize {
         let reached = |position: usize| self.best_path(position) != UNREACHABLE;
         let before = |position: usize| position - self.best_path(position).length().min(position);
-        // Words reach at most this far beyond the current node.
+        // Words extend at most this far beyond the current node.
         let mut open = [0usize; MAX_WORD_LENGTH + 1];
         let mut count = 0;
         for position in (self.position..=self.position + self.longest).filter(|&position| reached(position)) {
@@ -359,7 +360,7 @@ impl LeastCost {
             }
         }
         let open = open.get_mut(..count).unwrap_or(&mut []);
-        // The last of them goes back by a word until all are at the same node.
+        // The last one of the nodes steps back by a word until all are at one node.
         loop {
             let least = open.iter().copied().min().unwrap_or(0);
             match open.iter_mut().max() {
@@ -394,7 +395,7 @@ impl LeastCost {
     fn emit_words(&mut self, ends: &[usize]) {
         let mut last = self.emitted;
         for &end in ends.iter().rev() {
-            // Ends inside a decomposed character coincide with its start.
+            // Ends inside a decomposed character have the position of its start.
             let distance = self.distance(end);
             if distance > last {
                 self.found.push(distance);
@@ -493,17 +494,17 @@ fn prefetch_third_steps(trie: &CostTrie, characters: &[Character]) {
     }
 }
 
-/// Whether a text may begin with a halfwidth sound mark, by its first unit.
+/// Whether a text may start with a halfwidth sound mark, by its first unit.
 #[inline(always)]
 fn is_sound_mark<U: CodeUnit>(text: &[U]) -> bool {
     let first: u32 = text.first().map_or(0, |&unit| unit.into());
     matches!(first, 0xFF9E | 0xFF9F) || U::ENCODING == Encoding::Utf8 && first == 0xEF
 }
 
-/// A character by its number in the map of scripts; texts are shorter than 2^31 units.
+/// Creates a character from its number in the map of scripts; texts are shorter than 2^31 units.
 #[inline(always)]
 fn character(trie: &CostTrie, number: u16, code: u32, end: usize) -> Character {
-    // Label 0 is in no word, but marks empty cells.
+    // Label 0 occurs in no word, but marks empty cells.
     let label = if number > FIRST_LABEL { number - FIRST_LABEL } else { NO_LABEL };
     let katakana = matches!(code, 0x30A1..=0x30FE | 0xFF66..=0xFF9F) && code != 0x30FB;
     Character { best: UNREACHABLE, words: trie.step(trie.root(), label), end: end as u32, label, katakana }

@@ -1,9 +1,9 @@
-//! Thai, Lao, Khmer and Myanmar words: of the words that may start at a position the longest one is taken after which two
-//! more words can follow, else the shortest one after which one can. What is in no dictionary is joined up to the next
-//! plausible position where a word starts, and to a short word before it.
+//! Thai, Lao, Khmer and Myanmar words: among the dictionary words that start at a position, takes the longest one after which
+//! two more words can follow, otherwise the shortest one after which one can. Text that is not in the dictionary is joined up
+//! to the next plausible start of a word, and joined to a preceding short word.
 //!
-//! Of the words of the definition's own that start at a position the longest one takes part. It is taken before any shorter word,
-//! whatever follows, and it ends what is in no dictionary.
+//! Among the user-defined words that start at a position, only the longest one is considered. It takes precedence over shorter
+//! words, whatever follows, and it ends text that is not in the dictionary.
 
 use super::break_queue::BreakQueue;
 use super::trie::WordTrie;
@@ -20,32 +20,32 @@ const ENDS_WORD: u8 = 4;
 const PAIYANNOI: u8 = 8;
 const MAIYAMOK: u8 = 16;
 const SUFFIX: u8 = PAIYANNOI | MAIYAMOK;
-/// The character is of the script: set when the dictionary is opened.
+/// The character belongs to the script: set when the dictionary is opened.
 const OF_SCRIPT: u8 = 32;
 
-/// Labels of characters of the script outside its first block, which no word has: a mark, and any other.
+/// The labels of characters of the script outside its first block, which occur in no word: a mark, and any other character.
 const OTHER_MARK: u8 = 255;
 const OTHER: u8 = 254;
 /// The last label of a character of the first block.
 const LAST_LABEL: u32 = 160;
 
-/// Runs shorter than this are not cut: Thai, Lao, Khmer, Myanmar.
+/// Shorter runs are not split: Thai, Lao, Khmer, Myanmar.
 const SHORTEST_RUN: [usize; 4] = [4, 2, 4, 2];
-/// A word shorter than this is joined with what follows if that is in no dictionary ...
+/// A word shorter than this is joined with following text that is not in the dictionary ...
 const SHORT_WORD: usize = 3;
-/// ... and a mismatch is found before this many characters were read there.
+/// ... if the dictionary mismatches there within this many characters.
 const SHORT_PREFIX: usize = 3;
 /// Base of a node without children.
 const LEAF: u32 = 0;
-/// Most words that are seen to start at one position.
-const MOST_WORDS: u32 = 20;
-/// Longest word; a test holds this against the dictionaries.
+/// The maximum number of words that are considered at one position.
+const MAX_WORDS: u32 = 20;
+/// The maximum length of a word; a test checks the dictionaries.
 const LONGEST: usize = 64;
 
 /// The dictionary of one script.
 #[derive(Debug)]
 pub(super) struct Dictionary {
-    /// The character before the one with label 1.
+    /// The code point before the one with label 1.
     offset: u32,
     properties: [u8; 256],
     pub(super) words: WordTrie,
@@ -56,8 +56,8 @@ impl Dictionary {
         let offset = table.number();
         let mut properties = [0; 256];
         properties.iter_mut().zip(table.take(256)).for_each(|(into, from)| *into = *from);
-        for (code, own) in (offset..=offset + LAST_LABEL).zip(&mut properties) {
-            *own |= if is_of_script(code) { OF_SCRIPT } else { 0 };
+        for (code, flags) in (offset..=offset + LAST_LABEL).zip(&mut properties) {
+            *flags |= if is_of_script(code) { OF_SCRIPT } else { 0 };
         }
         Dictionary { offset, properties, words: WordTrie::read(&mut table) }
     }
@@ -74,59 +74,68 @@ impl Dictionary {
     #[inline(always)]
     fn label_of_script(&self, code: u32) -> Option<u8> {
         let label = code.wrapping_sub(self.offset);
-        self.properties.get(label as usize).is_some_and(|own| own & OF_SCRIPT != 0).then_some(label as u8)
+        self.properties.get(label as usize).is_some_and(|flags| flags & OF_SCRIPT != 0).then_some(label as u8)
     }
 
     #[inline]
     pub(super) fn has(&self, label: Option<u8>, property: u8) -> bool {
-        label.is_some_and(|label| self.properties.get(usize::from(label)).is_some_and(|own| own & property != 0))
+        label.is_some_and(|label| self.properties.get(usize::from(label)).is_some_and(|flags| flags & property != 0))
     }
 }
 
 /// The words that start at a position.
 #[derive(Clone, Copy, Debug)]
 struct Candidates {
-    /// Bit n - 1: a word of n characters.
+    /// A bit mask of the word lengths; bit n - 1 is for n characters.
     lengths: u64,
-    /// How many characters had to be read: all that start some word and the one that no longer fits.
+    /// The number of characters that were read: the longest prefix of a word, and the character that mismatches.
     prefix: u8,
-    /// The length of the one that is of the definition's own; 0 if none.
-    own: u8,
-    /// The position, counted through all runs, to know whether this is still about it.
+    /// The length of the user-defined word; 0 if none.
+    user_word: u8,
+    /// The position, counted across runs, to identify the cache entry.
     position: usize,
 }
 
-/// Memory of positions whose candidates are known.
-const MEMORY: usize = 64;
-/// How many words are looked for at a time.
+/// The number of positions whose candidates are cached.
+const CACHE_SIZE: usize = 64;
+/// The number of words that are found at a time.
 const BATCH: usize = 32;
 
-/// Cuts one run into words, one at a time.
+/// Splits one run into words.
 #[derive(Clone, Debug)]
 pub(in crate::unicode::segment) struct LookAhead {
     labels: Vec<u8>,
-    /// The characters, while there are words of the definition's own.
-    own: Vec<char>,
+    /// The characters, if there are user-defined words.
+    code_points: Vec<char>,
     script: usize,
     at: usize,
     known: Vec<Candidates>,
     unit_length: usize,
-    /// Added to positions of this run to distinguish them from those of other runs.
+    /// Added to positions of this run, to distinguish them from those of other runs.
     base: usize,
     found: BreakQueue,
 }
 
 impl Default for LookAhead {
     fn default() -> LookAhead {
-        let none = Candidates { lengths: 0, prefix: 0, own: 0, position: usize::MAX };
-        let known = vec![none; MEMORY];
+        let none = Candidates { lengths: 0, prefix: 0, user_word: 0, position: usize::MAX };
+        let known = vec![none; CACHE_SIZE];
         let found = BreakQueue::default();
-        LookAhead { labels: Vec::new(), own: Vec::new(), script: 0, at: 0, known, unit_length: 1, base: 0, found }
+        LookAhead {
+            labels: Vec::new(),
+            code_points: Vec::new(),
+            script: 0,
+            at: 0,
+            known,
+            unit_length: 1,
+            base: 0,
+            found,
+        }
     }
 }
 
 impl LookAhead {
-    /// Reads the run of characters of one script that starts at `start`; gives where it ends.
+    /// Reads the run of characters of one script that starts at `start`; returns its end.
     pub(in crate::unicode::segment) fn start<U: CodeUnit>(
         &mut self,
         dictionaries: &Dictionaries,
@@ -136,7 +145,7 @@ impl LookAhead {
     ) -> usize {
         self.base += self.labels.len() + 1;
         self.labels.clear();
-        self.own.clear();
+        self.code_points.clear();
         self.script = script;
         self.at = 0;
         self.found.begin();
@@ -153,9 +162,9 @@ impl LookAhead {
             }
             self.labels.push(dictionary.label(c, is_mark));
             if has_own {
-                self.own.push(c);
+                self.code_points.push(c);
             }
-            // All these characters take the same number of units.
+            // All these characters have the same number of units.
             self.unit_length = length;
             end += length;
         }
@@ -165,7 +174,7 @@ impl LookAhead {
         end
     }
 
-    /// Reads characters of the first block as long as they come; where the first other one is.
+    /// Reads characters of the first block; returns the offset of the first other character.
     fn read_labels<U: CodeUnit>(&mut self, dictionary: &Dictionary, text: &[U], start: usize) -> usize {
         let rest = text.part(start..);
         let first = self.labels.len();
@@ -180,7 +189,7 @@ impl LookAhead {
         start + (self.labels.len() - first) * self.unit_length
     }
 
-    /// The distance from the start of the run to the end of its next word, in units; `None` if that is the end of the run.
+    /// The distance from the start of the run to the end of its next word, in units; `None` at the end of the run.
     pub(in crate::unicode::segment) fn next_break(&mut self, dictionaries: &Dictionaries) -> Option<usize> {
         self.found.next().or_else(|| {
             self.find_more(dictionaries);
@@ -188,7 +197,7 @@ impl LookAhead {
         })
     }
 
-    /// Breaks that were found already.
+    /// The queue of breaks that were found.
     #[inline(always)]
     pub(in crate::unicode::segment) fn found(&mut self) -> &mut BreakQueue {
         &mut self.found
@@ -221,7 +230,7 @@ impl LookAhead {
         if start + length < self.labels.len() && length < SHORT_WORD {
             length += self.unknown_part(lists, start + length, length);
         }
-        // Never stop before a combining mark.
+        // No break before a combining mark.
         while dictionary.has(self.character(start + length), MARK) {
             length += 1;
         }
@@ -231,7 +240,7 @@ impl LookAhead {
         length.max(1)
     }
 
-    /// Looks two words further.
+    /// The length of the word at `start` after which up to two more words follow.
     fn best_word(&mut self, lists: &Lists<'_>, start: usize) -> usize {
         let end = self.labels.len();
         let first = self.candidates(lists, start);
@@ -240,8 +249,8 @@ impl LookAhead {
             return longest;
         }
         let mut best = longest;
-        for length in first.falling() {
-            if length == usize::from(first.own) {
+        for length in first.descending() {
+            if length == usize::from(first.user_word) {
                 return length;
             }
             let second_place = start + length;
@@ -253,7 +262,7 @@ impl LookAhead {
             if second_place + second.longest() >= end {
                 return best;
             }
-            for second_length in second.falling() {
+            for second_length in second.descending() {
                 if self.candidates(lists, second_place + second_length).lengths != 0 {
                     return best;
                 }
@@ -262,10 +271,10 @@ impl LookAhead {
         best
     }
 
-    /// After a short word (or none) of `word` characters: how much that is in no dictionary belongs to it.
+    /// The length of the text that is not in the dictionary and is joined to a short word (or to none) of `word` characters.
     fn unknown_part(&mut self, lists: &Lists<'_>, position: usize, word: usize) -> usize {
         let next = self.candidates(lists, position);
-        if next.own != 0 || word != 0 && word == usize::from(self.candidates(lists, position - word).own) {
+        if next.user_word != 0 || word != 0 && word == usize::from(self.candidates(lists, position - word).user_word) {
             return 0;
         }
         if next.lengths != 0 || word > 0 && usize::from(next.prefix) >= SHORT_PREFIX {
@@ -275,9 +284,9 @@ impl LookAhead {
         while position + length < self.labels.len() {
             let plausible = lists.dictionary.has(self.character(position + length - 1), ENDS_WORD)
                 && lists.dictionary.has(self.character(position + length), BEGINS_WORD);
-            if (plausible || !self.own.is_empty()) && {
+            if (plausible || !self.code_points.is_empty()) && {
                 let next = self.candidates(lists, position + length);
-                next.own != 0 || plausible && next.lengths != 0
+                next.user_word != 0 || plausible && next.lengths != 0
             } {
                 break;
             }
@@ -286,7 +295,8 @@ impl LookAhead {
         length
     }
 
-    /// Abbreviation and repetition signs belong to the word before unless a word follows that starts with them.
+    /// The length of abbreviation and repetition signs at `position`, which belong to the preceding word unless a word starts
+    /// with them.
     fn suffix(&mut self, lists: &Lists<'_>, position: usize) -> usize {
         let dictionary = lists.dictionary;
         if self.candidates(lists, position).lengths != 0 {
@@ -306,13 +316,13 @@ impl LookAhead {
     #[inline]
     fn candidates(&mut self, lists: &Lists<'_>, position: usize) -> Candidates {
         let key = self.base + position;
-        let slot = key % MEMORY;
+        let slot = key % CACHE_SIZE;
         match self.known.get(slot) {
             Some(known) if known.position == key => *known,
             _ => {
                 let mut found = find(&lists.dictionary.words, self.labels.part(position..), key);
-                if !self.own.is_empty() {
-                    found.add_own(lists.user, self.own.part(position..));
+                if !self.code_points.is_empty() {
+                    found.add_user_word(lists.user, self.code_points.part(position..));
                 }
                 if let Some(known) = self.known.get_mut(slot) {
                     *known = found;
@@ -323,23 +333,23 @@ impl LookAhead {
     }
 }
 
-/// What a run is cut by.
+/// The dictionary and the user-defined words of a script.
 struct Lists<'d> {
     dictionary: &'d Dictionary,
     user: &'d UserWords,
 }
 
 impl Candidates {
-    /// Takes in the longest word of the definition's own.
-    fn add_own(&mut self, words: &UserWords, text: &[char]) {
-        let (mut node, mut own) = (UserWords::ROOT, 0u8);
+    /// Adds the longest user-defined word.
+    fn add_user_word(&mut self, words: &UserWords, text: &[char]) {
+        let (mut node, mut user) = (UserWords::ROOT, 0u8);
         for (length, &c) in (1..).zip(text) {
             let Some((child, ends)) = words.step(node, c) else { break };
             node = child;
-            own = if ends { length } else { own };
+            user = if ends { length } else { user };
         }
-        self.own = own;
-        self.lengths |= bit(own);
+        self.user_word = user;
+        self.lengths |= bit(user);
     }
 
     #[inline]
@@ -348,7 +358,7 @@ impl Candidates {
     }
 
     #[inline]
-    fn falling(&self) -> impl Iterator<Item = usize> + use<> {
+    fn descending(&self) -> impl Iterator<Item = usize> + use<> {
         let mut rest = self.lengths;
         std::iter::from_fn(move || {
             let length = u64::BITS - rest.leading_zeros();
@@ -358,13 +368,13 @@ impl Candidates {
     }
 }
 
-/// The bit of a length from 1 to 64; none of 0.
+/// The bit of a length from 1 to 64; 0 for length 0.
 #[inline]
 fn bit(length: u8) -> u64 {
     1u64.checked_shl(u32::from(length).wrapping_sub(1)).unwrap_or(0)
 }
 
-/// All words that start the text, in the order of their lengths as many as count.
+/// The words that are prefixes of the text, by ascending length, up to the maximum number.
 #[inline]
 fn find(words: &WordTrie, text: &[u8], position: usize) -> Candidates {
     let (mut lengths, mut prefix) = (0u64, 0);
@@ -378,13 +388,13 @@ fn find(words: &WordTrie, text: &[u8], position: usize) -> Candidates {
         }
         node = child;
     }
-    while lengths.count_ones() > MOST_WORDS {
+    while lengths.count_ones() > MAX_WORDS {
         lengths &= !(1 << (63 - lengths.leading_zeros()));
     }
-    Candidates { lengths, prefix, own: 0, position }
+    Candidates { lengths, prefix, user_word: 0, position }
 }
 
-/// Pushes labels up to the first `None`, many at a time.
+/// Appends labels up to the first `None`, in blocks.
 #[inline(always)]
 fn push_while(labels: &mut Vec<u8>, mut more: impl Iterator<Item = Option<u8>>) {
     loop {

@@ -1,11 +1,11 @@
-//! Words of the scripts that are written without blanks, from dictionaries: Chinese and Japanese by least cost, Thai, Lao,
-//! Khmer and Myanmar by looking three words ahead.
+//! Dictionaries for the scripts that are written without spaces: Chinese and Japanese by least cost, Thai, Lao, Khmer and
+//! Myanmar by looking three words ahead.
 //!
-//! The committed tables are made by `tools/compile-data` from the lists of the data package; `scripts.map` says for each
-//! code point which dictionary it belongs to (see [`Script`]) and, for Chinese and Japanese, its label.
+//! `tools/compile-data` compiles the committed tables from the word lists of the data package; `scripts.map` maps each code
+//! point to its dictionary (see [`Script`]) and, for Chinese and Japanese, to its label.
 //!
-//! Words of a definition's own ([`UserWords`]) add to those that ship. Hangul has no others: its runs are left to
-//! dictionaries by the rules, but no list of the data package has Hangul words.
+//! User-defined words ([`UserWords`]) are added to the shipped ones. Hangul has no shipped words: the rules leave its runs to
+//! dictionaries, but the data package has no Hangul word list.
 
 mod break_queue;
 mod hangul;
@@ -30,36 +30,36 @@ use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 use once_cell::sync::{Lazy, OnceCell};
 use trie::CostTrie;
 
-/// Whether the build contains the word lists (feature `dictionaries`). Without them [`super::BreakKind::rules`] has no rules for words
-/// and lines.
+/// Whether the build contains the word lists (feature `dictionaries`). Without them [`super::BreakKind::rules`] returns no
+/// rules for words and lines.
 pub const HAS_DICTIONARIES: bool = cfg!(feature = "dictionaries");
 
-/// What a code point is to the dictionaries.
+/// The dictionary that a code point belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
-    /// Nothing.
+    /// No dictionary.
     None,
-    /// Thai, Lao, Khmer or Myanmar, by index.
+    /// Thai, Lao, Khmer or Myanmar, with the index of the dictionary.
     LookAhead(usize),
-    /// Chinese or Japanese, with the number of [`ClassMap`].
+    /// Chinese or Japanese, with the number in the map of scripts.
     Cj(u16),
     /// A Hangul syllable.
     Hangul,
 }
 
-/// Number in the map of a Chinese or Japanese character that is looked up in its NFKC form.
+/// The number of a Chinese or Japanese character that is looked up in its NFKC form.
 const COMPATIBILITY: u16 = 5;
-/// Number in the map of the character with label 0, in no word.
+/// The number of the character with label 0, which occurs in no word.
 const FIRST_LABEL: u16 = 6;
 
-/// The dictionaries that cut a text: those that ship, and words of a definition's own.
+/// The shipped dictionaries, with user-defined words.
 #[derive(Debug)]
 pub struct Dictionaries {
     shipped: &'static Shipped,
     user: UserWords,
 }
 
-/// The dictionaries that ship, shared by all; each is unpacked when a text first needs it.
+/// The shipped dictionaries, which all share; each is decompressed when a text first needs it.
 #[derive(Debug)]
 struct Shipped {
     scripts: ClassMap,
@@ -72,11 +72,11 @@ static SHIPPED: Lazy<Shipped> = Lazy::new(|| {
     Shipped { scripts, look_ahead: [const { OnceCell::new() }; 4], cj: Lazy::new(read_cj) }
 });
 
-/// Thai, Lao, Khmer, Myanmar.
+/// The tables of Thai, Lao, Khmer, Myanmar.
 static LOOK_AHEAD: [&[u8]; 4] =
     [packed_file!("th.trie"), packed_file!("lo.trie"), packed_file!("km.trie"), packed_file!("my.trie")];
 
-/// Four megabytes.
+/// Reads the Chinese and Japanese dictionary, of four megabytes.
 fn read_cj() -> CostTrie {
     CostTrie::read(&mut Table::open(&unpack(packed_file!("cj.trie"), Layout::Bytes)))
 }
@@ -84,12 +84,12 @@ fn read_cj() -> CostTrie {
 static DICTIONARIES: Lazy<Dictionaries> = Lazy::new(|| Dictionaries::with_words(UserWords::default()));
 
 impl Dictionaries {
-    /// The dictionaries that ship.
+    /// The shipped dictionaries.
     pub fn get() -> &'static Dictionaries {
         &DICTIONARIES
     }
 
-    /// The dictionaries that ship, with words on top.
+    /// The shipped dictionaries with user-defined words.
     pub fn with_words(user: UserWords) -> Dictionaries {
         Dictionaries { shipped: &SHIPPED, user }
     }
@@ -99,15 +99,15 @@ impl Dictionaries {
         self.shipped.script(c)
     }
 
-    /// Whether there are Hangul words.
+    /// Whether there are user-defined Hangul words.
     #[inline]
-    pub fn cut_hangul(&self) -> bool {
+    pub fn splits_hangul(&self) -> bool {
         self.user.has(WordScript::Hangul)
     }
 }
 
-/// The code point that a text begins with, if it is one of the BMP from U+0800 to U+D7FF, where most that dictionaries cut are,
-/// and the text after it.
+/// The code point at the start of a text, if it is from U+0800 to U+D7FF, where most characters of the dictionaries are, and
+/// the text after it.
 #[inline(always)]
 fn basic<U: CodeUnit>(text: &[U]) -> Option<(u32, &[U])> {
     let (code, behind) = match U::ENCODING {
@@ -120,7 +120,7 @@ fn basic<U: CodeUnit>(text: &[U]) -> Option<(u32, &[U])> {
     (0x800..0xD800).contains(&code).then_some((code, behind))
 }
 
-/// Units of such a code point.
+/// The number of units of a code point from U+0800 to U+D7FF.
 const fn basic_length<U: CodeUnit>() -> usize {
     match U::ENCODING {
         Encoding::Utf16 => 1,
@@ -129,7 +129,7 @@ const fn basic_length<U: CodeUnit>() -> usize {
 }
 
 impl Shipped {
-    /// The dictionary of [`Script::LookAhead`].
+    /// The dictionary with the index of [`Script::LookAhead`].
     #[inline]
     fn look_ahead(&self, index: usize) -> Option<&look_ahead::Dictionary> {
         let (dictionary, packed) = self.look_ahead.get(index).zip(LOOK_AHEAD.get(index).copied())?;

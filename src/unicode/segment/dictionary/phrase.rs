@@ -1,5 +1,5 @@
-//! Phrases of Japanese, for lines that may end only between them (LDML `lw=phrase`): a word that can't start a phrase stays
-//! with the word before it.
+//! Japanese phrases, for line breaks between phrases only (LDML `lw=phrase`): a word that can't start a phrase is joined with
+//! the preceding word.
 
 use crate::unicode::set::{Matcher, UnicodeSet};
 use icu_properties::CodePointMapData;
@@ -12,7 +12,7 @@ static LIST: &str = include_str!("../../../../data/break/phrase_ja.tsv");
 /// The rules of phrases.
 #[derive(Debug)]
 pub(in crate::unicode::segment) struct Phrases {
-    /// Words that don't start a phrase.
+    /// Words that do not start a phrase.
     followers: BTreeSet<Vec<char>>,
     closing: Option<Matcher>,
     opening: Option<Matcher>,
@@ -36,7 +36,7 @@ impl Phrases {
         &PHRASES
     }
 
-    /// Whether a phrase may start with a word: no particle, no single hiragana letter.
+    /// Whether a phrase may start with a word: not with a particle or a single hiragana letter.
     pub(super) fn starts_with(&self, word: &[char]) -> bool {
         let is_letter = matches!(word, [one] if CodePointMapData::<Script>::new().get(*one) == Script::Hiragana);
         !is_letter && !self.followers.contains(word)
@@ -47,7 +47,7 @@ impl Phrases {
         self.closing.as_ref().is_some_and(|set| set.contains(c))
     }
 
-    /// Whether a phrase may start with this character after a run that the dictionary has cut.
+    /// Whether a phrase may start with this character after a dictionary run.
     pub(in crate::unicode::segment) fn opens(&self, c: char) -> bool {
         self.opening.as_ref().is_some_and(|set| set.contains(c))
     }

@@ -1,11 +1,11 @@
-//! Plain executors to check the fast ones against: least cost over a whole run at once; words of a list in a set.
+//! Reference implementations of the dictionaries: least cost over a whole run at once; words of a list in a set.
 
 use super::look_ahead::is_mark;
 use super::{COMPATIBILITY, Dictionaries, FIRST_LABEL, Hangul, LeastCost, LookAhead, Script, UserWords};
 use crate::unicode::part::SlicePart;
 use proptest::prelude::*;
 
-/// All inner breaks of a run of Chinese or Japanese, in characters.
+/// All breaks inside a run of Chinese or Japanese, in characters.
 fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec<usize> {
     let label = |c: char| match dictionaries.script(c) {
         Script::Cj(number) if number != COMPATIBILITY => number - FIRST_LABEL,
@@ -51,7 +51,7 @@ fn least_cost(dictionaries: &Dictionaries, own: &[String], text: &[char]) -> Vec
     breaks
 }
 
-/// The length of a word if a text starts with it.
+/// The length of a word, if the text starts with it.
 fn ends_with(word: &str, text: &[char]) -> Option<usize> {
     let length = word.chars().count();
     (length <= text.len() && word.chars().eq(text[..length].iter().copied())).then_some(length)
@@ -63,16 +63,17 @@ fn with_words(own: &[String]) -> Dictionaries {
     Dictionaries::with_words(words)
 }
 
-/// All inner breaks of a run of a script that is cut by looking ahead, in characters.
-struct PlainLookAhead<'t> {
+/// Finds all breaks inside a run of a look-ahead script, in characters.
+struct ReferenceLookAhead<'t> {
     dictionaries: &'t Dictionaries,
     script: usize,
     own: &'t [String],
     text: &'t [char],
 }
 
-impl PlainLookAhead<'_> {
-    /// Lengths of the words at a position, falling, the longest own word, and how many characters had to be read.
+impl ReferenceLookAhead<'_> {
+    /// The lengths of the words at a position, descending, the longest user-defined word, and the number of characters that
+    /// were read.
     fn words(&self, position: usize) -> (Vec<usize>, usize, usize) {
         let dictionary = self.dictionaries.shipped.look_ahead(self.script).unwrap();
         let rest = self.text.part(position..);
@@ -168,7 +169,7 @@ impl PlainLookAhead<'_> {
     }
 }
 
-/// All inner breaks of a run of Hangul, in characters.
+/// All breaks inside a run of Hangul, in characters.
 fn hangul(own: &[String], text: &[char]) -> Vec<usize> {
     let (mut at, mut breaks) = (0, Vec::new());
     while at < text.len() {
@@ -216,7 +217,7 @@ fn fast_hangul(dictionaries: &Dictionaries, text: &[char]) -> Vec<usize> {
     std::iter::from_fn(|| engine.next_break(dictionaries, &units)).collect()
 }
 
-/// Texts over some letters, and words of them.
+/// Texts over some letters, and words that occur in them.
 fn texts_and_words(letters: &'static str, longest: usize) -> impl Strategy<Value = (Vec<char>, Vec<String>)> {
     let letters: Vec<char> = letters.chars().collect();
     let word = prop::collection::vec(prop::sample::select(letters.clone()), 1..6);
@@ -236,7 +237,7 @@ proptest! {
     }
 
     #[test]
-    fn own_words_cost_least(
+    fn user_defined_words_cost_least(
         (text, own) in texts_and_words("日本語東京都人々中国今天的天气很好アイーカのには龘𠮷", 600)
     ) {
         let dictionaries = with_words(&own);
@@ -244,7 +245,7 @@ proptest! {
     }
 
     #[test]
-    fn looking_ahead_is_as_the_plain_one_does_it(
+    fn look_ahead_equals_the_reference(
         (thai, own_thai) in texts_and_words("กขคตนมรลาเแ่ิ์ๆฯ", 100),
         (khmer, own_khmer) in texts_and_words("កខគតនមរលា្ិ", 100),
     ) {
@@ -252,22 +253,22 @@ proptest! {
             let own: Vec<String> = own.into_iter().filter(|word| !is_mark(word.chars().next().unwrap_or(' '))).collect();
             for own in [&own[..], &[]] {
                 let dictionaries = with_words(own);
-                let plain = PlainLookAhead { dictionaries: &dictionaries, script, own, text: &text };
+                let plain = ReferenceLookAhead { dictionaries: &dictionaries, script, own, text: &text };
                 prop_assert_eq!(fast_look_ahead(&dictionaries, script, &text), plain.breaks());
             }
         }
     }
 
     #[test]
-    fn hangul_is_cut_at_own_words((text, own) in texts_and_words("데이터베스가나다", 60)) {
+    fn hangul_is_split_at_user_defined_words((text, own) in texts_and_words("데이터베스가나다", 60)) {
         prop_assert_eq!(fast_hangul(&with_words(&own), &text), hangul(&own, &text));
     }
 
     #[test]
-    fn remembered_candidates_change_nothing(
+    fn cached_candidates_do_not_change_the_breaks(
         text in prop::collection::vec(prop::sample::select("กขคงจชดตทนบปพมยรลวสหอะาิีึุู่้็์ั์เแโใไๆฯ".chars().collect::<Vec<_>>()), 4..300)
     ) {
-        // One engine goes from run to run, as in a text; the other one is new each time.
+        // One instance continues from run to run, as in a text; the other one is new for each run.
         let dictionaries = Dictionaries::get();
         let string: String = text.iter().collect();
         let units: Vec<u16> = string.encode_utf16().collect();
@@ -284,7 +285,7 @@ proptest! {
 }
 
 #[test]
-fn one_character_repeated_is_cut_alike_in_batches() {
+fn one_repeated_character_is_split_alike_in_batches() {
     let dictionaries = Dictionaries::get();
     for c in ['日', '々', 'ア', 'ー', '龘', '人'] {
         let text = vec![c; 3000];
@@ -292,7 +293,7 @@ fn one_character_repeated_is_cut_alike_in_batches() {
     }
 }
 
-/// Lengths of words are bits of a number.
+/// The lengths of words are bits of a `u64`.
 #[test]
 fn no_word_is_longer_than_64_characters() {
     fn longest(words: &super::trie::WordTrie, node: u32, known: &mut std::collections::HashMap<u32, usize>) -> usize {

@@ -1,9 +1,9 @@
-//! Word lists as double arrays over minimal automata: words that end alike share their ends, and a step is one comparison.
+//! Word lists as double-array tries over minimal automata: equal suffixes share nodes, and a step is one comparison.
 //!
-//! A node has a base; its child by a label is at base + label, and the cell there repeats the label. No two nodes have
-//! the same base, so the label alone says whose child a cell is. Label 0 is none.
+//! A node has a base; its child for a label is at base + label, and that cell repeats the label. No two nodes share a base, so
+//! the label identifies the parent of a cell. Label 0 is unused.
 //!
-//! A trie is stored as its nodes ([`read_automaton`]) and laid out when a text first needs it, with cells of 32 bits (words) or
+//! A trie is stored as its nodes ([`read_automaton`]) and expanded when a text first needs it, with cells of 32 bits (words) or
 //! 48 bits (words with costs).
 
 use crate::unicode::scan::prefetch;
@@ -12,22 +12,22 @@ use crate::unicode::segment::table::Table;
 /// A node in the double array.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// 0: no children.
+    /// The base of the children; 0 if there are none.
     base: u32,
-    /// 0: no word ends here. Else the cost, or 1.
+    /// 0 if no word ends at the node, otherwise the cost, or 1.
     value: u32,
 }
 
-/// Longer arrays are not written.
-const MOST_CELLS: usize = 1 << 24;
+/// The maximum number of cells.
+const MAX_CELLS: usize = 1 << 24;
 
-/// Reads a stored automaton into the cells of a double array; gives the root as well.
+/// Reads a stored automaton into the cells of a double array; also returns the root.
 ///
-/// Stored are the number of cells, then, each as [`Table::series`], for the nodes with children in the order of a breadth-first search,
-/// which is that in which they were placed, so that numbers stay small:
-/// numbers of children; cells of the first children, as differences to the node before (zigzag); labels of children, the first as it
-/// is, others as differences to the sibling before; values; per child its value times 2 plus 1 if it has no children, 0 if it is the
-/// next node that was not referred to before, else how far its number lies before that node's times 2.
+/// The format: the number of cells, then, each as [`Table::series`], for the nodes with children in breadth-first order, which
+/// is the order of their placement, so that numbers stay small: numbers of children; cells of the first children, as
+/// differences from the preceding node (zigzag); labels of children, the first as it is, the others as differences from the
+/// preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no children, 0 if it is the next
+/// node in order, otherwise twice the distance back from that node.
 fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, Node) -> C) -> (Node, Vec<C>) {
     let length = table.small() as usize;
     let [counts, firsts, labels, values, children] = std::array::from_fn(|_| table.series());
@@ -39,7 +39,7 @@ fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, 
         nodes.push(Node { base: (first - i64::from(label)) as u32, value });
         child += count as usize;
     }
-    let mut cells = vec![C::default(); length.min(MOST_CELLS)];
+    let mut cells = vec![C::default(); length.min(MAX_CELLS)];
     let mut siblings = labels.iter().zip(&children);
     let mut found = 1;
     for (node, &count) in nodes.iter().zip(&counts) {
@@ -62,12 +62,13 @@ fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, 
     (nodes.first().copied().unwrap_or_default(), cells)
 }
 
-/// Small numbers of either sign as small numbers: 0, -1, 1, -2, …
+/// Zigzag encoding, which maps small numbers of either sign to small numbers: 0, -1, 1, -2, …
 fn zigzag(number: u32) -> i64 {
     i64::from(number >> 1) ^ -i64::from(number & 1)
 }
 
-/// A word list without costs. A cell: label in 8 bits, whether a word ends there in 1, base of the child in 23.
+/// A word list without costs. A cell has 8 bits for the label, 1 bit that is set if a word ends there, 23 bits for the base of
+/// the child.
 #[derive(Clone, Debug)]
 pub(super) struct WordTrie {
     root: u32,
@@ -80,13 +81,13 @@ impl WordTrie {
         WordTrie { root: root.base, cells }
     }
 
-    /// Where all words start.
+    /// The root node.
     #[inline]
     pub(super) fn root(&self) -> u32 {
         self.root
     }
 
-    /// The child by a label, and whether a word ends there.
+    /// The child for a label, and whether a word ends there.
     #[inline]
     pub(super) fn step(&self, base: u32, label: u8) -> Option<(u32, bool)> {
         let cell = self.cells.get((base + u32::from(label)) as usize).copied().unwrap_or(0);
@@ -98,7 +99,7 @@ impl WordTrie {
 #[derive(Clone, Debug)]
 pub(super) struct CostTrie {
     root: u32,
-    /// Label, and the lower and upper half of the child as [`CostTrie::step`] returns it: 3.5 MB for Chinese and Japanese.
+    /// The label, and the lower and upper half of the child as [`CostTrie::step`] returns it: 3.5 MB for Chinese and Japanese.
     cells: Vec<[u16; 3]>,
 }
 
@@ -111,20 +112,20 @@ impl CostTrie {
         CostTrie { root: root.base << 8, cells }
     }
 
-    /// Where all words start.
+    /// The root node.
     #[inline]
     pub(super) fn root(&self) -> u32 {
         self.root
     }
 
-    /// Has the cell that a step will look at loaded meanwhile: the cells take megabytes, more than the nearest caches.
+    /// Prefetches the cell that a step will read: the cells take megabytes, more than the nearest caches.
     #[inline(always)]
     pub(super) fn prefetch(&self, node: u32, label: u16) {
         prefetch(&self.cells, (node >> 8) as usize + usize::from(label));
     }
 
-    /// The child by a label, its base times 256 and the cost of the word that ends there, 0 if none. 0 if there is no child; a
-    /// child without children has base 0, from which no step leads on.
+    /// The child for a label: its base times 256 plus the cost of the word that ends there, 0 if none. 0 if there is no child;
+    /// a child without children has base 0, from which every step fails.
     #[inline(always)]
     pub(super) fn step(&self, node: u32, label: u16) -> u32 {
         let at = (node >> 8) as usize + usize::from(label);

@@ -1,6 +1,6 @@
-//! Words of a definition's own: one trie for all scripts.
+//! User-defined words: one trie for all scripts.
 //!
-//! Chinese and Japanese words are kept in their NFKC form, as the dictionary code sees texts.
+//! Chinese and Japanese words are stored in their NFKC form, in which the dictionary code reads texts.
 
 use super::{COMPATIBILITY, SHIPPED, Script};
 use crate::unicode::part::SlicePart;
@@ -8,15 +8,15 @@ use crate::unicode::segment::dictionary::look_ahead::is_mark;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
 
-/// Most characters of one word. Where a word starts is looked up at every offset, so this bounds the work per character.
-pub(super) const MOST_CHARACTERS: usize = 64;
-/// Most characters of all words.
-const MOST_IN_ALL: usize = 1 << 22;
+/// The maximum number of characters of a word. Words are looked up at every offset, so this bounds the work per character.
+pub(super) const MAX_CHARACTERS: usize = 64;
+/// The maximum number of characters of all words.
+const MAX_TOTAL_CHARACTERS: usize = 1 << 22;
 
 /// The dictionary that a word belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordScript {
-    /// Han, hiragana, katakana, mixed as it comes.
+    /// Han, hiragana and katakana in any mixture.
     ChineseJapanese,
     /// Hangul syllables.
     Hangul,
@@ -30,34 +30,34 @@ pub enum WordScript {
     Myanmar,
 }
 
-/// Why a text can't be a word.
+/// The reason why a string can't be a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordFault {
-    /// It has no characters.
+    /// The string is empty.
     Empty,
-    /// A character that no dictionary cuts, or one of another dictionary than those before it.
+    /// A character of no dictionary, or of another dictionary than the preceding ones.
     Character(char),
-    /// Words don't start with this mark.
+    /// A mark at the start, where no word can have it.
     Mark(char),
-    /// It has more characters than a word may have (64).
+    /// The word has more than the maximum number of characters (64).
     TooLong,
-    /// The words together are more than the dictionary takes (4,194,304 characters).
+    /// All words together have more characters than the maximum (4,194,304).
     TooMany,
 }
 
-/// Words of a definition's own.
+/// User-defined words.
 #[derive(Clone, Debug)]
 pub struct UserWords {
     children: HashMap<(u32, char), u32>,
-    /// Per node whether a word ends there.
+    /// For each node, whether a word ends there.
     ends: Vec<bool>,
-    /// A bit per low bits of the characters that words start with: at most offsets no word starts.
+    /// A bit set over the low bits of the first characters of words: at most offsets no word starts.
     firsts: [u64; FIRSTS / 64],
-    /// Per script the characters of the longest word, 0 for none.
+    /// The number of characters of the longest word of each script, 0 for none.
     longest: [usize; 6],
 }
 
-/// Number of character classes at the start of a word.
+/// The number of bits in the set of first characters.
 const FIRSTS: usize = 4096;
 
 impl Default for UserWords {
@@ -67,10 +67,10 @@ impl Default for UserWords {
 }
 
 impl UserWords {
-    /// Where all words start.
+    /// The root node.
     pub(super) const ROOT: u32 = 0;
 
-    /// Adds a word and returns its script. A duplicate changes nothing.
+    /// Adds a word and returns its script. A duplicate has no effect.
     pub fn add(&mut self, word: &str) -> Result<WordScript, WordFault> {
         let script = script_of(word)?;
         let characters: Vec<char> = match script {
@@ -79,10 +79,10 @@ impl UserWords {
             }
             _ => word.chars().collect(),
         };
-        if characters.len() > MOST_CHARACTERS {
+        if characters.len() > MAX_CHARACTERS {
             return Err(WordFault::TooLong);
         }
-        if self.ends.len() + characters.len() > MOST_IN_ALL {
+        if self.ends.len() + characters.len() > MAX_TOTAL_CHARACTERS {
             return Err(WordFault::TooMany);
         }
         if let Some((place, bit)) = characters.first().map(|&c| first_bit(c)) {
@@ -109,13 +109,13 @@ impl UserWords {
         self.longest(script) > 0
     }
 
-    /// How many characters the longest word of a script has.
+    /// The number of characters of the longest word of a script.
     #[inline]
     pub(super) fn longest(&self, script: WordScript) -> usize {
         self.longest.item(script as usize)
     }
 
-    /// The child by a character, and whether a word ends there.
+    /// The child for a character, and whether a word ends there.
     #[inline]
     pub(super) fn step(&self, node: u32, c: char) -> Option<(u32, bool)> {
         if node == UserWords::ROOT {
@@ -133,7 +133,7 @@ fn first_bit(c: char) -> (usize, u64) {
 }
 
 impl WordScript {
-    /// Of the scripts that are cut by looking ahead.
+    /// The script of a look-ahead dictionary.
     #[inline]
     pub(super) fn of_look_ahead(index: usize) -> WordScript {
         match index {
@@ -159,7 +159,8 @@ fn script_of(word: &str) -> Result<WordScript, WordFault> {
         return Err(WordFault::Character(other));
     }
     if script == WordScript::ChineseJapanese {
-        // A compatibility character may decompose to others (U+32FF decomposes to two ideographs, U+3300 to none).
+        // A compatibility character may decompose to characters of other dictionaries (U+32FF to two ideographs) or of none
+        // (U+3300).
         let mut normalized = ComposingNormalizerBorrowed::new_nfkc().normalize_iter(word.chars());
         if let Some(other) =
             normalized.find(|&c| !matches!(SHIPPED.script(c), Script::Cj(number) if number != COMPATIBILITY))

@@ -1,71 +1,71 @@
 //! The deterministic automaton of the rules: subset construction over positions, with chaining.
 //!
-//! Chaining (`!!chain`): where a rule has matched up to a character, another rule that may start with this same character
-//! goes on from there. So after a class `k` at an end position the follow sets of all chainable first positions of class
-//! `k` are added. A state also knows whether a character of `$dictionary` has been passed.
+//! Chaining (`!!chain`): where a rule has matched up to a character, another rule that may start with that character continues
+//! from there. So after a class `k` at an end position, the follow sets of all chainable first positions of class `k` are
+//! added. A state also records whether the match contains a character of `$dictionary`.
 
 use super::classes::{Classes, END_OF_TEXT};
 use super::positions::{Bits, Position, Positions, contains, members, unite};
 use crate::unicode::rule_text::{Limits, RuleError};
 use std::collections::HashMap;
 
-/// Number of the state from which nothing leads anywhere.
+/// The number of the dead state.
 pub(in crate::unicode::segment) const STOP: usize = 0;
-/// Number of the state at the start of a segment.
+/// The number of the start state.
 pub(in crate::unicode::segment) const START: usize = 1;
 
-/// Most table cells of an automaton: 32 MiB while it is made.
+/// The maximum number of table cells: 32 MiB during the construction.
 const MAX_CELLS: usize = 8 << 20;
-/// Most steps (words of position sets) that making it may take: well below a second.
+/// The maximum number of steps (words of position sets) of the construction: well below a second.
 const MAX_STEPS: usize = 400 << 20;
 
-/// How a state ends a match.
+/// Whether and where a state ends a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(in crate::unicode::segment) enum Accept {
-    /// It does not.
+    /// No match ends.
     #[default]
     No,
-    /// Here.
+    /// A match ends here.
     Here,
-    /// At the offset in the look-ahead slot, and at once.
+    /// A match ends at the offset in the lookahead slot, and the search stops.
     LookAhead(usize),
 }
 
-/// What a state is, apart from its transitions.
+/// The properties of a state, apart from its transitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(in crate::unicode::segment) struct State {
-    /// Whether and where it ends a match.
+    /// Whether and where a match ends.
     pub(in crate::unicode::segment) accept: Accept,
-    /// The look-ahead slot that stores this offset; 0 for none.
+    /// The lookahead slot that stores this offset; 0 for none.
     pub(in crate::unicode::segment) look_ahead: usize,
-    /// The status of a match that ends here: the greatest that the rules give.
+    /// The status of a match that ends here: the greatest one of the rules.
     pub(in crate::unicode::segment) status: u32,
-    /// Whether a character of `$dictionary` has been passed.
+    /// Whether the match contains a character of `$dictionary`.
     pub(in crate::unicode::segment) dictionary: bool,
 }
 
-/// States and transitions, `classes` to a row.
+/// States and transitions, with `classes` transitions per state.
 #[derive(Debug, Default)]
 pub(in crate::unicode::segment) struct Automaton {
-    /// The states; [`STOP`] and [`START`] first.
+    /// The states, starting with [`STOP`] and [`START`].
     pub(in crate::unicode::segment) states: Vec<State>,
-    /// Target of state `s` by class `c` at `s * classes + c`.
+    /// The target of state `s` for class `c`, at `s * classes + c`.
     pub(in crate::unicode::segment) targets: Vec<u32>,
-    /// Length of a row.
+    /// The number of classes.
     pub(in crate::unicode::segment) classes: usize,
 }
 
 struct Builder<'s> {
     positions: &'s Positions,
     classes: &'s Classes,
-    /// Per class what chaining adds after an end position.
+    /// For each class, the positions that chaining adds after an end position.
     chain: Vec<Bits>,
     known: HashMap<(Bits, bool), usize>,
     sets: Vec<(Bits, bool)>,
     steps: usize,
 }
 
-/// Builds the automaton. `text` is for errors.
+/// Builds the automaton. `text` is the rule text, for errors.
 pub(super) fn build(
     positions: &Positions,
     classes: &Classes,
@@ -117,13 +117,13 @@ fn chain_sets(positions: &Positions, classes: &Classes) -> Vec<Bits> {
 
 impl Builder<'_> {
     fn state(&mut self, bits: Bits, dictionary: bool) -> usize {
-        // A stop stays one state.
+        // The dead state is never split by the dictionary flag.
         let dictionary = dictionary && bits.iter().any(|&word| word != 0);
         if let Some(&number) = self.known.get(&(bits.clone(), dictionary)) {
             return number;
         }
         self.sets.push((bits.clone(), dictionary));
-        // The start takes number 1 without being looked up.
+        // The start has number 1 and is not found by its positions.
         let number = self.sets.len() - 1;
         self.known.insert((bits, dictionary), number);
         number
@@ -132,7 +132,7 @@ impl Builder<'_> {
     fn row(&mut self, number: usize) -> Vec<usize> {
         let Some((bits, passed)) = self.sets.get(number).cloned() else { return Vec::new() };
         let end = self.positions.list.len() - 1;
-        // Per set the union of what follows, so that each class gets it once.
+        // The union of the follow positions for each set, so that each class adds it once.
         let mut after: Vec<(usize, Bits, bool)> = Vec::new();
         let mut place_of: HashMap<usize, usize> = HashMap::new();
         for position in members(&bits) {
@@ -176,9 +176,9 @@ impl Builder<'_> {
     }
 }
 
-/// Accepting, look-ahead slots and statuses of all states.
+/// The accepting, lookahead and status properties of all states.
 fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
-    // Rules whose `/` fall into one state share a slot, since it is one offset in the text.
+    // Rules whose `/` is in one state share a slot, since it is one offset in the text.
     let mut slots: HashMap<usize, usize> = HashMap::new();
     for (bits, _) in sets {
         let marks: Vec<usize> = members(bits)
@@ -197,7 +197,7 @@ fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
             match positions.list.get(position) {
                 Some(Position::Status(value)) => state.status = state.status.max(*value),
                 Some(Position::LookAhead(rule)) => state.look_ahead = slots.get(rule).copied().unwrap_or(0),
-                // A look-ahead match ends the search at once, so it goes before an ordinary one.
+                // A lookahead match stops the search, so it takes precedence over an ordinary one.
                 Some(Position::LookAheadEnd(rule)) if !matches!(state.accept, Accept::LookAhead(_)) => {
                     state.accept = slots.get(rule).map_or(Accept::Here, |&slot| Accept::LookAhead(slot));
                 }

@@ -1,28 +1,28 @@
-//! Character classes: code points that no set of the rules distinguishes are one class, and the machine knows only those.
+//! Character classes: code points that no set of the rules distinguishes form one class, and the automaton uses only classes.
 
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 
-/// Class of the characters that are in no set.
+/// The class of the characters that are in no set.
 pub(super) const NO_SET: usize = 0;
-/// Class of the end of the text (`{eof}`).
+/// The class of the end of the text (`{eof}`).
 pub(in crate::unicode::segment) const END_OF_TEXT: usize = 1;
 
-/// A partition of the code points, and which classes each set is made of.
+/// A partition of the code points, and the classes that each set consists of.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
-    /// Starts of ranges with the class of each, the first one at 0.
+    /// The starts of ranges with the class of each range, the first start at 0.
     pub(super) ranges: Vec<(u32, usize)>,
-    /// How many classes there are, the two special ones included.
+    /// The number of classes, including the two special ones.
     pub(super) count: usize,
-    /// For every set its classes, rising; `{eof}` is [`END_OF_TEXT`].
+    /// The classes of each set, ascending; `{eof}` is [`END_OF_TEXT`].
     pub(super) of_set: Vec<Vec<usize>>,
     /// Whether a class is in `$dictionary`.
     pub(super) dictionary: Vec<bool>,
 }
 
 impl Classes {
-    /// The partition by the sets in `used` and the dictionary.
+    /// Creates the partition by the sets in `used` and the dictionary.
     pub(super) fn new(sets: &[UnicodeSet], used: &[bool], dictionary: Option<usize>) -> Classes {
         let takes_part = |number: usize| used.get(number) == Some(&true) || Some(number) == dictionary;
         let mut changes: Vec<(u32, usize)> = Vec::new();
@@ -35,7 +35,7 @@ impl Classes {
             Classes { ranges: vec![(0, NO_SET)], of_set: vec![Vec::new(); sets.len()], ..Classes::default() };
         classes.dictionary = vec![false; 2];
         let mut known: HashMap<Vec<usize>, usize> = HashMap::from([(Vec::new(), NO_SET)]);
-        let mut inside: Vec<usize> = Vec::new(); // the sets that hold the current code point, rising
+        let mut inside: Vec<usize> = Vec::new(); // the sets that contain the current code point, ascending
         let mut changes = changes.into_iter().peekable();
         while let Some((at, number)) = changes.next() {
             match inside.binary_search(&number) {

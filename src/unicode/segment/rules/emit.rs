@@ -1,4 +1,4 @@
-//! The last step of the compiler: a minimised automaton becomes a state table.
+//! The last step of the compiler: converts a minimised automaton to a state table.
 
 use super::automaton::{Accept, Automaton, START, STOP};
 use super::classes::END_OF_TEXT;
@@ -6,14 +6,14 @@ use crate::unicode::segment::break_rules::BreakRules;
 use crate::unicode::segment::class_map::ClassMap;
 use crate::unicode::segment::dfa::{BACKTRACK, BOUNDARY, Dfa, LOOKAHEAD_ACCEPT, LOOKAHEAD_MARK, SAVE, StateInfo};
 
-/// The rules of an automaton; `dictionary` says of each class whether it is left to dictionaries.
+/// Creates the rules of an automaton; `dictionary` has a flag for each class that is left to dictionaries.
 pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<bool>) -> BreakRules {
     let (class_count, stride) = (automaton.classes, automaton.classes + 1);
     let state = |number: usize| automaton.states.get(number);
     let target = |from: usize, class: usize| {
         automaton.targets.get(from * class_count + class).map_or(STOP, |&target| target as usize)
     };
-    // The stop state serves as the state after a character that no rule takes: a match with status 0.
+    // The dead state is also the state after a character that no rule matches: a match with status 0.
     let accepts = |number: usize| match number {
         STOP => true,
         START => false,
@@ -39,7 +39,7 @@ pub(super) fn emit(automaton: &Automaton, classes: ClassMap, dictionary: Vec<boo
                 (_, leaves) => enter(next) | if leaves && !accepts(next) { SAVE } else { 0 },
             });
         }
-        // A slot may be asked for that no state sets: several rules mark a state, and one slot is set.
+        // A slot may be used that no state sets: if several rules mark a state, only one slot is set.
         let mark = state.look_ahead as u16;
         let (accept, slot) = match state.accept {
             Accept::LookAhead(slot) => (slot as u16 + 1, slot as u32),

@@ -1,10 +1,11 @@
-//! Merges states that behave alike (Moore's refinement) and classes that no state distinguishes.
+//! Merges equivalent states (Moore's algorithm), and classes that no state distinguishes.
 
 use super::automaton::{Automaton, START, STOP};
 use crate::unicode::part::SlicePart;
 use std::collections::HashMap;
 
-/// Most cells looked at: a hostile automaton that needs more stays as it is, which is correct but larger.
+/// The maximum number of cells that are read: a hostile automaton that needs more is not minimised, which is correct but
+/// larger.
 const MAX_STEPS: usize = 100 << 20;
 
 /// Merges equivalent states; [`STOP`] and [`START`] keep their numbers.
@@ -58,8 +59,8 @@ fn refine(automaton: &Automaton) -> Option<Vec<u32>> {
     }
 }
 
-/// Merges columns that are equal, those of `$dictionary` among themselves; gives for each old class the new one. The
-/// first `keep` classes keep their numbers.
+/// Merges equal columns, those of `$dictionary` among themselves; returns the new class of each old one. The first `keep`
+/// classes keep their numbers.
 pub(super) fn merge_classes(automaton: &mut Automaton, dictionary: &[bool], keep: usize) -> Vec<usize> {
     let rows: Vec<&[u32]> = automaton.targets.chunks(automaton.classes).collect();
     let mut known: HashMap<(bool, Vec<u32>), usize> = HashMap::new();
@@ -75,7 +76,7 @@ pub(super) fn merge_classes(automaton: &mut Automaton, dictionary: &[bool], keep
                 columns.len() - 1
             }
         };
-        // The end of the text is never the class of a character.
+        // The end of the text is never merged with the class of a character.
         if class != super::classes::END_OF_TEXT {
             known.entry(column).or_insert(number);
         }

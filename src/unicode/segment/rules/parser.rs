@@ -1,9 +1,9 @@
-//! Reads break rules (the language of ICU's RuleBasedBreakIterator) into trees.
+//! Parses break rules (the language of ICU's RuleBasedBreakIterator) to syntax trees.
 //!
-//! Statements end in `;`: `!!option;`, `$name = expression;`, `^? expression;`, and `!expression;`, a rule for going
-//! backwards, which is read and dropped as those after `!!reverse` and the safe sections are. Terms: a set in brackets, a
-//! letter, digit or other character that is not ASCII punctuation, an escaped or quoted character, `.`, `$name`, a group;
-//! after them `* + ?`; joined by nothing, `|`, `/`; followed by `{status}`. `#` starts a comment.
+//! Statements end with `;`: `!!option;`, `$name = expression;`, `^? expression;`, and `!expression;`, a reverse rule, which is
+//! parsed and dropped, like those after `!!reverse` and the safe sections. Terms: a set in brackets, a letter, digit or other
+//! character that is not ASCII punctuation, an escaped or quoted character, `.`, `$name`, a group; postfix operators `* + ?`;
+//! terms are joined by concatenation, `|`, `/`; `{status}` may follow. `#` starts a comment.
 
 use super::syntax::{Node, NodeId, Rule, Tree};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
@@ -12,23 +12,23 @@ use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use std::collections::HashMap;
 
-/// Most characters, marks and statuses that rules may have once their variables are written out.
+/// The maximum number of characters, marks and statuses of the rules after variables are expanded.
 pub(super) const MAX_NODES: usize = 40_000;
 
-/// A rule text as read.
+/// A parsed rule text.
 #[derive(Debug, Default)]
 pub(super) struct Source {
     /// The nodes of all rules.
     pub(super) tree: Tree,
     /// The forward rules.
     pub(super) rules: Vec<Rule>,
-    /// The sets that the nodes refer to.
+    /// The sets, referred to by the nodes.
     pub(super) sets: Vec<UnicodeSet>,
-    /// The number of the set `$dictionary`, if there is one.
+    /// The index of the set `$dictionary`, if there is one.
     pub(super) dictionary: Option<usize>,
 }
 
-/// A variable: the nodes of its expression, and the set if it is just one.
+/// A variable: the nodes of its expression, and the set if the expression is only a set.
 struct Definition {
     first: NodeId,
     root: NodeId,
@@ -47,11 +47,11 @@ struct Parser<'t> {
     forward: bool,
     looks_ahead: bool,
     depth: usize,
-    /// Groups that are open and whose frame no operator has left; see [`Parser::leave_frame`].
+    /// The number of open groups whose frame no operator has left; see [`Parser::leave_frame`].
     frames: usize,
 }
 
-/// What a sequence ends in so far.
+/// The kind of the last element of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum After {
     /// A term without an operator.
@@ -64,7 +64,7 @@ enum After {
     Status,
 }
 
-/// Reads a rule text.
+/// Parses a rule text.
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("more than {} bytes of rules", limits.length)));
@@ -89,7 +89,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
     Ok(parser.source)
 }
 
-/// The variables as sets see them.
+/// The variables as the parser of sets sees them.
 struct SetVariables<'p> {
     variables: &'p HashMap<String, Definition>,
     sets: &'p [UnicodeSet],
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    /// After `!!`.
+    /// Parses an option after `!!`.
     fn option(&mut self) -> Result<(), RuleError> {
         let start = self.cursor.offset();
         match self.cursor.take_while(is_name_part) {
@@ -138,7 +138,7 @@ impl Parser<'_> {
             "unquoted_literals" => self.quoted_literals_only = false,
             "forward" => self.forward = true,
             "reverse" | "safe_forward" | "safe_reverse" => self.forward = false,
-            // A matched look-ahead always ends the search here, as it does in ICU since version 60.
+            // A lookahead match always stops the search here, as in ICU since version 60.
             "lookAheadHardBreak" => {}
             other => {
                 let known = "chain, forward, reverse, safe_forward, safe_reverse, lookAheadHardBreak, \
@@ -162,7 +162,7 @@ impl Parser<'_> {
         }
         let first = self.source.tree.nodes.len();
         let outer = std::mem::take(&mut self.looks_ahead);
-        // A reference to a set variable is an expression of its own, which sets can't use, as in ICU.
+        // A reference to a set variable is an expression, which sets can't use, as in ICU.
         self.skip();
         let refers = self.cursor.peek() == Some('$');
         self.frames = 0;
@@ -200,7 +200,7 @@ impl Parser<'_> {
         if self.cursor.eat(";") { Ok(()) } else { Err(self.cursor.error("';'")) }
     }
 
-    /// Sequences joined by `|`.
+    /// Parses sequences joined by `|`.
     fn expression(&mut self) -> Result<NodeId, RuleError> {
         self.depth += 1;
         if self.depth > self.limits.nesting {
@@ -216,7 +216,8 @@ impl Parser<'_> {
         Ok(root)
     }
 
-    /// Terms, look-ahead marks and statuses in a row. A status may not follow a status, a `/` not a `/` without a space.
+    /// Parses terms, lookahead marks and statuses in a sequence. A status may not follow a status, and a `/` may follow a `/`
+    /// only after a space.
     fn sequence(&mut self) -> Result<NodeId, RuleError> {
         let mut left = None;
         let mut last = self.atom()?;
@@ -266,16 +267,16 @@ impl Parser<'_> {
         left.map_or(Ok(right), |left| self.push(Node::Sequence(left, right)))
     }
 
-    /// Whether a group is open that an operator may take the frame of. ICU's parser leaves the frame of the innermost group at an
-    /// operator that may not follow (`(a*?b)`), and goes on as after a closed group: so operators may follow each other in a group,
-    /// and the closing parenthesis of the last frame ends the statement.
+    /// Whether a group is open whose frame an operator may leave. ICU's parser leaves the frame of the innermost group at an
+    /// operator that may not follow (`(a*?b)`), and continues as after a closed group: so operators may follow each other in a
+    /// group, and the closing parenthesis of the last frame ends the statement.
     fn leave_frame(&mut self) -> bool {
         let open = self.frames > 0;
         self.frames = self.frames.saturating_sub(1);
         open
     }
 
-    /// `{n}`
+    /// Parses `{n}`.
     fn status(&mut self) -> Result<u32, RuleError> {
         let start = self.cursor.offset();
         self.cursor.bump();
@@ -358,7 +359,7 @@ impl Parser<'_> {
         Ok(self.source.tree.copy(first, root))
     }
 
-    /// `'...'`, a group of the characters inside, `\` included; `''` is the apostrophe, inside and outside.
+    /// Parses `'...'`, a group of the characters inside, including `\`; `''` is an apostrophe, inside and outside.
     fn quoted(&mut self) -> Result<NodeId, RuleError> {
         let start = self.cursor.offset();
         self.cursor.bump();
@@ -440,7 +441,7 @@ impl Parser<'_> {
         Err(RuleError::limit(self.cursor.text(), self.cursor.offset(), what))
     }
 
-    /// White space and comments.
+    /// Skips white space and comments.
     fn skip(&mut self) {
         loop {
             self.cursor.skip_white_space();
@@ -456,7 +457,7 @@ fn starts_term(c: char) -> bool {
     matches!(c, '[' | '.' | '$' | '(' | '\\' | '\'') || is_literal(c)
 }
 
-/// Characters that stand for themselves: letters, numbers, and what is neither ASCII nor a separator.
+/// Characters that match themselves: letters, numbers, and characters that are neither ASCII nor separators.
 fn is_literal(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric();
@@ -485,9 +486,9 @@ mod tests {
         parse(rules, &Limits::default()).is_ok()
     }
 
-    /// Measured against ICU4J 79.1.
+    /// Measured with ICU4J 79.1.
     #[test]
-    fn quotations_are_read_as_icu_reads_them() {
+    fn quotations_are_parsed_as_in_icu() {
         for rules in ["'it''s';", "'\\';", "\\';", "'a b';", "''; .;", "'\\u0041';"] {
             assert!(accepts(rules), "{rules}");
         }
@@ -496,9 +497,9 @@ mod tests {
         }
     }
 
-    /// Measured against ICU4J 79.1.
+    /// Measured with ICU4J 79.1.
     #[test]
-    fn operators_follow_each_other_only_where_icu_takes_them() {
+    fn operators_follow_each_other_only_where_icu_allows_it() {
         for rules in ["(a*)?;", "(a*?);", "(a*?b);", "((a*?)*b);", "a / / b;"] {
             assert!(accepts(rules), "{rules}");
         }

@@ -1,21 +1,21 @@
-//! First, last and follow positions of the rules (the classic construction of a DFA straight from regular expressions):
-//! a position is one leaf of the syntax trees, or an end of rules.
+//! First, last and follow positions of the rules (the direct construction of a DFA from regular expressions): a position is one
+//! leaf of the syntax trees, or the end of the rules.
 
 use super::parser::Source;
 use super::syntax::{Node, NodeId};
 use crate::unicode::rule_text::RuleError;
 
-/// Most positions of a rule text.
+/// The maximum number of positions of a rule text.
 pub(super) const MAX_POSITIONS: usize = 8192;
 
-/// What is at a position.
+/// The meaning of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Position {
     /// A character of a set.
     Set(usize),
-    /// `/` of the rule with this number.
+    /// The `/` of the rule with this number.
     LookAhead(usize),
-    /// The end of a rule that looks ahead.
+    /// The end of a rule with lookahead.
     LookAheadEnd(usize),
     /// A status.
     Status(u32),
@@ -26,22 +26,22 @@ pub(super) enum Position {
 /// A set of positions.
 pub(super) type Bits = Box<[u64]>;
 
-/// The positions of all rules and what follows each.
+/// The positions of all rules, and their follow sets.
 #[derive(Debug)]
 pub(super) struct Positions {
     /// The positions in text order.
     pub(super) list: Vec<Position>,
-    /// What may come right after each.
+    /// The follow set of each position.
     pub(super) follow: Vec<Bits>,
-    /// What may come first.
+    /// The first positions of all rules.
     pub(super) first: Bits,
-    /// What may come first in a rule that may be chained into.
+    /// The first positions of the rules that may be chained into.
     pub(super) chained: Bits,
-    /// Positions that may start a match, by `{bof}`: what follows them may too.
+    /// The number of words of a position set.
     words: usize,
 }
 
-/// What is known about a part of a tree: whether it may match nothing, how it starts and ends.
+/// The properties of a subtree: nullable, first and last positions.
 #[derive(Clone, Debug, Default)]
 struct Part {
     nullable: bool,
@@ -50,7 +50,7 @@ struct Part {
 }
 
 impl Positions {
-    /// Numbers the positions of all rules and links them. `text` is for errors.
+    /// Numbers the positions of all rules and computes the follow sets. `text` is the rule text, for errors.
     pub(super) fn new(source: &Source, text: &str) -> Result<Positions, RuleError> {
         let mut list = Vec::new();
         let mut leaves: Vec<(NodeId, usize)> = Vec::new();
@@ -128,7 +128,7 @@ impl Positions {
                 Node::Any(inner) | Node::Some(inner) => {
                     let mut inner = take(inner);
                     self.follow_with(&inner.last, &inner.first);
-                    // As in ICU, `+` takes at least one character even if its operand may be empty.
+                    // As in ICU, `+` requires at least one character even if its operand is nullable.
                     inner.nullable = matches!(node, Node::Any(_));
                     inner
                 }
@@ -144,7 +144,7 @@ impl Positions {
                 self.follow_with(&part.last, &[own_end]);
                 part = sequence(part, Part { nullable: false, first: vec![own_end], last: vec![own_end] });
             }
-            // The first positions of the rule proper: its end is none that could be chained into.
+            // The first positions of the rule itself: the end of a rule is not a position to chain into.
             part.first.iter().for_each(|&position| {
                 insert(&mut self.first, position);
                 if rule.chains_in {
@@ -169,7 +169,7 @@ impl Positions {
     }
 }
 
-/// The rule that each node belongs to; `None` for unused variables and rules for other directions.
+/// The rule that each node belongs to; `None` for unused variables and reverse rules.
 fn owners(source: &Source) -> Vec<Option<usize>> {
     let mut owner = vec![None; source.tree.nodes.len()];
     for (number, rule) in source.rules.iter().enumerate() {
@@ -223,7 +223,7 @@ pub(super) fn unite(into: &mut Bits, from: &Bits) {
     into.iter_mut().zip(from.iter()).for_each(|(into, from)| *into |= from);
 }
 
-/// The positions of a set, rising.
+/// The positions of a set, ascending.
 pub(super) fn members(bits: &Bits) -> impl Iterator<Item = usize> + '_ {
     bits.iter().enumerate().flat_map(|(index, &word)| {
         let mut word = word;

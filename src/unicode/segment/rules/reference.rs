@@ -1,5 +1,5 @@
-//! The reference implementation of break rules: it keeps the set of rule positions while it reads, with no classes, states,
-//! tables or batches, and tests every character against the sets themselves.
+//! The reference implementation of break rules: simulates the set of rule positions, without classes, states, tables or
+//! batches, and tests every character with the sets themselves.
 
 use super::parser::{self, Source};
 use super::positions::{Bits, Position, Positions, contains, members, unite};
@@ -7,15 +7,15 @@ use crate::unicode::rule_text::Limits;
 use std::collections::HashMap;
 
 /// The maximum number of positions: each character costs as many steps.
-const MOST_POSITIONS: usize = 600;
+const MAX_POSITIONS: usize = 600;
 
-/// Ends and statuses of the segments, in characters. `None` for rules that can't be read, are too many, or have several
-/// lookahead rules: two of them may share a slot, which only the compiler assigns.
+/// Ends and statuses of the segments, in characters. `None` for rules that can't be parsed, have too many positions, or have
+/// several lookahead rules: two of them may share a slot, which only the compiler assigns.
 pub(crate) fn reference_segments(rules: &str, text: &[char]) -> Option<Vec<(usize, u32)>> {
     let source = parser::parse(rules, &Limits::default()).ok()?;
     let positions = Positions::new(&source, rules).ok()?;
     let look_ahead = source.rules.iter().filter(|rule| rule.looks_ahead).count();
-    (look_ahead <= 1 && positions.list.len() <= MOST_POSITIONS).then(|| segments(&source, &positions, text))
+    (look_ahead <= 1 && positions.list.len() <= MAX_POSITIONS).then(|| segments(&source, &positions, text))
 }
 
 /// Ends and statuses of the segments, in characters.

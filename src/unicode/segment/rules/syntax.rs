@@ -1,38 +1,38 @@
-//! The syntax tree of break rules: an arena in which operands precede their operators, so that every pass over
-//! a tree is a loop and nesting costs no stack.
+//! The syntax tree of break rules: an arena in which operands precede their operators, so that every pass over a tree is a loop
+//! and nesting needs no stack.
 
-/// Number of a node in its [`Tree`].
+/// The index of a node in its [`Tree`].
 pub(super) type NodeId = usize;
 
-/// What a node is.
+/// A node of the syntax tree.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// One character of a set, by the number of the set.
+    /// One character of the set with this index.
     Set(usize),
-    /// `/`: where the boundary will be if the rest of the rule matches.
+    /// `/`: the boundary, if the rest of the rule matches.
     LookAhead,
     /// `{n}`: a status.
     Status(u32),
-    /// Both, in order.
+    /// Both operands in order.
     Sequence(NodeId, NodeId),
-    /// Either.
+    /// Either operand.
     Choice(NodeId, NodeId),
-    /// `*`
+    /// `*`: any number of the operand.
     Any(NodeId),
-    /// `+`
+    /// `+`: one or more of the operand.
     Some(NodeId),
-    /// `?`
+    /// `?`: the operand or nothing.
     Optional(NodeId),
 }
 
-/// One rule: its expression and how it takes part.
+/// One rule: its expression and its flags.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// The root of the expression.
     pub(super) root: NodeId,
-    /// Whether another rule may go on with this one where they share a character (`!!chain` and no `^`).
+    /// Whether another rule may continue with this one at a shared character (`!!chain` and no `^`).
     pub(super) chains_in: bool,
-    /// Whether there is a `/` in the rule.
+    /// Whether the rule contains `/`.
     pub(super) looks_ahead: bool,
 }
 
@@ -50,7 +50,7 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Copies the part of the arena that an expression takes, `first..=root`, to the end; gives the new root.
+    /// Copies the nodes of an expression, `first..=root`, to the end; returns the new root.
     pub(super) fn copy(&mut self, first: NodeId, root: NodeId) -> NodeId {
         let shift = self.nodes.len() - first;
         for id in first..=root {

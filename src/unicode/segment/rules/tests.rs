@@ -1,4 +1,4 @@
-//! The state table against the reference implementation, over random rules and texts.
+//! Comparison of the state table with the reference implementation, for random rules and texts.
 
 use crate::unicode::rule_text::Limits;
 use crate::unicode::segment::{BreakRules, fuzzing};
@@ -96,7 +96,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn machine_finds_what_the_plain_executor_finds(
+    fn dfa_equals_the_reference(
         chain in prop::sample::select(vec!["", "!!chain; "]),
         rules in prop::collection::vec(rule(), 1..5),
         text in prop::collection::vec(prop::sample::select(vec!['a', 'b', 'c', 'd', 'é', '😀', '\u{FFFD}']), 0..24),
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn rules_of_any_pieces_compile_or_are_refused_at_a_place(
+    fn random_rules_compile_or_are_rejected_with_a_location(
         pieces in prop::collection::vec(prop::sample::select(RULE_PIECES.to_vec()), 0..24),
         text in prop::collection::vec(prop::sample::select(vec!['a', 'b', ' ', '1', 'é', '日', '\u{301}', '😀']), 0..24),
     ) {
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn sets_of_any_pieces_are_read_or_refused_at_a_place(
+    fn random_sets_are_parsed_or_rejected_with_a_location(
         pieces in prop::collection::vec(prop::sample::select(SET_PIECES.to_vec()), 0..16)
     ) {
         fuzzing::set(&pieces.concat());
@@ -125,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn ill_formed_text_is_cut_like_text_with_replacement_characters(
+    fn ill_formed_text_is_segmented_like_text_with_replacement_characters(
         text in prop::collection::vec(prop::sample::select(b"a b\x80\xC3\xA9\xE0\xA4\x95\xED\xA0\xF0\x9F\x98\x80\xFF".to_vec()), 0..30)
     ) {
         let rules = crate::unicode::segment::shipped_rules("word").unwrap();
@@ -144,13 +144,13 @@ fn hostile_rules_end_in_a_limit() {
     for rules in [format!("$v0 = a; {doubling} $v59;"), exploding, "(".repeat(5000) + "a" + &")".repeat(5000) + ";"] {
         let started = std::time::Instant::now();
         assert!(BreakRules::compile(&rules, &Limits::default()).unwrap_err().limit);
-        assert!(started.elapsed().as_secs() < 10, "in a test build"); // well below a second when optimised
+        assert!(started.elapsed().as_secs() < 10, "in a test build"); // well below a second in an optimised build
     }
 }
 
 #[test]
-fn steps_back_stay_linear() {
-    // Every segment is one letter, but the machine must look to the end of the text for a digit that never comes.
+fn backtracking_takes_linear_time() {
+    // Every segment is one letter, but the DFA reads to the end of the text in search of a digit.
     let rules = BreakRules::compile("[a-z]; [a-z]+ [0-9];", &Limits::default()).unwrap();
     let text = vec![b'x'; 200_000];
     assert_eq!(rules.segments(&text).count(), text.len());

@@ -1,10 +1,10 @@
-//! Skipping and the memo against plain stepping.
+//! Comparison of acceleration and memoisation with stepping through the DFA.
 
 use super::super::{run_boundary::RunBoundary, shipped_rules};
 use super::*;
 use proptest::prelude::*;
 
-/// A copy of the rules in which nothing is skipped.
+/// A copy of the rules without acceleration.
 fn stepping(rules: &BreakRules) -> BreakRules {
     let mut rules = rules.clone();
     rules.id = Default::default();
@@ -33,7 +33,7 @@ fn check<U: CodeUnit>(rules: &BreakRules, plain: &BreakRules, texts: &[Vec<U>]) 
     }
 }
 
-/// Ends before every `ж`.
+/// A run boundary before every `ж`.
 struct BeforeZhe;
 
 impl RunBoundary for BeforeZhe {
@@ -54,7 +54,7 @@ impl RunBoundary for BeforeZhe {
     }
 }
 
-/// Letters of many scripts in stretches, with what separates words.
+/// Runs of letters of many scripts, with word separators.
 fn texts() -> impl Strategy<Value = Vec<String>> {
     const LETTERS: [&str; 12] = [
         "abcXYZé",
@@ -111,7 +111,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn passing_over_is_stepping(texts in texts()) {
+    fn accelerated_segments_equal_stepped_ones(texts in texts()) {
         for name in ["Default", "word", "Standard", "TechnicalTerms", "line", "sent", "char"] {
             let rules = shipped_rules(name).unwrap();
             let plain = stepping(rules);
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn what_fails_alike_is_read_once(length in 1usize..5000, then in prop::sample::select(vec!["", " ", "\n", "a", "1", "ж", "\u{301}"])) {
+    fn failed_scans_are_memoised(length in 1usize..5000, then in prop::sample::select(vec!["", " ", "\n", "a", "1", "ж", "\u{301}"])) {
         let rules = shipped_rules("Standard").unwrap();
         let text = "_".repeat(length) + then;
         for filter in [SegmentFilter::All, SegmentFilter::Words] {
@@ -129,7 +129,7 @@ proptest! {
             let found = all(&mut state, rules, text.as_bytes(), filter);
             let steps = state.backtracked;
             let plain = all(&mut state, &stepping(rules), text.as_bytes(), SegmentFilter::All);
-            // What is short is read again.
+            // Short failed scans are repeated.
         prop_assert!(steps <= 2 * text.len() + 256, "{steps} steps back");
             prop_assert!(filter == SegmentFilter::Words || found == plain);
             let words = |found: Vec<Segment>| found.into_iter().filter(|word| word.status != 0).collect::<Vec<_>>();
