@@ -1,21 +1,21 @@
-//! Compiled tailorings and rule texts as they ship: an archive of named pieces (`tools/collation-data` writes it).
+//! Archives of the shipped tailorings and rule texts: named entries (`tools/collation-data` writes them).
 //!
-//! Words: number of pieces; then per piece, sorted by name: offset and length of the name, offset and length of the
-//! piece, all in bytes from the start; then names and pieces. The build packs the largest tailorings and sets a bit in
+//! Layout, in words: number of entries; for each entry, sorted by name: offset and length of the name, offset and length of the
+//! contents, in bytes from the start; then names and contents. The build compresses the largest tailorings and sets a bit in
 //! their lengths.
 
 use super::table::{TableData, Word, word};
 use crate::unicode::packed_data::{Layout, PackedData, packed_file, unpack};
 use crate::unicode::part::SlicePart;
 
-/// `locale/type` → compiled table, read in place: processes share its pages, and one more collator stays small.
+/// `locale/type` → compiled table, used in place: processes share its pages, and a further collator takes little memory.
 static TAILORINGS: &[u8] = packed_file!("tailorings.bin");
-/// Set in the length of a packed piece.
+/// The bit in the length of a compressed entry.
 const PACKED: u32 = 1 << 31;
 /// `locale/type` → rule text.
 static RULES: PackedData = PackedData::new(packed_file!("rules.bin"), Layout::Bytes);
 
-/// An archive.
+/// An archive of named entries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Archive {
     bytes: &'static [u8],
@@ -36,7 +36,7 @@ impl Archive {
         self.bytes.as_chunks::<4>().0
     }
 
-    /// Number of pieces.
+    /// The number of entries.
     pub(crate) fn len(&self) -> usize {
         word(self.head(), 0) as usize
     }
@@ -46,17 +46,18 @@ impl Archive {
         self.bytes.part(start..start + (word(self.head(), at + 1) & !PACKED) as usize)
     }
 
-    /// The name of a piece.
+    /// The name of an entry.
     pub(crate) fn name(&self, number: usize) -> &'static str {
         std::str::from_utf8(self.part(1 + 4 * number)).unwrap_or("")
     }
 
-    /// A piece.
+    /// The contents of an entry.
     pub(crate) fn piece(&self, number: usize) -> &'static [u8] {
         self.part(3 + 4 * number)
     }
 
-    /// A piece that is a compiled table, unpacked at each call if it is packed; `None` in a build without the feature `tailorings`.
+    /// The compiled table of an entry, decompressed at each call if it is compressed; `None` in a build without the feature
+    /// `tailorings`.
     pub(crate) fn table(&self, number: usize) -> Option<TableData> {
         let piece = self.piece(number);
         if word(self.head(), 4 + 4 * number) & PACKED == 0 {
@@ -65,7 +66,7 @@ impl Archive {
         Some(TableData::Built(unpack(piece, Layout::Numbers).as_chunks::<4>().0.into()))
     }
 
-    /// The number of the piece of a name.
+    /// The index of the entry with this name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -80,7 +81,7 @@ impl Archive {
     }
 }
 
-/// Puts an archive together; equal pieces are written once.
+/// Writes an archive; equal contents are written once.
 pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     let mut head = vec![pieces.len() as u32];
     let mut body: Vec<u8> = Vec::new();
@@ -89,7 +90,7 @@ pub fn pack(pieces: &std::collections::BTreeMap<String, Vec<u8>>) -> Vec<u8> {
     for (name, piece) in pieces {
         for part in [name.as_bytes(), piece] {
             let place = *known.entry(part).or_insert_with(|| {
-                // Tables are read as words.
+                // Tables are read as words, so they are aligned.
                 body.resize(body.len().next_multiple_of(4), 0);
                 body.extend_from_slice(part);
                 (start + body.len() - part.len()) as u32

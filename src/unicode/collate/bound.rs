@@ -1,18 +1,18 @@
-//! Ranges of keys: bounds of a key, the range of "starts with", cut keys.
+//! Ranges of keys: bounds of a key, the range for a prefix, truncated keys.
 
 use super::ce::LEVEL_SEPARATOR;
 use super::collator::{Collator, CollatorScratch};
 use super::options::{Settings, Strength};
 use crate::unicode::text::CodeUnit;
 
-/// Which end of the range of keys that agree with a key on its first levels.
+/// A bound of the keys that agree with a key on its first levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// Not greater than any of them.
+    /// Not greater than any of these keys.
     Lower,
-    /// Greater than all keys of texts equal on these levels.
+    /// Greater than all keys of texts that are equal on these levels.
     Upper,
-    /// Greater than all keys of texts that begin with one equal on these levels.
+    /// Greater than all keys of texts with a prefix that is equal on these levels.
     UpperLong,
 }
 
@@ -29,28 +29,29 @@ pub fn bound(key: &[u8], bound: Bound, levels: usize) -> Vec<u8> {
     out
 }
 
-/// The keys from `start` up to `end`, without `end`, which is never empty.
+/// A range of keys, from `start` to `end`, exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
-    /// The least key.
+    /// The lower end, inclusive.
     pub start: Vec<u8>,
-    /// Greater than all keys of the range.
+    /// The upper end, exclusive; never empty.
     pub end: Vec<u8>,
 }
 
 impl KeyRange {
-    /// Whether a key lies in the range.
+    /// Whether a key is in the range.
     pub fn contains(&self, key: &[u8]) -> bool {
         *self.start <= *key && *key < *self.end
     }
 }
 
-/// How many bytes FF stand for "greater than every key": U+FFFF alone has a primary weight of FF FF (UTS #35 part 5), so only
+/// The number of bytes FF that represent a bound above every key: U+FFFF has the primary weight FF FF (UTS #35 part 5), so only
+/// texts with a run of 32 of this noncharacter have greater keys.
 /// texts with a run of 32 of this noncharacter have keys beyond it.
 const GREATEST: usize = 64;
 
-/// The least key that is greater than all that begin with these bytes. Where these are FF alone, or none, there is no such
-/// key: then `GREATEST` more of them, a bound that a store can compare with.
+/// The least key that is greater than all keys with this prefix. If the prefix is empty or only bytes FF, no such key exists:
+/// the result then has `GREATEST` more bytes FF, a bound that a store can compare with.
 pub fn key_after(mut start: Vec<u8>) -> Vec<u8> {
     let length = start.len();
     while start.last() == Some(&0xFF) {
@@ -64,11 +65,11 @@ pub fn key_after(mut start: Vec<u8>) -> Vec<u8> {
 }
 
 impl Collator {
-    /// The range of the keys of all texts that start with `text` at a strength.
+    /// The range of the keys of all texts that start with `text`, at a strength.
     ///
-    /// At primary strength it holds exactly the keys of texts whose primary weights begin with those of `text`. Keys
-    /// are ordered by all primary weights first, so what starts alike on weaker levels too is no range: at a stronger
-    /// strength this is the least range that holds all matches, and starts at the key of `text` itself.
+    /// At primary strength it contains exactly the keys of texts whose primary weights start with those of `text`. Keys are
+    /// ordered by all primary weights first, so a prefix on weaker levels does not form a range: at a stronger strength this is
+    /// the smallest range that contains all matches, and it starts at the key of `text`.
     pub fn prefix_range<U: CodeUnit>(&self, text: &[U], strength: Strength, state: &mut CollatorScratch) -> KeyRange {
         let mut key = Vec::new();
         let of_strength = |strength| {
@@ -88,9 +89,9 @@ impl Collator {
         KeyRange { start: key, end }
     }
 
-    /// Appends the sort key of a text, but at most `limit` bytes of it: keys that were cut keep their order, texts that
-    /// differ only in what was cut off become equal.
-    pub fn append_key_cut<U: CodeUnit>(
+    /// Appends at most `limit` bytes of the sort key of a text. Truncated keys keep their order; texts that differ only after
+    /// the limit have equal keys.
+    pub fn append_truncated_key<U: CodeUnit>(
         &self,
         text: &[U],
         limit: usize,

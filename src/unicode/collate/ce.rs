@@ -1,40 +1,40 @@
 //! Collation elements as 64-bit numbers, and the arithmetic of primary weights (UTS #10 section 3.2, LDML part 5
 //! "Collation element weights").
 //!
-//! A CE holds, from the top: 32 bits of primary weight, 16 bits of secondary, 2 case bits (0 lower or none, 1 mixed,
-//! 2 upper), 14 bits of tertiary whose low byte has room for 2 quaternary bits (the mask C0). Weights are fractional:
-//! one to four bytes (primary) or one to two (others), left-aligned, the missing bytes zero.
+//! A CE consists, from the top, of 32 bits of primary weight, 16 bits of secondary weight, 2 case bits (0 lower or none, 1
+//! mixed, 2 upper), and 14 bits of tertiary weight, whose low byte includes 2 quaternary bits (the mask C0). Weights are
+//! fractional: one to four bytes (primary) or one to two (others), left-aligned and padded with zeros.
 
 /// A collation element.
 pub(crate) type Ce = u64;
 
 /// The common weight of the secondary and tertiary level.
 pub(crate) const COMMON: u32 = 0x0500;
-/// Common secondary and tertiary weight as the lower half of a CE.
+/// The common secondary and tertiary weights, as the lower half of a CE.
 pub(crate) const COMMON_LOWER: u32 = 0x0500_0500;
-/// The weight just under every weight that root elements or tailorings have on a level.
+/// A weight below all weights that root elements and tailorings use on a level.
 pub(crate) const BEFORE: u32 = 0x0100;
-/// The bits of the case weight in the lower half.
+/// The case bits in the lower half of a CE.
 pub(crate) const CASE_MASK: u32 = 0xC000;
-/// The bits of the tertiary weight in the lower half, without case and quaternary.
+/// The tertiary bits in the lower half of a CE, without case and quaternary.
 pub(crate) const TERTIARY_MASK: u32 = 0x3F3F;
-/// The bits of the quaternary weight in the lower half.
+/// The quaternary bits in the lower half of a CE.
 pub(crate) const QUATERNARY_MASK: u32 = 0x00C0;
 
 /// The byte that ends a level of a key.
 pub const LEVEL_SEPARATOR: u8 = 1;
-/// The primary of U+FFFE, which sorts under everything else on every level.
+/// The primary of U+FFFE, which sorts below everything else on every level.
 pub(crate) const MERGE_SEPARATOR_PRIMARY: u32 = 0x0200_0000;
-/// Lead byte of the primaries of unassigned code points.
+/// The lead byte of the primaries of unassigned code points.
 pub(crate) const UNASSIGNED_LEAD: u32 = 0xFE;
-/// The primary boundary under U+FFFD and U+FFFF.
+/// The primary boundary below U+FFFD and U+FFFF.
 pub(crate) const FIRST_TRAILING_PRIMARY: u32 = 0xFF02_0200;
 /// The primary of U+FFFF.
 pub(crate) const MAX_PRIMARY: u32 = 0xFFFF_0000;
 
-/// Bytes that end or go on with a compressed run of one lead byte.
+/// The byte that ends a compressed run of one lead byte if a lower primary follows.
 pub(crate) const COMPRESSION_LOW: u8 = 3;
-/// See [`COMPRESSION_LOW`].
+/// The byte that ends a compressed run of one lead byte if a higher primary follows.
 pub(crate) const COMPRESSION_HIGH: u8 = 0xFF;
 
 /// A CE with common secondary and tertiary weights.
@@ -43,32 +43,32 @@ pub(crate) const fn from_primary(primary: u32) -> Ce {
     ((primary as u64) << 32) | COMMON_LOWER as u64
 }
 
-/// A CE of three weights.
+/// A CE of a primary, a secondary and a tertiary weight.
 #[inline]
 pub(crate) const fn make(primary: u32, secondary: u32, tertiary: u32) -> Ce {
     ((primary as u64) << 32) | ((secondary as u64) << 16) | tertiary as u64
 }
 
-/// The primary weight.
+/// The primary weight of a CE.
 #[inline]
 pub(crate) const fn primary(ce: Ce) -> u32 {
     (ce >> 32) as u32
 }
 
-/// How many bytes a primary weight has.
+/// The number of bytes of a primary weight.
 #[inline(always)]
 pub(crate) const fn primary_length(primary: u32) -> usize {
     4 - primary.trailing_zeros() as usize / 8
 }
 
-/// Secondary, case, tertiary and quaternary.
+/// The lower half of a CE: secondary, case, tertiary and quaternary.
 #[inline]
 pub(crate) const fn lower(ce: Ce) -> u32 {
     ce as u32
 }
 
-/// The primary of a code point that has no mapping (UTS #10 section 10.1.3, in ICU's dense form): four bytes under one
-/// lead byte, in code point order with gaps of 13.
+/// The primary of a code point without a mapping (UTS #10 section 10.1.3, in ICU's dense form): four bytes with one lead byte,
+/// in code point order with gaps of 13.
 pub(crate) fn unassigned_primary(c: u32) -> u32 {
     let n = c + 1; // [first unassigned] precedes U+0000
     let fourth = 2 + n % 18 * 14;
@@ -77,12 +77,12 @@ pub(crate) fn unassigned_primary(c: u32) -> u32 {
     UNASSIGNED_LEAD << 24 | second << 16 | third << 8 | fourth
 }
 
-/// Least byte value and number of values of the second byte: compressible lead bytes keep some for the compression.
+/// The least value and the number of values of the second byte: compressible lead bytes reserve some for the compression.
 const fn second_byte(compressible: bool) -> (u32, u32) {
     if compressible { (4, 251) } else { (2, 254) }
 }
 
-/// Moves a primary of two or three bytes by a number of steps in the list of all such primaries.
+/// Moves a primary of two or three bytes by `by` steps in the list of all such primaries.
 pub(crate) fn step_primary(primary: u32, compressible: bool, by: i64) -> u32 {
     let (second_least, second_count) = second_byte(compressible);
     let (b1, b2, b3) = (primary >> 24, primary >> 16 & 0xFF, primary >> 8 & 0xFF);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn primaries_step_over_byte_ends() {
+    fn steps_of_primaries_carry_to_the_next_byte() {
         assert_eq!(step_primary(0x05FE_0000, true, 1), 0x0604_0000);
         assert_eq!(step_primary(0x05FF_FF00, false, 1), 0x0602_0200);
         assert_eq!(step_primary(0x0602_0200, false, -1), 0x05FF_FF00);

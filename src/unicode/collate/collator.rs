@@ -1,4 +1,4 @@
-//! A collator: tables, settings and what follows from them; makes keys.
+//! A collator: tables, settings and data derived from them.
 
 use once_cell::sync::Lazy;
 use std::sync::Arc;
@@ -18,56 +18,56 @@ use crate::unicode::part::SlicePart;
 use crate::unicode::text::{Buffer, CodeUnit};
 use crate::unicode::validate::valid_up_to;
 
-/// Buffers of one thread, kept so that nothing is allocated once warm.
+/// The buffers of one thread, kept so that nothing is allocated once they have grown.
 #[derive(Debug, Default)]
 pub struct CollatorScratch {
     pub(crate) nfd_buffer: NfdBuffer,
     pub(super) levels: Levels,
-    /// The last key is at its start.
+    /// The buffer of the last key, which starts at its start.
     key: Vec<u8>,
-    /// For the other text of a comparison.
+    /// The NFD buffer of the right text of a comparison.
     pub(crate) other_nfd_buffer: NfdBuffer,
     pub(crate) pending: Vec<u64>,
     pub(crate) other_pending: Vec<u64>,
-    /// Keys of a comparison.
+    /// The keys of a comparison.
     pub(crate) keys: [Vec<u8>; 2],
-    /// Secondaries of a comparison from the end.
+    /// The secondary weights of a comparison with backwards secondary level.
     pub(crate) segments: [Vec<u16>; 2],
-    /// The last criterion of natural sort.
+    /// The last level of a natural sort key.
     pub(crate) last_level: Vec<u8>,
-    /// For the identical level.
+    /// The NFD form, for the identical level.
     nfd: Buffer,
     scratch: Scratch,
 }
 
 impl CollatorScratch {
-    /// Makes room for a key.
+    /// Reserves memory for a key.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), std::collections::TryReserveError> {
         self.key.try_reserve(bytes)
     }
 
-    /// To write a key whose parts are given one by one.
+    /// Creates a builder for a key whose parts are added one by one.
     pub(crate) fn parts<'s>(&'s mut self, collator: &'s Collator) -> fast::KeyBuilder<'s> {
         fast::KeyBuilder::new(collator.context(), &mut self.nfd_buffer, &mut self.levels, &mut self.key)
     }
 }
 
-/// Where a key is that was to be written into the caller's buffer.
+/// The location of a key that may be in the caller's buffer.
 #[derive(Debug)]
 pub enum Key<'s> {
-    /// At the buffer's start; its length.
+    /// The key is at the start of the buffer and has this length.
     InBuffer(usize),
-    /// Somewhere else.
+    /// The key is in the scratch memory.
     InScratch(&'s [u8]),
 }
 
-/// Compares texts and makes sort keys; immutable, to be shared between threads.
+/// Compares texts and makes sort keys. Immutable; can be shared between threads.
 #[derive(Clone, Debug)]
 pub struct Collator {
     context: KeyContext,
 }
 
-/// For the identical level.
+/// The normalizer for the identical level.
 static NFD: Lazy<Normalizer> = Lazy::new(|| Normalizer::new(Form::Nfd));
 
 impl Collator {
@@ -81,7 +81,7 @@ impl Collator {
         Collator { context: KeyContext::new(tailoring, &settings) }
     }
 
-    /// The tables and compiled settings.
+    /// The tables and the compiled settings.
     #[inline(always)]
     pub(crate) fn context(&self) -> &KeyContext {
         &self.context
@@ -92,12 +92,12 @@ impl Collator {
         *self.context.settings()
     }
 
-    /// Changes settings.
+    /// Replaces the settings.
     pub fn set_settings(&mut self, settings: Settings) {
         self.context.set_settings(&settings);
     }
 
-    /// The groups that were reordered, in the order given.
+    /// The reordered groups, in the given order.
     pub fn reorder_codes(&self) -> &[ReorderCode] {
         self.context.reorder_codes()
     }
@@ -105,12 +105,12 @@ impl Collator {
     /// Reorders groups of primaries; an empty list removes any reordering.
     ///
     /// # Errors
-    /// A code twice, equivalent scripts, more lead bytes than there are.
+    /// A duplicate code, equivalent scripts, or more lead bytes than exist.
     pub fn set_reorder(&mut self, codes: &[ReorderCode]) -> Result<(), ReorderError> {
         self.context.set_reorder(codes)
     }
 
-    /// The group of variable characters that a character or contraction belongs to, for the option `variableTop`.
+    /// The group of variable characters that contains a character or contraction, for the option `variableTop`.
     pub fn variable_group(&self, text: &str) -> Option<MaxVariable> {
         let (mut first, mut count) = (0, 0);
         let mut state = CollatorScratch::default();
@@ -122,7 +122,7 @@ impl Collator {
                 (first, count) = (ce, count + 1);
             }
         }) {}
-        // A text that is more than one element is no character and no contraction.
+        // A text with several CEs is neither a character nor a contraction.
         if count == 1 { root().variable_group(super::ce::primary(first)) } else { None }
     }
 
@@ -142,8 +142,8 @@ impl Collator {
         state.key.get(..length).unwrap_or(&state.key)
     }
 
-    /// The sort key of a text, in the caller's buffer if that is much longer than the key; the bytes after the key are then
-    /// undefined.
+    /// The sort key of a text. It is written to the caller's buffer if that is much longer than the key; the bytes after the
+    /// key are then undefined.
     #[inline]
     pub fn key_in<'s, U: CodeUnit>(&self, text: &[U], state: &'s mut CollatorScratch, buffer: &mut [u8]) -> Key<'s> {
         let Some(buffer) = buffer
@@ -159,15 +159,15 @@ impl Collator {
         }
     }
 
-    /// Whether levels follow those that [`fast::write_key`] writes.
+    /// Whether further levels follow those that [`fast::write_key`] writes.
     #[inline]
     fn has_further_levels(&self) -> bool {
         self.context.plan().levels == KeyLevels::PlainAndEmptyQuaternary
             || self.context.settings().strength == Strength::Identical
     }
 
-    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, as the
-    /// settings ask for.
+    /// Appends an empty quaternary level and the identical level to the key at the start of `state.key`, if the settings
+    /// require them.
     #[inline(never)]
     fn append_further_levels<'s, U: CodeUnit>(
         &self,
@@ -209,7 +209,7 @@ impl Collator {
         }
     }
 
-    /// Appends the identical level of any text, one code point at a time.
+    /// Appends the identical level of any text, code point by code point.
     pub(super) fn append_identical_slow<U: CodeUnit>(
         &self,
         text: &[U],

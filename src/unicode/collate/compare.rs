@@ -1,5 +1,5 @@
-//! Comparison without keys, in exactly the order of the keys (UTS #10 section 7.4): level by level, the CEs computed again
-//! for each level, so that the memory needed does not depend on the texts. Equal prefixes are skipped.
+//! Comparison without keys, in the order of the keys (UTS #10 section 7.4): level by level. The CEs are computed again for each
+//! level, so that the memory use does not depend on the texts. Equal prefixes are skipped.
 
 use std::cmp::Ordering;
 
@@ -13,10 +13,10 @@ use super::key_plan::KeyLevels;
 use super::options::{Alternate, CaseFirst, Strength};
 use crate::unicode::text::{CodeUnit, four_units};
 
-/// Texts up to this length, in units, are compared by their keys when primaries do not decide.
+/// Texts up to this length, in units, are compared by their keys if their primary weights are equal.
 const SHORT: usize = 1024;
 
-/// CEs of a text one by one.
+/// Iterates over the CEs of a text.
 struct Source<'a, U> {
     elements: Elements<'a, U>,
     pending: Vec<Ce>,
@@ -41,7 +41,7 @@ impl<U: CodeUnit> Source<'_, U> {
     }
 }
 
-/// What a level compares, for one text: weights as numbers in their order, the end of the text under all of them.
+/// The weights of one text that a level compares, as ordered numbers; the end of the text is lower than all of them.
 struct Weights<'a, 'c, U> {
     source: Source<'a, U>,
     context: &'c KeyContext,
@@ -50,7 +50,7 @@ struct Weights<'a, 'c, U> {
 }
 
 impl<U: CodeUnit> Weights<'_, '_, U> {
-    /// The next CE that is not ignored after a variable one; `Err` is the primary of a variable one.
+    /// The next CE, without ignorable CEs after a variable one; `Err` with the primary of a variable CE.
     #[inline]
     fn next(&mut self) -> Option<Result<Ce, u32>> {
         loop {
@@ -92,7 +92,8 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
         0
     }
 
-    /// The secondaries of a segment that ends with U+FFFE or with the text; whether there is another one.
+    /// Reads the secondary weights of a segment, which ends at U+FFFE or at the end of the text; returns whether another
+    /// segment follows.
     fn segment(&mut self, into: &mut Vec<u16>) -> bool {
         into.clear();
         while let Some(ce) = self.next() {
@@ -136,7 +137,7 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
             }
             let weight = lower & (ce::CASE_MASK | ce::TERTIARY_MASK);
             return match settings.case_first {
-                // Common stays where runs are written; what is over it moves up, what is under it does not.
+                // The common weight keeps its position; weights above it are shifted up.
                 CaseFirst::Upper if weight == COMMON => 0x8500,
                 CaseFirst::Upper => upper_first(weight, lower),
                 _ => weight,
@@ -150,7 +151,7 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
             match ce {
                 Err(primary) => {
                     let primary = u64::from(self.context.reordering().apply(primary));
-                    // As in keys: one byte before those that would reach the common weight.
+                    // As in keys: a byte precedes primaries that would collide with the common weight.
                     return if primary >> 24 >= 0x1B { 0x1B << 32 | primary } else { primary << 8 };
                 }
                 Ok(ce) if ce::lower(ce) != 0 => return u64::from(0x1C + (ce::lower(ce) >> 6 & 3)) << 32,
@@ -162,7 +163,7 @@ impl<U: CodeUnit> Weights<'_, '_, U> {
 }
 
 impl Collator {
-    /// Compares two texts, in the order of their keys.
+    /// Compares two texts in the order of their keys.
     #[inline]
     pub fn compare<U: CodeUnit>(&self, left: &[U], right: &[U], state: &mut CollatorScratch) -> Ordering {
         let same = common_units(left, right);
@@ -170,7 +171,7 @@ impl Collator {
             .unwrap_or_else(|| self.compare_further(left, right, same, state))
     }
 
-    /// The order of two texts that are equal for the first `same` units.
+    /// The order of two texts whose first `same` units are equal.
     #[inline(never)]
     fn compare_further<U: CodeUnit>(
         &self,
@@ -191,7 +192,7 @@ impl Collator {
         }
     }
 
-    /// The order of two texts that are equal up to `start`, from where both can be read.
+    /// The order of two texts that are equal before `start`, which is a safe point in both.
     #[inline(never)]
     fn compare_fully<U: CodeUnit>(
         &self,
@@ -210,7 +211,7 @@ impl Collator {
         order
     }
 
-    /// By keys, which are quicker to make than levels are to compare.
+    /// Compares by keys, which is faster than comparing levels.
     fn compare_keys<U: CodeUnit>(
         &self,
         left: Option<&[U]>,
@@ -328,7 +329,7 @@ impl Collator {
         let CollatorScratch { nfd_buffer, other_nfd_buffer, .. } = state;
         let mut a = Elements::new(&tables, None, None, left, start, nfd_buffer);
         let mut b = Elements::new(&tables, None, None, right, start, other_nfd_buffer);
-        // U+FFFE goes first, as on every level; the end of a text goes before it.
+        // U+FFFE is lower than other characters, as on every level; the end of a text is lower still.
         let place = |c: Option<u32>| c.map_or(0, |c| if c == 0xFFFE { 1 } else { c + 2 });
         loop {
             let (x, y) = (place(a.next_decomposed()), place(b.next_decomposed()));
@@ -339,7 +340,7 @@ impl Collator {
     }
 }
 
-/// The number of units that two texts have in common at their start.
+/// The number of units at the start that are equal in both texts.
 #[inline(always)]
 fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
     let mut same = 0;
@@ -354,7 +355,7 @@ fn common_units<U: CodeUnit>(left: &[U], right: &[U]) -> usize {
     same + left.iter().zip(right).take_while(|(a, b)| a == b).count()
 }
 
-/// The secondary level from the end of each segment to its start.
+/// Compares the secondary level of each segment from its end to its start.
 fn compare_backwards<U: CodeUnit>(
     a: &mut Weights<'_, '_, U>,
     b: &mut Weights<'_, '_, U>,

@@ -16,10 +16,10 @@ pub(crate) fn class(c: u32) -> u8 {
     CLASSES.get32_u8(c)
 }
 
-/// Gives the code points of the full canonical decomposition, not reordered.
-pub(crate) fn decompose(c: u32, give: &mut impl FnMut(u32)) {
-    let Some(mut c) = char::from_u32(c) else { return give(c) };
-    // The second part never decomposes further; the first ones peel off, the longest chain in Unicode being 3.
+/// Passes the code points of the full canonical decomposition to `emit`, not reordered.
+pub(crate) fn decompose(c: u32, emit: &mut impl FnMut(u32)) {
+    let Some(mut c) = char::from_u32(c) else { return emit(c) };
+    // The second code point never decomposes further; the first may, in a chain of at most 3 steps.
     let mut tail = [0u32; 8];
     let mut length = 0;
     loop {
@@ -35,8 +35,8 @@ pub(crate) fn decompose(c: u32, give: &mut impl FnMut(u32)) {
             }
         }
     }
-    give(u32::from(c));
-    tail.iter().take(length).rev().for_each(|&c| give(c));
+    emit(u32::from(c));
+    tail.iter().take(length).rev().for_each(|&c| emit(c));
 }
 
 /// The first code point of the canonical decomposition.

@@ -1,6 +1,6 @@
-//! From text to collation elements (UTS #10 section 7.2). The *direct lookup* emits one CE32 after the other while none
-//! depends on context; the *general path* decomposes the text into an NFD buffer and matches prefixes and contractions
-//! there, discontiguous ones too (S2.1 to S2.4). Both use the same tables.
+//! Converts text to collation elements (UTS #10 section 7.2). The *direct lookup* emits one CE32 after the other while none
+//! depends on context; the *general path* decomposes the text into an NFD buffer and matches prefixes and contractions there,
+//! including discontiguous ones (S2.1 to S2.4). Both use the same tables.
 
 use super::ce::Ce;
 use super::decompose;
@@ -8,35 +8,35 @@ use super::numeric;
 use super::table::{self, Child, Node, Tables};
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// Marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a few.
+/// The number of marks after a match that are tried for a discontiguous contraction (UTS #10, S2.1.1); real text has a few.
 const MAX_DISCONTIGUOUS_MARKS: usize = 128;
-/// Characters before a character that are read for its prefix.
+/// The number of characters before a character that are read to match its prefix.
 const PREFIX_READ: usize = 64;
-/// Consumed characters after which they are removed from the NFD buffer.
+/// The number of consumed characters after which they are removed from the NFD buffer.
 const MAX_CONSUMED: usize = 4096;
 
 /// The buffers of an iteration; the caller keeps them, so that nothing is allocated once they have grown.
 #[derive(Debug, Default)]
 pub(crate) struct NfdBuffer {
-    /// Decomposed text: code point, and its combining class in the top byte.
+    /// The decomposed text: code points, with the combining class in the top byte.
     chars: Vec<u32>,
-    /// The first character that has not been consumed.
+    /// The index of the first character that is not consumed.
     head: usize,
-    /// The offset in the text where the NFD buffer began.
+    /// The offset in the text where the NFD buffer starts.
     start: usize,
-    /// Digits of a number.
+    /// The digits of a number.
     digits: Vec<u8>,
 }
 
-/// The collation elements of a text.
+/// Iterates over the collation elements of a text.
 pub(crate) struct Elements<'a, U> {
     tables: &'a Tables<'a>,
     /// The CE32s of the 67 conjoining jamo; `None` if one of them depends on context.
     jamo: Option<&'a [u32; 67]>,
-    /// The lead byte of numbers if `numeric` is on.
+    /// The lead byte of numbers, if `numeric` is on.
     numeric: Option<u32>,
     text: &'a [U],
-    /// The first unit that is neither consumed nor in the NFD buffer.
+    /// The offset of the first unit that is neither consumed nor in the NFD buffer.
     at: usize,
     nfd_buffer: &'a mut NfdBuffer,
 }
@@ -58,7 +58,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         Elements { tables, jamo, numeric, text, at, nfd_buffer }
     }
 
-    /// Emits the CEs of the next character or contraction; false at the end.
+    /// Emits the CEs of the next character or contraction; returns false at the end.
     #[inline]
     pub(crate) fn step(&mut self, emit: &mut impl FnMut(Ce)) -> bool {
         if self.nfd_buffer.head < self.nfd_buffer.chars.len() {
@@ -90,7 +90,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
 
     /// The next code point of the text in NFD.
     pub(crate) fn next_decomposed(&mut self) -> Option<u32> {
-        let next = self.look(0)?;
+        let next = self.peek(0)?;
         self.nfd_buffer.head += 1;
         self.end_step();
         Some(next & 0x1F_FFFF)
@@ -109,10 +109,10 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    /// Whether the character there is a mark or begins with one.
+    /// Whether the character at `at` is a mark or its decomposition starts with one.
     #[inline]
     fn mark_at(&self, at: usize) -> bool {
-        // Everything under U+0300 starts with a starter.
+        // All characters below U+0300 start with a starter.
         match self.text.get(at) {
             None => false,
             Some(&unit) => {
@@ -177,8 +177,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         decompose::decompose(c, &mut |part| chars.push(part | u32::from(decompose::class(part)) << 24));
     }
 
-    /// The character `ahead` characters after the next one in the NFD buffer.
-    fn look(&mut self, ahead: usize) -> Option<u32> {
+    /// The character in the NFD buffer at distance `ahead` from the next one.
+    fn peek(&mut self, ahead: usize) -> Option<u32> {
         while self.nfd_buffer.head + ahead >= self.nfd_buffer.chars.len() {
             if !self.fill() {
                 return None;
@@ -187,9 +187,9 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         self.nfd_buffer.chars.get(self.nfd_buffer.head + ahead).copied()
     }
 
-    /// Consumes one character of the NFD buffer and the characters it is contracted with.
+    /// Consumes one character of the NFD buffer, and the other characters of its contraction.
     fn general(&mut self, emit: &mut impl FnMut(Ce)) {
-        let Some(next) = self.look(0) else { return };
+        let Some(next) = self.peek(0) else { return };
         let c = next & 0x1F_FFFF;
         let mut entry = self.tables.ce32(c);
         if digit_value(entry).is_some() {
@@ -221,7 +221,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         self.end_step();
     }
 
-    /// Drops what has been consumed.
+    /// Removes the consumed characters.
     fn end_step(&mut self) {
         if self.nfd_buffer.head == self.nfd_buffer.chars.len() {
             self.nfd_buffer.chars.clear();
@@ -234,8 +234,8 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         }
     }
 
-    /// The value of the character at `head - 1` in its context: under the longest prefix before it; where
-    /// that says nothing about what follows nor about the character alone, under the next shorter one.
+    /// The value of the character at `head - 1` in its context: under the longest matching prefix or, if that has neither a
+    /// matching suffix nor a value for the character alone, under the next shorter one.
     fn match_contexts(&mut self, tree: Node<'a>) -> Option<u32> {
         let (own, _) = tree.value();
         if tree.has_children() {
@@ -250,7 +250,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         self.match_suffix(tree.follow(own?))
     }
 
-    /// The values of all prefixes before the character at `head - 1`, shortest first.
+    /// The values of all matching prefixes of the character at `head - 1`, shortest first.
     fn match_prefixes(&self, tree: Node<'a>) -> Prefixes {
         let mut found = Prefixes::default();
         let mut cursor = Some(tree);
@@ -270,7 +270,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
                 }
             });
             if decompose::class(parts[0]) != 0 {
-                // Marks have to be brought into order first.
+                // Marks must be reordered first.
                 return self.match_reordered_prefixes(tree);
             }
             parts.iter().take(count).rev().for_each(|&part| step_prefix(&mut cursor, part, &mut found));
@@ -287,7 +287,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         found
     }
 
-    /// The text before the character at `head - 1`, in NFD, a bounded piece of it.
+    /// A bounded part of the text before the character at `head - 1`, in NFD.
     fn before(&self) -> Vec<u32> {
         let mut start = self.nfd_buffer.start;
         for _ in 0..PREFIX_READ {
@@ -303,15 +303,15 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         before
     }
 
-    /// Matches what follows the consumed character: the longest run first (S2.1), then unblocked marks (S2.1.1 to 3).
-    /// Consumes what matched.
+    /// Matches the suffix of the consumed character: the longest contiguous match first (S2.1), then unblocked marks (S2.1.1 to
+    /// S2.1.3). Consumes the matched characters.
     fn match_suffix(&mut self, tree: Node<'a>) -> Option<u32> {
         let (mut best, alone) = tree.value();
         let mut after_best = Some(tree);
         let mut matched = 0;
         let mut cursor = tree;
         let mut ahead = 0;
-        while let Some(next) = self.look(ahead) {
+        while let Some(next) = self.peek(ahead) {
             ahead += 1;
             match cursor.child(next & 0x1F_FFFF) {
                 None => break,
@@ -342,7 +342,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         let mut best = None;
         let mut blocking = 0;
         let mut ahead = *matched;
-        while let Some(next) = self.look(ahead)
+        while let Some(next) = self.peek(ahead)
             && next >> 24 != 0
             && ahead < *matched + MAX_DISCONTIGUOUS_MARKS
         {
@@ -374,11 +374,11 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
         best
     }
 
-    /// Gives the CEs of a run of digits by its value.
+    /// Emits the CEs of a run of digits by its numeric value.
     fn number(&mut self, emit: &mut impl FnMut(Ce)) {
         self.nfd_buffer.digits.clear();
         if self.nfd_buffer.head < self.nfd_buffer.chars.len() {
-            while let Some(next) = self.look(0)
+            while let Some(next) = self.peek(0)
                 && let Some(digit) = digit_value(self.tables.ce32(next & 0x1F_FFFF))
             {
                 self.nfd_buffer.digits.push(digit);
@@ -399,7 +399,7 @@ impl<'a, U: CodeUnit> Elements<'a, U> {
     }
 }
 
-/// The least unit that can begin a mark: that of U+0300.
+/// The least unit that may start a mark: that of U+0300.
 const fn first_mark<U: CodeUnit>() -> u32 {
     match U::ENCODING {
         Encoding::Utf8 => 0xCC,
@@ -412,14 +412,15 @@ fn digit_value(entry: u32) -> Option<u8> {
     (entry & 0xFF & !table::TAILORED == table::DIGIT).then_some((entry >> 8 & 15) as u8)
 }
 
-/// Values of prefixes, shortest first. Of more than eight the longest are left out: CLDR's longest prefix has two.
+/// The values of matching prefixes, shortest first. If there are more than eight, the longest are ignored: CLDR's longest
+/// prefix has two characters.
 #[derive(Default)]
 struct Prefixes {
     values: [u32; 8],
     count: usize,
 }
 
-/// Extends a prefix match backward by one character.
+/// Extends a prefix match backwards by one character.
 fn step_prefix<'a>(cursor: &mut Option<Node<'a>>, c: u32, found: &mut Prefixes) {
     let Some(node) = cursor.take() else { return };
     let value = match node.child(c) {
@@ -436,7 +437,7 @@ fn step_prefix<'a>(cursor: &mut Option<Node<'a>>, c: u32, found: &mut Prefixes) 
     }
 }
 
-/// The jamo of a syllable (Unicode Standard, section 3.12) with their entries.
+/// The jamo of a syllable (Unicode Standard, section 3.12) with their CE32s.
 #[inline]
 pub(crate) fn hangul(jamo: &[u32; 67], c: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
     let syllable = c.wrapping_sub(HANGUL_FIRST);

@@ -4,30 +4,30 @@
 use crate::unicode::part::SlicePart;
 use crate::unicode::text::CodeUnit;
 
-/// Least byte and number of byte values of what follows a lead byte.
+/// The least byte and the number of byte values after a lead byte.
 const LEAST: i32 = 3;
 const VALUES: i32 = 0x100 - LEAST;
-/// The byte of difference 0.
+/// The byte of the difference 0.
 const MIDDLE: i32 = 0x81;
-/// Differences of one byte reach this far, either way; then two, three, and four bytes.
+/// The maximum absolute difference of one byte; then of two and three bytes. Others have four bytes.
 const REACH_1: i32 = 80;
-/// Lead bytes of two- and three-byte differences, either way.
+/// The number of lead bytes of two- and three-byte differences in each direction.
 const LEADS_2: i32 = 42;
 const LEADS_3: i32 = 3;
 const REACH_2: i32 = LEADS_2 * VALUES + LEADS_2 - 1;
 const REACH_3: i32 = LEADS_3 * VALUES * VALUES + (LEADS_3 - 1) * VALUES + VALUES - 1;
 
-/// ASCII after ASCII, or at the start: each character is one byte, itself and this.
+/// An ASCII character after another one, or at the start, is one byte: its value plus this.
 const ASCII: u8 = (MIDDLE - REACH_1) as u8;
 
-/// Bytes of the longest difference.
+/// The maximum number of bytes of a difference.
 const LONGEST: usize = 4;
-/// Units of a text between two checks of the capacity.
+/// The number of units between two checks of the capacity.
 const BLOCK: usize = 64;
-/// The most bytes that are made ready beyond those of a block.
-const MOST_SPARE: usize = 4096;
+/// The maximum number of bytes that are reserved in addition to those of a block.
+const MAX_SPARE: usize = 4096;
 
-/// Appends the level of a text that is well-formed and in NFD.
+/// Appends the identical level of a text that is well-formed and in NFD.
 ///
 /// ```text
 /// for each character c:
@@ -36,7 +36,8 @@ const MOST_SPARE: usize = 4096;
 ///     else:       two to four bytes, new base
 /// ```
 ///
-/// The trick: one byte is stored without a check of the capacity, which [`BLOCK`] units have; ASCII goes eight at a time.
+/// The trick: one byte is stored without a check of the capacity, which is reserved for [`BLOCK`] units; ASCII is written eight
+/// characters at a time.
 pub(crate) fn append<U: CodeUnit>(text: &[U], previous: &mut i32, out: &mut Vec<u8>) {
     let (mut at, mut written) = (0, out.len());
     let mut state = Difference::after(*previous);
@@ -44,8 +45,8 @@ pub(crate) fn append<U: CodeUnit>(text: &[U], previous: &mut i32, out: &mut Vec<
         let stop = text.len().min(at + BLOCK);
         let capacity = written + LONGEST * (BLOCK + 1);
         if out.len() < capacity {
-            // Some blocks at once, but no multiple of a long text.
-            out.resize(capacity.max(written + (2 * (text.len() - at)).min(MOST_SPARE)), 0);
+            // Reserve several blocks at once, but not a multiple of a long text.
+            out.resize(capacity.max(written + (2 * (text.len() - at)).min(MAX_SPARE)), 0);
         }
         let Some(room) = out.get_mut(written..) else { break };
         let mut room_at = 0;
@@ -65,7 +66,7 @@ pub(crate) fn append<U: CodeUnit>(text: &[U], previous: &mut i32, out: &mut Vec<
     *previous = state.previous;
 }
 
-/// Writes the ASCII characters at the start of `text` that come eight at a time; returns their number.
+/// Writes the ASCII characters at the start of `text` in groups of eight; returns their number.
 #[inline(always)]
 fn write_ascii<U: CodeUnit>(text: &[U], room: &mut [u8]) -> usize {
     const EIGHT: usize = 8;
@@ -80,19 +81,19 @@ fn write_ascii<U: CodeUnit>(text: &[U], room: &mut [u8]) -> usize {
     count
 }
 
-/// What the next code point is subtracted from.
+/// The state of the difference encoding: the base that the next code point is subtracted from.
 struct Difference {
     previous: i32,
     base: i32,
 }
 
-/// U+FFFE, which separates merged keys: a byte below all others.
+/// U+FFFE, which separates merged keys and is written as a byte below all others.
 const MERGE_SEPARATOR: u32 = 0xFFFE;
 /// The base after ASCII, and at the start of a text.
 const ASCII_BASE: i32 = REACH_1;
 
 impl Difference {
-    /// The middle of a small alphabet's block, or the end of the Han block.
+    /// The state after a code point: the middle of its block of 128, or the end of the Han block.
     #[inline]
     fn after(previous: i32) -> Difference {
         let base = match previous {
@@ -102,7 +103,7 @@ impl Difference {
         Difference { previous, base }
     }
 
-    /// Writes one code point at `room[at]`, which has room for [`LONGEST`] bytes.
+    /// Writes one code point at `room[at]`, which must have space for [`LONGEST`] bytes.
     #[inline(always)]
     fn write(&mut self, c: u32, room: &mut [u8], at: &mut usize) {
         let difference = c as i32 - self.base;
@@ -135,7 +136,7 @@ impl Difference {
     }
 }
 
-/// Appends one code point after `previous`, and remembers it there.
+/// Appends one code point that follows `previous`, and stores it there.
 pub(crate) fn push(c: u32, previous: &mut i32, out: &mut Vec<u8>) {
     let (mut room, mut count, mut state) = ([0; LONGEST], 0, Difference::after(*previous));
     state.write(c, &mut room, &mut count);
@@ -203,7 +204,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn runs_are_what_single_characters_are(text in r"([ -~]{0,40}|[a-zäÄ\u{300}-\u{310}]{0,20}|[а-я ]{0,20}|[一-龥]{0,9}|[｡-\u{fffe}]{0,4}|\PC{0,9}|\u{fffe}){0,6}") {
+        fn runs_equal_single_characters(text in r"([ -~]{0,40}|[a-zäÄ\u{300}-\u{310}]{0,20}|[а-я ]{0,20}|[一-龥]{0,9}|[｡-\u{fffe}]{0,4}|\PC{0,9}|\u{fffe}){0,6}") {
             let expected = one_by_one(&text);
             let (mut narrow, mut wide) = (Vec::new(), Vec::new());
             append(text.as_bytes(), &mut 0, &mut narrow);

@@ -1,19 +1,19 @@
-//! Sort keys (UTS #10 section 7.3; LDML part 5 and the format of ICU's keys): the weights of one level after the other,
-//! levels separated by 01, runs of common weights compressed, so that keys compare as unsigned bytes.
+//! Sort keys (UTS #10 section 7.3; LDML part 5 and the format of ICU's keys): the weights level by level, with separators 01
+//! and compressed runs of common weights, so that keys compare as unsigned bytes.
 //!
-//! The primary level goes straight into the key; the others are collected beside it and appended at the end.
+//! The primary level is written directly to the key; the others are collected in buffers and appended at the end.
 //!
-//! A run of common weights is written as one byte (or more, for long runs) that sorts before or after every other
-//! weight depending on what follows: *low* bytes rise and *high* bytes fall with the length of the run.
+//! A run of common weights is written as one byte (or more, for long runs) that sorts below or above every other weight
+//! depending on the next weight: *low* bytes increase and *high* bytes decrease with the length of the run.
 
 use super::ce::{self, COMMON};
 use super::ce_cache::{BYTES, NON_PRIMARY_MASK, PackedCe, QUATERNARY, QUATERNARY_SHIFT, TWO_BYTE_SECONDARY};
 use super::options::{Alternate, CaseFirst, Settings, Strength};
 
-/// Where the weights of the levels after the first are collected; kept by the caller.
+/// The buffers of the levels after the first; kept by the caller.
 #[derive(Debug, Default)]
 pub(crate) struct Levels {
-    /// Secondary and tertiary level of the common settings, longer than what is written.
+    /// The secondary and the tertiary level for common settings; the buffers are longer than their contents.
     buffers: [Vec<u8>; 2],
     secondary: Vec<u8>,
     case: Vec<u8>,
@@ -27,7 +27,7 @@ pub(crate) struct CommonWeightCompression {
     pub(crate) low: u8,
     middle: u8,
     pub(crate) high: u8,
-    /// The longest run for one byte.
+    /// The maximum length of a run that one byte encodes.
     pub(crate) longest: usize,
 }
 
@@ -41,15 +41,15 @@ const TERTIARY_UPPER_FIRST: CommonWeightCompression =
     CommonWeightCompression { low: 0x85, middle: 0xA5, high: 0xC5, longest: 0x21 };
 const QUATERNARY_LEVEL: CommonWeightCompression =
     CommonWeightCompression { low: 0x1C, middle: 0x8C, high: 0xFC, longest: 0x71 };
-/// Runs of the case level are nibbles: lower case first, and upper case first.
+/// Runs of the case level are nibbles: for lower case first, and for upper case first.
 const CASE_LOWER: CommonWeightCompression = CommonWeightCompression { low: 1, middle: 7, high: 13, longest: 7 };
 const CASE_UPPER: CommonWeightCompression = CommonWeightCompression { low: 3, middle: 3, high: 15, longest: 13 };
 
-/// Least lead byte of shifted primaries that would collide with the run bytes of the quaternary level.
+/// The least lead byte of shifted primaries that collide with the run bytes of the quaternary level.
 const SHIFTED_LIMIT: u8 = 0x1B;
 
 impl CommonWeightCompression {
-    /// Writes a run. `above`: a weight above the common one follows.
+    /// Appends a run. `above`: whether the next weight is above the common one.
     pub(crate) fn write(&self, run: &mut usize, above: bool, out: &mut Vec<u8>) {
         if *run == 0 {
             return;
@@ -65,7 +65,7 @@ impl CommonWeightCompression {
 }
 
 impl CommonWeightCompression {
-    /// Writes a run into a buffer that has room for it.
+    /// Writes a run to a buffer that has space for it.
     #[inline]
     pub(crate) fn put(&self, run: &mut usize, above: bool, out: &mut [u8], at: &mut usize) {
         if *run == 0 {
@@ -90,7 +90,7 @@ pub(crate) fn put_byte(buffer: &mut [u8], at: &mut usize, byte: u8) {
 }
 
 impl Levels {
-    /// Secondary and tertiary level as buffers.
+    /// The buffers of the secondary and the tertiary level.
     #[inline]
     pub(crate) fn buffers(&mut self) -> (&mut Vec<u8>, &mut Vec<u8>) {
         let [secondary, tertiary] = &mut self.buffers;
@@ -98,10 +98,10 @@ impl Levels {
     }
 }
 
-/// How weights are written on the tertiary level, which may put case first.
+/// The encoding of tertiary weights, which may put case first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TertiaryLevel {
-    /// Off where case is no part of the level.
+    /// `Off` if case is not part of the level.
     case_first: CaseFirst,
 }
 
@@ -110,13 +110,13 @@ impl TertiaryLevel {
         TertiaryLevel { case_first: if settings.case_in_tertiary() { settings.case_first } else { CaseFirst::Off } }
     }
 
-    /// Whether case counts before the other tertiary differences.
+    /// Whether case precedes the other tertiary differences.
     #[inline]
     pub(crate) fn has_case(&self) -> bool {
         self.case_first != CaseFirst::Off
     }
 
-    /// How runs of the common weight are written.
+    /// The encoding of runs of the common weight.
     #[inline]
     pub(crate) fn run(&self) -> CommonWeightCompression {
         match self.case_first {
@@ -126,8 +126,8 @@ impl TertiaryLevel {
         }
     }
 
-    /// What is written for the lower half of a CE, and whether that is above the common weight; `None` for the
-    /// common weight, which only lengthens the run.
+    /// The encoded tertiary weight of the lower half of a CE, and whether it is above the common weight; `None` for the common
+    /// weight, which only lengthens the run.
     #[inline]
     pub(crate) fn weight(&self, lower: u32) -> Option<(u32, bool)> {
         let weight = lower & if self.has_case() { ce::CASE_MASK | ce::TERTIARY_MASK } else { ce::TERTIARY_MASK };
@@ -146,7 +146,7 @@ impl TertiaryLevel {
     }
 }
 
-/// Writes the levels after the first, under any settings.
+/// Writes the levels after the first, for any settings.
 pub(crate) struct NonPrimaryWriter {
     settings: Settings,
     tertiary_level: TertiaryLevel,
@@ -154,7 +154,7 @@ pub(crate) struct NonPrimaryWriter {
     tertiary_run: usize,
     quaternary_run: usize,
     case_run: usize,
-    /// Backwards secondary: where the segment began, and the last weight written.
+    /// For the backwards secondary level: the start of the segment, and the last weight.
     segment: usize,
     last_secondary: u32,
     has_secondary: bool,
@@ -183,7 +183,7 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// Adds CEs with a primary other than that of the merge separator, and with common weights on all other levels.
+    /// Adds CEs with common weights on all levels after the first, and with primaries other than that of the merge separator.
     #[inline(always)]
     pub(crate) fn common(&mut self, elements: usize) {
         self.secondary_run += elements;
@@ -192,7 +192,7 @@ impl NonPrimaryWriter {
         self.quaternary_run += elements;
     }
 
-    /// Adds the weights of a packed CE, whose primary may be gone. That of the merge separator is never packed.
+    /// Adds the weights of a packed CE; its primary may be masked out. The merge separator is never packed.
     pub(crate) fn packed(&mut self, packed: PackedCe, levels: &mut Levels) {
         let primary = if packed & BYTES != 0 { u32::MAX } else { 0 };
         let quaternary = ((packed & QUATERNARY) >> QUATERNARY_SHIFT) as u32;
@@ -207,7 +207,7 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// Adds the lower half of a CE; only of the merge separator and of 0 does `primary` matter.
+    /// Adds the lower half of a CE; `primary` matters only for the merge separator and for 0.
     pub(crate) fn ce(&mut self, lower: u32, primary: u32, levels: &mut Levels) {
         if lower == 0 {
             return;
@@ -272,7 +272,7 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// A run of common weights that will be read backwards: the byte that depends on the neighbour comes first here.
+    /// Writes a run of common weights that will be read backwards: the byte that depends on the next weight comes first.
     fn backward_run(&mut self, out: &mut Vec<u8>) {
         if self.secondary_run == 0 {
             return;
@@ -317,7 +317,7 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// Ends the levels and gives them to `append`, each after its separator.
+    /// Ends the levels and passes them to `append`, each after its separator.
     pub(crate) fn finish(mut self, levels: &mut Levels, mut append: impl FnMut(&[u8])) {
         let Levels { secondary, case, tertiary, quaternary, .. } = levels;
         if self.has_secondary {
@@ -340,7 +340,7 @@ impl NonPrimaryWriter {
             append(tertiary);
         }
         if self.has_quaternary {
-            // Nothing but common weights says nothing, unless they are compared with shifted ones.
+            // A quaternary level of common weights only is omitted, unless they compare with shifted ones.
             if self.settings.alternate == Alternate::Shifted || !quaternary.is_empty() {
                 QUATERNARY_LEVEL.write(&mut self.quaternary_run, false, quaternary);
             }
@@ -349,7 +349,7 @@ impl NonPrimaryWriter {
         }
     }
 
-    /// Ends the case level, and packs its nibbles, two to a byte.
+    /// Ends the case level and packs its nibbles, two per byte.
     fn finish_case<'l>(&mut self, level: &'l mut Vec<u8>) -> &'l [u8] {
         if self.settings.case_first == CaseFirst::Upper {
             CASE_UPPER.write(&mut self.case_run, false, level);
@@ -368,8 +368,8 @@ impl NonPrimaryWriter {
     }
 }
 
-/// The tertiary weight with the case order turned round. Tertiary CEs keep their (artificial) upper case bits, so that
-/// they stay above those of primary and secondary CEs.
+/// The tertiary weight with the case order reversed. Tertiary CEs keep their (artificial) upper case bits, so that they stay
+/// above those of primary and secondary CEs.
 pub(crate) fn upper_first(weight: u32, lower: u32) -> u32 {
     if lower <= 0xFFFF {
         return weight + 0x4000;

@@ -1,4 +1,4 @@
-//! What reading collation elements and writing keys needs to know of a collator.
+//! The data of a collator that reading collation elements and writing keys need.
 
 use once_cell::sync::Lazy;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(crate) struct KeyContext {
     settings: Settings,
 }
 
-/// For collators without a tailoring.
+/// The derived data of collators without a tailoring.
 static ROOT_DERIVED: Lazy<Derived> = Lazy::new(|| derive(None, Reordering::default(), &[]));
 
 static ROOT_HAS_QUATERNARY_WEIGHTS: Lazy<bool> = Lazy::new(|| root().has_quaternary_weights());
@@ -46,7 +46,7 @@ impl KeyContext {
             None => ROOT_DERIVED.clone(),
             Some(tailoring) => tailoring.derived(|| {
                 let codes = tailoring.reorder_codes();
-                // The codes of a tailoring were checked when it was built.
+                // The codes of a tailoring were checked when it was compiled.
                 let reordering = Reordering::new(root(), &codes).unwrap_or_default();
                 derive(Some(tailoring), reordering, &codes)
             }),
@@ -102,12 +102,12 @@ impl KeyContext {
         &self.plan
     }
 
-    /// Primaries below this are variable.
+    /// Primaries below this one are variable.
     pub(crate) fn variable_limit(&self) -> u32 {
         self.root.variable_limit(self.settings.max_variable)
     }
 
-    /// The lead byte of numbers, if they are compared by value.
+    /// The lead byte of numbers, if they compare by value.
     pub(crate) fn numeric(&self) -> Option<u32> {
         self.settings.numeric.then_some(self.root.numeric_primary)
     }
@@ -128,7 +128,7 @@ impl KeyContext {
         &self.derived.reordering
     }
 
-    /// Whether a starter is listed as one whose CEs may depend on what precedes it.
+    /// Whether the CEs of a starter may depend on preceding text (ICU's `unsafeBackwardSet`).
     pub(crate) fn is_unsafe_backward(&self, c: u32) -> bool {
         let tailored = self.tailoring.as_ref().map_or(&[][..], |tailoring| tailoring.unsafe_ranges());
         in_ranges(self.root.unsafe_ranges(), c) || in_ranges(tailored, c)

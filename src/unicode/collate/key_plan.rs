@@ -1,4 +1,4 @@
-//! The settings of a collator compiled to masks and limits for the fast path.
+//! The settings of a collator, compiled to masks and limits for the fast path.
 
 use super::ce_cache::{
     CASE, CHECK_NEXT_MARK, IS_DIGIT, LEAD, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, QUATERNARY,
@@ -7,44 +7,44 @@ use super::ce_cache::{
 use super::key::TertiaryLevel;
 use super::options::{Alternate, Settings, Strength};
 
-/// The flags of packed CEs that leave the fast path under these settings.
+/// The flags of packed CEs with which a character leaves the fast path under these settings.
 fn exclude_mask(settings: &Settings) -> PackedCe {
     let shift = if settings.alternate == Alternate::Shifted { MAYBE_VARIABLE } else { 0 };
     SPECIAL | MARK | CHECK_NEXT_MARK | shift | if settings.numeric { IS_DIGIT } else { 0 }
 }
 
-/// What follows the primary level of a key.
+/// The levels after the primary level of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KeyLevels {
-    /// Secondary weights forward and tertiary weights, as far as the strength asks for them.
+    /// Secondary weights, forward, and tertiary weights, according to the strength.
     Plain,
-    /// `Plain`, then a quaternary level that is empty, because all its weights are common.
+    /// `Plain`, and an empty quaternary level, because all its weights are common.
     PlainAndEmptyQuaternary,
-    /// Whatever the settings ask for (`NonPrimaryWriter`).
+    /// Any combination of levels (`NonPrimaryWriter`).
     Any,
 }
 
-/// Settings compiled for the fast path, once for each change of settings.
+/// Settings compiled for the fast path, once per change of settings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyPlan {
     pub(crate) levels: KeyLevels,
-    /// At most tertiary.
+    /// The strength, at most tertiary.
     pub(crate) strength: Strength,
     pub(crate) tertiary_level: TertiaryLevel,
-    /// Packed CEs with any of these flags leave the fast path.
+    /// A packed CE with any of these flags leaves the fast path.
     pub(crate) exclude_mask: PackedCe,
-    /// The bits of a short primary that must equal the current compressed lead byte, all others of them zero.
+    /// The bits of a short primary that must equal the current compressed lead byte; all other bits are zero.
     pub(crate) short_primary_mask: ShortPrimary,
     /// The bits of a packed CE that are compared with the common weights.
     pub(crate) non_primary_mask: PackedCe,
-    /// Primaries below this are shifted (`alternate: shifted`); 0 for none.
+    /// Primaries below it are shifted (`alternate: shifted`); 0 for none.
     pub(crate) variable_limit: u32,
-    /// Shifted CEs write nothing: there is no quaternary level.
+    /// Whether shifted CEs write nothing, because there is no quaternary level.
     pub(crate) ignores_shifted: bool,
 }
 
 impl KeyPlan {
-    /// `has_quaternary_weights`: whether the tables have other than common weights on the fourth level.
+    /// `has_quaternary_weights`: whether the tables have quaternary weights other than the common one.
     pub(crate) fn new(
         settings: &Settings,
         variable_limit: u32,

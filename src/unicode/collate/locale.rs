@@ -1,8 +1,8 @@
-//! From a locale id to a collator: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk-kn-true`), and CLDR's
+//! Opens the collator of a locale id: ICU ids (`de@collation=phonebook`), BCP 47 (`de-u-co-phonebk-kn-true`), and CLDR's
 //! inheritance of collation data (LDML part 1, "Inheritance and validity"; part 5, "Collation types").
 //!
-//! An id that says nothing about a known locale is no error: the collator is then what CLDR's fallback gives, with a
-//! warning. Values of collation keywords that do not exist are errors.
+//! An unknown locale is not an error: the collator is that of CLDR's fallback, with a warning. Unknown values of collation
+//! keywords are errors.
 
 use once_cell::sync::{Lazy, OnceCell};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use super::tailoring::Tailoring;
 use crate::unicode::locale::{Inheritance, LocaleId};
 use crate::unicode::rule_text::{Limits, RuleError};
 
-/// A collator of a locale, and what was noticed on the way.
+/// The collator of a locale, with the data that was used for it.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The collator.
@@ -27,14 +27,14 @@ pub struct Opened {
     pub locale: String,
     /// The collation type whose data is used.
     pub collation: String,
-    /// What is not as it was asked for.
+    /// The parts of the request that fell back to other data.
     pub warnings: Vec<LocaleWarning>,
 }
 
-/// What is not as it was asked for.
+/// A part of a request that fell back to other data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LocaleWarning {
-    /// CLDR's collation data do not know the language: the root collation is used.
+    /// CLDR has no collation data for the language: the root collation is used.
     UnknownLocale(String),
     /// The locale has no collation of this type: its default is used.
     UnknownType(String),
@@ -51,19 +51,19 @@ impl std::fmt::Display for LocaleWarning {
     }
 }
 
-/// Why a locale id can't be used.
+/// The reason why a locale id can't be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LocaleError {
-    /// A collation keyword has a value that does not exist.
+    /// A collation keyword has an unknown value.
     Value {
-        /// The keyword as given.
+        /// The keyword, as given.
         keyword: String,
-        /// Its value.
+        /// The value.
         value: String,
     },
-    /// The keyword for reordering names groups that do not go together.
+    /// The reorder keyword has invalid or conflicting groups.
     Reorder(ReorderError),
-    /// In a build without the feature `tailorings`: the rules of the locale can't be compiled.
+    /// In a build without the feature `tailorings`: an error in the rules of the locale.
     Rules(RuleError),
 }
 
@@ -79,10 +79,10 @@ impl std::fmt::Display for LocaleError {
 
 impl std::error::Error for LocaleError {}
 
-/// The locales with collation data, and how they inherit.
+/// The locales with collation data, and their inheritance.
 static INHERITANCE: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(LOCALES));
 
-/// The default types of locales.
+/// The default collation types of locales.
 static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
     let lines = LOCALES.lines().filter_map(|line| line.strip_prefix("default\t"));
     lines
@@ -93,11 +93,11 @@ static DEFAULT_TYPES: Lazy<BTreeMap<&str, &str>> = Lazy::new(|| {
 
 const LOCALES: &str = include_str!("../../../data/collation/locales.tsv");
 
-/// Opened tailorings by their number in the archive; collators of one locale share them.
+/// Opened tailorings by their index in the archive; collators of one locale share them.
 static OPENED: Lazy<Vec<OnceCell<Arc<Tailoring>>>> =
     Lazy::new(|| (0..tailorings().len()).map(|_| OnceCell::new()).collect());
 
-/// Old names of keywords, and those of BCP 47.
+/// The names of keywords in ICU ids, and their BCP 47 keys.
 const KEYWORDS: [(&str, &str); 12] = [
     ("collation", "co"),
     ("colstrength", "ks"),
@@ -113,7 +113,7 @@ const KEYWORDS: [(&str, &str); 12] = [
     ("variabletop", "vt"),
 ];
 
-/// Names of types in BCP 47 that differ from those of the data.
+/// The BCP 47 names of types that differ from those of the data.
 const TYPES: [(&str, &str); 6] = [
     ("phonebk", "phonebook"),
     ("trad", "traditional"),
@@ -123,7 +123,7 @@ const TYPES: [(&str, &str); 6] = [
     ("ducet", "ducet"),
 ];
 
-/// The collation keywords of an id by their BCP 47 keys, in order. Of equal keywords the first one counts, as in ICU.
+/// The collation keywords of an id with their BCP 47 keys, in order. The first one of several equal keywords counts, as in ICU.
 fn collation_keywords(id: &LocaleId) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for (key, value) in &id.keywords {
@@ -140,7 +140,7 @@ fn wanted_type<'a>(keywords: &[(&'a str, &'a str)]) -> Option<&'a str> {
     keywords.iter().find(|(key, _)| *key == "co").map(|(_, value)| *value)
 }
 
-/// The type that data are for, and the number of its tailoring; no number for the root's standard.
+/// The locale and type whose data is used, and the index of the tailoring; no index for the root's standard type.
 fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, Option<usize>, bool) {
     let default = chain.iter().find_map(|locale| DEFAULT_TYPES.get(locale)).copied().unwrap_or("standard");
     let asked = wanted.filter(|wanted| *wanted != "default").unwrap_or(default);
@@ -162,7 +162,7 @@ fn find_type(chain: &[&'static str], wanted: Option<&str>) -> (String, String, O
     ("root".to_owned(), "standard".to_owned(), None, asked == "standard")
 }
 
-/// Compiles rules to the bytes of a table, as the generator of the built-in tailorings does.
+/// Compiles rules to the bytes of a table, as the generator of the shipped tailorings does.
 ///
 /// # Errors
 /// As [`super::Collator::from_rules`].
@@ -170,7 +170,7 @@ pub fn compile_to_bytes(rules: &str) -> Result<Vec<u8>, RuleError> {
     tailor::compile(rules, &import, Limits::default(), true).map(|words| tailor::root_source::bytes(&words))
 }
 
-/// The rule text that an import names by a BCP 47 tag: the type is found along the locale's parents.
+/// The rule text that an import names by a BCP 47 tag: the type is searched along the locale's parents.
 pub(crate) fn import(tag: &str) -> Option<&'static str> {
     if tag.is_empty() || !tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         return None;
@@ -186,7 +186,7 @@ fn bcp_type(name: &str) -> &str {
 }
 
 impl Collator {
-    /// The collator of a locale: an ICU id or a BCP 47 tag.
+    /// Opens the collator of a locale: an ICU id or a BCP 47 tag.
     ///
     /// # Errors
     /// A collation keyword with an unknown value.
@@ -214,15 +214,15 @@ impl Collator {
         Ok(Opened { collator, locale: data_locale, collation, warnings })
     }
 
-    /// The collator of a user's rules, over the root.
+    /// Creates a collator from rules, over the root.
     ///
     /// # Errors
-    /// Rules that can't be read or have no room, with the offset.
+    /// A syntax error with its offset, or rules that need too many weights.
     pub fn from_rules(rules: &str) -> Result<Collator, RuleError> {
         Collator::from_rules_within(rules, Limits::default())
     }
 
-    /// The collator of a user's rules with limits of one's own.
+    /// Creates a collator from rules, with given limits.
     ///
     /// # Errors
     /// As [`Collator::from_rules`].
@@ -285,7 +285,7 @@ impl Collator {
                     value.split('-').map(ReorderCode::from_name).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
                 self.set_reorder(&codes).map_err(LocaleError::Reorder)?;
             }
-            // As in ICU: there is an option for it.
+            // As in ICU, the keyword `vt` is rejected: the variable top is an option.
             "vt" => return Err(wrong()),
             _ => {}
         }
@@ -294,10 +294,10 @@ impl Collator {
     }
 }
 
-/// The tailoring of a number, opened once.
+/// The tailoring with this index, opened once per process.
 ///
 /// # Errors
-/// In a build without compiled tailorings: the rules can't be compiled.
+/// In a build without compiled tailorings: an error in the rules.
 fn opened(number: usize) -> Result<Option<Arc<Tailoring>>, LocaleError> {
     let Some(slot) = OPENED.get(number) else { return Ok(None) };
     let open = || match tailorings().table(number) {
@@ -307,14 +307,14 @@ fn opened(number: usize) -> Result<Option<Arc<Tailoring>>, LocaleError> {
     slot.get_or_try_init(open).map(|tailoring| Some(Arc::clone(tailoring))).map_err(LocaleError::Rules)
 }
 
-/// Compiles the rule text of an archive name (`locale/type`).
+/// Compiles the rule text with an archive name (`locale/type`).
 fn compile_shipped(name: &str) -> Result<TableData, RuleError> {
     let text = rules().find(name).and_then(|number| std::str::from_utf8(rules().piece(number)).ok());
     let text = text.ok_or_else(|| RuleError::at("", 0, format!("no rules ship for {name}"), ""))?;
     tailor::compile(text, &import, Limits::default(), true)
 }
 
-/// The rule text that ships for an ICU locale id and a type, as CLDR has it.
+/// The shipped rule text of an ICU locale id and a type, as in CLDR.
 pub fn shipped_rules(locale: &str, collation: &str) -> Option<&'static str> {
     let find = |locale: &str| rules().find(&format!("{locale}/{collation}"));
     let number = find(locale).or_else(|| find(INHERITANCE.alias(locale)?))?;

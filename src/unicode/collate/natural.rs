@@ -1,10 +1,10 @@
-//! Natural sort: the collation key of a text in which numbers sort by value, so that they decide before accents
-//! and case (rulings S1 to S5).
+//! Natural sort: a collation key in which numbers sort by value, so that they decide before accents and case (rulings S1 to
+//! S5).
 //!
-//! A number is a run of decimal digits of any script, as long as it likes; a sign belongs to it only at the start of
-//! the text or after white space. Text between numbers is collated separately: a rule for what follows a digit has
-//! no say. From tertiary strength on, the last criterion are the leading zeros of each number
-//! (fewer first) and then the script of its digits.
+//! A number is a run of decimal digits of any script and any length; a sign belongs to it only at the start of the text or
+//! after white space. Text between numbers is collated separately: contractions and prefixes with digits do not apply across
+//! numbers. From tertiary strength on, the last criteria are the leading zeros of each number (fewer first) and then the script
+//! of its digits.
 
 use super::ce::{self, Ce};
 use super::collator::{Collator, CollatorScratch};
@@ -20,39 +20,39 @@ use crate::unicode::text::{CodeUnit, code_points};
 #[derive(Clone, Debug)]
 pub struct NaturalSort {
     pub(super) collator: Collator,
-    /// Tokens, of text and numbers alike, that take part; `None`: all.
+    /// The maximum number of tokens, of text and of numbers, that the key covers; `None`: all.
     max_tokens: Option<usize>,
 }
 
-/// A number in a text, in units.
+/// A number in a text, with offsets in units.
 struct Number {
-    /// Where it begins, with its sign.
+    /// The start of the number, including its sign.
     start: usize,
     digits: usize,
     end: usize,
     negative: bool,
 }
 
-/// What a key is made of.
+/// A part of the text, from which the key is built.
 pub(super) enum Part<'t, U> {
     /// Text between numbers.
     Text(&'t [U]),
-    /// Of a number.
+    /// A CE of a number.
     Element(Ce),
 }
 
-/// Lengths of numbers, in digits, that fit into the byte of the sign.
+/// Lengths of numbers, in digits, that fit in the sign byte.
 const SHORT: usize = 0x60;
-/// The byte of zero.
+/// The sign byte of zero.
 const ZERO: u32 = 0x80;
 
 impl NaturalSort {
-    /// Natural sort over a collator. `max_tokens` is 1 or more.
+    /// Creates natural sort over a collator. `max_tokens` must be 1 or more.
     pub fn new(collator: Collator, max_tokens: Option<usize>) -> NaturalSort {
         NaturalSort { collator, max_tokens }
     }
 
-    /// The collator beneath.
+    /// The underlying collator.
     pub fn collator(&self) -> &Collator {
         &self.collator
     }
@@ -71,7 +71,8 @@ impl NaturalSort {
         state.last_level = last_level;
     }
 
-    /// Gives the parts of a text; how far it takes part. What is told of the numbers at the end of the key goes into `last_level`.
+    /// Passes the parts of a text to `emit`; returns the end of the text that the key covers. Data of the numbers for the end of
+    /// the key is appended to `last_level`.
     pub(super) fn each_part<'t, U: CodeUnit>(
         &self,
         text: &'t [U],
@@ -97,7 +98,7 @@ impl NaturalSort {
         end
     }
 
-    /// The levels behind those.
+    /// Appends the levels after those of the collation.
     pub(super) fn append_further<U: CodeUnit>(
         &self,
         text: &[U],
@@ -122,7 +123,8 @@ impl NaturalSort {
         }
     }
 
-    /// The identical level: numbers are in ASCII without leading zeros, as how they are written is the last criterion.
+    /// Appends the identical level, in which numbers are in ASCII without leading zeros, as their spelling is the last
+    /// criterion.
     fn append_identical<U: CodeUnit>(&self, text: &[U], state: &mut CollatorScratch, out: &mut Vec<u8>) {
         let tables = self.collator.context().tables();
         let (mut previous, mut at) = (0, 0);
@@ -146,13 +148,13 @@ impl NaturalSort {
     }
 }
 
-/// The zeros before the first digit that counts; the last digit always does.
+/// The number of leading zeros; the last digit is never one.
 fn leading_zeros<U: CodeUnit>(run: &[U]) -> usize {
     let digits = code_points(run).count();
     code_points(run).take_while(|&(_, c)| digit(c) == Some(0)).count().min(digits.saturating_sub(1))
 }
 
-/// The zero of the digits after those of ASCII.
+/// The zero of the first decimal digits after ASCII.
 const SECOND_DIGITS: char = '\u{660}';
 
 /// The value of a decimal digit.
@@ -164,7 +166,7 @@ fn digit(c: char) -> Option<u32> {
     (entry & 0xFF == DIGIT).then_some(entry >> 8 & 15)
 }
 
-/// The next number from `start`, which is the start of the text or the end of a token.
+/// The next number after `start`, which must be the start of the text or the end of a token.
 fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
     let mut sign: Option<(usize, bool)> = None;
     let mut may_sign = match U::decode_back(text, start) {
@@ -190,8 +192,8 @@ fn next_number<U: CodeUnit>(text: &[U], start: usize) -> Option<Number> {
     None
 }
 
-/// Gives the CEs of a number. All begin with the lead byte of numbers; then a byte for sign and length, the length
-/// itself when it does not fit there, and two digits to a byte. Bytes of negative numbers are turned round.
+/// Emits the CEs of a number. All start with the lead byte of numbers; then follow a byte for sign and length, the length
+/// itself if it does not fit there, and a byte per two digits. The bytes of negative numbers are inverted.
 fn value<U: CodeUnit>(text: &[U], number: &Number, emit: &mut impl FnMut(Ce)) {
     let run = text.part(number.digits..number.end);
     let significant = || code_points(run).filter_map(|(_, c)| digit(c)).skip_while(|&digit| digit == 0);
@@ -234,7 +236,7 @@ fn value<U: CodeUnit>(text: &[U], number: &Number, emit: &mut impl FnMut(Ce)) {
     }
 }
 
-/// The byte of a number without leading zeros in ASCII digits.
+/// The byte of a number in ASCII digits without leading zeros.
 const PLAIN: u8 = 2;
 
 fn zeros_and_script<U: CodeUnit>(text: &[U], number: &Number, out: &mut Vec<u8>) {
@@ -245,11 +247,11 @@ fn zeros_and_script<U: CodeUnit>(text: &[U], number: &Number, out: &mut Vec<u8>)
     if zeros == 0 && ascii {
         return out.push(PLAIN);
     }
-    // The count: its length in base 250 first, then its digits, most significant first.
+    // The number of zeros: the number of its digits in base 250, then these digits, most significant first.
     let places = (0..8).find(|&places| (zeros as u64) < 250u64.pow(places)).unwrap_or(8);
     out.push(PLAIN + 1 + places as u8);
     out.extend((0..places).rev().map(|place| 3 + (zeros as u64 / 250u64.pow(place) % 250) as u8));
-    // The zero of each digit's script; 2 ends the list and stands for "all ASCII".
+    // The zero of each digit's script; the byte 2 ends the list and means "all ASCII".
     if !ascii {
         for c in digits() {
             let zero = u32::from(c) - digit(c).unwrap_or(0);

@@ -1,33 +1,33 @@
-//! The settings of a collator (LDML part 5, "Collation settings") and what follows from them.
+//! The settings of a collator (LDML part 5, "Collation settings").
 
-/// How much of a text takes part in a comparison.
+/// The strength: the levels that a comparison includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Strength {
     /// Base characters only.
     Primary,
-    /// Also accents.
+    /// Primary, and accents.
     Secondary,
-    /// Also case and variants.
+    /// Secondary, and case and variants.
     Tertiary,
-    /// Also what is shifted, and the kana of rules with `<<<<`.
+    /// Tertiary, and shifted characters, and differences of rules with `<<<<`.
     Quaternary,
-    /// Also the code points of the NFD form.
+    /// Quaternary, and the code points of the NFD form.
     Identical,
 }
 
-/// What becomes of spaces and punctuation.
+/// The treatment of variable characters: spaces, punctuation, symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Alternate {
-    /// They sort as other characters do.
+    /// Variable characters sort like other characters.
     NonIgnorable,
-    /// They count on the quaternary level only.
+    /// Variable characters count only on the quaternary level.
     Shifted,
 }
 
-/// Which case goes first, before the other tertiary differences.
+/// Which case sorts first, before the other tertiary differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CaseFirst {
-    /// Case is no more than a tertiary difference.
+    /// Case is one of the tertiary differences.
     Off,
     /// Lower case first.
     Lower,
@@ -40,28 +40,28 @@ pub enum CaseFirst {
 pub enum MaxVariable {
     /// White space.
     Space,
-    /// Also punctuation: the default.
+    /// White space and punctuation: the default.
     Punctuation,
-    /// Also symbols.
+    /// White space, punctuation and symbols.
     Symbol,
-    /// Also currency signs.
+    /// White space, punctuation, symbols and currency signs.
     Currency,
 }
 
-/// The settings of a collator, all but script reordering.
+/// The settings of a collator, except script reordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Settings {
     /// See [`Strength`].
     pub strength: Strength,
     /// See [`Alternate`].
     pub alternate: Alternate,
-    /// A level for case of its own before the tertiary level.
+    /// Whether case has a level of its own before the tertiary level.
     pub case_level: bool,
     /// See [`CaseFirst`].
     pub case_first: CaseFirst,
-    /// Digits are compared by their value.
+    /// Whether digits compare by their numeric value.
     pub numeric: bool,
-    /// Accents are compared from the end of the text.
+    /// Whether the secondary level is compared from the end of the text.
     pub backwards: bool,
     /// See [`MaxVariable`].
     pub max_variable: MaxVariable,
@@ -82,12 +82,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Case bits take part in the tertiary level.
+    /// Whether case bits are part of the tertiary level.
     pub(crate) fn case_in_tertiary(&self) -> bool {
         self.case_first != CaseFirst::Off && !self.case_level
     }
 
-    /// As a word of a compiled table.
+    /// The settings as a word of a compiled table.
     pub(crate) fn pack(&self) -> u32 {
         self.strength as u32
             | (self.alternate as u32) << 4
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_survive_packing() {
+    fn packed_settings_unpack_to_themselves() {
         for word in 0..1 << 12 {
             let settings = Settings::unpack(word);
             assert_eq!(Settings::unpack(settings.pack()), settings);

@@ -1,10 +1,10 @@
-//! The primary weights of single characters, for lenient reading of numbers.
+//! The primary weights of single characters, for lenient parsing of numbers.
 
 use super::ce;
 use super::collator::Collator;
 use super::elements::{Elements, NfdBuffer};
 
-/// The primary weights of a character, ignorable ones left out.
+/// Looks up the primary weights of a character, without ignorable ones.
 pub(crate) struct Primaries;
 
 impl Primaries {

@@ -1,4 +1,5 @@
-//! Keys one collation element at a time, for any settings: the reference that tests compare the fast path with.
+//! The reference implementation of sort keys: one collation element at a time, for any settings. Tests compare the fast path
+//! with it.
 
 use super::ce::{self, Ce};
 use super::collator::{Collator, CollatorScratch};
@@ -24,7 +25,7 @@ impl Collator {
         }
     }
 
-    /// Writes the levels of a key, all but the identical one, from the CEs that `fill` gives to the writer.
+    /// Writes the levels of a key, except the identical one, from the CEs that `fill` passes to the writer.
     pub(crate) fn write_key(
         &self,
         state: &mut CollatorScratch,
@@ -63,18 +64,18 @@ impl NaturalSort {
     }
 }
 
-/// Writes one key, one CE after the other.
+/// Writes one key, CE by CE.
 pub(crate) struct KeyWriter<'a> {
-    /// Primaries under this one are variable; 0 when nothing is.
+    /// Primaries below it are variable; 0 if none is.
     variable_top: u32,
     reordering: &'a Reordering,
     compressible: &'a [bool; 256],
     out: &'a mut Vec<u8>,
     levels: &'a mut Levels,
     non_primary: NonPrimaryWriter,
-    /// The lead byte whose repetition is left out, as the whole primary; 0 for none.
+    /// The primary with only the lead byte of the current compressed run; 0 for none.
     run_primary: u32,
-    /// The last CE was variable: ignorable ones after it are ignored.
+    /// Whether the last CE was variable: ignorable ones after it are ignored.
     after_variable: bool,
 }
 
@@ -120,7 +121,7 @@ impl<'a> KeyWriter<'a> {
         self.non_primary.ce(ce::lower(ce), primary, self.levels);
     }
 
-    /// Writes a primary; a compressible lead byte that repeats is left out.
+    /// Writes a primary; a compressible lead byte is omitted where it repeats.
     fn primary(&mut self, primary: u32) {
         let [lead, ..] = primary.to_be_bytes();
         let compressible = self.compressible.get(usize::from(lead)).copied().unwrap_or(false);
@@ -140,7 +141,7 @@ impl<'a> KeyWriter<'a> {
         self.out.extend([second, third, fourth].into_iter().take_while(|&byte| byte != 0));
     }
 
-    /// Ends the levels and puts them together.
+    /// Ends the levels and concatenates them.
     pub(crate) fn finish(self) {
         let out = self.out;
         self.non_primary.finish(self.levels, |bytes| out.extend_from_slice(bytes));

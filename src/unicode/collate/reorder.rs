@@ -1,4 +1,4 @@
-//! Script reordering (LDML part 5, "Collation reordering"): groups of primaries move as wholes by new lead bytes.
+//! Script reordering (LDML part 5, "Collation reordering"): groups of primaries move as a whole to other lead bytes.
 
 use super::root::Root;
 use super::script_names;
@@ -8,16 +8,16 @@ use crate::unicode::part::SlicePart;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReorderCode(pub(crate) u32);
 
-/// First number of the special groups.
+/// The first number of the special groups.
 const SPECIAL_FIRST: u32 = 0x1000;
-/// Room for special groups in the list of group starts.
+/// The maximum number of special groups in the list of group starts.
 const SPECIAL_COUNT: u32 = 8;
-/// Numbers of the ranges before and after Latin that are kept free, from [`SPECIAL_FIRST`].
+/// The numbers of the reserved ranges before and after Latin, relative to [`SPECIAL_FIRST`].
 const RESERVED: [u32; 2] = [14, 15];
 const LATIN: u32 = 25;
 
 impl ReorderCode {
-    /// White space (also the name `first`).
+    /// White space (also named `first`).
     pub const SPACE: ReorderCode = ReorderCode(SPECIAL_FIRST);
     /// Punctuation.
     pub const PUNCTUATION: ReorderCode = ReorderCode(SPECIAL_FIRST + 1);
@@ -27,11 +27,11 @@ impl ReorderCode {
     pub const CURRENCY: ReorderCode = ReorderCode(SPECIAL_FIRST + 3);
     /// Digits.
     pub const DIGIT: ReorderCode = ReorderCode(SPECIAL_FIRST + 4);
-    /// Every script that is not named.
+    /// All scripts that are not in the list.
     pub const OTHERS: ReorderCode = ReorderCode(103);
 
-    /// By a script's code or name, or `space`, `first`, `punctuation`, `punct`, `symbol`, `currency`, `digit`,
-    /// `others`, `Zzzz`. `default` and `none` are no groups.
+    /// The group with a script code or name, or `space`, `first`, `punctuation`, `punct`, `symbol`, `currency`, `digit`,
+    /// `others`, `Zzzz`. `default` and `none` are not groups.
     pub fn from_name(name: &str) -> Option<ReorderCode> {
         match name.to_ascii_lowercase().as_str() {
             "space" | "first" => Some(ReorderCode::SPACE),
@@ -44,16 +44,16 @@ impl ReorderCode {
         }
     }
 
-    /// The number: a UScriptCode, or 4096 and up for the special groups.
+    /// The number: a UScriptCode, or a number from 4096 on for the special groups.
     pub fn number(self) -> u32 {
         self.0
     }
 }
 
-/// Why a list of groups can't be used.
+/// The reason why a list of groups can't be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReorderError {
-    /// A group is in the list twice, or two scripts that share their primaries (Hira and Kana). With its index.
+    /// A duplicate group, or two scripts that share their primaries (Hira and Kana). With its index.
     Duplicate(usize),
     /// The groups need more lead bytes than there are.
     TooMany,
@@ -72,17 +72,17 @@ impl std::fmt::Display for ReorderError {
 
 impl std::error::Error for ReorderError {}
 
-/// New lead bytes for primaries.
+/// A mapping of primaries to other lead bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reordering {
-    /// The new lead byte per lead byte; 0 where the ranges have to be asked. Empty: nothing moves.
+    /// The new lead byte of each lead byte; 0 if it depends on the range. Empty if nothing is reordered.
     leads: Vec<u8>,
-    /// Sorted: end of the range (upper 16 bits of a primary), what is added to the lead byte.
+    /// Sorted ranges: the end of the range (upper 16 bits of a primary), and the number that is added to the lead byte.
     ranges: Vec<(u32, i32)>,
 }
 
 impl Reordering {
-    /// Whether nothing moves.
+    /// Whether nothing is reordered.
     pub(crate) fn is_none(&self) -> bool {
         self.leads.is_empty()
     }
@@ -97,7 +97,7 @@ impl Reordering {
         }
     }
 
-    /// The new lead byte of all primaries with a lead byte; none if they move apart.
+    /// The new lead byte of all primaries with a lead byte; `None` if it depends on the range.
     pub(crate) fn lead(&self, lead: u8) -> Option<u8> {
         match self.leads.get(usize::from(lead)) {
             None => Some(lead),
@@ -113,7 +113,7 @@ impl Reordering {
         }
     }
 
-    /// The order of groups that a list asks for.
+    /// Computes the reordering for a list of groups.
     pub(crate) fn new(root: &Root, codes: &[ReorderCode]) -> Result<Reordering, ReorderError> {
         if codes.is_empty() || codes == [ReorderCode::OTHERS] {
             return Ok(Reordering::default());
@@ -129,7 +129,7 @@ impl Reordering {
         let mut ranges: Vec<(u32, i32)> = Vec::new();
         let mut offset = 0;
         for (group, lead) in leads.iter().enumerate().skip(1) {
-            // A range that is kept free goes with what precedes it.
+            // A reserved range moves with the preceding group.
             let Some(lead) = lead else { continue };
             let next = *lead as i32 - (root.group_start(group) >> 8) as i32;
             if next != offset {
@@ -151,7 +151,7 @@ impl Reordering {
     }
 }
 
-/// Gives out lead bytes from below and from above; a group keeps the second byte that it starts with.
+/// Assigns lead bytes from the lower and from the upper end; a group keeps the second byte that it starts with.
 struct Leads<'r> {
     root: &'r Root,
     low: u32,
@@ -185,7 +185,7 @@ impl Leads<'_> {
         }
     }
 
-    /// The group of a code from the list that is still free; `None` for scripts without primaries.
+    /// The group of a code of the list that has no lead byte yet; `None` for scripts without primaries.
     fn free_group(&self, code: ReorderCode, at: usize) -> Result<Option<usize>, ReorderError> {
         let group = self.root.group_of(code.0);
         if group == 0 {
@@ -198,7 +198,7 @@ impl Leads<'_> {
     }
 }
 
-/// The new lead byte of each group. `None` when they do not fit but might if Latin moved as well.
+/// The new lead byte of each group. `None` if they do not fit unless Latin moves as well.
 fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Option<Vec<Option<u32>>>, ReorderError> {
     let groups = root.group_count();
     let mut leads = Leads {
@@ -220,7 +220,7 @@ fn new_leads(root: &Root, codes: &[ReorderCode], latin_moves: bool) -> Result<Op
             leads.put_low(group);
         }
     }
-    // Latin at the front stays where it is: the reserved range before it is skipped.
+    // Latin at the front does not move: the reserved range before it is skipped.
     let mut passed = 0;
     if !(0..SPECIAL_COUNT).any(named) && codes.first() == Some(&ReorderCode(LATIN)) && !latin_moves {
         let start = root.group_start(root.group_of(LATIN));

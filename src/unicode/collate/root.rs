@@ -1,4 +1,4 @@
-//! The root collation: the table that every locale and every rule set extends, and facts about its primaries.
+//! The root collation: the table that all locales and rules tailor, and properties of its primaries.
 
 use once_cell::sync::Lazy;
 
@@ -12,29 +12,29 @@ static TABLE: PackedData = PackedData::new(packed_file!("root.bin"), Layout::Num
 
 static ROOT: Lazy<Root> = Lazy::new(|| Root::new(TABLE.bytes().as_chunks::<4>().0));
 
-/// The root collation.
+/// The table of the root collation and derived data.
 #[derive(Debug)]
 pub(crate) struct Root {
     words: TableData,
     index: Vec<u16>,
     blocks: &'static [Word],
-    /// Lead bytes whose repetition is compressed in keys.
+    /// The lead bytes that keys compress where they repeat.
     pub(crate) compressible: [bool; 256],
     /// The lead byte of numbers, as a primary.
     pub(crate) numeric_primary: u32,
     script_count: u32,
 }
 
-/// The root collation, the same for the whole process.
+/// The root collation, loaded once per process.
 pub(crate) fn root() -> &'static Root {
     &ROOT
 }
 
-/// Blocks of the first plane.
+/// The number of blocks in the BMP.
 pub(crate) const BMP_BLOCKS: usize = 1024;
 
 impl Root {
-    /// A root of the words of a table.
+    /// Creates a root from the words of a table.
     pub(crate) fn new(words: &'static [Word]) -> Root {
         let blocks = table::section_of(words, Section::Blocks);
         let words = TableData::Shipped(words);
@@ -58,14 +58,14 @@ impl Root {
         Tables { bmp: self.bmp_ce32s(), upper: [upper, upper], root: self.words.pools(), tailored: Pools::default() }
     }
 
-    /// The entries of the first plane without a tailoring.
+    /// The CE32s of the BMP without a tailoring.
     #[inline(always)]
     pub(crate) fn bmp_ce32s(&self) -> BmpCe32s<'_> {
         let (slots, _) = self.index();
         BmpCe32s { slots, root: self.blocks, tailored: &[] }
     }
 
-    /// The index slots of the first plane and of the others.
+    /// The index slots of the BMP and of the other planes.
     pub(crate) fn index(&self) -> (&[u16], &[u16]) {
         self.index.split_at_checked(BMP_BLOCKS).unwrap_or((&[], &[]))
     }
@@ -75,22 +75,22 @@ impl Root {
         table::has_quaternary_weights(self.words.all(), self.blocks, false)
     }
 
-    /// Code points before which a text must not be cut.
+    /// The ranges of code points before which a text must not be split.
     pub(crate) fn unsafe_ranges(&self) -> &[Word] {
         self.words.section(Section::UnsafeBackward)
     }
 
-    /// The root elements, see `tailor/root_elements.rs`.
+    /// The root elements: see `tailor/root_elements.rs`.
     pub(crate) fn elements(&self) -> &[Word] {
         self.words.section(Section::Elements)
     }
 
-    /// Whether the repetition of a primary's lead byte is compressed in keys.
+    /// Whether keys compress the lead byte of a primary where it repeats.
     pub(crate) fn is_compressible(&self, primary: u32) -> bool {
         self.compressible.get((primary >> 24) as usize).copied().unwrap_or(false)
     }
 
-    /// Number of groups of primaries; group 0 is what never moves.
+    /// The number of groups of primaries; group 0 never moves.
     pub(crate) fn group_count(&self) -> usize {
         self.words.section(Section::Starts).len().saturating_sub(1)
     }
@@ -127,7 +127,7 @@ impl Root {
         self.group_start(self.group_of(script)) << 16
     }
 
-    /// The special group that a primary belongs to, if it is one of the four that can be variable.
+    /// The special group that contains a primary, if it is one of the four that can be variable.
     pub(crate) fn variable_group(&self, primary: u32) -> Option<MaxVariable> {
         use MaxVariable::{Currency, Punctuation, Space, Symbol};
         if primary <= ce::MERGE_SEPARATOR_PRIMARY {

@@ -1,8 +1,8 @@
-//! Script codes as collation data number them (UScriptCode of ICU 79.1, an append-only list): short and long names.
+//! Script codes by number (UScriptCode of ICU 79.1, an append-only list), with short and long names.
 //!
-//! The list holds codes of ISO 15924 that are no values of the Script property too, so `icu_properties` can't give it.
+//! The list includes ISO 15924 codes that are not values of the Script property, so `icu_properties` does not have it.
 
-/// In the order of their numbers: the four-letter code, then `=` and the long name where there is one.
+/// In the order of the numbers: the four-letter code, then `=` and the long name if there is one.
 const NAMES: &str = "Zyyy=Common Zinh=Inherited Arab=Arabic Armn=Armenian Beng=Bengali Bopo=Bopomofo Cher=Cherokee Copt=Coptic \
      Cyrl=Cyrillic Dsrt=Deseret Deva=Devanagari Ethi=Ethiopic Geor=Georgian Goth=Gothic Grek=Greek Gujr=Gujarati \
      Guru=Gurmukhi Hani=Han Hang=Hangul Hebr=Hebrew Hira=Hiragana Knda=Kannada Kana=Katakana Khmr=Khmer Laoo=Lao \
@@ -30,7 +30,7 @@ const NAMES: &str = "Zyyy=Common Zinh=Inherited Arab=Arabic Armn=Armenian Beng=B
      Nagm=Nag_Mundari Aran Gara=Garay Gukh=Gurung_Khema Krai=Kirat_Rai Onao=Ol_Onal Sunu=Sunuwar Todr=Todhri \
      Tutg=Tulu_Tigalari Berf=Beria_Erfe Sidt=Sidetic Tayo=Tai_Yo Tols=Tolong_Siki Hntl Pcun=Proto_Cuneiform Seal";
 
-/// The number of a script by its code or long name; letter case, `_`, `-` and blanks do not count.
+/// The number of a script by its code or long name; case, `_`, `-` and spaces are ignored.
 pub(crate) fn number(name: &str) -> Option<u32> {
     let found = NAMES.split(' ').position(|entry| entry.split('=').any(|known| equal_loosely(known, name)))?;
     u32::try_from(found).ok()

@@ -1,28 +1,29 @@
-//! The compiled form of a root table or of a tailoring: a run of 32-bit little-endian words that is read in place, the
-//! same whether it ships with the library or was just built from rules.
+//! The compiled form of a root table or of a tailoring: an array of 32-bit little-endian words that is used in place, whether
+//! it is shipped or was compiled from rules.
 //!
-//! A code point leads over a two-step table to an *entry* of 32 bits. Blocks of a tailoring are complete: what it does
-//! not change is repeated from the root, so one look-up answers. Entries that refer to a pool carry the side (root or
-//! tailoring) whose pool is meant.
+//! A two-stage table maps a code point to a *CE32*. The blocks of a tailoring are complete: they repeat unchanged CE32s of the
+//! root, so one lookup suffices. CE32s that refer to a pool contain a flag for the side (root or tailoring) whose pool they
+//! refer to.
 //!
-//! | Low byte | Entry |
+//! | Low byte | CE32 |
 //! |---|---|
-//! | under C0 | one CE with other lower weights than the common ones: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0 is ignorable) |
+//! | below C0 | one CE whose non-primary weights are not common: 16 bits of primary, 8 of secondary, 8 of case and tertiary (0
+//! is ignorable) |
 //! | C0 | no mapping: the CE is computed from the code point |
-//! | C1 | one CE with common lower weights: 24 bits of primary |
+//! | C1 | one CE with common non-primary weights: 24 bits of primary |
 //! | C2 | one CE without primary: 16 bits of secondary, 8 of tertiary |
 //! | C5 | several CEs: 5 bits of length, 19 bits of index |
-//! | C6 | several CEs, each of them an entry of one: 5 bits of length, 19 bits of index |
-//! | C9 | depends on context: index of a node |
-//! | CA | a digit: 4 bits of value, 20 bits of index of its entry as a character |
+//! | C6 | several CEs, each as a CE32: 5 bits of length, 19 bits of index |
+//! | C9 | context-dependent: index of a node |
+//! | CA | a digit: 4 bits of value, 20 bits of index of its CE32 as a character |
 //! | CC | a Hangul syllable |
-//! | CD | has to be decomposed first (its parts depend on context); bit 8: starts with a mark |
+//! | CD | must be decomposed first (its parts depend on context); bit 8: starts with a mark |
 //! | CF | a mark (canonical combining class not 0): index of its record |
 //!
-//! The blocks of [`UNIFIED_IDEOGRAPHS`] are contiguous, all of them in the tailoring where it changes most.
+//! The blocks of [`UNIFIED_IDEOGRAPHS`] are contiguous; all of them are in the tailoring if it changes most of them.
 //!
-//! Entries are for a character whose next one is not a mark. What may follow is looked up only when a mark comes:
-//! contexts that begin with a mark are listed apart from the table, so base letters stay plain entries.
+//! A CE32 is for a character that no mark follows. Contexts that start with a mark are stored separately and looked up only if
+//! a mark follows, so that base letters keep context-free CE32s.
 
 use crate::unicode::part::SlicePart;
 use std::ops::Range;
@@ -32,12 +33,12 @@ use super::ce;
 /// A word of a table.
 pub(crate) type Word = [u8; 4];
 
-/// First word of every table.
+/// The first word of every table.
 pub(crate) const MAGIC: u32 = 0x4C4C_4F04;
 
-/// Added to the low byte of an entry that refers to the tailoring's pools.
+/// Added to the low byte of a CE32 that refers to the pools of the tailoring.
 pub(crate) const TAILORED: u32 = 0x10;
-/// See the module's table.
+/// The low bytes of CE32s: see the table of this module.
 pub(crate) const UNMAPPED: u32 = 0xC0;
 pub(crate) const LONG_PRIMARY: u32 = 0xC1;
 pub(crate) const LONG_SECONDARY: u32 = 0xC2;
@@ -48,45 +49,45 @@ pub(crate) const DIGIT: u32 = 0xCA;
 pub(crate) const HANGUL: u32 = 0xCC;
 pub(crate) const DECOMPOSE: u32 = 0xCD;
 pub(crate) const MARK: u32 = 0xCF;
-/// Bit of a [`DECOMPOSE`] entry: the decomposition starts with a mark.
+/// The bit of a [`DECOMPOSE`] CE32 whose decomposition starts with a mark.
 pub(crate) const STARTS_WITH_MARK: u32 = 0x100;
 
-/// "Nothing" in a context node, in a mark record and in the list of mark contexts.
+/// The value for none in a context node, in a mark record and in the list of mark contexts.
 pub(crate) const NONE: u32 = 0xFFFF_FFFF;
-/// Flag of a context node's count: the character alone has no mapping of its own under this prefix.
+/// The flag in the count of a context node: the character alone has no mapping under this prefix.
 pub(crate) const NO_SINGLE_MATCH: u32 = 0x8000_0000;
-/// Flag of a context node's key: the child is a value, not a node.
+/// The flag in the key of a context node: the child is a value, not a node.
 pub(crate) const LEAF: u32 = 0x8000_0000;
 
-/// The ideographs in common use, whose blocks are contiguous.
+/// The block CJK Unified Ideographs, whose blocks are contiguous.
 pub(crate) const UNIFIED_IDEOGRAPHS: Range<u32> = 0x4E00..0xA000;
 
-/// Code points per block.
+/// The number of code points per block.
 pub(crate) const BLOCK: usize = 64;
-/// Blocks of the whole code space.
+/// The number of blocks of all code points.
 pub(crate) const BLOCKS: usize = 0x11_0000 / BLOCK;
-/// Bit of an index slot: the block is the tailoring's.
+/// The bit of an index slot whose block belongs to the tailoring.
 pub(crate) const TAILORED_SLOT: u16 = 0x8000;
 
-/// The parts of a table.
+/// The sections of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum Section {
-    /// Sorted: number of the block << 16 | index of its data.
+    /// Sorted: index of the block << 16 | index of its data.
     Map,
-    /// Entries, 64 per block.
+    /// CE32s, 64 per block.
     Blocks,
-    /// CEs of expansions: two words each, low half first; of short ones, one entry each.
+    /// The CEs of expansions: two words each, low half first; those of short expansions, one CE32 each.
     Ces,
     /// Context nodes.
     Contexts,
-    /// Two words per mark: entry, then index of its context node << 8 | combining class.
+    /// Two words per mark: its CE32, then index of its context node << 8 | combining class.
     Marks,
-    /// Sorted pairs: starter, index of its context node ([`NONE`]: none any more).
+    /// Sorted pairs: starter, index of its context node ([`NONE`]: no more contexts).
     MarkContexts,
-    /// Sorted pairs of first and last code points before which a text must not be cut.
+    /// Sorted pairs of the first and last code points of ranges before which a text must not be split.
     UnsafeBackward,
-    /// Entries of digits as characters.
+    /// The CE32s of digits as characters.
     Digits,
     /// Settings and reorder codes: see `options.rs`.
     Settings,
@@ -100,17 +101,17 @@ pub(crate) enum Section {
     Elements,
     /// Single numbers: numeric primary, number of scripts (root only).
     Values,
-    /// In place of the blocks, in the order of their indexes: two words of which entries differ from the root's, then
-    /// those entries. The block is the first that the map gives that index.
+    /// Instead of the blocks, in the order of their indices: a bit set of 64 bits of the CE32s that differ from the root's,
+    /// then these CE32s. The block is the first one with this index in the map.
     Sparse,
 }
 
 /// Number of sections.
 pub(crate) const SECTIONS: usize = Section::Sparse as usize + 1;
-/// Words of the header: magic, then where each section starts, which is where the one before it ends, and the end.
+/// The number of header words: the magic number, the start of each section, which is the end of the preceding one, and the end.
 pub(crate) const HEADER: usize = 2 + SECTIONS;
 
-/// A word as a number; 0 past the end.
+/// The word at an index as a number; 0 past the end.
 #[inline]
 pub(crate) fn word(words: &[Word], at: usize) -> u32 {
     match words.get(at) {
@@ -122,14 +123,14 @@ pub(crate) fn word(words: &[Word], at: usize) -> u32 {
 /// The words of a table.
 #[derive(Debug)]
 pub(crate) enum TableData {
-    /// They live as long as the process.
+    /// Words that live as long as the process.
     Shipped(&'static [Word]),
-    /// Built from rules, or unpacked.
+    /// Words compiled from rules, or decompressed.
     Built(Box<[Word]>),
 }
 
 impl TableData {
-    /// Words of a file that is part of the program.
+    /// The words of a file that is part of the program.
     pub(crate) fn shipped(bytes: &'static [u8]) -> TableData {
         TableData::Shipped(bytes.as_chunks::<4>().0)
     }
@@ -149,7 +150,7 @@ impl TableData {
         section_of(self.all(), section)
     }
 
-    /// Where the words of one section are.
+    /// The range of the words of one section.
     pub(crate) fn range(&self, section: Section) -> Range<usize> {
         range_of(self.all(), section)
     }
@@ -161,7 +162,7 @@ impl TableData {
     }
 }
 
-/// What entries refer to: sections that are found when asked for.
+/// The sections that CE32s refer to, located on demand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pools<'a> {
     words: &'a [Word],
@@ -186,30 +187,30 @@ fn range_of(words: &[Word], section: Section) -> Range<usize> {
     word(words, at) as usize..word(words, at + 1) as usize
 }
 
-/// The entries of the first plane.
+/// The CE32s of the BMP.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BmpCe32s<'a> {
     /// Index slots.
     pub(crate) slots: &'a [u16],
-    /// The root's blocks and the tailoring's.
+    /// The blocks of the root and of the tailoring.
     pub(crate) root: &'a [Word],
     pub(crate) tailored: &'a [Word],
 }
 
 impl BmpCe32s<'_> {
-    /// The entry of a code point of the first plane.
+    /// The CE32 of a code point of the BMP.
     #[inline(always)]
     pub(crate) fn get(&self, c: u32) -> u32 {
         self.in_block(self.slot(c), c)
     }
 
-    /// The index slot of its block.
+    /// The index slot of a code point's block.
     #[inline(always)]
     pub(crate) fn slot(&self, c: u32) -> u16 {
         self.slots.item(c as usize / BLOCK)
     }
 
-    /// The entry of any code point in its block, which an index slot names.
+    /// The CE32 of any code point in its block, given the index slot.
     #[inline(always)]
     fn in_block(&self, slot: u16, c: u32) -> u32 {
         let blocks = if slot & TAILORED_SLOT == 0 { self.root } else { self.tailored };
@@ -217,34 +218,34 @@ impl BmpCe32s<'_> {
     }
 }
 
-/// Root and tailoring side by side, ready for look-ups.
+/// The tables of the root and of the tailoring.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tables<'a> {
     pub(crate) bmp: BmpCe32s<'a>,
-    /// Index slots of the other planes: the tailoring's, which may end before, and the root's.
+    /// The index slots of the other planes: those of the tailoring, which may be fewer, and those of the root.
     pub(crate) upper: [&'a [u16]; 2],
-    /// The root's and the tailoring's pools.
+    /// The pools of the root and of the tailoring.
     pub(crate) root: Pools<'a>,
     pub(crate) tailored: Pools<'a>,
 }
 
-/// A node of a tree of contexts.
+/// A node of a context trie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<'a> {
     words: &'a [Word],
     at: usize,
 }
 
-/// Where a step in a tree of contexts leads.
+/// The target of a step in a context trie.
 pub(crate) enum Child<'a> {
-    /// An end with a value.
+    /// A value without a further node.
     Leaf(u32),
     /// A further node, which may have a value.
     Node(Node<'a>),
 }
 
 impl<'a> Tables<'a> {
-    /// The entry of a code point.
+    /// The CE32 of a code point.
     #[inline]
     pub(crate) fn ce32(&self, c: u32) -> u32 {
         let block = (c >> 6) as usize;
@@ -259,13 +260,13 @@ impl<'a> Tables<'a> {
         self.bmp.in_block(slot, c)
     }
 
-    /// The pools that an entry refers to.
+    /// The pools that a CE32 refers to.
     #[inline]
     pub(crate) fn pools(&self, entry: u32) -> &Pools<'a> {
         if entry & TAILORED == 0 { &self.root } else { &self.tailored }
     }
 
-    /// The tree that a context entry points to.
+    /// The context trie that a CE32 refers to.
     pub(crate) fn node(&self, entry: u32) -> Node<'a> {
         self.node_at((entry >> 8) as usize, entry & TAILORED != 0)
     }
@@ -275,7 +276,7 @@ impl<'a> Tables<'a> {
         Node { words: pools.section(Section::Contexts), at }
     }
 
-    /// Entry, combining class and contexts of a mark.
+    /// The CE32, the combining class and the contexts of a mark.
     pub(crate) fn mark(&self, entry: u32) -> (u32, u8, Option<Node<'a>>) {
         let marks = self.pools(entry).section(Section::Marks);
         let at = 2 * (entry >> 8) as usize;
@@ -284,7 +285,7 @@ impl<'a> Tables<'a> {
         (word(marks, at), second as u8, node)
     }
 
-    /// The contexts of a starter that begin with a mark, when its entry shows no context.
+    /// The contexts of a starter that start with a mark, for a starter whose CE32 is context-free.
     pub(crate) fn mark_contexts(&self, c: u32) -> Option<Node<'a>> {
         for (pools, tailored) in [(&self.tailored, true), (&self.root, false)] {
             if let Some(at) = find_pair(pools.section(Section::MarkContexts), c) {
@@ -301,7 +302,7 @@ impl<'a> Tables<'a> {
         of(&self.root).iter().chain(of(&self.tailored)).any(inside)
     }
 
-    /// Whether a character is a mark or begins with one.
+    /// Whether a character is a mark or its decomposition starts with one.
     #[inline]
     pub(crate) fn is_mark(&self, c: u32) -> bool {
         let entry = self.ce32(c);
@@ -312,51 +313,51 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Gives each CE of an entry that is its own value. `c` is needed where the CE is computed from it.
+    /// Emits the CEs of a context-free CE32. `c` is needed if the CE is computed from the code point.
     #[inline]
-    pub(crate) fn each_ce(&self, entry: u32, c: u32, give: &mut impl FnMut(ce::Ce)) {
+    pub(crate) fn each_ce(&self, entry: u32, c: u32, emit: &mut impl FnMut(ce::Ce)) {
         let low = entry & 0xFF;
-        // The usual ones first.
+        // The most common ones first.
         if low == LONG_PRIMARY {
-            return give(ce::from_primary(entry & !0xFF));
+            return emit(ce::from_primary(entry & !0xFF));
         }
         if low < 0xC0 {
-            return give(mini(entry));
+            return emit(mini(entry));
         }
         match low & !TAILORED {
-            LONG_SECONDARY => give(u64::from(entry & !0xFF)),
+            LONG_SECONDARY => emit(u64::from(entry & !0xFF)),
             EXPANSION => {
                 let ces = self.pools(entry).section(Section::Ces);
                 let start = (entry >> 13) as usize;
                 let pairs = ces.part(start..start + 2 * (entry >> 8 & 31) as usize);
                 for pair in pairs.as_chunks::<2>().0 {
                     let [low, high] = pair;
-                    give(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
+                    emit(u64::from(u32::from_le_bytes(*high)) << 32 | u64::from(u32::from_le_bytes(*low)));
                 }
             }
             SHORT_EXPANSION => {
                 let entries = self.pools(entry).section(Section::Ces);
                 let start = (entry >> 13) as usize;
                 for entry in entries.part(start..start + (entry >> 8 & 31) as usize) {
-                    give(single(u32::from_le_bytes(*entry)));
+                    emit(single(u32::from_le_bytes(*entry)));
                 }
             }
-            DIGIT => self.each_ce(self.digit(entry), c, give),
-            UNMAPPED => give(ce::from_primary(ce::unassigned_primary(c))),
+            DIGIT => self.each_ce(self.digit(entry), c, emit),
+            UNMAPPED => emit(ce::from_primary(ce::unassigned_primary(c))),
             _ => {}
         }
     }
 
-    /// The entry of a digit as a character.
+    /// The CE32 of a digit as a character.
     pub(crate) fn digit(&self, entry: u32) -> u32 {
         word(self.pools(entry).section(Section::Digits), (entry >> 12) as usize)
     }
 }
 
-/// Whether a CE of the root's or a tailoring's table has other than the common weight on the fourth level (`<<<<`). Only expansions of
-/// whole CEs can; words that are no CE32s may look like one, which costs no more than the fast path.
+/// Whether a CE in the table of the root or of a tailoring has a quaternary weight other than the common one (`<<<<`). Only
+/// expansions of whole CEs can have one; a word that is not a CE32 may look like one, which only disables a fast path.
 pub(crate) fn has_quaternary_weights(words: &[Word], blocks: &[Word], is_tailoring: bool) -> bool {
-    // A tailoring's blocks hold CE32s of the root as well, whose expansions are the root's.
+    // The blocks of a tailoring contain CE32s of the root as well, whose expansions are in the root's pool.
     let expansion = if is_tailoring { EXPANSION | TAILORED } else { EXPANSION };
     let ces = section_of(words, Section::Ces);
     let sections = [Section::Contexts, Section::Marks, Section::Digits].map(|section| section_of(words, section));
@@ -369,7 +370,7 @@ pub(crate) fn has_quaternary_weights(words: &[Word], blocks: &[Word], is_tailori
     })
 }
 
-/// The CE of an entry of one CE that is not computed.
+/// The CE of a CE32 with one CE that is not computed.
 #[inline]
 pub(crate) fn single(entry: u32) -> ce::Ce {
     match entry & 0xFF {
@@ -379,14 +380,14 @@ pub(crate) fn single(entry: u32) -> ce::Ce {
     }
 }
 
-/// The CE of an entry whose low byte is under C0.
+/// The CE of a CE32 whose low byte is below C0.
 #[inline]
 pub(crate) fn mini(entry: u32) -> ce::Ce {
     u64::from(entry & 0xFFFF_0000) << 32 | u64::from((entry & 0xFF00) << 16 | (entry & 0xFF) << 8)
 }
 
 impl<'a> Node<'a> {
-    /// The value of this node, and whether the character alone has a mapping of its own.
+    /// The value of this node, and whether the character alone has a mapping.
     pub(crate) fn value(&self) -> (Option<u32>, bool) {
         let value = word(self.words, self.at);
         ((value != NONE).then_some(value), word(self.words, self.at + 1) & NO_SINGLE_MATCH == 0)
@@ -401,14 +402,14 @@ impl<'a> Node<'a> {
         self.count() > 0
     }
 
-    /// Follows one more character.
+    /// The child for one more character.
     pub(crate) fn child(&self, c: u32) -> Option<Child<'a>> {
         let keys = self.words.part(self.at + 2..self.at + 2 + self.count());
         let found = keys.binary_search_by_key(&c, |key| u32::from_le_bytes(*key) & !LEAF).ok()?;
         Some(self.child_at(found).1)
     }
 
-    /// The character and target of a child by number.
+    /// The character and the target of a child by index.
     pub(crate) fn child_at(&self, number: usize) -> (u32, Child<'a>) {
         let key = word(self.words, self.at + 2 + number);
         let target = word(self.words, self.at + 2 + self.count() + number);
@@ -422,7 +423,7 @@ impl<'a> Node<'a> {
         (0..self.count()).map(|number| self.child_at(number))
     }
 
-    /// In a tree of prefixes: the tree of what follows, which a value points to.
+    /// For a node of a prefix trie: the trie of suffixes that a value refers to.
     pub(crate) fn follow(&self, value: u32) -> Node<'a> {
         Node { at: value as usize, ..*self }
     }
@@ -435,7 +436,7 @@ fn find_pair(words: &[Word], key: u32) -> Option<u32> {
     pairs.get(found).map(|[_, second]| u32::from_le_bytes(*second))
 }
 
-/// Whether `key` lies in one of sorted ranges.
+/// Whether `key` is in one of the sorted ranges.
 pub(crate) fn in_ranges(words: &[Word], key: u32) -> bool {
     let pairs = words.as_chunks::<2>().0;
     let after = pairs.partition_point(|[first, _]| u32::from_le_bytes(*first) <= key);
@@ -445,7 +446,7 @@ pub(crate) fn in_ranges(words: &[Word], key: u32) -> bool {
     }
 }
 
-/// Whether one of sorted ranges has something in common with another one.
+/// Whether one of the sorted ranges overlaps with another range.
 pub(crate) fn meets_ranges(words: &[Word], first: u32, last: u32) -> bool {
     let pairs = words.as_chunks::<2>().0;
     let at = pairs.partition_point(|[_, end]| u32::from_le_bytes(*end) < first);

@@ -1,4 +1,4 @@
-//! An opened tailoring: its table, laid over the root's.
+//! An opened tailoring: its table over the root's.
 
 use once_cell::sync::OnceCell;
 use std::ops::Range;
@@ -9,25 +9,25 @@ use super::reorder::ReorderCode;
 use super::root::{BMP_BLOCKS, root};
 use super::table::{self, BLOCK, BmpCe32s, Section, TableData, Tables, Word};
 
-/// Where the blocks are.
+/// The storage of the blocks.
 #[derive(Debug)]
 enum Blocks {
-    /// Among the words of the table.
+    /// A range of the words of the table.
     There(Range<usize>),
-    /// The table holds them sparsely.
+    /// Blocks that were expanded from the sparse form.
     Unpacked(Box<[Word]>),
 }
 
-/// A tailoring, ready for look-ups.
+/// A tailoring, ready for lookups.
 #[derive(Debug)]
 pub(crate) struct Tailoring {
     words: TableData,
-    /// Index slots of the first plane.
+    /// The index slots of the BMP.
     bmp: Box<[u16]>,
-    /// Index slots of the other planes, as far as the tailoring reaches.
+    /// The index slots of the other planes, up to the last tailored block.
     upper: Box<[u16]>,
     blocks: Blocks,
-    /// What collators with the tailoring's own order of groups share.
+    /// The derived data shared by collators with the tailoring's reordering.
     derived: OnceCell<Derived>,
     has_quaternary_weights: OnceCell<bool>,
 }
@@ -55,13 +55,13 @@ impl Tailoring {
         Tailoring { words, bmp, upper, blocks, derived: OnceCell::new(), has_quaternary_weights: OnceCell::new() }
     }
 
-    /// The tables with this tailoring over the root's.
+    /// The tables of this tailoring over those of the root.
     pub(crate) fn over<'a>(&'a self, root: Tables<'a>) -> Tables<'a> {
         let [_, upper] = root.upper;
         Tables { bmp: self.bmp_ce32s(root.bmp), upper: [&self.upper, upper], tailored: self.words.pools(), ..root }
     }
 
-    /// The entries of the first plane with this tailoring over the root's.
+    /// The CE32s of the BMP of this tailoring over those of the root.
     #[inline(always)]
     pub(crate) fn bmp_ce32s<'a>(&'a self, root: BmpCe32s<'a>) -> BmpCe32s<'a> {
         BmpCe32s { slots: &self.bmp, tailored: self.blocks(), ..root }
@@ -75,18 +75,18 @@ impl Tailoring {
         }
     }
 
-    /// See [`table::has_quaternary_weights`]; looked up once.
+    /// See [`table::has_quaternary_weights`]; computed once.
     pub(crate) fn has_quaternary_weights(&self) -> bool {
         let find = || table::has_quaternary_weights(self.words.all(), self.blocks(), true);
         *self.has_quaternary_weights.get_or_init(find)
     }
 
-    /// What follows from the tailoring, made once.
+    /// The derived data of the tailoring, computed once.
     pub(crate) fn derived(&self, make: impl FnOnce() -> Derived) -> Derived {
         self.derived.get_or_init(make).clone()
     }
 
-    /// Code points before which a text must not be cut.
+    /// The ranges of code points before which a text must not be split.
     pub(crate) fn unsafe_ranges(&self) -> &[Word] {
         self.words.section(Section::UnsafeBackward)
     }
@@ -101,7 +101,7 @@ impl Tailoring {
     }
 }
 
-/// The blocks of a table that holds only what differs from the root's.
+/// Expands the blocks of a table that contains only the differences from the root's.
 fn unpack(words: &TableData) -> Option<Box<[Word]>> {
     let mut sparse = words.section(Section::Sparse).iter();
     let map = words.section(Section::Map);

@@ -1,15 +1,15 @@
-//! Keys as text: base 32768, whose order by code unit is that of the keys, and hexadecimal digits; with decoders.
+//! Keys as text: base 32768, whose order by code unit is that of the keys, and hexadecimal digits, with decoders.
 //!
-//! Base 32768: 15 bits per character, most significant first, values 0 to 7FFF, so never a surrogate; the last data
-//! character is filled up with zero bits; then one character, 1 or 0: the number of whole bytes that end in the last
-//! data character. An empty key is an empty text.
+//! Base 32768: 15 bits per character, most significant first, with values from 0 to 7FFF, so never a surrogate; the last data
+//! character is padded with zero bits. A final character, 1 or 0, is the number of whole bytes that end in the last data
+//! character. An empty key is an empty text.
 
-/// Why a text is no key.
+/// The reason why a text does not encode a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextFormError {
-    /// A character that the form does not use, or a surrogate. With its offset in units.
+    /// A character that the form does not use, or a surrogate; with its offset in units.
     Character(usize),
-    /// The text ends too early, or its closing character does not fit.
+    /// The text is too short, or its final character does not match.
     Length,
 }
 
@@ -44,22 +44,22 @@ pub fn to_base_32768(key: &[u8], out: &mut Vec<u16>) {
     out.push(closing(key.len()));
 }
 
-/// How many whole bytes the last data character ends.
+/// The number of whole bytes that end in the last data character.
 fn closing(bytes: usize) -> u16 {
     let last = 8 * bytes % 15;
     u16::from(last == 0 || last >= 8)
 }
 
-/// Appends the key of a text in base 32768.
+/// Decodes a text in base 32768 and appends the key.
 ///
 /// # Errors
-/// A text that no key has.
+/// A text that encodes no key.
 pub fn from_base_32768(text: &[u16], out: &mut Vec<u8>) -> Result<(), TextFormError> {
     let Some((&last, data)) = text.split_last() else { return Ok(()) };
     if let Some(at) = data.iter().position(|&unit| unit > 0x7FFF) {
         return Err(TextFormError::Character(at));
     }
-    // One or two lengths need this number of characters; the closing character determines which.
+    // Two lengths of keys may have this number of characters; the final character distinguishes them.
     let most = 15 * data.len() / 8;
     let fits = |bytes: usize| bytes > 0 && (8 * bytes).div_ceil(15) == data.len() && closing(bytes) == last;
     let length = [most, most.saturating_sub(1)].into_iter().find(|&bytes| fits(bytes)).ok_or(TextFormError::Length)?;
@@ -77,7 +77,7 @@ pub fn from_base_32768(text: &[u16], out: &mut Vec<u8>) -> Result<(), TextFormEr
     if bits & ((1 << count) - 1) != 0 { Err(TextFormError::Length) } else { Ok(()) }
 }
 
-/// Appends a key as lower case hexadecimal digits.
+/// Appends a key as lower-case hexadecimal digits.
 pub fn to_hex(key: &[u8], out: &mut String) {
     for byte in key {
         for digit in [byte >> 4, byte & 15] {
@@ -86,10 +86,10 @@ pub fn to_hex(key: &[u8], out: &mut String) {
     }
 }
 
-/// Appends the key of hexadecimal digits of either case.
+/// Decodes hexadecimal digits of either case and appends the key.
 ///
 /// # Errors
-/// Another character, an odd number of digits.
+/// Another character, or an odd number of digits.
 pub fn from_hex(text: &str, out: &mut Vec<u8>) -> Result<(), TextFormError> {
     let mut high = None;
     for (at, c) in text.chars().enumerate() {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_of_the_original() {
+    fn examples_of_the_plugin() {
         assert_eq!(base(&[0x2A, 0x00]), [0x1500, 0x0000, 0x0000]);
         assert_eq!(base(&[0xFF]), [0x7F80, 0x0001]);
         assert_eq!(base(&[0xFF, 0xFF, 0xFF]), [0x7FFF, 0x7FC0, 0x0001]);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_texts_are_refused() {
+    fn malformed_texts_are_rejected() {
         let mut out = Vec::new();
         assert_eq!(from_base_32768(&[0x8000, 1], &mut out), Err(TextFormError::Character(0)));
         assert_eq!(from_base_32768(&[0x7F80, 0], &mut out), Err(TextFormError::Length));
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keys_come_back_and_keep_their_order(
+        fn decoded_keys_are_equal_and_texts_keep_the_order(
             a in prop::collection::vec(any::<u8>(), 0..40), b in prop::collection::vec(any::<u8>(), 0..40)
         ) {
             let (mut back, mut hex, mut hex_back) = (Vec::new(), String::new(), Vec::new());
@@ -144,7 +144,7 @@ mod tests {
             to_hex(&a, &mut hex);
             from_hex(&hex, &mut hex_back).unwrap();
             prop_assert_eq!(&hex_back, &a);
-            // Keys in which one is the other and zeros do not occur: no key is another with bytes after it but 0.
+            // Keys never differ only by trailing zero bytes.
             if !a.contains(&0) && !b.contains(&0) {
                 prop_assert_eq!(base(&a).cmp(&base(&b)), a.cmp(&b));
             }

@@ -72,7 +72,7 @@ impl SentenceExceptions {
     }
 
     /// Whether the exceptions suppress this boundary.
-    fn hold<U: CodeUnit>(&self, text: &[U], boundary: usize) -> bool {
+    fn suppresses<U: CodeUnit>(&self, text: &[U], boundary: usize) -> bool {
         let mut at = boundary;
         if let Some((' ', length)) = U::decode_back(text, at) {
             at -= length;

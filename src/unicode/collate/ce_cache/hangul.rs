@@ -1,5 +1,5 @@
-//! Hangul syllables: two or three jamo, whose primaries share one compressed lead byte, so that a syllable writes
-//! just the second byte of each jamo.
+//! Hangul syllables: two or three jamo whose primaries share one compressed lead byte, so that a syllable writes only the
+//! second byte of each jamo.
 
 use super::packed_ce::{BYTES, COMMON_WEIGHTS, COMPRESSED, NON_PRIMARY_MASK, PackedCe, SPECIAL};
 
@@ -10,7 +10,7 @@ pub(crate) const HANGUL_COUNT: u32 = 11172;
 #[derive(Clone, Debug)]
 pub(crate) struct Hangul {
     pub(crate) lead: u32,
-    /// By leading consonant and vowel; then by trailing consonant, 0 for none.
+    /// The second bytes by leading consonant and vowel; then by trailing consonant, 0 for none.
     open: [[u8; 2]; 399],
     last: [u8; 28],
 }
@@ -33,15 +33,14 @@ impl Hangul {
         }))
     }
 
-    /// The second bytes of the two or three primaries of a syllable, the last one 0 if there is no trailing
-    /// consonant.
+    /// The second bytes of the two or three primaries of a syllable; the last one is 0 if there is no trailing consonant.
     #[inline(always)]
     pub(crate) fn seconds(&self, syllable: u32) -> [u8; 3] {
         let [first, vowel] = self.open.get((syllable / 28) as usize).copied().unwrap_or_default();
         [first, vowel, self.last.get((syllable % 28) as usize).copied().unwrap_or(0)]
     }
 
-    /// The primaries of a syllable (its index from U+AC00), 0 for none.
+    /// The primaries of a syllable (given as its index from U+AC00); 0 for none.
     pub(crate) fn primaries(&self, syllable: u32) -> [u32; 3] {
         self.seconds(syllable).map(|second| if second == 0 { 0 } else { self.lead << 24 | u32::from(second) << 16 })
     }

@@ -1,53 +1,52 @@
-//! Ideographs: a primary and common weights. Primaries mostly have two bytes where a tailoring orders them (zh,
-//! ja), three in the root.
+//! Ideographs: a primary and common weights. Most primaries have two bytes if a tailoring orders them (zh, ja), and three bytes
+//! in the root.
 
 use super::packed_ce::{PrimaryEncoder, VARIABLE_LIMIT};
 use crate::unicode::collate::table::{BLOCK, BmpCe32s, LONG_PRIMARY, TAILORED_SLOT, Tables, UNIFIED_IDEOGRAPHS, Word};
 
-/// First and last of the ideographs whose CE32s are complete: U+3400..U+9FFF.
+/// The first and the last ideograph whose CE32s are complete: U+3400..U+9FFF.
 const FIRST: u32 = 0x3400;
 const COUNT: u32 = 0x9FFF - FIRST + 1;
 const BLOCKS: usize = COUNT as usize / BLOCK;
 
 pub(crate) const UNIFIED_COUNT: usize = (UNIFIED_IDEOGRAPHS.end - UNIFIED_IDEOGRAPHS.start) as usize;
 
-/// Flags of a lead byte: it is compressible; its primaries are not reordered as a unit, or may be variable.
+/// The flags of a lead byte: it is compressible; its primaries are not reordered as a unit, or may be variable.
 const COMPRESSIBLE_LEAD: u16 = 0x100;
 const NON_UNIFORM_LEAD: u16 = 0x200;
 
-/// The ideographs of a collator.
+/// The CEs of the ideographs of a collator.
 #[derive(Clone, Debug)]
 pub(crate) struct Ideographs {
-    /// No contraction contains one of them or begins with one and a mark.
+    /// Whether no contraction contains one of them, or starts with one and a mark.
     context_free: bool,
-    /// A bit for each ideograph: not a safe point.
+    /// A bit set of the ideographs that are not safe points.
     is_unsafe: [u64; BLOCKS],
-    /// Reordered lead bytes, with [`COMPRESSIBLE_LEAD`] and [`NON_UNIFORM_LEAD`].
+    /// The reordered lead bytes, with [`COMPRESSIBLE_LEAD`] and [`NON_UNIFORM_LEAD`].
     leads: [u16; 256],
-    /// `None` if their blocks are not contiguous in the tables, or their lead bytes are not moved by the same
-    /// distance.
+    /// `None` if their blocks are not contiguous in the tables, or their lead bytes do not move by a uniform distance.
     unified: Option<UnifiedIdeographs>,
 }
 
 /// The block of CJK Unified Ideographs (U+4E00..U+9FFF).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnifiedIdeographs {
-    /// The index of their first CE32 in the blocks of the root or of the tailoring.
+    /// The index of the first CE32 in the blocks of the root or of the tailoring.
     start: usize,
     are_tailored: bool,
-    /// The distance that reordering moves their lead bytes, and the least and greatest lead byte after that.
+    /// The distance by which reordering moves their lead bytes, and the least and greatest lead byte after reordering.
     shift: i16,
     leads: (u8, u8),
 }
 
-/// Whether `c` is an ideograph of the range (the hexagrams in it are none).
+/// Whether `c` is an ideograph in this range (which includes the hexagrams, which are not).
 #[inline(always)]
 pub(crate) fn is_han(c: u32) -> bool {
     c.wrapping_sub(FIRST) < COUNT && c & !0x3F != 0x4DC0
 }
 
 impl Ideographs {
-    /// `base`: the root's, if primaries are not reordered.
+    /// `base`: the ideographs of the root, if primaries are not reordered.
     pub(crate) fn new(
         tables: &Tables,
         primaries: PrimaryEncoder<'_>,
@@ -67,7 +66,7 @@ impl Ideographs {
     fn find_unified(&self, all: BmpCe32s<'_>, base: Option<&Ideographs>) -> Option<UnifiedIdeographs> {
         let slots = |step| UNIFIED_IDEOGRAPHS.step_by(BLOCK).skip(step).map(|c| all.slot(c));
         let first = all.slot(UNIFIED_IDEOGRAPHS.start);
-        // A block that exists in one of the tables only is stored elsewhere.
+        // A block that exists in only one of the tables is stored elsewhere.
         if !slots(0).zip(slots(1)).all(|(slot, next)| next == slot.wrapping_add(1)) {
             return None;
         }
@@ -96,14 +95,14 @@ impl Ideographs {
         move_alike.then_some(UnifiedIdeographs { shift, leads: (moved(least), moved(greatest)), ..found })
     }
 
-    /// The distance that reordering moves a lead byte, if its primaries move as a unit.
+    /// The distance by which reordering moves a lead byte, if its primaries move as a unit.
     fn shift_of(&self, lead: u8) -> Option<i16> {
         let new = self.uniform_primary(u32::from(lead) << 24 | LONG_PRIMARY)?;
         Some((new >> 24) as i16 - i16::from(lead))
     }
 
-    /// The CE32s of the unified ideographs if they are context-free, and what is added to one of a long primary to
-    /// get the reordered primary.
+    /// The CE32s of the unified ideographs if they are context-free, and the number that is added to the CE32 of a long primary
+    /// to get the reordered primary.
     #[inline(always)]
     pub(crate) fn context_free_unified<'a>(&self, ce32s: BmpCe32s<'a>) -> Option<(&'a [Word], u32)> {
         let unified = self.unified.filter(|_| self.context_free)?;
@@ -127,15 +126,14 @@ impl Ideographs {
         is_han(c) && self.context_free
     }
 
-    /// Whether reading may start at an ideograph.
+    /// Whether an ideograph is a safe point.
     #[inline(always)]
     pub(crate) fn is_safe(&self, c: u32) -> bool {
         let bit = c.wrapping_sub(FIRST);
         self.is_unsafe.get(bit as usize / 64).is_some_and(|bits| bits >> (bit % 64) & 1 == 0)
     }
 
-    /// The reordered primary of the CE32 of an ideograph; `None` if it is not a long primary under a uniform lead
-    /// byte.
+    /// The reordered primary of an ideograph's CE32; `None` if it is not a long primary with a uniform lead byte.
     #[inline(always)]
     pub(crate) fn uniform_primary(&self, ce32: u32) -> Option<u32> {
         let primary = long_primary(ce32)?;
@@ -151,7 +149,7 @@ pub(crate) fn unified_index(c: u32) -> usize {
 }
 
 impl UnifiedIdeographs {
-    /// Their CE32s.
+    /// The CE32s of the unified ideographs.
     #[inline(always)]
     fn ce32s<'a>(&self, all: BmpCe32s<'a>) -> Option<&'a [Word; UNIFIED_COUNT]> {
         let blocks = if self.are_tailored { all.tailored } else { all.root };
@@ -181,7 +179,7 @@ fn reordered_lead(primaries: PrimaryEncoder<'_>, lead: u8) -> u16 {
     }
 }
 
-/// The bit set of ideographs that are no safe points.
+/// The bit set of the ideographs that are not safe points.
 fn is_unsafe(unsafe_ranges: [&[Word]; 2]) -> [u64; BLOCKS] {
     let mut bits = [0; BLOCKS];
     for [first, last] in unsafe_ranges.into_iter().flat_map(|ranges| ranges.as_chunks::<2>().0) {

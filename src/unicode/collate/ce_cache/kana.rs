@@ -1,4 +1,4 @@
-//! Kana: two-byte primaries under one compressed lead byte, in the form of the ideographs' CE32s.
+//! Kana: two-byte primaries with one compressed lead byte, stored in the form of the ideographs' CE32s.
 
 use super::packed_ce::{
     BYTES, COMMON_WEIGHTS, COMPRESSED, IS_DIGIT, MARK, MAYBE_VARIABLE, NON_PRIMARY_MASK, PackedCe, SPECIAL,
@@ -7,13 +7,13 @@ use super::packed_ce::{
 use crate::unicode::collate::ce::{COMPRESSION_HIGH, COMPRESSION_LOW};
 use crate::unicode::collate::table::Word;
 
-/// Number of characters of a cached page.
+/// The number of characters of a cached page.
 pub(crate) const PAGE: usize = 0x100;
 
 /// The page of hiragana and katakana.
 pub(crate) const KANA_PAGE: u32 = 0x30;
 
-/// Marks a page entry without a usable primary: real primaries have a low byte of 0.
+/// A page entry without a usable primary: real primaries have a low byte of 0.
 const NO_PRIMARY: u32 = 1;
 
 /// Kana, whose primaries share one compressed lead byte.
@@ -22,15 +22,14 @@ pub(crate) struct Kana {
     pub(crate) lead: u8,
     /// The byte that ends a compressed run of kana before an ideograph.
     pub(crate) end: u8,
-    /// By the low byte of a code point: CE32s in the form of the ideographs', before the distance of reordering is
-    /// added.
+    /// By the low byte of a code point: CE32s in the form of the ideographs', before the distance of reordering is added.
     pub(crate) ce32s: [Word; PAGE],
-    /// By the low byte of a code point: the non-primary weights of kana as in a packed CE, and those of ideographs.
+    /// By the low byte of a code point: the non-primary weights of kana, as in a packed CE, and those of ideographs.
     pub(crate) non_primary: [[u32; PAGE]; 2],
 }
 
-/// The primary of a packed CE and its non-primary weights, if it has a two-byte primary under the compressed lead
-/// byte `lead` and a common secondary.
+/// The primary and the non-primary weights of a packed CE, if it has a two-byte primary with the compressed lead byte `lead`
+/// and a common secondary weight.
 pub(crate) fn two_byte_primary(packed: PackedCe, lead: u8) -> Option<(u32, u32)> {
     const FLAGS: PackedCe =
         SPECIAL | MARK | MAYBE_VARIABLE | IS_DIGIT | TWO_BYTE_SECONDARY | COMPRESSED | BYTES | 0xFF00_0000;
@@ -39,7 +38,8 @@ pub(crate) fn two_byte_primary(packed: PackedCe, lead: u8) -> Option<(u32, u32)>
 }
 
 impl Kana {
-    /// From the packed CEs of the page, the lead bytes of the common ideographs, and what is added to their CE32s.
+    /// Computes the data from the packed CEs of the page, the lead bytes of the unified ideographs, and the number that is
+    /// added to their CE32s.
     pub(crate) fn new(cache: &[PackedCe; PAGE], (least, greatest): (u8, u8), lead_delta: u32) -> Option<Box<Kana>> {
         let [lead, ..] = cache.get('あ' as usize & 0xFF)?.to_be_bytes();
         let end = match lead {

@@ -1,5 +1,5 @@
-//! The packed CEs of a collator by code point, computed when the collator is built, and what is known of the
-//! scripts whose characters are too many to be listed (Han, Hangul).
+//! The packed CEs of a collator by code point, computed when the collator is built, and derived data for the large scripts Han
+//! and Hangul.
 
 mod hangul;
 mod ideographs;
@@ -19,14 +19,14 @@ pub(crate) use packed_ce::{
     TWO_BYTE_SECONDARY, TWO_PRIMARY_EXPANSION, UNSAFE_BACKWARD, decomposes, is_expansion, is_single_ce,
 };
 
-/// Characters below this are cached in every collator: those that UTF-8 encodes in at most two bytes.
+/// The limit of the characters that every collator caches: those that UTF-8 encodes in at most two bytes.
 pub(crate) const TWO_BYTE_LIMIT: usize = 0x800;
 
-/// Pages of 256 characters that are cached besides U+0000..U+07FF: Devanagari and Bengali, Thai and Lao, Latin of
-/// Vietnamese, punctuation, kana, fullwidth and halfwidth forms.
+/// The pages of 256 characters that are cached in addition to U+0000..U+07FF: Devanagari and Bengali, Thai and Lao, Vietnamese
+/// Latin, punctuation, kana, fullwidth and halfwidth forms.
 const PAGES: [u32; 6] = [0x09, 0x0E, 0x1E, 0x20, 0x30, 0xFF];
 
-/// By code point / 256: the number of its page, from 1; 0 for none.
+/// By code point / 256: the index of the page plus 1; 0 for none.
 #[expect(clippy::indexing_slicing, reason = "run by the compiler, over pages below 256")]
 static PAGE_OF: [u8; 256] = {
     let mut of = [0; 256];
@@ -39,25 +39,25 @@ static PAGE_OF: [u8; 256] = {
 };
 
 const THAI: std::ops::Range<u32> = 0x0E00..0x0F00;
-/// Kana, and the prolonged sound mark, which takes the vowel of the preceding kana.
+/// Kana, and the prolonged sound mark, whose CE depends on the vowel of the preceding kana.
 const KANA: std::ops::Range<u32> = 0x3040..0x3100;
 pub(crate) const PROLONGED_SIGN: u32 = 0x30FC;
 
-/// The vowel signs of Logical_Order_Exception and the consonants they are rearranged with: Thai, Lao.
+/// The vowel signs with the property Logical_Order_Exception, and the consonants they are rearranged with: Thai, Lao.
 const REARRANGEMENTS: [(std::ops::RangeInclusive<u32>, std::ops::RangeInclusive<u32>); 2] =
     [(0x0E40..=0x0E44, 0x0E01..=0x0E2E), (0x0EC0..=0x0EC4, 0x0E81..=0x0EAE)];
 
-/// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of
-/// the compressed lead byte that must be the current one (0: none), 8 of flags, the bytes to store.
+/// The primary of a character with common non-primary weights, if it has one or two bytes. From the top: 8 bits of compressed
+/// lead byte, which must be the current one (0: none), 8 bits of flags, the bytes to store.
 pub(crate) type ShortPrimary = u32;
-/// Two bytes are stored.
+/// Flag: two bytes are stored.
 pub(crate) const TWO_BYTES: ShortPrimary = 1 << 16;
-/// As [`MAYBE_VARIABLE`] and [`IS_DIGIT`].
+/// Flag: [`MAYBE_VARIABLE`] or [`IS_DIGIT`].
 pub(crate) const SHORT_MAYBE_VARIABLE: ShortPrimary = 1 << 17;
 pub(crate) const SHORT_IS_DIGIT: ShortPrimary = 1 << 18;
 /// The compressed lead byte.
 pub(crate) const LEAD: ShortPrimary = 0xFF00_0000;
-/// Not a short primary: no lead byte is 0xFF, so the comparison with the current one fails.
+/// A value that is not a short primary: no lead byte is 0xFF, so the comparison with the current one fails.
 pub(crate) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
 
 /// The packed CEs of one collator.
@@ -65,26 +65,26 @@ pub(crate) const NO_SHORT_PRIMARY: ShortPrimary = LEAD;
 pub(crate) struct CeCache {
     alphabetic: [PackedCe; TWO_BYTE_LIMIT],
     pages: [[PackedCe; PAGE]; PAGES.len()],
-    /// The prolonged sound mark after each kana; [`SPECIAL`] where more context than that matters.
+    /// The prolonged sound mark after each kana; [`SPECIAL`] if it depends on more context.
     prolonged: [PackedCe; 0xC0],
     short_primary: [ShortPrimary; TWO_BYTE_LIMIT],
-    /// As `short_primary`, by UTF-8 byte.
+    /// The short primaries of ASCII by UTF-8 byte.
     ascii: [ShortPrimary; 256],
-    /// Kana, if they share one compressed lead byte.
+    /// The data of kana, if they share one compressed lead byte.
     kana: Option<Box<Kana>>,
-    /// Hangul, if all jamo share one compressed lead byte and have two-byte primaries.
+    /// The data of Hangul, if all jamo share one compressed lead byte and have two-byte primaries.
     pub(crate) hangul: Option<Box<Hangul>>,
     /// The CEs of characters with [`TWO_PRIMARY_EXPANSION`].
     expansions: Vec<[PackedCe; 2]>,
     pub(crate) ideographs: Ideographs,
-    /// Every Hangul syllable is a safe point.
+    /// Whether every Hangul syllable is a safe point.
     pub(crate) hangul_is_safe: bool,
-    /// Rearranged consonants are safe points unless a vowel sign precedes.
+    /// Whether rearranged consonants are safe points unless a vowel sign precedes.
     pub(crate) rearrangements_are_safe: bool,
 }
 
 impl CeCache {
-    /// `base`: the root's cache, if primaries are not reordered.
+    /// `base`: the cache of the root, if primaries are not reordered.
     pub(crate) fn new(
         tables: &Tables,
         jamo: Option<&[u32; 67]>,
@@ -156,7 +156,7 @@ impl CeCache {
         self.pages.get_mut(page)?.get_mut((c & 0xFF) as usize)
     }
 
-    /// Marks the vowel signs whose contractions are nothing but the rearrangement with the consonant.
+    /// Flags the vowel signs whose only contractions are the rearrangements with consonants.
     fn find_rearrangements(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>) {
         for (signs, consonants) in REARRANGEMENTS {
             let is_rearrangement = |sign: u32, consonant: u32| is_rearrangement(tables, sign, consonant);
@@ -180,7 +180,7 @@ impl CeCache {
         }
     }
 
-    /// Finds the CE of the prolonged sound mark after each kana.
+    /// Computes the packed CE of the prolonged sound mark after each kana.
     fn find_prolonged(&mut self, tables: &Tables, primaries: PrimaryEncoder<'_>) {
         let ce32 = tables.ce32(PROLONGED_SIGN);
         if ce32 & 0xFF & !table::TAILORED != table::PREFIX_OR_CONTRACTION {
@@ -203,7 +203,7 @@ impl CeCache {
         Kana::new(self.page(KANA_PAGE << 8)?, self.ideographs.unified_leads()?, lead_delta)
     }
 
-    /// Kana, if they are uniform.
+    /// The data of kana, if they are uniform.
     #[inline(always)]
     pub(crate) fn kana(&self) -> Option<&Kana> {
         self.kana.as_deref()
@@ -263,7 +263,7 @@ impl CeCache {
         }
     }
 
-    /// The page of a character.
+    /// The page that contains a character.
     #[inline(always)]
     pub(crate) fn page(&self, c: u32) -> Option<&[PackedCe; PAGE]> {
         self.pages.get(usize::from(*PAGE_OF.get((c >> 8) as usize)?).wrapping_sub(1))
@@ -323,7 +323,7 @@ fn ce32_after_prefix(tables: &Tables, ce32: u32, before: u32) -> Option<u32> {
     if suffixes.has_children() { None } else { suffixes.value().0 }
 }
 
-/// The CE32 of a character that begins contractions but has no prefixes, where none of them matches.
+/// The CE32 of a character that starts contractions but has no prefixes, where none of them matches.
 fn ce32_without_suffix(tables: &Tables, c: u32) -> Option<u32> {
     let ce32 = tables.ce32(c);
     if ce32 & 0xFF & !table::TAILORED != table::PREFIX_OR_CONTRACTION {
@@ -339,7 +339,7 @@ fn ce32_without_suffix(tables: &Tables, c: u32) -> Option<u32> {
     }
 }
 
-/// Whether sign + consonant is contracted to the CEs of consonant + sign.
+/// Whether sign + consonant contracts to the CEs of consonant + sign.
 fn is_rearrangement(tables: &Tables, sign: u32, consonant: u32) -> bool {
     let Some(ce32_without_suffix) = ce32_without_suffix(tables, sign) else { return false };
     let tree = tables.node(tables.ce32(sign));
@@ -363,7 +363,7 @@ mod tests {
     use crate::unicode::collate::collator::Collator;
 
     #[test]
-    fn letters_of_the_tables_need_no_second_look() {
+    fn letters_of_the_tables_are_not_special() {
         for locale in ["und", "ja", "th", "ko", "zh", "ru", "de"] {
             let collator = Collator::open(locale).unwrap().collator;
             let cache = collator.context().ce_cache();

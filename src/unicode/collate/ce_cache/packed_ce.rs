@@ -1,45 +1,45 @@
-//! Packed collation elements: what one character writes to a key, in 64 bits. Holds the common cases, one CE, or
-//! one CE and an accent (compare the "mini expansions" of ICU's Latin fast path); anything else is [`SPECIAL`].
+//! Packed collation elements: the weights that one character adds to a key, in 64 bits. They cover the common cases, one CE, or
+//! one CE and an accent (compare the "mini expansions" of ICU's Latin fast path); all others are [`SPECIAL`].
 
 use crate::unicode::collate::ce::{self, Ce};
 use crate::unicode::collate::decompose;
 use crate::unicode::collate::reorder::Reordering;
 use crate::unicode::collate::table::{self, Tables};
 
-/// From the top: 24 bits of primary, 8 of flags, 8 of secondary (05 common, 0 none), 8 of the secondary of a second
-/// CE without a primary (0: there is none), 8 of case and tertiary, 8 of flags.
+/// From the top: 24 bits of primary, 8 of flags, 8 of secondary (05 common, 0 none), 8 of the secondary of a second CE without
+/// a primary (0: none), 8 of case and tertiary, 8 of flags.
 pub(crate) type PackedCe = u64;
 
-/// Number of primary bytes, 0 to 3.
+/// The number of primary bytes, 0 to 3.
 pub(crate) const BYTES: PackedCe = 3;
-/// The lead byte is compressible: left out when it repeats (primary compression, `COMPRESS` in FractionalUCA).
+/// The lead byte is compressible: omitted where it repeats (primary compression, `COMPRESS` in FractionalUCA).
 pub(crate) const COMPRESSED: PackedCe = 4;
-/// Variable under some `maxVariable`, or without a primary; checked where `alternate` is `shifted`.
+/// Variable under some `maxVariable`, or without a primary; tested if `alternate` is `shifted`.
 pub(crate) const MAYBE_VARIABLE: PackedCe = 8;
-/// A digit, part of a number where `numeric` is on.
+/// A digit, which is part of a number if `numeric` is on.
 pub(crate) const IS_DIGIT: PackedCe = 0x10;
-/// Not one of the cases that fit: the CE32 of the tables decides.
+/// Not one of the cases that fit in a packed CE: use the CE32 of the tables.
 pub(crate) const SPECIAL: PackedCe = 0x20;
-/// A mark (ccc not 0) of one CE that begins no contraction.
+/// A mark (ccc not 0) of one CE that starts no contraction.
 pub(crate) const MARK: PackedCe = 0x40;
-/// If a mark follows, the tables decide: the character decomposes, or begins a contraction with a mark.
+/// If a mark follows, use the tables: the character decomposes, or starts a contraction with a mark.
 pub(crate) const CHECK_NEXT_MARK: PackedCe = 0x80;
-/// Not a safe point to start reading (ICU's `unsafeBackwardSet`): a mark, the end of a contraction, a character
-/// with a prefix or without a primary.
+/// Not a safe point (ICU's `unsafeBackwardSet`): a mark, the end of a contraction, a character with a prefix or without a
+/// primary.
 pub(crate) const UNSAFE_BACKWARD: PackedCe = 1 << 32;
-/// A vowel sign of Unicode's Logical_Order_Exception, to be rearranged; also [`SPECIAL`].
+/// A vowel sign with the property Logical_Order_Exception, to be rearranged; also [`SPECIAL`].
 pub(crate) const LOGICAL_ORDER_EXCEPTION: PackedCe = 2 << 32;
-/// A consonant that is rearranged with such signs.
+/// A consonant that is rearranged with a preceding vowel sign.
 pub(crate) const REARRANGED_CONSONANT: PackedCe = 4 << 32;
 
 /// The two secondary fields are the two bytes of one weight.
 pub(crate) const TWO_BYTE_SECONDARY: PackedCe = 8 << 32;
 /// The prolonged sound mark, whose CE depends on the preceding character; also [`SPECIAL`].
 pub(crate) const PROLONGED: PackedCe = 16 << 32;
-/// Two CEs with primaries; the index of the expansion is above the flags; also [`SPECIAL`].
+/// Two CEs with primaries; the index of the expansion is in the bits above the flags; also [`SPECIAL`].
 pub(crate) const TWO_PRIMARY_EXPANSION: PackedCe = 32 << 32;
 pub(crate) const EXPANSION_INDEX_SHIFT: u32 = 40;
-/// The quaternary weight, and how far it is above that of a CE.
+/// The bits of the quaternary weight; shifted up from their position in a CE.
 pub(crate) const QUATERNARY: PackedCe = 0xC0 << 32;
 pub(crate) const QUATERNARY_SHIFT: u32 = 32;
 /// The case bits of the non-primary weights.
@@ -52,10 +52,10 @@ pub(crate) const COMMON_WEIGHTS: PackedCe = 0x0500_0500;
 /// U+FFFE, which separates merged keys.
 const MERGE_SEPARATOR: u32 = 0xFFFE;
 
-/// The first digit primary: all variable primaries are below it, those of `numeric` right after it.
+/// The first primary of digits: all variable primaries are below it, those of `numeric` directly after it.
 pub(crate) const VARIABLE_LIMIT: u32 = 0x1000_0000;
 
-/// Encodes primaries into packed CEs: reordered, with their compression flag.
+/// Encodes primaries for packed CEs: reordered, with their compression flag.
 #[derive(Clone, Copy)]
 pub(crate) struct PrimaryEncoder<'a> {
     pub(crate) reordering: &'a Reordering,
@@ -76,7 +76,7 @@ impl PrimaryEncoder<'_> {
         u64::from(self.reordering.apply(primary)) << 32 | bytes | shift | if compressed { COMPRESSED } else { 0 }
     }
 
-    /// Packs a CE32 of one CE with a primary, without knowledge of the character; [`SPECIAL`] for any other CE32.
+    /// Packs a CE32 of one CE with a primary, independent of the character; [`SPECIAL`] for any other CE32.
     #[inline]
     pub(crate) fn of_ce32(&self, ce32: u32) -> PackedCe {
         match ce32 & 0xFF {
@@ -92,7 +92,7 @@ impl PrimaryEncoder<'_> {
     /// Packs the CEs of a character.
     pub(crate) fn of_char(&self, tables: &Tables, c: u32) -> PackedCe {
         if c == MERGE_SEPARATOR {
-            return SPECIAL; // Ends a segment of backwards secondary weights.
+            return SPECIAL; // U+FFFE ends a segment of the backwards secondary level.
         }
         let ce32 = tables.ce32(c);
         let tag = if ce32 & 0xFF < 0xC0 { 0 } else { ce32 & 0xFF & !table::TAILORED };
@@ -141,14 +141,14 @@ impl PrimaryEncoder<'_> {
         let [first, second] = ces;
         let accent = match count {
             1 => 0,
-            // Common tertiary and quaternary, no case, a secondary of one byte.
+            // Common tertiary and quaternary weights, no case, a secondary weight of one byte.
             2 if second & !0xFF00_0000 == 0x0500 && second & 0xFF00_0000 != 0 => second >> 24 << 16,
             _ => return None,
         };
         self.of_ces(first, accent)
     }
 
-    /// Packs a CE and the secondary of a second one, if both fit.
+    /// Packs a CE and the secondary weight of a second one, if both fit.
     fn of_ces(&self, first: Ce, accent: PackedCe) -> Option<PackedCe> {
         let (primary, lower) = (ce::primary(first), ce::lower(first) & !ce::QUATERNARY_MASK);
         let quaternary = u64::from(ce::lower(first) & ce::QUATERNARY_MASK) << QUATERNARY_SHIFT;
@@ -158,7 +158,7 @@ impl PrimaryEncoder<'_> {
     }
 }
 
-/// Whether a CE32 is exactly one CE, independent of context.
+/// Whether a CE32 is exactly one CE and context-free.
 pub(crate) fn is_single_ce(ce32: u32) -> bool {
     ce32 & 0xFF < 0xC0 || ce32 & 0xFF == table::LONG_PRIMARY
 }

@@ -36,8 +36,8 @@ pub(crate) struct Builder<'r> {
     pub(super) variable_limit: u32,
 }
 
-/// The upper 16 bits of temporary CEs, which no CE of the root or of a tailoring has. The node and the strongest level of its
-/// weights follow.
+/// The upper 16 bits of temporary CEs, which no CE of the root or of a tailoring has. They are followed by the node and the
+/// level of its strongest weight.
 const TEMPORARY_CE: u64 = 0xFFFE;
 
 pub(super) fn temporary_ce(node: Id, level: Level) -> Ce {
@@ -75,7 +75,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// `&position`, or `&[before n]position`.
+    /// Applies `&position`, or `&[before n]position`.
     pub(crate) fn reset(&mut self, position: &Position, before: Option<Level>) -> Result<()> {
         match position {
             Position::Special(special) => self.ces = vec![self.special_position(*special)?],
@@ -99,7 +99,7 @@ impl<'r> Builder<'r> {
         if self.ces.len() > LONGEST { Err(too_many) } else { Ok(()) }
     }
 
-    /// Moves the current node right before itself on the given level (`[before 1]` to `[before 3]`).
+    /// Moves the current node directly before itself on the given level (`[before 1]` to `[before 3]`).
     fn reset_before(&mut self, level: Level) -> Result<()> {
         let found = self.current_node(level)?;
         let at = self.graph.on_level(found, level);
@@ -133,7 +133,8 @@ impl<'r> Builder<'r> {
         Ok(self.graph.last_of_siblings(before))
     }
 
-    /// The last node before a secondary or tertiary weight of the root, inserting the node of the next lower root weight if needed.
+    /// The last node before a secondary or tertiary weight of the root; inserts the node of the next lower root weight if
+    /// needed.
     fn before_weight(&mut self, at: Id, weight: u32, level: Level) -> Result<Id> {
         if weight == 0 {
             return Err(match level {
@@ -148,7 +149,7 @@ impl<'r> Builder<'r> {
         Ok(self.graph.insert_root_before(at, lower))
     }
 
-    /// The next lower weight of the root; under a tailored node, the lower limit of all weights.
+    /// The next lower weight of the root; for a tailored node, the lower limit of all weights.
     fn lower_weight(&self, at: Id, weight: u32) -> u32 {
         let parent = self.graph.get(self.graph.get(at).parent);
         match (parent.weight, self.graph.get(parent.parent).weight) {
@@ -158,7 +159,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// A relation: `< prefix | string / extension`.
+    /// Applies a relation: `< prefix | string / extension`.
     pub(crate) fn relation(&mut self, level: Level, prefix: &[u32], text: &[u32], extension: &[u32]) -> Result<()> {
         let prefix = decompose::nfd(prefix.iter().copied());
         let text = decompose::nfd(text.iter().copied());
@@ -171,7 +172,7 @@ impl<'r> Builder<'r> {
         if !extension.is_empty() {
             self.append_elements(extension, "with the extension there are more than 31 collation elements")?;
         }
-        // With a level, the CEs end with the CE of a new node.
+        // A relation with a level ends with the CE of a new node.
         if level != Level::Identical || !self.mappings.has(&prefix, &text, &self.ces) {
             self.mappings.add(&prefix, &text, &self.ces);
         }
@@ -196,7 +197,7 @@ impl<'r> Builder<'r> {
         Ok(())
     }
 
-    /// The node of the last CE that is at least as strong as the level; weaker CEs after it are dropped.
+    /// The node of the last CE that is at least as strong as the level; weaker CEs after it are removed.
     fn current_node(&mut self, level: Level) -> Result<Id> {
         let kept = self.ces.iter().rposition(|&ce| level_of(ce) <= level).map_or(0, |last| last + 1);
         self.ces.truncate(kept);
@@ -213,7 +214,7 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// The node of a CE of the root, down to a level.
+    /// The node of a root CE on a level.
     pub(super) fn root_node(&mut self, ce: Ce, level: Level) -> Id {
         let mut id = self.graph.primary(ce::primary(ce));
         if level >= Level::Secondary {
@@ -237,7 +238,7 @@ impl<'r> Builder<'r> {
     }
 }
 
-/// Jamo of a syllable are looked up one by one, so strings can't begin or end inside one.
+/// Checks that a string does not start or end inside a Hangul syllable: its jamo are looked up separately.
 fn check_jamo(text: &[u32]) -> Result<()> {
     let is_leading = |c: u32| (0x1100..0x1113).contains(&c);
     let is_vowel = |c: u32| (0x1161..0x1176).contains(&c);

@@ -7,7 +7,7 @@ use crate::unicode::collate::elements::{Elements, NfdBuffer};
 use crate::unicode::collate::root::Root;
 use crate::unicode::collate::table::LONG_PRIMARY;
 
-/// Case bits of what is mixed.
+/// The case bits of mixed case.
 const MIXED: u32 = 1;
 
 /// Sets the case bits in the CEs of a tailored string.
@@ -15,7 +15,7 @@ pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
     let primaries = ces.iter().filter(|&&ce| level_of(ce) == Level::Primary).count();
     let mut cases = if primaries > 0 { of_root(root, text) } else { Vec::new() };
     if let Some(rest) = primaries.checked_sub(1).and_then(|last| cases.get(last..)) {
-        // More in the root: the last one is mixed if the rest differs.
+        // If the root has more CEs, the last one is mixed if the rest differ.
         let case =
             if rest.windows(2).all(|pair| pair.first() == pair.last()) { rest.first().copied() } else { Some(MIXED) };
         cases.truncate(primaries - 1);
@@ -25,7 +25,7 @@ pub(crate) fn set(root: &Root, text: &[u32], ces: &mut [Ce]) {
     for ce in ces {
         let bits = match level_of(*ce) {
             Level::Primary => u64::from(cases.next().unwrap_or(0)) << 14,
-            // Without primary and secondary, the case bits keep the CE above others.
+            // In a tertiary CE, the case bits keep it above other CEs.
             Level::Tertiary => 0x8000,
             _ => 0,
         };

@@ -1,7 +1,7 @@
-//! The mappings of a tailoring while it is built: from characters in context to collation elements, over a base.
+//! The mappings of a tailoring under construction: from characters in context to collation elements, over a base.
 //!
-//! All strings are NFD. A character that gets its first contextual mapping, or a plain one where the base has contexts,
-//! takes over the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
+//! All strings are NFD. A character that gets its first contextual mapping, or a mapping without context where the base has
+//! contexts, copies the base's contexts (LDML part 5, "Tailoring": untailored mappings are kept).
 
 use crate::unicode::part::SlicePart;
 use std::collections::{BTreeMap, HashMap};
@@ -13,7 +13,7 @@ use crate::unicode::collate::decompose;
 use crate::unicode::collate::root::Root;
 use crate::unicode::collate::table::{self, Child, Node, Tables};
 
-/// A quick hash for code points.
+/// A fast hash function for code points.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CodePointHasher(u64);
 
@@ -31,17 +31,17 @@ impl Hasher for CodePointHasher {
     }
 }
 
-/// A map by code points.
+/// A map keyed by code points.
 pub(crate) type CodePointMap<V> = HashMap<u32, V, BuildHasherDefault<CodePointHasher>>;
 
-/// A run of CEs in the arena.
+/// A range of CEs in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: u32,
     pub(crate) length: u32,
 }
 
-/// The most CEs of one mapping.
+/// The maximum number of CEs of one mapping.
 pub(crate) const LONGEST: usize = 31;
 
 /// The mappings of one character by suffix.
@@ -54,12 +54,12 @@ pub(crate) struct Contexts {
 }
 
 impl Contexts {
-    /// The mapping of the character by itself.
+    /// The mapping of the character without context.
     pub(crate) fn alone(&self) -> Option<Span> {
         self.by_prefix.get(&[][..])?.get(&[][..]).copied()
     }
 
-    /// Whether nothing depends on context.
+    /// Whether no mapping depends on context.
     pub(crate) fn is_plain(&self) -> bool {
         self.by_prefix.iter().all(|(prefix, suffixes)| prefix.is_empty() && suffixes.keys().all(Vec::is_empty))
     }
@@ -73,7 +73,7 @@ impl Contexts {
         self.by_prefix.last_key_value().is_some_and(|(prefix, _)| !prefix.is_empty())
     }
 
-    /// The suffixes for the prefixes that match (`nearest` character first), longest first.
+    /// The suffixes of the prefixes that match (`nearest` character first), longest prefix first.
     fn with_prefix(&self, nearest: Vec<u32>) -> impl Iterator<Item = (&[u32], &Suffixes)> {
         let mut length = Some(nearest.len());
         std::iter::from_fn(move || {
@@ -84,7 +84,7 @@ impl Contexts {
     }
 }
 
-/// The longest key that a text starts with, with its value.
+/// The longest key that is a prefix of a text, with its value.
 fn longest_start<'m, V>(map: &'m BTreeMap<Vec<u32>, V>, text: &[u32]) -> Option<(&'m [u32], &'m V)> {
     let mut start = text;
     loop {
@@ -93,7 +93,7 @@ fn longest_start<'m, V>(map: &'m BTreeMap<Vec<u32>, V>, text: &[u32]) -> Option<
         if same == key.len() {
             return Some((key, value));
         }
-        // No key lies between what they share and the text, so a shorter one is under that.
+        // No key is between their common part and the text, so a shorter prefix is before it.
         start = start.get(..same)?;
     }
 }
@@ -101,15 +101,15 @@ fn longest_start<'m, V>(map: &'m BTreeMap<Vec<u32>, V>, text: &[u32]) -> Option<
 /// The mappings of a tailoring over a base.
 #[derive(Debug)]
 pub(crate) struct Mappings<'b> {
-    /// The base; none while the root itself is compiled.
+    /// The base; `None` while the root itself is compiled.
     pub(crate) base: Option<&'b Root>,
-    /// CEs that spans point into.
+    /// The CEs that spans refer to.
     pub(crate) arena: Vec<Ce>,
-    /// Characters without context.
+    /// The mappings of characters without context.
     pub(crate) plain: CodePointMap<Span>,
-    /// Characters with contexts, complete: including those copied from the base.
+    /// The mappings of characters with contexts, including those copied from the base.
     pub(crate) contexts: BTreeMap<u32, Contexts>,
-    /// Contexts of the base that were looked up, read-only.
+    /// Contexts of the base that were looked up; read-only.
     copies: BTreeMap<u32, Contexts>,
 }
 
@@ -134,7 +134,7 @@ impl<'b> Mappings<'b> {
         Span { start, length: ces.len() as u32 }
     }
 
-    /// Maps `string` after `prefix` (both NFD, `string` not empty).
+    /// Maps `string` after `prefix` (both NFD; `string` is not empty) to CEs.
     pub(crate) fn add(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) {
         let Some((&first, suffix)) = string.split_first() else { return };
         let span = self.store(ces);
@@ -144,7 +144,7 @@ impl<'b> Mappings<'b> {
                 self.plain.insert(first, span);
                 return;
             }
-            let contexts = self.taken_over(first);
+            let contexts = self.copied_contexts(first);
             self.contexts.insert(first, contexts);
         }
         if let Some(contexts) = self.contexts.get_mut(&first) {
@@ -163,7 +163,7 @@ impl<'b> Mappings<'b> {
                 self.contexts.insert(c, Contexts::default());
             }
         } else if self.base_has_contexts(c) {
-            let contexts = self.taken_over(c);
+            let contexts = self.copied_contexts(c);
             self.contexts.insert(c, contexts);
             self.suppress(c);
         }
@@ -189,8 +189,8 @@ impl<'b> Mappings<'b> {
         matches!(self.base_node(c), Some((_, Some(_), _)))
     }
 
-    /// The record of contexts of a character that starts from its plain mapping or from the base.
-    fn taken_over(&mut self, c: u32) -> Contexts {
+    /// The contexts of a character, initialized from its mapping without context or from the base.
+    fn copied_contexts(&mut self, c: u32) -> Contexts {
         let mut contexts = Contexts::default();
         if let Some(span) = self.plain.remove(&c) {
             contexts.insert(Vec::new(), Vec::new(), span);
@@ -262,15 +262,16 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    /// Whether `string` after `prefix` (both NFD) maps to these CEs without a mapping of its own. A contraction that changes no CEs
-    /// would still change what is contiguous: with one of A and U+030A, the ring of `Ạ̊` would come before the dot.
+    /// Whether `string` after `prefix` (both NFD) already maps to these CEs without a mapping of its own. A contraction that
+    /// changes no CEs would still change which marks are contiguous: with one of A and U+030A, the ring of `Ạ̊` would come
+    /// before the dot.
     pub(crate) fn has(&mut self, prefix: &[u32], string: &[u32], ces: &[Ce]) -> bool {
         let mut found = Vec::new();
         self.elements(&[prefix, string].concat(), prefix.len(), &mut found);
         found == ces
     }
 
-    /// Appends the CEs of an NFD string from `start` by the current mappings; not many more than [`LONGEST`].
+    /// Appends the CEs of an NFD string from `start` on by the current mappings; stops soon after [`LONGEST`] CEs.
     pub(crate) fn elements(&mut self, text: &[u32], start: usize, out: &mut Vec<Ce>) {
         let mut rest: Vec<u32> = text.to_vec();
         let mut at = start;
@@ -294,7 +295,7 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    /// The CEs of a character that the base has without context, or not at all.
+    /// The CEs of a character that has no context in the base, or no mapping.
     fn base_elements(&self, c: u32, out: &mut Vec<Ce>) {
         match self.base_node(c) {
             Some((tables, None, entry)) => tables.each_ce(entry, c, &mut |ce| out.push(ce)),
@@ -302,7 +303,7 @@ impl<'b> Mappings<'b> {
         }
     }
 
-    /// The contexts of a character, tailored or the base's.
+    /// The contexts of a character, tailored or of the base.
     pub(crate) fn contexts_of(&mut self, c: u32) -> Option<&Contexts> {
         self.copy_contexts(c);
         self.contexts.get(&c).or_else(|| self.copies.get(&c))
@@ -312,14 +313,14 @@ impl<'b> Mappings<'b> {
     fn copy_contexts(&mut self, c: u32) {
         let known = self.contexts.contains_key(&c) || self.copies.contains_key(&c) || self.plain.contains_key(&c);
         if !known && self.base_has_contexts(c) {
-            let contexts = self.taken_over(c);
+            let contexts = self.copied_contexts(c);
             self.copies.insert(c, contexts);
         }
     }
 }
 
-/// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Returns the mapping and the number of
-/// characters after it that matched; discontiguous marks are moved to the others.
+/// Matches the contexts of the character at `at - 1` (S2.1 to S2.1.3). Returns the mapping and the number of following
+/// characters that matched; discontiguous marks are moved next to them.
 fn match_contexts(contexts: &Contexts, text: &mut [u32], at: usize) -> (Option<Span>, usize) {
     let before = text.get(..at - 1).filter(|_| contexts.has_prefixes()).unwrap_or(&[]);
     for (prefix, suffixes) in contexts.with_prefix(before.iter().rev().copied().collect()) {

@@ -1,4 +1,4 @@
-//! From rules to a table (LDML part 5, "Collation tailoring").
+//! The compiler from rules to a table (LDML part 5, "Collation tailoring").
 
 pub(crate) mod builder;
 mod cases;
@@ -16,7 +16,7 @@ use super::root::root;
 use super::table::{Section, TableData};
 use crate::unicode::rule_text::{Limits, RuleError};
 
-/// Compiles rules to a table. `importer` resolves `[import]`; `sparse` makes a small table for a file.
+/// Compiles rules to a table. `importer` resolves `[import]`; `sparse` produces a small table for a file.
 pub(crate) fn compile(
     rules: &str,
     importer: parse::Importer,

@@ -1,8 +1,8 @@
-//! Reads the rule syntax (LDML part 5, "Tailoring rules") and drives the builder.
+//! Parses the rule syntax (LDML part 5, "Tailoring rules") and drives the builder.
 //!
 //! `&` reset, `<` to `<<<<` and `=` relations (`;` and `,` are older forms of `<<` and `<<<`), `*` lists with ranges,
 //! `prefix|string/extension`, `[settings]`, `#` comments, `'quoted'` text, `\` before one character. `[optimize]`,
-//! `[normalization]` and `!` are accepted and have no effect: no step depends on them.
+//! `[normalization]` and `!` are accepted and ignored.
 
 use super::builder::{Builder, Level, Position, Special};
 use crate::unicode::collate::decompose;
@@ -19,12 +19,12 @@ pub(crate) type Importer<'a> = &'a dyn Fn(&str) -> Option<&'static str>;
 /// Maximum nesting of imports.
 const IMPORTS: usize = 8;
 
-/// Maximum characters of a relation's string or prefix, which bounds the depth of the context tries.
-const MOST_CHARACTERS: usize = 255;
+/// The maximum number of characters of a relation's string or prefix, which bounds the depth of the context tries.
+const MAX_CHARACTERS: usize = 255;
 
 /// Maximum number of relations, including those of lists with ranges and of imports.
 const MAX_RELATIONS: usize = 4 << 20;
-/// Minimum number of relations counted for a set or an import.
+/// The minimum number of relations that a set or an import counts as.
 const WORK_OF_SETTING: usize = 1000;
 
 type Result<T> = std::result::Result<T, RuleError>;
@@ -43,7 +43,7 @@ pub(crate) struct Parser<'a, 'r> {
     builder: &'a mut Builder<'r>,
     parsed: ParsedRules,
     depth: usize,
-    /// Relations counted against [`MAX_RELATIONS`].
+    /// The number of relations, counted against [`MAX_RELATIONS`].
     work: usize,
     limits: Limits,
 }
@@ -95,7 +95,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         }
     }
 
-    /// A reset and the relations after it.
+    /// Parses a reset and the relations after it.
     fn reset_and_relations(&mut self, cursor: &mut Cursor) -> Result<()> {
         let before = self.reset(cursor)?;
         let mut first = true;
@@ -144,7 +144,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         Ok(before)
     }
 
-    /// `prefix | string / extension`.
+    /// Parses `prefix | string / extension`.
     fn relation(&mut self, cursor: &mut Cursor, level: Level) -> Result<()> {
         let start = cursor.offset();
         let (mut prefix, mut extension) = (Vec::new(), Vec::new());
@@ -164,18 +164,18 @@ impl<'a, 'r> Parser<'a, 'r> {
                 "",
             ));
         }
-        if prefix.len().max(text.len()) > MOST_CHARACTERS {
+        if prefix.len().max(text.len()) > MAX_CHARACTERS {
             return Err(RuleError::limit(
                 cursor.text(),
                 start,
-                format!("a string of more than {MOST_CHARACTERS} characters"),
+                format!("a string of more than {MAX_CHARACTERS} characters"),
             ));
         }
         self.work(cursor, start, 1)?;
         self.builder.relation(level, &prefix, &text, &extension).map_err(|message| cursor.error_at(start, message, ""))
     }
 
-    /// A list of single characters and ranges after a starred relation.
+    /// Parses a list of single characters and ranges after a starred relation.
     fn list(&mut self, cursor: &mut Cursor, level: Level) -> Result<()> {
         let mut range_from: Option<u32> = None;
         loop {
@@ -257,7 +257,7 @@ impl<'a, 'r> Parser<'a, 'r> {
         if self.option(name, value) { Ok(()) } else { unknown(cursor) }
     }
 
-    /// Applies an option; false when name or value is unknown.
+    /// Applies an option; returns false if its name or value is unknown.
     fn option(&mut self, name: &str, value: &str) -> bool {
         let settings = &mut self.parsed.settings;
         let on = match value {
@@ -329,7 +329,7 @@ fn skip_comment(cursor: &mut Cursor) {
     cursor.take_while(|c| !matches!(c, '\n' | '\u{C}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}'));
 }
 
-/// A relation operator: its level, and whether a list follows.
+/// Parses a relation operator: its level, and whether a list follows.
 fn operator(cursor: &mut Cursor) -> Option<(Level, bool)> {
     let (token, level) = [
         ("<<<<", Level::Quaternary),
@@ -346,7 +346,7 @@ fn operator(cursor: &mut Cursor) -> Option<(Level, bool)> {
     Some((level, starred))
 }
 
-/// `[before n]`, if it comes next.
+/// Parses `[before n]`, if it comes next.
 fn before(cursor: &mut Cursor) -> Option<Level> {
     let start = cursor.offset();
     if cursor.eat("[before") && cursor.peek().is_some_and(is_pattern_white_space) {
@@ -397,7 +397,7 @@ fn special_position(cursor: &mut Cursor) -> Result<Position> {
     if cursor.eat("]") { Ok(Position::Special(special)) } else { Err(cursor.error("]")) }
 }
 
-/// Words up to a syntax character, white space as one space.
+/// Reads words up to a syntax character, with white space as one space.
 fn words(cursor: &mut Cursor) -> String {
     let mut words = String::new();
     cursor.skip_white_space();
@@ -416,7 +416,7 @@ fn words(cursor: &mut Cursor) -> String {
     words
 }
 
-/// A set between balanced brackets and the bracket that ends the setting.
+/// Reads a set between balanced brackets, and the bracket that ends the setting.
 fn set_pattern<'t>(cursor: &mut Cursor<'t>) -> Result<&'t str> {
     let start = cursor.offset();
     let mut depth = 0usize;
@@ -443,7 +443,7 @@ fn is_syntax(c: char) -> bool {
     c.is_ascii_punctuation()
 }
 
-/// A string that must not be empty, with white space around it.
+/// Reads a string that must not be empty, with white space around it.
 fn string(cursor: &mut Cursor) -> Result<Vec<u32>> {
     let text = raw_string(cursor, true)?;
     if text.is_empty() {
@@ -480,7 +480,7 @@ fn raw_string(cursor: &mut Cursor, white_space_before: bool) -> Result<Vec<u32>>
     Ok(text)
 }
 
-/// Text between apostrophes; two adjacent ones are one apostrophe, inside and outside.
+/// Reads text between apostrophes; two adjacent ones are one apostrophe, inside and outside.
 fn quoted(cursor: &mut Cursor, start: usize, text: &mut Vec<u32>) -> Result<()> {
     if cursor.eat("'") {
         text.push(u32::from('\''));

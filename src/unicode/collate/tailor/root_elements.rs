@@ -1,8 +1,8 @@
 //! All weights of the root collation, in order: tailored weights are allocated between them.
 //!
-//! The list holds words: a primary (low byte 0, or the step of a range of primaries that ends here and began with the
-//! word before), followed by the (secondary, tertiary) pairs that occur with it, other than the common one, in words
-//! with the bit 80 set. Before the primaries are the pairs of CEs without primary, and of those without secondary.
+//! The list consists of words: a primary (low byte 0, or the step of a range of primaries that ends here and started with the
+//! preceding word), followed by the (secondary, tertiary) pairs that occur with it, except the common one, in words with the
+//! bit 80 set. The pairs of CEs without a primary, and of those without a secondary, are before the primaries.
 
 use crate::unicode::collate::ce::{self, BEFORE, Ce};
 use crate::unicode::collate::root::Root;
@@ -11,7 +11,7 @@ use crate::unicode::collate::table::{Word, word};
 const PAIR: u32 = 0x80;
 const STEP: u32 = 0x7F;
 
-/// The weights of the root.
+/// The weights of the root, sorted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootElements<'r> {
     root: &'r Root,
@@ -39,17 +39,17 @@ impl<'r> RootElements<'r> {
         self.at(2) as usize
     }
 
-    /// Tertiaries of CEs without secondary lie above this, others below.
+    /// The boundary below the tertiary weights of CEs without a secondary weight; other tertiary weights are below it.
     pub(crate) fn tertiary_boundary(&self) -> u32 {
         self.at(4) << 8 & 0xFF00
     }
 
-    /// Secondaries of CEs without primary lie above this, others below.
+    /// The boundary below the secondary weights of CEs without a primary weight; other secondary weights are below it.
     pub(crate) fn secondary_boundary(&self) -> u32 {
         self.at(4) >> 8 & 0xFF00
     }
 
-    /// The last secondary that keys need for runs of common weights.
+    /// The last secondary weight that keys reserve for runs of common weights.
     pub(crate) fn last_common_secondary(&self) -> u32 {
         self.at(4) >> 16 & 0xFF00
     }
@@ -75,7 +75,7 @@ impl<'r> RootElements<'r> {
         self.at(self.first_primary_index()) & !0xFF
     }
 
-    /// The word of the greatest primary that is not above `primary`.
+    /// The index of the greatest primary that is not above `primary`.
     fn find(&self, primary: u32) -> usize {
         let (mut low, mut high) = (self.first_primary_index(), self.words.len());
         while low + 1 < high {
@@ -84,7 +84,7 @@ impl<'r> RootElements<'r> {
                 middle -= 1;
             }
             if middle == low {
-                // Only pairs up to the middle: go on above it.
+                // Only pairs up to the middle: continue above it.
                 let above = (low + high) / 2 + 1..high;
                 let Some(next) = above.into_iter().find(|&index| self.at(index) & PAIR == 0) else { break };
                 if self.at(next) & !0xFF > primary {
@@ -105,7 +105,7 @@ impl<'r> RootElements<'r> {
         next.map_or(ce::MAX_PRIMARY, |index| self.at(index) & !0xFF)
     }
 
-    /// The step of the range that a primary is part of, when its neighbour above is in it too.
+    /// The step of the range of a primary, if the next primary is in that range too.
     fn step_above(&self, index: usize) -> Option<u32> {
         let next = self.at(index + 1);
         (next & PAIR == 0 && next & STEP != 0).then_some(next & STEP)
@@ -115,7 +115,7 @@ impl<'r> RootElements<'r> {
         ce::step_primary(primary, self.root.is_compressible(primary), by)
     }
 
-    /// The next primary after a root primary.
+    /// The primary that follows a root primary.
     pub(crate) fn primary_after(&self, primary: u32) -> u32 {
         let index = self.find(primary);
         match self.step_above(index) {
@@ -124,7 +124,7 @@ impl<'r> RootElements<'r> {
         }
     }
 
-    /// The primary before a root primary.
+    /// The primary that precedes a root primary.
     pub(crate) fn primary_before(&self, primary: u32) -> u32 {
         let index = self.find(primary);
         let own = self.at(index);
@@ -138,7 +138,7 @@ impl<'r> RootElements<'r> {
         before.map_or(0, |index| self.at(index) & !0xFF)
     }
 
-    /// The last CE whose primary is under `limit`, which is not inside a range.
+    /// The last CE whose primary is below `limit`, which must not be inside a range.
     pub(crate) fn last_ce_before(&self, limit: u32) -> Ce {
         let index = self.find(limit - 1);
         let pairs = self.pairs_after(index);
@@ -146,7 +146,7 @@ impl<'r> RootElements<'r> {
         u64::from(self.at(index) & !0xFF) << 32 | u64::from(last)
     }
 
-    /// The CE of the first primary that is `least` or more.
+    /// The CE of the first primary that is not below `least`.
     pub(crate) fn first_ce_at_least(&self, least: u32) -> Ce {
         let index = self.find(least);
         let own = self.at(index) & !0xFF;
@@ -158,7 +158,7 @@ impl<'r> RootElements<'r> {
         words.take_while(|pair| pair & PAIR != 0).map(|pair| pair & !PAIR).collect()
     }
 
-    /// The (secondary, tertiary) pairs of a primary, sorted; for 0, those without primary, or without secondary too.
+    /// The (secondary, tertiary) pairs of a primary, sorted; for 0, those without a primary, or also without a secondary.
     fn pairs(&self, primary: u32, secondary: u32) -> Vec<(u32, u32)> {
         let part = |from: usize, to: usize| (from..to).map(|index| self.at(index) & !PAIR).collect::<Vec<_>>();
         let mut pairs = match (primary, secondary) {
@@ -173,26 +173,26 @@ impl<'r> RootElements<'r> {
         pairs.into_iter().map(|pair| (pair >> 16, pair & 0xFFFF)).collect()
     }
 
-    /// The secondary before one that the root has with a primary.
+    /// The secondary weight that precedes a secondary weight of the root under a primary.
     pub(crate) fn secondary_before(&self, primary: u32, secondary: u32) -> u32 {
         let before = self.pairs(primary, secondary).into_iter().map(|pair| pair.0).filter(|&s| s < secondary).max();
         before.unwrap_or(if primary == 0 { 0 } else { BEFORE })
     }
 
-    /// The next secondary after one, or the limit of those weights.
+    /// The secondary weight that follows one, or the upper limit of these weights.
     pub(crate) fn secondary_after(&self, primary: u32, secondary: u32) -> u32 {
         let after = self.pairs(primary, secondary).into_iter().map(|pair| pair.0).filter(|&s| s > secondary).min();
         after.unwrap_or(if primary == 0 { 0x10000 } else { self.secondary_boundary() })
     }
 
-    /// The tertiary before one that the root has with a primary and a secondary.
+    /// The tertiary weight that precedes a tertiary weight of the root under a primary and a secondary.
     pub(crate) fn tertiary_before(&self, primary: u32, secondary: u32, tertiary: u32) -> u32 {
         let pairs = self.pairs(primary, secondary).into_iter();
         let before = pairs.filter(|&(s, t)| s == secondary && t < tertiary).map(|pair| pair.1).max();
         before.unwrap_or(if primary == 0 && secondary == 0 { 0 } else { BEFORE })
     }
 
-    /// The next tertiary after one, or the limit of those weights.
+    /// The tertiary weight that follows one, or the upper limit of these weights.
     pub(crate) fn tertiary_after(&self, primary: u32, secondary: u32, tertiary: u32) -> u32 {
         let pairs = self.pairs(primary, secondary).into_iter();
         let after = pairs.filter(|&(s, t)| s == secondary && t > tertiary).map(|pair| pair.1).min();

@@ -1,4 +1,4 @@
-//! What the root table is compiled from. Only `tools/collation-data` uses it.
+//! The source of the root table. Used by `tools/collation-data` only.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ use crate::unicode::collate::table::{Section, TableData};
 /// The root collation as lists.
 #[derive(Debug, Default)]
 pub struct RootSource {
-    /// Prefix, string and CEs, all strings NFD.
+    /// Prefix, string and CEs of all mappings; all strings are NFD.
     pub mappings: Vec<(Vec<u32>, Vec<u32>, Vec<u64>)>,
     /// Digits and their values.
     pub digits: BTreeMap<u32, u8>,
-    /// Index of the group start per script, then per special group.
+    /// The index of the group start per script, then per special group.
     pub scripts: Vec<u32>,
-    /// Number of scripts in that list.
+    /// The number of scripts in `scripts`.
     pub script_count: u32,
-    /// First primaries of the groups, upper 16 bits.
+    /// The first primaries of the groups, upper 16 bits.
     pub starts: Vec<u32>,
-    /// Lead bytes whose repetition is compressed.
+    /// The lead bytes that keys compress where they repeat.
     pub compressible: Vec<u8>,
-    /// The root elements as generated.
+    /// The root elements, as generated.
     pub elements: Vec<u32>,
     /// The lead byte of numbers, as a primary.
     pub numeric_primary: u32,
 }
 
 impl RootSource {
-    /// The root table as bytes.
+    /// Compiles the root table to bytes.
     ///
     /// # Errors
-    /// Mappings that have no room in a table.
+    /// More mappings than a table can address.
     pub fn compile(self) -> Result<Vec<u8>, &'static str> {
         let mut mappings = Mappings::new(None);
         for (prefix, string, ces) in &self.mappings {
@@ -68,7 +68,7 @@ pub fn decomposes(c: u32) -> bool {
     crate::unicode::collate::decompose::decomposes(c)
 }
 
-/// The primary a number of steps after another one.
+/// The primary `steps` steps after another one.
 pub fn step(primary: u32, compressible: bool, steps: u32) -> u32 {
     crate::unicode::collate::ce::step_primary(primary, compressible, i64::from(steps))
 }

@@ -1,10 +1,10 @@
-//! Resets to the positions that have names (LDML part 5, "Logical reset positions").
+//! Resets to logical positions (LDML part 5, "Logical reset positions").
 
 use super::builder::{Builder, Result, temporary_ce};
 use super::tailoring_graph::{Id, Level};
 use crate::unicode::collate::ce::{self, Ce};
 
-/// The positions.
+/// The logical reset positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Special {
     FirstTertiaryIgnorable,
@@ -26,7 +26,7 @@ pub(crate) enum Special {
 const HAN: u32 = 17;
 
 impl Builder<'_> {
-    /// The CE of a position after the rules applied so far.
+    /// The CE of a logical position, given the rules applied so far.
     pub(super) fn special_position(&mut self, special: Special) -> Result<Ce> {
         use Special::*;
         let elements = self.elements;
@@ -39,7 +39,7 @@ impl Builder<'_> {
             FirstVariable => self.first_of_group(elements.first_primary()),
             LastVariable => self.last_position(elements.last_ce_before(self.variable_limit), Level::Primary),
             FirstRegular => self.first_of_group(ce::primary(elements.first_ce_at_least(self.variable_limit))),
-            // The first primary of Han, not the last "regular" one before it, as it has always been.
+            // As in ICU, the first primary of Han, not the last "regular" one before it.
             LastRegular => {
                 let han = elements.first_ce_at_least(self.root.first_primary(HAN));
                 self.last_position(han, Level::Primary)
@@ -55,14 +55,15 @@ impl Builder<'_> {
         })
     }
 
-    /// After all nodes tailored there at the same or a weaker level.
+    /// The CE after all nodes that were tailored there at the given or a weaker level.
     fn last_position(&mut self, ce: Ce, level: Level) -> Ce {
         let id = self.root_node(ce, level);
         let last = self.graph.last_of_siblings(id);
         if self.graph.get(last).weight.is_none() { temporary_ce(last, level) } else { ce }
     }
 
-    /// The first primary of a group belongs to no character: what was tailored there is the first, or the root's next.
+    /// The first primary of a group belongs to no character: the result is the first node tailored there, or the next primary
+    /// of the root.
     fn first_of_group(&mut self, primary: u32) -> Ce {
         let id = self.graph.primary(primary);
         if let Some(ce) = self.first_inserted_before(id, Level::Primary) {
@@ -79,7 +80,7 @@ impl Builder<'_> {
         self.first_inserted_before(id, Level::Primary).unwrap_or(ce::from_primary(next))
     }
 
-    /// The first node inserted before a node by `[before 2]` or `[before 3]`.
+    /// The first node that `[before 2]` or `[before 3]` inserted before a node.
     fn first_inserted_before(&self, id: Id, level: Level) -> Option<Ce> {
         let mut first = id;
         for weaker in [Level::Secondary, Level::Tertiary] {

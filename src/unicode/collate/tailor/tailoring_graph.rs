@@ -1,7 +1,6 @@
-//! The collation order while rules are applied, as trees of nodes (ICU: the nodes of `CollationBuilder`): one tree for each
-//! root primary that rules touch, followed by the primaries tailored after it. The children of a primary are its
-//! secondaries, their children its tertiaries, then quaternaries (LDML part 5, "Tailoring": a relation differs from its
-//! reset on one level).
+//! The collation order while rules are applied, as trees of nodes (ICU: the nodes of `CollationBuilder`): one tree per root
+//! primary that rules use, followed by the primaries tailored after it. The children of a primary are its secondaries, their
+//! children its tertiaries, then quaternaries (LDML part 5, "Tailoring": a relation differs from its reset on one level).
 //!
 //! Every node implies a *common-weight node* on the next level; it is created when a sibling of it is inserted. A node of
 //! the root carries its weight; tailored nodes are assigned weights at the end (`weight_assigner`).
@@ -10,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::unicode::collate::ce::COMMON;
 
-/// The level of the difference between two nodes, strongest first.
+/// The level on which two nodes differ, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     Primary,
@@ -34,7 +33,7 @@ impl Level {
 /// The index of a node; 0 is none.
 pub(crate) type Id = u32;
 
-/// A position in the collation order, and its neighbours.
+/// A position in the collation order, with its neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TailoringNode {
     pub(crate) level: Level,
@@ -42,7 +41,7 @@ pub(crate) struct TailoringNode {
     pub(crate) weight: Option<u32>,
     /// The node one level up; 0 for primaries.
     pub(crate) parent: Id,
-    /// The siblings next to it.
+    /// The adjacent siblings.
     pub(crate) before: Id,
     pub(crate) after: Id,
     /// The first child.
@@ -55,9 +54,9 @@ pub(crate) struct TailoringNode {
 #[derive(Debug)]
 pub(crate) struct TailoringGraph {
     all: Vec<TailoringNode>,
-    /// The last node of each list of siblings: those with one parent, or a root primary and those tailored after it.
+    /// The last node of each list of siblings: nodes with one parent, or a root primary and the primaries tailored after it.
     rows: Vec<Id>,
-    /// The nodes of root weights, by parent, created on demand.
+    /// The nodes of root weights by parent, created on demand.
     of_weights: BTreeMap<(Id, u32), Id>,
 }
 
@@ -69,12 +68,12 @@ impl TailoringGraph {
         TailoringGraph { all: vec![NO_NODE], rows: vec![0], of_weights: BTreeMap::new() }
     }
 
-    /// The number of nodes, index 0 included.
+    /// The number of nodes, including index 0.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// The root primaries that rules touch.
+    /// The root primaries that rules use.
     pub(crate) fn root_primaries(&self) -> impl Iterator<Item = (u32, Id)> + '_ {
         self.of_weights.range((0, 0)..(1, 0)).map(|(&(_, primary), &id)| (primary, id))
     }
@@ -133,7 +132,7 @@ impl TailoringGraph {
         lower.next_back().map(|(&(_, weight), _)| weight)
     }
 
-    /// The weight of the common-weight node under `parent`: the common one, 0 under what the root ignores.
+    /// The weight of the common-weight node under `parent`: the common weight, or 0 under a weight that the root ignores.
     pub(crate) fn common_weight(&self, parent: Id) -> u32 {
         let node = self.get(parent);
         if node.weight == Some(0) || node.level == Level::Tertiary { 0 } else { COMMON }
@@ -152,7 +151,7 @@ impl TailoringGraph {
         self.insert(TailoringNode { level, weight: Some(weight), parent, ..NO_NODE })
     }
 
-    /// The ancestor of a node on a level, or the common-weight node it implies there.
+    /// The ancestor of a node on a level, or the common-weight node that it implies there.
     pub(crate) fn on_level(&mut self, id: Id, level: Level) -> Id {
         let mut id = id;
         while self.get(id).level > level {
@@ -178,12 +177,12 @@ impl TailoringGraph {
         }
     }
 
-    /// Inserts the node of a root weight right before a node.
+    /// Inserts the node of a root weight directly before a node.
     pub(crate) fn insert_root_before(&mut self, id: Id, weight: u32) -> Id {
         self.insert(TailoringNode { after: id, first: 0, weight: Some(weight), ..self.get(id) })
     }
 
-    /// Inserts a tailored node right after a node, different from it on `level`.
+    /// Inserts a tailored node directly after a node, from which it differs on `level`.
     pub(crate) fn insert_tailored(&mut self, id: Id, level: Level) -> Id {
         let before = self.on_level(id, level);
         self.insert(TailoringNode { before, first: 0, weight: None, ..self.get(before) })
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn tailored_places_stand_right_after_what_they_differ_from() {
+    fn tailored_nodes_follow_the_nodes_they_differ_from() {
         use Level::*;
         let mut graph = TailoringGraph::new();
         let root = graph.primary(0x2A00_0000);
@@ -286,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_under_the_common_one_stand_before_it() {
+    fn weights_below_the_common_one_precede_it() {
         use Level::*;
         let mut graph = TailoringGraph::new();
         let root = graph.primary(0x2A00_0000);

@@ -1,5 +1,5 @@
-//! Assigns weights to tailored nodes: each run of them between two root nodes gets weights from the gap between (LDML
-//! part 5, "Collation element weights").
+//! Assigns weights to tailored nodes: a run of tailored nodes between two root nodes gets weights from the gap between these
+//! (LDML part 5, "Collation element weights").
 
 use super::root_elements::RootElements;
 use super::tailoring_graph::{Id, Level, TailoringGraph};
@@ -7,7 +7,7 @@ use super::weights::{WeightByteLimits, Weights};
 use crate::unicode::collate::ce::{self, BEFORE, COMMON, Ce, TERTIARY_MASK};
 use crate::unicode::collate::root::Root;
 
-/// Quaternary differences have two bits.
+/// The number of quaternary differences, which have two bits.
 const QUATERNARIES: u64 = 3;
 
 /// Assigns the final CE of every tailored node, by index; 0 for root nodes.
@@ -81,7 +81,7 @@ impl WeightAssigner<'_, '_> {
         let node = self.graph.get(id);
         let common = self.graph.common_weight(id);
         let path = match node.level {
-            // Under an ignorable secondary there is an ignorable tertiary.
+            // An ignorable secondary has an ignorable tertiary.
             Level::Primary => {
                 path.with(Level::Secondary, common).with(Level::Tertiary, common).with(Level::Quaternary, 0)
             }
@@ -95,7 +95,7 @@ impl WeightAssigner<'_, '_> {
         if node.first == 0 { Ok(()) } else { self.row(node.first, path) }
     }
 
-    /// The weights for the run of tailored nodes that begins with `id`, after a weight on their level.
+    /// The weights for the run of tailored nodes that starts with `id`, after a weight on their level.
     fn gap(&self, id: Id, after: u32, path: &WeightPath) -> Result<Weights, &'static str> {
         let graph = self.graph;
         let count = graph.row(id).take_while(|&id| graph.get(id).weight.is_none()).count() as u64;
@@ -128,7 +128,7 @@ impl WeightAssigner<'_, '_> {
             (BEFORE, _) => COMMON,
             _ => elements.secondary_boundary(),
         };
-        // Keys need the values above the common weight for runs of it.
+        // Keys reserve the weights above the common one for runs of it.
         (if after == COMMON { elements.last_common_secondary() } else { after }, limit)
     }
 

@@ -1,29 +1,29 @@
-//! Gives out weights between two others: the shortest that fit, in order, and no more of the longer ones than needed
-//! (LDML part 5, "Collation element weights": fractional weights, no weight the beginning of another).
+//! Allocates weights between two others: the shortest that fit, in order, and no more of the longer ones than needed (LDML part
+//! 5, "Collation element weights": fractional weights, none of which is a prefix of another).
 
-/// The byte values that the weights of a level may use, by the number of the byte (1 to 4). Weights of one length are the
-/// numbers of a mixed base.
+/// The byte values that the weights of a level may use, by the index of the byte (1 to 4). Weights of one length are numbers in
+/// a mixed base.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WeightByteLimits {
     least: [u32; 5],
     most: [u32; 5],
-    /// Weights have at least this many bytes; those before are fixed.
+    /// The minimum number of bytes of a weight; those before are fixed.
     shortest: usize,
 }
 
 impl WeightByteLimits {
-    /// Primaries, by whether the second byte leaves room for compression.
+    /// Limits of primaries; with `compressible`, the second byte reserves values for compression.
     pub(crate) fn primary(compressible: bool) -> WeightByteLimits {
         let (least, most) = if compressible { (4, 0xFE) } else { (2, 0xFF) };
         WeightByteLimits { least: [0, 3, least, 2, 2], most: [0, 0xFF, most, 0xFF, 0xFF], shortest: 1 }
     }
 
-    /// Secondaries, in the lower 16 bits.
+    /// Limits of secondaries, in the lower 16 bits.
     pub(crate) fn secondary() -> WeightByteLimits {
         WeightByteLimits { least: [0, 0, 0, 2, 2], most: [0, 0, 0, 0xFF, 0xFF], shortest: 3 }
     }
 
-    /// Tertiaries, in the lower 16 bits: 6 bits of each byte.
+    /// Limits of tertiaries, in the lower 16 bits: 6 bits of each byte.
     pub(crate) fn tertiary() -> WeightByteLimits {
         WeightByteLimits { most: [0, 0, 0, 0x3F, 0x3F], ..WeightByteLimits::secondary() }
     }
@@ -40,14 +40,14 @@ impl WeightByteLimits {
         u64::from(self.most(number) - self.least(number) + 1)
     }
 
-    /// The rank of a weight among all of its length. Limits may have bytes that weights have not.
+    /// The rank of a weight among all weights of its length. The bytes of limits may be outside of those of weights.
     fn rank(&self, weight: u32, length: usize) -> i64 {
         (1..=length).fold(0, |rank, number| {
             rank * self.values(number) as i64 + i64::from(byte(weight, number)) - i64::from(self.least(number))
         })
     }
 
-    /// The weight `by` ranks after another of the same length.
+    /// The weight `by` ranks after another one of its length.
     fn after(&self, weight: u32, length: usize, by: u64) -> u32 {
         let (mut weight, mut carry) = (weight, by);
         for number in (1..=length).rev() {
@@ -63,7 +63,7 @@ impl WeightByteLimits {
     }
 }
 
-/// Byte `number` of a weight, 1 for the first.
+/// Byte `number` of a weight, counted from 1.
 fn byte(weight: u32, number: usize) -> u32 {
     weight >> (8 * (4 - number)) & 0xFF
 }
@@ -82,7 +82,7 @@ fn length_of(weight: u32) -> usize {
     (1..=4).rev().find(|&number| byte(weight, number) != 0).unwrap_or(1)
 }
 
-/// The first bytes of a limit; where it has fewer, `filled` ones, so that nothing between begins with the limit.
+/// The first `length` bytes of a limit, extended by bytes of `filled`, so that no weight in between has the limit as a prefix.
 fn stretched(limit: u32, length: usize, filled: impl Fn(usize) -> u32) -> u32 {
     let own = length_of(limit);
     (own + 1..=length).fold(cut(limit, own.min(length)), |weight, number| with_byte(weight, number, filled(number)))
@@ -103,8 +103,8 @@ struct WeightGap {
 }
 
 impl WeightGap {
-    /// The shortest weights between lie together. Of each greater length there are some right before the upper limit, and
-    /// some right after the lower one; in this order they are used.
+    /// The shortest weights in between are contiguous. Of each greater length there are weights directly before the upper
+    /// limit, and weights directly after the lower one; they are used in this order.
     fn between(bytes: WeightByteLimits, lower: u32, upper: u32) -> WeightGap {
         let mut gap = WeightGap { bytes, ranges: Default::default() };
         let mut is_split = false;
@@ -139,7 +139,7 @@ impl WeightGap {
         self.ranges(length).iter().map(|range| range.count).sum()
     }
 
-    /// One byte more for every weight of a length.
+    /// Extends every weight of a length by one byte.
     fn lengthen(&mut self, length: usize) {
         let ranges = self.ranges.get_mut(length).map(std::mem::take).unwrap_or_default();
         if let Some(longer) = self.ranges.get_mut(length + 1) {
@@ -147,11 +147,11 @@ impl WeightGap {
         }
     }
 
-    /// All weights of a length, and as many of the next one as are still missing.
+    /// All weights of a length, and as many of the next length as are missing.
     fn all_of(&self, length: usize, count: u64) -> Vec<WeightRange> {
         let (mut taken, mut missing) = (Vec::new(), count);
         for &range in self.ranges(length).iter().chain(self.ranges(length + 1)) {
-            // Of the shortest a run is never cut: what is left over is at the end.
+            // A run of the shortest weights is never split: the unused ones are at its end.
             taken.push(if range.length > length {
                 WeightRange { count: range.count.min(missing), ..range }
             } else {
@@ -166,7 +166,7 @@ impl WeightGap {
         taken
     }
 
-    /// Weights of a length, the last ones of which get one more byte.
+    /// Weights of a length, of which the last ones are extended by one byte.
     fn some_of(&self, length: usize, count: u64) -> Vec<WeightRange> {
         let (bytes, gap) = (self.bytes, self.count(length));
         let Some(first) = self.ranges(length).iter().map(|range| range.first).min() else { return Vec::new() };
@@ -187,7 +187,7 @@ fn lengthened(bytes: WeightByteLimits, range: WeightRange) -> WeightRange {
     }
 }
 
-/// Weights in order, taken one by one.
+/// Allocated weights in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Weights {
     bytes: WeightByteLimits,
@@ -196,7 +196,7 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// `count` weights (1 or more) between two others; `None` when there is no room.
+    /// Allocates `count` weights (1 or more) between two others; `None` if there are not enough.
     pub(crate) fn between(bytes: WeightByteLimits, lower: u32, upper: u32, count: u64) -> Option<Weights> {
         let mut gap = WeightGap::between(bytes, lower, upper);
         for length in 1..=4 {
@@ -215,7 +215,7 @@ impl Weights {
         None
     }
 
-    /// The numbers from 1 on.
+    /// The numbers from 1 to `count`.
     pub(crate) fn counting(count: u64) -> Weights {
         Weights {
             bytes: WeightByteLimits::secondary(),
@@ -255,7 +255,7 @@ mod tests {
             Some(vec![0x2C00_0000, 0x2D00_0000])
         );
         assert_eq!(take(WeightByteLimits::primary(false), 0x2B00_0000, 0x2C00_0000, 1), None);
-        // 16646144 weights of four bytes begin with one of these.
+        // 16646144 weights of four bytes start with one of these.
         assert!(Weights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 16_000_000).is_some());
         assert!(Weights::between(WeightByteLimits::primary(false), 0x2B00_0000, 0x2D00_0000, 17_000_000).is_none());
     }

@@ -1,4 +1,4 @@
-//! From mappings to a compiled table (`../table.rs`).
+//! The conversion of mappings to a compiled table (`../table.rs`).
 
 use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
@@ -13,13 +13,13 @@ use crate::unicode::collate::table::{
     TAILORED_SLOT, TableData, Tables, UNIFIED_IDEOGRAPHS, UNMAPPED, Word,
 };
 
-/// Every code point with a canonical decomposition, Hangul syllables aside, and its NFD form.
+/// All code points with a canonical decomposition except Hangul syllables, with their NFD forms.
 static COMPOSITES: Lazy<Vec<(u32, Vec<u32>)>> = Lazy::new(|| {
     let all = (0xC0..0x3_0000u32).filter(|c| !(0xAC00..=0xD7A3).contains(c) && decompose::decomposes(*c));
     all.map(|c| (c, decompose::nfd([c]))).collect()
 });
 
-/// By character: the composites whose NFD form has it.
+/// By character: the composites whose NFD form contains it.
 static COMPOSITES_WITH: Lazy<CodePointMap<Vec<u32>>> = Lazy::new(|| {
     let mut with: CodePointMap<Vec<u32>> = CodePointMap::default();
     for (number, (_, nfd)) in COMPOSITES.iter().enumerate() {
@@ -28,25 +28,26 @@ static COMPOSITES_WITH: Lazy<CodePointMap<Vec<u32>>> = Lazy::new(|| {
     with
 });
 
-/// Further contents of a table.
+/// The other contents of a table.
 #[derive(Debug, Default)]
 pub(crate) struct Extra {
-    /// Values of digits (root only).
+    /// The values of digits (root only).
     pub(crate) digits: BTreeMap<u32, u8>,
-    /// Further sections, complete.
+    /// Further sections.
     pub(crate) sections: Vec<(Section, Vec<u32>)>,
-    /// Store only the entries that differ, if there are few: smaller, but must be unpacked when opened.
+    /// Whether to store only the CE32s that differ, if they are few: the table is smaller, but must be expanded when it is
+    /// opened.
     pub(crate) sparse: bool,
 }
 
-/// The most blocks that are written sparsely: unpacked they take 32 KB.
-const SPARSE_MOST: usize = 128;
+/// The maximum number of blocks of a sparse table: expanded they take 32 KB.
+const MAX_SPARSE_BLOCKS: usize = 128;
 
 struct Writer<'m, 'b> {
     mappings: &'m mut Mappings<'b>,
     /// [`TAILORED`] or 0.
     side: u32,
-    /// Entries that differ from the base's.
+    /// The CE32s that differ from those of the base.
     entries: CodePointMap<u32>,
     ces: Vec<u32>,
     known_ces: HashMap<Vec<Ce>, u32>,
@@ -57,7 +58,7 @@ struct Writer<'m, 'b> {
     digits: Vec<u32>,
 }
 
-/// The entry of a CE that fits into one.
+/// The CE32 of a CE that fits into one.
 fn single(ce: Ce) -> Option<u32> {
     let (primary, lower) = (ce::primary(ce), ce::lower(ce));
     if primary & 0xFF == 0 && primary != 0 && lower == ce::COMMON_LOWER {
@@ -72,7 +73,7 @@ fn single(ce: Ce) -> Option<u32> {
 /// Writes a table.
 ///
 /// # Errors
-/// More mappings than entries can address.
+/// More mappings than CE32s can address.
 pub(crate) fn write(mappings: &mut Mappings, extra: &Extra) -> Result<TableData, &'static str> {
     let side = if mappings.base.is_some() { TAILORED } else { 0 };
     let mut writer = Writer {
@@ -134,11 +135,11 @@ impl Writer<'_, '_> {
             }
             let shown = self.keep_digit(c, shown);
             self.entries.insert(c, shown);
-            self.note_unsafe(c, contexts);
+            self.add_unsafe_backward(c, contexts);
         }
     }
 
-    /// Whether entries have enough bits for every offset in the pools.
+    /// Whether CE32s have enough bits for every offset in the pools.
     fn fits(&self) -> bool {
         self.ces.len() <= 1 << 19 && self.contexts.len().max(self.marks.len()) < 1 << 24 && self.digits.len() <= 1 << 20
     }
@@ -148,7 +149,7 @@ impl Writer<'_, '_> {
         (self.digits.len() as u32 - 1) << 12 | value << 8 | DIGIT | self.side
     }
 
-    /// A tailored digit is still a digit where numbers are compared by value.
+    /// A tailored digit remains a digit for numeric collation.
     fn keep_digit(&mut self, c: u32, entry: u32) -> u32 {
         match self.mappings.base.map_or(0, |base| base.tables().ce32(c)) {
             base if base & 0xFF == DIGIT => self.digit(entry, base >> 8 & 15),
@@ -156,7 +157,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn note_unsafe(&mut self, c: u32, contexts: &Contexts) {
+    fn add_unsafe_backward(&mut self, c: u32, contexts: &Contexts) {
         for (prefix, suffixes) in &contexts.by_prefix {
             if !prefix.is_empty() {
                 self.unsafe_starters.insert(c);
@@ -178,7 +179,7 @@ impl Writer<'_, '_> {
         self.entries.insert(c, entry);
     }
 
-    /// The entry of a list of CEs, which go to the pool where they have to.
+    /// The CE32 of a list of CEs, which are stored in the pool if necessary.
     fn entry(&mut self, ces: &[Ce]) -> u32 {
         match *ces {
             [] | [0] => return 0,
@@ -200,7 +201,7 @@ impl Writer<'_, '_> {
         index << 13 | (ces.len() as u32).min(31) << 8 | kind | self.side
     }
 
-    /// Writes the tree of prefixes and under it those of suffixes; returns its offset.
+    /// Writes the trie of prefixes, with those of suffixes below it; returns its offset.
     fn context_tree(&mut self, contexts: &Contexts) -> u32 {
         let mut prefixes: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         for (prefix, suffixes) in &contexts.by_prefix {
@@ -222,7 +223,7 @@ impl Writer<'_, '_> {
         self.tree(&list, 0)
     }
 
-    /// Writes a node for strings that share their first `depth` characters; `strings` are sorted.
+    /// Writes a node for sorted strings that share their first `depth` characters.
     fn tree(&mut self, strings: &[(&[u32], u32)], depth: usize) -> u32 {
         let (own, longer) = match strings.split_first() {
             Some(((string, value), rest)) if string.len() == depth => (Some(*value), rest),
@@ -250,7 +251,7 @@ impl Writer<'_, '_> {
         at as u32
     }
 
-    /// Entries of the composites that a change may touch.
+    /// Updates the CE32s of the composites that a change may affect.
     fn composites(&mut self) {
         let numbers: BTreeSet<u32> = if self.side == 0 {
             (0..COMPOSITES.len() as u32).collect()
@@ -272,17 +273,17 @@ impl Writer<'_, '_> {
         if nfd.first().is_some_and(|&c| decompose::class(c) != 0) {
             return DECOMPOSE | STARTS_WITH_MARK;
         }
-        if !self.stands_alone(nfd) {
+        if !self.is_context_free(nfd) {
             return DECOMPOSE;
         }
         let mut ces = Vec::new();
         self.mappings.elements(nfd, 0, &mut ces);
-        // A digit that a composite leads with would lose its value; CEs of unmapped characters do not fit.
+        // A composite that starts with a digit would lose its numeric value; the CEs of unmapped characters do not fit.
         if ces.len() > LONGEST { DECOMPOSE } else { self.entry(&ces) }
     }
 
     /// Whether a decomposed character has equal CEs before every starter.
-    fn stands_alone(&mut self, nfd: &[u32]) -> bool {
+    fn is_context_free(&mut self, nfd: &[u32]) -> bool {
         (0..nfd.len()).all(|at| {
             let inside = nfd.part(at + 1..);
             let Some(contexts) = nfd.get(at).and_then(|&c| self.mappings.contexts_of(c)) else { return true };
@@ -335,7 +336,7 @@ impl Writer<'_, '_> {
         let ranges = starters.chunk_by(|a, b| a + 1 == *b);
         let unsafe_ranges = ranges.filter_map(|range| Some([*range.first()?, *range.last()?])).flatten().collect();
         let mut sparse = Vec::new();
-        if let (Some(base), true) = (base, extra.sparse && blocks.len() <= SPARSE_MOST * BLOCK) {
+        if let (Some(base), true) = (base, extra.sparse && blocks.len() <= MAX_SPARSE_BLOCKS * BLOCK) {
             sparse = sparse_blocks(&base, &map, &blocks);
             blocks.clear();
         }
@@ -351,11 +352,11 @@ impl Writer<'_, '_> {
             (Section::Digits, self.digits),
         ];
         sections.extend(extra.sections.iter().cloned());
-        put_together(sections)
+        concatenate(sections)
     }
 }
 
-/// The blocks by what differs from the base's.
+/// The blocks in sparse form: only the CE32s that differ from the base's.
 fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
     let mut sparse = Vec::new();
     for (index, block) in blocks.chunks(BLOCK).enumerate() {
@@ -370,7 +371,7 @@ fn sparse_blocks(base: &Tables, map: &[u32], blocks: &[u32]) -> Vec<u32> {
     sparse
 }
 
-fn put_together(mut sections: Vec<(Section, Vec<u32>)>) -> TableData {
+fn concatenate(mut sections: Vec<(Section, Vec<u32>)>) -> TableData {
     sections.sort_by_key(|(section, _)| *section as usize);
     let mut words: Vec<u32> = vec![0; HEADER];
     let mut starts = vec![table::MAGIC];
