@@ -129,7 +129,7 @@ impl Parser<'_> {
     }
 
     fn members(&mut self, set: &mut UnicodeSet) -> Result<(), RuleError> {
-        let mut literals = Vec::new();
+        let mut literals = Vec::with_capacity(32);
         loop {
             if self.ahead.is_empty() {
                 self.literals(&mut literals);
@@ -165,26 +165,38 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes characters that stand for themselves, and ranges of two of them, as long as neither white space nor an operator follows:
-    /// nearly all members of large sets are of this kind, and need no tokens.
+    /// Takes characters that stand for themselves, ranges of two of them, and the white space after them, as long as no operator
+    /// follows: nearly all members of large sets are of this kind, and need no tokens.
     fn literals(&mut self, ranges: &mut Vec<(u32, u32)>) {
-        let mut characters = self.rest().chars();
+        let rest = self.rest();
+        let mut characters = rest.chars();
+        // What follows the members that are taken, and where it starts.
+        let mut next = characters.next();
         let mut length = 0;
-        while let Some(first) = characters.next().filter(|&c| is_literal(c)) {
+        while let Some(first) = next.filter(|&c| is_literal(c)) {
             let mut after = characters.clone();
-            let (last, taken) = match after.next() {
-                Some('-') => match after.next() {
-                    Some(last) if is_literal(last) && first < last => (last, 1 + last.len_utf8()),
+            let mut last = first;
+            let mut behind = rest.len() - after.as_str().len();
+            next = after.next();
+            if next == Some('-') {
+                match after.next() {
+                    Some(end) if is_literal(end) && first < end => last = end,
                     _ => break,
-                },
-                Some(c) if is_pattern_white_space(c) => break,
-                _ => (first, 0),
-            };
-            if taken > 0 {
-                characters = after;
+                }
+                behind = rest.len() - after.as_str().len();
+                next = after.next();
+            } else if next.is_some_and(is_pattern_white_space) {
+                let from = after.as_str().trim_start_matches(is_pattern_white_space);
+                if from.starts_with('-') {
+                    break; // the tokens tell a range from a hyphen
+                }
+                behind = rest.len() - from.len();
+                after = from.chars();
+                next = after.next();
             }
+            characters = after;
+            length = behind;
             ranges.push((first.into(), last.into()));
-            length += first.len_utf8() + taken;
         }
         if length > 0 {
             self.escape_before = None;
@@ -248,6 +260,9 @@ impl Parser<'_> {
 
     /// The operator at this distance, if there is one.
     fn peek(&mut self, index: usize) -> Result<Option<char>, RuleError> {
+        if self.ahead.is_empty() && index == 0 && self.rest().starts_with(is_literal) {
+            return Ok(None); // left for `literals`
+        }
         while self.ahead.len() <= index {
             let token = self.lex()?;
             self.ahead.push_back(token);
