@@ -37,7 +37,7 @@ use inert_ranges::InertRanges;
 use crate::unicode::text::CodeUnit;
 use pass::{Pass, PreMappings, Rules};
 use scan_tables::{BlockRuns, ScanTables, block_runs};
-use table::{Bits, Table};
+use table::{Bits, Record, Table};
 
 /// The size of the tables of all shipped forms together.
 pub const TABLE_BYTES: usize = size_of_val(&data::RECORDS)
@@ -126,6 +126,19 @@ impl Mode {
         ("compose_contiguous", Mode::ComposeContiguous),
         ("fcd", Mode::Fcd),
     ];
+}
+
+/// The result of [`Normalizer::normalize_part`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part {
+    /// The part itself.
+    Kept,
+    /// So many jamo.
+    Hangul([char; 3], usize),
+    /// One code point.
+    Composed(char),
+    /// What the scratch buffers hold.
+    Scratch,
 }
 
 /// A form in a mode, ready to run; immutable, shared between threads.
@@ -222,8 +235,53 @@ impl Normalizer {
         *self.bits
     }
 
-    /// Normalizes code points as one span, by the slow path; the result is in `scratch`. Not for FCD.
-    pub(crate) fn normalize_code_points(&self, text: impl Iterator<Item = u32>, scratch: &mut Scratch) {
+    /// Normalizes the first part of a run of code points before a boundary; gives its length and the result. Not for FCD.
+    ///
+    /// Where the form decomposes, a part is a code point with those after it whose decomposition starts with a mark; where it composes, the
+    /// whole run. Most parts need none of [`Scratch`]'s buffers: a syllable, a decomposition, marks in order, a letter with a mark.
+    pub(crate) fn normalize_part(
+        &self,
+        mut text: impl Iterator<Item = u32> + Clone,
+        scratch: &mut Scratch,
+    ) -> (usize, Part) {
+        let view = self.table.view(self.composes());
+        let read = |c: u32| {
+            let c = char::from_u32(c).unwrap_or('\u{FFFD}');
+            (c, view.record(c))
+        };
+        let all = text.clone();
+        let Some((first, record)) = text.next().map(read) else { return (0, Part::Kept) };
+        let is_kept = |record: Record| matches!(record.kind(), record::COPY | record::NON_STARTER | record::MAYBE);
+        if self.composes() {
+            if let (Some((second, mark)), None) = (text.next().map(read), text.next())
+                && record.kind() == record::COPY
+                && is_kept(mark)
+            {
+                return (2, table::compose(first, second).map_or(Part::Kept, Part::Composed));
+            }
+            let length = all.clone().count();
+            self.normalize_span(all, scratch);
+            return (length, Part::Scratch);
+        }
+        let (mut length, mut kept, mut last) = (1, is_kept(record), record.lccc());
+        for (_, mark) in text.map(read).take_while(|(_, record)| record.lccc() != 0) {
+            kept &= is_kept(mark) && mark.lccc() >= last;
+            last = mark.lccc();
+            length += 1;
+        }
+        if kept {
+            return (length, Part::Kept);
+        }
+        if length == 1 && record.kind() == record::HANGUL {
+            let (jamo, count) = table::hangul_jamo(first);
+            return (1, Part::Hangul(jamo, count));
+        }
+        self.normalize_span(all.take(length), scratch);
+        (length, Part::Scratch)
+    }
+
+    /// Normalizes code points between two boundaries by the slow path; the result is in `scratch`.
+    fn normalize_span(&self, text: impl Iterator<Item = u32>, scratch: &mut Scratch) {
         let view = self.table.view(self.composes());
         scratch.clear();
         for c in text.map(|c| char::from_u32(c).unwrap_or('\u{FFFD}')) {

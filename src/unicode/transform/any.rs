@@ -36,7 +36,10 @@ impl AnyTransform {
             let direct = format!("{name}-{target}");
             let over_latin = format!("{name}-Latin;Latin-{target}");
             let forward = super::Direction::Forward;
-            let found = loader.compound(&direct, forward).or_else(|_| loader.compound(&over_latin, forward));
+            let found = loader.compound(&direct, forward).or_else(|error| match target {
+                "Latin" => Err(error), // the second id would be this one
+                _ => loader.compound(&over_latin, forward),
+            });
             if let Ok(transform) = found {
                 let transform = match &width {
                     Some(width) => Arc::new(Transform::sequence(vec![Arc::clone(width), transform])),

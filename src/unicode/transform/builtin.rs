@@ -114,7 +114,7 @@ impl BuiltIn {
                 at.resize(at.limit - at.start, 0);
             }
             BuiltIn::Normalize(form, mode) => {
-                super::normalize::normalize(normalizer(form, mode), self.touched(), text, at, run)
+                super::normalize::normalize(normalizer(form, mode), self.touched(), text, at, run);
             }
             BuiltIn::Lower => lower_range(self.touched(), text, at, run),
             BuiltIn::Upper => each(self.touched(), text, at, run, |_, _, _, c, out| upper(c, out)),
@@ -461,7 +461,8 @@ static NORMALIZERS: Lazy<[Normalizer; 6]> = Lazy::new(|| {
     ]
 });
 
-fn normalizer(form: Form, mode: Mode) -> &'static Normalizer {
+/// The normalizer of a form and a mode.
+pub(super) fn normalizer(form: Form, mode: Mode) -> &'static Normalizer {
     of_form(&NORMALIZERS, form, mode)
 }
 

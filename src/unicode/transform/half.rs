@@ -15,6 +15,11 @@ const ILLEGAL_AT_TOP: &str = ")";
 const ILLEGAL_IN_SEGMENT: &str = "{}|@";
 const ILLEGAL_IN_FUNCTION: &str = "^(.*+?{}|@";
 
+/// Whether a character has no meaning but itself wherever it is: a letter or digit of ASCII, anything beyond but arrows and `∆`.
+fn is_plain(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_alphanumeric() } else { !matches!(c, '←' | '→' | '↔' | '∆') }
+}
+
 /// What `.` matches.
 const DOT: &str = "[^[:Zp:][:Zl:]\\r\\n$]";
 /// Most segments of one rule.
@@ -78,6 +83,10 @@ impl Parser<'_, '_> {
             // The end of the rules ends segments and functions as well (ICU).
             let Some(c) = self.cursor.bump() else { return Ok(()) };
             if is_pattern_white_space(c) {
+                continue;
+            }
+            if is_plain(c) && !half.anchor_end {
+                half.tokens.push(self.character(c.into(), at)?);
                 continue;
             }
             if HALF_ENDS.contains(c) {

@@ -3,11 +3,12 @@
 //! Two stages of blocks lead to a list; code points that begin the same rules share one. A list keeps the order of the rules, since the
 //! first one that matches is applied, and ends with the first that always matches. Where that one is the first of all and its output is
 //! literal, the list holds the output: such a code point is replaced without a look at any rule. A list of several rules leads on to
-//! shorter ones, by the class of the next code point ([`super::second`]).
+//! shorter ones, by the class of the next code point, and those by the class of the one before ([`super::second`]). Where the class
+//! says that all of a pattern matches, the rule is as good as one that always matches.
 
 use super::pattern::{self, OBJECT, Object, Token};
 use super::rules::Rule;
-use super::second::SecondClasses;
+use super::second::{Neighbour, NeighbourClasses, is_pair};
 use super::touched::TouchedBuilder;
 use super::two_stage::{BLOCK, OwnedRanges, TwoStage};
 use crate::unicode::set::UnicodeSet;
@@ -28,11 +29,20 @@ struct Numbers<'r> {
     /// Of a rule alone, its list plus one: most lists of large rule sets have one rule.
     alone: Vec<u16>,
     several: HashMap<Vec<u16>, u16>,
+    /// Lists whose first rule matches since the neighbours are known.
+    known: HashMap<Vec<u16>, u16>,
 }
 
 impl Numbers<'_> {
     fn new<'r>(rules: &'r [Rule], always: &'r [bool]) -> Numbers<'r> {
-        Numbers { rules, always, empty: None, alone: vec![0; rules.len()], several: HashMap::new() }
+        Numbers {
+            rules,
+            always,
+            empty: None,
+            alone: vec![0; rules.len()],
+            several: HashMap::new(),
+            known: HashMap::new(),
+        }
     }
 
     fn always_matches(&self, rule: u16) -> bool {
@@ -65,8 +75,9 @@ pub(super) struct FirstIndex {
     /// The rules of all lists.
     rules: Vec<u16>,
     is_coarse: bool,
-    classes: SecondClasses,
-    /// For lists that lead on, per class of the next code point, the number of a list.
+    second: NeighbourClasses,
+    before: NeighbourClasses,
+    /// For lists that lead on, per class of a neighbour, the number of a list.
     by_class: Vec<u16>,
 }
 
@@ -75,17 +86,27 @@ pub(super) struct FirstIndex {
 pub(super) struct List {
     start: u32,
     end: u32,
-    /// The rule that always matches, has no cursor inside its output, and a literal output: its number plus one.
+    /// The rule that matches whatever else is around, has no cursor inside its output, and a literal output: its number plus one.
     direct: u16,
+    /// The code points that this rule replaces: 1 or 2.
+    length: u16,
     /// Where the lists by the next code point are, plus one; 0 without.
-    by_class: u32,
+    by_second: u32,
+    /// Where the lists by the code point before are, plus one; 0 without.
+    by_before: u32,
 }
 
 impl List {
-    /// The rule that replaces the code point whatever is around.
+    /// The rule that replaces code points whatever else is around.
     #[inline(always)]
     pub(super) fn direct(self) -> Option<usize> {
         usize::from(self.direct).checked_sub(1)
+    }
+
+    /// How many code points [`List::direct`] replaces.
+    #[inline(always)]
+    pub(super) fn length(self) -> usize {
+        self.length.into()
     }
 }
 
@@ -95,11 +116,21 @@ impl FirstIndex {
         self.lists.get(usize::from(self.table.get(c))).copied().unwrap_or_default()
     }
 
-    /// The list once the next code point is known, `None` at the end of the text.
+    /// The list once the neighbours are known, `None` at the ends of the text.
     #[inline(always)]
-    pub(super) fn narrow(&self, list: List, next: Option<u32>) -> List {
-        let Some(start) = (list.by_class as usize).checked_sub(1) else { return list };
-        let class = next.map_or(0, |c| self.classes.class(c));
+    pub(super) fn narrow(&self, mut list: List, next: Option<u32>, before: impl FnOnce() -> Option<u32>) -> List {
+        if let Some(start) = (list.by_second as usize).checked_sub(1) {
+            list = self.narrowed(list, start, &self.second, next);
+        }
+        match (list.by_before as usize).checked_sub(1) {
+            Some(start) => self.narrowed(list, start, &self.before, before()),
+            None => list,
+        }
+    }
+
+    #[inline(always)]
+    fn narrowed(&self, list: List, start: usize, classes: &NeighbourClasses, neighbour: Option<u32>) -> List {
+        let class = neighbour.map_or(0, |c| classes.class(c));
         let number = self.by_class.get(start + class);
         number.and_then(|&number| self.lists.get(usize::from(number))).copied().unwrap_or(list)
     }
@@ -116,7 +147,9 @@ impl FirstIndex {
         let Some(mut index) = FirstIndex::exact(rules, objects, &mut numbers) else {
             return FirstIndex::coarse(rules.len());
         };
-        index.add_classes(rules, objects, &mut numbers);
+        let pairs: Vec<bool> = rules.iter().map(|rule| is_pair(rule, objects)).collect();
+        index.add_classes(Neighbour::Second, objects, &mut numbers, &pairs);
+        index.add_classes(Neighbour::Before, objects, &mut numbers, &pairs);
         index
     }
 
@@ -141,7 +174,7 @@ impl FirstIndex {
         self.is_coarse
     }
 
-    /// Sweeps over the borders of all first sets, with the rules whose set contains the code point; `None` above [`MOST`].
+    /// For each code point the rules whose first set holds it; `None` above [`MOST`].
     fn exact(rules: &[Rule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
@@ -177,21 +210,44 @@ impl FirstIndex {
         let direct = first.filter(|&number| is_literal(number)).map_or(0, |number| number + 1);
         let (count, start) = (self.lists.len() as u16, self.rules.len() as u32);
         self.rules.extend(list);
-        self.lists.push(List { start, end: self.rules.len() as u32, direct, by_class: 0 });
+        self.lists.push(List { start, end: self.rules.len() as u32, direct, length: 1, ..List::default() });
         numbers.insert(list, count);
         Some(count)
     }
 
-    /// Gives lists of several rules shorter ones by the next code point. Where there would be too many, those lists stay as they are.
-    fn add_classes(&mut self, rules: &[Rule], objects: &[Object], numbers: &mut Numbers<'_>) {
-        let is_long = |list: &List| list.end - list.start > 1 && list.direct == 0;
+    /// The number of a list whose first rule matches, except that its key may end after the text that may change.
+    fn number_known(&mut self, numbers: &mut Numbers<'_>, list: &[u16]) -> Option<u16> {
+        if let Some(&known) = numbers.known.get(list) {
+            return Some(known);
+        }
+        if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
+            return None;
+        }
+        let (count, start) = (self.lists.len() as u16, self.rules.len() as u32);
+        let direct = list.first()? + 1;
+        let length = numbers.rules.get(usize::from(*list.first()?)).map_or(1, |rule| rule.key_end - rule.key_start);
+        self.rules.extend(list);
+        let end = self.rules.len() as u32;
+        self.lists.push(List { start, end, direct, length: length as u16, ..List::default() });
+        numbers.known.insert(list.to_vec(), count);
+        Some(count)
+    }
+
+    /// Gives lists of several rules shorter ones by a neighbour. Where there would be too many, those lists stay as they are.
+    fn add_classes(&mut self, neighbour: Neighbour, objects: &[Object], numbers: &mut Numbers<'_>, pairs: &[bool]) {
+        let least = match neighbour {
+            Neighbour::Second => 1,
+            Neighbour::Before => 2, // shorter lists are tried as fast
+        };
+        let is_long = |list: &List| list.end - list.start > least && list.direct == 0 && list.by_second == 0;
         let mut long: Vec<u16> = Vec::new();
         for list in self.lists.iter().filter(|list| is_long(list)) {
             long.extend_from_slice(self.rules(*list));
         }
         long.sort_unstable();
         long.dedup();
-        let Some(mut classes) = SecondClasses::new(long.iter().copied(), rules, objects) else { return };
+        let classes = NeighbourClasses::new(neighbour, long.iter().copied(), numbers.rules, objects);
+        let Some(mut classes) = classes else { return };
         // Per rule of a long list the classes that may follow; none listed: all.
         let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
         for at in 0..self.lists.len() {
@@ -220,7 +276,18 @@ impl FirstIndex {
                     bit += u32::from(is_restricted);
                     keeps
                 });
-                let Some(number) = self.number(numbers, &short) else { break };
+                // The class says of the first rule that it matches, if it is literal and nothing else has to.
+                let is_known = |&rule: &u16| {
+                    let is_pair = pairs.get(usize::from(rule)).is_some_and(|&pair| pair) && bits.contains_key(&rule);
+                    let rule = numbers.rules.get(usize::from(rule));
+                    let is_literal = |rule: &Rule| rule.is_literal() && !rule.anchor_start && !rule.anchor_end;
+                    is_pair && rule.is_some_and(|rule| rule.key_start == 0 && rule.key_end > 0 && is_literal(rule))
+                };
+                let number = match short.first().filter(|_| neighbour == Neighbour::Second).is_some_and(is_known) {
+                    true => self.number_known(numbers, &short),
+                    false => self.number(numbers, &short),
+                };
+                let Some(number) = number else { break };
                 known.push((admitted, number));
                 of_classes.push(number);
             }
@@ -228,30 +295,28 @@ impl FirstIndex {
                 break;
             }
             if let Some(list) = self.lists.get_mut(at) {
-                list.by_class = self.by_class.len() as u32 + 1;
+                let start = self.by_class.len() as u32 + 1;
+                match neighbour {
+                    Neighbour::Second => list.by_second = start,
+                    Neighbour::Before => list.by_before = start,
+                }
                 self.by_class.append(&mut of_classes);
             }
         }
         classes.close();
-        self.classes = classes;
+        match neighbour {
+            Neighbour::Second => self.second = classes,
+            Neighbour::Before => self.before = classes,
+        }
     }
 
     /// The code points at which a rule may start.
     pub(super) fn touched(&self) -> TouchedBuilder {
         let is_touched = |&list: &u16| self.lists.get(usize::from(list)).is_none_or(|list| list.end > list.start);
-        // Per block the runs of its code points.
-        let lists = self.table.numbers.iter();
-        let blocks: Vec<Vec<u32>> = lists
-            .map(|lists| (0..).zip(lists).filter(|(_, list)| is_touched(list)).map(|(at, _)| at).collect())
-            .collect();
-        let ranges = self.table.blocks.iter().enumerate().flat_map(|(number, &block)| {
-            let start = (number * BLOCK) as u32;
-            let touched = blocks.get(usize::from(block)).map_or(&[][..], Vec::as_slice);
-            let is_full = touched.len() == BLOCK;
-            let each = touched.iter().filter(move |_| !is_full).map(move |&at| (start + at, start + at));
-            each.chain(is_full.then_some((start, start + BLOCK as u32 - 1)))
-        });
-        TouchedBuilder::of_ranges(ranges)
+        let bits =
+            |lists: &[u16; BLOCK]| lists.iter().rev().fold(0, |bits, list| bits << 1 | u128::from(is_touched(list)));
+        let bits: Vec<u128> = self.table.numbers.iter().map(bits).collect();
+        TouchedBuilder::of_blocks(&self.table.blocks, &bits)
     }
 }
 

@@ -25,7 +25,7 @@ mod two_stage;
 
 pub use pieces::ChangedPiece;
 
-use crate::unicode::normalize::Scratch;
+use crate::unicode::normalize::{Normalizer, Scratch};
 use crate::unicode::rule_text::{Limits, RuleError};
 use crate::unicode::set::UnicodeSet;
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -109,6 +109,8 @@ pub struct Transform {
 #[derive(Debug)]
 enum Action {
     BuiltIn(BuiltIn),
+    /// [`BuiltIn::Normalize`], looked up.
+    Normalize(&'static Normalizer, &'static Touched),
     Rules(Box<RuleSet>),
     Sequence(Vec<Arc<Transform>>),
     Any(AnyTransform),
@@ -154,7 +156,7 @@ impl Transform {
             touched.retain(&TouchedBuilder::of_ranges(set.ranges()));
         }
         Transform {
-            filter: filter.map(|set| Arc::new(SetPattern::new(set))),
+            filter: filter.map(|set| Arc::new(SetPattern::prepared(set))),
             action: Arc::clone(&self.action),
             touched: Arc::new(touched.build()),
             table: Arc::default(),
@@ -204,7 +206,10 @@ impl Transform {
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
-        if text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit {
+        // Rules and normalization look for what they may change themselves.
+        let looks = matches!(&*self.action, Action::Rules(_) | Action::Normalize(..));
+        let looks = looks && self.filter.is_none();
+        if !looks && text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit {
             at.start = at.limit;
             return Ok(());
         }
@@ -235,6 +240,11 @@ impl Transform {
         match &*self.action {
             Action::BuiltIn(built_in) => built_in.transform(text, at, run),
             Action::Rules(rules) => rules.transform(text, at, run),
+            Action::Normalize(normalizer, touched) => {
+                let is_touched = normalize::normalize(normalizer, touched, text, at, run);
+                at.start = at.limit;
+                if is_touched && text.len() > run.longest { Err(LimitReached) } else { Ok(()) }
+            }
             Action::Any(any) => any.transform(text, at, run),
             Action::Sequence(transforms) => {
                 let start = at.start;
@@ -269,6 +279,7 @@ impl Action {
     fn touched(&self) -> TouchedBuilder {
         match self {
             Action::BuiltIn(built_in) => TouchedBuilder::of(built_in.touched()),
+            Action::Normalize(_, touched) => TouchedBuilder::of(touched),
             Action::Rules(rules) => TouchedBuilder::of(rules.touched()),
             Action::Any(any) => any.touched(),
             Action::Sequence(transforms) => {
@@ -333,13 +344,18 @@ impl Loader {
     fn make(&self, entry: &Entry) -> Result<Arc<Transform>, TransformError> {
         match entry {
             Entry::Alias(ids) => self.compound(ids, Direction::Forward),
-            Entry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(Action::BuiltIn(*built_in)))),
+            Entry::BuiltIn(built_in) => Ok(Arc::new(Transform::of(match built_in {
+                BuiltIn::Normalize(form, mode) => {
+                    Action::Normalize(builtin::normalizer(*form, *mode), built_in.touched())
+                }
+                _ => Action::BuiltIn(*built_in),
+            }))),
             Entry::Any { target, script } => {
                 Ok(Arc::new(Transform::of(Action::Any(AnyTransform::load(target, *script, self)))))
             }
             Entry::Rules { file, direction } => {
                 let text = data::text(file).ok_or_else(|| TransformError::UnknownId(file.clone()))?;
-                let mut parsed = parser::parse(&text, *direction, &Limits::default(), self)?;
+                let mut parsed = parser::parse_shipped(&text, *direction, self)?;
                 // ICU forgets the filter of a shipped rule text that is one pass without ids (Latin-Ethiopic/SERA).
                 let is_one_pass = parsed.passes.len() == 1 && parsed.ids.iter().all(Vec::is_empty);
                 if is_one_pass {

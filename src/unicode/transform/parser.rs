@@ -33,6 +33,8 @@ pub(super) struct Parser<'t, 'l> {
     pub(super) direction: Direction,
     pub(super) limits: &'l Limits,
     pub(super) loader: &'l Loader,
+    /// Whether rules may mask others, which is an error then.
+    pub(super) checks_masks: bool,
     pub(super) parsed: Parsed,
     pub(super) rules: Vec<Rule>,
     pub(super) objects: Vec<Object>,
@@ -74,6 +76,21 @@ pub(super) struct Value {
 
 /// Reads a rule text in a direction.
 pub(super) fn parse(text: &str, direction: Direction, limits: &Limits, loader: &Loader) -> Result<Parsed, RuleError> {
+    parse_checked(text, direction, limits, loader, true)
+}
+
+/// Reads a rule text of the data, in which no rule masks another one.
+pub(super) fn parse_shipped(text: &str, direction: Direction, loader: &Loader) -> Result<Parsed, RuleError> {
+    parse_checked(text, direction, &Limits::default(), loader, false)
+}
+
+fn parse_checked(
+    text: &str,
+    direction: Direction,
+    limits: &Limits,
+    loader: &Loader,
+    checks_masks: bool,
+) -> Result<Parsed, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
     }
@@ -82,6 +99,7 @@ pub(super) fn parse(text: &str, direction: Direction, limits: &Limits, loader: &
         direction,
         limits,
         loader,
+        checks_masks,
         parsed: Parsed::default(),
         rules: Vec::new(),
         objects: Vec::new(),
@@ -141,7 +159,8 @@ impl Parser<'_, '_> {
 
     fn push_pass(&mut self) -> Result<(), RuleError> {
         let rules = std::mem::take(&mut self.rules);
-        if let Some((one, other)) = RuleSet::masked(&rules, &self.objects) {
+        let masked = if self.checks_masks { RuleSet::masked(&rules, &self.objects) } else { None };
+        if let Some((one, other)) = masked {
             let place = |index: usize| rules.get(index).map_or(0, |rule| rule.offset);
             let masking = self.cursor.error_at(place(one), "", "");
             let found = format!(
@@ -186,11 +205,33 @@ impl Parser<'_, '_> {
                 "`:: [set];` first, `:: ([set]);` last",
             ));
         }
+        self.prepare_sets();
         self.objects.shrink_to_fit();
         let objects = Arc::new(self.objects);
         let passes = std::mem::take(&mut self.parsed.passes_of_rules).into_iter();
         self.parsed.passes = passes.map(|rules| RuleSet::new(rules, Arc::clone(&objects))).collect();
         Ok(self.parsed)
+    }
+
+    /// Prepares the sets that are matched: those of rules that their index does not answer alone.
+    fn prepare_sets(&mut self) {
+        let mut is_matched = vec![false; self.objects.len()];
+        let mut pending: Vec<Token> = Vec::new();
+        for rule in self.parsed.passes_of_rules.iter().flatten().filter(|rule| !rule.always_matches(&self.objects)) {
+            pending.extend_from_slice(&rule.pattern);
+        }
+        while let Some(token) = pending.pop() {
+            let Some(index) = token.checked_sub(OBJECT).map(|index| index as usize) else { continue };
+            let Some(seen) = is_matched.get_mut(index).filter(|seen| !**seen) else { continue };
+            *seen = true;
+            match self.objects.get_mut(index) {
+                Some(Object::Set(set)) => set.prepare(),
+                Some(Object::Segment { pattern, .. } | Object::Quantifier { pattern, .. }) => {
+                    pending.extend_from_slice(pattern);
+                }
+                Some(Object::Function { .. }) | None => {}
+            }
+        }
     }
 
     /// `:: id;`, `:: id (inverse);`, `:: [filter];`, `:: ([filter]);`
@@ -338,8 +379,7 @@ impl Parser<'_, '_> {
             return Err(self.cursor.error_at(start, found, ""));
         }
         let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
-        left.tokens.shrink_to_fit();
-        right.tokens.shrink_to_fit();
+        [&mut left.tokens, &mut right.tokens].into_iter().for_each(give_back);
         self.rules.push(Rule {
             pattern: left.tokens,
             key_start: ante,
@@ -450,6 +490,13 @@ impl Parser<'_, '_> {
             ));
         }
         Ok(())
+    }
+}
+
+/// Frees unused memory, if there is more of it than the least that an allocator uses.
+fn give_back(tokens: &mut Vec<Token>) {
+    if tokens.capacity() > tokens.len() + 4 {
+        tokens.shrink_to_fit();
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) enum Object {
 pub(super) struct SetPattern {
     set: UnicodeSet,
     latin1: [u64; 4],
-    /// A bit per code point of the BMP, for sets with more than [`FEW`] ranges.
+    /// A bit per code point of the BMP, for sets with more than [`FEW`] ranges, once [`SetPattern::prepare`] was called.
     bmp: Option<Box<Touched>>,
     /// Strings of the set, longest first.
     strings: Vec<Vec<u32>>,
@@ -57,9 +57,23 @@ impl SetPattern {
         let mut strings: Vec<Vec<u32>> = set.strings().map(|string| string.chars().map(u32::from).collect()).collect();
         strings.retain(|string| !string.is_empty());
         strings.sort_by_key(|string| std::cmp::Reverse(string.len()));
-        let is_large = set.ranges().filter(|range| range.1 > 0xFF).nth(FEW).is_some();
-        let bmp = is_large.then(|| Box::new(TouchedBuilder::of_ranges(set.ranges()).build()));
-        SetPattern { bmp, has_anchor: set.contains(ANCHOR), set, latin1, strings }
+        SetPattern { bmp: None, has_anchor: set.contains(ANCHOR), set, latin1, strings }
+    }
+
+    /// Makes matching as fast as it may be. Sets that are only looked up in an index, which are most sets of large rule texts, do
+    /// without.
+    pub(super) fn prepare(&mut self) {
+        let is_large = self.set.ranges().filter(|range| range.1 > 0xFF).nth(FEW).is_some();
+        if is_large && self.bmp.is_none() {
+            self.bmp = Some(Box::new(TouchedBuilder::of_ranges(self.set.ranges()).build()));
+        }
+    }
+
+    /// A set that is matched.
+    pub(super) fn prepared(set: UnicodeSet) -> SetPattern {
+        let mut pattern = SetPattern::new(set);
+        pattern.prepare();
+        pattern
     }
 
     pub(super) fn set(&self) -> &UnicodeSet {

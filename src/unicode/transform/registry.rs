@@ -32,15 +32,19 @@ struct Registry {
     entries: BTreeMap<String, Entry>,
     /// BCP 47 ids: lower case to source, target, variant.
     bcp47: BTreeMap<String, (String, String, String)>,
-    /// What can be listed, as written.
+    /// What can be listed, as written, but [`Targets`].
     ids: BTreeSet<String>,
-    /// Targets of `Any-…` that run per script, in lower case.
-    targets: BTreeSet<String>,
     /// Locale to script name, both as in `scripts.tsv`, the locale in lower case.
     scripts: BTreeMap<String, String>,
 }
 
 static REGISTRY: Lazy<Registry> = Lazy::new(Registry::read);
+
+/// What ids have for a target and a variant, as written, if that is a script or a locale; by the key of the id `Any-target/variant`.
+/// Most ids are opened without it.
+type Targets = BTreeMap<String, (String, String)>;
+
+static TARGETS: Lazy<Targets> = Lazy::new(|| REGISTRY.targets());
 
 impl Registry {
     fn read() -> Registry {
@@ -50,7 +54,6 @@ impl Registry {
             entries: BTreeMap::new(),
             bcp47: BTreeMap::new(),
             ids: BTreeSet::new(),
-            targets: BTreeSet::new(),
             scripts: scripts.map(|(locale, script)| (locale.to_ascii_lowercase(), script.to_owned())).collect(),
         };
         let index = data::text("index.tsv").unwrap_or_default();
@@ -77,7 +80,6 @@ impl Registry {
         for (id, target) in of_locales {
             registry.add(id, Entry::Alias(target.to_owned()), false);
         }
-        registry.add_any();
         registry
     }
 
@@ -99,29 +101,28 @@ impl Registry {
         }
     }
 
-    /// `Any-X` for every target of a script or locale that some source has.
-    fn add_any(&mut self) {
-        let mut targets: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
-        for id in &self.ids {
-            let Some((source, rest)) = id.split_once('-') else { continue };
-            if source == ANY {
-                continue;
-            }
-            let (target, variant) = rest.split_once('/').unwrap_or((rest, ""));
-            targets.entry(target.to_lowercase()).or_default().insert((target.to_owned(), variant.to_owned()));
+    /// The targets and variants of all listed ids.
+    fn targets(&self) -> Targets {
+        let mut targets: BTreeSet<(&str, &str)> = BTreeSet::new();
+        for (_, rest) in self.ids.iter().filter_map(|id| id.split_once('-')).filter(|(source, _)| *source != ANY) {
+            targets.insert(rest.split_once('/').unwrap_or((rest, "")));
         }
-        for (key, variants) in targets {
-            let Some(script) = self.script_of(&key) else { continue };
-            self.targets.insert(key);
-            for (target, variant) in variants {
-                let slash = if variant.is_empty() { "" } else { "/" };
-                let id = format!("{ANY}-{target}{slash}{variant}");
-                let entry = Entry::Any { target: format!("{target}{slash}{variant}"), script };
-                if !self.entries.contains_key(&id.to_lowercase()) {
-                    self.add(&id, entry, true);
-                }
+        let mut keys = Targets::new();
+        for (target, variant) in targets {
+            let key = id::key(ANY, target, variant);
+            if !self.entries.contains_key(&key) {
+                keys.entry(key).or_insert_with(|| (target.to_owned(), variant.to_owned()));
             }
         }
+        keys
+    }
+
+    /// `Any-X`, which runs per script, for a target of a script or locale that some source has.
+    fn any(&self, key: &str) -> Option<Entry> {
+        let (target, variant) = TARGETS.get(key)?;
+        let script = self.script_of(&target.to_lowercase())?;
+        let slash = if variant.is_empty() { "" } else { "/" };
+        Some(Entry::Any { target: format!("{target}{slash}{variant}"), script })
     }
 
     /// The script that a source or target names, or stands for as a locale.
@@ -182,8 +183,12 @@ impl Registry {
         chain
     }
 
-    fn find(&self, name: &Name) -> Option<(String, &Entry)> {
-        let get = |key: String| self.entries.get(&key).map(|entry| (key, entry));
+    fn find(&self, name: &Name) -> Option<(String, Entry)> {
+        let get = |key: String| {
+            let is_any = || key.strip_prefix("any").is_some_and(|rest| rest.starts_with('-'));
+            let entry = self.entries.get(&key).cloned().or_else(|| is_any().then(|| self.any(&key)).flatten())?;
+            Some((key, entry))
+        };
         if let Some(found) = get(name.key()) {
             return Some(found);
         }
@@ -233,7 +238,7 @@ pub(super) fn script_name(script: Script) -> &'static str {
 
 /// How the transform of an id is made, with the name under which it is known.
 pub(super) fn find(name: &Name) -> Option<(String, Entry)> {
-    REGISTRY.find(name).map(|(key, entry)| (key, entry.clone()))
+    REGISTRY.find(name)
 }
 
 /// Source, target and variant of a BCP 47 id.
@@ -243,12 +248,20 @@ pub(super) fn bcp47(tag: &str) -> Option<(String, String, String)> {
 
 /// Whether `Any-target` runs per script.
 pub(super) fn is_target_of_any(target: &str) -> bool {
-    REGISTRY.targets.contains(&target.to_lowercase())
+    let target = target.to_lowercase();
+    TARGETS.values().any(|(known, _)| known.to_lowercase() == target) && REGISTRY.script_of(&target).is_some()
 }
 
 /// Every id that ICU lists, in order.
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
-    REGISTRY.ids.iter().map(String::as_str)
+    static IDS: Lazy<BTreeSet<String>> = Lazy::new(|| {
+        let any = TARGETS.iter().filter_map(|(key, _)| match REGISTRY.any(key)? {
+            Entry::Any { target, .. } => Some(format!("{ANY}-{target}")),
+            _ => None,
+        });
+        REGISTRY.ids.iter().cloned().chain(any).collect()
+    });
+    IDS.iter().map(String::as_str)
 }
 
 /// Every BCP 47 id, in lower case.

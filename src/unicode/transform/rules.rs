@@ -196,7 +196,7 @@ impl RuleSet {
     /// ```text
     /// until the cursor is at the end:
     ///     go to the next code point in `touched`; the code points before it count one step each, as if rules had been tried
-    ///     its list, or that for the next code point, has a direct rule: write the output
+    ///     its list, or that for the code points next to it, has a direct rule: write the output
     ///     else the first rule of the list whose test and pattern match: write the output, move the cursor
     ///     else go one code point on
     /// ```
@@ -209,9 +209,15 @@ impl RuleSet {
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let touched = &*self.touched;
+        let first = text.find(at.start, at.limit, |c| touched.contains(c));
+        if first == at.limit {
+            at.start = at.limit;
+            return Ok(());
+        }
         let most = text.utf16_length(at.start, at.limit) << 4;
-        let mut steps = 0;
-        text.seek(at.start);
+        let mut steps = first - at.start;
+        at.start = first;
+        text.seek(first);
         while at.start < at.limit {
             if steps > most || text.len() > run.longest {
                 return Err(LimitReached);
@@ -226,16 +232,20 @@ impl RuleSet {
             };
             steps += skipped + 1;
             let next = after.get(skipped + 1).map(|symbol| symbol.code_point());
-            let list = self.index.narrow(self.index.list(symbol.code_point()), next);
             if skipped > 0 {
                 text.advance(skipped);
                 at.start += skipped;
             }
-            if let Some(rule) = list.direct().and_then(|number| self.rules.get(number)) {
-                text.take(1);
+            let before = || text.sides().before.last().map(|symbol| symbol.code_point());
+            let list = self.index.narrow(self.index.list(symbol.code_point()), next, before);
+            let fits = list.length() <= at.limit - at.start;
+            if let Some(rule) = list.direct().filter(|_| fits).and_then(|number| self.rules.get(number)) {
+                let length = list.length();
                 // The piece of one symbol is its own.
-                rule.output.iter().for_each(|&token| text.put(symbol.with(token)));
-                at.resize(1, rule.output.len());
+                let piece = if length == 1 { symbol } else { joined(text, at.start, length, run) };
+                text.take(length);
+                rule.output.iter().for_each(|&token| text.put(piece.with(token)));
+                at.resize(length, rule.output.len());
                 at.start += rule.output.len();
             } else if !self.replace_one(self.index.rules(list), text, at, run)? {
                 text.advance(1);
@@ -317,7 +327,7 @@ impl RuleSet {
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
-        let piece = run.pieces.join(text.slice(at.start, at.start + found.key), before(text, at.start));
+        let piece = joined(text, at.start, found.key, run);
         if test.is_literal {
             rule.output.iter().for_each(|&token| text.put(piece.with(token)));
             text.take(found.key);
@@ -403,8 +413,14 @@ struct Found {
     latest: usize,
 }
 
-fn before<S: Symbol>(text: &Text<S>, at: usize) -> Option<S> {
-    text.symbol(at.checked_sub(1)?)
+/// A symbol in the piece of those that are replaced.
+#[inline(always)]
+fn joined<S: Symbol>(text: &Text<S>, at: usize, length: usize, run: &mut Run<S>) -> S {
+    if !S::TRACKS {
+        return S::default();
+    }
+    let before = at.checked_sub(1).and_then(|before| text.symbol(before));
+    run.pieces.join(text.slice(at, at + length), before)
 }
 
 /// Whether the first code points of two rules may have a low byte in common: ICU compares only such rules.

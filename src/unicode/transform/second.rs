@@ -1,9 +1,10 @@
-//! What the second code point of a match says of a rule.
+//! What the code points next to the first one of a match say of a rule: the second one, and the one before the cursor.
 //!
-//! Most rules that may start at a code point fail at the next one. For each rule the set of second code points is found from its pattern;
-//! code points that are in the sets of the same rules form a class. With the class of the code point after the cursor's, the index has a
-//! shorter list, and often one whose first rule always matches.
+//! Most rules that may start at a code point fail at the next one, or at the one before. For each rule the set of such code points is
+//! found from its pattern; code points that are in the sets of the same rules form a class. With the class of the code point, the
+//! index has a shorter list, and often one whose first rule always matches.
 
+use super::index::is_one_code_point;
 use super::pattern::{OBJECT, Object, Token};
 use super::rules::Rule;
 use super::two_stage::{OwnedRanges, TwoStage};
@@ -94,9 +95,31 @@ fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
     (!start.is_unknown && !start.is_nullable && !start.has_one).then_some(start.second)
 }
 
-/// Code points by the rules whose second code point they may be.
+/// Whether the second code point of a match is of one set, which is all that a match asks of it: the part of the pattern from the key
+/// on is two code points.
+pub(super) fn is_pair(rule: &Rule, objects: &[Object]) -> bool {
+    matches!(rule.pattern.get(rule.key_start..), Some(&[one, two])
+        if is_one_code_point(one, objects) && is_one_code_point(two, objects))
+}
+
+/// The tokens for the code point before the cursor; `None` if it may be any, or the text may start there.
+fn tokens_before(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
+    let last = rule.key_start.checked_sub(1).and_then(|last| rule.pattern.get(last).copied());
+    last.filter(|&token| is_one_code_point(token, objects)).map(|token| vec![token])
+}
+
+/// Which code point the classes are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Neighbour {
+    /// The one after the first one of the match.
+    Second,
+    /// The one before the cursor.
+    Before,
+}
+
+/// Code points by the rules whose neighbour they may be.
 #[derive(Debug, Default)]
-pub(super) struct SecondClasses {
+pub(super) struct NeighbourClasses {
     /// The class of each code point; 0 for code points in no set.
     table: TwoStage<u8>,
     count: usize,
@@ -106,14 +129,23 @@ pub(super) struct SecondClasses {
     sets: BTreeMap<u16, Vec<u16>>,
 }
 
-impl SecondClasses {
+impl NeighbourClasses {
     /// The classes for some rules; `None` if no rule has a set, or the classes are too many.
-    pub(super) fn new(numbers: impl Iterator<Item = u16>, rules: &[Rule], objects: &[Object]) -> Option<SecondClasses> {
-        let mut classes = SecondClasses::default();
+    pub(super) fn new(
+        neighbour: Neighbour,
+        numbers: impl Iterator<Item = u16>,
+        rules: &[Rule],
+        objects: &[Object],
+    ) -> Option<NeighbourClasses> {
+        let tokens_of = match neighbour {
+            Neighbour::Second => second_tokens,
+            Neighbour::Before => tokens_before,
+        };
+        let mut classes = NeighbourClasses::default();
         let mut known: HashMap<Token, u16> = HashMap::new();
         let mut tokens: Vec<Token> = Vec::new();
         for number in numbers {
-            let Some(second) = rules.get(usize::from(number)).and_then(|rule| second_tokens(rule, objects)) else {
+            let Some(second) = rules.get(usize::from(number)).and_then(|rule| tokens_of(rule, objects)) else {
                 continue;
             };
             let mut sets = Vec::with_capacity(second.len());
@@ -171,7 +203,7 @@ impl SecondClasses {
         self.table.get(c).into()
     }
 
-    /// The classes of second code points of a rule, a bit each; `None`: all.
+    /// The classes of a rule, a bit each; `None`: all.
     pub(super) fn of_rule(&self, rule: u16) -> Option<[u64; MOST_CLASSES / 64]> {
         let sets = self.sets.get(&rule)?;
         let mut bits = [0_u64; MOST_CLASSES / 64];

@@ -9,7 +9,8 @@
 pub(super) struct Touched {
     /// Per 256 code points the number of a block.
     index: [u8; 256],
-    blocks: Vec<[u64; 4]>,
+    /// The words of the blocks, four each.
+    words: Vec<u64>,
     beyond: bool,
     has_ascii: bool,
 }
@@ -49,8 +50,12 @@ impl Touched {
     #[inline(always)]
     fn word(&self, c: u32) -> u64 {
         let number = self.index.get(c as usize >> 8).copied().unwrap_or_default();
-        let block = self.blocks.get(usize::from(number));
-        block.and_then(|block| block.get(c as usize >> 6 & 3)).copied().unwrap_or_default()
+        self.words.get(usize::from(number) << 2 | c as usize >> 6 & 3).copied().unwrap_or_default()
+    }
+
+    /// The words of a block.
+    fn block(&self, number: u8) -> &[u64] {
+        self.words.get(usize::from(number) * 4..usize::from(number) * 4 + 4).unwrap_or(&[!0; 4])
     }
 }
 
@@ -93,17 +98,29 @@ impl TouchedBuilder {
         set
     }
 
+    /// Blocks of 128 code points by number, and the bits of each number.
+    pub(super) fn of_blocks(blocks: &[u16], bits: &[u128]) -> TouchedBuilder {
+        let mut set = TouchedBuilder::none();
+        let of_block = |&number: &u16| bits.get(usize::from(number)).copied().unwrap_or(!0);
+        for (words, block) in set.words.chunks_exact_mut(2).zip(blocks) {
+            let bits = of_block(block);
+            words.iter_mut().zip([bits as u64, (bits >> 64) as u64]).for_each(|(word, bits)| *word = bits);
+        }
+        set.beyond = blocks.iter().skip(WORDS / 2).any(|block| of_block(block) != 0);
+        set
+    }
+
     /// The set again, to combine it.
     pub(super) fn of(touched: &Touched) -> TouchedBuilder {
-        let block = |&number: &u8| touched.blocks.get(usize::from(number)).copied().unwrap_or([!0; 4]);
-        TouchedBuilder { words: touched.index.iter().flat_map(block).collect(), beyond: touched.beyond }
+        let mut words = Vec::with_capacity(WORDS);
+        touched.index.iter().for_each(|&number| words.extend_from_slice(touched.block(number)));
+        TouchedBuilder { words, beyond: touched.beyond }
     }
 
     /// What either has.
     pub(super) fn add(&mut self, other: &Touched) {
         for (words, &number) in self.words.chunks_exact_mut(4).zip(&other.index) {
-            let block = other.blocks.get(usize::from(number)).unwrap_or(&[!0; 4]);
-            words.iter_mut().zip(block).for_each(|(word, other)| *word |= other);
+            words.iter_mut().zip(other.block(number)).for_each(|(word, other)| *word |= other);
         }
         self.beyond |= other.beyond;
     }
@@ -132,18 +149,20 @@ impl TouchedBuilder {
     /// Ready for use.
     pub(super) fn build(&self) -> Touched {
         let has_ascii = self.words.iter().take(2).any(|&word| word != 0);
-        let mut touched = Touched { index: [0; 256], blocks: Vec::new(), beyond: self.beyond, has_ascii };
-        for (slot, words) in touched.index.iter_mut().zip(self.words.chunks_exact(4)) {
-            let block: [u64; 4] = words.try_into().unwrap_or([!0; 4]);
-            // Nearly all blocks are empty, full, or one of a few.
-            let same = |known: &[u64; 4]| known.iter().zip(&block).all(|(known, word)| known == word);
-            let known = touched.blocks.iter().position(same);
-            *slot = known.unwrap_or(touched.blocks.len()) as u8; // at most 256 blocks
+        let mut touched = Touched { index: [0; 256], words: Vec::new(), beyond: self.beyond, has_ascii };
+        let mut last = None;
+        for (slot, block) in touched.index.iter_mut().zip(self.words.chunks_exact(4)) {
+            // Nearly all blocks are like the one before.
+            let known = last.filter(|&(_, words)| words == block).map(|(number, _)| number);
+            let known = known.or_else(|| touched.words.chunks_exact(4).position(|known| known == block));
             if known.is_none() {
-                touched.blocks.push(block);
+                touched.words.extend_from_slice(block);
             }
+            let number = known.unwrap_or(touched.words.len() / 4 - 1);
+            last = Some((number, block));
+            *slot = number as u8; // at most 256 blocks
         }
-        touched.blocks.shrink_to_fit();
+        touched.words.shrink_to_fit();
         touched
     }
 }
@@ -162,6 +181,22 @@ mod tests {
             let expected = if c > 0xFFFF { ranges.iter().any(|&(_, high)| high > 0xFFFF) } else { is_inside(c) };
             prop_assert_eq!(touched.contains(c), expected);
             prop_assert_eq!(TouchedBuilder::of(&touched).build(), touched);
+        }
+
+        #[test]
+        fn sets_of_blocks(
+            bits in prop::collection::vec(any::<u128>(), 1..4),
+            runs in prop::collection::vec((0_u16..4, 1_usize..300), 0..6),
+            c in 0_u32..0x1_2000,
+        ) {
+            let blocks: Vec<u16> = runs.iter().flat_map(|&(number, length)| std::iter::repeat_n(number, length)).collect();
+            let touched = TouchedBuilder::of_blocks(&blocks, &bits).build();
+            let of = |c: u32| {
+                let bits = blocks.get(c as usize / 128).map_or(0, |&number| *bits.get(usize::from(number)).unwrap_or(&!0));
+                bits >> (c % 128) & 1 != 0
+            };
+            let expected = if c > 0xFFFF { (0x1_0000..0x1_8000).any(of) } else { of(c) };
+            prop_assert_eq!(touched.contains(c), expected);
         }
     }
 }

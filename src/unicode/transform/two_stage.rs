@@ -2,7 +2,7 @@
 //! ranges with owners; the code points of the same owners have the same number.
 
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 pub(super) const BLOCK: usize = 128;
 const CODE_POINTS: u32 = 0x11_0000;
@@ -27,25 +27,105 @@ impl<N: Copy + Default> TwoStage<N> {
 /// Ranges of code points with their owners.
 #[derive(Debug, Default)]
 pub(super) struct OwnedRanges {
-    /// Both ends of each range: code point, whether the range starts there, owner.
-    borders: Vec<u64>,
+    /// First and last code point, owner.
+    ranges: Vec<(u32, u32, u16)>,
 }
 
 impl OwnedRanges {
-    /// Adds a range, its ends included. Ranges of one owner must not overlap.
+    /// Adds a range, its ends included. Ranges of one owner must not overlap; owners come in order.
     pub(super) fn add(&mut self, low: u32, high: u32, owner: u16) {
-        self.borders.push(u64::from(low) << 32 | 1 << 16 | u64::from(owner));
-        self.borders.push(u64::from(high + 1) << 32 | u64::from(owner));
+        self.ranges.push((low, high, owner));
     }
 
     /// Builds the table; `number` gives the number for owners in order, first the default for none. `None` if it gives none.
     pub(super) fn build<N: Copy + Default + Eq + Hash>(
-        mut self,
-        mut number: impl FnMut(&[u16]) -> Option<N>,
+        self,
+        number: impl FnMut(&[u16]) -> Option<N>,
     ) -> Option<TwoStage<N>> {
-        self.borders.sort_unstable();
+        let steps: usize = self.ranges.iter().map(|&(low, high, _)| steps(low, high)).sum();
+        if steps > STEPS * self.ranges.len() { self.sweep(number) } else { self.paint(number) }
+    }
+
+    /// Range by range, each code point goes on to a longer list of owners.
+    ///
+    /// ```text
+    /// for each range, the owners in order:
+    ///     for each block that it covers, all of whose code points have one list: the list becomes that list and the owner
+    ///     for each other code point: the same for its list
+    /// ```
+    ///
+    /// A list is a node: the node of the list without its last owner, and that owner. A node remembers the node that it went on to
+    /// last, which is the right one for all ranges of an owner. Most ranges of large rule sets are one code point: a few
+    /// instructions each.
+    fn paint<N: Copy + Default + Eq + Hash>(self, mut number: impl FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
+        let mut lists = Lists::default();
+        let mut blocks: Vec<Painted> = Vec::new();
+        let mut cells: Vec<[u32; BLOCK]> = Vec::new();
+        for (low, high, owner) in self.ranges {
+            let (first, last) = (low as usize / BLOCK, high as usize / BLOCK);
+            if blocks.len() <= last {
+                blocks.resize(last + 1, Painted::Uniform(0));
+            }
+            for (at, block) in blocks.iter_mut().enumerate().take(last + 1).skip(first) {
+                let from = (low as usize).saturating_sub(at * BLOCK);
+                let to = (high as usize - at * BLOCK).min(BLOCK - 1);
+                let cell = match *block {
+                    Painted::Uniform(list) if to - from == BLOCK - 1 => {
+                        *block = Painted::Uniform(lists.with(list, owner));
+                        continue;
+                    }
+                    Painted::Uniform(list) => {
+                        cells.push([list; BLOCK]);
+                        *block = Painted::Cells(cells.len() - 1);
+                        cells.len() - 1
+                    }
+                    Painted::Cells(cell) => cell,
+                };
+                let cells = cells.get_mut(cell).and_then(|cells| cells.get_mut(from..=to)).unwrap_or(&mut []);
+                cells.iter_mut().for_each(|list| *list = lists.with(*list, owner));
+            }
+        }
+        let mut table = Builder::default();
+        let mut numbers = vec![None; lists.nodes.len()];
+        let mut owners = Vec::new();
+        let mut number_of = |list: u32| {
+            let slot = numbers.get_mut(list as usize)?;
+            if slot.is_none() {
+                lists.owners(list, &mut owners);
+                *slot = Some(number(&owners)?);
+            }
+            *slot
+        };
+        number_of(0)?;
+        for run in blocks.chunk_by(|one, next| one == next) {
+            let mut numbers = [N::default(); BLOCK];
+            match *run.first()? {
+                Painted::Uniform(list) => numbers = [number_of(list)?; BLOCK],
+                Painted::Cells(cell) => {
+                    let mut known = (0, number_of(0)?);
+                    for (slot, &list) in numbers.iter_mut().zip(cells.get(cell)?) {
+                        if list != known.0 {
+                            known = (list, number_of(list)?);
+                        }
+                        *slot = known.1;
+                    }
+                }
+            }
+            table.push(numbers, run.len());
+        }
+        Some(table.finish())
+    }
+
+    /// Sweeps over the ends of all ranges, with the owners of the code points between two of them: the reference implementation, and
+    /// the one for many wide ranges.
+    fn sweep<N: Copy + Default + Eq + Hash>(self, mut number: impl FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
+        // Code point, whether a range starts there, owner.
+        let border = |c: u32, starts: bool, owner: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(owner);
+        let ends = |&(low, high, owner): &(u32, u32, u16)| [border(low, true, owner), border(high + 1, false, owner)];
+        let mut borders: Vec<u64> = self.ranges.iter().flat_map(ends).collect();
+        borders.sort_unstable();
         let code_point = |border: &u64| (border >> 32) as u32;
-        let mut next = self.borders.iter().peekable();
+        let mut next = borders.iter().peekable();
         let mut table = Builder::default();
         let mut owners: Vec<u16> = Vec::new();
         let mut current = number(&owners)?;
@@ -85,10 +165,91 @@ impl OwnedRanges {
     }
 }
 
+/// With more steps than this a range, ranges are swept.
+const STEPS: usize = 24;
+
+/// At most this many lists change for a range.
+fn steps(low: u32, high: u32) -> usize {
+    let length = (high - low) as usize + 1;
+    length.min(length / BLOCK + 2 * BLOCK)
+}
+
+/// A block while ranges are painted: one list for all, or the number of its cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Painted {
+    Uniform(u32),
+    Cells(usize),
+}
+
+/// Lists of owners; list 0 is empty.
+struct Lists {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Node {
+    /// The list without its last owner.
+    before: u32,
+    owner: u16,
+    /// The list with this owner more, if that is not 0.
+    next_owner: u16,
+    next: u32,
+}
+
+impl Default for Lists {
+    fn default() -> Lists {
+        Lists { nodes: vec![Node::default()] }
+    }
+}
+
+impl Lists {
+    /// A list with one more owner, which is not less than its last one.
+    #[inline]
+    fn with(&mut self, list: u32, owner: u16) -> u32 {
+        let new = self.nodes.len() as u32;
+        let Some(node) = self.nodes.get_mut(list as usize) else { return list };
+        if node.next == 0 || node.next_owner != owner {
+            (node.next_owner, node.next) = (owner, new);
+            self.nodes.push(Node { before: list, owner, ..Node::default() });
+            return new;
+        }
+        node.next
+    }
+
+    /// The owners of a list, in order.
+    fn owners(&self, mut list: u32, owners: &mut Vec<u16>) {
+        owners.clear();
+        while let Some(node) = self.nodes.get(list as usize).filter(|_| list != 0) {
+            owners.push(node.owner);
+            list = node.before;
+        }
+        owners.reverse();
+    }
+}
+
 #[derive(Default)]
 struct Builder<N> {
     table: TwoStage<N>,
-    known: HashMap<[N; BLOCK], u16>,
+    known: HashMap<[N; BLOCK], u16, BuildHasherDefault<BlockHasher>>,
+}
+
+/// A quick hash of whole blocks; there are few enough of them that collisions are no danger.
+#[derive(Default)]
+struct BlockHasher(u64);
+
+impl Hasher for BlockHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        let (parts, rest) = bytes.as_chunks::<8>();
+        let rest = rest.iter().fold(0, |value, &byte| value << 8 | u64::from(byte));
+        for value in parts.iter().map(|&part| u64::from_le_bytes(part)).chain([rest]) {
+            self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x517C_C1B7_2722_0A95);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        // The low bits of a product depend on low bits only.
+        self.0 ^ self.0 >> 32
+    }
 }
 
 impl<N: Copy + Default + Eq + Hash> Builder<N> {
@@ -125,10 +286,13 @@ mod tests {
                 ranges.into_iter().map(|(low, length)| (low, (low + length).min(0x10_FFFF))).collect();
             let mut owned = OwnedRanges::default();
             (0..).zip(&ranges).for_each(|(owner, &(low, high))| owned.add(low, high, owner));
-            let table = owned.build(|owners| Some(owners.iter().fold(0_u64, |bits, owner| bits | 1 << owner))).unwrap();
+            let bits = |owners: &[u16]| Some(owners.iter().fold(0_u64, |bits, owner| bits | 1 << owner));
+            let swept = OwnedRanges { ranges: owned.ranges.clone() }.sweep(bits).unwrap();
+            let table = owned.paint(bits).unwrap();
             let near = ranges.iter().flat_map(|&(low, high)| [low.saturating_sub(1), low, (low + high) / 2, high, high + 1]);
             for c in near.chain([0, 127, 128, 0x10_FFFF]) {
                 let bit = |(owner, &(low, high)): (usize, &(u32, u32))| u64::from((low..=high).contains(&c)) << owner;
+                prop_assert_eq!(swept.get(c), table.get(c));
                 prop_assert_eq!(table.get(c), ranges.iter().enumerate().map(bit).sum::<u64>(), "{:x}", c);
             }
         }
