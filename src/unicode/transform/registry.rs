@@ -255,7 +255,7 @@ pub(super) fn is_target_of_any(target: &str) -> bool {
 /// Every id that ICU lists, in order.
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     static IDS: Lazy<BTreeSet<String>> = Lazy::new(|| {
-        let any = TARGETS.iter().filter_map(|(key, _)| match REGISTRY.any(key)? {
+        let any = TARGETS.keys().filter_map(|key| match REGISTRY.any(key)? {
             Entry::Any { target, .. } => Some(format!("{ANY}-{target}")),
             _ => None,
         });
