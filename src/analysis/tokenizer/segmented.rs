@@ -337,7 +337,7 @@ mod tests {
     use crate::unicode::segment::{BreakKind, UserWords, shipped_rules};
     use proptest::prelude::*;
 
-    const RUNS: RunOptions = RunOptions { join_japanese: true, hiragana_apart: false, end_at_space: false };
+    const RUNS: RunOptions = RunOptions { join_japanese: true, exclude_hiragana: false, end_at_space: false };
 
     fn config() -> Config {
         let rules = |name| Rules::Shipped(shipped_rules(name).unwrap());

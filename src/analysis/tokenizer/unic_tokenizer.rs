@@ -240,8 +240,8 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
         }
     };
     let join_japanese = options.boolean(&CJK_AS_WORDS);
-    let hiragana_apart = options.boolean(&HIRAGANA_AS_RUNS);
-    if hiragana_apart {
+    let exclude_hiragana = options.boolean(&HIRAGANA_AS_RUNS);
+    if exclude_hiragana {
         add(Script::Hiragana, splitting("Default", options, &HIRAGANA_RUNS)?);
     }
     if join_japanese {
@@ -256,7 +256,7 @@ fn words(options: &Options, warnings: &mut Warnings) -> Result<Config, BuildErro
     Ok(Config {
         runs: Some(RunOptions {
             join_japanese,
-            hiragana_apart,
+            exclude_hiragana,
             end_at_space: options.boolean(&SCRIPT_RUN_ENDS_AT_SPACE),
         }),
         by_script,

@@ -1,11 +1,10 @@
-//! Folding by language: what the language itself treats as a letter of its own stays, everything else folds.
+//! Folding by language: letters of the language's alphabet are kept, everything else is folded.
 //!
-//! The letters are derived from CLDR by `tools/fold-data/src/languages.rs`: main exemplar characters that have a primary
-//! weight of their own in the language's collation. On top of that there are three rules: Turkish and Azerbaijani case
-//! (SpecialCasing.txt: I and ı, İ and i), Japanese kana with voiced and semi-voiced sound marks, and, when asked for, the
-//! German spelling of umlauts with e.
+//! The letters are derived from CLDR by `tools/fold-data/src/languages.rs`: main exemplar characters that have a primary weight
+//! of their own in the language's collation. Three rules are added: Turkish and Azerbaijani case (SpecialCasing.txt: I and ı, İ
+//! and i), Japanese kana with voiced and semi-voiced sound marks, and, on request, the German spelling of umlauts with e.
 //!
-//! Of a tag its language counts, and its script or region where the language has other letters there (`sr-Latn`, `sr-ME`).
+//! Only the language of a tag is used, and its script or region if the language has other letters there (`sr-Latn`, `sr-ME`).
 
 mod letters {
     include!("../../../data/fold/letters.rs");
@@ -16,22 +15,22 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How umlauts fold.
+/// The folding of umlauts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expansion {
-    /// To the base letter: `ä` to `a`.
+    /// To the base letter: `ä` becomes `a`.
     #[default]
     Base,
-    /// German only: `ä` to `ae`, `ö` to `oe`, `ü` to `ue`.
+    /// German only: `ä` becomes `ae`, `ö` becomes `oe`, `ü` becomes `ue`.
     Ae,
 }
 
-/// Why there is no folding for a language.
+/// The reason why there is no folding for a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanguageError {
     /// CLDR has no exemplar characters for this language, or it is not a language tag.
     Unknown(String),
-    /// The expansion is for German only.
+    /// Another language than German, which is the only one with this expansion.
     NoExpansion(String),
 }
 
@@ -46,20 +45,20 @@ impl fmt::Display for LanguageError {
 
 impl std::error::Error for LanguageError {}
 
-/// Language subtags that BCP 47 has replaced.
+/// Language subtags that BCP 47 replaced.
 const REPLACED: [(&str, &str); 6] =
     [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("sh", "sr-Latn"), ("tl", "fil")];
 
-/// All languages (some with a script or a region) with the letters that stay, in lower case; for the documentation.
+/// All languages (some with a script or a region) with the letters that they keep, in lower case; for the documentation.
 pub fn languages() -> &'static [(&'static str, &'static str)] {
     &letters::LETTERS
 }
 
-/// The mappings on top of [`crate::unicode::normalize::Form::Utr30`] for a BCP 47 language tag, to be given to
-/// [`crate::unicode::normalize::Normalizer::with_mappings`], alone or before mappings of a user.
+/// The mappings for a BCP 47 language tag in addition to [`crate::unicode::normalize::Form::Utr30`]. Pass them to
+/// [`crate::unicode::normalize::Normalizer::with_mappings`], alone or before user mappings.
 ///
 /// # Errors
-/// An unknown language, an expansion that the language does not have.
+/// An unknown language, or an expansion that does not exist for the language.
 pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, String)>, LanguageError> {
     let (language, letters) = find(tag).ok_or_else(|| LanguageError::Unknown(tag.to_owned()))?;
     let mut mappings: Vec<(char, String)> = letters.chars().map(stays).chain(with_more_marks(letters)).collect();
@@ -78,15 +77,15 @@ pub fn language_mappings(tag: &str, expansion: Expansion) -> Result<Vec<(char, S
     Ok(mappings)
 }
 
-/// The row of a tag: of its language with its script, with its region, or alone.
+/// The table row of a tag: that of its language with its script, with its region, or alone.
 fn find(tag: &str) -> Option<(&'static str, &'static str)> {
     let mut subtags = tag.split(['-', '_']);
     let language = subtags.next()?;
     let replaced = REPLACED.iter().find(|(old, _)| old.eq_ignore_ascii_case(language));
     let mut replaced = replaced.map_or(language, |(_, new)| new).split('-');
     let language = replaced.next()?;
-    // What follows a singleton is an extension. A script that is named counts more than that of a replaced tag, and than what a
-    // region would write.
+    // A singleton starts an extension. A script in the tag takes precedence over that of a replaced tag, and over the usual
+    // script of the region.
     let others: Vec<&str> = subtags.take_while(|subtag| subtag.len() > 1).chain(replaced).collect();
     let script = others.iter().copied().find(|subtag| is_script(subtag));
     let counts = |subtag: &&str| script.is_none() || script == Some(*subtag);
@@ -96,13 +95,13 @@ fn find(tag: &str) -> Option<(&'static str, &'static str)> {
     wanted.iter().find_map(row)
 }
 
-/// Whether a subtag is a script by its form (BCP 47, section 2.2.3).
+/// Whether a subtag has the form of a script (BCP 47, section 2.2.3).
 fn is_script(subtag: &str) -> bool {
     subtag.len() == 4 && subtag.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// What composites fold to that are a letter which stays with more marks, where its own ones do not come first (`ệ` is `ẹ` with a
-/// circumflex): to the letter, of several to the one with the most marks.
+/// The mappings of composites whose base is a kept letter with more marks, where the letter's own marks are not the first ones
+/// (`ệ` is `ẹ` with a circumflex): they map to the letter, and among several to the one with the most marks.
 fn with_more_marks(letters: &str) -> Vec<(char, String)> {
     let parts = |c: char| -> Vec<char> {
         DecomposingNormalizerBorrowed::new_nfd().normalize_iter(std::iter::once(c)).collect()

@@ -1,6 +1,6 @@
-//! Search foldings: UTR #30 as it ships ([`Form::Utr30`]), with mappings of a user, and by the letters of a language.
+//! Search foldings: UTR #30 ([`Form::Utr30`]), with user mappings, and with exceptions for the letters of a language.
 //!
-//! The engine is [`crate::unicode::normalize`]; this module contains the rule text of mappings and the choice of letters.
+//! [`crate::unicode::normalize`] performs the folding; this module parses the rule text of mappings and selects the letters.
 
 mod language;
 mod shared;
@@ -12,22 +12,22 @@ use super::normalize::{Form, Mode, Normalizer};
 use super::rule_text::{Cursor, Limits, RuleError};
 use crate::unicode::part::StrPart;
 
-/// One mapping of a user.
+/// A user mapping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
-    /// What is mapped.
+    /// The code point that is mapped.
     pub source: char,
-    /// What it becomes: empty to remove it, itself to keep it whatever the form says.
+    /// The replacement: empty to remove the code point, the code point itself to keep it whatever the form maps it to.
     pub target: String,
-    /// Its offset in the rule text, in bytes.
+    /// The offset of the mapping in the rule text, in bytes.
     pub offset: usize,
 }
 
-/// Reads mappings: one on each line, `ä => ae`, `… =>` (removed), `å => å` (stays). White space around both sides does not
-/// count, `\uXXXX` and `\u{X…}` stand for a code point, `\` before another character for itself, `#` begins a remark.
+/// Parses mappings, one per line: `ä => ae`, `… =>` (removed), `å => å` (kept). White space around both sides is ignored,
+/// `\uXXXX` and `\u{X…}` are code points, `\` before another character makes it literal, `#` starts a comment.
 ///
 /// # Errors
-/// What is not of that form, and a source that is not one code point.
+/// A malformed line, or a source that is not one code point.
 pub fn parse_mappings(text: &str, limits: &Limits) -> Result<Vec<Mapping>, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, limits.length, "the mappings are too long"));
@@ -39,14 +39,14 @@ pub fn parse_mappings(text: &str, limits: &Limits) -> Result<Vec<Mapping>, RuleE
         let offset = cursor.offset();
         let source = read_side(&mut cursor)?;
         if source.is_empty() && !cursor.rest().starts_with("=>") {
-            skip_remark(&mut cursor)?;
+            skip_comment(&mut cursor)?;
             continue;
         }
         if !cursor.eat("=>") {
             return Err(cursor.error("=>"));
         }
         let target = read_side(&mut cursor)?;
-        skip_remark(&mut cursor)?;
+        skip_comment(&mut cursor)?;
         let mut chars = source.chars();
         match (chars.next(), chars.next()) {
             (Some(source), None) => mappings.push(Mapping { source, target, offset }),
@@ -60,7 +60,7 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
-/// Reads up to `=>`, a remark or the end of the line; blanks at both ends are left out.
+/// Reads up to `=>`, a comment or the end of the line; without spaces at both ends.
 fn read_side(cursor: &mut Cursor<'_>) -> Result<String, RuleError> {
     let mut side = String::new();
     let mut kept = 0;
@@ -105,8 +105,8 @@ fn read_escape(cursor: &mut Cursor<'_>) -> Result<char, RuleError> {
     code.ok_or_else(|| cursor.error_at(start, format!("found \"u{hex}\""), "a code point in hexadecimal"))
 }
 
-/// The rest of a line must be a remark.
-fn skip_remark(cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
+/// Skips a comment at the end of a line; nothing else may follow.
+fn skip_comment(cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
     if cursor.eat("#") {
         cursor.take_while(|c| !is_line_end(c));
     }
@@ -119,10 +119,10 @@ fn skip_remark(cursor: &mut Cursor<'_>) -> Result<(), RuleError> {
     }
 }
 
-/// A form with the mappings of a rule text on top ([`parse_mappings`], [`Normalizer::with_mappings`]).
+/// Creates a form with the mappings of a rule text ([`parse_mappings`], [`Normalizer::with_mappings`]).
 ///
 /// # Errors
-/// Both merged; a cycle of mappings is reported with its chain, at the location of its first mapping.
+/// Those of both functions; a cycle of mappings is reported at the location of its first mapping, with all its mappings.
 pub fn with_mappings(form: Form, mode: Mode, text: &str, limits: &Limits) -> Result<Normalizer, RuleError> {
     let mappings = parse_mappings(text, limits)?;
     let pairs: Vec<(char, String)> = mappings.iter().map(|mapping| (mapping.source, mapping.target.clone())).collect();

@@ -1,16 +1,17 @@
-//! Normalizers with mappings are large and slow to make, so those of the same mappings are one.
+//! Shares normalizers with equal mappings, as they are large and slow to build.
 
 use crate::unicode::normalize::{Form, MappingError, Mode, Normalizer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// So many stay when nobody has them any more, the last ones: who makes and drops the same one again and again waits once.
+/// The number of unused normalizers that are kept, the most recent ones: repeated creation and release of one normalizer builds
+/// it once.
 const KEPT: usize = 4;
 
-/// What was made: all that live.
-static MADE: Mutex<Made> = Mutex::new(Made { live: Vec::new(), kept: VecDeque::new() });
+/// All normalizers in use, and the kept ones.
+static SHARED: Mutex<Shared> = Mutex::new(Shared { live: Vec::new(), kept: VecDeque::new() });
 
-struct Made {
+struct Shared {
     live: Vec<Entry>,
     kept: VecDeque<Arc<Normalizer>>,
 }
@@ -22,7 +23,7 @@ struct Entry {
     normalizer: Weak<Normalizer>,
 }
 
-impl Made {
+impl Shared {
     fn find(&mut self, form: Form, mode: Mode, mappings: &[(char, String)]) -> Option<Arc<Normalizer>> {
         self.live.retain(|entry| entry.normalizer.strong_count() > 0);
         let is_same = |entry: &&Entry| entry.form == form && entry.mode == mode && entry.mappings == mappings;
@@ -30,17 +31,17 @@ impl Made {
     }
 }
 
-/// [`Normalizer::with_mappings`], shared with all who ask for the same.
+/// Like [`Normalizer::with_mappings`], but returns a shared normalizer if there is one with equal mappings.
 ///
 /// # Errors
-/// As there.
+/// Those of [`Normalizer::with_mappings`].
 pub fn shared(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Arc<Normalizer>, MappingError> {
-    if let Some(normalizer) = made().find(form, mode, mappings) {
+    if let Some(normalizer) = lock_shared().find(form, mode, mappings) {
         return Ok(normalizer);
     }
-    // Nobody waits while it is made.
+    // Built without holding the lock.
     let normalizer = Arc::new(Normalizer::with_mappings(form, mode, mappings)?);
-    let mut made = made();
+    let mut made = lock_shared();
     if let Some(normalizer) = made.find(form, mode, mappings) {
         return Ok(normalizer);
     }
@@ -51,9 +52,9 @@ pub fn shared(form: Form, mode: Mode, mappings: &[(char, String)]) -> Result<Arc
     Ok(normalizer)
 }
 
-/// A panic elsewhere leaves the lists as they are: each is changed by whole entries.
-fn made() -> MutexGuard<'static, Made> {
-    MADE.lock().unwrap_or_else(PoisonError::into_inner)
+/// A panic elsewhere leaves the lists consistent: each changes by whole entries.
+fn lock_shared() -> MutexGuard<'static, Shared> {
+    SHARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn same_mappings_are_one_normalizer() {
+    fn equal_mappings_share_one_normalizer() {
         let one = of('ä');
         assert!(Arc::ptr_eq(&one, &of('ä')));
         assert!(!Arc::ptr_eq(&one, &of('ö')));
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_those_of_the_normalizer_and_nothing_is_kept() {
+    fn errors_are_those_of_the_normalizer_and_are_not_kept() {
         let round = [('a', "b".to_owned()), ('b', "a".to_owned())];
         for _ in 0..2 {
             let error = shared(Form::Utr30, Mode::Compose, &round).unwrap_err();
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_goes_but_for_the_last_ones() {
+    fn unused_normalizers_are_dropped_except_the_last_ones() {
         let weak: Vec<Weak<Normalizer>> = "åøæþðłđħ".chars().map(|c| Arc::downgrade(&of(c))).collect();
         assert!(weak.iter().filter(|weak| weak.strong_count() > 0).count() <= KEPT);
     }

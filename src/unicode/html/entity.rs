@@ -1,12 +1,12 @@
-//! Character references by name: those of HTML 5, some of them with the values and the rules of HTML 4, which Lucene has.
+//! Named character references: those of HTML 5, some with the values and rules of HTML 4, as in Lucene.
 
 use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use once_cell::sync::Lazy;
 
-/// Names and values of HTML 5 in the order of the names, each ended by a zero byte.
+/// The names and values of HTML 5, sorted by name, each ended by a zero byte.
 static PACKED: PackedData = PackedData::new(packed_file!("character_references.bin"), Layout::Bytes);
 
-/// The names in their order, with their values; unpacked on first use.
+/// The sorted names with their values; decompressed at the first use.
 static NAMED: Lazy<Vec<(&[u8], &str)>> = Lazy::new(|| {
     let mut fields = PACKED.bytes().split(|&byte| byte == 0);
     let mut references = Vec::new();
@@ -16,16 +16,16 @@ static NAMED: Lazy<Vec<(&[u8], &str)>> = Lazy::new(|| {
     references
 });
 
-/// The length of the longest name.
+/// The maximum length of a name.
 pub const LONGEST: usize = 31;
 
-/// Unpacks the names, so that no text pays for it.
+/// Decompresses the names, so that no text is delayed by it.
 pub fn prepare() {
     Lazy::force(&NAMED);
 }
 
-/// The character or characters of a name that a semicolon follows. HTML 5 has other brackets for `lang` and `rang`; Lucene
-/// gives a plain space for `nbsp`.
+/// The characters of a name that a semicolon follows. HTML 5 has other brackets for `lang` and `rang`; Lucene decodes `nbsp` as
+/// a space.
 pub fn named(name: &[u8]) -> Option<&'static str> {
     match name {
         b"nbsp" => Some(" "),
@@ -38,8 +38,7 @@ pub fn named(name: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether HTML 4 has the name, XML has it (`apos`), or it is one of six in upper case: at the end of a text it needs no
-/// semicolon.
+/// Whether the reference needs no semicolon at the end of a text: names of HTML 4, `apos` of XML, and six names in upper case.
 pub fn is_html4(name: &[u8]) -> bool {
     HTML4.split(' ').any(|known| known.as_bytes() == name)
 }
@@ -73,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_html_but_for_three() {
+    fn values_are_those_of_html_except_three() {
         for (name, value) in
             [("amp", "&"), ("AMP", "&"), ("eacute", "é"), ("NotEqualTilde", "≂\u{338}"), ("lang", "\u{2329}")]
         {

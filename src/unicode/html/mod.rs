@@ -1,7 +1,7 @@
-//! HTML as far as stripping it needs: names, white space, where tags and comments end, character references.
+//! The parts of HTML that stripping markup needs: names, white space, the ends of tags and comments, character references.
 //!
-//! No parser of documents: markup is recognized in the text alone, by rules that equal those of Lucene's HTML stripper.
-//! Every search is linear in the text, whatever the text.
+//! This is not a document parser: markup is recognized from the text alone, by the rules of Lucene's HTML stripper. All
+//! searches together take linear time for every text.
 
 pub mod entity;
 pub mod tag_end;
@@ -16,7 +16,7 @@ pub fn is_space(c: char) -> bool {
     c.is_whitespace()
 }
 
-/// What a name of a tag or an attribute starts with.
+/// Characters that start the name of a tag or an attribute.
 #[inline]
 pub fn is_name_start(c: char) -> bool {
     match c {
@@ -25,7 +25,7 @@ pub fn is_name_start(c: char) -> bool {
     }
 }
 
-/// A character inside a name.
+/// Characters inside a name.
 #[inline]
 pub fn is_name_part(c: char) -> bool {
     match c {
@@ -34,7 +34,7 @@ pub fn is_name_part(c: char) -> bool {
     }
 }
 
-/// Where the white space from `at` on ends.
+/// The end of the white space from `at` on.
 pub fn skip_space<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
     while let Some((_, length)) = U::decode(text, at).filter(|(c, _)| is_space(*c)) {
         at += length;
@@ -42,7 +42,7 @@ pub fn skip_space<U: CodeUnit>(text: &[U], mut at: usize) -> usize {
     at
 }
 
-/// Where the name that starts at `at` ends; `None` when there is none.
+/// The end of the name that starts at `at`; `None` if there is none.
 pub fn name_end<U: CodeUnit>(text: &[U], at: usize) -> Option<usize> {
     let (_, length) = U::decode(text, at).filter(|(c, _)| is_name_start(*c))?;
     let mut end = at + length;
@@ -52,23 +52,23 @@ pub fn name_end<U: CodeUnit>(text: &[U], at: usize) -> Option<usize> {
     Some(end)
 }
 
-/// The ASCII character at an offset; 0 for any other, and at the end.
+/// The ASCII character at an offset; 0 for any other character, and at the end.
 #[inline]
 pub fn ascii_at<U: CodeUnit>(text: &[U], at: usize) -> u8 {
     text.get(at).map_or(0, |unit| u8::try_from((*unit).into()).ok().filter(u8::is_ascii).unwrap_or(0))
 }
 
-/// Whether the text continues with these ASCII characters.
+/// Whether the text at an offset starts with these ASCII characters.
 pub fn has<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
     word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place) == *byte)
 }
 
-/// Ignores ASCII case.
+/// Case-insensitive variant of [`has`] for ASCII.
 pub fn has_word<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> bool {
     word.iter().enumerate().all(|(place, byte)| ascii_at(text, at + place).eq_ignore_ascii_case(byte))
 }
 
-/// Where `word` ends, if it comes at or after `at`.
+/// The end of the first occurrence of `word` at or after `at`.
 pub fn find_end<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> Option<usize> {
     let first = U::from_ascii(*word.first()?);
     let mut rest = text.get(at..)?.iter();
@@ -81,8 +81,8 @@ pub fn find_end<U: CodeUnit>(text: &[U], at: usize, word: &[u8]) -> Option<usize
     }
 }
 
-/// Where a comment ends whose `<!--` ends at `at`; `None` when it does not. A server-side include inside it may hold quoted
-/// `-->`.
+/// The end of a comment whose `<!--` ends at `at`; `None` if it is not closed. A server-side include inside it may contain a
+/// quoted `-->`.
 pub fn comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     while at < text.len() {
         at = match ascii_at(text, at) {
@@ -94,8 +94,8 @@ pub fn comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     None
 }
 
-/// Where the text of a script or style element ends whose start tag ends at `at`: start and end of the end tag. Comments in it
-/// may hold quoted strings, in these and in comments an end tag does not count.
+/// The start and end of the end tag of a script or style element whose start tag ends at `at`. Comments in it may contain
+/// quoted strings; an end tag inside a string or a comment does not count.
 pub fn raw_text_end<U: CodeUnit>(text: &[U], mut at: usize, element: &[u8]) -> Option<(usize, usize)> {
     while at < text.len() {
         at = match ascii_at(text, at) {
@@ -114,7 +114,7 @@ pub fn raw_text_end<U: CodeUnit>(text: &[U], mut at: usize, element: &[u8]) -> O
     None
 }
 
-/// As [`comment_end`], in a script or a style sheet.
+/// Variant of [`comment_end`] for comments in a script or a style sheet.
 fn quoting_comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     while at < text.len() {
         at = match ascii_at(text, at) {
@@ -127,7 +127,7 @@ fn quoting_comment_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> 
     None
 }
 
-/// Where a server-side include ends whose `<!--#` ends at `at`.
+/// The end of a server-side include whose `<!--#` ends at `at`.
 fn include_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     while at < text.len() {
         at = match ascii_at(text, at) {
@@ -139,7 +139,7 @@ fn include_end<U: CodeUnit>(text: &[U], mut at: usize) -> Option<usize> {
     None
 }
 
-/// Where a string ends whose first quotation mark ends at `at`; a backslash takes the next character with it.
+/// The end of a string whose opening quotation mark ends at `at`; a backslash escapes the next character.
 fn string_end<U: CodeUnit>(text: &[U], mut at: usize, quote: u8) -> Option<usize> {
     while at < text.len() {
         at = match ascii_at(text, at) {

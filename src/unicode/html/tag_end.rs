@@ -1,22 +1,22 @@
-//! Where a start tag ends.
+//! The end of a start tag.
 //!
-//! A tag ends at the first `>`; but a quoted value of an attribute, or a server-side include, may hold `<` and `>`. The text can
-//! often be read in several ways (`<a x="1> y="2>`): the reading that makes the longest tag counts. All readings are followed
-//! at once, as a set of states; a `<` that none allows ends the search without a tag.
+//! A tag ends at the first `>`, but a quoted attribute value or a server-side include may contain `<` and `>`. A text is often
+//! ambiguous (`<a x="1> y="2>`): the parse with the longest tag counts. All parses are followed at once, as a set of states of
+//! an NFA; a `<` that none of them allows ends the search without a tag.
 //!
-//! A search may run far beyond the tag that it finds, and text can be made such that the next one does so again. So that all
-//! searches together stay linear, the states in which searches passed quotation marks and `<` are kept: who comes to such a
-//! offset in no other state than those before will find no more than they did.
+//! A search may read far beyond the tag that it finds, and in contrived texts the next search does so too. So that all searches
+//! together take linear time, the states in which searches passed quotation marks and `<` are stored: a search that reaches
+//! such an offset only in states of earlier searches will find no more than these.
 
 use crate::unicode::html::{ascii_at, has, is_name_part, is_name_start, is_space};
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{AngleBracket, BlockMask};
 use crate::unicode::text::CodeUnit;
 
-/// Set of states of readings.
+/// A set of states.
 type States = u32;
 
-/// Between attributes, or in what is no quoted value. Only from here `>` ends the tag.
+/// Between attributes, or outside of quoted values. Only in this state `>` ends the tag.
 const PLAIN: States = 1;
 /// In white space that may precede an attribute.
 const SPACE: States = 1 << 1;
@@ -24,21 +24,21 @@ const SPACE: States = 1 << 1;
 const NAME: States = 1 << 2;
 /// In white space after the name.
 const NAME_OVER: States = 1 << 3;
-/// After the `=`.
+/// After the `=` of an attribute.
 const EQUALS: States = 1 << 4;
-/// In a value between `"`, or after a backslash in it, which may protect a `"`.
+/// Inside a value between `"`, and after a backslash in it, which may escape a `"`.
 const DOUBLE: States = 1 << 5;
 const DOUBLE_BACKSLASH: States = 1 << 6;
 /// Single-quoted attribute values (`'`).
 const SINGLE: States = 1 << 7;
 const SINGLE_BACKSLASH: States = 1 << 8;
-/// After the first one, two, three, four characters of `<!--#`.
+/// After one, two, three, four characters of `<!--#`.
 const OPENING: [States; 4] = [1 << 9, 1 << 10, 1 << 11, 1 << 12];
-/// In a server-side include.
+/// Inside a server-side include.
 const INCLUDE: States = 1 << 13;
-/// After the first one, two characters of `-->`.
+/// After one, two characters of `-->`.
 const CLOSING: [States; 2] = [1 << 14, 1 << 15];
-/// In a string in a server-side include.
+/// Inside a string of a server-side include.
 const INCLUDE_DOUBLE: States = 1 << 16;
 const INCLUDE_DOUBLE_BACKSLASH: States = 1 << 17;
 const INCLUDE_SINGLE: States = 1 << 18;
@@ -48,37 +48,37 @@ const INCLUDE_SINGLE_BACKSLASH: States = 1 << 19;
 #[derive(Clone, Debug, Default)]
 pub struct TagEnds {
     brackets: BlockMask,
-    /// Places of quotation marks and `<` that searches have passed, ascending, and in what states.
+    /// The offsets of quotation marks and `<` that searches passed, ascending, with their states.
     passed: Vec<(u32, States)>,
-    /// `passed` holds all such offsets before this one, from the start of the first search on.
+    /// All such offsets from the start of the first search to this one are in `passed`.
     covered: usize,
 }
 
-/// A larger buffer of offsets is released.
-const KEPT_PLACES: usize = 1 << 17;
+/// A buffer with more offsets is released.
+const MAX_KEPT_OFFSETS: usize = 1 << 17;
 
 impl TagEnds {
-    /// Another text follows.
+    /// Prepares for the next text.
     pub fn reset(&mut self) {
         self.brackets.reset();
         self.passed.clear();
-        if self.passed.capacity() > KEPT_PLACES {
+        if self.passed.capacity() > MAX_KEPT_OFFSETS {
             self.passed = Vec::new();
         }
         self.covered = 0;
     }
 
-    /// Where the tag ends whose name ends at `at`; `None` when it does not. No search may start before the end of a tag
+    /// The end of the tag whose name ends at `at`; `None` if it is not closed. A search must not start before the end of a tag
     /// that was found.
     pub fn find<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Option<usize> {
         let bracket = self.brackets.first::<U, AngleBracket>(text, at, text.len());
-        if is_in_question(text, at, bracket) {
+        if may_continue(text, at, bracket) {
             return self.search(text, at);
         }
         (ascii_at(text, bracket) == b'>').then_some(bracket + 1)
     }
 
-    /// Follows all readings.
+    /// Follows all parses.
     fn search<U: CodeUnit>(&mut self, text: &[U], start: usize) -> Option<usize> {
         if start >= self.covered {
             self.passed.clear();
@@ -107,8 +107,8 @@ impl TagEnds {
     }
 }
 
-/// Whether more than the first bracket counts: it is the start of a server-side include, or a quoted value may be open there.
-fn is_in_question<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
+/// Whether a parse may continue after the first bracket: it starts a server-side include, or a quoted value may be open there.
+fn may_continue<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
     let span = text.part(at..bracket);
     let mut last = [None; 2];
     for (place, unit) in span.iter().enumerate() {
@@ -124,10 +124,10 @@ fn is_in_question<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
             *last = Some(place);
         }
     }
-    // A value is open at the bracket only if the last mark of its kind opened it.
+    // A value is open at the bracket only if the last quotation mark of its kind opened it.
     let opens = |place: &usize| {
         let before = (0..*place).rev().map(|place| ascii_at(span, place)).find(|byte| !byte.is_ascii_whitespace());
-        // Space outside ASCII reads as 0.
+        // White space outside ASCII is read as 0.
         matches!(before, Some(b'=' | 0 | 0x0B))
     };
     last.iter().flatten().any(opens) || has(text, bracket, b"<!--#")
@@ -136,7 +136,7 @@ fn is_in_question<U: CodeUnit>(text: &[U], at: usize, bracket: usize) -> bool {
 /// The states after a character.
 fn step(states: States, c: char) -> States {
     let mut next = 0;
-    // Whether any reading is in one of `from`: then one goes on in `to`.
+    // If any parse is in one of the states `from`, one continues in `to`.
     let mut go = |from: States, to: States| next |= if states & from != 0 { to } else { 0 };
     let is_bracket = matches!(c, '<' | '>');
     if !is_bracket {
@@ -231,9 +231,9 @@ mod tests {
     }
 
     proptest! {
-        /// What earlier searches have stored changes no answer.
+        /// Stored states of earlier searches do not change the result.
         #[test]
-        fn searches_one_after_the_other_find_what_each_finds_alone(
+        fn consecutive_searches_equal_separate_ones(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "<a", " x=\"", "\"", " y='", "'", ">", "\\", " ", "<!--#", "-->", "b", "="
             ]), 0..40)

@@ -1,11 +1,11 @@
-//! Script runs: stretches of text of one script (UAX #24), as the mainline tokenizer cuts them.
+//! Script runs: ranges of text in one script (UAX #24), as the ICU plugin's tokenizer splits them.
 //!
-//! Common and Inherited characters join the run around them, the first character with a script of its own names it; a
-//! run without any is Common. A combining mark never starts a run, nor does a character whose Script_Extensions hold
-//! the run's script (UAX #24 section 5.2). Optionally Han, Hiragana and Katakana are one script, `Jpan`; fullwidth digits then
-//! count as Latin. The whole text is one: no buffer cuts a run.
+//! Common and Inherited characters join the surrounding run, whose script is that of its first other character; a run without
+//! such a character is Common. A combining mark never starts a run, nor does a character whose Script_Extensions include the
+//! run's script (UAX #24 section 5.2). Optionally Han, Hiragana and Katakana count as one script, `Jpan`; fullwidth digits then
+//! count as Latin. The whole text is processed at once: no run is split at the end of a buffer.
 //!
-//! Left out on purpose: pairing of brackets, which the mainline does not do either.
+//! Brackets are not paired, as in the ICU plugin.
 
 mod name;
 
@@ -19,29 +19,29 @@ use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
 use icu_properties::script::ScriptWithExtensions;
 use once_cell::sync::Lazy;
 
-/// How scripts are distinguished.
+/// The options for determining script runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Han, Hiragana and Katakana are one script, [`JAPANESE`].
+    /// Whether Han, Hiragana and Katakana are one script, [`JAPANESE`].
     pub join_japanese: bool,
-    /// Hiragana is not joined with the other two.
-    pub hiragana_apart: bool,
-    /// White space ends a run, and what follows decides its own script.
+    /// Whether Hiragana is excluded from that script.
+    pub exclude_hiragana: bool,
+    /// Whether white space ends a run, so that the script of the following text is determined independently.
     pub end_at_space: bool,
 }
 
 /// The code of the joined Japanese scripts (`Jpan`, ISO 15924 and UScriptCode 105).
-#[allow(deprecated)] // the crate has no other way to make a script that is not a value of the property
+#[allow(deprecated)] // the crate has no other constructor for a script that is not a value of the property
 pub const JAPANESE: Script = Script::from_icu4c_value(105);
 
-/// A stretch of text of one script.
+/// A range of text in one script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScriptRun {
-    /// Where it starts, in units.
+    /// The start, in units.
     pub start: usize,
-    /// Where it ends, in units.
+    /// The end, in units.
     pub end: usize,
-    /// Its script; [`Script::Common`] if none of its characters has one.
+    /// The script; [`Script::Common`] if no character has another one.
     pub script: Script,
 }
 
@@ -54,18 +54,18 @@ pub struct ScriptRuns<'a, U> {
     classes: &'static ClassMap,
 }
 
-/// Scripts of all code points as the options join them: the class is the number of the script.
+/// The scripts of all code points for the given options: the class is the number of the script.
 struct Tables {
     by_property: Lazy<ClassMap>,
     joined: Lazy<ClassMap>,
-    hiragana_apart: Lazy<ClassMap>,
+    exclude_hiragana: Lazy<ClassMap>,
 }
 
 static TABLES: Tables = Tables {
     by_property: Lazy::new(|| table(RunOptions::default())),
     joined: Lazy::new(|| table(RunOptions { join_japanese: true, ..RunOptions::default() })),
-    hiragana_apart: Lazy::new(|| {
-        table(RunOptions { join_japanese: true, hiragana_apart: true, ..RunOptions::default() })
+    exclude_hiragana: Lazy::new(|| {
+        table(RunOptions { join_japanese: true, exclude_hiragana: true, ..RunOptions::default() })
     }),
 };
 
@@ -87,10 +87,10 @@ fn table(options: RunOptions) -> ClassMap {
     ClassMap::new(&ranges)
 }
 
-/// What a script counts as.
+/// The script that a script counts as.
 fn joined(script: Script, options: RunOptions) -> Script {
     match script {
-        Script::Hiragana if options.hiragana_apart => script,
+        Script::Hiragana if options.exclude_hiragana => script,
         Script::Han | Script::Hiragana | Script::Katakana if options.join_japanese => JAPANESE,
         script => script,
     }
@@ -102,23 +102,23 @@ pub fn script_runs<U: CodeUnit>(text: &[U], options: RunOptions) -> ScriptRuns<'
 }
 
 fn classes(options: RunOptions) -> &'static ClassMap {
-    match (options.join_japanese, options.hiragana_apart) {
+    match (options.join_japanese, options.exclude_hiragana) {
         (false, _) => &TABLES.by_property,
         (true, false) => &TABLES.joined,
-        (true, true) => &TABLES.hiragana_apart,
+        (true, true) => &TABLES.exclude_hiragana,
     }
 }
 
-/// What belongs to a script run. Its end is seen when it is reached, so that a text is read once.
+/// The membership test of a script run. It finds the end of the run while the text is segmented, so that a text is read once.
 #[derive(Clone, Copy, Debug)]
 pub struct RunMembers {
     classes: &'static ClassMap,
-    /// The script; [`COMMON`]: all that is looked at belongs to it.
+    /// The script; all characters belong to [`COMMON`].
     run: u16,
     options: RunOptions,
 }
 
-/// The script run at the start of a text: its script, what belongs to it, and where it ends at the latest.
+/// The script run at the start of a text: its script, its membership test, and its maximum length.
 #[inline]
 pub fn first_run<U: CodeUnit>(text: &[U], options: RunOptions) -> (Script, RunMembers, usize) {
     let classes = classes(options);
@@ -139,12 +139,12 @@ pub fn first_run<U: CodeUnit>(text: &[U], options: RunOptions) -> (Script, RunMe
 }
 
 impl RunMembers {
-    /// No script ends it.
+    /// A run that contains all characters.
     pub fn all() -> RunMembers {
         RunMembers { classes: classes(RunOptions::default()), run: COMMON, options: RunOptions::default() }
     }
 
-    /// Whether the character at an offset, of another script, may stay in the run.
+    /// Whether the character of another script at an offset may belong to the run.
     #[inline(never)]
     fn stays<U: CodeUnit>(&self, text: &[U], at: usize) -> bool {
         let Some((c, _)) = U::decode(text, at) else { return false };
@@ -154,7 +154,7 @@ impl RunMembers {
             return true;
         }
         match script_of(self.run) {
-            JAPANESE if self.options.hiragana_apart => [Script::Han, Script::Katakana].iter().any(has),
+            JAPANESE if self.options.exclude_hiragana => [Script::Han, Script::Katakana].iter().any(has),
             JAPANESE => [Script::Han, Script::Hiragana, Script::Katakana].iter().any(has),
             script => has(&script),
         }
@@ -182,13 +182,13 @@ impl RunBoundary for RunMembers {
 
     #[inline]
     fn id(&self) -> u32 {
-        let options = u32::from(self.options.join_japanese) | u32::from(self.options.hiragana_apart) << 1;
+        let options = u32::from(self.options.join_japanese) | u32::from(self.options.exclude_hiragana) << 1;
         u32::from(self.run) | options << 16
     }
 }
 
 impl<U: CodeUnit> ScriptRuns<'_, U> {
-    /// The end of the run at the current offset whose script is known.
+    /// The end of the run at the current offset, given its script.
     fn end_of(&self, run: u16, mut at: usize) -> usize {
         let members = RunMembers { classes: self.classes, run, options: self.options };
         while at < self.text.len() {
@@ -205,7 +205,7 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
         U::decode(self.text, at).is_some_and(|(c, _)| c.is_whitespace())
     }
 
-    /// The next run where white space does not end one.
+    /// The next run, if white space does not end runs.
     fn next_run(&mut self) -> ScriptRun {
         let start = self.at;
         let mut run = COMMON;
@@ -221,7 +221,7 @@ impl<U: CodeUnit> ScriptRuns<'_, U> {
         ScriptRun { start, end: self.at, script: script_of(run) }
     }
 
-    /// The next run where white space ends it: up to the first character after white space.
+    /// The next run, if white space ends runs: up to the first character after white space.
     fn next_run_before_space(&mut self) -> ScriptRun {
         let start = self.at;
         let mut run = COMMON;
@@ -253,13 +253,13 @@ const fn number_of(script: Script) -> u16 {
     script.to_icu4c_value()
 }
 
-/// Neither Common nor Inherited.
+/// Whether a script is neither Common nor Inherited.
 #[inline]
 fn is_real(script: u16) -> bool {
     script > 1
 }
 
-#[allow(deprecated)] // the crate has no other way back from the number
+#[allow(deprecated)] // the crate has no other conversion from the number
 fn script_of(number: u16) -> Script {
     Script::from_icu4c_value(number)
 }
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn common_characters_join_the_run_they_stand_in() {
+    fn common_characters_join_the_surrounding_run() {
         assert_eq!(
             runs("x 14th россия 2BR", true),
             [pair("x 14th ", "Latn"), pair("россия 2", "Cyrl"), pair("BR", "Latn")]
@@ -327,8 +327,8 @@ mod tests {
         assert_eq!((COMMON, number_of(Script::Inherited)), (0, 1));
     }
 
-    /// Character by character, asking the properties.
-    fn plain(text: &[char], options: RunOptions) -> Vec<(usize, Script)> {
+    /// Reference implementation, which queries the properties of each character.
+    fn reference_runs(text: &[char], options: RunOptions) -> Vec<(usize, Script)> {
         let properties = CodePointMapData::<Script>::new();
         let extensions = ScriptWithExtensions::new();
         let real = |script: Script| !matches!(script, Script::Common | Script::Inherited);
@@ -338,7 +338,7 @@ mod tests {
         };
         let stays = |c: char, run: Script| {
             let parts: &[Script] = match run {
-                JAPANESE if options.hiragana_apart => &[Script::Han, Script::Katakana],
+                JAPANESE if options.exclude_hiragana => &[Script::Han, Script::Katakana],
                 JAPANESE => &[Script::Han, Script::Hiragana, Script::Katakana],
                 _ => &[run],
             };
@@ -364,7 +364,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(600))]
 
         #[test]
-        fn runs_are_as_the_properties_give_them(
+        fn runs_equal_the_reference(
             text in prop::collection::vec(
                 prop_oneof![
                     prop::sample::select("ab1 .é\u{301}я한東にアーｱ１：ไ\u{903}\u{CE6}\u{119A0}、𠮷😀\u{2003}".chars().collect::<Vec<_>>()),
@@ -372,12 +372,12 @@ mod tests {
                 ],
                 1..120,
             ),
-            join_japanese: bool, hiragana_apart: bool, end_at_space: bool,
+            join_japanese: bool, exclude_hiragana: bool, end_at_space: bool,
         ) {
-            let options = RunOptions { join_japanese, hiragana_apart: hiragana_apart && join_japanese, end_at_space };
+            let options = RunOptions { join_japanese, exclude_hiragana: exclude_hiragana && join_japanese, end_at_space };
             let string: String = text.iter().collect();
             let units: Vec<u16> = string.encode_utf16().collect();
-            let wanted = plain(&text, options);
+            let wanted = reference_runs(&text, options);
             let utf8: Vec<_> = script_runs(string.as_bytes(), options)
                 .map(|run| (string[..run.end].chars().count(), run.script)).collect();
             let utf16: Vec<_> = script_runs(&units, options)
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn space_ends_a_run_when_asked() {
+    fn space_ends_a_run_with_the_option() {
         let options = RunOptions { join_japanese: true, end_at_space: true, ..RunOptions::default() };
         let ends: Vec<_> = script_runs("ァ  14th".as_bytes(), options).map(|run| (run.end, run.script)).collect();
         assert_eq!(ends, [(5, JAPANESE), (9, Script::Latin)]);

@@ -1,11 +1,11 @@
-//! Names of scripts: four-letter codes and long names (UAX #24, ISO 15924), from the same table as in set patterns.
+//! Names of scripts: four-letter codes and long names (UAX #24, ISO 15924), from the property table of set patterns.
 
 use icu_properties::props::Script;
 use icu_properties::{PropertyNamesLong, PropertyNamesShort, PropertyParser};
 
 use super::JAPANESE;
 
-/// The four-letter code: `Latn`.
+/// The four-letter code, such as `Latn`.
 pub fn script_code(script: Script) -> &'static str {
     match script {
         JAPANESE => "Jpan",
@@ -13,7 +13,7 @@ pub fn script_code(script: Script) -> &'static str {
     }
 }
 
-/// The long name with blanks: `Old Italic`; the joined Japanese scripts are called as the mainline does it.
+/// The long name with spaces, such as `Old Italic`; the joined Japanese scripts have the names of the ICU plugin.
 pub fn script_long_name(script: Script) -> String {
     match script {
         JAPANESE => "Chinese/Japanese".to_owned(),
@@ -21,7 +21,7 @@ pub fn script_long_name(script: Script) -> String {
     }
 }
 
-/// The script of a code or long name, matched loosely; `Jpan` is the joined one.
+/// The script with a code or long name, by loose matching; `Jpan` is the joined Japanese script.
 pub fn script_from_name(name: &str) -> Option<Script> {
     if name.eq_ignore_ascii_case("jpan") {
         return Some(JAPANESE);

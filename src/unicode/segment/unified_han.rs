@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn all_are_in_the_dictionary_and_of_one_script() {
         for options in [false, true].into_iter().flat_map(|join_japanese| {
-            [false, true].map(|hiragana_apart| RunOptions { join_japanese, hiragana_apart, end_at_space: false })
+            [false, true].map(|exclude_hiragana| RunOptions { join_japanese, exclude_hiragana, end_at_space: false })
         }) {
             let (script, ..) = first_run("一".as_bytes(), options);
             for c in UNIFIED_IDEOGRAPHS.filter_map(char::from_u32) {

@@ -1,14 +1,14 @@
-//! Membership in constant time: a bit per code point, in blocks of 256, equal blocks kept once.
+//! Membership tests in constant time: a bit set of all code points, in blocks of 256, with equal blocks stored once.
 
 use super::UnicodeSet;
 
 const BLOCK: usize = 256;
 
-/// A set made ready for many membership tests.
+/// A set compiled for many membership tests.
 #[derive(Clone, Debug)]
 pub struct Matcher {
     ascii: u128,
-    /// Per 256 code points the number of its block.
+    /// For every 256 code points, the index of their block.
     index: Vec<u16>,
     blocks: Vec<[u64; BLOCK / 64]>,
 }

@@ -1,8 +1,8 @@
-//! Sets of code points and strings, and the pattern language that writes them (UTS #18 section 1, UTS #35 part 5, UTS
-//! #61): all rule languages read their sets here.
+//! Sets of code points and strings, and their pattern language (UTS #18 section 1, UTS #35 part 5, UTS #61), which all rule
+//! languages use.
 //!
-//! A set holds code points as a sorted inversion list, surrogates included, and its strings of other than one code point
-//! beside it. Left out on purpose: case closure and `(?i)`, and strings that hold a lone surrogate (no text has one).
+//! The code points of a set are a sorted inversion list, including surrogates; strings of other than one code point are stored
+//! separately. Not supported: case closure and `(?i)`, and strings with an unpaired surrogate, which do not occur in text.
 
 mod matcher;
 mod parser;
@@ -22,23 +22,23 @@ const END: u32 = 0x11_0000;
 /// A set of code points and strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct UnicodeSet {
-    /// Starts and ends (exclusive) of the ranges, strictly increasing, an even number of them.
+    /// The starts and (exclusive) ends of the ranges, strictly increasing.
     inversions: Vec<u32>,
     strings: BTreeSet<String>,
 }
 
 impl UnicodeSet {
-    /// The empty set.
+    /// Creates the empty set.
     pub fn new() -> UnicodeSet {
         UnicodeSet::default()
     }
 
-    /// The set that a pattern writes, `$` having no meaning but that of an end (`[a$]` holds U+FFFF, as ICU has it).
+    /// Parses a pattern without variables, in which `$` is only the end of the text (`[a$]` contains U+FFFF, as in ICU).
     pub fn parse(pattern: &str) -> Result<UnicodeSet, RuleError> {
         UnicodeSet::parse_with(pattern, &NoVariables, &Limits::default())
     }
 
-    /// The set that a pattern writes, with variables and limits (`length`, `nesting`).
+    /// Parses a pattern with variables and limits (`length`, `nesting`).
     pub fn parse_with(pattern: &str, variables: &dyn Variables, limits: &Limits) -> Result<UnicodeSet, RuleError> {
         let (set, end) = UnicodeSet::parse_prefix(pattern, 0, variables, limits)?;
         match pattern.get(end..).and_then(|rest| rest.chars().next()) {
@@ -47,7 +47,7 @@ impl UnicodeSet {
         }
     }
 
-    /// The set that starts at a byte offset of a rule text, and where it ends, white space around it included.
+    /// Parses the set that starts at a byte offset of a rule text; also returns its end, after surrounding white space.
     pub fn parse_prefix(
         text: &str,
         start: usize,
@@ -57,7 +57,7 @@ impl UnicodeSet {
         parser::parse(text, start, variables, limits)
     }
 
-    /// Whether a set pattern may start here: `[`, `\p`, `\P`, `\N`.
+    /// Whether a set pattern may start here, with `[`, `\p`, `\P` or `\N`.
     pub fn pattern_starts(rest: &str) -> bool {
         rest.starts_with('[') || rest.starts_with("\\p") || rest.starts_with("\\P") || rest.starts_with("\\N")
     }
@@ -78,12 +78,12 @@ impl UnicodeSet {
         UnicodeSet::from_range(0, END - 1)
     }
 
-    /// Whether the code point is a member.
+    /// Whether the set contains a code point.
     pub fn contains(&self, code_point: u32) -> bool {
         self.inversions.partition_point(|&at| at <= code_point) % 2 == 1
     }
 
-    /// Whether the string is a member (one code point: whether that is).
+    /// Whether the set contains a string (or the code point, if the string is one).
     pub fn contains_string(&self, text: &str) -> bool {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
@@ -92,7 +92,7 @@ impl UnicodeSet {
         }
     }
 
-    /// The ranges in order, first and last code point of each.
+    /// The ranges in order, each with its first and last code point.
     pub fn ranges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.inversions.chunks_exact(2).filter_map(|range| match range {
             [first, end] => Some((*first, end - 1)),
@@ -105,17 +105,17 @@ impl UnicodeSet {
         self.strings.iter().map(String::as_str)
     }
 
-    /// How many code points there are.
+    /// The number of code points.
     pub fn len(&self) -> usize {
         self.ranges().map(|(first, last)| (last - first + 1) as usize).sum()
     }
 
-    /// Whether there is neither a code point nor a string.
+    /// Whether the set has neither code points nor strings.
     pub fn is_empty(&self) -> bool {
         self.inversions.is_empty() && self.strings.is_empty()
     }
 
-    /// A form for fast membership tests.
+    /// Compiles the set for fast membership tests.
     pub fn matcher(&self) -> Matcher {
         Matcher::new(self)
     }
@@ -126,7 +126,7 @@ impl UnicodeSet {
         if start >= end {
             return;
         }
-        // Everything from the first boundary not before `start` to the last one not after `end` is covered.
+        // The boundaries in `start..=end` are replaced.
         let low = self.inversions.partition_point(|&at| at < start);
         let high = self.inversions.partition_point(|&at| at <= end);
         let keep_start = (low % 2 == 0).then_some(start);
@@ -134,7 +134,7 @@ impl UnicodeSet {
         self.inversions.splice(low..high, keep_start.into_iter().chain(keep_end));
     }
 
-    /// Adds ranges, first and last code point of each, in any order; empties the list.
+    /// Adds ranges in any order, each with its first and last code point, and empties the list.
     pub(crate) fn add_ranges(&mut self, ranges: &mut Vec<(u32, u32)>) {
         if ranges.len() < 4 {
             ranges.drain(..).for_each(|(first, last)| self.add_range(first, last));
@@ -163,7 +163,7 @@ impl UnicodeSet {
         self.add_range(code_point, code_point);
     }
 
-    /// Adds a string; one code point is added as such.
+    /// Adds a string, or a code point if the string is one.
     pub fn add_string(&mut self, text: &str) {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
@@ -180,19 +180,19 @@ impl UnicodeSet {
         self.strings.extend(other.strings.iter().cloned());
     }
 
-    /// Keeps only what the other set has too.
+    /// Removes everything that is not in the other set.
     pub fn retain_all(&mut self, other: &UnicodeSet) {
         self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && there);
         self.strings.retain(|string| other.strings.contains(string));
     }
 
-    /// Takes out what the other set has.
+    /// Removes everything that is in the other set.
     pub fn remove_all(&mut self, other: &UnicodeSet) {
         self.inversions = merge(&self.inversions, &other.inversions, |here, there| here && !there);
         self.strings.retain(|string| !other.strings.contains(string));
     }
 
-    /// Turns to the code points that are not members; strings go (UTS #18, "code point complement").
+    /// Replaces the code points by all others, and removes the strings (UTS #18, "code point complement").
     pub fn complement(&mut self) {
         self.strings.clear();
         match self.inversions.first() {
@@ -215,7 +215,7 @@ impl UnicodeSet {
     }
 }
 
-/// Walks two inversion lists and keeps the stretches for which `keep` holds.
+/// Merges two inversion lists: the result contains the ranges for which `keep` returns true.
 fn merge(left: &[u32], right: &[u32], keep: impl Fn(bool, bool) -> bool) -> Vec<u32> {
     let mut out = Vec::with_capacity(left.len() + right.len());
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());

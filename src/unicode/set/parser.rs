@@ -9,31 +9,31 @@ use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
 use std::collections::VecDeque;
 
-/// What a `$name` stands for in a rule language.
+/// The value of a variable `$name` in a rule language.
 #[derive(Clone, Debug)]
 pub enum Variable<'v> {
-    /// A set.
+    /// A parsed set.
     Set(&'v UnicodeSet),
     /// Rule text: one character, or a set pattern.
     Text(&'v str),
 }
 
-/// The variables of a rule text, as far as they are defined where a set is read.
+/// The variables of a rule text that are defined where a set is parsed.
 pub trait Variables {
-    /// What the variable stands for; `None` if it is not defined, which is an error.
+    /// The value of a variable; `None` if it is not defined, which is an error.
     fn get(&self, name: &str) -> Option<Variable<'_>>;
 
-    /// Whether the language has variables at all: without them `$` before a letter is an ordinary character.
+    /// Whether the language has variables: without them `$` before a letter is an ordinary character.
     fn exist(&self) -> bool {
         true
     }
 
-    /// Whether a `$` without a name is the end of the text, or an error.
+    /// Whether a `$` without a name is the end of the text; otherwise it is an error.
     fn has_anchors(&self) -> bool {
         true
     }
 
-    /// The length in bytes of the name at the start of a text, 0 without one: an identifier of UAX #31.
+    /// The length in bytes of the name (an identifier of UAX #31) at the start of a text; 0 if there is none.
     fn name_length(&self, rest: &str) -> usize {
         let starts = rest.chars().next().is_some_and(|c| CodePointSetData::new::<IdStart>().contains(c));
         let end = rest.find(|c| !CodePointSetData::new::<IdContinue>().contains(c)).unwrap_or(rest.len());
@@ -41,7 +41,7 @@ pub trait Variables {
     }
 }
 
-/// Patterns outside rule languages.
+/// The variables of patterns outside of rule languages: none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoVariables;
 
@@ -55,7 +55,7 @@ impl Variables for NoVariables {
     }
 }
 
-/// The end of a text in a set, as ICU writes it.
+/// The end of the text in a set, as in ICU.
 const ANCHOR: u32 = 0xFFFF;
 
 /// A lexical element.
@@ -63,7 +63,7 @@ const ANCHOR: u32 = 0xFFFF;
 enum Token {
     /// An unescaped `[`, `]`, `&`, `-`, `^` or `$`.
     Operator(char),
-    /// A character, by itself, escaped, named or in braces.
+    /// A character: literal, escaped, named or in braces.
     Element(u32),
     /// `{...}` of other than one character.
     String(String),
@@ -79,7 +79,7 @@ struct Parser<'t> {
     limits: &'t Limits,
     ahead: VecDeque<(Token, usize)>,
     depth: usize,
-    /// Where the last lexical element starts, if it is an escape.
+    /// The offset of the last lexical element, if it is an escape.
     escape_before: Option<usize>,
 }
 

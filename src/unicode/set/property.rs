@@ -1,11 +1,11 @@
-//! Property queries: `\p{name}`, `\p{name=value}`, `[:name:]` to the set that they mean, names matched loosely (UAX #44,
-//! LM3, without the prefix "is").
+//! Property queries: resolves `\p{name}`, `\p{name=value}`, `[:name:]` to sets, with loose matching of names (UAX #44, LM3,
+//! without the prefix "is").
 
 use super::UnicodeSet;
 use super::property_data::{Kind, Property, property};
 use crate::unicode::character_name;
 
-/// The set of a query, or what is wrong with it.
+/// The set of a query, or an error message.
 pub(super) fn query(name: &str, value: Option<&str>) -> Result<UnicodeSet, String> {
     match value {
         None => alone(name),
@@ -13,7 +13,7 @@ pub(super) fn query(name: &str, value: Option<&str>) -> Result<UnicodeSet, Strin
     }
 }
 
-/// A name without a value: a general category, a script, a binary property, or one of the three special names.
+/// Resolves a name without a value: a general category, a script, a binary property, or one of the three special names.
 fn alone(name: &str) -> Result<UnicodeSet, String> {
     let key = loose(name);
     for group in ["gcm", "sc"] {
@@ -23,7 +23,7 @@ fn alone(name: &str) -> Result<UnicodeSet, String> {
     }
     match property(&key) {
         Some(found) if matches!(found.kind, Kind::Binary | Kind::Strings) => found.only_value().ok_or_else(no_data),
-        // `sc` names a value of the category (currency symbols) and was found above; others need a value.
+        // `sc` was found above as a value of the general category (currency symbols); other names need a value.
         Some(_) => Err(format!("the property '{name}' needs a value")),
         None => special(&key).ok_or_else(|| format!("unknown property '{name}'")),
     }
@@ -50,7 +50,7 @@ fn with_value(name: &str, value: &str) -> Result<UnicodeSet, String> {
             None => Err(format!("unknown character name '{value}'")),
         };
     }
-    // A general category may be a group.
+    // A general category may be a group of categories.
     let key = if matches!(key.as_str(), "gc" | "generalcategory") { "gcm".to_owned() } else { key };
     let property = property(&key).ok_or_else(|| format!("unknown property '{name}'"))?;
     let unknown = || format!("'{value}' is no value of '{name}'");
@@ -75,19 +75,19 @@ fn binary(property: &Property, value: &str) -> Option<UnicodeSet> {
     Some(set)
 }
 
-/// A name, or a number of 0 to 255 whether a character has it or not.
+/// Resolves a name, or any number from 0 to 255.
 fn combining_class(property: &Property, value: &str) -> Option<UnicodeSet> {
     let digits = value.trim();
     match digits.strip_prefix('+').unwrap_or(digits).parse::<u8>() {
         Ok(number) => Some(property.named_value(&number.to_string()).unwrap_or_default()),
-        // Only a name may be written loosely.
+        // Only names are matched loosely.
         Err(_) => property
             .named_value(&loose(value))
             .filter(|_| !value.contains('-') || !value.ends_with(|c: char| c.is_ascii_digit())),
     }
 }
 
-/// Everything assigned in the version or before.
+/// All code points assigned in the version or an earlier one.
 fn age(property: &Property, value: &str) -> Option<UnicodeSet> {
     let wanted = version(value)?;
     Some(property.values_where(|name| version(name).is_some_and(|age| age <= wanted)))
@@ -122,7 +122,7 @@ fn no_data() -> String {
     "the property has no data".to_owned()
 }
 
-/// Loose matching: letter case, white space, hyphens and underscores do not count.
+/// The loose form: case, white space, hyphens and underscores are ignored.
 fn loose(name: &str) -> String {
     let counts = |c: &char| !matches!(c, ' ' | '\t'..='\r' | '_' | '-');
     name.chars().filter(counts).map(|c| c.to_ascii_lowercase()).collect()

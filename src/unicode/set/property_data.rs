@@ -1,13 +1,13 @@
-//! The committed table of properties: names, values and the code points of each.
+//! The committed property table: names, values and the code points of each value.
 //!
-//! Layout after the textual head and its zero byte, all numbers little-endian:
+//! Layout after the text header and its zero byte, all numbers little-endian:
 //!
 //! * six `u32` counts: property names, properties, values, all names, bytes of name text, bytes of sets;
-//! * per value a `u32`: where its set starts among the sets;
-//! * per property five `u16`: first value, number of values, first name of a value, number of those, kind;
+//! * per value a `u32`: the offset of its set;
+//! * per property five `u16`: first value, number of values, first name of a value, number of these names, kind;
 //! * per name six bytes: 24 bits offset and 8 bits length of its text, `u16` id of its property or value. First the
 //!   names of properties, then those of each property's values, each group sorted by text;
-//! * the text of the names in loose form (lower case, without blanks, hyphens, underscores);
+//! * the text of the names in loose form (lower case, without spaces, hyphens, underscores);
 //! * the sets: number of ranges, then for each the gap before it and its length, then the number of strings, for each its
 //!   length in bytes and its UTF-8. Numbers are seven bits a byte, least significant first.
 
@@ -16,31 +16,31 @@ use crate::unicode::packed_data::{Layout, PackedData, packed_file};
 use crate::unicode::part::SlicePart;
 use once_cell::sync::Lazy;
 
-/// How the values of a property are named and combined.
+/// The kind of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Yes or no.
     Binary,
     /// One named value per code point.
     Enumerated,
-    /// Canonical combining classes: values also have numbers.
+    /// Canonical combining classes, whose values also have numbers.
     CombiningClass,
     /// Groups of general categories.
     CategoryMask,
-    /// Script extensions: values overlap.
+    /// Script extensions, whose values overlap.
     ScriptExtensions,
-    /// Versions, cumulative.
+    /// Versions; each includes the earlier ones.
     Age,
-    /// Numbers.
+    /// Numeric values.
     Numeric,
-    /// Yes or no, also for strings.
+    /// Yes or no, for code points and strings.
     Strings,
 }
 
 /// One property.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Property {
-    /// What its values are.
+    /// The kind of the values.
     pub(super) kind: Kind,
     first_value: usize,
     first_name: usize,
@@ -90,7 +90,7 @@ impl Property {
         TABLE.set(self.first_value)
     }
 
-    /// All values whose name fits, united.
+    /// The union of all values whose name satisfies `fits`.
     pub(super) fn values_where(&self, fits: impl Fn(&str) -> bool) -> UnicodeSet {
         let mut found = UnicodeSet::new();
         for index in self.first_name..self.first_name + self.names {
