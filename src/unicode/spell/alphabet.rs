@@ -1,4 +1,5 @@
-//! The characters that the words of a format are written in: what reading knows of a text after one look at each character.
+//! The characters in the literals of a format, with the properties that parsing needs, so that one lookup per character
+//! classifies a text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,27 +9,27 @@ use super::lenient::{Folding, is_separator, is_whole_segment, simple_fold};
 use super::symbols::Symbols;
 use crate::unicode::part::StrPart;
 
-/// Characters by their code points, in pages of 64.
+/// A map of characters to properties, in pages of 64 code points.
 #[derive(Debug, Default)]
 pub(super) struct Alphabet {
-    /// The page of each 64 code points below U+10000; 0 is the empty one.
+    /// The page of each 64 code points below U+10000; page 0 is empty.
     index: Vec<u8>,
     pages: Vec<[Class; 64]>,
     infinity: &'static str,
     not_a_number: &'static str,
 }
 
-/// What is known of a character.
+/// The properties of a character, packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Class(u32);
 
 impl Class {
     const KNOWN: u32 = 1 << 31;
     const SEPARATOR: u32 = 1 << 30;
-    /// A decimal number may begin with it.
+    /// Flag: a decimal number may start with the character.
     const DECIMAL: u32 = 1 << 29;
 
-    /// It is a segment of NFC of its own, and what it folds to is known.
+    /// Whether the map contains the character: it is a segment of NFC of its own, and its folded form is known.
     #[inline]
     pub(super) fn is_known(self) -> bool {
         self.0 & Class::KNOWN != 0
@@ -51,17 +52,17 @@ impl Class {
     }
 }
 
-/// What is known of a text before it is read.
+/// The properties of a text, computed before it is parsed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Text {
-    /// Each of its characters is known by the alphabet of the rules.
+    /// Whether the alphabet contains all its characters.
     pub(super) is_simple: bool,
-    /// It may contain a decimal number.
+    /// Whether it may contain a decimal number.
     pub(super) has_decimals: bool,
 }
 
 impl Alphabet {
-    /// The characters of the literals in both cases, ASCII and common separators.
+    /// Creates the alphabet of the literals in both cases, ASCII and common separators.
     pub(super) fn new<'a>(literals: impl Iterator<Item = &'a str>, symbols: &Symbols, folding: &Folding) -> Alphabet {
         let mut alphabet = Alphabet {
             index: vec![0; 1 << 10],
@@ -108,7 +109,7 @@ impl Alphabet {
         }
     }
 
-    /// The number of a character below [`Alphabet::slots`]; 0 when it is not known.
+    /// The slot of a character, below [`Alphabet::slots`]; 0 if the alphabet does not contain it.
     #[inline]
     pub(super) fn slot(&self, c: char) -> usize {
         let code = u32::from(c) as usize;
@@ -118,12 +119,12 @@ impl Alphabet {
         }
     }
 
-    /// How many numbers of characters there are.
+    /// The number of slots.
     pub(super) fn slots(&self) -> usize {
         self.pages.len() << 6
     }
 
-    /// What is known of a character.
+    /// The properties of a character.
     #[inline]
     pub(super) fn class(&self, c: char) -> Class {
         let code = u32::from(c) as usize;
@@ -131,7 +132,7 @@ impl Alphabet {
         self.pages.get(usize::from(page)).and_then(|page| page.get(code & 63)).copied().unwrap_or_default()
     }
 
-    /// The characters that are known.
+    /// The characters of the alphabet.
     pub(super) fn known(&self) -> impl Iterator<Item = char> {
         let characters = |(block, page): (usize, &u8)| {
             let page = self.pages.get(usize::from(*page)).map_or(&[][..], |page| page);
@@ -141,8 +142,8 @@ impl Alphabet {
         self.index.iter().enumerate().flat_map(characters)
     }
 
-    /// Looks at a text.
-    pub(super) fn look_at(&self, text: &str) -> Text {
+    /// Computes the properties of a text.
+    pub(super) fn examine(&self, text: &str) -> Text {
         let (mut is_simple, mut has_decimals) = (true, false);
         for (at, c) in text.char_indices() {
             let class = self.class(c);
@@ -155,7 +156,8 @@ impl Alphabet {
     }
 
     fn begins_decimal(&self, text: &str, c: char) -> bool {
-        // Most candidates are letters that a name begins with: an ASCII letter or none follows in the name, another in the text.
+        // Most candidates are letters that a name starts with: the second ASCII letter of the name differs from that in the
+        // text, or is missing.
         let second = |name: &str| name.as_bytes().get(1).copied().filter(|_| name.is_ascii());
         let follows = |name: &str| match (second(name), text.as_bytes().get(1)) {
             (Some(second), Some(other)) if c.is_ascii() && other.is_ascii() => other.eq_ignore_ascii_case(&second),

@@ -1,52 +1,52 @@
-//! Decimal numbers as they are written: no floating point, so `0.1` is one tenth.
+//! Decimal numbers without floating point, so `0.1` is exactly one tenth.
 
 use std::fmt;
 
 use super::decimal_digit::digit;
 
-/// The most digits after the decimal separator that a number keeps.
+/// The maximum number of digits after the decimal separator that a number keeps.
 pub const MAX_FRACTION_DIGITS: usize = 1_000;
 
-/// A number that rules can write.
+/// A number that rules can format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Integer(i64),
     /// A number with digits after the decimal separator.
     Decimal(Decimal),
     /// Infinity.
     Infinity {
-        /// Minus infinity.
+        /// Whether it is minus infinity.
         negative: bool,
     },
-    /// Not a number.
+    /// NaN.
     NotANumber,
 }
 
-/// A decimal fraction: its magnitude before the separator is at most 2^63 - 1.
+/// A decimal fraction, whose integer part is at most 2^63 - 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     pub(super) negative: bool,
     pub(super) integer: i64,
-    /// Digits after the separator, 0 to 9 each, the last one not 0; empty only for negative zero.
+    /// The digits after the decimal separator, with values from 0 to 9; the last one is not 0. Empty only for negative zero.
     pub(super) fraction: Vec<u8>,
 }
 
 impl Decimal {
-    /// A decimal number from its parts; digits beyond [`MAX_FRACTION_DIGITS`] and zeros at the end are dropped.
+    /// Creates a decimal number from its parts; drops digits beyond [`MAX_FRACTION_DIGITS`] and trailing zeros.
     pub(super) fn new(negative: bool, integer: i64, fraction: &[u8]) -> Decimal {
         let fraction = fraction.get(..MAX_FRACTION_DIGITS).unwrap_or(fraction);
         let length = fraction.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         Decimal { negative, integer, fraction: fraction.get(..length).unwrap_or_default().to_vec() }
     }
 
-    /// The whole number below or equal.
+    /// The greatest integer that is not above the number.
     pub(super) fn floor(&self) -> i64 {
         let below = i64::from(self.negative && !self.fraction.is_empty());
         if self.negative { -self.integer - below } else { self.integer }
     }
 
-    /// The nearest whole number; a half goes up.
+    /// The nearest integer; halves are rounded up.
     pub(super) fn round(&self) -> i64 {
         let first = self.fraction.first().copied().unwrap_or(0);
         let exactly_half = first == 5 && self.fraction.len() == 1;
@@ -55,12 +55,12 @@ impl Decimal {
         if self.negative { -magnitude } else { magnitude }
     }
 
-    /// What is left above [`Decimal::floor`]: digits after the separator.
+    /// The difference from [`Decimal::floor`], as digits after the separator.
     pub(super) fn above_floor(&self) -> Vec<u8> {
         if !self.negative {
             return self.fraction.clone();
         }
-        // One minus the fraction: nines' complement, and one more at the last digit, which is not 0.
+        // One minus the fraction: the nines' complement, plus one at the last digit, which is not 0.
         let last = self.fraction.len().saturating_sub(1);
         let complement = |(at, digit): (usize, &u8)| if at == last { 10 - digit } else { 9 - digit };
         self.fraction.iter().enumerate().map(complement).collect()
@@ -73,7 +73,7 @@ impl Decimal {
 }
 
 impl Number {
-    /// The number that a finite or infinite double is written as: its shortest decimal digits.
+    /// The number with the shortest decimal digits of a finite or infinite double.
     pub fn from_f64(value: f64) -> Number {
         if value.is_nan() {
             return Number::NotANumber;
@@ -84,8 +84,8 @@ impl Number {
         Number::parse(&format!("{value}")).unwrap_or(Number::Infinity { negative: value < 0.0 })
     }
 
-    /// A number in ASCII: `-12.50`. Zeros at the end of the fraction are dropped; `614.0` is the integer 614. `-0` keeps its sign.
-    /// `None` for anything else, and beyond 64 bits before the separator or 1,000 digits after it.
+    /// Parses a number in ASCII: `-12.50`. Trailing zeros of the fraction are dropped; `614.0` is the integer 614. `-0` keeps
+    /// its sign. `None` for malformed numbers, and for more than 64 bits before the separator or 1,000 digits after it.
     pub fn parse(text: &str) -> Option<Number> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
         let (integer, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -97,7 +97,7 @@ impl Number {
         Number::from_digits(negative, integer, &digits)
     }
 
-    /// As above, from a sign, ASCII digits before the separator and digits 0 to 9 after it.
+    /// Variant of [`Number::parse`] for a sign, ASCII digits before the separator and digit values from 0 to 9 after it.
     pub(super) fn from_digits(negative: bool, integer: &str, fraction: &[u8]) -> Option<Number> {
         let length = fraction.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1);
         if length > MAX_FRACTION_DIGITS {
@@ -118,7 +118,7 @@ impl Number {
         digit(c).is_some()
     }
 
-    /// Whether it is zero, with a sign or without.
+    /// Whether the number is zero, with or without a sign.
     pub fn is_zero(&self) -> bool {
         match self {
             Number::Integer(value) => *value == 0,
@@ -154,7 +154,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// In ASCII, as [`Number::parse`] reads it.
+/// Formats in ASCII, for [`Number::parse`].
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_written() {
+    fn numbers_are_parsed_exactly() {
         for (text, written) in [("007", "7"), ("1.50", "1.5"), ("614.0", "614"), ("-0", "-0"), ("-0.05", "-0.05")] {
             assert_eq!(Number::parse(text).map(|number| number.to_string()).as_deref(), Some(written));
         }

@@ -3,7 +3,7 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::GeneralCategory;
 
-/// The value of a decimal digit (Nd) and the digit zero of its script.
+/// The value of a decimal digit (Nd), and the digit zero of its script.
 pub(super) fn digit(c: char) -> Option<(u8, char)> {
     if c.is_ascii() {
         return c.is_ascii_digit().then(|| (c as u8 - b'0', '0'));
@@ -13,7 +13,7 @@ pub(super) fn digit(c: char) -> Option<(u8, char)> {
     if !is_digit(c) {
         return None;
     }
-    // Digits are in runs of ten from zero on; runs may be adjacent.
+    // Digits form runs of ten from zero on; runs may be adjacent.
     let before = (1..60).take_while(|back| char::from_u32(u32::from(c) - back).is_some_and(is_digit)).count();
     let value = (before % 10) as u8;
     char::from_u32(u32::from(c) - u32::from(value)).map(|zero| (value, zero))

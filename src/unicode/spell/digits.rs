@@ -1,5 +1,5 @@
-//! Numbers in digits: as ICU's decimal format reads them inside rules ([`parse_decimal`]), and as a term of running text that is
-//! a number as a whole ([`read_digits`]; rulings U12, U12a).
+//! Parses numbers in digits: like ICU's decimal format inside rules ([`parse_decimal`]), and for terms that are numbers as a
+//! whole ([`read_digits`]; rulings U12, U12a).
 
 use crate::unicode::part::StrPart;
 
@@ -13,13 +13,14 @@ const COMMAS: &str = ",،٫、︐︑﹐﹑，､";
 const PERIODS: &str = ".․。︒﹒．｡";
 const APOSTROPHES: &str = "'٬‘’＇";
 
-/// What decimal numbers are read over.
+/// Characters that the parser of decimal numbers skips.
 fn is_ignorable(c: char) -> bool {
     matches!(c, '\t' | ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A decimal number at the start of a text, read as leniently as ICU does inside rules: the value, and the bytes that it takes.
+/// Parses a decimal number at the start of a text, as leniently as ICU does inside rules: returns the value and the number of
+/// bytes.
 pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> Option<(f64, usize)> {
     let rest_at = |at: usize| text.part(at..);
     let skip = |at: usize| text.len() - rest_at(at).trim_start_matches(is_ignorable).len();
@@ -49,7 +50,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     };
     let mut digits = String::new();
     let mut separator = None;
-    // Where the number ended before the group that is being read, and how many digits it had.
+    // The end of the number before the current group, and its number of digits.
     let mut before_group = None;
     let mut in_group = 0;
     let mut characters = rest_at(at).char_indices().peekable();
@@ -61,7 +62,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
             end = at + place + c.len_utf8();
         } else if is_grouping(c) && separator.is_none_or(|separator| separator == c) {
             let begins = in_group > 0 || separator.is_none();
-            // A group of one digit is none, but for the first; separators side by side count as one after a digit.
+            // Only the first group may have one digit; adjacent separators count as one after a digit.
             if begins && separator.is_some() && in_group == 1 || !begins && digits.is_empty() {
                 break;
             }
@@ -76,7 +77,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     }
     if let Some((whole_end, count)) = before_group.filter(|(_, count)| in_group < 2 && *count > 0) {
         match characters.peek() {
-            // Grouping separators may precede the decimal one.
+            // Grouping separators may precede the decimal separator.
             Some((place, c)) if in_group == 0 && is_decimal(*c) => end = at + place,
             _ => (end, digits) = (whole_end, digits.part(..count).to_owned()),
         }
@@ -104,7 +105,7 @@ pub(super) fn parse_decimal(text: &str, symbols: &Symbols, is_grouped: bool) -> 
     Some((signed(number.parse().ok()?), end))
 }
 
-/// The exponent after a number: its value, and the bytes that it takes.
+/// Parses an exponent after a number: returns its value and the number of bytes.
 fn exponent(text: &str, symbols: &Symbols) -> Option<(i32, usize)> {
     let sign = starts_with_ignoring_case(text, symbols.exponent)?;
     let mut rest = text.get(sign..)?;
@@ -135,10 +136,11 @@ pub(super) fn starts_with_ignoring_case(text: &str, name: &str) -> Option<usize>
     (length > 0).then_some(length)
 }
 
-/// The most digits of a term that is read as a number.
+/// The maximum number of digits of a term that is parsed.
 const MAX_DIGITS: usize = 1_000;
 
-/// A term that is a number as a whole: digits of one script with the locale's separators between complete groups, a sign before
+/// Parses a term that is a number as a whole: an optional sign, digits of one script, and the locale's separators between
+/// complete groups.
 /// them.
 pub(super) fn read_digits(term: &str, symbols: &Symbols) -> Option<Number> {
     let signs = ["-", "\u{2212}", symbols.minus].map(|sign| (sign, true)).into_iter().chain([("+", false)]);
@@ -149,7 +151,7 @@ pub(super) fn read_digits(term: &str, symbols: &Symbols) -> Option<Number> {
     let is_decimal = |c: char| symbols.decimal.starts_with(c) || is_arabic && c == '\u{66B}';
     let is_grouping = |c: char| is_same_separator(c, symbols.grouping) || is_arabic && c == '\u{66C}';
     let (mut integer, mut fraction) = (String::new(), Vec::new());
-    // Digits of each group before the decimal separator.
+    // The number of digits in each group before the decimal separator.
     let mut groups = vec![0usize];
     let (mut separator, mut in_fraction) = (None, false);
     for c in unsigned.chars() {
@@ -191,7 +193,7 @@ fn is_same_separator(c: char, grouping: &str) -> bool {
     grouping.chars().next().is_some_and(|own| class(own) == class(c))
 }
 
-/// Whether groups have the locale's sizes, the first one at most.
+/// Whether all groups have the locale's sizes; the first one may be shorter.
 fn are_complete(groups: &[usize], symbols: &Symbols) -> bool {
     let [first, between @ .., last] = groups else { return true };
     let (primary, secondary) = (symbols.primary_grouping, symbols.secondary_grouping);
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_in_rules_are_read_leniently() {
+    fn decimals_in_rules_are_parsed_leniently() {
         let read = |text: &str| parse_decimal(text, &symbols("en"), true);
         for (text, value, length) in [
             ("1,234", 1234.0, 5),

@@ -1,4 +1,4 @@
-//! A rule-based number format, ready to be used.
+//! Rule-based number formats.
 
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,29 +23,29 @@ use crate::unicode::text::CodeUnit;
 /// A rule-based number format: immutable, shared between threads.
 #[derive(Debug)]
 pub struct RuleBasedNumberFormat {
-    /// Its number, from 1 on; no other format of the process has it.
+    /// The id, from 1 on, which is unique in the process.
     pub(super) id: u64,
     pub(super) rules: RuleSets,
     pub(super) symbols: Symbols,
-    /// How the locale writes numbers without rules.
+    /// The pattern with which the locale formats numbers without rules.
     pub(super) own_pattern: Pattern,
     /// The plural rules of the locale by [`PluralKind`], parsed when they are first used.
     plurals: [OnceCell<PluralRules>; 2],
     locale: LocaleId,
-    /// Primary weights for lenient reading, made when first asked for.
+    /// The collator for lenient parsing, created at its first use.
     collator: OnceCell<Option<Collator>>,
     index: OnceCell<Index>,
-    /// The rule sets compiled for writing, each when it is first used.
+    /// The rule sets compiled for formatting, each at its first use.
     pub(super) programs: Vec<OnceCell<Program>>,
 }
 
-/// How many formats were made.
+/// The number of formats that were created.
 static FORMATS: AtomicU64 = AtomicU64::new(0);
 
-/// A name that is no public rule set.
+/// The error for a name that is not a public rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleSetError {
-    /// The name as asked for.
+    /// The requested name.
     pub name: String,
     /// The public rule sets.
     pub public: Vec<String>,
@@ -59,7 +59,7 @@ impl std::fmt::Display for RuleSetError {
 
 impl std::error::Error for RuleSetError {}
 
-/// Without rules: it writes nothing.
+/// A format without rules, which can format no number.
 impl Default for RuleBasedNumberFormat {
     fn default() -> RuleBasedNumberFormat {
         let id = LocaleId::default();
@@ -68,15 +68,15 @@ impl Default for RuleBasedNumberFormat {
 }
 
 impl RuleBasedNumberFormat {
-    /// A format of rules; the locale gives symbols, plural rules and the collation of `%%lenient-parse`.
+    /// Creates a format from rules; the locale determines symbols, plural rules and the collation of `%%lenient-parse`.
     ///
     /// # Errors
-    /// Rules that can't be read, or rule sets that call each other in a circle whatever the number is.
+    /// A syntax error, or rule sets that call each other in a cycle for every number.
     pub fn from_rules(rules: &str, locale: &str) -> Result<RuleBasedNumberFormat, RuleError> {
         RuleBasedNumberFormat::from_rules_within(rules, locale, Limits::default())
     }
 
-    /// As above, with limits of the caller's own.
+    /// Variant of [`RuleBasedNumberFormat::from_rules`] with given limits.
     ///
     /// # Errors
     /// As [`RuleBasedNumberFormat::from_rules`].
@@ -86,7 +86,7 @@ impl RuleBasedNumberFormat {
         Ok(RuleBasedNumberFormat::with(parse_sets(rules, symbols.decimal, limits)?, symbols, id))
     }
 
-    /// The format of shipped rules.
+    /// Creates the format of shipped rules.
     pub(super) fn of_locale(entry: Entry, id: LocaleId) -> RuleBasedNumberFormat {
         let symbols = Symbols::of(&id, super::locale::alias(&id));
         RuleBasedNumberFormat::with(RuleSets::of_locale(entry, symbols.decimal), symbols, id)
@@ -107,25 +107,25 @@ impl RuleBasedNumberFormat {
         }
     }
 
-    /// The names of the public rule sets, in ICU's order: the last one first.
+    /// The names of the public rule sets, in ICU's order, which starts with the last one.
     pub fn rule_sets(&self) -> impl Iterator<Item = &str> {
         self.rules.sets.iter().rev().filter(|set| set.public).map(|set| &*set.name)
     }
 
-    /// The name of the rule set that writes when none is named.
+    /// The name of the default rule set.
     pub fn default_rule_set(&self) -> &str {
         self.rules.sets.get(self.rules.default).map_or("", |set| &*set.name)
     }
 
-    /// Appends the number as the default rule set writes it.
+    /// Appends a number, formatted by the default rule set.
     ///
     /// # Errors
-    /// A number that the rules have no rule for, or that leads them into a circle.
+    /// A number that no rule applies to, or rules that call each other in a cycle.
     pub fn write(&self, number: &Number, out: &mut String) -> Result<(), WriteError> {
         self.write_by(self.rules.default, number, out)
     }
 
-    /// Appends the number as a public rule set writes it, by the set's index (see [`RuleBasedNumberFormat::rule_set`]).
+    /// Appends a number, formatted by the public rule set with an index (see [`RuleBasedNumberFormat::rule_set`]).
     ///
     /// # Errors
     /// As [`RuleBasedNumberFormat::write`].
@@ -163,7 +163,7 @@ impl RuleBasedNumberFormat {
     #[cold]
     fn write_other<S: Sink>(&self, rule_set: usize, number: &Number, out: &mut S) -> Result<(), WriteError> {
         let mut text = String::new();
-        // The smallest integer has no absolute value of 64 bits: ICU writes it in digits.
+        // The absolute value of the smallest integer exceeds 64 bits: ICU formats it in digits.
         if *number == Number::Integer(i64::MIN) {
             self.own_pattern.write(number, &self.symbols, &mut text);
         } else {
@@ -173,7 +173,7 @@ impl RuleBasedNumberFormat {
         Ok(())
     }
 
-    /// What [`RuleBasedNumberFormat::write_by`] gives, by the rules as parsed instead of compiled ones.
+    /// Variant of [`RuleBasedNumberFormat::write_by`] that uses the parsed rules instead of the compiled ones: the reference.
     ///
     /// # Errors
     /// As [`RuleBasedNumberFormat::write`].
@@ -188,10 +188,10 @@ impl RuleBasedNumberFormat {
         rules.get_or_init(|| PluralRules::of(&self.locale, super::locale::alias(&self.locale), kind))
     }
 
-    /// The index of a public rule set that is not marked `@noparse`; the empty name stands for the default one.
+    /// The index of a public rule set that is not marked `@noparse`; the empty name selects the default one.
     ///
     /// # Errors
-    /// A name that is none, with those that are.
+    /// An unknown name; the error lists the known ones.
     pub fn rule_set(&self, name: &str) -> Result<usize, RuleSetError> {
         if name.is_empty() {
             return Ok(self.rules.default);
@@ -203,17 +203,17 @@ impl RuleBasedNumberFormat {
         })
     }
 
-    /// A term that is a number in digits as a whole, in the locale's symbols (rulings U12, U12a).
+    /// Parses a term that is a number in digits as a whole, in the locale's symbols (rulings U12, U12a).
     pub fn read_digits(&self, term: &str) -> Option<Number> {
         read_digits(term, &self.symbols)
     }
 
-    /// The starts of what the rule sets read whose names `takes` accepts.
+    /// The prefilter for terms that the rule sets whose names `takes` accepts can parse.
     pub fn starts(&self, takes: impl Fn(&str) -> bool) -> Starts {
         Starts::new(self, takes)
     }
 
-    /// The collator for lenient reading, if the rules have `%%lenient-parse`: the locale's own with those rules.
+    /// The collator for lenient parsing, if the rules have `%%lenient-parse`: that of the locale with these rules.
     pub(super) fn lenient_collator(&self) -> Option<&Collator> {
         let rules = self.rules.lenient.as_ref()?;
         let make = || {
@@ -224,12 +224,12 @@ impl RuleBasedNumberFormat {
         self.collator.get_or_init(make).as_ref()
     }
 
-    /// How lenient reading folds case.
+    /// The case folding of lenient parsing.
     pub(super) fn case_folding(&self) -> Folding<'static> {
         Folding::Case { turkic: matches!(self.locale.language.as_str(), "tr" | "az") }
     }
 
-    /// What reading needs of the rules: made when something is first read.
+    /// The index of the rules for parsing, built at its first use.
     pub(super) fn index(&self) -> &Index {
         self.index.get_or_init(|| Index::new(self))
     }

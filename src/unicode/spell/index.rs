@@ -1,9 +1,10 @@
-//! The rules of a format as reading needs them, made when something is first read: literals that reading compares with, each once,
-//! and what tells without trying which rules can read a part of a text as a whole.
+//! The index of a format's rules for parsing, built at its first use: the distinct literals of the rules, and filters that tell
+//! without a trial which rules may parse a part of a text as a whole.
 //!
-//! A part that a rule reads as a whole begins and ends with what the rule, or a rule set that it leads to, begins and ends with.
-//! For each rule set and each rule, [`Ends`] has these ends as small Bloom filters, and `buckets` has the rules by their first unit.
-//! They exist for each way to compare: bytes, folded code points, primary weights ([`Way`]).
+//! A part that a rule parses as a whole starts and ends with the literals at the start and end of the rule, or of a rule set
+//! that it calls there. For each rule set and each rule, [`Ends`] stores these ends as small Bloom filters, and `buckets`
+//! groups the rules by their first unit. There is one such index per form of comparison: bytes, folded code points, primary
+//! weights ([`Comparison`]).
 
 use once_cell::sync::OnceCell;
 use std::collections::{BTreeSet, HashMap};
@@ -15,11 +16,11 @@ use super::lenient::{Folding, fold_literal, is_separator};
 use super::rules::{Rule, Rules, SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 
-/// Text of the rules that reading compares with.
+/// A literal: text of the rules that parsing compares with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     pub(super) text: String,
-    /// Lenient reading passes over separators after it, too.
+    /// Whether lenient parsing also skips separators after the literal.
     pub(super) ends_with_separator: bool,
 }
 
@@ -27,11 +28,11 @@ pub(super) struct Literal {
 #[derive(Debug)]
 pub(super) struct IndexedRule {
     rule: Rule,
-    /// The text before, between and after the substitutions: numbers in [`Index::literals`].
+    /// The text before, between and after the substitutions, as indices in [`Index::literals`].
     pub(super) literals: [u32; 3],
-    /// The first byte of the text before the substitutions; 0 when there is none.
+    /// The first byte of the text before the substitutions; 0 if that is empty.
     pub(super) first: u8,
-    /// What `<<` and `>>` divide by.
+    /// The divisor of `<<` and `>>`.
     pub(super) divisor: f64,
 }
 
@@ -43,21 +44,21 @@ impl Deref for IndexedRule {
     }
 }
 
-/// A rule set.
+/// An indexed rule set.
 #[derive(Debug)]
 pub(super) struct IndexedSet {
     pub(super) fraction: bool,
-    /// In the order of their base values.
+    /// Rules with a base value, sorted by it.
     pub(super) ordinary: Vec<IndexedRule>,
-    /// Rules without a base value, in the order in which they are tried.
+    /// Rules without a base value, in the order of trial.
     pub(super) special: [Option<IndexedRule>; 6],
-    /// Which of the special rules there are.
+    /// The indices of the special rules that exist.
     pub(super) present: Vec<u8>,
 }
 
 impl IndexedSet {
-    /// The rule set that reads all that this one reads.
-    fn hands_on(&self) -> Option<usize> {
+    /// The rule set to which this one passes every number unchanged.
+    fn delegate(&self) -> Option<usize> {
         let [rule] = self.ordinary.as_slice() else { return None };
         let is_only =
             self.special.iter().all(Option::is_none) && !self.fraction && rule.base == 0 && rule.text.is_empty();
@@ -70,35 +71,35 @@ impl IndexedSet {
         }
     }
 
-    /// All rules in the order in which they are tried.
+    /// All rules in the order of trial.
     pub(super) fn in_order(&self) -> impl Iterator<Item = &IndexedRule> {
         self.special.iter().flatten().chain(self.ordinary.iter().rev())
     }
 }
 
-/// See the module.
+/// The index of a format's rules for parsing.
 #[derive(Debug)]
 pub(super) struct Index {
     pub(super) sets: Vec<IndexedSet>,
     pub(super) literals: Vec<Literal>,
-    /// The public rule sets that may read, the last one first.
+    /// The public rule sets that may parse, the last one first.
     pub(super) order: Vec<usize>,
-    /// Those of `order` that read something of their own: sets that only hand on are replaced, and each is there once.
-    pub(super) own_order: Vec<usize>,
-    pub(super) exact: Way,
+    /// Like `order`, without duplicates, and with rule sets that only call another set replaced by that set.
+    pub(super) distinct_order: Vec<usize>,
+    pub(super) exact: Comparison,
     pub(super) alphabet: Alphabet,
-    folded: OnceCell<FoldedWays>,
+    folded: OnceCell<FoldedIndices>,
 }
 
-/// The ways of lenient reading.
+/// The indices for lenient parsing.
 #[derive(Debug)]
-pub(super) struct FoldedWays {
-    pub(super) case: Way,
-    /// Only where the rules have `%%lenient-parse`.
-    pub(super) primary: Option<Way>,
-    /// The primary weights of the characters that the rules know, by their numbers in the alphabet.
+pub(super) struct FoldedIndices {
+    pub(super) case: Comparison,
+    /// By primary weights, if the rules have `%%lenient-parse`.
+    pub(super) primary: Option<Comparison>,
+    /// The primary weights of the alphabet's characters by their slots.
     weights: Vec<Weights>,
-    /// All characters of the literals have weights as [`Weights::is_even`] says, so that their weights tell something.
+    /// Whether [`Weights::is_even`] holds for all characters of the literals, so that filters by weights are valid.
     pub(super) is_even: bool,
 }
 
@@ -107,7 +108,8 @@ pub(super) struct FoldedWays {
 pub(super) struct Weights {
     list: [u32; 3],
     count: u8,
-    /// They are those of the character that it folds to. Texts of such characters that are equal by case are so by weights.
+    /// Whether they equal those of the folded character. Texts of such characters that are equal after folding have equal
+    /// weights.
     pub(super) is_even: bool,
 }
 
@@ -119,58 +121,58 @@ impl Weights {
     }
 }
 
-impl FoldedWays {
-    /// The weights of a character that the alphabet knows.
+impl FoldedIndices {
+    /// The weights of a character of the alphabet.
     #[inline]
     pub(super) fn weights(&self, alphabet: &Alphabet, c: char) -> Weights {
         self.weights.get(alphabet.slot(c)).copied().unwrap_or_default()
     }
 }
 
-/// One way to compare a text with literals.
+/// The index for one form of comparing a text with literals.
 #[derive(Debug, Default)]
-pub(super) struct Way {
-    /// The units of the literals by their number.
+pub(super) struct Comparison {
+    /// The units of the literals, by index.
     keys: Vec<Vec<u32>>,
     pub(super) sets: Vec<SetEnds>,
 }
 
-/// What a rule set begins and ends with, and its rules by what they begin with.
+/// The ends of a rule set, and its rules by their first units.
 #[derive(Debug, Default)]
 pub(super) struct SetEnds {
     pub(super) all: Ends,
-    /// Ends of the special rules, then of the others from the last one on: the order in which they are tried.
+    /// The ends of the special rules, then of the others from the last one on, which is the order of trial.
     pub(super) rules: Vec<RuleEnds>,
-    /// Where the rules of a bucket begin in `by_first`.
+    /// The start of each bucket in `by_first`.
     starts: Vec<u32>,
     /// Ordinary rules, counted from the last one, by the hash of the first unit of their first literal.
     by_first: Vec<u32>,
-    /// Ordinary rules that begin with a substitution.
+    /// Ordinary rules that start with a substitution.
     pub(super) open: Vec<u32>,
 }
 
-/// Bloom filters of one bit for each value of [`hash`].
+/// Bloom filters with one bit for each value of [`hash`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ends {
     pub(super) first: u64,
-    /// The last unit, the last two, and the last three (of bytes: four).
+    /// The last unit, the last two, and the last three (four bytes).
     pub(super) last: [u64; 3],
 }
 
-/// What is known of a rule.
+/// The filters of a rule.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RuleEnds {
     ends: Ends,
-    /// What its literals are made of: a text without one of these is none of the rule's.
+    /// The units of its literals: the rule parses no text without one of these.
     needs: Material,
 }
 
 const BUCKETS: usize = 32;
 
-/// The most rule sets that only hand on, one to the other, and are skipped.
+/// The maximum length of a chain of rule sets that only call another set.
 const MAX_STEPS: usize = 16;
 
-/// A number below 64.
+/// A hash below 64.
 #[inline]
 pub(super) fn hash(value: u32) -> u32 {
     value.wrapping_mul(0x9E37_79B1) >> 26
@@ -188,7 +190,7 @@ pub(super) fn hash_triple(first: u32, second: u32, third: u32) -> u32 {
     hash_pair(first.wrapping_mul(31) ^ second, third)
 }
 
-/// The units of a text and the pairs of them, each a bit.
+/// Bit sets of the units of a text and of the pairs of adjacent units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Material {
     units: u64,
@@ -196,7 +198,7 @@ pub(super) struct Material {
 }
 
 impl Material {
-    /// What a text is made of.
+    /// The bit sets of a text.
     #[inline]
     pub(super) fn of(units: impl Iterator<Item = u32>) -> Material {
         let mut before = None;
@@ -227,7 +229,7 @@ impl Ends {
         Ends { first: self.first | other.first, last: [one | other_one, two | other_two, three | other_three] }
     }
 
-    /// Whether a part with these ends, each a bit, may be read.
+    /// Whether a part with these ends may be parsed.
     #[inline]
     pub(super) fn may_end(&self, part: &Ends) -> bool {
         self.last.iter().zip(&part.last).all(|(own, part)| own & part != 0)
@@ -235,7 +237,7 @@ impl Ends {
 }
 
 impl RuleEnds {
-    /// Whether the rule may read a part with these ends of a text of this material.
+    /// Whether the rule may parse a part with these ends, in a text with these units.
     #[inline]
     pub(super) fn may_read(&self, part: &Ends, text: Material) -> bool {
         text.has(self.needs) && self.ends.may_end(part)
@@ -243,7 +245,7 @@ impl RuleEnds {
 }
 
 impl SetEnds {
-    /// The ordinary rules of a first unit's bucket, counted from the last rule.
+    /// The ordinary rules in the bucket of a first unit, counted from the last rule.
     #[inline]
     pub(super) fn of_first(&self, first: u32) -> &[u32] {
         let bucket = hash(first) as usize * BUCKETS / 64;
@@ -252,43 +254,43 @@ impl SetEnds {
     }
 }
 
-impl Way {
+impl Comparison {
     /// The units of a literal.
     #[inline]
     pub(super) fn key(&self, literal: u32) -> Option<&[u32]> {
         self.keys.get(literal as usize).map(Vec::as_slice)
     }
 
-    /// `units` is how a text is compared; `None` for bytes.
-    fn new(index: &Index, units: Option<&Folding>) -> Way {
+    /// `units` folds a text for the comparison; `None` compares bytes.
+    fn new(index: &Index, units: Option<&Folding>) -> Comparison {
         let keys: Vec<Vec<u32>> = match units {
             Some(folding) => index.literals.iter().map(|literal| fold_literal(&literal.text, folding)).collect(),
             None => index.literals.iter().map(|literal| literal.text.bytes().map(u32::from).collect()).collect(),
         };
-        let maker = EndsMaker { index, keys: &keys, units };
+        let maker = EndsBuilder { index, keys: &keys, units };
         let mut sets: Vec<SetEnds> = index.sets.iter().map(|set| maker.buckets(set)).collect();
-        let own: Vec<Vec<OwnEnds>> =
+        let own: Vec<Vec<DirectEnds>> =
             index.sets.iter().enumerate().map(|(number, set)| maker.of_set(number, set)).collect();
         let all = joined(&own);
         for ((ends, own), joined) in sets.iter_mut().zip(&own).zip(&all) {
             ends.all = *joined;
             ends.rules = own.iter().map(|rule| RuleEnds { ends: rule.with(&all), needs: rule.needs }).collect();
         }
-        // Bytes are compared with the literals themselves.
-        Way { keys: if units.is_some() { keys } else { Vec::new() }, sets }
+        // Bytes are compared with the literals directly.
+        Comparison { keys: if units.is_some() { keys } else { Vec::new() }, sets }
     }
 }
 
-/// The ends that a rule has of its own, and the rule sets that it begins and ends with.
+/// The ends in a rule's own literals, and the rule sets that it calls at its start and end.
 #[derive(Default)]
-struct OwnEnds {
+struct DirectEnds {
     own: Ends,
     first: Option<usize>,
     last: Option<usize>,
     needs: Material,
 }
 
-impl OwnEnds {
+impl DirectEnds {
     fn with(&self, all: &[Ends]) -> Ends {
         let of = |set: Option<usize>| set.and_then(|set| all.get(set)).copied().unwrap_or_default();
         let begin = Ends { first: of(self.first).first, ..Ends::default() };
@@ -297,9 +299,10 @@ impl OwnEnds {
     }
 }
 
-/// The ends of all rule sets: each set that has got new ones hands them on to those that lead to it. A set gets new ones once for
+/// The ends of all rule sets, by propagation: a set whose ends have changed updates its callers. A set changes at most once per
+/// bit.
 /// each bit at most.
-fn joined(own: &[Vec<OwnEnds>]) -> Vec<Ends> {
+fn joined(own: &[Vec<DirectEnds>]) -> Vec<Ends> {
     let mut all = vec![Ends::default(); own.len()];
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); own.len()];
     for (number, rules) in own.iter().enumerate() {
@@ -330,13 +333,13 @@ fn joined(own: &[Vec<OwnEnds>]) -> Vec<Ends> {
     all
 }
 
-struct EndsMaker<'a> {
+struct EndsBuilder<'a> {
     index: &'a Index,
     keys: &'a [Vec<u32>],
     units: Option<&'a Folding<'a>>,
 }
 
-impl EndsMaker<'_> {
+impl EndsBuilder<'_> {
     fn key(&self, literal: u32) -> &[u32] {
         self.keys.get(literal as usize).map_or(&[], Vec::as_slice)
     }
@@ -345,7 +348,7 @@ impl EndsMaker<'_> {
         self.index.literals.get(literal as usize).is_none_or(|literal| literal.text.is_empty())
     }
 
-    /// The first unit of a literal: of bytes, the first code point.
+    /// The first unit of a literal; for comparison by bytes, the first code point.
     fn first(&self, literal: u32) -> Option<u32> {
         match self.units {
             Some(_) => self.key(literal).first().copied(),
@@ -354,7 +357,7 @@ impl EndsMaker<'_> {
     }
 
     fn last(&self, key: &[u32]) -> Ends {
-        // What lies before a short literal may be any.
+        // Any unit may precede a short literal.
         let bit = |hash: Option<u32>| hash.map_or(u64::MAX, |hash| 1 << hash);
         let last = match (self.units, key) {
             (Some(_), _) => {
@@ -371,7 +374,7 @@ impl EndsMaker<'_> {
         Ends { first: 0, last: last.map(bit) }
     }
 
-    /// The key of a text that is no literal.
+    /// The units of a text that is not a literal.
     fn key_of(&self, text: &str) -> Vec<u32> {
         match self.units {
             Some(folding) => fold_literal(text, folding),
@@ -379,12 +382,12 @@ impl EndsMaker<'_> {
         }
     }
 
-    fn of_set(&self, number: usize, set: &IndexedSet) -> Vec<OwnEnds> {
+    fn of_set(&self, number: usize, set: &IndexedSet) -> Vec<DirectEnds> {
         set.in_order().map(|rule| self.ends(number, rule)).collect()
     }
 
-    /// What a rule begins and ends with, and what it needs.
-    fn ends(&self, set: usize, rule: &IndexedRule) -> OwnEnds {
+    /// The ends of a rule, and the units that it needs.
+    fn ends(&self, set: usize, rule: &IndexedRule) -> DirectEnds {
         let [prefix, between, after] = rule.literals;
         let [first, second] = &rule.subs;
         let made_of = |key: &[u32]| Material::of(key.iter().copied());
@@ -393,24 +396,24 @@ impl EndsMaker<'_> {
             Target::Set(target) => Some(*target),
             Target::RuleBefore(_) | Target::Pattern(_) => Some(set),
         };
-        // Texts with decimal numbers are read without these filters, and others have nothing for a pattern.
+        // Texts with decimal numbers are parsed without these filters, and other texts do not match a pattern.
         if rule.subs.iter().flatten().any(|sub| matches!(sub.target, Target::Pattern(_))) {
-            return OwnEnds::default();
+            return DirectEnds::default();
         }
         let begin_set = first.as_ref().and_then(|first| target(&first.target));
         let begin = if self.is_empty(prefix) { None } else { self.first(prefix) };
         let (begin, begin_set) = match (begin, self.is_empty(prefix), begin_set) {
             (Some(first), _, _) => (1 << hash(first), None),
-            // Separators before what the substitution reads.
+            // Separators may precede the substitution.
             (None, _, Some(set)) => (0, Some(set)),
             (None, is_empty, None) => (if is_empty { 0 } else { u64::MAX }, None),
         };
         let Some(sub) = second.as_ref().or(first.as_ref()) else {
             let last = if self.is_empty(prefix) { Ends::default() } else { self.last(self.key(prefix)) };
-            return OwnEnds { own: Ends { first: begin, ..last }, first: begin_set, last: None, needs };
+            return DirectEnds { own: Ends { first: begin, ..last }, first: begin_set, last: None, needs };
         };
         let delimiter = if second.is_some() { after } else { between };
-        // By the kind of the branches: what all of them have.
+        // The units that all plural branches have in common.
         let branches: Option<Vec<Vec<u32>>> = rule.plural.as_ref().map(|plural| {
             let suffix = rule.text.part(plural.end..);
             plural.branches.words().map(|word| self.key_of(&[word, suffix].concat())).collect()
@@ -427,10 +430,10 @@ impl EndsMaker<'_> {
             Some(keys) => (keys.iter().fold(Ends::default(), |last, key| last.joined(self.last(key))), None),
             None => (self.last(self.key(delimiter)), None),
         };
-        OwnEnds { own: Ends { first: begin, ..last }, first: begin_set, last: last_set, needs }
+        DirectEnds { own: Ends { first: begin, ..last }, first: begin_set, last: last_set, needs }
     }
 
-    /// The rules of a set by their first units.
+    /// Groups the rules of a set by their first units.
     fn buckets(&self, set: &IndexedSet) -> SetEnds {
         let mut buckets = vec![Vec::new(); BUCKETS];
         let mut open = Vec::new();
@@ -457,7 +460,7 @@ impl EndsMaker<'_> {
 }
 
 impl Index {
-    /// The index of all rules of a format.
+    /// Builds the index of all rules of a format.
     pub(super) fn new(format: &RuleBasedNumberFormat) -> Index {
         let mut literals = Vec::new();
         let mut numbers = HashMap::new();
@@ -480,23 +483,23 @@ impl Index {
             sets,
             literals,
             order,
-            own_order: Vec::new(),
-            exact: Way::default(),
+            distinct_order: Vec::new(),
+            exact: Comparison::default(),
             alphabet,
             folded: OnceCell::new(),
         };
-        index.own_order = index.resolved(&index.order);
-        index.exact = Way::new(&index, None);
+        index.distinct_order = index.resolved(&index.order);
+        index.exact = Comparison::new(&index, None);
         index
     }
 
-    /// Rule sets without those that only hand the number on (`0: =%other=;`): what these read is what the other one reads.
+    /// The rule sets, with those that only call another set (`0: =%other=;`) replaced by that set.
     pub(super) fn resolved(&self, sets: &[usize]) -> Vec<usize> {
         let mut seen = BTreeSet::new();
         let resolve = |set: &usize| {
             let mut set = *set;
             for _ in 0..MAX_STEPS {
-                let Some(target) = self.sets.get(set).and_then(IndexedSet::hands_on) else { break };
+                let Some(target) = self.sets.get(set).and_then(IndexedSet::delegate) else { break };
                 set = target;
             }
             set
@@ -504,12 +507,12 @@ impl Index {
         sets.iter().map(resolve).filter(|set| seen.insert(*set)).collect()
     }
 
-    /// The index of lenient reading.
-    pub(super) fn folded(&self, format: &RuleBasedNumberFormat) -> &FoldedWays {
+    /// The index for lenient parsing.
+    pub(super) fn folded(&self, format: &RuleBasedNumberFormat) -> &FoldedIndices {
         self.folded.get_or_init(|| {
-            let case = Way::new(self, Some(&format.case_folding()));
+            let case = Comparison::new(self, Some(&format.case_folding()));
             let Some(collator) = format.lenient_collator() else {
-                return FoldedWays { case, primary: None, weights: Vec::new(), is_even: true };
+                return FoldedIndices { case, primary: None, weights: Vec::new(), is_even: true };
             };
             let folding = Folding::Primary(collator);
             let weights_of = |c: char| fold_literal(c.encode_utf8(&mut [0; 4]), &folding);
@@ -524,7 +527,8 @@ impl Index {
                     *slot = Weights { list, count: own.len() as u8, is_even: own == weights_of(folded) };
                 }
             }
-            let mut folded = FoldedWays { case, primary: Some(Way::new(self, Some(&folding))), weights, is_even: true };
+            let mut folded =
+                FoldedIndices { case, primary: Some(Comparison::new(self, Some(&folding))), weights, is_even: true };
             let mut own = self.literals.iter().flat_map(|literal| literal.text.chars());
             folded.is_even = own.all(|c| folded.weights(&self.alphabet, c).is_even);
             folded
@@ -532,7 +536,7 @@ impl Index {
     }
 }
 
-/// Numbers the literals of a rule.
+/// Replaces the texts of a rule by indices of literals.
 fn indexed(rule: Rule, literals: &mut Vec<Literal>, numbers: &mut HashMap<String, u32>) -> IndexedRule {
     let length = rule.text.len();
     let [first, second] = rule.subs.each_ref().map(|sub| sub.as_ref().map_or(length, |sub| sub.at));

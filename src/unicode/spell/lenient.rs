@@ -1,6 +1,6 @@
-//! What lenient reading compares: NFC code points after simple case folding, without separators (space separators, dashes,
-//! format characters, comma, full stop); and primary weights, where the rules have `%%lenient-parse`: by these, separators that have
-//! weights are not skipped.
+//! The forms in which lenient parsing compares texts: NFC code points after simple case folding, without separators (space
+//! separators, dashes, format characters, comma, full stop); and primary weights, if the rules have `%%lenient-parse`: then
+//! separators with weights are not skipped.
 
 use icu_casemap::CaseMapper;
 use icu_properties::CodePointMapData;
@@ -10,7 +10,7 @@ use once_cell::sync::OnceCell;
 use crate::unicode::collate::{Collator, Primaries};
 use crate::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
 
-/// Whether lenient reading passes over the character.
+/// Whether lenient parsing skips the character.
 pub(super) fn is_separator(c: char) -> bool {
     if c.is_ascii() {
         return matches!(c, ' ' | '-' | ',' | '.');
@@ -21,16 +21,16 @@ pub(super) fn is_separator(c: char) -> bool {
     )
 }
 
-/// A text as lenient reading compares it.
+/// A folded text.
 #[derive(Debug, Default)]
 pub(super) struct Folded {
-    /// Folded code points or primary weights, separators left out, with the bytes that they come from.
+    /// Folded code points or primary weights, without separators, with the offsets of their sources.
     pub(super) units: Vec<Unit>,
-    /// For each byte of the text, the first unit that starts there or later.
+    /// For each byte of the text, the index of the first unit that starts at or after it.
     first: Vec<u32>,
 }
 
-/// One code point or weight: where its character starts, and where its segment ends.
+/// A folded code point or weight, with the start of its character and the end of its segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) value: u32,
@@ -38,16 +38,16 @@ pub(super) struct Unit {
     end: u32,
 }
 
-/// How texts are folded.
+/// The form that texts are folded to.
 pub(super) enum Folding<'a> {
-    /// NFC and simple case folding, that of Turkish and Azerbaijani for these.
+    /// NFC and simple case folding, with the Turkic mappings if `turkic`.
     Case {
-        /// `I` folds to `ı`, `İ` to `i`.
+        /// Whether `I` folds to `ı`, and `İ` to `i`.
         turkic: bool,
     },
-    /// Primary weights, separators left out.
+    /// Primary weights, without separators.
     Primary(&'a Collator),
-    /// Primary weights, those of separators too.
+    /// Primary weights, including those of separators.
     AllPrimary(&'a Collator),
 }
 
@@ -57,19 +57,19 @@ fn nfc() -> &'static Normalizer {
     NFC.get_or_init(|| Normalizer::new(Form::Nfc))
 }
 
-/// Whether no character composes with `c` across the boundary before it, so that NFC treats both sides alone.
+/// Whether no character composes with `c` across the boundary before it, so that NFC processes both sides independently.
 fn starts_segment(c: char) -> bool {
     c < '\u{300}'
         || CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::NotReordered
             && nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) != QuickCheck::Maybe
 }
 
-/// Whether NFC treats the character alone and leaves it as it is, in every text of such characters.
+/// Whether NFC leaves the character unchanged in every text of such characters.
 pub(super) fn is_whole_segment(c: char) -> bool {
     starts_segment(c) && nfc().quick_check(c.encode_utf8(&mut [0; 4]).as_bytes()) == QuickCheck::Yes
 }
 
-/// The folded code point of a character that NFC leaves as it is.
+/// The folded code point of a character that NFC leaves unchanged.
 pub(super) fn simple_fold(c: char, folding: &Folding) -> u32 {
     match folding {
         Folding::Case { turkic: true } => u32::from(CaseMapper::new().simple_fold_turkic(c)),
@@ -78,7 +78,7 @@ pub(super) fn simple_fold(c: char, folding: &Folding) -> u32 {
 }
 
 impl Folded {
-    /// Folds a text; what it held before is forgotten.
+    /// Folds a text, replacing the previous contents.
     pub(super) fn fill(&mut self, text: &str, folding: &Folding) {
         self.units.clear();
         self.first.clear();
@@ -97,7 +97,7 @@ impl Folded {
         self.first.push(self.units.len() as u32);
     }
 
-    /// Folds a text of characters that NFC treats alone: `units` gives the units of a character.
+    /// Folds a text of characters that NFC leaves unchanged: `units` emits the units of a character.
     pub(super) fn fill_simple(&mut self, text: &str, units: impl Fn(char, &mut dyn FnMut(u32))) {
         self.units.clear();
         self.first.clear();
@@ -116,26 +116,26 @@ impl Folded {
         before.is_some_and(|unit| unit.end as usize > at)
     }
 
-    /// The number of the first unit from byte `at` on.
+    /// The index of the first unit at or after byte `at`.
     pub(super) fn unit_at(&self, at: usize) -> usize {
         self.first.get(at).map_or(self.units.len(), |unit| *unit as usize)
     }
 
-    /// The first unit from byte `at` on.
+    /// The first unit at or after byte `at`.
     pub(super) fn first_value(&self, at: usize) -> Option<u32> {
         self.units.get(self.unit_at(at)).map(|unit| unit.value)
     }
 
-    /// Where a match of `key` ends that begins with this unit: the byte after its last unit.
+    /// The end of a match of `key` at this unit, as the byte after its last unit.
     pub(super) fn match_at(&self, unit: usize, key: &[u32], end: usize) -> Option<usize> {
         let found = self.units.get(unit..unit + key.len())?;
         let last = found.last()?;
-        // What follows in the same segment belongs to it.
+        // The rest of the segment belongs to the match.
         let is_equal = found.iter().zip(key).all(|(unit, value)| unit.value == *value);
         (is_equal && last.end as usize <= end).then_some(last.end as usize)
     }
 
-    /// Where the unit before this one ends; within a segment, where this one begins.
+    /// The end of the unit before this one; inside a segment, the start of this one.
     pub(super) fn end_before(&self, unit: usize) -> usize {
         let before = unit.checked_sub(1).and_then(|before| self.units.get(before));
         let is_within = |before: &&Unit| self.units.get(unit).is_some_and(|unit| before.start < unit.start);
@@ -143,14 +143,14 @@ impl Folded {
         before.map_or(0, |before| before.end.min(start) as usize)
     }
 
-    /// The byte at which separators from `at` on end.
+    /// The byte after the separators that start at `at`.
     pub(super) fn after_separators(&self, at: usize, end: usize) -> usize {
         self.units.get(self.unit_at(at)).map_or(end, |unit| (unit.start as usize).clamp(at, end))
     }
 }
 
-/// The units of a segment, each with the offset of its character; 0 where NFC changes the segment.
-fn fold_segment(segment: &str, folding: &Folding, mut give: impl FnMut(u32, usize)) {
+/// Emits the units of a segment, each with the offset of its character; 0 if NFC changes the segment.
+fn fold_segment(segment: &str, folding: &Folding, mut emit: impl FnMut(u32, usize)) {
     let mut composed = Vec::new();
     let is_changed = nfc().normalize_token(segment.as_bytes(), &mut composed, &mut Scratch::default());
     let segment = if is_changed { std::str::from_utf8(&composed).unwrap_or(segment) } else { segment };
@@ -158,16 +158,16 @@ fn fold_segment(segment: &str, folding: &Folding, mut give: impl FnMut(u32, usiz
     for (at, c) in segment.char_indices().filter(|(_, c)| is_folded(*c)) {
         let at = if is_changed { 0 } else { at };
         match folding {
-            Folding::Case { turkic: true } => give(u32::from(CaseMapper::new().simple_fold_turkic(c)), at),
-            Folding::Case { turkic: false } => give(u32::from(fold(c)), at),
+            Folding::Case { turkic: true } => emit(u32::from(CaseMapper::new().simple_fold_turkic(c)), at),
+            Folding::Case { turkic: false } => emit(u32::from(fold(c)), at),
             Folding::Primary(collator) | Folding::AllPrimary(collator) => {
-                Primaries::of(collator, c).iter().for_each(|primary| give(*primary, at))
+                Primaries::of(collator, c).iter().for_each(|primary| emit(*primary, at))
             }
         }
     }
 }
 
-/// Whether the separators with primary weights (spaces, hyphens, commas, but no soft hyphens) are at equal positions in two texts
+/// Whether separators with primary weights (spaces, hyphens, commas, but not soft hyphens) are at equal positions in two texts
 /// whose other primary weights are equal.
 pub(super) fn has_same_separators(text: &str, literal: &str, collator: &Collator) -> bool {
     let is_heavy =
@@ -184,7 +184,7 @@ pub(super) fn fold(c: char) -> char {
     if c.is_ascii() { c.to_ascii_lowercase() } else { CaseMapper::new().simple_fold(c) }
 }
 
-/// A literal of the rules, folded.
+/// Folds a literal of the rules.
 pub(super) fn fold_literal(text: &str, folding: &Folding) -> Vec<u32> {
     let mut folded = Folded::default();
     folded.fill(text, folding);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn separators_are_left_out_and_segments_keep_their_places() {
+    fn separators_are_skipped_and_segments_keep_their_offsets() {
         assert_eq!(folded("A-b, C"), ("abc".to_owned(), vec![(0, 1), (2, 3), (5, 6)]));
         assert_eq!(folded("xE\u{301}"), ("x\u{E9}".to_owned(), vec![(0, 1), (1, 4)]));
         assert_eq!(folded("ẞ\u{AD}"), ("ß".to_owned(), vec![(0, 3)]));

@@ -11,13 +11,13 @@ use crate::unicode::locale::{Inheritance, LocaleId};
 /// The groups of number rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Words.
+    /// Spelled-out numbers.
     Spellout,
-    /// Digits with the ending of ordinals: `3rd`.
+    /// Digits with ordinal suffixes: `3rd`.
     Ordinal,
     /// Seconds as durations: `1:40`.
     Duration,
-    /// Numbering systems of their own: `IX`.
+    /// Algorithmic numbering systems: `IX`.
     NumberingSystem,
 }
 
@@ -30,7 +30,7 @@ impl Group {
         ("numbering_system", Group::NumberingSystem),
     ];
 
-    /// The group of a name.
+    /// The group with this name.
     pub fn from_name(name: &str) -> Option<Group> {
         Group::ALL.iter().find(|(known, _)| *known == name).map(|(_, group)| *group)
     }
@@ -41,36 +41,36 @@ impl Group {
     }
 }
 
-/// A format of a locale.
+/// The format of a locale, with the data that was used for it.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The format; formats of one locale and group are shared.
     pub format: Arc<RuleBasedNumberFormat>,
     /// The locale whose rules are used, as an ICU id; `root` for the root.
     pub locale: &'static str,
-    /// CLDR has no number rules for the language that was asked for.
+    /// Whether CLDR has no number rules for the requested language.
     pub is_unknown: bool,
 }
 
 static LOCALES: Lazy<Inheritance> = Lazy::new(|| Inheritance::new(include_str!("../../../data/spell/locales.tsv")));
 
-/// Formats that were opened, by the locale asked for and group.
+/// Cached formats by the requested locale and group.
 static OPENED: Mutex<BTreeMap<(String, Group), Opened>> = Mutex::new(BTreeMap::new());
 
-/// The most formats that are kept for the next who asks.
+/// The maximum number of cached formats.
 const MAX_KEPT: usize = 256;
 
-/// All locales with number rules and aliases of such, `root` among them, in order.
+/// All locales that have number rules or are aliases of such, including `root`, sorted.
 pub fn locales() -> impl Iterator<Item = &'static str> {
     LOCALES.known()
 }
 
-/// The locale that an id is an alias of, if it is one.
+/// The locale that an id is an alias of.
 pub(super) fn alias(id: &LocaleId) -> Option<&'static str> {
     LOCALES.alias(&id.base())
 }
 
-/// The locales whose collation rules count for a locale: itself and its parents.
+/// The locales whose collation rules apply to a locale: itself and its parents.
 pub(super) fn collation_locales(id: &LocaleId) -> Vec<String> {
     let mut names = vec![id.base()];
     while let Some((shorter, _)) = names.last().and_then(|name| name.rsplit_once('_')) {
@@ -80,8 +80,8 @@ pub(super) fn collation_locales(id: &LocaleId) -> Vec<String> {
 }
 
 impl RuleBasedNumberFormat {
-    /// The format of a locale (an ICU id or a BCP 47 tag) and group. A locale that CLDR has no rules for gets those of its
-    /// parents, root at the end.
+    /// Opens the format of a locale (an ICU id or a BCP 47 tag) and group. A locale without rules inherits those of its
+    /// parents, ultimately of the root.
     pub fn open(locale: &str, group: Group) -> Opened {
         let key = (LocaleId::parse(locale).base(), group);
         if let Some(known) = OPENED.lock().ok().and_then(|formats| formats.get(&key).cloned()) {

@@ -1,4 +1,4 @@
-//! Where the literals of rules are in a text: exactly, else leniently.
+//! Finds the literals of rules in a text: exactly, otherwise leniently.
 
 use super::index::{IndexedRule, Literal};
 use super::lenient::{Folded, Folding, has_same_separators, is_separator};
@@ -6,10 +6,10 @@ use super::reader::{Presence, Reader};
 use super::rules::Plural;
 use crate::unicode::part::StrPart;
 
-/// The offset after the literal, matched leniently from a unit on; separators may precede it from `start` on.
+/// The offset after the literal, matched leniently at a unit; separators may precede it from `start` on.
 fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, start: usize, end: usize) -> Option<usize> {
     if key.is_empty() {
-        // A literal of separators only: one at least.
+        // A literal of separators matches one or more separators.
         return Some(folded.after_separators(start, end)).filter(|at| *at > start);
     }
     let at = folded.match_at(unit, key, end)?;
@@ -17,9 +17,9 @@ fn lenient_at(folded: &Folded, key: &[u32], unit: usize, literal: &Literal, star
 }
 
 impl<'a> Reader<'a> {
-    /// Whether the delimiter is nowhere in the whole text.
+    /// Whether the delimiter does not occur in the whole text.
     pub(super) fn is_absent(&mut self, rule: &IndexedRule, delimiter: u32) -> bool {
-        // A part that begins or ends inside of a segment folds to something else.
+        // A part that starts or ends inside of a segment has another folded form.
         if self.lenient.is_some() && !self.properties.is_simple {
             return false;
         }
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
         self.literal(literal).is_none_or(|literal| literal.text.is_empty())
     }
 
-    /// The offset after the literal if the text from `start` on begins with it.
+    /// The offset after the literal, if the text from `start` on starts with it.
     pub(super) fn prefix(&self, number: u32, start: usize, end: usize) -> Option<usize> {
         let literal = self.literal(number).filter(|literal| !literal.text.is_empty());
         let Some(literal) = literal else { return Some(start) };
@@ -65,8 +65,8 @@ impl<'a> Reader<'a> {
         .map(|(_, after)| after)
     }
 
-    /// The first of the matches of a literal in a part, in all ways to compare that count: where it begins and ends. `find` gets the
-    /// folded text, the folded literal, start and end, and what accepts a match by its start and end.
+    /// The start and end of the first match of a literal in a part, in any of the forms of comparison. `find` takes the folded
+    /// text, the folded literal, start and end, and a function that accepts or rejects a match.
     fn leniently(
         &self,
         number: u32,
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         let lenient = self.lenient.as_ref()?;
         let literal = self.literal(number).map_or("", |literal| literal.text.as_str());
         let collator = self.format.lenient_collator();
-        // By weights, separators that have some count; the folded texts are without separators.
+        // By weights, separators that have weights must match too; the folded texts are without separators.
         let accepts = |is_primary: bool, at: usize, after: usize| match collator {
             Some(collator) if is_primary => has_same_separators(self.text.part(at..after), literal, collator),
             _ => true,
@@ -86,8 +86,8 @@ impl<'a> Reader<'a> {
             (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
             (one, other) => one.or(other),
         };
-        if self.properties.is_simple || !lenient.is_cut(start, end) {
-            let matches = lenient.ways(number).zip([false, true]).map(|((folded, key), is_primary)| {
+        if self.properties.is_simple || !lenient.splits_segment(start, end) {
+            let matches = lenient.forms(number).zip([false, true]).map(|((folded, key), is_primary)| {
                 find(folded, key, start, end, &|at, after| accepts(is_primary, at, after))
             });
             return matches.fold(None, first);
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         let case = self.format.case_folding();
         let primary = collator.map(Folding::Primary);
         let mut found = None;
-        for ((_, key), folding) in lenient.ways(number).zip(std::iter::once(case).chain(primary)) {
+        for ((_, key), folding) in lenient.forms(number).zip(std::iter::once(case).chain(primary)) {
             let is_primary = matches!(folding, Folding::Primary(_));
             let mut folded = Folded::default();
             folded.fill(self.text.part(start..end), &folding);
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// The next occurrence of the delimiter at `from` or later, and its length: exactly, else leniently.
+    /// The next occurrence of the delimiter at or after `from`, and its length: exactly, otherwise leniently.
     pub(super) fn find(
         &self,
         rule: &IndexedRule,
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         found.map(|(at, after)| (at, after - at))
     }
 
-    /// A plural branch with the rule's text around it. Of the branches, each is looked for from `from` on; one that is
+    /// Finds a plural branch with the surrounding text of the rule. Each branch is searched from `from` on; a branch that is
     /// later in the text and longer takes precedence over those before it in the rule.
     fn find_plural(
         &self,
@@ -165,8 +165,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The first occurrence of a few bytes in a short text: without the preparations of a search that is for long ones. The last byte
-/// is compared first, since in scripts of two bytes a letter the first one is nearly the same everywhere.
+/// The first occurrence of a few bytes in a short text, without the setup of a search for long texts. The last byte is compared
+/// first: in scripts with two bytes per letter, most letters share the first byte.
 fn find_bytes(text: &[u8], wanted: &[u8]) -> Option<usize> {
     let Some((last, rest)) = wanted.split_last() else { return Some(0) };
     let ends = text.get(rest.len()..)?;

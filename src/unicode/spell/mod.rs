@@ -1,13 +1,13 @@
-//! Rule-based number formats (LDML part 3, "Rule-Based Number Formatting"): numbers written as words, ordinals, durations
-//! and in other numbering systems, and read back, for the locales of CLDR 49 and rules of the user's own. Results are those of
-//! ICU 79.1's `RuleBasedNumberFormat`.
+//! Rule-based number formats (LDML part 3, "Rule-Based Number Formatting"): format numbers as words, ordinals, durations and in
+//! algorithmic numbering systems, and parse them, for the locales of CLDR 49 and user-defined rules. Results equal those of ICU
+//! 79.1's `RuleBasedNumberFormat`.
 //!
-//! `parse` makes rules (`rules`) of the sections of a rule text (`sections`), `rule_sets` has them by set. Forwards, `program` runs them for whole numbers,
-//! `write` for all others and as its reference. Backwards, `whole` reads texts that are numbers as a whole, by what `index` knows of
-//! the rules, and `read` all others and as its reference; `matching` finds literals, `alphabet` and `lenient` are what reading makes
-//! of a text. `decimal`, `pattern` and `symbols` are decimal numbers as locales write them, `digits` reads them from running text,
-//! `plural` chooses plural branches, `starts` and `pieces` tell which terms can't be numbers, `locale` finds the rules of a locale in
-//! those that are shipped (`packed`).
+//! Overview. Rules: `sections` splits a rule text, `parse` parses it to `rules`, `rule_sets` stores these by set; `locale`
+//! finds the rules of a locale in the shipped ones (`packed`). Formatting: `program` runs compiled rules for integers, `write`
+//! formats all other numbers and is the reference of `program`. Parsing: `whole` parses texts that are numbers as a whole, with
+//! the filters of `index`; `read` parses all other texts and is the reference of `whole`; `matching` finds literals, `alphabet`
+//! and `lenient` classify and fold a text. Decimal numbers: `decimal`, `pattern` and `symbols` in the format of a locale,
+//! `digits` in running text. `plural` selects plural branches, `starts` and `pieces` are prefilters for terms.
 
 mod alphabet;
 mod decimal;

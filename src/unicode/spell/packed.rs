@@ -1,7 +1,8 @@
 //! The shipped number rules: `data/spell/compiled/rules.bin`, written by `tools/compile-data`.
 //!
-//! The rule sets of a locale and group lie in blocks that are compressed one by one, so that a set is at hand without the others.
-//! Behind the head as text, which ends with zeros (numbers are little-endian, `text` is a length of one byte and UTF-8):
+//! The rule sets of a locale and group are stored in blocks that are compressed separately, so that one set can be read without
+//! the others. The layout after the text header, which ends with zeros (numbers are little-endian, `text` is a length of one
+//! byte and UTF-8):
 //!
 //! ```text
 //! file  = u16 count of entries, u16 count of names, names (text), directory, entries
@@ -12,7 +13,7 @@
 //! block = u16 count of sets, u16 length of its data (raw deflate)
 //! ```
 //!
-//! The text of `%%lenient-parse` is one more set after the others.
+//! The text of `%%lenient-parse` is stored as an additional set after the others.
 
 use once_cell::sync::Lazy;
 
@@ -40,7 +41,7 @@ impl Directory {
     }
 }
 
-/// What is left to be read.
+/// The unread rest of the data.
 struct Fields(&'static [u8]);
 
 impl Fields {
@@ -76,7 +77,7 @@ pub(super) struct Entry {
     flags: u8,
     default: usize,
     sets: Vec<PackedSet>,
-    /// The first set of each block, and its data.
+    /// The index of the first set of each block, and the block's data.
     blocks: Vec<(usize, &'static [u8])>,
 }
 
@@ -86,13 +87,13 @@ pub(super) struct PackedSet {
     pub(super) readable: bool,
     pub(super) fraction: bool,
     pub(super) fraction_before: bool,
-    /// Where its text begins in the text of its block.
+    /// The offset of the set's text in the text of its block.
     start: usize,
     length: usize,
 }
 
 impl Entry {
-    /// The rules of a locale and group, if the locale has some of its own.
+    /// The rules of a locale and group, if the locale has its own.
     pub(super) fn of(locale: &str, group: &str) -> Option<Entry> {
         let name = format!("{locale}/{group}");
         let entries = &DIRECTORY.entries;
@@ -129,7 +130,7 @@ impl Entry {
         Some(Entry { flags, default, sets, blocks })
     }
 
-    /// The sets, `%%lenient-parse` not among them.
+    /// The sets, without `%%lenient-parse`.
     pub(super) fn sets(&self) -> impl Iterator<Item = &PackedSet> {
         self.sets.iter().take(self.sets.len() - usize::from(self.has_lenient()))
     }
@@ -155,7 +156,7 @@ impl Entry {
         String::from_utf8(text.get(packed.start..packed.start + packed.length)?.to_vec()).ok()
     }
 
-    /// The rule texts of all sets: each block is decompressed once.
+    /// The rule texts of all sets; each block is decompressed once.
     pub(super) fn texts(&self) -> Vec<String> {
         let blocks: Vec<Vec<u8>> = self
             .blocks

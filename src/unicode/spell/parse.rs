@@ -1,7 +1,8 @@
-//! Parses rules (LDML part 3, "Rule-Based Number Formatting"; the syntax that ICU takes).
+//! Parses rules (LDML part 3, "Rule-Based Number Formatting", in the syntax that ICU accepts).
 //!
-//! A rule is `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`, `x.x`, `0.x`,
-//! `x.0`, `Inf`, `NaN`; the text holds at most two substitutions, one optional part `[…]` and one set of plural branches.
+//! A rule is `descriptor: text`, where the descriptor is a base value (`1000`, `1000/100`, `1000>`) or one of `-x`, `x.x`,
+//! `0.x`, `x.0`, `Inf`, `NaN`; the text contains at most two substitutions, one optional part `[…]` and one group of plural
+//! branches.
 
 use std::collections::HashMap;
 
@@ -12,15 +13,15 @@ use super::sections::{Statement, shortened};
 use crate::unicode::part::StrPart;
 use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
 
-/// What the rules of a text are parsed with.
+/// The state of the parser.
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
-    /// The locale's decimal separator: of rules `x.x` and `x,x` the one that has it is taken.
+    /// The locale's decimal separator, which selects one of the rules `x.x` and `x,x`.
     pub(super) separator: char,
     pub(super) default: usize,
-    /// The first rule set of each name.
+    /// The index of the first rule set of each name.
     pub(super) names: HashMap<&'t str, usize>,
-    /// Sets that a rule for fractions refers to: known as soon as that rule is parsed.
+    /// Whether a set is a fraction rule set: known as soon as a rule for fractions that refers to it is parsed.
     pub(super) fraction: Vec<bool>,
     pub(super) write_only: bool,
 }
@@ -66,7 +67,7 @@ impl Parser<'_> {
         self.fraction.get(set).copied().unwrap_or(false)
     }
 
-    /// Of several rules for fractions, the one with the locale's decimal separator counts, else the first one.
+    /// Among several rules for fractions, the one with the locale's decimal separator counts, otherwise the first one.
     fn set_special(&self, set: &mut Rules, special: Special, rule: Rule) {
         let is_fraction = matches!(special, Special::Improper | Special::Proper | Special::Default);
         if let Some(slot) = set.special.get_mut(special as usize)
@@ -76,7 +77,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One statement is one rule, or two: one without the optional part for multiples of the divisor, and one with it.
+    /// Parses a statement to one rule or two: one without the optional part, for multiples of the divisor, and one with it.
     fn rule(
         &mut self,
         set: usize,
@@ -112,7 +113,7 @@ impl Parser<'_> {
         Ok([first, Some(rule)])
     }
 
-    /// The descriptor of a rule and the text after it. One that is of no known form counts as none.
+    /// Parses the descriptor of a rule; returns the text after it. An unknown form counts as no descriptor.
     fn descriptor<'t>(&self, statement: Statement<'t>) -> Result<(Rule, &'t str), RuleError> {
         let mut rule = Rule {
             special: None,
@@ -149,7 +150,7 @@ impl Parser<'_> {
         Ok((rule, rest))
     }
 
-    /// `1,000/10>>`: the base value, the radix, and a `>` for each step that the exponent is lowered by.
+    /// Parses `1,000/10>>`: the base value, the radix, and a `>` for each step by which the exponent is lowered.
     fn base_value(&self, descriptor: &str, offset: usize, rule: &mut Rule) -> Result<(), RuleError> {
         let mut characters = descriptor.char_indices().peekable();
         let wrong = |at: usize, found: String, expected: &str| RuleError::at(self.text, offset + at, found, expected);
@@ -167,7 +168,7 @@ impl Parser<'_> {
         let (base, has_radix) = number("/>", "digits, `/` and a radix, or `>`")?;
         let radix = if has_radix { Some(number(">", "digits, or `>`")?.0) } else { None };
         rule.base = base;
-        // The radix is an `int` in ICU.
+        // In ICU the radix is an `int`.
         rule.radix = radix.map_or(10, |radix| i64::from(radix as i32));
         if rule.radix == 0 {
             return Err(wrong(0, "the radix is 0".to_owned(), "a radix from 1"));
@@ -182,7 +183,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Takes the substitutions and the plural branches out of a rule's text.
+    /// Removes the substitutions and the plural branches from a rule's text, and parses them.
     fn substitutions(
         &mut self,
         set: usize,
@@ -239,7 +240,7 @@ impl Parser<'_> {
         Ok(Some(Plural { start, end: start + length + 2, branches }))
     }
 
-    /// Takes the first substitution out of the rule's text.
+    /// Removes the first substitution from the rule's text, and parses it.
     fn substitution(
         &mut self,
         set: usize,
@@ -259,7 +260,7 @@ impl Parser<'_> {
             3
         } else {
             let Some(end) = rest.get(1..).and_then(|rest| rest.find(sign)) else { return Ok(None) };
-            // `<%set<<`: the numerator with zeros before it.
+            // `<%set<<`: the numerator with leading zeros.
             let doubled = sign == '<' && rest.get(end + 2..).is_some_and(|rest| rest.starts_with('<'));
             end + 2 + usize::from(doubled)
         };

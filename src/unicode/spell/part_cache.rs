@@ -1,53 +1,53 @@
-//! What was parsed lately, kept from one text to the next: whole texts, and parts of texts that rule sets parsed as a whole.
+//! A cache of recent parses, kept from one text to the next: whole texts, and parts of texts that rule sets parsed as a whole.
 //!
-//! Numbers in words are made of few parts, which recur: the groups of three digits, and small numbers alone. What a rule set
-//! makes of a part as a whole depends on the bytes of the part, the bound and the special rules already tried, and on nothing
-//! else in the text ([`Key`]); it is kept as a lazy DFA keeps its states. The table is direct-mapped: the hash of key and bytes is
-//! the index of the entry, and a new entry replaces the old one.
+//! Numbers in words consist of few distinct parts, which recur: the groups of three digits, and small numbers alone. The result
+//! of a rule set for a part as a whole depends only on the bytes of the part, the bound and the special rules already tried
+//! ([`Key`]); it is cached as a lazy DFA caches its states. The table is direct-mapped: the hash of key and bytes is the index
+//! of the entry, and a new entry replaces the old one.
 //!
 //! ```text
 //! get(key, bytes):  entry = entries[hash(key, bytes)];  hit if entry.key = key and entry.bytes = bytes
 //! put(key, bytes):  entries[hash(key, bytes)] = …;  twice as many entries after as many replacements as there are entries
 //! ```
 //!
-//! An entry knows what parsing took (rules tried, depth), so that limits do not depend on what is kept.
+//! An entry stores the work of the parse (rules tried, depth), so that limits do not depend on the contents of the cache.
 
-/// The longest part or text that is kept, in bytes.
+/// The maximum length of a cached part or text, in bytes.
 pub(super) const MAX_BYTES: usize = 61;
 
-/// The most rules tried for a part that is kept.
+/// The maximum number of rules tried for a cached part.
 pub(super) const MAX_TRIES: usize = 200;
 
-/// Entries of a new table, and the most.
+/// The number of entries of a new table, and the maximum.
 const SIZES: (usize, usize) = (128, 2048);
 
-/// What decides the result, besides the bytes. The default is the key of no entry.
+/// The part of the key besides the bytes. The default is the key of an empty entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key {
-    /// The number of the format; 0 for none.
+    /// The id of the format; 0 for none.
     pub(super) format: u64,
     /// The bits of the bound.
     pub(super) bound: u64,
-    /// The rule set; [`WHOLE_TEXT`] for what the public rule sets make of a text.
+    /// The rule set; [`WHOLE_TEXT`] for the public rule sets.
     pub(super) set: u32,
-    /// Special rules already tried.
+    /// The special rules already tried.
     pub(super) tried: u8,
     pub(super) lenient: bool,
 }
 
-/// Instead of a rule set: all public ones.
+/// The key for all public rule sets.
 pub(super) const WHOLE_TEXT: u32 = u32::MAX;
 
-/// A result.
+/// A cached result.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Known {
     /// The number.
     pub(super) value: f64,
-    /// How many bytes it takes; 0 if there is no number.
+    /// The number of bytes parsed; 0 if there is no number.
     pub(super) length: u8,
-    /// Rules tried.
+    /// The number of rules tried.
     pub(super) tries: u8,
-    /// How deep rule sets called each other.
+    /// The maximum depth of nested rule set calls.
     pub(super) depth: u8,
 }
 
@@ -59,19 +59,19 @@ struct Entry {
     bytes: [u8; MAX_BYTES],
 }
 
-/// See the module.
+/// A cache of recent parses.
 #[derive(Debug, Default)]
 pub(super) struct PartCache {
     entries: Vec<Entry>,
     replaced: usize,
 }
 
-/// The hash of a key and bytes: found by [`PartCache::get`], for [`PartCache::put`].
+/// The hash of a key and bytes: returned by [`PartCache::get`], for [`PartCache::put`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot(u64);
 
 impl PartCache {
-    /// What is known of the bytes, at most [`MAX_BYTES`], and where to put it if it is not.
+    /// The cached result for the bytes, at most [`MAX_BYTES`], and the slot for a new result.
     #[inline]
     pub(super) fn get(&self, key: &Key, bytes: &[u8]) -> (Slot, Option<Known>) {
         let hash = hash(key, bytes);
@@ -82,7 +82,7 @@ impl PartCache {
         (Slot(hash), entry.filter(is_same).map(|entry| entry.known))
     }
 
-    /// Keeps a result.
+    /// Stores a result.
     pub(super) fn put(&mut self, slot: Slot, key: &Key, bytes: &[u8], known: Known) {
         if self.entries.is_empty() {
             self.grow(SIZES.0);
@@ -101,7 +101,7 @@ impl PartCache {
 
     #[inline]
     fn index(&self, hash: u64) -> usize {
-        // The number of entries is a power of two; of none, the first one.
+        // The number of entries is a power of two; with no entries the index is unused.
         hash as usize & self.entries.len().wrapping_sub(1)
     }
 
@@ -118,7 +118,7 @@ impl PartCache {
     }
 }
 
-/// Multiplies and folds, eight bytes at a time; the last eight may overlap the ones before.
+/// Multiply-and-fold hash of eight bytes at a time; the last eight may overlap the preceding ones.
 #[inline]
 fn hash(key: &Key, bytes: &[u8]) -> u64 {
     let add = |hash: u64, word: u64| {

@@ -1,5 +1,5 @@
-//! Decimal patterns in rules (`=#,##0.00=`; LDML part 3, "Number Format Patterns"): what rules use of them, which is digits,
-//! grouping, the decimal separator and text after.
+//! Decimal patterns in rules (`=#,##0.00=`; LDML part 3, "Number Format Patterns"). Supported are the parts that rules use:
+//! digits, grouping, the decimal separator and a suffix.
 
 use super::decimal::{Decimal, Number};
 use super::symbols::Symbols;
@@ -11,18 +11,18 @@ pub(super) struct Pattern {
     min_integer: usize,
     min_fraction: usize,
     max_fraction: usize,
-    /// Digits of the group next to the decimal separator, and of the others; 0 for none.
+    /// The size of the group next to the decimal separator, and of the others; 0 for none.
     grouping: (usize, usize),
-    /// The decimal separator is written even without digits after it.
+    /// Whether the decimal separator is written without digits after it.
     always_separator: bool,
     suffix: String,
 }
 
-/// Why a pattern can't be used: where, in bytes, and what is expected there.
+/// The error of a malformed pattern: its offset in bytes, and what is expected there.
 pub(super) type PatternError = (usize, &'static str);
 
 impl Pattern {
-    /// The pattern of a locale's own numbers: `#,##0.###`.
+    /// The default pattern of a locale: `#,##0.###`.
     pub(super) fn of(symbols: &Symbols) -> Pattern {
         Pattern {
             min_integer: 1,
@@ -32,7 +32,7 @@ impl Pattern {
         }
     }
 
-    /// Reads a pattern that starts with `#` or `0`.
+    /// Parses a pattern that starts with `#` or `0`.
     pub(super) fn parse(text: &str) -> Result<Pattern, PatternError> {
         let mut pattern = Pattern::default();
         let number = text.find(|c| !matches!(c, '#' | '0' | ',' | '.')).unwrap_or(text.len());
@@ -129,7 +129,7 @@ impl Pattern {
     }
 }
 
-/// Rounds digits by those that are cut off after them, halves to even; whether there is a digit more in front.
+/// Rounds digits by the cut-off digits after them, halves to even; returns whether a digit was added in front.
 fn round(digits: &mut Vec<u8>, cut: &[u8]) -> bool {
     let first = cut.first().copied().unwrap_or(0);
     let more = cut.iter().skip(1).any(|digit| *digit != 0);
@@ -147,7 +147,7 @@ fn round(digits: &mut Vec<u8>, cut: &[u8]) -> bool {
     true
 }
 
-/// The text after the digits of a pattern, without its quotes.
+/// The suffix of a pattern, without its quotes.
 fn suffix(text: &str) -> Result<String, PatternError> {
     let (mut out, mut quoted) = (String::new(), false);
     let mut characters = text.char_indices().peekable();
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_write_what_icu_writes() {
+    fn patterns_format_like_icu() {
         for (pattern, number, expected) in [
             ("#,##0", "1234567", "1,234,567"),
             ("#,##,##0", "1234567", "12,34,567"),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_that_are_none_are_refused() {
+    fn malformed_patterns_are_rejected() {
         for pattern in ["0#", "#,", "#,,0", "0.#0", "0%", "0E0", "0'x"] {
             assert!(Pattern::parse(pattern).is_err(), "{pattern}");
         }

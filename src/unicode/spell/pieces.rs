@@ -1,7 +1,7 @@
-//! Which terms are made of literals of the rules from end to end: most words that begin and end as numbers do are not.
+//! A prefilter for terms that consist of literals of the rules: most words that start and end like numbers do not.
 //!
-//! The literals of the rules that can take part, as lenient reading compares them, are a trie. A term that is read as a whole is a
-//! sequence of literals; the converse need not hold.
+//! The literals that may be part of a number, in the form of lenient parsing, are stored in a trie. A term that is parsed as a
+//! whole is a sequence of literals; the converse need not hold.
 //!
 //! ```text
 //! reached = {0}                                       a bit for each offset
@@ -13,32 +13,32 @@
 /// A trie of the literals.
 #[derive(Debug)]
 pub(super) struct Pieces {
-    /// Where the edges of each node begin; one more at the end.
+    /// The index of the first edge of each node, and the number of all edges.
     first: Vec<u32>,
     edges: Vec<(u32, u32)>,
-    /// A literal ends at the node.
+    /// Whether a literal ends at a node.
     ends: Vec<bool>,
-    /// The children of the root by the lowest bits of their unit; 0 for none, `u32::MAX` where there are several.
+    /// The children of the root by the lowest bits of their unit; 0 for none, `u32::MAX` for several.
     root: Vec<u32>,
 }
 
-/// The most units of a term that is judged.
+/// The maximum number of units of a term that is tested.
 pub(super) const MAX_UNITS: usize = 63;
 
-/// Children of the root that are looked up directly.
+/// The number of root children that are looked up directly.
 const ROOTS: usize = 64;
 
-/// The most nodes; with more, nothing is judged.
+/// The maximum number of nodes; a larger trie is not built.
 const MAX_NODES: usize = 1 << 16;
 
 impl Pieces {
-    /// The trie of these keys; empty ones don't count. `None` with too many nodes.
+    /// Creates the trie of these keys, without empty ones. `None` if there are too many nodes.
     pub(super) fn new(mut keys: Vec<Vec<u32>>) -> Option<Pieces> {
         keys.sort_unstable();
         keys.dedup();
         keys.retain(|key| !key.is_empty());
         let mut pieces = Pieces { first: vec![0], edges: Vec::new(), ends: vec![false], root: vec![0; ROOTS] };
-        // Nodes by depth: each is the range of sorted keys that have one start.
+        // Nodes in breadth-first order: each is the range of sorted keys that share a prefix.
         let mut open = std::collections::VecDeque::from([(0, keys.len(), 0usize)]);
         while let Some((start, end, depth)) = open.pop_front() {
             let mut at = start;
@@ -52,7 +52,7 @@ impl Pieces {
                 if pieces.ends.len() > MAX_NODES {
                     return None;
                 }
-                // The key that ends here comes first; it has no more units.
+                // The key that ends here comes first; it has no further units.
                 open.push_back((at + usize::from(is_end), next, depth + 1));
                 at = next;
             }
@@ -66,7 +66,7 @@ impl Pieces {
         Some(pieces)
     }
 
-    /// Whether the units are a sequence of literals, at least one. Too many units may be.
+    /// Whether the units are a sequence of one or more literals. True for too many units.
     #[inline]
     pub(super) fn make(&self, units: &[u32]) -> bool {
         if units.len() > MAX_UNITS {
@@ -103,7 +103,7 @@ impl Pieces {
     fn root_child(&self, unit: u32) -> Option<u32> {
         match self.root.get(unit as usize % ROOTS).copied() {
             Some(u32::MAX) => self.child(0, unit),
-            // The one child there is may be that of another unit.
+            // The only child in this slot may have another unit.
             Some(node) if node > 0 => {
                 self.edges.get(node as usize - 1).filter(|edge| edge.0 == unit).map(|edge| edge.1)
             }
@@ -131,7 +131,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_make_what_the_definition_says(
+        fn trie_equals_the_definition(
             keys in prop::collection::vec(prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..4), 0..6),
             units in prop::collection::vec(prop::sample::select(vec![1u32, 2, 3, 65, 129]), 0..9),
         ) {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn long_terms_are_not_judged() {
+    fn long_terms_pass() {
         let pieces = Pieces::new(vec![vec![7]]).unwrap();
         assert!(pieces.make(&[7; MAX_UNITS]) && pieces.make(&[8; MAX_UNITS + 1]));
         assert!(!pieces.make(&[8; MAX_UNITS]) && !pieces.make(&[]));

@@ -1,5 +1,5 @@
-//! Plural rules (LDML part 3, "Language Plural Rules") for whole numbers, and the branches `$(cardinal,one{…}other{…})$` that
-//! number rules choose by them.
+//! Plural rules (LDML part 3, "Language Plural Rules") for integers, and the plural branches `$(cardinal,one{…}other{…})$` in
+//! number rules.
 
 use crate::unicode::part::StrPart;
 use once_cell::sync::{Lazy, OnceCell};
@@ -14,15 +14,15 @@ static TABLE: Lazy<BTreeMap<&'static str, &'static str>> =
 /// The keywords of plural rules.
 pub(super) const KEYWORDS: [&str; 6] = ["other", "zero", "one", "two", "few", "many"];
 
-/// Numbers whose keywords are in a table.
+/// Keywords of integers below this are in a table.
 const LOW: u64 = 100;
 
 /// The plural rules of one kind of a locale.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PluralRules {
-    /// Keyword (of [`KEYWORDS`]), and the alternatives of its condition: of one, all relations hold.
+    /// The keyword (index in [`KEYWORDS`]) and the alternatives of its condition, in each of which all relations must hold.
     rules: Vec<(usize, Vec<Vec<Relation>>)>,
-    /// The keywords of small numbers, made when one is first asked for.
+    /// The keywords of small integers, computed at their first use.
     low: OnceCell<Vec<u8>>,
 }
 
@@ -35,21 +35,21 @@ struct Relation {
     ranges: Vec<(u64, u64)>,
 }
 
-/// What a relation is about.
+/// The operand of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operand {
     /// `n`
     Value,
     /// `i`
     Integer,
-    /// `v`, `w`, `f`, `t`, `c`, `e`: 0 for whole numbers.
+    /// `v`, `w`, `f`, `t`, `c`, `e`: 0 for integers.
     Zero,
 }
 
-/// The greatest power of ten that the digits of the operand `i` lie below in ICU.
+/// The power of ten that the operand `i` does not reach in ICU.
 const MAX_INTEGER: u64 = 1_000_000_000_000_000_000;
 
-/// The operand `i` of a double: from 10^18 on, ICU takes the last 18 of its shortest decimal digits.
+/// The operand `i` of a double: from 10^18 on, ICU uses the last 18 of its shortest decimal digits.
 fn integer_operand(number: u64) -> u64 {
     if number < MAX_INTEGER {
         return number;
@@ -82,12 +82,12 @@ impl PluralRules {
         PluralRules { rules: text.split(';').filter_map(rule).collect(), low: OnceCell::new() }
     }
 
-    /// The keyword of a whole number.
+    /// The keyword of an integer.
     pub(super) fn select(&self, number: u64) -> &'static str {
         KEYWORDS.get(self.keyword(number)).copied().unwrap_or("other")
     }
 
-    /// The keyword of a whole number, as its index in [`KEYWORDS`].
+    /// The keyword of an integer, as an index in [`KEYWORDS`].
     #[inline]
     pub(super) fn keyword(&self, number: u64) -> usize {
         if number >= LOW {
@@ -144,15 +144,15 @@ impl Relation {
 pub(super) struct Branches {
     pub(super) kind: PluralKind,
     offset: u64,
-    /// Selectors (`=5`, `one`) with their messages as written, in order.
+    /// The selectors (`=5`, `one`) with their messages, in the order of the rule.
     branches: Vec<(String, String)>,
 }
 
-/// The longest that branches may nest.
+/// The maximum nesting depth of branches.
 const MAX_DEPTH: usize = 100;
 
 impl Branches {
-    /// Reads branches; an error gives where and what is expected.
+    /// Parses branches; an error has the offset and what is expected there.
     pub(super) fn parse(kind: PluralKind, text: &str) -> Result<Branches, (usize, &'static str)> {
         let mut branches = Branches { kind, offset: 0, branches: Vec::new() };
         let mut at = skip_space(text, 0);
@@ -189,7 +189,7 @@ impl Branches {
         self.branches.iter().find(|(own, _)| own == selector).map(|(_, message)| message.as_str())
     }
 
-    /// The message for a number as written, `#` to be replaced, and the number that replaces it.
+    /// The message for a number, in which `#` must be replaced, and the number that replaces it.
     pub(super) fn choose(&self, number: i64, rules: &PluralRules) -> (&str, i64) {
         let rest = number.wrapping_sub(self.offset as i64);
         let explicit = self.branches.iter().find_map(|(selector, message)| {
@@ -200,7 +200,8 @@ impl Branches {
         (message.unwrap_or(""), rest)
     }
 
-    /// The messages by keyword (of [`KEYWORDS`]), where no number has one of its own and none needs more than copying.
+    /// The messages by keyword (index in [`KEYWORDS`]), if there are no branches for single numbers and all messages are plain
+    /// text.
     pub(super) fn plain_messages(&self) -> Option<[&str; KEYWORDS.len()]> {
         let is_plain =
             |(selector, message): &(String, String)| !selector.starts_with('=') && !message.contains(['#', '\'']);
@@ -209,7 +210,7 @@ impl Branches {
             .then(|| KEYWORDS.map(|keyword| self.message(keyword).unwrap_or(other)))
     }
 
-    /// Messages of keywords, in order: what reading looks for.
+    /// The messages of keywords, in order, which parsing searches for.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.branches.iter().filter(|(selector, _)| !selector.starts_with('=')).map(|(_, message)| message.as_str())
     }
@@ -220,14 +221,14 @@ fn skip_space(text: &str, at: usize) -> usize {
     text.len() - rest.trim_start().len()
 }
 
-/// Where the brace that opens at `at` is closed; quoted braces do not count.
+/// The offset of the brace that closes the one at `at`; quoted braces are skipped.
 fn closing_brace(text: &str, at: usize) -> Option<usize> {
     let mut depth = 0;
     let mut quoted = false;
     let bytes = text.as_bytes();
     for (place, byte) in bytes.iter().enumerate().skip(at) {
         match byte {
-            // A quote counts only before what it can quote.
+            // An apostrophe starts a quote only before a character that can be quoted.
             b'\'' if quoted || matches!(bytes.get(place + 1), Some(b'{' | b'}' | b'#' | b'|')) => quoted = !quoted,
             _ if quoted => {}
             b'{' if depth == MAX_DEPTH => return None,
@@ -241,7 +242,7 @@ fn closing_brace(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// Appends a message: `#` by `number`, quotes taken away.
+/// Appends a message, with `#` replaced by `number` and without quotes.
 pub(super) fn write_message(message: &str, out: &mut String, number: impl Fn(&mut String)) {
     if !message.contains(['#', '\'']) {
         return out.push_str(message);
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_of_the_table_is_read() {
+    fn every_rule_of_the_table_is_parsed() {
         for (locale, line) in TABLE.iter() {
             let conditions: usize =
                 line.split('\t').flat_map(|rules| rules.split(';')).filter(|rule| !rule.trim().is_empty()).count();
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn branches_are_read() {
+    fn branches_are_parsed() {
         let rules = PluralRules::of(&LocaleId::parse("en"), None, PluralKind::Cardinal);
         let branches = Branches::parse(PluralKind::Cardinal, "=3 {three} one{'#' one}other {# x}").unwrap();
         let written = |number| {

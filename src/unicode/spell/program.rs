@@ -1,10 +1,10 @@
-//! Rule sets compiled for whole numbers: what writes nearly all numbers.
+//! Rule sets compiled for integers: the fast path of formatting.
 //!
-//! A rule is a list of steps: pieces of text, and rule sets that write the quotient or the rest. The pieces of a set lie in one
-//! arena, in both encodings, so that writing copies ranges into the output of either. For numbers below 100 a table says which
-//! rule writes them, the rollback rule included; for others the base values are searched. A set that is used again and again keeps
-//! its texts of the numbers below 1,000, a hundred at a time: most calls are for these, also for the groups of three digits of
-//! greater numbers.
+//! A rule is a list of steps: literal texts, and rule sets that format the quotient or the remainder. The texts of a set are in
+//! one arena, in both encodings, so that formatting copies ranges to the output of either. A table has the rule for each number
+//! below 100, including the rollback rule; for other numbers the base values are searched. A set that is used repeatedly caches
+//! its results for the numbers below 1,000, a hundred at a time: most calls are for these, including the groups of three digits
+//! of greater numbers.
 //!
 //! ```text
 //! write(set, n):  set.blocks[n / 100].texts[n % 100], or
@@ -12,8 +12,8 @@
 //!                 for step in rule: text | write(target, n / divisor) | write(target, n % divisor) | plural | pattern
 //! ```
 //!
-//! `write` is the reference, and writes all other numbers and the rule sets that are not compiled: fraction rule sets, sets
-//! without base values, base values beyond 63 bits.
+//! `write` is the reference, and formats all other numbers and the rule sets that are not compiled: fraction rule sets, sets
+//! without base values, base values above 63 bits.
 
 use super::RuleBasedNumberFormat;
 use super::decimal::Number;
@@ -26,19 +26,19 @@ use crate::unicode::text::CodeUnit;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Numbers whose rules are in a table.
+/// Rules of numbers below this are in a table.
 const LOW: usize = 100;
 
-/// The hundreds of numbers whose texts are kept, each after some use.
+/// The number of hundreds whose results are cached, each after some use.
 const BLOCKS: usize = 10;
 
-/// Numbers of a hundred that a rule set writes before their texts are kept.
+/// The number of calls for a hundred after which its results are cached.
 const USES: u32 = 16;
 
-/// The most bytes of the texts of a hundred, and the most rule sets of a format that keep some.
+/// The maximum number of bytes of the results for a hundred, and of rule sets of a format with cached results.
 const MAX_TEXTS: (usize, usize) = (16 << 10, 256);
 
-/// A rule set, compiled. The default is one that is not.
+/// A compiled rule set. The default is a set that is not compiled.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     arena: Arena,
@@ -46,34 +46,34 @@ pub(super) struct Program {
     rules: Vec<Compiled>,
     /// The base values of the rules.
     bases: Vec<i64>,
-    /// For each number below [`LOW`] the number of its rule, from 1; 0 for none. Empty when the set is not compiled.
+    /// For each number below [`LOW`] the index of its rule plus 1; 0 for none. Empty if the set is not compiled.
     low: Vec<u16>,
     /// For each bit length the number of base values that are shorter: the search for a rule starts there.
     by_bits: Vec<u16>,
     negative: Option<Compiled>,
     plurals: Vec<CompiledPlural>,
-    /// The texts of the numbers below 100 · [`BLOCKS`], by hundreds.
+    /// The cached results for the numbers below 100 · [`BLOCKS`], by hundreds.
     blocks: Vec<Block>,
 }
 
-/// The texts of a hundred numbers.
+/// The cached results for a hundred numbers.
 #[derive(Debug, Default)]
 struct Block {
     uses: AtomicU32,
     texts: OnceCell<Texts>,
 }
 
-/// What a rule set writes for a hundred numbers.
+/// The results of a rule set for a hundred numbers.
 #[derive(Debug, Default)]
 struct Texts {
     arena: Arena,
-    /// `None` for numbers that the rules can't write.
+    /// `None` for numbers that no rule applies to.
     pieces: Vec<Option<Piece>>,
-    /// How deep rule sets call each other for them.
+    /// The maximum depth of nested rule set calls.
     depth: usize,
 }
 
-/// One rule: a range of the steps.
+/// A compiled rule: a range of the steps.
 #[derive(Clone, Copy, Debug)]
 struct Compiled {
     divisor: i64,
@@ -89,20 +89,20 @@ enum Step {
     Rest(u32),
     Same(u32),
     Absolute(u32),
-    /// `>>>`: the rule of this number of the set.
+    /// `>>>`: the rule with this index in the set.
     Before(u32),
     Plural(u32),
-    /// The substitution of a rule that is a decimal pattern: number of the rule, which of the two.
+    /// A substitution that is a decimal pattern: the index of the rule, and which of its two substitutions.
     Pattern(u32, u8),
-    /// The substitution of the rule for negative numbers that is a decimal pattern.
+    /// A substitution of the rule for negative numbers that is a decimal pattern.
     NegativePattern(u8),
 }
 
-/// Plural branches of plain messages, by keyword.
+/// Compiled plural branches: of plain text, by keyword.
 #[derive(Clone, Copy, Debug)]
 enum CompiledPlural {
     Texts(PluralKind, [Piece; KEYWORDS.len()]),
-    /// Branches of some other form, of the rule of this number.
+    /// Branches that are not plain text: the index of the rule.
     Other(u32),
 }
 
@@ -137,7 +137,7 @@ impl Arena {
     }
 }
 
-/// Where a number is written.
+/// The output of formatting.
 pub(super) trait Sink {
     fn piece(&mut self, arena: &Arena, piece: Piece);
     fn text(&mut self, text: &str);
@@ -186,7 +186,7 @@ impl<U: CodeUnit + SpellUnit> Sink for Vec<U> {
     }
 }
 
-/// A code unit that numbers are written in.
+/// A code unit of the output.
 pub trait SpellUnit: Sized {
     #[doc(hidden)]
     #[allow(private_interfaces)]
@@ -312,20 +312,20 @@ impl Program {
     }
 }
 
-/// A number that is being written.
+/// The state of formatting a number.
 struct Writer<'a, S> {
     format: &'a RuleBasedNumberFormat,
     out: &'a mut S,
     longest: usize,
     rules_left: u32,
-    /// Texts that are kept are used.
+    /// Whether cached results are used.
     with_texts: bool,
-    /// How deep rule sets have called each other.
+    /// The maximum depth of nested rule set calls so far.
     deepest: usize,
 }
 
 impl RuleBasedNumberFormat {
-    /// Appends a whole number. On errors what was written before them stays.
+    /// Appends an integer. On errors the text written so far remains.
     pub(super) fn write_integer<S: Sink>(
         &self,
         set: usize,
@@ -350,8 +350,8 @@ impl RuleBasedNumberFormat {
         }))
     }
 
-    /// The texts of a hundred numbers, once a rule set has been used for some. They are made without those of other sets, so that sets
-    /// which lead to each other don't wait for each other.
+    /// The results for a hundred numbers, once a rule set has been used for some of them. They are computed without those of
+    /// other sets, so that sets that call each other do not wait for each other.
     #[inline]
     fn texts<'p>(&self, number: usize, program: &'p Program, hundred: usize) -> Option<&'p Texts> {
         let block = program.blocks.get(hundred)?;
@@ -424,11 +424,11 @@ impl<S: Sink> Writer<'_, S> {
         }
     }
 
-    /// By the reference.
+    /// Formats by the reference.
     #[cold]
     fn not_compiled(&mut self, number: usize, value: i64, depth: usize) -> Result<(), WriteError> {
         let mut text = String::new();
-        // While texts are made, none are asked for.
+        // While results are computed, no cached ones are used.
         let mut output = Output::within(&mut text, self.rules_left, !self.with_texts);
         self.deepest = MAX_DEPTH;
         let written = self.format.write_set_by_rules(number, &Number::Integer(value), depth, &mut output);
@@ -452,7 +452,7 @@ impl<S: Sink> Writer<'_, S> {
                 Step::Rest(target) => self.set(target as usize, divided(value, rule.divisor).1, depth + 1)?,
                 Step::Quotient(target) => {
                     let mut quotient = divided(value, rule.divisor).0;
-                    // Quotients go through doubles, as in ICU.
+                    // As in ICU, quotients are computed as doubles.
                     if quotient > EXACT_DOUBLE {
                         quotient = quotient as f64 as i64;
                     }

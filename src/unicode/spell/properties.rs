@@ -1,5 +1,5 @@
-//! The fast paths equal their references, over all locales and rule sets: compiled rules write what the rules as parsed write, in
-//! both encodings, and texts are read as by trying all rules.
+//! Property tests: the fast paths equal their references, for all locales and rule sets, in both encodings: compiled rules
+//! equal the parsed rules, and the parser with filters equals the parser that tries all rules.
 
 #[path = "../../../fuzz/targets/number_checks.rs"]
 mod number_checks;
@@ -23,20 +23,20 @@ fn check_reading(format: &RuleBasedNumberFormat, text: &str, scratch: &mut Scrat
     number_checks::check_reading(format, text, may_give_up, scratch, about);
 }
 
-/// What the filter turns away is no number.
+/// Checks that a term which the prefilter rejects is not a number.
 fn check_starts(format: &RuleBasedNumberFormat, starts: &Starts, text: &str, scratch: &mut Scratch, about: &str) {
     let wide: Vec<u16> = text.encode_utf16().collect();
     let may_be = starts.may_be_words(text.as_bytes());
     assert_eq!(may_be, starts.may_be_words(&wide), "{about} {text:?}");
     for lenient in [false, true] {
         let found = format.read_words(text, lenient, scratch, starts);
-        // Terms with digits are looked at in any case.
+        // Terms with digits are always parsed.
         let has_digits = text.chars().any(Number::is_digit);
         assert!(may_be || has_digits || found.is_none(), "{about} lenient {lenient} {text:?}: {found:?}");
     }
 }
 
-/// The text as someone might write it.
+/// A variation of the text, as users may write it.
 fn mutated(text: &str, kind: u32) -> String {
     match kind {
         0 => text.to_uppercase(),
@@ -57,7 +57,7 @@ fn mutated(text: &str, kind: u32) -> String {
 const MUTATIONS: u32 = 12;
 
 #[test]
-fn all_rule_sets_write_and_read_as_their_references() {
+fn all_rule_sets_format_and_parse_like_their_references() {
     let numbers: Vec<i64> = (0..21)
         .chain([22, 30, 45, 71, 80, 99, 100, 101, 110, 200, 365, 999, 1000, 1001, 1100, 1984, 2026, 10_000, 12_345])
         .chain([100_000, 123_456, 1_000_000, 2_000_001, 987_654_321, 1_000_000_000_000, i64::MAX, -1, -21, i64::MIN])
@@ -89,7 +89,7 @@ fn all_rule_sets_write_and_read_as_their_references() {
     assert!(checked.len() > 5_000, "{}", checked.len());
 }
 
-/// A rule text of few letters, so that rules overlap.
+/// Rule texts over few letters, so that rules overlap.
 fn rules() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec!["ab", "a", "b", " ", "-", "a b", "ü", "o", "ba", "c.", "x", ""]);
     let body = (word.clone(), word.clone(), 0..16u32).prop_map(|(one, other, kind)| match kind {
@@ -120,7 +120,7 @@ fn rules() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn own_rules_write_and_read_as_their_references(
+    fn random_rules_format_and_parse_like_their_references(
         rules in rules(),
         texts in prop::collection::vec("[abüoxABc .,\\-]{0,10}|[ab1]{0,6}", 1..6),
         numbers in prop::collection::vec((any::<i64>(), 0..64u32), 6),
@@ -146,7 +146,7 @@ proptest! {
 }
 
 #[test]
-fn dotless_i_is_a_letter_of_its_own() {
+fn dotless_i_is_a_separate_letter() {
     let format = RuleBasedNumberFormat::open("tr", Group::Spellout).format;
     let starts = format.starts(|_| true);
     for text in ["kırk", "KIRK", "Kırk", "YİRMİ", "yirmi"] {
@@ -156,7 +156,7 @@ fn dotless_i_is_a_letter_of_its_own() {
 }
 
 #[test]
-fn errors_leave_the_output_as_it_was() {
+fn errors_leave_the_output_unchanged() {
     let format = RuleBasedNumberFormat::from_rules("%a: 1: a; 10: <<b>>;", "en").unwrap();
     let mut out = vec![7u16];
     let found = format.write_units(0, &Number::Integer(10), &mut out);
@@ -164,7 +164,7 @@ fn errors_leave_the_output_as_it_was() {
     assert_eq!(out, [7]);
 }
 
-/// Answers of ICU4J 79.1: by primary weights (`oe` for `ö`) separators count that have weights, by case they do not.
+/// Results of ICU4J 79.1: by primary weights (`oe` for `ö`) separators with weights count, by case folding they do not.
 #[test]
 fn separators_count_where_weights_are_compared() {
     let german = RuleBasedNumberFormat::open("de", Group::Spellout).format;
@@ -189,9 +189,9 @@ fn separators_count_where_weights_are_compared() {
     }
 }
 
-/// An answer of ICU4J 79.1: the double next to the number ends in 72, so that its rest is -2.
+/// A result of ICU4J 79.1: the nearest double ends in 72, so that its remainder is -2.
 #[test]
-fn rests_of_large_negative_numbers_are_those_of_doubles() {
+fn remainders_of_large_negative_numbers_are_those_of_doubles() {
     let rules = "%c:0:' de f; 1:'one;\nab;\nde f; 20: <#,##0<g-h[ >0>];ab[->>];";
     let format = RuleBasedNumberFormat::from_rules(rules, "en").unwrap();
     let mut out = String::new();

@@ -1,14 +1,14 @@
-//! Reading numbers back: rules run backwards, as ICU runs them.
+//! Parses numbers: runs rules backwards, as ICU does.
 //!
-//! A rule set reads a part of the text by trying its rules from the highest to the lowest; the rule that uses the most text
-//! wins. A rule matches its text before the first substitution, looks for its text between the two and after them, and has
-//! the substitutions read what is in between. Values are doubles, as in ICU.
+//! A rule set parses a part of the text by trying its rules from the highest to the lowest; the rule that consumes the most
+//! text wins. A rule matches its text before the first substitution, searches for its text between and after the substitutions,
+//! and passes the parts in between to the substitutions. Values are doubles, as in ICU.
 //!
-//! Parts of a text are read again and again, by many rules and rule sets: results are kept for each rule set, part and bound
-//! (`Memo`), so that the cost grows with the text, not with the number of ways to read it.
+//! Many rules and rule sets parse the same parts of a text: results are memoised for each rule set, part and bound (`Memo`), so
+//! that the cost grows with the text and not with the number of possible parses.
 //!
-//! A text that is a number as a whole is read by `whole`, which skips what can't read all of its part; this here is its
-//! reference, and reads numbers that end before the text does.
+//! `whole` parses a text that is a number as a whole, and skips rules that can't parse all of their part; this module is its
+//! reference, and parses numbers that end before the text does.
 
 use crate::unicode::part::{SlicePart, StrPart};
 
@@ -25,8 +25,8 @@ use super::write::MAX_DEPTH;
 type Found = Result<Reading, TooMuch>;
 
 impl RuleBasedNumberFormat {
-    /// Reads a number from the start of a text: of all public rule sets that may read, the one that uses the most text, the last
-    /// one first. `None` if none reads anything.
+    /// Parses a number at the start of a text, with the public rule set that consumes the most text; ties go to the last one.
+    /// `None` if no rule set parses anything.
     pub fn read(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         if text.len() > MAX_BYTES {
             return self.read_new(text, lenient, scratch);
@@ -42,14 +42,14 @@ impl RuleBasedNumberFormat {
         Some(Reading { value, length: usize::from(length) }).filter(|found| found.length > 0)
     }
 
-    /// Reads a text that is not in the cache.
+    /// Parses a text that is not in the cache.
     fn read_new(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let index = self.index();
         let mut reader = self.reader(index, text, lenient, scratch)?;
-        match reader.whole_text(&index.own_order) {
+        match reader.whole_text(&index.distinct_order) {
             Ok(Some(value)) => Some(Reading { value, length: text.len() }),
             Err(TooMuch) if reader.tries_left == 0 => None,
-            // What is no number as a whole may begin with one.
+            // A text that is not a number as a whole may start with one.
             Ok(None) | Err(TooMuch) => {
                 reader.restart();
                 reader.longest(&index.order).ok().flatten()
@@ -57,17 +57,17 @@ impl RuleBasedNumberFormat {
         }
     }
 
-    /// Reads a term that is a number in words as a whole: by the public rule sets that `starts` is made of, the last one first.
-    /// Infinity and what is not a number are none.
+    /// Parses a term that is a number in words as a whole, with the public rule sets that `starts` was created for, the last
+    /// one first. Infinity and NaN are not accepted.
     pub fn read_words(&self, term: &str, lenient: bool, scratch: &mut Scratch, starts: &Starts) -> Option<Number> {
         let mut reader = self.reader(self.index(), term, lenient, scratch)?;
         let value = reader.whole_text(starts.rule_sets()).ok()?.filter(|value| value.is_finite())?;
-        // Whole numbers up to 2^53 are the same as doubles; negative zero is zero.
+        // Integers up to 2^53 are exact as doubles; negative zero is zero.
         let is_exact = value.fract() == 0.0 && value.abs() < 9.0e15;
         if is_exact { Some(Number::Integer(value as i64)) } else { Number::parse(&format!("{value}")) }
     }
 
-    /// What [`RuleBasedNumberFormat::read`] gives, without the search for rules that read the whole text.
+    /// Variant of [`RuleBasedNumberFormat::read`] without the search for rules that parse the whole text: the reference.
     #[doc(hidden)]
     pub fn read_by_reference(&self, text: &str, lenient: bool, scratch: &mut Scratch) -> Option<Reading> {
         let index = self.index();
@@ -76,7 +76,7 @@ impl RuleBasedNumberFormat {
 }
 
 impl<'a> Reader<'a> {
-    /// The longest of what these rule sets read, the first of those that read the same.
+    /// The longest result of these rule sets; ties go to the first one.
     fn longest(&mut self, sets: &[usize]) -> Result<Option<Reading>, TooMuch> {
         let mut best = NOTHING;
         for set in sets {
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         Ok(Some(best).filter(|best| best.length > 0))
     }
 
-    /// What a rule set reads from `start` on.
+    /// The result of a rule set from `start` on.
     pub(super) fn set(
         &mut self,
         number: usize,
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         let Some(set) = self.index.sets.get(number) else { return Ok(NOTHING) };
         let byte = self.text.as_bytes().item(start);
         let unit = self.lenient.as_ref().and_then(|lenient| lenient.case.0.first_value(start));
-        let is_cut = self.lenient.as_ref().is_some_and(|lenient| lenient.is_cut(start, end));
+        let splits_segment = self.lenient.as_ref().is_some_and(|lenient| lenient.splits_segment(start, end));
         let mut best = NOTHING;
         let mut tried = tried;
         for (at, rule) in set.special.iter().enumerate() {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
             if best.length == end - start {
                 break;
             }
-            if (set.fraction || (rule.base as f64) < bound) && (is_cut || self.may_begin(rule, byte, unit)) {
+            if (set.fraction || (rule.base as f64) < bound) && (splits_segment || self.may_begin(rule, byte, unit)) {
                 let found = self.rule(number, rule, start, end, (set.fraction, bound, tried), depth)?;
                 if found.length > best.length {
                     best = found;
@@ -143,8 +143,8 @@ impl<'a> Reader<'a> {
         Ok(best)
     }
 
-    /// Whether the text may begin with the rule's: by the first byte or, leniently, the first folded code point. Most rules are out
-    /// by it.
+    /// Whether the text may start with the rule's literal: by the first byte or, leniently, the first folded code point. This
+    /// rejects most rules.
     #[inline]
     fn may_begin(&self, rule: &IndexedRule, byte: u8, unit: Option<u32>) -> bool {
         if rule.first == 0 || rule.first == byte {
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
         lenient.primary.is_some() || key.is_none_or(|first| Some(*first) == unit)
     }
 
-    /// What one rule reads from `start` on.
+    /// The result of one rule from `start` on.
     pub(super) fn rule(
         &mut self,
         set: usize,
@@ -192,8 +192,9 @@ impl<'a> Reader<'a> {
         Ok(best)
     }
 
-    /// Has the substitution read from `start` to the first delimiter before which it reads everything, or to a later one as long as
-    /// it reads everything before each: the value, and the offset after the delimiter.
+    /// Passes the text from `start` to the first delimiter that is preceded by a complete match of the substitution, or to a
+    /// later one as long as the substitution matches completely before each; returns the value, and the offset after the
+    /// delimiter.
     fn up_to_delimiter(
         &mut self,
         context: &Context<'a>,
@@ -204,7 +205,7 @@ impl<'a> Reader<'a> {
         end: usize,
     ) -> Result<Option<(f64, usize)>, TooMuch> {
         let Some(sub) = sub else {
-            // Without a substitution the delimiter is empty: the text before it was the prefix.
+            // Without a substitution the delimiter is empty: the prefix covers the text before it.
             return Ok(Some((value, start)));
         };
         if self.is_empty(delimiter) {
@@ -227,7 +228,7 @@ impl<'a> Reader<'a> {
         Ok(best)
     }
 
-    /// What a substitution reads of the bytes from `start` to `end`, put together with the value so far.
+    /// The result of a substitution for the bytes from `start` to `end`, combined with the value so far.
     pub(super) fn substitution(
         &mut self,
         context: &Context<'a>,
@@ -273,7 +274,7 @@ impl<'a> Reader<'a> {
                 self.deepest = self.deepest.max(depth);
                 let before = self.index.sets.get(context.set).and_then(|set| set.ordinary.get(*before));
                 match before {
-                    // Its bound is that of its rule.
+                    // The bound is that of the rule.
                     Some(before) => {
                         self.rule(context.set, before, part, end, (false, context.bound, tried), depth + 1)?
                     }
@@ -288,7 +289,7 @@ impl<'a> Reader<'a> {
         Ok(Reading { value, length: part + found.length - start })
     }
 
-    /// Digits after the decimal separator, each read by the rule set.
+    /// Parses digits after the decimal separator, each with the rule set.
     fn by_digits(&mut self, target: usize, value: f64, (start, end): (usize, usize), tried: u8, depth: usize) -> Found {
         let mut digits = Vec::new();
         let mut at = start;
@@ -300,7 +301,8 @@ impl<'a> Reader<'a> {
             if found.length == 0 {
                 break;
             }
-            // ICU keeps four bits for each digit and adds the lowest byte of the number: what is no digit changes the one before.
+            // ICU stores four bits per digit and adds the lowest byte of the number: a value above 9 changes the preceding
+            // digit.
             let byte = found.value as i64 as u8;
             let is_first = digits.iter().all(|digit| *digit == 0);
             if let Some(before) = digits.last_mut().filter(|_| !is_first) {
@@ -320,7 +322,7 @@ impl<'a> Reader<'a> {
         end - rest.trim_start_matches(' ').len()
     }
 
-    /// A decimal number in the locale's symbols.
+    /// Parses a decimal number in the locale's symbols.
     pub(super) fn decimal(&self, start: usize, end: usize, is_grouped: bool) -> Reading {
         let text = self.text.part(start..end);
         parse_decimal(text, &self.format.symbols, is_grouped)
@@ -328,7 +330,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a rule's substitutions are read with.
+/// The rule context of a substitution.
 pub(super) struct Context<'a> {
     pub(super) set: usize,
     pub(super) rule: &'a IndexedRule,
@@ -338,7 +340,7 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The base values that rules have which read a substitution lie below this.
+    /// The upper bound of the base values of the rules that may parse a substitution.
     pub(super) fn bound_of(&self, kind: SubstitutionKind) -> f64 {
         match kind {
             SubstitutionKind::Same => self.bound,
@@ -349,7 +351,7 @@ impl Context<'_> {
         }
     }
 
-    /// The value so far and what a substitution has read, put together.
+    /// Combines the value so far with the result of a substitution.
     pub(super) fn value(&self, kind: SubstitutionKind, value: f64, read: f64, leading_zeros: i32) -> f64 {
         let divisor = self.rule.divisor;
         match kind {

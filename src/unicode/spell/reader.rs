@@ -5,29 +5,29 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::RuleBasedNumberFormat;
 use super::alphabet::Text;
-use super::index::{Index, Material, Way};
+use super::index::{Comparison, Index, Material};
 use super::lenient::{Folded, Folding};
 use super::part_cache::PartCache;
 
-/// What was read, from the start of a text on.
+/// The result of parsing the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// The number.
     pub value: f64,
-    /// How many bytes of the text it takes.
+    /// The number of bytes that were parsed.
     pub length: usize,
 }
 
 pub(super) const NOTHING: Reading = Reading { value: 0.0, length: 0 };
 
-/// The most rules that are tried for one byte of text; more is a limit (see [`TooMuch`]).
+/// The maximum number of rules that are tried per byte of text; more is an error (see [`TooMuch`]).
 const TRIES_PER_BYTE: usize = 20_000;
 
-/// Rules call each other too deep, or there are too many ways to read the text: nothing is read.
+/// The error for too deep nesting of rule set calls or too many possible parses: nothing is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooMuch;
 
-/// Buffers for reading; kept by the caller, so that nothing is allocated once warm.
+/// Buffers for parsing; kept by the caller, so that nothing is allocated once they have grown.
 #[derive(Debug, Default)]
 pub struct Scratch {
     case: Folded,
@@ -38,8 +38,8 @@ pub struct Scratch {
     pub(super) cache: PartCache,
 }
 
-/// A part of the text that a rule set reads: the bytes from `start` to `end`, by rules below `bound`, without the special rules
-/// of `tried`.
+/// A part of the text that a rule set parses: the bytes from `start` to `end`, by rules below `bound`, without the special
+/// rules of `tried`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Part {
     pub(super) set: u32,
@@ -51,10 +51,10 @@ pub(super) struct Part {
 
 pub(super) type Memo = HashMap<Part, Reading, BuildHasherDefault<PartHasher>>;
 
-/// What was read of parts as a whole.
+/// The results for parts as a whole.
 pub(super) type WholeMemo = HashMap<Part, Option<f64>, BuildHasherDefault<PartHasher>>;
 
-/// Multiplies and folds: parts are few and made by the rules, and how many there are is bounded.
+/// A multiply-and-fold hash: parts are few and determined by the rules, and their number is bounded.
 #[derive(Default)]
 pub(super) struct PartHasher(u64);
 
@@ -81,7 +81,7 @@ impl Hasher for PartHasher {
     }
 }
 
-/// A text that is being read.
+/// The state of parsing a text.
 pub(super) struct Reader<'a> {
     pub(super) format: &'a RuleBasedNumberFormat,
     pub(super) index: &'a Index,
@@ -89,35 +89,35 @@ pub(super) struct Reader<'a> {
     pub(super) lenient: Option<Lenient<'a>>,
     pub(super) memo: &'a mut Memo,
     pub(super) whole: &'a mut WholeMemo,
-    /// For each delimiter whether it is anywhere in the text: that rules most of the rules out.
+    /// For each delimiter whether it occurs in the text: this rejects most rules.
     pub(super) delimiters: &'a mut Vec<Presence>,
     pub(super) tries_left: usize,
     pub(super) properties: Text,
     pub(super) filter: Filter<'a>,
-    /// What the text is made of, as the filter compares it.
+    /// The units of the text, for the filters.
     pub(super) material: Material,
-    /// Parts that were parsed lately; `None` where they are of no use, since the text has decimals or is compared by segments.
+    /// The cache of parts; `None` if it can't be used, because the text has decimals or is compared by segments.
     pub(super) cache: Option<&'a mut PartCache>,
-    /// Whether one of them was used.
+    /// Whether a cached part was used.
     pub(super) is_cached: bool,
-    /// How often something of this text was found in `memo` or `whole`: what is made of that is not put into the cache, as what it
-    /// took is not known.
+    /// The number of results that `memo` or `whole` provided: a result that uses one is not cached, as its total work is not
+    /// known.
     pub(super) remembered: usize,
-    /// How deep rule sets have called each other.
+    /// The maximum depth of nested rule set calls.
     pub(super) deepest: usize,
 }
 
-/// How the ends of parts tell which rules may read them.
+/// The form in which the ends of parts are filtered.
 pub(super) enum Filter<'a> {
-    /// They don't.
+    /// No filter.
     Off,
     /// Bytes.
     Exact,
     /// Folded units.
-    Folded(&'a Folded, &'a Way),
+    Folded(&'a Folded, &'a Comparison),
 }
 
-/// Whether a delimiter is in the text.
+/// Whether a delimiter occurs in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
     Unknown,
@@ -125,29 +125,29 @@ pub(super) enum Presence {
     Present,
 }
 
-/// The text and the literals folded, for lenient reading.
+/// The folded text and literals, for lenient parsing.
 pub(super) struct Lenient<'a> {
-    pub(super) case: (&'a Folded, &'a Way),
-    /// Only where the rules have `%%lenient-parse`.
-    pub(super) primary: Option<(&'a Folded, &'a Way)>,
+    pub(super) case: (&'a Folded, &'a Comparison),
+    /// By primary weights, if the rules have `%%lenient-parse`.
+    pub(super) primary: Option<(&'a Folded, &'a Comparison)>,
 }
 
 impl<'a> Lenient<'a> {
-    /// The text and a literal, folded in each way that counts.
-    pub(super) fn ways(&self, literal: u32) -> impl Iterator<Item = (&'a Folded, &'a [u32])> {
-        let key = move |(folded, way): (&'a Folded, &'a Way)| Some((folded, way.key(literal)?));
+    /// The text and a literal in each form of comparison.
+    pub(super) fn forms(&self, literal: u32) -> impl Iterator<Item = (&'a Folded, &'a [u32])> {
+        let key = move |(folded, way): (&'a Folded, &'a Comparison)| Some((folded, way.key(literal)?));
         key(self.case).into_iter().chain(self.primary.and_then(key))
     }
 
-    /// Whether a part begins or ends inside of a segment of NFC: what it folds to is then no range of what the text folds to.
-    pub(super) fn is_cut(&self, start: usize, end: usize) -> bool {
+    /// Whether a part starts or ends inside of an NFC segment, so that its folded form is not a range of the folded text.
+    pub(super) fn splits_segment(&self, start: usize, end: usize) -> bool {
         let (folded, _) = self.case;
         folded.is_inside(start) || folded.is_inside(end)
     }
 }
 
 impl RuleBasedNumberFormat {
-    /// The state at the start of parsing a text. `None` where nothing is parsed.
+    /// The state at the start of parsing a text. `None` if the text can't be parsed.
     pub(super) fn reader<'a>(
         &'a self,
         index: &'a Index,
@@ -159,7 +159,7 @@ impl RuleBasedNumberFormat {
             return None;
         }
         let Scratch { case, primary, memo, whole, delimiters, cache } = scratch;
-        let properties = index.alphabet.look_at(text);
+        let properties = index.alphabet.examine(text);
         let mut filter = if properties.has_decimals { Filter::Off } else { Filter::Exact };
         let mut material = Material::default();
         let lenient = if lenient {
@@ -177,7 +177,8 @@ impl RuleBasedNumberFormat {
             }
             let mut is_even = true;
             if let Some(collator) = self.lenient_collator() {
-                // Weights are those of single characters, and equal ones where the case alone differs: else they tell nothing.
+                // The weights are those of single characters, and equal for characters that differ only in case; otherwise the
+                // filter is invalid.
                 is_even = is_simple && folded.is_even && text.chars().all(|c| folded.weights(alphabet, c).is_even);
                 if is_even {
                     primary.fill_simple(text, |c, give| {
@@ -231,7 +232,7 @@ impl RuleBasedNumberFormat {
 }
 
 impl Reader<'_> {
-    /// Back to the start, without the cache.
+    /// Resets the state to the start, without the cache.
     pub(super) fn restart(&mut self) {
         self.memo.clear();
         self.whole.clear();

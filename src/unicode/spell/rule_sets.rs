@@ -1,4 +1,4 @@
-//! The rule sets of a format: parsed from a rule text at once, or from the shipped ones set by set, each when it is first used.
+//! The rule sets of a format: parsed from a rule text at once, or from the shipped rules one by one at their first use.
 
 use once_cell::sync::OnceCell;
 use std::borrow::Cow;
@@ -10,15 +10,15 @@ use super::rules::{Rules, SubstitutionKind, Target};
 use super::sections::{default_set, sections, statements};
 use crate::unicode::rule_text::{Limits, RuleError};
 
-/// The rule sets of a text, or of a locale: these are parsed one by one, when they are first used.
+/// The rule sets of a rule text, or of a locale: the latter are parsed one by one at their first use.
 #[derive(Debug, Default)]
 pub(super) struct RuleSets {
     pub(super) sets: Vec<RuleSet>,
-    /// The set that writes when none is named.
+    /// The index of the default rule set.
     pub(super) default: usize,
     /// Collation rules for lenient reading (`%%lenient-parse`).
     pub(super) lenient: Option<String>,
-    /// A rule has two substitutions of one kind: nothing can be read back, as in ICU.
+    /// Whether a rule has two substitutions of one kind: then the format can't parse, as in ICU.
     pub(super) write_only: bool,
     /// The packed rules that sets are parsed from.
     pub(super) packed: Option<Entry>,
@@ -29,17 +29,17 @@ pub(super) struct RuleSets {
 /// A set of rules.
 #[derive(Debug, Default)]
 pub(super) struct RuleSet {
-    /// With its `%` signs.
+    /// The name, with its `%` signs.
     pub(super) name: Cow<'static, str>,
-    /// Its name begins with one `%`, not two.
+    /// Whether its name starts with one `%`, not two.
     pub(super) public: bool,
-    /// Reading may begin with it: no `@noparse`.
+    /// Whether it may be used for parsing: no `@noparse`.
     pub(super) readable: bool,
-    /// Its base values are denominators.
+    /// Whether it is a fraction rule set, whose base values are denominators.
     pub(super) fraction: bool,
-    /// It was known as a fraction rule set before its rules were parsed.
+    /// Whether it was known as a fraction rule set before its rules were parsed.
     pub(super) fraction_before: bool,
-    /// Boxed: most sets of a locale are never used.
+    /// The rules; boxed, as most sets of a locale are never used.
     pub(super) rules: OnceCell<Box<Rules>>,
 }
 
@@ -92,7 +92,7 @@ impl RuleSets {
     }
 }
 
-/// Parses a rule text. `separator` is the locale's decimal separator: of rules `x.x` and `x,x` the one that has it is taken.
+/// Parses a rule text. `separator` is the locale's decimal separator, which selects one of the rules `x.x` and `x,x`.
 pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<RuleSets, RuleError> {
     if text.len() > limits.length {
         return Err(RuleError::limit(text, 0, format!("the rules are longer than {} bytes", limits.length)));
@@ -137,26 +137,27 @@ pub(super) fn parse_sets(text: &str, separator: &str, limits: Limits) -> Result<
     Ok(sets)
 }
 
-/// A rule set as it is packed: see `packed`.
+/// A rule set in the form in which it is packed: see `packed`.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct SetToPack {
-    /// With its `%` signs.
+    /// The name, with its `%` signs.
     pub name: String,
-    /// No `@noparse`.
+    /// Whether it has no `@noparse`.
     pub readable: bool,
-    /// Its base values are denominators.
+    /// Whether it is a fraction rule set, whose base values are denominators.
     pub fraction: bool,
-    /// It was known as a fraction rule set before its rules were parsed.
+    /// Whether it was known as a fraction rule set before its rules were parsed.
     pub fraction_before: bool,
-    /// Its rules.
+    /// The text of its rules.
     pub text: String,
 }
 
-/// What is packed of a rule text: its sets, the default one, whether it only writes, and its `%%lenient-parse`.
+/// The contents of a rule text for packing: its sets, the index of the default one, whether it can't parse, and its
+/// `%%lenient-parse`.
 ///
 /// # Errors
-/// Rules that can't be read.
+/// A syntax error.
 #[doc(hidden)]
 pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String>), RuleError> {
     let parsed = parse_sets(text, ".", Limits::default())?;
@@ -171,7 +172,7 @@ pub fn to_pack(text: &str) -> Result<(Vec<SetToPack>, usize, bool, Option<String
     Ok((sets.collect(), parsed.default, parsed.write_only, parsed.lenient))
 }
 
-/// The rules of a packed set. Packing has parsed them: they have no errors.
+/// Parses the rules of a packed set. They were parsed when they were packed, so they have no errors.
 pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result<Rules, RuleError> {
     let mut parser = Parser {
         text,
@@ -186,13 +187,13 @@ pub(super) fn parse_packed(sets: &RuleSets, number: usize, text: &str) -> Result
     Ok(found)
 }
 
-/// A rule set all of whose rules hand the unchanged number on to such sets.
+/// Finds a cycle: a rule set all of whose rules pass the unchanged number to such rule sets.
 ///
-/// Sets without such a rule end. A rule ends when all the sets do that it hands the unchanged number on to, and a set when one of its
-/// rules does: each end reaches the rules that wait for it once, so that the time grows with the rules.
+/// Sets without such a rule terminate. A rule terminates if all the sets that it passes the unchanged number to do, and a set
+/// if one of its rules does: each termination notifies the waiting rules once, so that the time grows linearly with the rules.
 fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
     let count = sets.sets.len();
-    // For each set the rules that wait for it; for each rule its set and for how many it waits.
+    // For each set the rules that wait for it; for each rule its set and the number of sets that it waits for.
     let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut rules: Vec<(usize, usize)> = Vec::new();
     let mut ends = vec![false; count];
@@ -238,7 +239,7 @@ fn find_cycle(sets: &RuleSets) -> Option<&RuleSet> {
     sets.sets.iter().zip(&ends).find(|(_, ends)| !**ends).map(|(set, _)| set)
 }
 
-/// The numbers of names; of equal ones the first counts.
+/// The indices of names; the first one of several equal names counts.
 fn numbered<'t>(names: impl Iterator<Item = &'t str>) -> HashMap<&'t str, usize> {
     let mut numbers = HashMap::new();
     names.enumerate().for_each(|(number, name)| _ = numbers.entry(name).or_insert(number));

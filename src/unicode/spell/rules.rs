@@ -1,4 +1,4 @@
-//! Rules as they are run (LDML part 3, "Rule-Based Number Formatting"). `parse` makes them of rule texts.
+//! The parsed form of rules (LDML part 3, "Rule-Based Number Formatting"), which `parse` creates from rule texts.
 
 use super::pattern::Pattern;
 use super::plural::Branches;
@@ -6,13 +6,13 @@ use super::plural::Branches;
 /// The rules of a set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rules {
-    /// In the order of their base values.
+    /// Rules with a base value, sorted by it.
     pub(super) ordinary: Vec<Rule>,
     /// Rules without a base value, by [`Special`].
     pub(super) special: [Option<Rule>; 6],
 }
 
-/// Rules without a base value, in the order in which reading tries them.
+/// Rules without a base value, in the order in which parsing tries them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Special {
     Negative,
@@ -34,7 +34,7 @@ pub(super) struct Rule {
     pub(super) separator: char,
     /// The text without its substitutions, plural branches included.
     pub(super) text: String,
-    /// The first substitution and, never before it, the second one.
+    /// The first and the second substitution, in the order of the text.
     pub(super) subs: [Option<Substitution>; 2],
     pub(super) plural: Option<Plural>,
 }
@@ -42,27 +42,27 @@ pub(super) struct Rule {
 /// Plural branches in a rule.
 #[derive(Clone, Debug)]
 pub(super) struct Plural {
-    /// Their range in the text, with `$(` and `)$`.
+    /// The start of their range in the text, which includes `$(` and `)$`.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) branches: Branches,
 }
 
-/// A substitution: what is made of the number, and what writes that.
+/// A substitution: a function of the number, and the target that formats its result.
 #[derive(Clone, Debug)]
 pub(super) struct Substitution {
-    /// Its offset in the rule's text.
+    /// The offset in the rule's text.
     pub(super) at: usize,
     pub(super) kind: SubstitutionKind,
     pub(super) target: Target,
 }
 
-/// What a substitution makes of the number.
+/// The function of a substitution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SubstitutionKind {
     /// `<<`: the number divided by the rule's divisor.
     Multiplier,
-    /// `>>`: the rest of that division.
+    /// `>>`: the remainder of that division.
     Modulus,
     /// `==`.
     Same,
@@ -76,18 +76,18 @@ pub(super) enum SubstitutionKind {
     Numerator { denominator: i64, with_zeros: bool },
 }
 
-/// What writes the number that a substitution makes.
+/// The target of a substitution, which formats its result.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    /// A rule set, by number.
+    /// The rule set with this index.
     Set(usize),
     /// A decimal pattern.
     Pattern(Pattern),
-    /// `>>>`: the rule before, by its number in this list of rules of the same set.
+    /// `>>>`: the preceding rule, by its index in the rules of the set.
     RuleBefore(usize),
 }
 
-/// The most digits of powers: `radix` to `exponent`, wrapping as Java's `long`.
+/// The power of `radix` to `exponent`, which wraps around like Java's `long`.
 pub(super) fn power(radix: i64, exponent: u32) -> i64 {
     radix.wrapping_pow(exponent)
 }
@@ -98,12 +98,12 @@ impl Rule {
         power(self.radix, self.exponent)
     }
 
-    /// Whether a substitution writes the rest of the division.
+    /// Whether a substitution formats the remainder of the division.
     pub(super) fn has_modulus(&self) -> bool {
         self.subs.iter().flatten().any(|sub| sub.kind == SubstitutionKind::Modulus)
     }
 
-    /// The rule that stands for its multiples writes the rest only when there is one (the rollback rule).
+    /// Whether the preceding rule applies instead, because this one would format a remainder of zero (the rollback rule).
     pub(super) fn rolls_back(&self, number: i64) -> bool {
         let rest = |value: i64| value.checked_rem(self.divisor()).unwrap_or(0);
         self.has_modulus() && rest(number) == 0 && rest(self.base) != 0
@@ -115,7 +115,7 @@ impl Rule {
     }
 }
 
-/// The greatest exponent with `radix` to it not above `base`.
+/// The greatest exponent for which the power of `radix` is not above `base`.
 pub(super) fn expected_exponent(base: i64, radix: i64) -> u32 {
     if base < 1 || radix < 2 {
         return 0;

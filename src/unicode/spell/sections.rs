@@ -1,16 +1,16 @@
-//! Rule texts by their sections (LDML part 3, "Rule-Based Number Formatting"): a text is statements ended by `;`. A statement that
-//! begins with `%name:` opens a rule set; the others are rules of the set before them.
+//! Splits a rule text into sections (LDML part 3, "Rule-Based Number Formatting"): it consists of statements that end with `;`.
+//! A statement that starts with `%name:` starts a rule set; the others are rules of the current set.
 
 use crate::unicode::rule_text::{RuleError, is_pattern_white_space};
 
-/// A part of the rule text with its offset.
+/// A part of the rule text, with its offset.
 #[derive(Clone, Copy)]
 pub(super) struct Statement<'t> {
     pub(super) offset: usize,
     pub(super) text: &'t str,
 }
 
-/// The statements: ended by `;`, white space before each skipped, empty ones left out.
+/// The statements of a text: each ends with `;`; white space at the start is skipped, and empty statements are ignored.
 pub(super) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
     let mut offset = 0;
     text.split(';').filter_map(move |part| {
@@ -21,7 +21,7 @@ pub(super) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
     })
 }
 
-/// A rule set before its rules are read.
+/// A rule set whose rules are not parsed yet.
 pub(super) struct Section<'t> {
     pub(super) name: String,
     pub(super) public: bool,
@@ -29,7 +29,7 @@ pub(super) struct Section<'t> {
     pub(super) statements: Vec<Statement<'t>>,
 }
 
-/// The set that writes when none is named: one of the usual names, else the last public one, else the last one.
+/// The index of the default set: one of the conventional names, otherwise the last public one, otherwise the last one.
 pub(super) fn default_set(sections: &[Section]) -> usize {
     let usual =
         |section: &Section| matches!(section.name.as_str(), "%spellout-numbering" | "%digits-ordinal" | "%duration");
@@ -65,7 +65,7 @@ pub(super) fn sections(text: &str) -> Result<(Vec<Section<'_>>, Option<String>),
             in_lenient = true;
             continue;
         }
-        // It names a Java class. ICU's data have none, and a class that Java does not find is ignored there as well.
+        // It names a Java class. ICU's data has none, and ICU4J ignores an unknown class.
         if statement.text.starts_with(POST_PROCESS) {
             in_post_process = true;
             continue;

@@ -1,11 +1,11 @@
-//! Which terms can't be numbers in words: nearly all words of running text, by their first and last three characters.
+//! A prefilter that rejects nearly all words of running text as numbers in words, by their first and last three characters.
 //!
-//! A term that is read as a whole begins and ends with literals of the rules. The first and last [`LENGTH`] units of those
-//! literals, as lenient reading compares them, are two sets; shorter literals are in them whole. The ends of a term of ASCII letters
-//! are looked up in tables of all triples of letters, those of terms with other letters of the Latin, Greek and Cyrillic scripts in
-//! tables of triples of classes ([`Classes`]), the rest are folded character by character.
+//! A term that is parsed as a whole starts and ends with literals of the rules. The first and last [`LENGTH`] units of those
+//! literals, in the form of lenient parsing, are two sets; shorter literals are in them as a whole. The ends of a term of ASCII
+//! letters are looked up in tables of all triples of letters, those of terms with other Latin, Greek and Cyrillic letters in
+//! tables of triples of classes ([`Classes`]); other terms are folded character by character.
 //!
-//! What is left has to be made of literals from end to end (`pieces`).
+//! A term that passes must consist of literals (`pieces`).
 //!
 //! ```text
 //! may be words(term):  first three letters in ascii_first, or their classes in classes.first, or their units in first
@@ -24,39 +24,40 @@ use super::rules::{SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// Characters at each end of a term that are looked at.
+/// The number of characters at each end of a term that are tested.
 const LENGTH: usize = 3;
 
-/// See the module.
+/// The prefilter of a set of rule sets.
 #[derive(Debug)]
 pub struct Starts {
     rule_sets: Vec<usize>,
-    /// A bit for each triple of ASCII letters, five bits a letter.
+    /// A bit for each triple of ASCII letters, with five bits per letter.
     ascii_first: Vec<u64>,
     ascii_last: Vec<u64>,
     first: Keys,
     last: Keys,
-    /// `first` and `last` for letters below [`SMALL`].
+    /// The tables for letters below [`SMALL`].
     classes: Classes,
-    /// The units of letters below [`SMALL`] that have one, plus 1; 0 for others.
+    /// The unit, plus 1, of each letter below [`SMALL`] that has one; 0 for others.
     small: Vec<u32>,
     /// The units of other characters of the rules.
     units: BTreeMap<char, Vec<u32>>,
-    /// Ideographs, kana and syllables stand for themselves.
+    /// Whether comparison is by case folding, under which ideographs, kana and syllables are their own units.
     by_case: bool,
-    /// `None` where texts that are not made of the literals may be numbers.
+    /// `None` if texts that do not consist of literals may be numbers.
     pieces: Option<Pieces>,
-    /// `I` and `i` are two letters: the tables of ASCII letters, which hold one for both cases, are not asked.
+    /// Whether `I` and `i` are different letters: then the tables of ASCII letters, which have one entry for both cases, are
+    /// not used.
     turkic: bool,
 }
 
-/// The first units of literals, outermost first, and the last ones as tables of triples: letters by classes, one for each unit that
-/// the keys hold.
+/// Tables of triples for the first units of literals, outermost first, and for the last ones, over classes of letters: one
+/// class per unit that occurs in the keys.
 #[derive(Debug, Default)]
 struct Classes {
-    /// The classes of the letters below [`SMALL`]; [`UNKNOWN`] where a letter tells nothing.
+    /// The classes of the letters below [`SMALL`]; [`UNKNOWN`] if the letter can't be classified.
     of: Vec<u8>,
-    /// How many classes there are, 0 (units of no key) and the one of the end of the term included.
+    /// The number of classes, including 0 (units of no key) and the end of the term.
     count: usize,
     first: Vec<u64>,
     last: Vec<u64>,
@@ -64,11 +65,11 @@ struct Classes {
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// The most classes: a table has 32 KiB.
+/// The maximum number of classes, with which a table has 32 KiB.
 const MAX_CLASSES: usize = 64;
 
 impl Classes {
-    /// The tables; without classes when there are too many units. `small` is as in [`Starts`].
+    /// Creates the tables; there are no classes if there are too many units. `small` is as in [`Starts`].
     fn new(first: &Keys, last: &Keys, small: &[u32]) -> Classes {
         let units: BTreeSet<u32> = first.keys.iter().chain(&last.keys).flatten().copied().collect();
         let count = units.len() + 2;
@@ -83,7 +84,7 @@ impl Classes {
         let table = |keys: &Keys| {
             let mut bits = vec![if keys.any { u64::MAX } else { 0 }; (count * count * count).div_ceil(64)];
             for key in &keys.keys {
-                // Where the key ends, anything may follow.
+                // After the end of the key any letter may follow.
                 let fit = |position: usize| match key.get(position) {
                     Some(unit) => numbers.get(unit).map_or(0..0, |class| usize::from(*class)..usize::from(*class) + 1),
                     None => 0..count,
@@ -102,8 +103,8 @@ impl Classes {
         Classes { of: small.iter().map(class).collect(), count, first: table(first), last: table(last) }
     }
 
-    /// Whether the characters from an end of a term on may be those of a number: `next` gives the code point below [`SMALL`] from an
-    /// offset on, and the next offset. `None` where the table does not know.
+    /// Whether the characters from one end of a term on may be those of a number: `next` returns the code point below [`SMALL`]
+    /// at an offset, and the next offset. `None` if the table can't decide.
     #[inline]
     fn may_be(
         &self,
@@ -127,7 +128,7 @@ impl Classes {
     }
 }
 
-/// The code point at an offset, and the offset after it, if it has one or two bytes of UTF-8, or one unit of UTF-16.
+/// The code point at an offset and the offset after it, if it has one or two bytes in UTF-8, or one unit in UTF-16.
 #[inline]
 fn small_at<U: CodeUnit>(term: &[U], at: usize) -> Option<(u32, usize)> {
     let first: u32 = (*term.get(at)?).into();
@@ -141,7 +142,7 @@ fn small_at<U: CodeUnit>(term: &[U], at: usize) -> Option<(u32, usize)> {
     }
 }
 
-/// The code point before an offset, and its offset, likewise.
+/// The code point before an offset and its start, if it has one or two bytes in UTF-8, or one unit in UTF-16.
 #[inline]
 fn small_before<U: CodeUnit>(term: &[U], end: usize) -> Option<(u32, usize)> {
     let at = end.checked_sub(1)?;
@@ -150,24 +151,24 @@ fn small_before<U: CodeUnit>(term: &[U], end: usize) -> Option<(u32, usize)> {
         Encoding::Utf8 if last >= 0x80 => {
             let at = at.checked_sub(1)?;
             let first: u32 = (*term.get(at)?).into();
-            // A continuation byte is the second of three.
+            // A continuation byte here belongs to a sequence of three.
             (first >= 0xC0).then_some(((first & 0x1F) << 6 | last & 0x3F, at))
         }
         _ => Some((last, at)),
     }
 }
 
-/// Letters of the Latin, Greek and Cyrillic scripts.
+/// The end of the range that contains the letters of the Latin, Greek and Cyrillic scripts.
 const SMALL: u32 = 0x460;
 
-/// Units of one end of literals, outermost first; shorter literals whole.
+/// The units at one end of literals, outermost first; shorter literals as a whole.
 #[derive(Debug, Default)]
 struct Keys {
     keys: BTreeSet<Vec<u32>>,
-    /// A Bloom filter of the keys, of one bit each, and which lengths they have.
+    /// A Bloom filter of the keys with one hash function, and the lengths that occur.
     bits: Vec<u64>,
     lengths: [bool; LENGTH],
-    /// Everything is possible there.
+    /// Whether every term passes.
     any: bool,
 }
 
@@ -179,7 +180,7 @@ fn bit(units: &[u32]) -> usize {
 }
 
 impl Keys {
-    /// Adds the text of a literal that others may lie after.
+    /// Adds the text of a literal that other literals may be adjacent to.
     fn add(&mut self, units: impl Iterator<Item = u32>) {
         let key: Vec<u32> = units.take(LENGTH).collect();
         self.any |= key.is_empty();
@@ -199,21 +200,21 @@ impl Keys {
     }
 }
 
-/// The literals that rule sets begin and end with.
+/// The literals that rule sets start and end with.
 struct Literals<'a> {
     index: &'a Index,
     folding: Folding<'a>,
 }
 
 impl Literals<'_> {
-    /// Collects what sets begin with, or end with: `ends` gives of a rule the texts there, or the rule set.
+    /// Collects the literals at one end of sets: `ends` passes on the texts there, or the rule set, for each rule.
     fn collect(&self, sets: &[usize], mut ends: impl FnMut(usize, &IndexedRule, &mut dyn FnMut(usize))) {
         let mut seen = vec![false; self.index.sets.len()];
         let mut open = sets.to_vec();
         while let Some(number) = open.pop() {
             let Some(seen) = seen.get_mut(number).filter(|seen| !**seen) else { continue };
             *seen = true;
-            // Rules with decimal patterns read digits.
+            // Rules with decimal patterns parse digits.
             let has_pattern =
                 |rule: &&IndexedRule| rule.subs.iter().flatten().any(|sub| matches!(sub.target, Target::Pattern(_)));
             let rules = self.index.sets.get(number).into_iter().flat_map(|set| set.in_order());
@@ -223,13 +224,13 @@ impl Literals<'_> {
         }
     }
 
-    /// All literals that take part when these sets read.
+    /// All literals that parsing with these sets may match.
     fn all(&self, sets: &[usize]) -> Vec<Vec<u32>> {
         let mut keys = Vec::new();
         self.collect(sets, |number, rule, open| {
             rule.subs.iter().flatten().filter_map(|sub| target(&sub.target, number)).for_each(open);
             let [first, second] = rule.subs.each_ref().map(|sub| sub.as_ref().map_or(rule.text.len(), |sub| sub.at));
-            // Plural branches are looked for with all that is around them.
+            // Plural branches are matched with all surrounding text.
             let whole = rule.plural.as_ref().map(|_| (0, rule.text.len()));
             for (start, end) in [(0, first), (first, second), (second, rule.text.len())].into_iter().chain(whole) {
                 match rule.plural.as_ref().filter(|plural| start <= plural.start && plural.end <= end) {
@@ -255,7 +256,7 @@ impl Literals<'_> {
             let text = self.text(rule.literals[0]);
             if !text.is_empty() {
                 let units = fold_literal(text, &self.folding);
-                // Separators before what the substitution reads.
+                // Separators may precede the substitution.
                 if !units.is_empty() || rule.subs[0].is_none() {
                     return keys.add(units.into_iter());
                 }
@@ -279,7 +280,7 @@ impl Literals<'_> {
             let text = self.text(literal);
             match (&rule.plural, sub) {
                 (_, Some(sub)) if text.is_empty() => {
-                    // Spaces after digits are taken, too.
+                    // Spaces after digits are consumed as well.
                     keys.any |= matches!(sub.kind, SubstitutionKind::FractionalPart { by_digits: true, .. });
                     target(&sub.target, number).into_iter().for_each(open);
                 }
@@ -301,13 +302,13 @@ fn target(target: &Target, set: usize) -> Option<usize> {
     match target {
         Target::Set(target) => Some(*target),
         Target::RuleBefore(_) => Some(set),
-        // Terms with digits are looked at in any case.
+        // Terms with digits always pass.
         Target::Pattern(_) => None,
     }
 }
 
 impl Starts {
-    /// The ends of what the public rule sets of a format read whose names `takes` accepts.
+    /// Creates the filter of the public rule sets of a format whose names `takes` accepts.
     pub(super) fn new(format: &RuleBasedNumberFormat, takes: impl Fn(&str) -> bool) -> Starts {
         let index = format.index();
         let takes = |set: &usize| format.rules.sets.get(*set).is_some_and(|set| takes(&set.name));
@@ -329,13 +330,13 @@ impl Starts {
             ('a'..='z').map(|letter| fold_literal(letter.encode_utf8(&mut [0; 4]), &folding)).collect();
         let own = index.literals.iter().flat_map(|literal| literal.text.chars());
         let cases = own.flat_map(|c| std::iter::once(c).chain(c.to_lowercase()).chain(c.to_uppercase()));
-        // Letters of the languages that are written with Latin, Greek and Cyrillic letters, punctuation, and the letters of the rules.
+        // The letters of languages in the Latin, Greek and Cyrillic scripts, punctuation, and the letters of the rules.
         let small = ('!'..'\u{460}').chain('\u{2018}'..='\u{201F}');
         let mut units = BTreeMap::new();
         let units_of = |c: char| fold_literal(c.encode_utf8(&mut [0; 4]), &folding);
         for c in small.chain(cases).filter(|c| is_whole_segment(*c) && !is_separator(*c) && digit(*c).is_none()) {
             let folded = char::from_u32(simple_fold(c, &format.case_folding())).unwrap_or(c);
-            // A letter whose weights are not those of its other case tells nothing.
+            // A letter whose weights differ from those of its other case can't be classified.
             if !units.contains_key(&c) && units_of(c) == units_of(folded) {
                 units.insert(c, units_of(c));
             }
@@ -357,7 +358,7 @@ impl Starts {
         &self.rule_sets
     }
 
-    /// Whether the term may be words of a number; false is sure.
+    /// Whether the term may be a number in words; false is definite.
     #[inline]
     pub fn may_be_words<U: CodeUnit>(&self, term: &[U]) -> bool {
         if let (Some(first), Some(last)) = (term.first_chunk::<LENGTH>(), term.last_chunk::<LENGTH>()) {
@@ -377,7 +378,7 @@ impl Starts {
         self.begins(term) && self.ends(term) && self.is_made_of_pieces(term)
     }
 
-    /// Whether the whole term is literals; also when it has characters that are not known.
+    /// Whether the whole term consists of literals; also true for unknown characters.
     #[inline(never)]
     fn is_made_of_pieces<U: CodeUnit>(&self, term: &[U]) -> bool {
         let Some(pieces) = &self.pieces else { return true };
@@ -388,7 +389,7 @@ impl Starts {
             let own = match single.as_ref().map(std::slice::from_ref).or_else(|| self.units.get(&c).map(Vec::as_slice))
             {
                 Some([]) | None if is_separator(c) => continue,
-                // Marks may compose, and digits may be read.
+                // Marks may compose, and digits may be parsed.
                 Some([]) | None => return true,
                 Some(own) => own,
             };
@@ -400,7 +401,7 @@ impl Starts {
         count == 0 || pieces.make(units.get(..count).unwrap_or_default())
     }
 
-    /// The unit of a character; `None` where there may be none or several.
+    /// The unit of a character; `None` if it may have none or several.
     #[inline]
     fn unit(&self, c: char) -> Option<u32> {
         let code = u32::from(c);
@@ -418,7 +419,7 @@ impl Starts {
         }
     }
 
-    /// Whether a number may begin with the first characters of the term.
+    /// Whether a number may start with the first characters of the term.
     fn begins<U: CodeUnit>(&self, term: &[U]) -> bool {
         let known = self.classes.may_be(&self.classes.first, (0, term.len()), |at| small_at(term, at));
         known.unwrap_or_else(|| {
@@ -444,13 +445,13 @@ impl Starts {
         })
     }
 
-    /// Whether the characters from an end of a term on may be those of a number.
+    /// Whether the characters from one end of a term on may be those of a number.
     #[inline]
     fn end(&self, keys: &Keys, mut next: impl FnMut() -> Option<char>) -> bool {
         let (mut units, mut count) = ([0; LENGTH], 0);
         while count < LENGTH {
             let Some(c) = next() else { break };
-            // Separators may stand for nothing, marks may compose, digits may be read, and weights be two.
+            // Separators may have no unit, marks may compose, digits may be parsed, and a character may have two weights.
             let Some(unit) = self.unit(c) else { return true };
             if let Some(slot) = units.get_mut(count) {
                 *slot = unit;
@@ -461,11 +462,11 @@ impl Starts {
     }
 }
 
-/// Which triples of ASCII letters begin, or end, with one of the keys.
+/// The triples of ASCII letters that start, or end, with one of the keys.
 fn ascii(keys: &Keys, letters: &[Vec<u32>], is_last: bool) -> Vec<u64> {
     let mut ascii = vec![if keys.any { u64::MAX } else { 0 }; 1 << 9];
     for key in &keys.keys {
-        // Where the key ends, any letter may follow.
+        // After the end of the key any letter may follow.
         let fit = |position: usize| {
             let wanted = key.get(position);
             let fits = move |letter: &&Vec<u32>| wanted.is_none_or(|wanted| letter.as_slice() == [*wanted]);

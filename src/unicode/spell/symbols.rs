@@ -1,4 +1,4 @@
-//! How a locale writes decimal numbers (LDML part 3): symbols, default digits, grouping sizes.
+//! The symbols of decimal numbers by locale (LDML part 3): separators, signs, default digits, grouping sizes.
 
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
@@ -16,30 +16,30 @@ pub struct Symbols {
     pub minus: &'static str,
     /// Plus sign.
     pub plus: &'static str,
-    /// Sign of the exponent.
+    /// Exponent sign.
     pub exponent: &'static str,
     /// Infinity.
     pub infinity: &'static str,
-    /// What is not a number.
+    /// NaN.
     pub not_a_number: &'static str,
-    /// Digit zero of the default numbering system; 1 to 9 follow it.
+    /// The zero of the default numbering system; 1 to 9 follow it.
     pub zero: char,
-    /// Digits of the group next to the decimal separator, 0 for none.
+    /// The size of the group next to the decimal separator, 0 for none.
     pub primary_grouping: usize,
-    /// Digits of the other groups.
+    /// The size of the other groups.
     pub secondary_grouping: usize,
 }
 
-/// The lines of the table by locale.
+/// The lines of the table, by locale.
 static TABLE: Lazy<BTreeMap<&'static str, &'static str>> =
     Lazy::new(|| by_locale(include_str!("../../../data/spell/symbols.tsv")));
 
-/// A generated table of lines by locale.
+/// Reads a generated table of lines, by locale.
 pub(super) fn by_locale(text: &'static str) -> BTreeMap<&'static str, &'static str> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t')).collect()
 }
 
-/// The line of the nearest locale: of `alias`, of the id, or of the id without its last subtags; else that of root.
+/// The line of the nearest locale: of `alias`, of the id, or of the id without its last subtags; otherwise of root.
 pub(super) fn nearest(
     table: &BTreeMap<&'static str, &'static str>,
     id: &LocaleId,
@@ -59,7 +59,7 @@ pub(super) fn nearest(
 }
 
 impl Symbols {
-    /// The symbols of a locale; `alias` is the id that its own means in the number rules.
+    /// The symbols of a locale; `alias` is the id that replaces it in the number rules.
     pub(super) fn of(id: &LocaleId, alias: Option<&str>) -> Symbols {
         let mut fields = nearest(&TABLE, id, alias).split('\t');
         let mut text = || fields.next().unwrap_or("");
@@ -77,7 +77,7 @@ impl Symbols {
         }
     }
 
-    /// The character of a digit 0 to 9.
+    /// The character of a digit value from 0 to 9.
     pub(super) fn digit(&self, digit: u8) -> char {
         char::from_u32(u32::from(self.zero) + u32::from(digit)).unwrap_or('0')
     }

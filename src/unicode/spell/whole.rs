@@ -1,8 +1,8 @@
-//! Reading texts that are numbers as a whole, which is what is mostly asked for.
+//! Parses texts that are numbers as a whole: the fast path, which most callers need.
 //!
-//! A part of a text is read by a rule set as a whole when one of its rules reads all of it; the first that does counts. So all
-//! that is read before a delimiter, and the rest after the last one, is read as a whole as well; a rule is out when the
-//! part does not begin or end with what the rule begins and ends with (`index`):
+//! A rule set parses a part of a text as a whole if one of its rules parses all of it; the first such rule counts. The text
+//! before a delimiter, and the rest after the last one, must then be parsed as a whole as well; a rule is rejected if the part
+//! does not start and end like the rule (`index`):
 //!
 //! ```text
 //! set(part):  out unless the ends of the part are ends of the set
@@ -15,8 +15,8 @@
 //!             delimiters before each of which set(…) reads everything
 //! ```
 //!
-//! A reading that `read` finds has a value from partial readings in two cases only, which are left to it: two substitutions side
-//! by side, and digits after a decimal separator.
+//! Parses with values from partial matches exist in two cases only, which are left to `read`: two adjacent substitutions, and
+//! digits after a decimal separator.
 
 use super::index::{Ends, IndexedRule, SetEnds, hash, hash_pair, hash_triple};
 use super::lenient::Folded;
@@ -27,13 +27,13 @@ use super::rules::{Special, Substitution, SubstitutionKind, Target};
 use super::write::MAX_DEPTH;
 use crate::unicode::part::{SlicePart, StrPart};
 
-/// Parts that took more tries than these are remembered.
-const CHEAP: usize = 8;
+/// Parts that took more tries than this are memoised.
+const MAX_UNMEMOISED_TRIES: usize = 8;
 
-/// The value of a part, if it is a number as a whole.
+/// The value of a part that is a number as a whole.
 type Whole = Result<Option<f64>, TooMuch>;
 
-/// The ends of a part of the text in one way to compare, each a bit, and its first unit.
+/// The ends of a part of the text in one form of comparison, one bit each, and its first unit.
 #[derive(Clone, Copy)]
 struct PartEnds {
     ends: Ends,
@@ -41,8 +41,8 @@ struct PartEnds {
 }
 
 impl<'a> Reader<'a> {
-    /// The value of the whole text by the first of these rule sets that reads all of it. Where limits are exceeded, the cache must
-    /// not decide.
+    /// The value of the whole text, by the first of these rule sets that parses all of it. Near the limits the result must not
+    /// depend on the cache.
     pub(super) fn whole_text(&mut self, sets: &[usize]) -> Whole {
         match self.first_whole(sets) {
             Err(TooMuch) if self.is_cached => {
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
         let end = self.text.len();
         let part = self.part_ends(0, end);
         for set in sets {
-            if self.is_out(*set, part.as_ref()) {
+            if self.is_rejected(*set, part.as_ref()) {
                 continue;
             }
             if let Some(value) = self.whole_set(*set, 0, end, f64::MAX, 0, 0)? {
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// The ends of a part. None where it can't be judged by them.
+    /// The ends of a part; `None` if the filters do not apply to it.
     #[inline]
     fn part_ends(&self, start: usize, end: usize) -> Option<PartEnds> {
         match &self.filter {
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a rule set begins and ends with, as the filter compares it.
+    /// The ends of a rule set, in the filter's form of comparison.
     #[inline]
     fn set_ends(&self, set: usize) -> Option<&'a SetEnds> {
         match &self.filter {
@@ -87,9 +87,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether no rule of the set reads a part with these ends.
+    /// Whether no rule of the set parses a part with these ends.
     #[inline]
-    fn is_out(&self, set: usize, part: Option<&PartEnds>) -> bool {
+    fn is_rejected(&self, set: usize, part: Option<&PartEnds>) -> bool {
         part.zip(self.set_ends(set))
             .is_some_and(|(part, set)| set.all.first & part.ends.first == 0 || !set.all.may_end(&part.ends))
     }
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         let index = self.index;
         let Some(set) = index.sets.get(number) else { return Ok(None) };
         let part_ends = self.part_ends(start, end);
-        if self.is_out(number, part_ends.as_ref()) {
+        if self.is_rejected(number, part_ends.as_ref()) {
             return Ok(None);
         }
         let ends = part_ends.zip(self.set_ends(number));
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         let found = self.first_rule(number, ends, start, end, (set.fraction, bound, tried), depth)?;
         let (tries, deepest) = (tries - self.tries_left, self.deepest);
         self.deepest = outer.max(deepest);
-        if tries > CHEAP {
+        if tries > MAX_UNMEMOISED_TRIES {
             self.whole.insert(part, found);
         }
         if let (Some((slot, _)), Some(cache)) = (lookup, self.cache.as_deref_mut())
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
-    /// The first rule of a set that reads a part as a whole.
+    /// The first rule of a set that parses a part as a whole.
     fn first_rule(
         &mut self,
         number: usize,
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         }
         let count = set.ordinary.len();
         let attempt = |reader: &mut Reader<'a>, at: usize| -> Whole {
-            // Rules are looked at last: they are scattered.
+            // The rule itself is read last: rules are scattered in memory.
             if !may_read(specials + at) {
                 return Ok(None);
             }
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
             }
             return Ok(None);
         };
-        // Rules by first unit and those that begin with a substitution: two lists in the order of trying.
+        // Rules by first unit, and those that start with a substitution: two lists in the order of trial.
         let (mut named, mut open) = (set_ends.of_first(part.first), set_ends.open.as_slice());
         loop {
             let at = match (named.split_first(), open.split_first()) {
@@ -270,8 +270,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The substitution up to the first delimiter before which it reads everything, or a later one as long as it reads everything
-    /// before each: the value, and the position after the delimiter.
+    /// Passes the text before the first delimiter to the substitution, which must parse all of it, or before a later delimiter
+    /// as long as the substitution parses everything before each; returns the value, and the offset after the delimiter.
     fn whole_up_to(
         &mut self,
         context: &Context<'a>,
@@ -342,7 +342,7 @@ impl<'a> Reader<'a> {
         Ok(read.map(|read| context.value(sub.kind, value, read, 0)))
     }
 
-    /// Where a rule set reads nothing, lenient reading takes a decimal number.
+    /// If a rule set parses nothing, lenient parsing accepts a decimal number.
     fn whole_decimal(
         &mut self,
         set: usize,
@@ -370,7 +370,7 @@ impl<'a> Reader<'a> {
 fn exact_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
     let part = text.part(start..end);
     let first = u32::from(part.chars().next()?);
-    // What is shorter than the last bytes that are looked at may end in any way.
+    // A part that is shorter than the tested suffix passes.
     let bytes = part.as_bytes();
     let last = bytes.last().filter(|last| **last != b' ')?;
     let two = bytes.last_chunk::<2>().map_or(u64::MAX, |two| 1 << hash(u32::from(u16::from_be_bytes(*two))));
@@ -378,7 +378,7 @@ fn exact_ends(text: &str, start: usize, end: usize) -> Option<PartEnds> {
     Some(PartEnds { ends: Ends { first: 1 << hash(first), last: [1 << hash(u32::from(*last)), two, four] }, first })
 }
 
-/// The ends of a part in folded units; none of a part that is separators only.
+/// The ends of a part in folded units; `None` for a part that consists of separators.
 #[inline]
 fn folded_ends(folded: &Folded, start: usize, end: usize) -> Option<PartEnds> {
     let (from, to) = (folded.unit_at(start), folded.unit_at(end));

@@ -1,4 +1,4 @@
-//! Writing numbers by rules: the reference of `program`, and what writes fractions.
+//! Formats numbers by rules: the reference of `program`, and the formatter of fractions.
 
 use super::RuleBasedNumberFormat;
 use super::decimal::{Decimal, Number};
@@ -6,13 +6,13 @@ use super::plural::write_message;
 use super::rules::{Plural, Rule, Rules, Special, Substitution, SubstitutionKind, Target};
 use crate::unicode::part::StrPart;
 
-/// How deep rule sets may call each other, as in ICU.
+/// The maximum depth of nested rule set calls, as in ICU.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// The greatest integer up to which all are doubles: patterns get doubles up to there, as in ICU.
+/// The greatest integer up to which all integers are exact as doubles: up to it, patterns format doubles, as in ICU.
 pub(super) const EXACT_DOUBLE: i64 = (1 << 53) - 1;
 
-/// Why a number can't be written.
+/// The reason why a number can't be formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteError {
     /// The rule set has no rule for a number.
@@ -22,9 +22,9 @@ pub enum WriteError {
         /// The number, or a part of it.
         number: String,
     },
-    /// Rule sets call each other without end.
+    /// Rule sets call each other recursively without end.
     TooDeep,
-    /// The text grows beyond 1 MiB, or takes more than 65,536 rules.
+    /// The text exceeds 1 MiB, or more than 65,536 rules were applied.
     TooLong,
 }
 
@@ -40,25 +40,25 @@ impl std::fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// What is written, and how much more may be.
+/// The output, with its limits.
 pub(super) struct Output<'a> {
     text: &'a mut String,
     longest: usize,
     rules_left: u32,
-    /// Whole numbers are written by the rules, too.
+    /// Whether integers are formatted by the parsed rules, too.
     is_reference: bool,
 }
 
-/// The most rules that one number takes.
+/// The maximum number of rules that one number applies.
 pub(super) const MAX_RULES: u32 = 1 << 16;
 
 impl<'a> Output<'a> {
-    /// Appends to a text.
+    /// Creates an output that appends to a text, for a formatter that has applied some rules already.
     pub(super) fn within(text: &'a mut String, rules_left: u32, is_reference: bool) -> Output<'a> {
         Output { longest: text.len() + (1 << 20), text, rules_left, is_reference }
     }
 
-    /// Appends to a text what the rules themselves make.
+    /// Creates an output for the reference, which uses the parsed rules only.
     pub(super) fn reference(text: &'a mut String) -> Output<'a> {
         Output::within(text, MAX_RULES, true)
     }
@@ -69,7 +69,7 @@ impl<'a> Output<'a> {
 }
 
 impl RuleBasedNumberFormat {
-    /// Appends the number as the rule set of this index writes it.
+    /// Appends the number, formatted by the rule set with this index.
     pub(super) fn write_set(
         &self,
         set: usize,
@@ -85,7 +85,7 @@ impl RuleBasedNumberFormat {
         }
     }
 
-    /// Reference implementation: by the rules as parsed.
+    /// Reference implementation: uses the parsed rules.
     pub(super) fn write_set_by_rules(
         &self,
         set: usize,
@@ -101,7 +101,7 @@ impl RuleBasedNumberFormat {
         let Some(named) = self.rules.sets.get(set) else { return Err(no_rule("", number)) };
         match self.rules.rules(set).rule_for(number, named.fraction).map_err(|()| no_rule(&named.name, number))? {
             Some(rule) => self.write_rule(set, rule, number, depth, out),
-            // There is no rule of the set for it: infinity and what is not a number have signs of the locale.
+            // The set has no rule for the number: infinity and NaN are written with the locale's symbols.
             None => {
                 out.text.push_str(if *number == Number::NotANumber {
                     self.symbols.not_a_number
@@ -131,7 +131,7 @@ impl RuleBasedNumberFormat {
         Ok(())
     }
 
-    /// A part of the rule's text, with the plural branch that is chosen, if there are any.
+    /// Writes a part of the rule's text, with the selected plural branch if there is one.
     fn write_text(&self, rule: &Rule, start: usize, end: usize, number: &Number, out: &mut Output) {
         let text = |start, end| rule.text.part(start..end);
         match &rule.plural {
@@ -153,7 +153,7 @@ impl RuleBasedNumberFormat {
             Number::Decimal(decimal) => divided(decimal.signed(decimal.integer)),
             Number::Infinity { .. } | Number::NotANumber => i64::MAX,
         };
-        // Plural rules get doubles, as in ICU.
+        // As in ICU, plural rules select by doubles.
         let (message, rest) = plural.branches.choose(value as f64 as i64, self.plural_rules(plural.branches.kind));
         let rest = if rest > EXACT_DOUBLE { Number::from_f64(rest as f64) } else { Number::Integer(rest) };
         write_message(message, out, |out| self.own_pattern.write(&rest, &self.symbols, out));
@@ -211,7 +211,7 @@ impl RuleBasedNumberFormat {
                 self.write_set(target, &part, depth + 1, out)
             }
             _ => match transform(sub.kind, number, divisor) {
-                // A zero that has lost its digits loses its sign, too.
+                // A zero without fraction digits loses its sign, too.
                 Number::Decimal(part) if part.fraction.is_empty() => {
                     self.write_set(target, &Number::Integer(part.signed(part.integer)), depth + 1, out)
                 }
@@ -225,12 +225,12 @@ fn no_rule(set: &str, number: &Number) -> WriteError {
     WriteError::NoRule { rule_set: set.to_owned(), number: number.to_string() }
 }
 
-/// What a substitution makes of a number before a rule set writes it.
+/// The function of a substitution, before a rule set formats its result.
 fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
     let integer = |value: i64| Number::Integer(value);
     match (kind, number) {
         (SubstitutionKind::Same, _) => number.clone(),
-        // Quotients go through doubles, as in ICU.
+        // As in ICU, quotients are computed as doubles.
         (SubstitutionKind::Multiplier, Number::Integer(value)) => {
             integer(value.checked_div(divisor).unwrap_or(0) as f64 as i64)
         }
@@ -241,7 +241,7 @@ fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
         (SubstitutionKind::Numerator { denominator, .. }, Number::Integer(value)) => {
             integer(value.wrapping_mul(denominator))
         }
-        // The whole number at or below the quotient.
+        // The greatest integer that is not above the quotient.
         (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => {
             let quotient = decimal.integer.checked_div(divisor).unwrap_or(0);
             let is_exact = quotient.wrapping_mul(divisor) == decimal.integer && decimal.fraction.is_empty();
@@ -269,7 +269,7 @@ fn transform(kind: SubstitutionKind, number: &Number, divisor: i64) -> Number {
     }
 }
 
-/// The value that a decimal pattern writes: a quotient is rounded down only where the rule writes the rest, too.
+/// The value that a decimal pattern formats: a quotient is rounded down only if the rule formats the remainder as well.
 pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64, writes_rest: bool) -> Number {
     let quotient = |value: f64| {
         let quotient = value / divisor as f64;
@@ -278,11 +278,11 @@ pub(super) fn for_pattern(kind: SubstitutionKind, number: &Number, divisor: i64,
     match (kind, number) {
         (SubstitutionKind::Multiplier, Number::Integer(value)) if *value <= EXACT_DOUBLE => quotient(*value as f64),
         (SubstitutionKind::Multiplier, Number::Decimal(decimal)) => quotient(decimal.to_f64()),
-        // All negative numbers go through doubles, as in ICU.
+        // As in ICU, all negative numbers are computed as doubles.
         (SubstitutionKind::Modulus, Number::Integer(value)) if *value < -EXACT_DOUBLE => {
             Number::from_f64(*value as f64 % divisor as f64)
         }
-        // A rest of nothing keeps the sign.
+        // A remainder of zero keeps the sign.
         (SubstitutionKind::Modulus, Number::Integer(value)) if *value < 0 && value.checked_rem(divisor) == Some(0) => {
             Number::Decimal(Decimal::new(true, 0, &[]))
         }
@@ -299,7 +299,7 @@ impl Rules {
         self.special.get(special as usize).and_then(Option::as_ref)
     }
 
-    /// The rule for a number; none when a sign of the locale stands for it.
+    /// The rule for a number; `None` if a symbol of the locale represents it.
     fn rule_for(&self, number: &Number, is_fraction: bool) -> Result<Option<&Rule>, ()> {
         if is_fraction {
             return self.fraction_rule(number).map(Some).ok_or(());
@@ -316,7 +316,7 @@ impl Rules {
     }
 
     fn decimal_rule(&self, decimal: &Decimal) -> Option<&Rule> {
-        // Negative zero is no negative number.
+        // Negative zero does not count as negative.
         if decimal.fraction.is_empty() && decimal.integer == 0 {
             return self.special(Special::Default).or_else(|| self.integer_rule(0));
         }
@@ -343,7 +343,7 @@ impl Rules {
         if rule.rolls_back(value) { self.ordinary.get(at.checked_sub(1)?) } else { Some(rule) }
     }
 
-    /// The rule whose base value, as the denominator, comes nearest to the number.
+    /// The rule whose base value is the denominator that is nearest to the number.
     fn fraction_rule(&self, number: &Number) -> Option<&Rule> {
         let times = |factor: i64| match number {
             Number::Integer(value) => value.wrapping_mul(factor),
@@ -366,7 +366,7 @@ impl Rules {
             }
         }
         let rule = self.ordinary.get(winner)?;
-        // Of two rules with one base value the first is for the numerator one.
+        // The first of two rules with one base value is for the numerator one.
         match self.ordinary.get(winner + 1) {
             Some(next) if next.base == rule.base && times(rule.base) != 1 => Some(next),
             _ => Some(rule),
@@ -387,7 +387,7 @@ impl Decimal {
         if self.negative { magnitude.wrapping_neg() } else { magnitude }
     }
 
-    /// The nearest whole number to the product with a factor; a half goes up.
+    /// The nearest integer to the product with a factor; halves are rounded up.
     fn times(&self, factor: i64) -> i64 {
         let (mut carry, mut first) = (0i128, 0);
         for digit in self.fraction.iter().rev() {
