@@ -1,4 +1,4 @@
-//! Nothing is allocated per text once a stream is warm, and buffers stay within their bounds.
+//! A stream whose buffers have grown allocates nothing per text, and buffers stay within their bounds.
 
 mod support;
 
@@ -9,17 +9,17 @@ use unic_analysis::analysis::stream::StreamUnit;
 use unic_analysis::analysis::{Stream, TextError};
 use unic_analysis::unicode::collate::{Collator, CollatorScratch};
 
-/// Counts what this thread asks for.
+/// An allocator that counts the requests of this thread.
 struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
     static BYTES: Cell<isize> = const { Cell::new(0) };
-    /// More at once is not given.
+    /// Larger requests fail.
     static LARGEST: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-// SAFETY: passes everything on to the system's allocator.
+// SAFETY: forwards everything to the system allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.size() > LARGEST.get() {
@@ -79,7 +79,7 @@ fn texts() -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_allocated_once_warm() {
+fn a_used_stream_allocates_nothing() {
     for chain in CHAINS {
         let analyzer = analyzer(chain);
         let mut stream = analyzer.stream();
@@ -91,7 +91,7 @@ fn nothing_is_allocated_once_warm() {
             utf16.iter().for_each(|text| _ = run(stream, text));
             run(stream, &broken)
         };
-        // Buffers take turns: each must have met the largest text.
+        // Buffers are swapped: each must have processed the largest text.
         (0..4).for_each(|_| _ = all(&mut stream));
         let before = ALLOCATIONS.get();
         (0..3).for_each(|_| _ = all(&mut stream));
@@ -100,7 +100,7 @@ fn nothing_is_allocated_once_warm() {
 }
 
 #[test]
-fn keys_and_comparisons_allocate_nothing_once_warm() {
+fn keys_and_comparisons_with_used_buffers_allocate_nothing() {
     for options in [
         r#""type": "unic_collation", "locale": "de""#,
         r#""type": "unic_collation", "locale": "ja", "strength": "identical", "alternate": "shifted", "caseLevel": true"#,
@@ -127,7 +127,7 @@ fn keys_and_comparisons_allocate_nothing_once_warm() {
 }
 
 #[test]
-fn streams_stay_small_and_give_large_buffers_back() {
+fn streams_release_large_buffers() {
     for chain in CHAINS {
         let analyzer = analyzer(chain);
         let before = BYTES.get();
@@ -143,14 +143,14 @@ fn streams_stay_small_and_give_large_buffers_back() {
     }
 }
 
-/// With a first key; what all collators share is there before.
+/// Measured after a first key, when all shared data exists.
 #[test]
-fn one_more_collator_takes_less_than_64_kb() {
+fn a_further_collator_takes_less_than_64_kb() {
     let mut state = CollatorScratch::default();
     let text = "Österreich 中文 日本語 かな 한글 ไทย 12".as_bytes();
     let opened = |locale: &str| Collator::open(locale).unwrap().collator;
     let compiled = |rules: &str| Collator::from_rules(rules).unwrap();
-    // The largest tailorings are unpacked once for the process.
+    // The largest tailorings are decompressed once per process.
     let mut collators = vec![opened("und"), compiled("&a<b"), opened("ko"), opened("zh-Hant")];
     let mut check = |collator: &dyn Fn() -> Collator, name: &str| {
         let before = BYTES.get();
@@ -168,7 +168,7 @@ fn one_more_collator_takes_less_than_64_kb() {
     }
 }
 
-/// Normalization, char filter and token filter: a text without memory is an error, whichever buffer it is that can't grow.
+/// Normalization, char filter and token filter: a failed allocation is an error, for each of the buffers.
 #[test]
 fn a_normalization_without_memory_is_an_error() {
     let texts = [
@@ -198,7 +198,7 @@ fn a_normalization_without_memory_is_an_error() {
                     assert_eq!(error, TextError::OutOfMemory, "{chain}");
                     failures += 1;
                 }
-                // The stream lives on.
+                // The stream can still be used.
                 assert_eq!(run(&mut stream, b"a b"), 3, "{chain}");
             }
         }

@@ -1,5 +1,5 @@
-//! Each layer knows only those below it: capi, config, analysis, unicode. Inside of a layer no modules import each other in a
-//! circle, but for those that are named here.
+//! Each layer depends only on the layers below it: capi, config, analysis, unicode. Within a layer, modules do not import each
+//! other in cycles, except for the listed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&str; 4] = ["capi", "config", "analysis", "unicode"];
 
 #[test]
-fn layers_look_downwards_only() {
+fn layers_depend_only_on_lower_layers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut wrong = Vec::new();
     for (level, layer) in LAYERS.into_iter().enumerate() {
@@ -24,11 +24,11 @@ fn layers_look_downwards_only() {
     assert!(wrong.is_empty(), "a layer looks upwards:\n{}", wrong.join("\n"));
 }
 
-/// Modules of a folder that import each other in a circle, and why they may.
-const CIRCLES: [(&str, &[&str]); 4] = [
-    // Handles of streams are read where texts are filtered.
+/// Modules of a folder that import each other in a cycle, with the reason.
+const CYCLES: [(&str, &[&str]); 4] = [
+    // Text filtering uses the handles of streams.
     ("capi", &["stream", "text"]),
-    // An error has the line and column of its value in the document.
+    // An error contains the line and column of its value in the document.
     ("config", &["error", "json"]),
     ("unicode/collate/tailor", &["builder", "cases", "special"]),
     ("unicode/segment/dictionary", &["look_ahead", "user"]),
@@ -36,15 +36,15 @@ const CIRCLES: [(&str, &[&str]); 4] = [
 
 /// The rest of the known circles: folders that are being reworked.
 const MORE_CIRCLES: [(&str, &[&str]); 3] = [
-    // The parser reads one half of a rule at a time.
+    // The parser parses one half of a rule at a time.
     ("unicode/transform", &["half", "parser"]),
     ("unicode/transform", &["id", "registry"]),
-    // The index of rules by code point, and by the next one, is built from the rules and stored with them.
+    // The indices of rules by code point and by the next code point are built from the rules and stored with them.
     ("unicode/transform", &["index", "rules", "second"]),
 ];
 
 #[test]
-fn modules_do_not_import_each_other_in_circles() {
+fn modules_do_not_import_each_other_in_cycles() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let imports: Vec<(Vec<String>, Vec<String>)> =
         rust_files(&root).iter().flat_map(|file| imports_of(&root, file)).collect();
@@ -71,13 +71,13 @@ fn modules_do_not_import_each_other_in_circles() {
         }
     }
     let known: BTreeSet<(String, String)> =
-        CIRCLES.iter().chain(&MORE_CIRCLES).map(|(folder, circle)| ((*folder).to_owned(), circle.join(" "))).collect();
+        CYCLES.iter().chain(&MORE_CIRCLES).map(|(folder, circle)| ((*folder).to_owned(), circle.join(" "))).collect();
     assert_eq!(found, known);
 }
 
-/// Folders whose files use items of their own `mod.rs`, the files, and why they may.
+/// Folders with files that use items of their `mod.rs`, with the reason.
 const PARENTS: [(&str, &[&str]); 10] = [
-    // Options that several analyzers have.
+    // Options that several analyzers share.
     (
         "analysis/analyzer",
         &[
@@ -97,13 +97,13 @@ const PARENTS: [(&str, &[&str]); 10] = [
     ("config", &["definition", "options", "resolve", "rule_files"]),
     // Tag and element names.
     ("unicode/html", &["tag_end"]),
-    // `Form` and `Normalizer`, which they extend.
+    // `Form` and `Normalizer`, which these files extend.
     ("unicode/normalize", &["custom", "filter"]),
     ("unicode/script", &["name"]),
     // The types of the public interface.
     ("unicode/segment", &["fuzzing", "unified_han"]),
     ("unicode/segment/dictionary", &["hangul", "least_cost", "look_ahead", "reference", "user"]),
-    // `UnicodeSet`, which they parse to and build from.
+    // `UnicodeSet`, which these files parse and convert.
     ("unicode/set", &["matcher", "parser", "property", "property_data"]),
     ("unicode/spell", &["index", "locale", "program", "properties", "read", "reader", "starts", "write"]),
     (
@@ -113,12 +113,12 @@ const PARENTS: [(&str, &[&str]); 10] = [
 ];
 
 #[test]
-fn files_do_not_use_items_of_the_mod_file_above_them() {
+fn files_do_not_use_items_of_their_mod_file() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in rust_files(&root) {
         for (from, to, is_item) in imports_with_kinds(&root, &file) {
-            // The façade, `lib.rs`, is above all layers.
+            // The façade `lib.rs` is above all layers.
             if is_item && !to.is_empty() && from.len() > to.len() && from.starts_with(&to) {
                 let child = from[to.len()..].join("/");
                 found.entry(to.join("/")).or_default().insert(child);
@@ -133,15 +133,15 @@ fn files_do_not_use_items_of_the_mod_file_above_them() {
 }
 
 #[test]
-fn no_path_goes_two_folders_up() {
-    // `super::super` hides how far a path reaches, `crate::` does not.
+fn no_path_names_the_parent_of_the_parent() {
+    // `super::super` hides how far a path reaches; `crate::` does not.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let files = rust_files(&root).into_iter().filter(|file| !file.ends_with("tests.rs"));
     let found: Vec<PathBuf> = files.filter(|file| library_code(file).contains("super::super")).collect();
     assert!(found.is_empty(), "paths with super::super: {found:?}");
 }
 
-/// Whether a path of imports leads from one module to the other.
+/// Whether a path of imports leads from one module to another.
 fn reaches(edges: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
     let mut seen = BTreeSet::new();
     let mut open: Vec<&str> = edges.get(from).into_iter().flatten().copied().collect();
@@ -156,20 +156,20 @@ fn reaches(edges: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool
     false
 }
 
-/// The source without its tests and comments.
+/// The source of a file without its tests and comments.
 fn library_code(file: &Path) -> String {
     let source = fs::read_to_string(file).unwrap();
     let library = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     library.lines().map(|line| line.split("//").next().unwrap_or_default().trim()).collect::<Vec<_>>().join("\n")
 }
 
-/// The imports of a file: its own module, and the imported one.
+/// The imports of a file: its own module, and the imported module.
 fn imports_of(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>)> {
     imports_with_kinds(root, file).into_iter().map(|(from, to, _)| (from, to)).collect()
 }
 
-/// What a file names by `crate::` and `super::`, tests and comments left out: its own module, the module that is named, and
-/// whether an item of that module is.
+/// The paths with `crate::` and `super::` in a file, without tests and comments: its own module, the named module, and whether
+/// the path names an item of that module.
 fn imports_with_kinds(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>, bool)> {
     if file.ends_with("tests.rs") {
         return Vec::new();
@@ -206,7 +206,7 @@ fn imports_with_kinds(root: &Path, file: &Path) -> Vec<(Vec<String>, Vec<String>
     paths.iter().map(named).collect()
 }
 
-/// The module that a path names, and whether the path goes on to an item of it.
+/// The module that a path names, and whether the path continues to an item of it.
 fn resolved(root: &Path, module: &[String], path: &str) -> (Vec<String>, bool) {
     let mut whole = if path.starts_with("super") { module.to_vec() } else { Vec::new() };
     for part in path.split("::") {
@@ -229,7 +229,7 @@ fn resolved(root: &Path, module: &[String], path: &str) -> (Vec<String>, bool) {
 }
 
 #[test]
-fn unsafe_code_is_in_capi_threads_and_scan_alone() {
+fn unsafe_code_is_only_in_capi_threads_and_scan() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for file in rust_files(&root) {
         let is_free = ["capi", "threads.rs", "unicode/scan"].iter().any(|free| file.starts_with(root.join(free)));

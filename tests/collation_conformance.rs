@@ -1,4 +1,4 @@
-//! CLDR's conformance tests of the root collation, and properties that hold for every collator.
+//! CLDR's conformance tests of the root collation, and properties of all collators.
 //!
 //! `tests/data/conformance`: from the crate archive icu_collator 2.4.0 (`tests/data`, CLDR 49, licence Unicode-3.0), packed.
 
@@ -13,7 +13,7 @@ fn lines(name: &str) -> Vec<String> {
     let mut text = String::new();
     flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    // Lines with a lone surrogate can't be given as code points (rulings T1).
+    // Lines with an unpaired surrogate are skipped, as these are not code points here (ruling T1).
     let points = lines.map(|line| line.split(' ').map(|hex| char::from_u32(u32::from_str_radix(hex, 16).unwrap())));
     points.filter_map(|points| points.collect::<Option<String>>()).collect()
 }
@@ -52,7 +52,7 @@ fn conformance_shifted() {
     check("CollationTest_CLDR_SHIFTED_SHORT", Alternate::Shifted);
 }
 
-/// Collators that use every part of the engine.
+/// Collators that together use all parts of the implementation.
 fn collators() -> Vec<Collator> {
     let mut collators: Vec<Collator> =
         ["und", "de-u-co-phonebk", "fr-CA", "hu", "th", "ja", "zh", "ko-u-co-search", "my", "lt", "vi", "da", "bo"]
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn normalization_forms_have_the_same_key(number in 0usize..15, settings in all_settings(), text in text()) {
+    fn normalization_forms_have_equal_keys(number in 0usize..15, settings in all_settings(), text in text()) {
         let mut collator = collators_once()[number].clone();
         collator.set_settings(settings);
         let own = key(&collator, &text);
@@ -141,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn stronger_collators_tell_more_apart(number in 0usize..15, settings in all_settings(), a in text(), b in text()) {
+    fn stronger_collators_distinguish_more_texts(number in 0usize..15, settings in all_settings(), a in text(), b in text()) {
         let mut collator = collators_once()[number].clone();
         let mut last = Ordering::Equal;
         for strength in
@@ -155,18 +155,18 @@ proptest! {
     }
 
     #[test]
-    fn prefix_ranges_hold_what_starts_alike(number in 0usize..15, start in text(), rest in text(), other in text()) {
+    fn prefix_ranges_contain_texts_with_the_prefix(number in 0usize..15, start in text(), rest in text(), other in text()) {
         let mut collator = collators_once()[number].clone();
         collator.set_settings(Settings { strength: Strength::Primary, alternate: Alternate::NonIgnorable, ..collator.settings() });
         let range = collator.prefix_range(start.as_bytes(), Strength::Primary, &mut CollatorScratch::default());
-        // With a barrier no contraction reaches over the end of the start.
+        // With U+FFFF in between, no contraction extends over the end of the prefix.
         let longer = format!("{start}\u{ffff}{rest}");
         prop_assert!(range.contains(&key(&collator, &longer)));
         let whole = key(&collator, &start);
         prop_assert_eq!(range.contains(&key(&collator, &other)), key(&collator, &other).starts_with(&whole));
     }
 
-    /// A prefix of noncharacters U+FFFF, or of none, has a bound too: not for runs of 32 more of them.
+    /// A prefix of noncharacters U+FFFF, or an empty one, has a bound too, which covers fewer than 32 further U+FFFF.
     #[test]
     fn prefix_ranges_have_an_end(number in 0usize..15, count in 0usize..40, rest in text(), more in 0usize..32) {
         let collator = &collators_once()[number];
@@ -190,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn any_rules_are_read_or_refused(rules in "[&<=/|' a-dàé각\\[\\]before 1-3first regular*-]{0,40}", a in text(), b in text()) {
+    fn random_rules_are_accepted_or_rejected(rules in "[&<=/|' a-dàé각\\[\\]before 1-3first regular*-]{0,40}", a in text(), b in text()) {
         if let Ok(collator) = Collator::from_rules(&rules) {
             let order = key(&collator, &a).cmp(&key(&collator, &b));
             prop_assert_eq!(collator.compare(a.as_bytes(), b.as_bytes(), &mut CollatorScratch::default()), order);
@@ -218,9 +218,9 @@ fn suppressed_contractions_are_any_set() {
     assert!(Collator::from_rules("&c<ch[suppressContractions [[:NoSuchProperty:]]]").is_err());
 }
 
-/// A relation to what the string maps to anyway adds no contraction, so marks stay in canonical order. Keys of ICU 79.1.
+/// A relation to the existing mapping of a string adds no contraction, so marks stay in canonical order. Keys of ICU 79.1.
 #[test]
-fn relations_that_change_nothing_add_no_mapping() {
+fn relations_without_effect_add_no_mapping() {
     let hex = |collator: &Collator, text: &str| -> String {
         key(collator, text).iter().map(|byte| format!("{byte:02x}")).collect()
     };
@@ -242,7 +242,7 @@ fn relations_that_change_nothing_add_no_mapping() {
 }
 
 #[test]
-fn rules_without_measure_are_refused() {
+fn excessive_rules_are_rejected() {
     let limit = |rules: &str| {
         let error = Collator::from_rules(rules).map(drop).unwrap_err();
         assert!(error.limit, "{error}");
@@ -262,8 +262,8 @@ fn rules_without_measure_are_refused() {
 }
 
 #[test]
-fn many_resets_to_one_place_take_linear_time() {
-    // Each reset finds the end of all that was tailored there; quadratic time would be minutes.
+fn many_resets_to_one_position_take_linear_time() {
+    // Each reset finds the end of everything tailored there; quadratic time would take minutes.
     let rules: String =
         ('\u{20000}'..='\u{2A6DF}').chain('\u{30000}'..='\u{3134A}').map(|c| format!("&[last regular]<{c}")).collect();
     let collator = Collator::from_rules(&rules).unwrap();
@@ -271,9 +271,9 @@ fn many_resets_to_one_place_take_linear_time() {
     assert!(keys.is_sorted() && keys[0] > key(&Collator::root(), "z"));
 }
 
-/// ISO codes of three letters open what those of two do, as in ICU.
+/// Three-letter ISO codes open the same locales as two-letter codes, as in ICU.
 #[test]
-fn codes_of_three_letters_go_by_two() {
+fn three_letter_codes_equal_two_letter_codes() {
     for (three, two) in [
         ("swe", "sv"),
         ("swe_FIN", "sv_FI"),

@@ -1,4 +1,4 @@
-//! Definitions as real projects write them: shapes, what loads, whose a component is, the words of errors (rulings N2, N5, N6).
+//! Definitions as in real projects: their forms, what loads, the owners of components, error messages (rulings N2, N5, N6).
 
 use unic_analysis::config::{self, Category, CompileOptions, ConfigError, ParsedDefinition};
 
@@ -30,7 +30,7 @@ fn error(json: &str) -> ConfigError {
 const ANALYSIS: &str = r#"{"analysis": {"analyzer": {"a": {"tokenizer": "whitespace", "filter": "lowercase"}}}}"#;
 
 #[test]
-fn all_shapes_of_documents_are_read() {
+fn all_forms_of_documents_are_accepted() {
     for shape in [
         r#"{"my-index": {"settings": {"index": $}}}"#,
         r#"{"logs.app-000001": {"aliases": {}, "mappings": {}, "settings": $}}"#,
@@ -49,7 +49,7 @@ fn all_shapes_of_documents_are_read() {
 }
 
 #[test]
-fn several_indices_then_shared_names_are_told_apart() {
+fn shared_names_of_several_indices_are_distinguished() {
     let json = r#"{
         "one": {"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "t"}, "b": {"tokenizer": "keyword"}}, "tokenizer": {"t": {"type": "keyword"}}}}},
         "two": {"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "t"}}, "tokenizer": {"t": {"type": "whitespace"}}}}}}"#;
@@ -63,7 +63,7 @@ fn several_indices_then_shared_names_are_told_apart() {
 }
 
 #[test]
-fn a_fault_of_the_document_then_nothing_loads() {
+fn with_an_error_of_the_document_nothing_loads() {
     let json = r#"{"analyzer": {"a": {"tokenizer": "keyword"}}, "filter": 5}"#;
     let parsed = read(json);
     for name in ["a", "standard"] {
@@ -85,7 +85,7 @@ fn a_definition_without_an_analyzer_is_a_warning() {
 }
 
 #[test]
-fn mappings_then_fields_of_analyzers_and_what_is_not_there() {
+fn mappings_report_fields_and_missing_analyzers() {
     let json = r#"{"settings": {"analysis": {"analyzer": {"a": {"tokenizer": "keyword"}}, "normalizer": {"n": {}}}}, "mappings": {
         "dynamic_templates": [{"strings": {"match_mapping_type": "string", "mapping": {"type": "text", "analyzer": "a"}}}],
         "properties": {
@@ -113,7 +113,7 @@ fn mappings_then_fields_of_analyzers_and_what_is_not_there() {
 }
 
 #[test]
-fn components_in_lists_are_read_in_place() {
+fn inline_components_in_lists_are_built() {
     let json = r#"{"tokenizer": "whitespace", "filter": ["lowercase", {"type": "stop", "stopwords": ["und"]}],
         "char_filter": [{"type": "mapping", "mappings": ["& => und"]}]}"#;
     let compiled = config::compile(json.as_bytes(), None, &CompileOptions::default()).unwrap();
@@ -128,7 +128,7 @@ fn components_in_lists_are_read_in_place() {
 }
 
 #[test]
-fn what_others_have_is_told_as_theirs() {
+fn components_of_other_owners_are_reported_with_the_owner() {
     let folding = error(r#"{"analyzer": {"a": {"tokenizer": "keyword", "filter": ["asciifolding"]}}}"#);
     assert_eq!((folding.category, folding.nearest.as_deref()), (Category::UnsupportedComponent, None));
     assert!(folding.found.contains("analysis-common"), "{}", folding.found);
@@ -146,7 +146,7 @@ fn what_others_have_is_told_as_theirs() {
 }
 
 #[test]
-fn errors_say_what_the_author_wrote() {
+fn errors_use_the_spelling_of_the_definition() {
     let tokeniser = error(r#"{"analyzer": {"a": {"tokeniser": "keyword"}}}"#);
     assert_eq!(
         (tokeniser.nearest.as_deref(), tokeniser.pointer.as_str()),
@@ -167,7 +167,7 @@ fn errors_say_what_the_author_wrote() {
 }
 
 #[test]
-fn each_analyzer_is_said_to_load_or_not() {
+fn each_analyzer_is_reported_as_loading_or_not() {
     let json = r#"{"analyzer": {"good": {"tokenizer": "keyword"}, "odd": {"tokenizer": "keyword", "colour": 1},
         "bad": {"tokenizer": "t"}}, "tokenizer": {"t": {"type": "whitespace", "max_token_length": "x"}}}"#;
     let loads = |lenient| {

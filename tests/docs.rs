@@ -1,4 +1,5 @@
-//! The option tables, examples, folding tables and rule sets of docs/components are made by the build: `make docs` writes them, this test compares.
+//! The option tables, examples, folding tables and rule sets of docs/components are generated: `make docs` writes them, this
+//! test compares them.
 
 #[path = "docs/folding.rs"]
 mod folding;
@@ -18,7 +19,7 @@ const OPTIONS: &str = "<!-- options ";
 const EXAMPLE: &str = "<!-- example -->";
 
 #[test]
-fn pages_hold_what_the_build_makes() {
+fn generated_parts_of_pages_are_current() {
     let refresh = env::var_os("REFRESH_DOCS").is_some();
     for path in pages() {
         let page = fs::read_to_string(&path).unwrap();
@@ -48,7 +49,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The page with every generated part regenerated.
+/// The page with all generated parts regenerated.
 fn render(page: &str, path: &Path) -> String {
     let mut result = String::new();
     let mut lines = page.lines();
@@ -108,7 +109,7 @@ fn default(option: &OptionSpec) -> String {
     }
 }
 
-/// The tokens of the definition and the text that the lines show.
+/// The tokens for the definition and the text in the given lines.
 fn example_table(given: &[&str], path: &Path) -> String {
     let json: String = given
         .iter()
@@ -141,9 +142,9 @@ fn example_table(given: &[&str], path: &Path) -> String {
     table
 }
 
-/// Code and docs cite rulings by label; docs/behaviour.md holds the paragraphs.
+/// Code and docs cite rulings by label; docs/behaviour.md contains a paragraph for each.
 #[test]
-fn every_ruling_that_is_cited_stands_in_the_docs() {
+fn every_cited_ruling_is_in_the_docs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let behaviour = fs::read_to_string(root.join("docs/behaviour.md")).unwrap();
     let known: Vec<&str> = behaviour
@@ -182,7 +183,7 @@ fn collect_text_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The labels behind `ruling` and `rulings`: `rulings T1, U10`, `ruling U7a`.
+/// The labels after `ruling` and `rulings`: `rulings T1, U10`, `ruling U7a`.
 fn cited_rulings(text: &str) -> Vec<String> {
     let mut labels = Vec::new();
     for rest in text.split("uling").skip(1) {
@@ -193,7 +194,7 @@ fn cited_rulings(text: &str) -> Vec<String> {
     labels
 }
 
-/// `T1`, `U10a`; punctuation at the end is left out.
+/// `T1`, `U10a`; without trailing punctuation.
 fn label_of(word: &str) -> Option<String> {
     let word = word.trim_end_matches([',', '.', ')', ';', ':', '`', '"']);
     let (letter, number) = word.split_at_checked(1)?;

@@ -1,4 +1,4 @@
-//! Foldings with mappings of a user.
+//! Foldings with user mappings.
 
 use proptest::prelude::*;
 use unic_analysis::unicode::fold::{
@@ -36,7 +36,7 @@ fn a_mapping_holds_for_every_spelling_of_its_source() {
 }
 
 #[test]
-fn a_letter_mapped_to_itself_stays() {
+fn a_letter_mapped_to_itself_is_kept() {
     let swedish = folding(Form::Utr30, "å => å\nä => ä\nö => ö");
     assert_eq!(
         fold(&swedish, "ÅNGSTRÖM A\u{30A}ngstro\u{308}m é ǻ a\u{327}\u{30A} \u{212B}"),
@@ -53,7 +53,7 @@ fn mappings_apply_to_the_results_of_the_form_and_of_each_other() {
 }
 
 #[test]
-fn mappings_that_go_round_are_refused_with_their_chain() {
+fn cyclic_mappings_are_rejected_with_their_chain() {
     let error =
         with_mappings(Form::Utr30, Mode::Compose, "q => w\na => bx\nb => c\nc => á", &Limits::default()).unwrap_err();
     assert_eq!((error.line, error.column), (2, 1));
@@ -79,7 +79,7 @@ fn mappings_that_double_and_chain_are_followed_once() {
 }
 
 #[test]
-fn rule_text_errors_have_a_place() {
+fn rule_text_errors_have_a_location() {
     for (text, line, column) in
         [("ab => c", 1, 1), ("x => y\nä ae", 2, 5), ("\\u12 => a", 1, 2), ("a => b\n => c", 2, 2)]
     {
@@ -98,7 +98,7 @@ fn for_language(tag: &str, expansion: Expansion) -> Normalizer {
 }
 
 #[test]
-fn letters_of_the_language_stay_and_all_others_fold() {
+fn letters_of_the_language_are_kept_and_all_others_fold() {
     for (tag, text, folded) in [
         ("sv-SE", "Ångström ÄR öl är A\u{30A} Müller café", "ångström är öl är å muller cafe"),
         ("es", "Niño n\u{303} José pingüino", "niño ñ jose pinguino"),
@@ -161,7 +161,7 @@ fn unknown_languages_and_expansions_are_errors() {
 
 proptest! {
     #[test]
-    fn folding_twice_changes_nothing_more(
+    fn folding_is_idempotent(
         sources in prop::collection::vec((prop::sample::select("aäåeæ½ﬁx\u{308}\u{30A}".chars().collect::<Vec<_>>()), "[a-cäå\u{308}é½]{0,3}"), 1..4),
         text in "[a-cA-CäåÄǟǻé½ﬁæxXａ\u{308}\u{30A}\u{327}\u{301}\u{200D}가]{0,12}",
     ) {
@@ -169,7 +169,7 @@ proptest! {
             if let Ok(normalizer) = Normalizer::with_mappings(form, Mode::Compose, &sources) {
                 let once = fold(&normalizer, &text);
                 prop_assert_eq!(fold(&normalizer, &once), &once[..], "{:?} {:?} {:?}", form, sources, text);
-                // The same within a text that is long enough for the paths over blocks of 64 units.
+                // Also inside a text that is long enough for the kernels over blocks of 64 units.
                 let words = |of: &str| format!("{} {of} {of} {}", "q ".repeat(45), "w é ".repeat(30));
                 let around = fold(&normalizer, "é");
                 let expected = words(&once).replace('é', &around);

@@ -1,5 +1,5 @@
-//! The fuzz targets without a fuzzer: over the seeds, over every input that ever failed, and over a fixed number of inputs
-//! made from the seeds. `make fuzz` searches for more.
+//! Runs the fuzz targets without a fuzzer: over the seeds, over all inputs that ever failed, and over a fixed number of inputs
+//! derived from the seeds. `make fuzz` searches for more.
 
 #[path = "../fuzz/targets/mod.rs"]
 mod targets;
@@ -10,7 +10,7 @@ use std::{env, fs};
 use targets::source::Numbers;
 use targets::{TARGETS, Target};
 
-/// The files of a folder, in the order of their names.
+/// The files of a folder, sorted by name.
 fn inputs(folder: &str, target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(folder).join(target);
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
@@ -19,7 +19,7 @@ fn inputs(folder: &str, target: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// Runs an input; one that fails is shown, and kept where `UNIC_FUZZ_KEEP` says.
+/// Runs an input; prints one that fails, and stores it in the folder of `UNIC_FUZZ_KEEP`.
 fn run(name: &str, target: Target, input: &[u8]) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| target(input))) {
         if let Some(folder) = env::var_os("UNIC_FUZZ_KEEP") {
@@ -37,7 +37,7 @@ fn run_target(name: &str, count: usize) {
     for input in seeds.iter().chain(&inputs("regressions", name)) {
         run(name, target, input);
     }
-    // `UNIC_FUZZ_SEED` draws others.
+    // `UNIC_FUZZ_SEED` selects other inputs.
     let seed = env::var("UNIC_FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_121);
     let count = env::var("UNIC_FUZZ_COUNT").ok().and_then(|count| count.parse().ok()).unwrap_or(count);
     let mut numbers = Numbers(seed);
@@ -101,7 +101,7 @@ fn numbers() {
     run_target("numbers", 1500);
 }
 
-/// Each target has its binary for libFuzzer, and nothing else stands there.
+/// Each target has a binary for libFuzzer, and there are no others.
 #[test]
 fn every_target_is_built_for_the_fuzzer() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");

@@ -1,4 +1,4 @@
-//! The committed C header is the one that the sources give, and C's picture of the structs is Rust's.
+//! The committed C header equals the generated one, and the structs have equal layouts in C and Rust.
 
 use std::mem::{align_of, offset_of, size_of};
 use unic_analysis::capi::{analyzer::unic_options, packed::unic_packed, stream::unic_token};
@@ -16,17 +16,17 @@ fn committed_header_is_the_generated_one() {
 }
 
 #[test]
-fn header_has_no_trailing_blanks_and_no_long_lines() {
+fn header_has_no_trailing_spaces_and_no_long_lines() {
     for (index, line) in include_str!("../include/unic_analysis.h").lines().enumerate() {
         assert_eq!(line, line.trim_end(), "line {}", index + 1);
         assert!(line.chars().count() <= 124, "line {} is longer than 124 characters", index + 1);
     }
 }
 
-/// `c-tests/layout.c` has these numbers, too.
+/// `c-tests/layout.c` contains these numbers, too.
 #[test]
 #[cfg(target_pointer_width = "64")]
-fn structs_are_laid_out_as_the_abi_says() {
+fn structs_have_the_layout_of_the_abi() {
     assert_eq!((size_of::<unic_token>(), align_of::<unic_token>()), (64, 8));
     assert_eq!(
         [

@@ -1,4 +1,4 @@
-//! A stream with a long past gives the tokens of a fresh one, in both encodings.
+//! A stream that has analysed many texts returns the tokens of a fresh one, in both encodings.
 
 mod support;
 
@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, TestRunner};
 use std::cell::RefCell;
 use support::{analyzer, tokens};
 
-/// Chains whose parts pass over text.
+/// Chains with components that skip parts of the text.
 const ANALYZERS: [&str; 11] = [
     r#"{"tokenizer": "unic_tokenizer"}"#,
     r#"{"tokenizer": "standard"}"#,
@@ -30,7 +30,7 @@ const PARTS: &str = r#"
         "own": {"type": "unic_tokenizer", "rules": {"Latn": "[a-zà-ÿ]+ {200}; [A-Z0-9]+ {100}; [:Greek:]+ {200}; [^x];"}}
     }"#;
 
-/// What a stretch of a line is made of: scripts, and what misleads.
+/// The material of parts of a line: scripts, and characters that mislead the accelerators.
 const PIECES: [&[&str]; 22] = [
     &["the ", "of a ", "words, ", "Hallenbad", " E-Book", ". ", "\n", "it’s "],
     &["ä", "ö", "ß", "é", "à ", "Œ", "n", "st", "e ", "u\u{308}", "\u{AD}"],
@@ -56,7 +56,7 @@ const PIECES: [&[&str]; 22] = [
     &["ა", "ბ", "ա", "բ", "ሀ", "ለ", "ꀀ", "ᎠᎡ", "ꓐ", "𐐀", "𝐀", " "],
 ];
 
-/// A line of stretches, some of them long enough to tell what a text is made of.
+/// A line of several parts, some long enough to train the accelerators.
 fn line() -> impl Strategy<Value = String> {
     let stretch = (0..PIECES.len() + 1, prop_oneof![3 => 1usize..12, 2 => 12usize..200], any::<u64>());
     let stretch = stretch.prop_map(|(kind, length, seed)| {
@@ -71,7 +71,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn a_long_past_changes_no_token() {
+fn tokens_do_not_depend_on_earlier_texts() {
     for json in ANALYZERS {
         let analyzer = analyzer(&format!(r#"{{{PARTS}, "analyzer": {{"a": {json}}}}}"#));
         let old = RefCell::new(analyzer.stream());

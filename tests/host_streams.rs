@@ -1,4 +1,4 @@
-//! What hosts use that keep no text or bring their own tokens: `OwnedStream`, `FilterStream`, in both encodings.
+//! Streams for hosts that do not keep texts or have their own tokens: `OwnedStream`, `FilterStream`, in both encodings.
 
 use proptest::prelude::*;
 use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
@@ -32,7 +32,7 @@ fn whole<U: StreamUnit>(analyzer: &Analyzer, text: &[U]) -> (Vec<OwnedToken>, En
     (all, tokens.end().unwrap())
 }
 
-/// The tokens of the tokenizer alone, brought in batches of this size.
+/// The output of the filters for the tokens of the tokenizer alone, passed in batches of this size.
 fn brought<U: StreamUnit>(
     bare: &Analyzer,
     filters: &mut FilterStream<U>,
@@ -78,7 +78,7 @@ fn check<U: StreamUnit>(filters: &[&str], texts: &[String], batch: usize) -> Res
 
 proptest! {
     #[test]
-    fn tokens_that_are_brought_become_what_the_whole_chain_gives(
+    fn filtered_tokens_of_the_caller_equal_those_of_the_whole_chain(
         filters in prop::collection::vec(prop::sample::select(FILTERS.to_vec()), 1..4),
         texts in prop::collection::vec("([a-cA-C]{0,3}[-' ]|the |wi-fi |日本|ひら|カタ|한국 |é|𠀀|[!-~]){0,20}", 1..3),
         batch in 1usize..5,
@@ -126,7 +126,7 @@ fn check_owned<U: StreamUnit>(texts: &[String], batch: usize) -> Result<(), Test
 
 proptest! {
     #[test]
-    fn streams_that_own_their_text_give_the_same_tokens(
+    fn streams_that_own_their_text_return_equal_tokens(
         texts in prop::collection::vec("([a-cA-C]{0,3}[-' ]|the |wi-fi |日本|é|𠀀){0,400}", 1..4),
         batch in 1usize..300,
     ) {

@@ -1,5 +1,5 @@
-//! Char filter `html_strip`: what becomes of markup, where offsets point, text made to be slow or broken; over both encodings.
-//! `make differential-filters` compares it with Lucene's.
+//! Char filter `html_strip`: the treatment of markup, offsets, contrived and malformed texts; over both encodings. `make
+//! differential-filters` compares it with Lucene's.
 
 mod support;
 
@@ -14,7 +14,7 @@ fn stream(options: &str) -> Stream {
     analyzer(&definition).stream()
 }
 
-/// The text without its markup; the same in both encodings.
+/// The text without its markup; checks that both encodings agree.
 fn stripped(options: &str, text: &str) -> String {
     let mut stream = stream(options);
     let narrow = String::from_utf8(stream.filter_text(text.as_bytes()).unwrap().to_vec()).unwrap();
@@ -24,7 +24,7 @@ fn stripped(options: &str, text: &str) -> String {
 }
 
 #[test]
-fn markup_goes_and_text_stays() {
+fn markup_is_removed_and_text_is_kept() {
     for (text, expected) in [
         ("a<b>c</b>d", "acd"),
         ("<p>a</p><DIV\n>b</div >", "\na\n\nb\n"),
@@ -61,7 +61,7 @@ fn references_become_characters() {
 }
 
 #[test]
-fn escaped_tags_stay() {
+fn escaped_tags_are_kept() {
     let escaped = r#", "escaped_tags": ["B", "br", "script"]"#;
     for (text, expected) in [
         ("<b class=x>a</b><i>c</i><br>", "<b class=x>a</b>c<br>"),
@@ -87,7 +87,7 @@ fn offsets_point_into_the_html() {
 }
 
 #[test]
-fn what_never_ends_is_no_trouble() {
+fn unclosed_markup_is_handled() {
     for (text, expected) in [
         ("x<!-- y", "x"),
         ("x<!doctype y", "x<!doctype y"),
@@ -104,9 +104,9 @@ fn what_never_ends_is_no_trouble() {
     }
 }
 
-/// Each of these takes hours in a filter that restarts a search at each symbol.
+/// Each of these takes hours in a filter that restarts a search at each character.
 #[test]
-fn text_made_to_be_slow_is_not() {
+fn contrived_texts_take_linear_time() {
     const TIMES: usize = 200_000;
     for piece in [
         "<a",

@@ -1,4 +1,4 @@
-//! What holds for every text and every chain of components (rulings T1 to T6).
+//! Properties of every text and every chain of components (rulings T1 to T6).
 
 mod support;
 
@@ -14,7 +14,7 @@ fn in_utf16_units(analyzer: &Analyzer) -> unic_analysis::analysis::Stream {
     stream
 }
 
-/// Offsets inside the text and in order, positions legal.
+/// Offsets are inside the text and ascend, positions are valid.
 fn check_shape(
     found: &[OwnedToken],
     end: End,
@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn both_encodings_give_the_same_tokens(definition in definition(), text in text()) {
+    fn both_encodings_have_equal_tokens(definition in definition(), text in text()) {
         let analyzer = analyzer(&definition);
         let units: Vec<u16> = text.encode_utf16().collect();
         let (from_utf8, utf8_end) = tokens(&mut in_utf16_units(&analyzer), text.as_bytes(), 256);
@@ -55,15 +55,15 @@ proptest! {
     }
 
     #[test]
-    fn batch_size_and_reuse_are_irrelevant(definition in definition(), first in text(), second in text(), batch in 1usize..40) {
+    fn tokens_do_not_depend_on_batch_size_and_reuse(definition in definition(), first in text(), second in text(), batch in 1usize..40) {
         let analyzer = analyzer(&definition);
         let expected = tokens(&mut analyzer.stream(), second.as_bytes(), 1000);
         let mut used = analyzer.stream();
         tokens(&mut used, first.as_bytes(), 100);
-        // Stopped midway.
+        // A stream that was stopped in the middle of a text.
         used.analyze(first.as_bytes()).unwrap().next_batch(1, |_| {}).unwrap();
         prop_assert_eq!(&tokens(&mut used, second.as_bytes(), batch), &expected);
-        // Another encoding in between leaves no trace either.
+        // A text in another encoding in between has no effect either.
         tokens(&mut used, &first.encode_utf16().collect::<Vec<u16>>(), 3);
         prop_assert_eq!(&tokens(&mut used, second.as_bytes(), 1), &expected);
     }
@@ -79,10 +79,10 @@ proptest! {
         }
         let analyzer = analyzer(&definition);
         let (found, end) = tokens(&mut analyzer.stream(), &bytes, 256);
-        // Borders are where a sequence or a maximal subpart starts.
-        let mut borders: Vec<usize> = unic_analysis::unicode::text::code_points(&bytes).map(|(at, _)| at).collect();
-        borders.push(bytes.len());
-        check_shape(&found, end, bytes.len() as u32, |at| borders.binary_search(&(at as usize)).is_ok())?;
+        // Boundaries are the starts of sequences and maximal subparts.
+        let mut boundaries: Vec<usize> = unic_analysis::unicode::text::code_points(&bytes).map(|(at, _)| at).collect();
+        boundaries.push(bytes.len());
+        check_shape(&found, end, bytes.len() as u32, |at| boundaries.binary_search(&(at as usize)).is_ok())?;
         let repaired = String::from_utf8_lossy(&bytes).into_owned();
         let terms = |found: &[OwnedToken]| found.iter().map(|token| (token.term.clone(), token.position)).collect::<Vec<_>>();
         prop_assert_eq!(terms(&found), terms(&tokens(&mut analyzer.stream(), repaired.as_bytes(), 256).0));
@@ -103,14 +103,14 @@ proptest! {
     }
 
     #[test]
-    fn definition_of_any_kind_is_accepted_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "\\PC{0,60}") {
+    fn random_definitions_are_accepted_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "\\PC{0,60}") {
         let options = unic_analysis::config::CompileOptions::default();
         let _ = unic_analysis::config::compile(&bytes, None, &options);
         let _ = unic_analysis::config::compile(text.as_bytes(), Some("a"), &options);
     }
 
     #[test]
-    fn broken_definition_gives_errors_with_places(definition in definition(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn errors_of_damaged_definitions_have_locations(definition in definition(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut bytes = definition.into_bytes();
         let at = at.index(bytes.len());
         bytes[at] = byte;

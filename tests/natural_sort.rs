@@ -52,9 +52,9 @@ fn numbers_sort_by_value() {
     check(&root, &["\u{2212}3", "-3"], Ordering::Equal);
 }
 
-/// What stands between numbers is collated as if it stood alone.
+/// Text between numbers is collated independently.
 #[test]
-fn rules_do_not_reach_over_numbers() {
+fn rules_do_not_apply_across_numbers() {
     let sort = NaturalSort::new(Collator::from_rules("&d<1|b").unwrap(), None);
     let plain = NaturalSort::new(Collator::root(), None);
     assert_eq!(key(&sort, "1b"), key(&plain, "1b"));
@@ -93,7 +93,7 @@ fn zeros_and_digits_of_other_scripts_decide_last() {
     let identical = natural("und", Strength::Identical, None);
     check(&identical, &["a7b", "a٧b", "a07b", "a007b", "A7b", "a07c"], Ordering::Less);
     check(&identical, &["7\u{1}x7", "7\u{2}x7", "7\u{2}x07", "07\u{2}x7", "0007\u{3}x7", "8"], Ordering::Less);
-    // Signs are among the code points.
+    // The identical level contains the signs.
     check(&identical, &["+5", "5"], Ordering::Less);
     check(&identical, &["-0", "0", "00"], Ordering::Less);
 }

@@ -1,11 +1,11 @@
-//! Normalization against the standard's own test file and against a plain way to the same result.
+//! Normalization compared with the standard's test file and with a reference implementation.
 
 #[path = "support/normalizing.rs"]
 mod normalizing;
 
 use icu_normalizer::properties::CanonicalCombiningClassMap;
 use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
-use normalizing::{all_forms, canonical_order, normalized, plain_cannot_do, units};
+use normalizing::{all_forms, canonical_order, normalized, reference_does_not_apply, units};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -69,12 +69,12 @@ fn code_points(text: &str) -> String {
 }
 
 #[test]
-fn each_code_point_alone_is_as_plain_and_idempotent() {
+fn single_code_points_equal_the_reference_and_are_idempotent() {
     for (name, normalizer, plain) in all_forms() {
         for c in scalars() {
             let text = c.to_string();
             let once = normalized(&normalizer, &text);
-            if !plain_cannot_do(name, &text) {
+            if !reference_does_not_apply(name, &text) {
                 assert_eq!(once, plain.normalize(&text), "{name} {c:?}");
             }
             assert_eq!(normalized(&normalizer, &once), once, "{name} {c:?} twice");
@@ -89,7 +89,7 @@ fn each_code_point_alone_is_as_plain_and_idempotent() {
 }
 
 #[test]
-fn pairs_of_base_and_mark_are_as_plain() {
+fn pairs_of_base_and_mark_equal_the_reference() {
     let decompose = DecomposingNormalizer::new_nfd();
     let classes = CanonicalCombiningClassMap::new();
     let mut bases =
@@ -110,7 +110,7 @@ fn pairs_of_base_and_mark_are_as_plain() {
         let mapped: BTreeMap<char, String> =
             bases.iter().chain(&marks).map(|&c| (c, normalized(&plain.alone, &c.to_string()))).collect();
         let nfc = ComposingNormalizer::new_nfc();
-        for base in bases.iter().filter(|base| !plain_cannot_do(name, &base.to_string())) {
+        for base in bases.iter().filter(|base| !reference_does_not_apply(name, &base.to_string())) {
             for mark in &marks {
                 let ordered = canonical_order(&format!("{}{}", mapped[base], mapped[mark]));
                 let expected = if plain.compose { nfc.normalize(&ordered).into_owned() } else { ordered };
@@ -125,9 +125,9 @@ fn pairs_of_base_and_mark_are_as_plain() {
     }
 }
 
-/// UTR #30 folding by Lucene 10.5 (Unicode 16): equal for every code point but those of the committed list.
+/// UTR #30 folding in Lucene 10.5 (Unicode 16): equal for every code point except those of the committed list.
 #[test]
-fn utr30_is_lucenes_but_for_the_listed_code_points() {
+fn utr30_equals_lucene_except_for_the_listed_code_points() {
     let normalizer = Normalizer::new(Form::Utr30);
     let recorded = gunzip("tests/data/fold/utr30_lucene_10_5.tsv.gz");
     let lucene: BTreeMap<char, String> = recorded
@@ -160,7 +160,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), ..ProptestConfig::default() })]
 
     #[test]
-    fn texts_are_as_plain_and_idempotent(text in normalizing::interesting_text()) {
+    fn texts_equal_the_reference_and_are_idempotent(text in normalizing::interesting_text()) {
         normalizing::check_text(&text);
     }
 
@@ -170,13 +170,13 @@ proptest! {
     }
 
     #[test]
-    fn long_texts_are_as_plain(texts in prop::collection::vec(normalizing::interesting_text(), 1..24)) {
+    fn long_texts_equal_the_reference(texts in prop::collection::vec(normalizing::interesting_text(), 1..24)) {
         normalizing::check_text(&texts.concat());
         normalizing::check_modes(&texts.concat());
     }
 
     #[test]
-    fn texts_of_one_script_are_as_plain(text in normalizing::text_of_a_script()) {
+    fn texts_of_one_script_equal_the_reference(text in normalizing::text_of_a_script()) {
         normalizing::check_text(&text);
         normalizing::check_modes(&text);
     }
@@ -240,7 +240,7 @@ fn a_million_marks_and_jamo_take_linear_time() {
     }
 }
 
-/// Every mode of every form against ICU 79.1 (`tools/fold-data/Modes.java`): result and quick check span.
+/// Every mode of every form compared with ICU 79.1 (`tools/fold-data/Modes.java`): result and quick check span.
 #[test]
 fn all_modes_are_as_in_icu() {
     let (mut rows, mut longer) = (0, 0);
@@ -250,7 +250,7 @@ fn all_modes_are_as_in_icu() {
         let normalizer = Normalizer::with_mode(form, Mode::ALL.iter().find(|(name, _)| *name == mode).unwrap().1);
         assert_eq!(normalized(&normalizer, source), expected, "{data} {mode} {source:?}");
         let units: Vec<u16> = source.encode_utf16().collect();
-        // ICU goes one boundary further back when marks precede the first "no"; ours is never before it.
+        // ICU goes back one boundary further if marks precede the first "no"; the span here is never shorter.
         let (ours, theirs) = (normalizer.span_yes(&units), span.parse::<usize>().unwrap());
         assert!(ours >= theirs, "span {data} {mode} {source:?}: {ours}, ICU {theirs}");
         longer += usize::from(ours > theirs);

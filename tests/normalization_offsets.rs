@@ -1,15 +1,15 @@
-//! The offsets of the char filter cases, from the pieces that the engine tells.
+//! The offsets of the char filter cases, from the edits that the normalizer reports.
 //!
-//! Reads `normalizer_char_filter.json` and `folding.json` of `tests/cases`: all cases of kind `text` with `offsets` whose chain is
-//! one char filter.
+//! Reads `normalizer_char_filter.json` and `folding.json` of `tests/cases`: all cases of kind `text` with `offsets` whose chain
+//! is one char filter.
 
 use serde_json::Value;
 use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Mode, Normalizer, Piece, Ranges, Scratch, Sink};
 use unic_analysis::unicode::text::{self, CodeUnit, Encoding};
 
-/// For each place of the result the place of the source, by the mainline's rule for pieces.
+/// Maps each offset in the result to an offset in the source, by the ICU plugin's rule for edits.
 struct Offsets {
-    /// Source place minus result place, from the given result place on; the last one for a place holds.
+    /// Source offset minus result offset, from the given result offset on; the last entry for an offset counts.
     steps: Vec<(usize, usize)>,
 }
 
@@ -18,7 +18,7 @@ impl<U: CodeUnit> Sink<U> for Offsets {
 
     fn replaced(&mut self, piece: Piece<'_, U>) {
         for place in 0..=piece.result.len() {
-            self.steps.push((piece.result_start + place, piece.source_start + source_place(&piece, place)));
+            self.steps.push((piece.result_start + place, piece.source_start + source_offset(&piece, place)));
         }
     }
 
@@ -27,18 +27,18 @@ impl<U: CodeUnit> Sink<U> for Offsets {
     }
 }
 
-/// The place in the source, relative to the piece, that a place in the result stands for by the mainline's rule (lengths counted in
-/// UTF-16 units whatever the encoding, places in units of `U`):
+/// Maps an offset in the result of an edit to an offset in its source, relative to the edit, by the ICU plugin's rule (lengths
+/// are counted in UTF-16 units in both encodings, offsets in units of `U`):
 ///
-/// * not longer than the source: one to one, the end stands for the end;
-/// * longer by n: the first n + 1 places stand for the start, the rest one to one.
+/// * not longer than the source: one to one, and the end maps to the end;
+/// * longer by n: the first n + 1 offsets map to the start, the rest one to one.
 ///
-/// In UTF-8 a place within a code point stands for that code point's start.
-fn source_place<U: CodeUnit>(piece: &Piece<'_, U>, result_place: usize) -> usize {
-    if result_place >= piece.result.len() {
+/// In UTF-8 an offset inside a code point maps to the start of the code point.
+fn source_offset<U: CodeUnit>(piece: &Piece<'_, U>, result_offset: usize) -> usize {
+    if result_offset >= piece.result.len() {
         return piece.source.len();
     }
-    let before = text::utf16_length(&piece.result[..result_place]);
+    let before = text::utf16_length(&piece.result[..result_offset]);
     let (source, result) = (text::utf16_length(piece.source), text::utf16_length(piece.result));
     let utf16 = if result <= source { before } else { before.saturating_sub(result - source) };
     if U::ENCODING == Encoding::Utf16 {
@@ -76,7 +76,7 @@ fn utf16_length(text: &[u8]) -> usize {
     String::from_utf8_lossy(text).encode_utf16().count()
 }
 
-/// The corrected place of every UTF-16 place of the result, got through UTF-8.
+/// The corrected offset of every UTF-16 offset of the result, computed in UTF-8.
 fn through_utf8(normalizer: &Normalizer, set: Option<&Ranges>, source: &str) -> (String, Vec<usize>) {
     let (out, offsets) = run(normalizer, set, source.as_bytes());
     let result = String::from_utf8(out).unwrap();
@@ -94,7 +94,7 @@ fn option<'v>(filter: &'v Value, names: &[&str]) -> Option<&'v str> {
     names.iter().find_map(|name| filter.get(name)).and_then(Value::as_str)
 }
 
-/// The sets of the cases: `[^...]` or `[...]` of plain characters.
+/// Parses the sets of the cases: `[^...]` or `[...]` with literal characters.
 fn read_set(pattern: &str) -> Ranges {
     let inner = pattern.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap();
     let listed: Vec<(u32, u32)> = inner.trim_start_matches('^').chars().map(|c| (c.into(), c.into())).collect();
@@ -154,7 +154,7 @@ fn check(case: &Value) -> bool {
     assert_eq!(text::to_string(&out), expected_text, "{}", case["id"]);
     let places: Vec<usize> = (0..=out.len()).map(|place| map.corrected(place)).collect();
     assert_eq!(places, expected, "{} {source:?}", case["id"]);
-    // In UTF-8 there is no place within a code point: such places stand for its start.
+    // Offsets inside a code point do not exist in UTF-8: they map to its start.
     let start = |units: &[u16], place: usize| {
         place - usize::from(place > 0 && units.get(place).is_some_and(|unit| (0xDC00..0xE000).contains(unit)))
     };
@@ -165,9 +165,9 @@ fn check(case: &Value) -> bool {
     true
 }
 
-/// Random texts against the rule for pieces with ICU 79.1's own boundaries (`tools/fold-data/Offsets.java`).
+/// Random texts compared with the rule for edits and ICU 79.1's boundaries (`tools/fold-data/Offsets.java`).
 #[test]
-fn offsets_are_those_of_icus_pieces() {
+fn offsets_equal_those_of_the_edits_of_icu() {
     let mut recorded = String::new();
     let file = std::fs::File::open("tests/data/fold/offsets.tsv.gz").unwrap();
     std::io::Read::read_to_string(&mut flate2::read::MultiGzDecoder::new(file), &mut recorded).unwrap();
@@ -190,7 +190,7 @@ fn offsets_are_those_of_icus_pieces() {
     assert_eq!(different, 0);
 }
 
-/// Keeps source and result range of every part.
+/// Stores the source and result range of every part.
 #[derive(Default)]
 struct Parts(Vec<(std::ops::Range<usize>, std::ops::Range<usize>)>);
 
@@ -207,7 +207,7 @@ impl<U: CodeUnit> Sink<U> for Parts {
     }
 }
 
-/// What `expansion_offsets: cover` is made from: in one piece every source character has its own part.
+/// The basis of `expansion_offsets: cover`: within an edit, every source character has a part of its own.
 #[test]
 fn parts_of_a_piece_follow_their_source_characters() {
     let parts = |form, text: &str| {
@@ -217,9 +217,9 @@ fn parts_of_a_piece_follow_their_source_characters() {
         parts.0
     };
     assert_eq!(parts(Form::NfkcCf, "㋀"), [(0..1, 0..2)]);
-    // One piece (no boundary before the mark), two parts: ½ and nothing for the mark that stays.
+    // One edit (no boundary before the mark), two parts: ½ and an empty part for the unchanged mark.
     assert_eq!(parts(Form::NfkcCf, "½\u{334}"), [(0..1, 0..3)]);
     assert_eq!(parts(Form::NfkcCf, "ﬁ\u{AD}x"), [(0..1, 0..2), (1..2, 2..2)]);
-    // Marks that change places are one part.
+    // Marks that are reordered are one part.
     assert_eq!(parts(Form::Nfd, "é\u{323}"), [(0..2, 0..3)]);
 }

@@ -1,5 +1,5 @@
-//! What `unic_normalizer`, `unic_folding` and `unic_analyzer` can be told, and what they refuse (rulings N1 to N6, U5, U6,
-//! section 7).
+//! The options of `unic_normalizer`, `unic_folding` and `unic_analyzer`, and the definitions that they reject (rulings N1 to
+//! N6, U5, U6, section 7).
 
 mod support;
 
@@ -42,7 +42,7 @@ fn with_char_filter(filter: &Value) -> Value {
     json!({"char_filter": {"f": filter}, "analyzer": {"a": {"tokenizer": "whitespace", "char_filter": ["f"]}}})
 }
 
-/// Terms with their offsets in UTF-16 units, the same from both encodings.
+/// Terms with their offsets in UTF-16 units; checks that both encodings agree.
 fn spans(definition: &Value, text: &str) -> Vec<(String, u32, u32)> {
     let analyzer = compile(definition).unwrap_or_else(|errors| panic!("{definition}: {errors}"));
     let mut stream = analyzer.stream();
@@ -118,7 +118,7 @@ fn a_set_limits_what_changes_and_composes() {
 }
 
 #[test]
-fn mappings_stand_in_the_definition_or_in_files() {
+fn mappings_are_in_the_definition_or_in_files() {
     for mappings in [
         json!(["ø => oe", "® =>"]),
         json!("ø => oe, ® =>"),
@@ -141,7 +141,7 @@ fn mappings_stand_in_the_definition_or_in_files() {
 }
 
 #[test]
-fn letters_of_the_language_of_a_tag_stay() {
+fn letters_of_the_language_of_a_tag_are_kept() {
     for (tag, text, expected) in [
         ("sv", "ÅÄÖ É", "åäö e"),
         ("sv-FI", "ÅÄÖ É", "åäö e"),
@@ -185,9 +185,9 @@ fn parts_of_an_expansion_can_cover_their_source() {
     assert_eq!(of("cover"), [(0, 1), (1, 2), (2, 3), (2, 3), (3, 4)]);
 }
 
-/// A piece as long as what it becomes, whose source ends with a surrogate pair: no place in it stands inside that (ruling T2).
+/// An edit of equal lengths whose source ends with a surrogate pair: no offset is inside the pair (ruling T2).
 #[test]
-fn no_offset_stands_inside_a_character_that_goes() {
+fn no_offset_is_inside_a_removed_character() {
     let definition = json!({
         "char_filter": {"f": {"type": "unic_normalizer"}},
         "tokenizer": {"t": {"type": "standard", "max_token_length": 1}},
@@ -241,7 +241,7 @@ fn refused(definition: &Value) -> (Category, String) {
 }
 
 #[test]
-fn what_is_wrong_is_refused_with_what_is_allowed() {
+fn wrong_options_are_rejected_with_the_allowed_values() {
     let forms = "nfc, nfd, nfkc, nfkc_cf, nfkc_scf, nfkd, utr30";
     let modes = "compose, compose_contiguous, decompose, fcd";
     let normalizer = |option: &str, value: Value| json!({"type": "unic_normalizer", option: value});
@@ -310,7 +310,7 @@ fn what_is_wrong_is_refused_with_what_is_allowed() {
     }
 }
 
-/// Linear in the text, whatever the pieces: a quadratic map of offsets would not come to an end here.
+/// Linear time for all edits: with quadratic time in the offset map this test would not end.
 #[test]
 fn runs_of_a_hundred_thousand_marks_have_offsets() {
     let marks = format!("a{}", "\u{301}\u{323}".repeat(100_000));

@@ -1,4 +1,4 @@
-//! Full case mapping, as the transforms `Lower`, `Upper`, `Title` and `CaseFold` have it, against the answers of ICU 79.1.
+//! Full case mapping by the transforms `Lower`, `Upper`, `Title` and `CaseFold`, compared with the results of ICU 79.1.
 
 mod oracle_files;
 
@@ -6,7 +6,7 @@ use oracle_files::{Score, rows, string};
 use unic_analysis::unicode::transform::{Direction, Transform, transform};
 
 #[test]
-fn code_points_are_mapped_as_icu_maps_them() {
+fn code_points_map_like_in_icu() {
     let Some(rows) = rows("fold/casing.tsv") else { return };
     let mappings = ["Lower", "Upper", "Title", "CaseFold"].map(by_id);
     let mut score = Score::new("fold/casing.tsv");
@@ -24,11 +24,11 @@ fn code_points_are_mapped_as_icu_maps_them() {
     score.close();
 }
 
-/// The answers are those of ICU's mapping of strings in a locale. ICU's transforms are other functions, which differ from it in few
-/// ways; such a row counts as skipped, and only where the difference is of that kind. `make differential-icu KIND=casing` compares
-/// transforms with transforms.
+/// The expected results are those of ICU's string functions in a locale. ICU's transforms are different functions with a few
+/// different results; such a row is skipped, but only if the difference is one of these. `make differential-icu KIND=casing`
+/// compares transforms with transforms.
 #[test]
-fn texts_are_mapped_as_icu_maps_them_in_a_locale() {
+fn texts_map_like_in_icu_in_a_locale() {
     let Some(rows) = rows("fold/casing_strings.tsv") else { return };
     let mut score = Score::new("fold/casing_strings.tsv");
     for row in rows {
@@ -48,10 +48,10 @@ fn texts_are_mapped_as_icu_maps_them_in_a_locale() {
     score.close();
 }
 
-/// A reason, and what is left of a text without the difference.
+/// A reason, and the function that removes the difference from a text.
 type Difference = (&'static str, fn(&str) -> String);
 
-/// How a transform of ICU differs from its mapping of strings.
+/// The differences of ICU's transforms from its string functions.
 fn difference_of_transforms(locale: &str, target: &str) -> Option<Difference> {
     Some(match (locale, target) {
         (_, "Title") => ("Title begins a word behind what is not cased, not at a word boundary (UAX #29)", |text| {
@@ -76,7 +76,7 @@ fn by_id(id: &str) -> Transform {
     Transform::new(id, Direction::Forward).expect("a built-in transform")
 }
 
-/// `41 301` and the like.
+/// Parses `41 301` and the like.
 fn characters(hex: &str) -> String {
     hex.split(' ')
         .map(|hex| u32::from_str_radix(hex, 16).ok().and_then(char::from_u32).expect("a code point"))

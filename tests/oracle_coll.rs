@@ -1,6 +1,6 @@
 //! The collation files of the oracle (`coll`), all of them, in both encodings.
 //!
-//! `UNIC_ORACLE_ONLY`: only collators whose name begins so.
+//! `UNIC_ORACLE_ONLY`: only collators whose name starts with its value.
 
 mod oracle_files;
 
@@ -14,7 +14,7 @@ fn hex(key: &[u8]) -> String {
     key.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Checks the key of one text in both encodings; lone surrogates are skipped.
+/// Checks the key of one text in both encodings; unpaired surrogates are skipped.
 fn check_key(collator: &Collator, state: &mut CollatorScratch, text: &[u16], key: &str, id: &str, count: &mut Score) {
     let Ok(utf8) = String::from_utf16(text) else {
         return count.skip("lone surrogate (rulings T1)");
@@ -28,7 +28,7 @@ fn check_key(collator: &Collator, state: &mut CollatorScratch, text: &[u16], key
     });
 }
 
-/// The NFD form: what a row marked `nfd` stands for is its key, which the oracle does not hold, so both must agree.
+/// Checks that a text and its NFD form have equal keys, in rows marked `nfd`, for which the oracle has no key.
 fn check_nfd(collator: &Collator, state: &mut CollatorScratch, text: &[u16], id: &str, count: &mut Score) {
     let utf8 = string(text);
     let nfd: String = icu_normalizer::DecomposingNormalizerBorrowed::new_nfd().normalize(&utf8).into_owned();
@@ -38,7 +38,7 @@ fn check_nfd(collator: &Collator, state: &mut CollatorScratch, text: &[u16], id:
     count.check(key == nfd_key, || format!("{id} | {utf8} | differs from NFD"));
 }
 
-/// Whether the parts of the text, decomposed one by one, are in canonical order.
+/// Whether the decomposed parts of the text are in canonical order (FCD).
 fn is_fcd(text: &str) -> bool {
     let nfd = icu_normalizer::DecomposingNormalizerBorrowed::new_nfd();
     let parts: String = text.chars().map(|c| nfd.normalize(&c.to_string()).into_owned()).collect();
@@ -83,7 +83,7 @@ fn set_options(collator: &mut Collator, options: &str) {
 }
 
 #[test]
-fn system_collations_give_icus_keys() {
+fn keys_of_locales_equal_those_of_icu() {
     let Some(rows) = rows("coll/system.tsv") else { return };
     let mut count = Score::new("coll/system.tsv");
     let mut collators: BTreeMap<String, Collator> = BTreeMap::new();
@@ -112,7 +112,7 @@ fn system_collations_give_icus_keys() {
 }
 
 #[test]
-fn made_rules_give_icus_keys() {
+fn keys_of_generated_rules_equal_those_of_icu() {
     let (Some(rules), Some(rows)) = (rows("coll/rules_made.rules.tsv"), rows("coll/rules_made.tsv")) else { return };
     let mut count = Score::new("coll/rules_made.tsv");
     let mut state = CollatorScratch::default();
@@ -129,7 +129,7 @@ fn made_rules_give_icus_keys() {
             let settings = collator.settings();
             let codes: Vec<u32> = collator.reorder_codes().iter().map(|code| code.number()).collect();
             let strength = match settings.strength {
-                Strength::Identical => 15, // ICU's number for it: `Collator.IDENTICAL`
+                Strength::Identical => 15, // ICU's number: `Collator.IDENTICAL`
                 strength => strength as u32 + 1,
             };
             let found = format!(
@@ -151,7 +151,7 @@ fn made_rules_give_icus_keys() {
     }
     for row in rows {
         let id = string(&row[0]);
-        // Rules that failed are counted above; `UNIC_ORACLE_ONLY` leaves some out.
+        // Rules that failed were counted above; `UNIC_ORACLE_ONLY` skips some.
         let Some(Some(collator)) = collators.get(&id) else { continue };
         if row.get(3).is_some_and(|mark| string(mark) == "nfd") {
             check_nfd(collator, &mut state, &row[1], &id, &mut count);
@@ -163,7 +163,7 @@ fn made_rules_give_icus_keys() {
 }
 
 #[test]
-fn refused_rules_are_refused() {
+fn rejected_rules_are_rejected() {
     let Some(rows) = rows("coll/refused.tsv") else { return };
     let mut count = Score::new("coll/refused.tsv");
     for row in rows {
@@ -179,7 +179,7 @@ fn refused_rules_are_refused() {
 }
 
 #[test]
-fn shipped_rules_give_icus_keys() {
+fn keys_of_shipped_rules_equal_those_of_icu() {
     let Some(rows) = rows("coll/rules_cldr.tsv") else { return };
     let mut count = Score::new("coll/rules_cldr.tsv");
     let mut state = CollatorScratch::default();

@@ -1,6 +1,6 @@
-//! The `fold` oracle files (answers of ICU 79.1 and Lucene 10.5): every row, both encodings.
+//! The `fold` oracle files (results of ICU 79.1 and Lucene 10.5): every row, in both encodings.
 //!
-//! `casing*.tsv` belongs to the casing filters.
+//! `oracle_casing.rs` tests `casing*.tsv`.
 
 mod oracle_files;
 
@@ -10,7 +10,7 @@ use unic_analysis::unicode::normalize::{CharSet, Filtered, Form, Normalizer, Qui
 use unic_analysis::unicode::set::{Matcher, UnicodeSet};
 use unic_analysis::unicode::text::{self, CodeUnit};
 
-/// Code points that Lucene's Unicode 16 data folds differently, each with its reason.
+/// Code points that fold differently with Lucene's Unicode 16 data, each with the reason.
 const KNOWN: &str = include_str!("data/fold/utr30_differences.tsv");
 
 fn form(name: &str) -> Form {
@@ -19,7 +19,7 @@ fn form(name: &str) -> Form {
 
 const KNOWN_DIFFERENCE: &str = "known difference (data newer than Unicode 16)";
 
-/// Both encodings must give the expected text.
+/// Whether both encodings have the expected result.
 fn agrees(run: &dyn Fn(Units) -> Units, source: &[u16], expected: &[u16]) -> bool {
     let Units::Utf16(found) = run(Units::Utf16(source.to_vec())) else { return false };
     let Units::Utf8(bytes) = run(Units::Utf8(text::to_string(source).into_bytes())) else { return false };
@@ -81,7 +81,7 @@ fn code_points(text: &str) -> String {
     text.split_whitespace().map(|hex| char::from_u32(u32::from_str_radix(hex, 16).unwrap()).unwrap()).collect()
 }
 
-/// The code points that the list of differences names.
+/// The code points in the list of differences.
 fn known_differences() -> BTreeSet<char> {
     KNOWN
         .lines()
@@ -90,7 +90,7 @@ fn known_differences() -> BTreeSet<char> {
         .collect()
 }
 
-/// The result that a cell tells.
+/// The result in a cell.
 fn expected(source: &[u16], cell: &[u16]) -> Vec<u16> {
     if string(cell) == "=" { source.to_vec() } else { cell.to_vec() }
 }
@@ -145,7 +145,7 @@ fn sequences_match() {
             }
             let normalizer = &normalizers.iter().find(|(known, _)| known == name).unwrap().1;
             let agrees = |expected: &[u16]| agrees(&|text| both(text, normalizer), source, expected);
-            // The fullwidth equals sign becomes `=`, which is also how an unchanged text is written.
+            // The fullwidth equals sign becomes `=`, which is also the notation for an unchanged text.
             let is_literal = string(cell) == "=" && string(source) == "\u{FF1D}";
             let good = agrees(&expected(source, cell)) || (is_literal && agrees(cell));
             score.check(good, || {
@@ -196,7 +196,7 @@ fn filtered_match() {
     score.close();
 }
 
-/// A set whose strings count, found in a plain way.
+/// Reference implementation of a set with strings.
 struct TestSet {
     matcher: Matcher,
     strings: Vec<String>,
@@ -207,7 +207,7 @@ impl TestSet {
         TestSet { matcher: set.matcher(), strings: set.strings().map(str::to_owned).collect() }
     }
 
-    /// The length of the longest string or character of the set here.
+    /// The length of the longest string or character of the set at an offset.
     fn length_at<U: CodeUnit>(&self, units: &[U], at: usize) -> Option<usize> {
         let rest = units.get(at..)?;
         let strings =

@@ -1,4 +1,4 @@
-//! Break rules against the answers of ICU 79.1, over both encodings.
+//! Break rules compared with the results of ICU 79.1, over both encodings.
 
 mod oracle_files;
 
@@ -9,7 +9,7 @@ use unic_analysis::unicode::segment::{BreakRules, Segment};
 use unic_analysis::unicode::text::CodeUnit;
 
 #[test]
-fn rules_give_the_segments_that_icu_gives() {
+fn segments_of_rules_equal_those_of_icu() {
     let (Some(rules), Some(rows)) = (rows("rbbi/rules.tsv"), rows("rbbi/rules.segments.tsv")) else { return };
     let compiled: HashMap<String, Result<BreakRules, String>> = rules
         .iter()
@@ -48,7 +48,7 @@ fn rules_give_the_segments_that_icu_gives() {
 }
 
 #[test]
-fn refused_rules_are_refused_with_a_place() {
+fn rejected_rules_are_rejected_with_a_location() {
     let Some(rows) = rows("rbbi/refused.tsv") else { return };
     let mut score = Score::new("rbbi/refused.tsv");
     for row in rows {
@@ -59,7 +59,7 @@ fn refused_rules_are_refused_with_a_place() {
     score.close();
 }
 
-/// Segments as `LENGTH[.STATUS]` in UTF-16 units, or how the encodings differ.
+/// Segments as `LENGTH[.STATUS]` in UTF-16 units, or a description of how the encodings differ.
 fn in_both_encodings(rules: &BreakRules, text: &[u16]) -> String {
     let units: Vec<u16> = text.to_vec();
     let from_utf16 = segments(rules.words(&units), &units, |unit| unit.len());

@@ -1,4 +1,4 @@
-//! Number rules against the answers of ICU 79.1.
+//! Number rules compared with the results of ICU 79.1.
 
 mod oracle_files;
 
@@ -30,7 +30,7 @@ fn rule_sets_are_those_of_icu() {
 }
 
 #[test]
-fn numbers_are_written_as_icu_writes_them() {
+fn numbers_are_formatted_like_in_icu() {
     let Some(rows) = rows("rbnf/format.tsv") else { return };
     let mut score = Score::new("rbnf/format.tsv");
     for row in rows {
@@ -51,7 +51,7 @@ fn numbers_are_written_as_icu_writes_them() {
 }
 
 #[test]
-fn numbers_are_read_as_icu_reads_them() {
+fn numbers_are_parsed_like_in_icu() {
     let Some(rows) = rows("rbnf/parse.tsv") else { return };
     let mut score = Score::new("rbnf/parse.tsv");
     let mut scratch = Scratch::default();
@@ -63,7 +63,7 @@ fn numbers_are_read_as_icu_reads_them() {
         }
         let found = open(&locale, &group).read(&text, mode == "lenient", &mut scratch);
         let used = found.map_or(0, |reading| text[..reading.length].encode_utf16().count());
-        // Doubles are compared as such: the file has them as Java writes them.
+        // Values are compared as doubles: the file has them in Java's notation.
         let is_value = match found {
             Some(reading) => value
                 .parse::<f64>()

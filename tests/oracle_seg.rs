@@ -1,4 +1,4 @@
-//! The shipped kinds of boundaries, by locale, against the answers of ICU 79.1, over both encodings.
+//! The shipped kinds of boundaries, by locale, compared with the results of ICU 79.1, over both encodings.
 
 mod oracle_files;
 
@@ -7,7 +7,7 @@ use unic_analysis::unicode::segment::{BreakKind, BreakRules, LineStrictness, Sen
 use unic_analysis::unicode::text::{CodeUnit, code_points};
 
 #[test]
-fn root_kinds_give_the_segments_that_icu_gives() {
+fn segments_of_the_root_equal_those_of_icu() {
     let Some(rows) = rows("seg/root.tsv") else { return };
     let mut score = Score::new("seg/root.tsv");
     let kinds = [
@@ -37,7 +37,7 @@ fn root_kinds_give_the_segments_that_icu_gives() {
 }
 
 #[test]
-fn locales_give_the_segments_that_icu_gives() {
+fn segments_of_locales_equal_those_of_icu() {
     let Some(rows) = rows("seg/locales.tsv") else { return };
     let mut score = Score::new("seg/locales.tsv");
     for row in rows {

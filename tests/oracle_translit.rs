@@ -1,4 +1,4 @@
-//! Transforms against the answers of ICU 79.1, over both encodings.
+//! Transforms compared with the results of ICU 79.1, over both encodings.
 
 mod oracle_files;
 
@@ -8,7 +8,7 @@ use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::transform::{Direction, Runner, Transform};
 
 #[test]
-fn ids_give_what_icu_gives() {
+fn results_of_ids_equal_those_of_icu() {
     let Some(rows) = rows("translit/ids.tsv") else { return };
     let mut transforms = HashMap::new();
     let mut score = Score::new("translit/ids.tsv");
@@ -21,7 +21,7 @@ fn ids_give_what_icu_gives() {
 }
 
 #[test]
-fn ids_that_icu_refuses_are_refused() {
+fn ids_that_icu_rejects_are_rejected() {
     let Some(rows) = lines("translit/ids_unavailable.txt") else { return };
     let mut score = Score::new("translit/ids_unavailable.txt");
     for row in rows {
@@ -36,7 +36,7 @@ fn ids_that_icu_refuses_are_refused() {
 }
 
 #[test]
-fn rules_give_what_icu_gives() {
+fn results_of_rules_equal_those_of_icu() {
     let (Some(rules), Some(rows)) = (rows("translit/rules_made.rules.tsv"), rows("translit/rules_made.tsv")) else {
         return;
     };
@@ -51,7 +51,7 @@ fn rules_give_what_icu_gives() {
 }
 
 #[test]
-fn refused_rules_are_refused_with_a_place() {
+fn rejected_rules_are_rejected_with_a_location() {
     let Some(rows) = rows("translit/refused.tsv") else { return };
     let mut score = Score::new("translit/refused.tsv");
     for row in rows {

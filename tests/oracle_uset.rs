@@ -1,4 +1,4 @@
-//! UnicodeSet patterns against the answers of ICU 79.1.
+//! UnicodeSet patterns compared with the results of ICU 79.1.
 
 mod oracle_files;
 
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use unic_analysis::unicode::set::UnicodeSet;
 
 #[test]
-fn sets_hold_what_icu_says() {
+fn sets_equal_those_of_icu() {
     let Some(rows) = rows("uset/sets.tsv") else { return };
     let mut score = Score::new("uset/sets.tsv");
     for row in rows {
@@ -36,7 +36,7 @@ fn sets_hold_what_icu_says() {
 }
 
 #[test]
-fn refused_patterns_are_refused_with_a_place() {
+fn rejected_patterns_are_rejected_with_a_location() {
     let Some(rows) = rows("uset/refused.tsv") else { return };
     let mut score = Score::new("uset/refused.tsv");
     for row in rows {

@@ -1,5 +1,5 @@
-//! Every option that names files: what is outside the configuration directory is refused, also by a link; what is not there is said so.
-//! Options are found by their kind, so a new one joins by itself.
+//! All options that name files reject files outside of the configuration directory, also by a symbolic link, and report missing
+//! ones. The options are found by their kind, so new ones are included.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 use unic_analysis::analysis::options::OptionKind;
 use unic_analysis::config::{self, Category, CompileOptions, registry};
 
-/// A value that names a file, as the option takes it.
+/// A value of the option that names a file.
 fn naming(kind: OptionKind, file: &str) -> Option<Value> {
     match kind {
         OptionKind::FileLines => Some(json!(file)),

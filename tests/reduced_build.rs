@@ -1,5 +1,5 @@
-//! A build without the features `dictionaries` and `tailorings` (`make feature-test`, which also runs the collation oracle in it): what
-//! needs data that is missing is an error, everything else is as in the whole library.
+//! A build without the features `dictionaries` and `tailorings` (`make feature-test`, which also runs the collation oracle with
+//! it): missing data is an error, everything else is as in the full build.
 
 use unic_analysis::config::{self, Category, CompileOptions};
 use unic_analysis::unicode::collate::Collator;
@@ -32,7 +32,7 @@ fn words_by_dictionary_are_an_error() {
 }
 
 #[test]
-fn what_needs_no_dictionary_works() {
+fn other_tokenizers_work() {
     assert_eq!(terms(r#"{"type": "standard"}"#, "Wi-Fi 漢字").unwrap(), ["Wi", "Fi", "漢", "字"]);
     assert_eq!(terms(r#"{"type": "unic_tokenizer", "mode": "grapheme"}"#, "e\u{301}x").unwrap(), ["e\u{301}", "x"]);
 }

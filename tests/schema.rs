@@ -1,4 +1,4 @@
-//! The JSON Schema of definitions against a validator: what loads fits, what has wrong options does not.
+//! The JSON Schema of definitions, checked with a validator: definitions that load conform, those with wrong options do not.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn complaints(validator: &Validator, definition: &Value) -> String {
     validator.iter_errors(definition).map(|error| format!("{error} at {}\n", error.instance_path())).collect()
 }
 
-/// The definitions of the case files, with the category of the error that each must give.
+/// The definitions of the case files, with the category of the expected error.
 fn cases() -> Vec<(String, Value, Option<String>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut cases = Vec::new();
@@ -38,8 +38,8 @@ fn cases() -> Vec<(String, Value, Option<String>)> {
     cases
 }
 
-/// Whether the definition, by the library's own reading, has no unknown names and no values of a wrong form. Components that this build
-/// does not have are not its matter.
+/// The errors of the library for unknown names and malformed values in a definition. Components that this build does not have
+/// are ignored.
 fn errors(definition: &Value) -> Vec<Category> {
     match config::validate(definition.to_string().as_bytes(), &CompileOptions::default()) {
         Ok(_) => Vec::new(),
@@ -48,7 +48,7 @@ fn errors(definition: &Value) -> Vec<Category> {
 }
 
 #[test]
-fn every_case_that_loads_fits_and_unknown_names_do_not() {
+fn cases_that_load_conform_and_unknown_names_do_not() {
     let validator = validator();
     let (mut fit, mut refused) = (0, 0);
     for (id, definition, _) in cases() {
@@ -70,7 +70,7 @@ fn with_component(kind: Kind, component: &Value) -> Value {
 }
 
 #[test]
-fn every_value_that_an_option_takes_fits() {
+fn all_values_of_options_conform() {
     let validator = validator();
     let probes = [
         json!(null),
@@ -131,7 +131,7 @@ fn choices(option: &OptionSpec) -> &'static [&'static str] {
 }
 
 #[test]
-fn wrong_definitions_do_not_fit() {
+fn wrong_definitions_do_not_conform() {
     let validator = validator();
     let in_filter = |component: Value| with_component(Kind::TokenFilter, &component);
     for wrong in [
@@ -158,7 +158,7 @@ fn wrong_definitions_do_not_fit() {
         assert!(!validator.is_valid(&wrong), "{wrong}");
         assert!(!wrong.is_object() || !errors(&wrong).is_empty(), "the library takes {wrong}");
     }
-    // A warning of the library; in an editor the name is marked.
+    // A warning in the library; an editor marks the name.
     let unknown_section = json!({ "settings": { "analysis": { "filters": {} } } });
     assert!(!validator.is_valid(&unknown_section) && errors(&unknown_section).is_empty());
     for right in [

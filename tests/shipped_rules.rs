@@ -1,4 +1,4 @@
-//! The rule files of our own: the mainline's current words, and what each variant changes.
+//! The rule files of this repository: the current words of the ICU plugin, and the effect of each variant.
 
 mod oracle_files;
 
@@ -6,7 +6,7 @@ use oracle_files::{rows, string};
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::segment::{BreakRules, shipped_rules};
 
-/// Segments with a status other than 0, as the tokenizer keeps them.
+/// The segments with a status other than 0, which become tokens.
 fn words(rules: &str, text: &str) -> Vec<(String, u32)> {
     let rules = shipped_rules(rules).unwrap();
     let all = rules.words(text.as_bytes()).filter(|word| word.status != 0);
@@ -17,14 +17,14 @@ fn terms(rules: &str, text: &str) -> Vec<String> {
     words(rules, text).into_iter().map(|(term, _)| term).collect()
 }
 
-/// All texts of the oracle files of break rules and kinds.
+/// All texts in the oracle files of break rules and kinds.
 fn texts() -> Vec<Vec<u16>> {
     let of = |file: &str, column: usize| rows(file).into_iter().flatten().map(move |row| row[column].clone());
     of("rbbi/rules.segments.tsv", 1).chain(of("seg/root.tsv", 0)).chain(of("seg/locales.tsv", 2)).collect()
 }
 
 #[test]
-fn default_and_myanmar_rules_cut_as_the_mainline_rules_do() {
+fn default_and_myanmar_rules_equal_those_of_the_plugin() {
     let Some(sources) = rows("rbbi/rules.tsv") else { return };
     for (ours, theirs) in [("Default", "lucene/Default"), ("MyanmarSyllable", "lucene/MyanmarSyllable")] {
         let Some(source) = sources.iter().find(|row| string(&row[0]) == theirs) else { continue };
@@ -100,7 +100,7 @@ fn khmer_syllables_have_one_base_each() {
 }
 
 #[test]
-fn technical_terms_stay_whole_in_otherwise_normal_text() {
+fn technical_terms_are_not_split() {
     let text =
         "C++ C# F# R&D AT&T .NET node.js @user #tag, e.g. C++20 (C#) and foo... And cats&dogs end. Next issue#12";
     let wanted = [

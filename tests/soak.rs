@@ -1,8 +1,8 @@
-//! Long runs with memory watched: the properties of the fuzz targets over random inputs without end, objects made and freed,
-//! one stream over text after text. Fails when a property does not hold or when resident memory grows.
+//! Long runs with a limit on memory growth: the properties of the fuzz targets over random inputs, objects created and freed,
+//! one stream over text after text. Fails if a property does not hold or if resident memory grows.
 //!
-//! In `make test` a few rounds; `make soak` runs for hours. Environment: `SOAK_SECONDS` or `SOAK_ROUNDS` (when to stop),
-//! `SOAK_PARTS` (names, all when absent), `SOAK_GROWTH` (MB beyond what the first rounds take), `SOAK_SEED`.
+//! `make test` runs a few rounds; `make soak` runs for hours. Environment: `SOAK_SECONDS` or `SOAK_ROUNDS` (when to stop),
+//! `SOAK_PARTS` (names; all by default), `SOAK_GROWTH` (MB above the memory of the first rounds), `SOAK_SEED`.
 
 #[path = "../fuzz/targets/mod.rs"]
 mod targets;
@@ -16,10 +16,10 @@ use targets::{TARGETS, chains, source::Source};
 use unic_analysis::analysis::Analyzer;
 use unic_analysis::config::{self, CompileOptions};
 
-/// Rounds that warm up: caches fill, buffers reach their sizes.
+/// Rounds of warm-up, in which caches fill and buffers grow.
 const WARM_UP: u64 = 4;
 
-/// What is done in each round of a part: so many inputs, texts or objects.
+/// The number of inputs, texts or objects in each round of a part.
 const COUNTS: [(&str, u64); 10] = [
     ("definitions", 50),
     ("chains", 200),
@@ -71,9 +71,9 @@ fn main() {
 
 struct Soak {
     numbers: Numbers,
-    /// By part: inputs that parts are made from.
+    /// By part: the inputs that random inputs are derived from.
     seeds: Vec<(&'static str, Vec<Vec<u8>>)>,
-    /// For the part `stream`.
+    /// The analyzer of the part `stream`.
     analyzer: Analyzer,
     stream: unic_analysis::analysis::Stream,
     tokens: u64,
@@ -110,7 +110,7 @@ impl Soak {
         }
     }
 
-    /// One stream, one text after the other, a few of them long.
+    /// Analyses one text after the other with one stream; some are long.
     fn text(&mut self) {
         let length = if self.numbers.below(50) == 0 { 100_000 } else { self.numbers.below(3000) };
         let bytes: Vec<u8> = (0..length).map(|_| self.numbers.next() as u8).collect();
@@ -119,7 +119,7 @@ impl Soak {
         tokens.for_each(|_| self.tokens += 1).expect("memory lasts");
     }
 
-    /// An analyzer and streams of it, made, used and freed.
+    /// Creates, uses and frees an analyzer and streams of it.
     fn object(&mut self, number: u64) {
         let analyzer = match number % 4 {
             0 => compile(r#"{"type": "hyphen"}"#),
@@ -151,7 +151,7 @@ fn compile(definition: &str) -> Analyzer {
         .analyzer
 }
 
-/// What the process has in memory.
+/// The resident memory of the process.
 fn resident_megabytes() -> u64 {
     let statm = fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = statm.split_whitespace().nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Sort keys of random definitions over random texts; what definitions are refused or warned about.
+//! Sort keys of random definitions and texts; definitions that are rejected or cause warnings.
 
 mod support;
 
@@ -50,7 +50,7 @@ fn options() -> impl Strategy<Value = Value> {
         })
 }
 
-/// Texts that are near each other: parts of few kinds.
+/// Similar texts, made of few kinds of parts.
 fn near() -> impl Strategy<Value = String> {
     let parts = vec![
         "a",
@@ -90,9 +90,9 @@ fn near() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(parts), 0..6).prop_map(|parts| parts.concat())
 }
 
-/// Texts in order are a stable sort by their keys, however many threads work, in both encodings.
+/// Sorting texts equals a stable sort by their keys, with any number of threads, in both encodings.
 #[test]
-fn sorted_texts_are_those_of_a_stable_sort_by_keys() {
+fn sorting_equals_a_stable_sort_by_keys() {
     for kind in ["unic_collation", "naturalsort"] {
         let mut stream = of(json!({ "type": kind, "strength": "secondary" })).stream();
         for count in [0usize, 1, 2, 1023, 1025, 5000] {
@@ -132,7 +132,7 @@ proptest! {
     }
 
     #[test]
-    fn cut_keys_keep_their_order(options in options(), left in text(), right in text(), most in 16usize..80) {
+    fn truncated_keys_keep_their_order(options in options(), left in text(), right in text(), most in 16usize..80) {
         let whole = of(options.clone());
         let mut cut_options = options;
         cut_options["max_key_bytes"] = json!(most);
@@ -186,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn prefix_ranges_hold_what_starts_alike(text in "[a-zäé ]{1,6}", more in "[ a-z0-9]{0,6}", other in "[a-zé ]{1,8}", natural in any::<bool>()) {
+    fn prefix_ranges_contain_texts_with_the_prefix(text in "[a-zäé ]{1,6}", more in "[ a-z0-9]{0,6}", other in "[a-zé ]{1,8}", natural in any::<bool>()) {
         let kind = if natural { "naturalsort" } else { "unic_collation" };
         let mut stream = of(json!({ "type": kind, "locale": "de" })).stream();
         let range = stream.sort_key_prefix(text.as_bytes(), Strength::Primary).unwrap();
@@ -200,7 +200,7 @@ proptest! {
     }
 }
 
-/// Pieces of text and the base characters that each stands for in the root order; no two of them contract.
+/// Pieces of text with their base characters in the root order; no two of them contract.
 const BASES: [(&str, &str); 26] = [
     ("a", "a"),
     ("A", "a"),
@@ -237,14 +237,14 @@ fn with_bases() -> impl Strategy<Value = (String, String)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
-    /// At primary strength the range holds the matching texts and no others; above it holds all that match.
+    /// At primary strength the range contains exactly the matching texts; at other strengths it contains all of them.
     #[test]
-    fn prefix_ranges_hold_exactly_the_matching_texts(
+    fn prefix_ranges_contain_exactly_the_matching_texts(
         (text, base) in with_bases(), (other, other_base) in with_bases(), (more, _) in with_bases(),
         strength in prop::sample::select(vec!["primary", "tertiary", "quaternary", "identical"]), shifted in any::<bool>(),
         natural in any::<bool>(), cut in prop::option::of(16usize..40),
     ) {
-        // A number at the end of the text would be a whole number.
+        // A number at the end of the prefix would be complete.
         prop_assume!(!natural || !base.ends_with(['1', '2', '-']));
         let kind = if natural { "naturalsort" } else { "unic_collation" };
         let alternate = if shifted { "shifted" } else { "non-ignorable" };
@@ -270,8 +270,8 @@ proptest! {
         }
     }
 
-    /// What differs on a level differs on all levels after it, and in the same direction; canonically equivalent texts never
-    /// differ; any order of three texts goes round without contradiction.
+    /// Texts that differ on a level differ at all stronger strengths in the same direction; canonically equivalent texts never
+    /// differ; the order of three texts is transitive.
     #[test]
     fn strengths_only_add_and_order_is_total(options in options(), texts in prop::collection::vec(near(), 3)) {
         let strengths = ["primary", "secondary", "tertiary", "quaternary", "identical"];
@@ -283,7 +283,7 @@ proptest! {
             let pairs = [(0, 1), (1, 2), (0, 2)];
             let orders: Vec<Ordering> =
                 pairs.iter().map(|(l, r)| stream.compare(texts[*l].as_bytes(), texts[*r].as_bytes()).unwrap()).collect();
-            // Accents stand between base characters and the case level.
+            // The case level is between accents and tertiary differences.
             if strength == "secondary" && options["caseLevel"] == true {
                 weaker = None;
             }
@@ -351,7 +351,7 @@ fn filter_and_tokenizer_write_keys_as_text() {
     for (token, text) in found.iter().zip(["b", "a"]) {
         let mut key = Vec::new();
         from_base_32768(&utf16(&token.term), &mut key).unwrap();
-        // As the mainline writes it: with a zero byte.
+        // As ICU's plugin writes it: with a zero byte.
         assert_eq!(key, [keys.sort_key(text.as_bytes()).unwrap(), &[0]].concat());
     }
     assert!(found[1].term < found[0].term);
@@ -388,17 +388,17 @@ fn collation_tokenizer_gives_the_words_of_unic_tokenizer_with_their_keys() {
         assert!(found.0.len() > 300, "more than one batch");
         assert_eq!(one.stream().sort_key(b"a"), Err(KeyError::NoKeys), "it has no key for a whole text");
     }
-    // The rules are the collation's.
+    // The option `rules` is that of collation.
     let rules = json!({"tokenizer": {"k": {"type": "unic_collation_tokenizer", "rules": "&z < a"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "k"}}});
     let (found, _) = support::tokens(&mut analyzer(&rules.to_string()).stream(), b"z a", 10);
     assert!(found[0].term < found[1].term);
-    // Its name alone stands for an instance with default options.
+    // The name alone refers to an instance with default options.
     let alone = json!({"analyzer": {"a": {"type": "custom", "tokenizer": "unic_collation_tokenizer"}}});
     assert_eq!(support::tokens(&mut analyzer(&alone.to_string()).stream(), b"z a", 10).0.len(), 2);
 }
 
-/// Compiles one analyzer; its warnings, or the first error.
+/// Compiles one analyzer; returns its warnings, or the first error.
 fn outcome(options: &Value, folder: Option<&std::path::Path>) -> Result<Vec<String>, (String, String, String)> {
     let compile = CompileOptions { configuration_directory: folder.map(|path| path.to_owned()), ..Default::default() };
     let json = json!({ "analyzer": { "a": options } }).to_string();
@@ -414,7 +414,7 @@ fn outcome(options: &Value, folder: Option<&std::path::Path>) -> Result<Vec<Stri
 }
 
 #[test]
-fn options_without_effect_are_warnings_with_their_place() {
+fn options_without_effect_are_warnings_with_their_location() {
     for (options, pointer, part) in [
         (json!({"type": "unic_collation", "locale": "xx"}), "locale", "xx"),
         (json!({"type": "unic_collation", "language": "xx"}), "language", "xx"),
@@ -441,7 +441,7 @@ fn options_without_effect_are_warnings_with_their_place() {
 }
 
 #[test]
-fn wrong_options_are_errors_with_their_place() {
+fn wrong_options_are_errors_with_their_location() {
     for (options, category, pointer) in [
         (json!({"type": "unic_collation", "reorder": ["Latn", "Foo"]}), "wrong_value", "reorder/1"),
         (json!({"type": "unic_collation", "reorder": ["Hira", "Kana"]}), "wrong_value", "reorder/1"),
@@ -492,7 +492,7 @@ fn rules_come_from_files() {
         texts.concat()
     };
     assert_eq!([order(&listed), order(&one), order(&inline)], ["azbyc", "azbyc", "azbyc"]);
-    // The content decides, not how it is given.
+    // The fingerprint depends on the content, not on how it is given.
     assert_eq!(listed.fingerprint(), one.fingerprint());
     assert_eq!(listed.fingerprint(), inline.fingerprint());
     std::fs::write(folder.join("two.rules"), "&b < x").unwrap();

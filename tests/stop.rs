@@ -6,7 +6,7 @@ use std::fs;
 use support::{analyzer, tokens};
 use unic_analysis::config::{self, Category, CompileOptions};
 
-/// Terms with their position increments, and the gap behind the last one.
+/// Terms with their position increments, and the gap after the last one.
 fn run(filter: &str, text: &str) -> (Vec<(String, u32)>, u32) {
     let definition = format!(
         r#"{{"filter": {{"s": {filter}}}, "analyzer": {{"a": {{"type": "custom", "tokenizer": "whitespace", "filter": ["s"]}}}}}}"#
@@ -45,12 +45,12 @@ fn lists_hold_words_and_sets() {
 }
 
 #[test]
-fn the_last_word_may_stay() {
+fn the_last_word_may_be_kept() {
     let filter = r#"{"type": "stop", "remove_trailing": false}"#;
     assert_eq!(run(filter, "the fox and the"), (vec![("fox".to_owned(), 2), ("the".to_owned(), 2)], 0));
     assert_eq!(run(filter, "the fox and the "), (vec![("fox".to_owned(), 2)], 0));
     assert_eq!(run(filter, "the"), (vec![("the".to_owned(), 1)], 0));
-    // Where a batch of the tokenizer ends changes nothing.
+    // The result does not depend on the end of a batch.
     for words in 250..260 {
         let text = format!("{}the", "the ".repeat(words));
         assert_eq!(run(filter, &text), (vec![("the".to_owned(), words as u32 + 1)], 0), "{words}");
@@ -58,7 +58,7 @@ fn the_last_word_may_stay() {
 }
 
 #[test]
-fn unknown_sets_are_refused_by_name() {
+fn unknown_sets_are_rejected_by_name() {
     let definition = br#"{"filter": {"s": {"type": "stop", "stopwords": ["x", "_englsh_"]}}}"#;
     let errors = config::validate(definition, &CompileOptions::default()).unwrap_err();
     let first = errors.first();

@@ -1,4 +1,4 @@
-//! The tokenizers over break rules and the filter `cjk_bigram`: options, errors with their places, batches.
+//! The tokenizers over break rules and the filter `cjk_bigram`: options, errors with their locations, batches.
 #![allow(clippy::result_large_err)] // as in `config`
 
 use std::fs;
@@ -64,7 +64,7 @@ fn refused(tokenizer: &str) -> (Category, String) {
 const CHARACTERS: &str = r#"{"type": "unic_tokenizer", "cjk_as_words": false}"#;
 
 #[test]
-fn touching_characters_pair_and_lone_ones_stay() {
+fn adjacent_characters_form_bigrams_and_single_ones_are_kept() {
     let filter = r#"{"type": "cjk_bigram"}"#;
     assert_eq!(
         tokens(CHARACTERS, filter, "一二三 四 a五"),
@@ -74,13 +74,13 @@ fn touching_characters_pair_and_lone_ones_stay() {
 }
 
 #[test]
-fn unigrams_stand_before_their_pairs() {
+fn unigrams_precede_their_bigrams() {
     let filter = r#"{"type": "cjk_bigram", "output_unigrams": true}"#;
     assert_eq!(tokens(CHARACTERS, filter, "一二"), "一:0-1+1<SINGLE> 一二:0-2+0<DOUBLE> 二:1-2+1<SINGLE>");
 }
 
 #[test]
-fn ignored_scripts_stay_whole_and_runs_go_over_batches() {
+fn ignored_scripts_are_kept_and_runs_continue_across_batches() {
     let filter = r#"{"type": "cjk_bigram", "ignored_scripts": ["hangul"]}"#;
     assert_eq!(tokens(CHARACTERS, filter, "一二한글말"), "一二:0-2+1<DOUBLE> 한글말:2-5+1<HANGUL>");
     let long = "一".repeat(1000);
@@ -99,9 +99,9 @@ fn standard_words_have_the_types_of_the_engine() {
     );
 }
 
-/// As Lucene's StandardTokenizer gives them: 々 is a letter, so `cjk_bigram` makes no pairs with it; emoji without a selector.
+/// As in Lucene's StandardTokenizer: 々 is a letter, so `cjk_bigram` does not combine it; emoji need no variation selector.
 #[test]
-fn standard_tells_letters_from_ideographs_and_knows_emoji_that_are_mostly_text() {
+fn standard_distinguishes_letters_from_ideographs_and_has_text_style_emoji() {
     let standard = r#"{"type": "standard"}"#;
     assert_eq!(
         tokens(standard, NO_FILTER, "人々 ™ 〽 🏽"),
@@ -146,7 +146,7 @@ fn terms(options: &str, text: &str) -> String {
 }
 
 #[test]
-fn hiragana_as_runs_keeps_hiragana_whole() {
+fn hiragana_as_runs_does_not_split_hiragana() {
     let option = r#""hiragana_as_runs": true"#;
     assert_eq!(
         tokens(&format!(r#"{{"type": "unic_tokenizer", {option}}}"#), NO_FILTER, "東京にいます。らーめん"),
@@ -154,7 +154,7 @@ fn hiragana_as_runs_keeps_hiragana_whole() {
     );
     assert_eq!(terms(option, "カーに か\u{3099}ぎ 食べる らーメン"), "カー に か\u{3099}ぎ 食 べる らー メン");
     assert_eq!(terms(r#""hiragana_as_runs": true, "cjk_as_words": false"#, "東京にいますア"), "東 京 にいます ア");
-    // Rules of the definition's own come first.
+    // Rules of the definition take precedence.
     let own = r#""hiragana_as_runs": true, "rules": {"Hira": ". {200};"}"#;
     assert_eq!(terms(own, "東京にいます"), "東京 に い ま す");
 }
@@ -173,7 +173,7 @@ fn words_of_the_user_win_over_a_split_into_shipped_words() {
 }
 
 #[test]
-fn what_cannot_be_a_word_is_refused() {
+fn invalid_words_are_rejected() {
     let long = format!(r#""user_dictionary": ["{}"]"#, "東".repeat(65));
     for (options, category, at) in [
         (r#""user_dictionary": ["東京", "word"]"#, Category::WrongValue, "/1"),
@@ -229,7 +229,7 @@ fn lines_may_break_between_phrases_only() {
     let text = "乗車率９０％程度だろうか";
     assert_eq!(line(r#""locale": "ja", "word_break": "phrase""#, text), "乗車 率 ９０％ 程度だろうか");
     assert_eq!(line(r#""locale": "ja", "word_break": "normal""#, "程度だ"), "程 度 だ");
-    // The locale's keywords count where the options are silent.
+    // Options that are absent are taken from the locale's keywords.
     assert_eq!(line(r#""locale": "ja-u-lw-phrase""#, text), "乗車 率 ９０％ 程度だろうか");
     assert_eq!(line(r#""locale": "ja-u-lw-phrase", "word_break": "normal""#, "程度だ"), "程 度 だ");
     assert_eq!(
@@ -255,7 +255,7 @@ fn lines_may_break_between_phrases_only() {
 }
 
 #[test]
-fn other_modes_cut_the_whole_text_and_trim() {
+fn other_modes_split_the_whole_text_and_trim() {
     let mode = |options: &str| format!(r#"{{"type": "unic_tokenizer", {options}}}"#);
     assert_eq!(
         tokens(&mode(r#""mode": "line""#), NO_FILTER, " one two-three\n\n четыре"),
@@ -277,7 +277,7 @@ fn other_modes_cut_the_whole_text_and_trim() {
 }
 
 #[test]
-fn rules_of_the_definition_are_used_or_refused_at_their_place() {
+fn rules_of_the_definition_are_used_or_rejected_with_their_location() {
     let rules = |rules: &str| format!(r#"{{"type": "unic_tokenizer", "rules": {rules}}}"#);
     assert_eq!(
         tokens(
@@ -306,7 +306,7 @@ fn rules_of_the_definition_are_used_or_refused_at_their_place() {
 }
 
 #[test]
-fn rule_files_ship_or_lie_under_the_configuration_directory() {
+fn rule_files_are_shipped_or_under_the_configuration_directory() {
     let directory = std::env::temp_dir().join(format!("unic-tokenizers-{}", std::process::id()));
     fs::create_dir_all(directory.join("rules")).unwrap();
     fs::write(directory.join("rules/own.rbbi"), "# own\n[a-z]+ {7};\n").unwrap();
@@ -364,7 +364,7 @@ fn rules_that_are_not_used_give_a_warning() {
 }
 
 #[test]
-fn ten_megabytes_without_a_blank_take_linear_time_and_little_memory() {
+fn ten_megabytes_without_a_space_take_linear_time_and_little_memory() {
     let own = r#"{"type": "unic_tokenizer", "user_dictionary": ["東京", "京都東", "ไทยภ", "데", "데이"]}"#;
     let tokenizers = [r#"{"type": "unic_tokenizer"}"#, own];
     let [plain, own] = tokenizers.map(|tokenizer| compile(tokenizer, NO_FILTER, &CompileOptions::default()).unwrap());

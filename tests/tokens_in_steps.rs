@@ -1,11 +1,12 @@
-//! Tokens taken in steps of any size are those taken at once, across batches and with terms in the arena.
+//! Tokens do not depend on the size of the batches in which they are taken, across internal batches and with terms in the
+//! arena.
 
 use unic_analysis::analysis::OffsetUnit;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::config::{self, CompileOptions};
 
 #[test]
-fn steps_make_no_difference() {
+fn tokens_do_not_depend_on_the_batch_size() {
     let json = br#"{"char_filter": "grow", "tokenizer": "whitespace", "filter": ["hyphen", "uppercase"]}"#;
     let grow = br#"{"char_filter": {"grow": {"type": "mapping", "mappings": ["ab => abab"]}}, "analyzer": {"a": X}}"#;
     let json = String::from_utf8_lossy(grow).replace('X', &String::from_utf8_lossy(json));

@@ -1,14 +1,14 @@
-//! Offsets of transforms against a reference: one text of pieces, which a match joins (rulings U7a).
+//! Offsets of transforms compared with a reference: a text of pieces, which a match joins (ruling U7a).
 //!
-//! The reference reads no rule text. It has each rule as a value, tries all rules at the cursor, and keeps the text as pieces in the
-//! order of the source, each with its range of the source and its characters.
+//! The reference does not parse rule text. It has each rule as a value, tries all rules at the cursor, and stores the text as
+//! pieces in the order of the source, each with its range of the source and its characters.
 
 use proptest::prelude::*;
 use std::ops::Range;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::transform::{ChangedPiece, Direction, Runner, Transform};
 
-/// One character of a pattern: one of these, or any but these.
+/// One character of a pattern: a set of characters, or its complement.
 #[derive(Clone, Debug)]
 struct Class {
     members: Vec<char>,
@@ -75,7 +75,7 @@ impl Reference {
         self.pieces.iter().flat_map(|piece| piece.text.iter().copied()).collect()
     }
 
-    /// The number of the piece that holds a character of the text, and the offset in its own text.
+    /// The index of the piece that contains a character of the text, and the offset within the piece.
     fn find(&self, mut at: usize) -> (usize, usize) {
         for (number, piece) in self.pieces.iter().enumerate() {
             if at < piece.text.len() {
@@ -86,7 +86,7 @@ impl Reference {
         panic!("after the end of the text");
     }
 
-    /// A match that is not empty joins the pieces of its characters, and those without text between them.
+    /// A match that is not empty joins the pieces of its characters, and empty pieces between them.
     fn replace(&mut self, matched: Range<usize>, by: &[char]) {
         let ((first, before), (last, end)) = (self.find(matched.start), self.find(matched.end - 1));
         let joined = self.pieces[first..=last].to_vec();
@@ -97,7 +97,7 @@ impl Reference {
         self.pieces.splice(first..=last, [Piece { source, text }]);
     }
 
-    /// A pass of rules; `None` without an end.
+    /// Applies a pass of rules; `None` if it does not terminate.
     fn apply(&mut self, rules: &[Rule]) -> Option<()> {
         let mut cursor = 0;
         let most = 8 * self.text().len();
@@ -139,7 +139,7 @@ impl Reference {
         Some(())
     }
 
-    /// Pieces whose text is another one than the source. Those without text that follow each other are one.
+    /// The pieces whose text differs from the source. Adjacent empty pieces are one.
     fn changed(&self, source: &[char]) -> Vec<ChangedPiece> {
         let mut changed: Vec<ChangedPiece> = Vec::new();
         let (mut at, mut last_is_empty) = (0, false);
@@ -187,7 +187,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn written(steps: &[Step]) -> String {
     let written = |step: &Step| match step {
-        // Passes need an id between them, and ids rules: the filter of the first id of a block holds for the block.
+        // Passes are separated by an id, and ids by rules: the filter of the first id of a block applies to the block.
         Step::Rules(rules) => format!(":: Null;\n{}:: Null;\n", rules.iter().map(Rule::written).collect::<String>()),
         Step::Upper => ":: Upper;\n1 > 1;\n".to_owned(),
         Step::Remove(c) => format!(":: [{c}] Remove;\n1 > 1;\n"),
@@ -202,13 +202,13 @@ proptest! {
         steps in prop::collection::vec(step(), 1..4),
         text in prop::collection::vec(prop::sample::select(&LETTERS[..]), 0..12),
     ) {
-        // Rules that mask each other are refused.
+        // Rules that mask each other are rejected.
         let Ok(by) = Transform::from_rules(&written(&steps), Direction::Forward, &Limits::default()) else {
             return Ok(());
         };
         let mut reference = Reference::new(&text);
         if steps.iter().try_for_each(|step| reference.step(step)).is_none() {
-            return Ok(()); // rules without an end
+            return Ok(()); // rules that do not terminate
         }
         let narrow: String = text.iter().collect();
         let wide: Vec<u16> = narrow.encode_utf16().collect();

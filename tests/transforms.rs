@@ -1,4 +1,4 @@
-//! Transforms: what ends in an error or a limit, ids in all their forms, offsets, round trips.
+//! Transforms: errors and limits, all forms of ids, offsets, round trips.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn rules(rules: &str) -> Result<Transform, TransformError> {
 }
 
 #[test]
-fn ids_are_read_in_all_their_forms() {
+fn ids_are_parsed_in_all_their_forms() {
     for (id, text, result) in [
         ("Cyrillic-Latin", "Москва", "Moskva"),
         (" cyrillic - LATIN ", "Москва", "Moskva"),
@@ -29,12 +29,12 @@ fn ids_are_read_in_all_their_forms() {
         ("NFD; [:Mn:] Remove; NFC", "Ångström", "Angstrom"),
         ("(Lower)", "ABC", "ABC"),
         ("Null", "ABC", "ABC"),
-        // Scripts of locales: by the language, also one of ISO 639-3 alone, by the region, of the root.
+        // Scripts of locales: by language, including one that only ISO 639-3 has, by region, of the root.
         ("ppl_FONIPA", "Москва", "Moskva"),
         ("und_RU-Latin", "Москва", "Moskva"),
         ("az_RU-Latin", "Москва", "Moskva"),
         ("root-Cyrillic", "da", "да"),
-        // The language of `Han_` is written in Latin letters, that of `kk\u{E9}` is taken for `kki`; `Old_Italic` is a script.
+        // The language `Han_` is written in Latin letters, `kk\u{E9}` is read as `kki`; `Old_Italic` is a script.
         ("Han_-Cyrillic", "da 寺", "да 寺"),
         ("Han_x-Latin", "寺", "sì"),
         ("kké", "да", "da"),
@@ -57,9 +57,9 @@ fn wrong_ids_name_the_nearest_one() {
     assert!(Transform::new("Nag_Mundari-Telugu", Direction::Forward).is_err());
 }
 
-/// A filter says which characters a pass may start at; rules may put the cursor before others.
+/// A filter restricts the characters where a pass may start; rules may move the cursor to others.
 #[test]
-fn the_cursor_may_go_to_what_a_filter_leaves_out() {
+fn the_cursor_may_move_outside_of_a_filter() {
     assert_eq!(transform(&by_id("[a-z]Latin-InterIndic"), "co").as_deref(), Ok("\u{E01A}\u{E04A}"));
     let by = rules(":: [ab]; a > x|y; y > z;").unwrap();
     assert_eq!(transform(&by, "aby").as_deref(), Ok("xzby"));
@@ -80,7 +80,7 @@ fn the_end_of_the_rules_ends_functions_and_segments() {
     assert!(rules("a > &Upper(b;").is_err());
 }
 
-/// Format characters are no part of the name of a variable; U+200E is white space, U+200D is a part.
+/// Format characters are not part of the name of a variable, except U+200D; U+200E is white space.
 #[test]
 fn names_of_variables_are_identifiers() {
     assert!(rules("$v = [a]; x } $v\u{200E} > y;").is_ok());
@@ -96,14 +96,14 @@ fn an_arrow_is_one_operator() {
 }
 
 #[test]
-fn masked_rules_are_errors_with_both_places() {
+fn masked_rules_are_errors_with_both_locations() {
     let Err(TransformError::Rules(error)) = rules("a > b;\nab > c;") else { panic!("accepted") };
     assert_eq!((error.line, error.column, error.other), (2, 1, Some((1, 1))));
 }
 
-/// ICU 79.1 recurses until its stack is full on the first two.
+/// ICU 79.1 recurses until its stack overflows on the first two.
 #[test]
-fn segments_that_refer_to_themselves_are_refused() {
+fn segments_that_refer_to_themselves_are_rejected() {
     for text in ["($1) > x;", "(a ($1)) > x;", "(($2) ($1)) > x;"] {
         assert!(matches!(rules(text), Err(TransformError::Rules(_))), "{text}");
     }
@@ -111,7 +111,7 @@ fn segments_that_refer_to_themselves_are_refused() {
     assert!(rules(&deep).is_err(), "deeper than the rules may nest");
 }
 
-/// The answers of ICU 79.1.
+/// The results of ICU 79.1.
 #[test]
 fn a_variable_without_text_may_be_repeated() {
     let empty = |rest: &str| rules(&format!("$v = ; {rest}"));
@@ -123,7 +123,7 @@ fn a_variable_without_text_may_be_repeated() {
 }
 
 #[test]
-fn rules_without_end_meet_a_limit() {
+fn rules_that_do_not_terminate_reach_a_limit() {
     for endless in ["a > |a;", "a > |aa;", "{} a > b|a;", "x > |@ y; y > |x;"] {
         let Ok(endless) = rules(endless) else { continue };
         assert!(transform(&endless, "xaxa").is_err());
@@ -157,7 +157,7 @@ fn components_report_limits_and_wrong_options() {
 }
 
 #[test]
-fn a_term_that_meets_a_limit_stays() {
+fn a_term_that_reaches_a_limit_is_kept() {
     let json = json!({"filter": {"f": {"type": "unic_transform", "rules": "a > |a; b > c;"}},
         "analyzer": {"a": {"type": "custom", "tokenizer": "whitespace", "filter": ["f"]}}});
     let analyzer =
@@ -170,7 +170,7 @@ fn a_term_that_meets_a_limit_stays() {
 }
 
 #[test]
-fn round_trips_that_cldr_promises_hold() {
+fn round_trips_of_cldr_hold() {
     for (id, words) in [
         ("Katakana-Hiragana", "カタカナ ヒラガナ アイウエオ ガギグゲゴ パピプペポ"),
         ("Cyrillic-Latin", "Москва мир щука объект вьюга"),
@@ -194,11 +194,11 @@ fn text_of(language: &str) -> String {
     std::fs::read_to_string(path).expect("a text of the repository")
 }
 
-/// Round trips over every word of a text that the transform changes, up to canonical equivalence. Latin letters do not tell whether a
-/// nasal before a consonant was an anusvara. Greek without breathings and Indic letters that the other script does not have
-/// (Bengali va) do not come back in ICU either.
+/// Round trips of all words of a text that the transform changes, up to canonical equivalence. Latin letters do not show
+/// whether a nasal before a consonant was an anusvara. Greek without breathings, and Indic letters that the other script does
+/// not have (Bengali va), do not round-trip in ICU either.
 #[test]
-fn words_of_whole_texts_come_back() {
+fn words_of_whole_texts_round_trip() {
     let nfc = by_id("NFC");
     let mut lost = Vec::new();
     for (id, language) in [
@@ -234,7 +234,7 @@ fn words_of_whole_texts_come_back() {
     assert!(lost.is_empty(), "{} words do not come back: {lost:#?}", lost.len());
 }
 
-/// A rule of a few letters, contexts, quantifiers and cursors.
+/// A random rule with few letters, contexts, quantifiers and cursors.
 fn rule() -> impl Strategy<Value = String> {
     let part = "([abcж]|\\[ab\\]|\\[\\^a\\]|\\([ab]c?\\)|a\\+|b\\*){1,2}";
     let context = prop_oneof![Just(String::new()), part];
@@ -245,7 +245,8 @@ fn rule() -> impl Strategy<Value = String> {
     })
 }
 
-/// What a text becomes by its pieces alone: what is in none is copied. The pieces must be in order and change something.
+/// The result of a text reconstructed from its edits; the text outside of edits is copied. The edits must be in order and
+/// change something.
 fn spliced(runner: &mut Runner, text: &str) -> String {
     let source: Vec<char> = text.chars().collect();
     let (mut out, mut at) = (Vec::new(), 0);
@@ -262,7 +263,8 @@ fn spliced(runner: &mut Runner, text: &str) -> String {
     out.into_iter().collect()
 }
 
-/// The transform of a text in both encodings, with pieces and without: one result, the pieces equal and enough to make it.
+/// Checks the transform of a text in both encodings, with and without edits: equal results, and edits that reproduce the
+/// result.
 fn check_pieces(by: &Transform, text: &str) {
     let wide: Vec<u16> = text.encode_utf16().collect();
     let (mut one, mut other) = (Runner::default(), Runner::default());
@@ -283,7 +285,7 @@ fn check_pieces(by: &Transform, text: &str) {
 
 proptest! {
     #[test]
-    fn pieces_make_the_result_of_rules(
+    fn edits_reproduce_the_result_of_rules(
         texts in prop::collection::vec("[abcxж\u{301}😀]{0,12}", 1..6),
         passes in prop::collection::vec(prop::collection::vec(rule(), 1..4), 1..3),
         between in prop_oneof![Just(":: Null;"), Just(":: NFC;"), Just(":: Upper;"), Just(":: [ab] Remove;")],
@@ -295,7 +297,7 @@ proptest! {
     }
 
     #[test]
-    fn pieces_make_the_result_of_ids(text in "[a-cA-Z0-9 àéßŒİΣσϊ日本한국กขжяЩअकि्\u{301}\u{345}ｶﾞＡ😀\u{10400}]{0,16}", id in 0_usize..12) {
+    fn edits_reproduce_the_result_of_ids(text in "[a-cA-Z0-9 àéßŒİΣσϊ日本한국กขжяЩअकि्\u{301}\u{345}ｶﾞＡ😀\u{10400}]{0,16}", id in 0_usize..12) {
         let ids = [
             "Any-Latin", "Title", "NFD; [:Mn:] Remove; NFC", "Latin-ASCII", "Lower", "Any-Greek", "Fullwidth-Halfwidth", "NFKC",
             "Katakana-Hiragana", "[^a] Any-Hex", "Any-Name", "[a-mжЩ] Upper; [:L:] Lower; el-Upper",
@@ -303,9 +305,9 @@ proptest! {
         check_pieces(&by_id(ids[id]), &text);
     }
 
-    /// A runner that has worked before gives what a fresh one gives, in both encodings.
+    /// A used runner returns the results of a fresh one, in both encodings.
     #[test]
-    fn runners_keep_nothing(texts in prop::collection::vec("[a-cA-C àéΣσ日本กขя한\u{301}😀]{0,12}", 1..5), id in 0_usize..6) {
+    fn results_do_not_depend_on_earlier_texts(texts in prop::collection::vec("[a-cA-C àéΣσ日本กขя한\u{301}😀]{0,12}", 1..5), id in 0_usize..6) {
         let ids = ["Any-Latin", "Title", "NFD; [:Mn:] Remove; NFC", "Latin-ASCII", "Lower", "Any-Greek"];
         let transform = by_id(ids[id]);
         let mut used = Runner::default();

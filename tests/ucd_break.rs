@@ -1,4 +1,4 @@
-//! The Unicode Character Database's own tests of boundaries (UAX #29, UAX #14), every line, over both encodings.
+//! The boundary tests of the Unicode Character Database (UAX #29, UAX #14): every line, over both encodings.
 
 use icu_properties::props::{
     EnumeratedProperty, GraphemeClusterBreak, LineBreak, NamedEnumeratedProperty, SentenceBreak, WordBreak,
@@ -10,7 +10,7 @@ use std::path::Path;
 use unic_analysis::unicode::segment::{BreakRules, shipped_rules};
 use unic_analysis::unicode::text::{CodeUnit, from_str};
 
-/// A line of a test file: its number, the text, the boundaries as counts of code points.
+/// A line of a test file: its number, the text, the boundaries in code points.
 struct Case {
     line: usize,
     text: String,
@@ -48,11 +48,11 @@ fn boundaries<U: CodeUnit>(rules: &BreakRules, text: &str, always_at_start: bool
     let units: Vec<U> = from_str(text);
     let length = |part: &[U]| unic_analysis::unicode::text::code_points(part).count();
     let start = if always_at_start { vec![0] } else { Vec::new() };
-    // Without dictionaries: the tests are about the rules.
+    // Without dictionaries, as the tests are for the rules.
     start.into_iter().chain(rules.segments(&units).map(|segment| length(&units[..segment.end]))).collect()
 }
 
-/// The lines of a test file that differ, each as a table of its code points.
+/// The lines of a test file whose result differs, each as a table of its code points.
 fn differences(name: &str, rules: &str, always_at_start: bool, property: fn(char) -> &'static str) -> String {
     let rules = shipped_rules(rules).unwrap();
     let mut tables = String::new();
@@ -66,8 +66,8 @@ fn differences(name: &str, rules: &str, always_at_start: bool, property: fn(char
     tables
 }
 
-/// A row for each code point: itself, the value of its property, whether a boundary is expected before it, and whether there is
-/// one; `<` marks the rows that differ.
+/// One row per code point: the code point, its property value, whether a boundary is expected before it, and whether one was
+/// found; `<` marks rows that differ.
 fn table(case: &Case, found: &[usize], property: fn(char) -> &'static str) -> String {
     let sign = |boundaries: &[usize], at| if boundaries.contains(&at) { '÷' } else { '×' };
     let mut table = format!("{:<12}{:<24}expected  actual\n", "code point", "property");
@@ -80,7 +80,7 @@ fn table(case: &Case, found: &[usize], property: fn(char) -> &'static str) -> St
     table
 }
 
-/// The long name of a character's value of a property.
+/// The long name of a character's property value.
 fn value_of<P: EnumeratedProperty + NamedEnumeratedProperty>(c: char) -> &'static str {
     PropertyNamesLong::<P>::new().get(CodePointMapData::<P>::new().get(c)).unwrap_or("?")
 }

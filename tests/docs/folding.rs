@@ -1,5 +1,5 @@
-//! The tables of docs/components/unic_folding.md: foldings, languages, examples. What stands left of the last column of a row
-//! is given, or only the language and the text; the rest is made.
+//! The tables of docs/components/unic_folding.md: foldings, languages, examples. All columns of a row except the last one are
+//! given, or only the language and the text; the rest is generated.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use unic_analysis::unicode::normalize::{Form, Mode, Normalizer, Scratch};
 
 type Make = fn(&[&str]) -> String;
 
-/// For the line that begins a made part: the line that ends it, and what makes it from what stands there.
+/// For the first line of a generated part: its last line, and the function that generates it from the given lines.
 pub fn maker(line: &str) -> Option<(&'static str, Make)> {
     match line {
         "<!-- foldings -->" => Some(("<!-- /foldings -->", foldings)),
@@ -24,13 +24,13 @@ fn fold(normalizer: &Normalizer, text: &str) -> String {
     String::from_utf8(result).unwrap()
 }
 
-/// The cells of the rows below the head of a table.
+/// The cells of the rows below the header of a table.
 fn rows<'p>(given: &[&'p str]) -> Vec<Vec<&'p str>> {
     let cells = |line: &&'p str| line.trim_matches('|').split('|').map(str::trim).collect();
     given.iter().skip(2).map(cells).collect()
 }
 
-/// Folding, by what, examples, what they fold to: the last column is made. Each list of the generator must be named.
+/// The columns folding, source, examples, results: the last one is generated. Each list of the generator must be named.
 fn foldings(given: &[&str]) -> String {
     let folding = Normalizer::new(Form::Utr30);
     let mut unchanged = Vec::new();
@@ -74,7 +74,7 @@ fn show(folded: &str) -> String {
     }
 }
 
-/// All languages, those with the same letters together.
+/// All languages; those with equal letters are in one row.
 fn all_languages(_: &[&str]) -> String {
     let mut by_letters: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     languages().iter().for_each(|(tag, letters)| by_letters.entry(letters).or_default().push(tag));
@@ -90,7 +90,7 @@ fn all_languages(_: &[&str]) -> String {
     table
 }
 
-/// Language, letters, text, folded: language and text are given.
+/// The columns language, letters, text, folded: language and text are given.
 fn folded_by_language(given: &[&str]) -> String {
     let mut table = "| Language | Letters that stay | Text | Folded |\n|---|---|---|---|\n".to_owned();
     let rows = rows(given);

@@ -6,12 +6,12 @@ use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, locale
 
 type Make = fn(&[&str]) -> String;
 
-/// For the line that begins a made part: the line that ends it, and what makes it.
+/// For the first line of a generated part: its last line, and the function that generates it.
 pub fn maker(line: &str) -> Option<(&'static str, Make)> {
     (line == "<!-- rule sets -->").then_some(("<!-- /rule sets -->", rule_sets))
 }
 
-/// Locales that write alike in one row, `21` by the default set, and the sets without their common start.
+/// One row for locales with equal results: `21` in the default set, and the names of the sets without their common prefix.
 fn rule_sets(_: &[&str]) -> String {
     let mut rows = BTreeMap::<String, Vec<&str>>::new();
     for locale in locales() {

@@ -1,7 +1,7 @@
-//! Reading oracle files (a folder of TSV files, plain or gzip; see its README) and counting what agrees.
+//! Reads oracle files (a folder of TSV files, plain or gzip; see its README) and counts equal results.
 //!
-//! The folder is the environment variable `UNIC_ORACLE`, else `tests/data/oracle`.
-#![allow(dead_code)] // each test program uses its part
+//! The folder is the environment variable `UNIC_ORACLE`, otherwise `tests/data/oracle`.
+#![allow(dead_code)] // each test program uses some of it
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -15,13 +15,13 @@ pub fn folder() -> PathBuf {
     }
 }
 
-/// The rows of a file (`KIND/FILE`), fields unescaped to UTF-16; `None` if a folder that is given has no such file: the project's own
-/// has them all. The folder may be that of one kind.
+/// The rows of a file (`KIND/FILE`) with fields unescaped to UTF-16; `None` if a given folder does not have the file: the
+/// project's own folder has all files. The folder may be that of one kind.
 pub fn rows(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     Some(lines(name)?.into_iter().skip(1).collect())
 }
 
-/// Rows of a file without a head line.
+/// The rows of a file without a header line.
 pub fn lines(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     let folder = folder();
     let is_of_kind = name.split_once('/').is_some_and(|(kind, _)| folder.ends_with(kind));
@@ -39,7 +39,7 @@ pub fn lines(name: &str) -> Option<Vec<Vec<Vec<u16>>>> {
     Some(text.lines().map(|line| line.split('\t').map(unescape).collect()).collect())
 }
 
-/// A field as a Rust string; lone surrogates become U+FFFD.
+/// A field as a Rust string; unpaired surrogates become U+FFFD.
 pub fn string(field: &[u16]) -> String {
     String::from_utf16_lossy(field)
 }
@@ -72,7 +72,7 @@ fn unescape(field: &str) -> Vec<u16> {
     out
 }
 
-/// Counts of one file.
+/// The counts for one file.
 #[derive(Default)]
 pub struct Score {
     file: String,
@@ -94,7 +94,7 @@ impl Score {
         if passed { self.passed += 1 } else { self.failures.push(failure()) }
     }
 
-    /// Prints the counts and some failures, and fails the test if there was any failure or no row at all.
+    /// Prints the counts and some failures, and fails the test if there are failures or no rows.
     pub fn close(self) {
         let skipped: usize = self.skipped.values().sum();
         println!("{}: {} passed, {} failed, {} skipped", self.file, self.passed, self.failures.len(), skipped);
@@ -110,7 +110,7 @@ impl Score {
     }
 }
 
-/// The project's own list of known differences (`UNICODE.differences.tsv`): why a row of `file` is not compared.
+/// The reason why a row of `file` is not compared, from the project's list of known differences (`UNICODE.differences.tsv`).
 pub fn known_difference(file: &str, field: &str, value: &str) -> Option<String> {
     let list = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("UNICODE.differences.tsv")).ok()?;
     list.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>()).find_map(|columns| match columns.as_slice() {

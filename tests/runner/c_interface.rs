@@ -1,4 +1,5 @@
-//! Cases through the C interface. Every call keeps to the header; the unsafe blocks say no more.
+//! Runs cases through the C interface. Every call satisfies the contract in the header, which is the reason for all unsafe
+//! blocks.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use super::case::{Case, Expectation, Keys};
@@ -22,7 +23,7 @@ enum Text<'t> {
     Utf16(&'t [u16]),
 }
 
-/// How tokens are asked for.
+/// The functions that return tokens.
 #[derive(Clone, Copy)]
 enum Calls {
     OneByOne,
@@ -69,7 +70,7 @@ pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
     }
 }
 
-/// Keys one by one and in a batch, and comparison, in both encodings.
+/// Checks keys, one by one and in a batch, and comparison, in both encodings.
 unsafe fn check_keys(keys: &Keys, analyzer: *const unic_analyzer) -> Result<(), String> {
     let mut stream = ptr::null_mut();
     unsafe { unic_stream_create(analyzer, &mut stream) };

@@ -1,4 +1,4 @@
-//! Case files: reading them, and comparing what came out with what is expected.
+//! Reads case files, and compares results with the expected ones.
 
 use serde_json::Value;
 use std::cmp::Ordering;
@@ -9,7 +9,7 @@ use unic_analysis::analysis::options::Kind;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::config::registry;
 
-/// What a case came to.
+/// The result of a case.
 pub enum Outcome {
     Passed,
     Failed(String),
@@ -20,7 +20,7 @@ pub enum Outcome {
 pub struct Case {
     pub id: String,
     pub file: String,
-    /// The definition's JSON text.
+    /// The JSON text of the definition.
     pub definition: String,
     /// The UTF-8 form, if the input has one.
     pub utf8: Option<Vec<u8>>,
@@ -29,7 +29,7 @@ pub struct Case {
     config_files: Vec<(String, String)>,
 }
 
-/// What must hold.
+/// The expected result.
 pub enum Expectation {
     Tokens {
         tokens: Vec<ExpectedToken>,
@@ -42,18 +42,18 @@ pub enum Expectation {
     Error(String),
     Keys(Keys),
     Property,
-    /// For the JVM modules.
+    /// A case for the JVM modules.
     Jvm,
 }
 
-/// What sort keys must be like.
+/// The expected relations between sort keys.
 pub struct Keys {
     pub texts: Vec<KeyText>,
     relation: Relation,
 }
 
 enum Relation {
-    /// Groups of equal keys, first to last.
+    /// Groups of equal keys, in ascending order.
     Order(Vec<Vec<usize>>),
     Equal(Vec<usize>),
     NotEqual(Vec<usize>),
@@ -85,7 +85,7 @@ impl Keys {
         Some(Keys { texts: inputs.iter().map(text).collect::<Option<_>>()?, relation })
     }
 
-    /// The order that two texts must have; `None` when the case does not say.
+    /// The expected order of two texts; `None` if the case does not specify it.
     fn expected(&self, left: usize, right: usize) -> Option<Ordering> {
         match &self.relation {
             Relation::Order(groups) => {
@@ -97,7 +97,7 @@ impl Keys {
         }
     }
 
-    /// Checks every pair of texts with `compare`; `way` says how. Fails when nothing is to be checked.
+    /// Checks every pair of texts with `compare`; `way` describes it. Fails if there is nothing to check.
     pub fn check(&self, way: &str, compare: impl Fn(usize, usize) -> Ordering) -> Result<(), String> {
         let mut checked = 0;
         for left in 0..self.texts.len() {
@@ -121,7 +121,7 @@ impl Keys {
     }
 }
 
-/// A token, as far as the case says.
+/// A token with the attributes that the case specifies.
 pub struct ExpectedToken {
     pub term: String,
     start: Option<u32>,
@@ -132,7 +132,7 @@ pub struct ExpectedToken {
     script: Option<String>,
 }
 
-/// The cases of all files of a folder, or of the files of these components.
+/// The cases in all files of a folder, or in the files of these components.
 pub fn read_folder(folder: &Path, components: Option<&str>) -> Result<Vec<Case>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -248,7 +248,7 @@ impl Case {
         Ok(Some(folder))
     }
 
-    /// Compares tokens with what is expected; `way` says how they were got.
+    /// Compares tokens with the expected ones; `way` describes how they were obtained.
     pub fn compare(&self, way: &str, found: &[OwnedToken], final_offset: u32) -> Result<(), String> {
         let mismatch = |what: &str, expected: &dyn std::fmt::Display| {
             let mut message =
@@ -339,7 +339,7 @@ fn collect_strings(value: &Value, names: &mut Vec<String>) {
     }
 }
 
-/// The input in both encodings. Lists (of key cases) are not read here.
+/// The input in both encodings. Lists (of cases for keys) are not read here.
 fn read_input(value: &Value) -> Option<(Option<Vec<u8>>, Vec<u16>)> {
     if let Some(hex) = value.get("utf16_hex").and_then(Value::as_str) {
         let unit = |at: usize| u16::from_str_radix(hex.get(at..at + 4)?, 16).ok();
@@ -350,7 +350,7 @@ fn read_input(value: &Value) -> Option<(Option<Vec<u8>>, Vec<u16>)> {
     Some((Some(text.clone().into_bytes()), text.encode_utf16().collect()))
 }
 
-/// A text, or pieces put together.
+/// A text, or concatenated pieces.
 fn read_text(value: &Value) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(text.to_owned());

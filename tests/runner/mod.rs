@@ -1,4 +1,4 @@
-//! What the case runner is made of.
+//! The parts of the case runner.
 
 pub mod c_interface;
 pub mod case;

@@ -1,4 +1,4 @@
-//! Cases through the Rust interface.
+//! Runs cases through the Rust interface.
 
 use super::case::{Case, Expectation, Keys};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
     }
     let mut used = analyzer.stream();
     used.set_offset_unit(OffsetUnit::Utf16);
-    // A stream that another text has been through, and one that was stopped midway.
+    // A stream that has analysed another text, and one that was stopped in the middle of a text.
     let _ = analyze(&mut used, "Ein E-Book, x-y 漢字 и др.".as_bytes(), usize::MAX);
     let _ = analyze(&mut used, &"stopped mid-way".encode_utf16().collect::<Vec<_>>(), 1);
     let fresh = || {
@@ -41,7 +41,7 @@ pub fn check(case: &Case, directory: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
-/// Keys and comparison, in both encodings, on fresh and used streams; and all of them agree.
+/// Checks keys and comparison, in both encodings, on fresh and used streams, which must all agree.
 fn check_keys(keys: &Keys, analyzer: &Analyzer) -> Result<(), String> {
     let mut used = analyzer.stream();
     let _ = used.sort_key("Ein E-Book 12, 漢字".as_bytes());
@@ -81,7 +81,7 @@ fn check_text<U: StreamUnit>(case: &Case, way: &str, stream: &mut Stream, text: 
     case.compare(way, &tokens, final_offset)
 }
 
-/// The first `most` tokens, and the final offset if all came.
+/// The first `most` tokens, and the final offset if these are all tokens.
 fn analyze<U: StreamUnit>(stream: &mut Stream, text: &[U], most: usize) -> Result<(Vec<OwnedToken>, u32), String> {
     let mut found = Vec::new();
     let mut tokens = stream.analyze(text).map_err(|error| format!("  {error}"))?;
@@ -89,7 +89,7 @@ fn analyze<U: StreamUnit>(stream: &mut Stream, text: &[U], most: usize) -> Resul
     Ok((found, tokens.end().map_or(u32::MAX, |end| end.final_offset)))
 }
 
-/// The offset map of the char filters, place by place.
+/// Checks the offset map of the char filters, offset by offset.
 fn check_offsets(stream: &mut Stream, text: &[u16], expected: &[u32]) -> Result<(), String> {
     let length = stream.filter_text(text).map_err(|error| error.to_string())?.len() as u32;
     let mut tokens = stream.analyze(text).map_err(|error| error.to_string())?;

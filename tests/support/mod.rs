@@ -1,4 +1,4 @@
-//! What the property tests share: random definitions of the components that exist, and random texts.
+//! Generators of the property tests: random definitions of all components, and random texts.
 #![allow(dead_code)]
 
 use proptest::prelude::*;
@@ -8,7 +8,8 @@ use unic_analysis::analysis::End;
 use unic_analysis::analysis::stream::{OwnedToken, StreamUnit};
 use unic_analysis::config::{self, CompileOptions};
 
-/// Every char filter, tokenizer and token filter, in the set-ups that chains are drawn from. A new component adds a line.
+/// Every char filter, tokenizer and token filter, in the configurations that chains are drawn from. A new component adds a
+/// line.
 pub fn components() -> [(&'static str, Vec<Value>); 3] {
     [
         (
@@ -116,7 +117,7 @@ pub fn definition() -> impl Strategy<Value = String> {
     )
 }
 
-/// Texts of all scripts, with what the components look at, short and longer than a block and a batch.
+/// Texts of all scripts, with characters that the components handle specially, shorter and longer than a block and a batch.
 pub fn text() -> impl Strategy<Value = String> {
     let parts = vec![
         "a",
@@ -205,7 +206,7 @@ pub fn analyzer(definition: &str) -> Analyzer {
         .analyzer
 }
 
-/// All tokens and the end, by batches of a size.
+/// All tokens and the end-of-text state, by batches of a size.
 pub fn tokens<U: StreamUnit>(
     stream: &mut unic_analysis::analysis::Stream,
     text: &[U],

@@ -1,5 +1,5 @@
-//! Normalization against plain ways to the same result: pure functions over a text that panic at a difference. The property
-//! tests call them, and so may fuzz targets.
+//! Normalization compared with reference implementations: pure functions over a text that panic at a difference. Property tests
+//! and fuzz targets call them.
 #![allow(dead_code)]
 
 use icu_normalizer::properties::CanonicalCombiningClassMap;
@@ -17,7 +17,7 @@ pub fn units<U: CodeUnit>(normalizer: &Normalizer, text: &[U]) -> Vec<U> {
     out
 }
 
-/// The normalized text, the same from both encodings.
+/// The normalized text; checks that both encodings agree.
 pub fn normalized(normalizer: &Normalizer, text: &str) -> String {
     let utf8 = String::from_utf8(units(normalizer, text.as_bytes())).unwrap();
     let utf16: Vec<u16> = text.encode_utf16().collect();
@@ -25,15 +25,15 @@ pub fn normalized(normalizer: &Normalizer, text: &str) -> String {
     utf8
 }
 
-/// The plain way: each code point by itself, then all marks in order, then composition by the crate.
-pub struct Plain {
+/// The reference implementation: maps each code point, then reorders all marks, then composes with the crate.
+pub struct Reference {
     pub alone: Normalizer,
     pub compose: bool,
 }
 
-impl Plain {
-    pub fn new(form: Form) -> Plain {
-        Plain { alone: Normalizer::with_mode(form, Mode::Decompose), compose: form.default_mode() == Mode::Compose }
+impl Reference {
+    pub fn new(form: Form) -> Reference {
+        Reference { alone: Normalizer::with_mode(form, Mode::Decompose), compose: form.default_mode() == Mode::Compose }
     }
 
     pub fn normalize(&self, text: &str) -> String {
@@ -60,19 +60,19 @@ pub fn canonical_order(text: &str) -> String {
     chars.into_iter().collect()
 }
 
-/// With simple folding, capital dotted I and letters with iota subscript are no composites: the crate would see parts.
-pub fn plain_cannot_do(name: &str, text: &str) -> bool {
+/// With simple folding, capital dotted I and letters with iota subscript are not composites: the crate would see their parts.
+pub fn reference_does_not_apply(name: &str, text: &str) -> bool {
     name == "nfkc_scf"
         && text
             .chars()
             .any(|c| c == 'İ' || DecomposingNormalizer::new_nfd().normalize(&c.to_string()).contains('\u{345}'))
 }
 
-pub fn all_forms() -> Vec<(&'static str, Normalizer, Plain)> {
-    Form::ALL.into_iter().map(|(name, form)| (name, Normalizer::new(form), Plain::new(form))).collect()
+pub fn all_forms() -> Vec<(&'static str, Normalizer, Reference)> {
+    Form::ALL.into_iter().map(|(name, form)| (name, Normalizer::new(form), Reference::new(form))).collect()
 }
 
-/// Code points that meet each other in interesting ways.
+/// Code points that interact.
 pub fn interesting() -> impl Strategy<Value = char> {
     let all = "aeAEißﬁ½①㋀ﷺĄ́ǻéÉậệḗǖΐᾳᾴᾂΆαιω\u{345}\u{301}\u{300}\u{308}\u{323}\u{327}\u{328}\u{334}\u{338}\u{342}\u{313}\u{344}\u{340}\
         \u{AD}\u{200D}\u{34F}\u{115F}가각갛각ᆪ힣\u{3099}\u{309A}かがはパｶﾞﾊﾟー\u{93C}\u{94D}क़कखि\u{E38}\u{E48}\u{E33}ก\u{FB2}\u{F71}\u{F72}\u{F73}\u{F74}\
@@ -93,7 +93,7 @@ pub fn interesting_text() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Text of the letters of one script, with some of another in it, long enough for the paths over blocks of 64 units.
+/// Text of the letters of one script, with some of another one, long enough for the kernels over blocks of 64 units.
 pub fn text_of_a_script() -> impl Strategy<Value = String> {
     let ranges = [
         ('a', 'z'),
@@ -123,7 +123,7 @@ pub fn text_of_a_script() -> impl Strategy<Value = String> {
     letters.prop_map(|letters| letters.into_iter().collect())
 }
 
-/// Keeps the pieces.
+/// Stores the edits.
 #[derive(Default)]
 pub struct Pieces<const FINE_GRAINED: bool>(Vec<(usize, usize, usize, usize)>);
 
@@ -140,7 +140,7 @@ impl<U, const FINE_GRAINED: bool> Sink<U> for Pieces<FINE_GRAINED> {
     }
 }
 
-/// Pieces must be in order, and the text between them as long in the result as in the source.
+/// Edits must be in order, and the text between them must have equal lengths in source and result.
 pub fn pieces_are_sound<U: CodeUnit, const FINE_GRAINED: bool>(normalizer: &Normalizer, text: &[U]) {
     let mut pieces = Pieces::<FINE_GRAINED>::default();
     let mut out = Vec::new();
@@ -154,19 +154,19 @@ pub fn pieces_are_sound<U: CodeUnit, const FINE_GRAINED: bool>(normalizer: &Norm
     assert_eq!(out, units(normalizer, text));
 }
 
-static FORMS: LazyLock<Vec<(&'static str, Normalizer, Plain)>> = LazyLock::new(all_forms);
+static FORMS: LazyLock<Vec<(&'static str, Normalizer, Reference)>> = LazyLock::new(all_forms);
 
 static MODES: LazyLock<Vec<Normalizer>> = LazyLock::new(|| {
     let of = |(_, form)| Mode::ALL.into_iter().map(move |(_, mode)| Normalizer::with_mode(form, mode));
     Form::ALL.into_iter().flat_map(of).collect()
 });
 
-/// Every form of a text: as the plain way, the standard ones as the crate `icu_normalizer`, idempotent, quick check and
-/// tokens in agreement.
+/// Checks every form of a text: equal to the reference, the standard forms equal to the crate `icu_normalizer`, idempotent,
+/// consistent with quick check and tokens.
 pub fn check_text(text: &str) {
     for (name, normalizer, plain) in FORMS.iter() {
         let once = normalized(normalizer, text);
-        if !plain_cannot_do(name, text) {
+        if !reference_does_not_apply(name, text) {
             assert_eq!(once, plain.normalize(text), "{name} {text:?}");
         }
         let crates = match *name {
@@ -193,7 +193,7 @@ pub fn check_text(text: &str) {
     }
 }
 
-/// Every form in every mode: the pieces that are told, and the span of the quick check.
+/// Checks every form in every mode: the reported edits, and the span of the quick check.
 pub fn check_modes(text: &str) {
     let utf16: Vec<u16> = text.encode_utf16().collect();
     for normalizer in MODES.iter() {
@@ -208,7 +208,7 @@ pub fn check_modes(text: &str) {
     }
 }
 
-/// Ill-formed text, of bytes and of units: as with U+FFFD for each maximal subpart.
+/// Checks ill-formed text, in bytes and units: as if each maximal subpart were U+FFFD.
 pub fn check_ill_formed(bytes: &[u8], wide: &[u16]) {
     for normalizer in MODES.iter() {
         let clean = String::from_utf8_lossy(bytes).into_owned();
@@ -219,7 +219,7 @@ pub fn check_ill_formed(bytes: &[u8], wide: &[u16]) {
     }
 }
 
-/// Every form limited to a set.
+/// Checks every form limited to a set.
 pub fn check_filter(text: &str, ranges: Vec<(u32, u32)>) {
     let ranges = Ranges::new(ranges);
     for (_, normalizer, _) in FORMS.iter() {
@@ -227,7 +227,7 @@ pub fn check_filter(text: &str, ranges: Vec<(u32, u32)>) {
     }
 }
 
-/// A form limited to a set: each span inside by itself, all else as it is.
+/// Checks a form limited to a set: each span inside is normalized by itself, the rest is unchanged.
 pub fn check_filtered(normalizer: &Normalizer, is_inside: impl Fn(char) -> bool, text: &str) {
     let mut expected = String::new();
     let mut span = String::new();
