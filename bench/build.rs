@@ -1,4 +1,4 @@
-//! Compiles the shim over ICU4C (Debian's `libicu-dev`): its headers give the versioned symbol names.
+//! Compiles the shim over ICU4C (Debian's `libicu-dev`): its headers define the versioned symbol names.
 
 fn main() {
     println!("cargo:rerun-if-changed=src/icu_shim.c");

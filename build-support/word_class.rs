@@ -1,10 +1,10 @@
-//! Makes the table behind `src/unicode/word_class.rs` out of `icu_properties`.
+//! Generates the table of `src/unicode/word_class.rs` from `icu_properties`.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 use std::fmt::Write as _;
 
-/// Ranges of ruling H1: those of the original, and the supplementary kana blocks. Script=Han comes on top.
+/// The ranges of ruling H1: those of the original, and the supplementary kana blocks. Script=Han is added.
 const CJ_RANGES: [(u32, u32); 12] = [
     (0x3040, 0x30FF),
     (0x3100, 0x312F),
@@ -20,7 +20,7 @@ const CJ_RANGES: [(u32, u32); 12] = [
     (0x1B130, 0x1B16F), // Small Kana Extension
 ];
 
-/// The table as Rust source: pages of 256 flags, equal pages once.
+/// The table as Rust source: pages of 256 flags, with equal pages stored once.
 pub fn table() -> String {
     let mut pages: Vec<Vec<u8>> = Vec::new();
     let mut page_of = Vec::new();

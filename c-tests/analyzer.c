@@ -1,4 +1,4 @@
-/* Analyzers: shapes of definitions, errors with their places, options, warnings, fingerprint, owners. */
+/* Analyzers: forms of definitions, errors with their locations, options, warnings, fingerprint, reference counts. */
 
 #include "helpers.h"
 
@@ -59,12 +59,12 @@ static void shapes_then_each_is_read(void) {
             unic_analyzer_free(analyzer);
         }
     }
-    /* One analyzer definition; the length is what counts, not a NUL. */
+    /* The definition of a single analyzer; its end is given by the length, not by a NUL. */
     const char *json = "{\"type\": \"hyphen\"} and more";
     unic_analyzer *analyzer = NULL;
     CHECK_STATUS(unic_analyzer_create(json, 18, NULL, NULL, &analyzer, NULL), OK);
     unic_analyzer_free(analyzer);
-    /* It has no name of its own, and takes any. */
+    /* It has no name, and accepts any. */
     CHECK_STATUS(unic_analyzer_create(json, 18, "any", NULL, &analyzer, NULL), OK);
     unic_string *description;
     CHECK_STATUS(unic_analyzer_describe(analyzer, &description), OK);
@@ -88,7 +88,7 @@ static void errors_then_category_and_place(void) {
     fails("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}}}", "b", UNIC_STATUS_NO_SUCH_ANALYZER, "", NULL);
     fails("{\"analyzer\": {\"a\": {\"type\": \"hyphen\"}, \"b\": {\"type\": \"hyphen\"}}}", NULL, UNIC_STATUS_NO_SUCH_ANALYZER,
           "", NULL);
-    /* The nearest name is in the message, what is allowed too. */
+    /* The message contains the most similar name and the allowed values. */
     unic_error *error = error_of("{\"type\": \"hyphen\", \"subword\": true}", NULL, NULL, UNIC_STATUS_UNKNOWN_OPTION);
     CHECK(strstr(unic_error_message(error), "subwords") != NULL);
     CHECK(strstr(unic_error_json(error), "\"nearest\":\"subwords\"") != NULL);
@@ -114,7 +114,7 @@ static void errors_of_the_call_then_an_error_too(void) {
     error = error_of("{\"type\": \"hyphen\"}", "\xFF", NULL, UNIC_STATUS_INVALID_ARGUMENT);
     CHECK(strstr(unic_error_json(error), "\"category\":\"argument\"") != NULL);
     unic_error_free(error);
-    /* Without a place for the error. */
+    /* Without an error parameter. */
     unic_analyzer *analyzer = UNTOUCHED;
     CHECK_STATUS(unic_analyzer_create("{", 1, NULL, NULL, &analyzer, NULL), SYNTAX);
     CHECK(analyzer == UNTOUCHED);
@@ -142,7 +142,7 @@ static void lenient_then_unknown_options_are_warnings(void) {
     CHECK_TEXT(unic_string_data(warnings), "[]");
     unic_string_free(warnings);
 
-    /* Warnings take no part in the fingerprint; options that change tokens do, their spelling does not. */
+    /* The fingerprint depends on options that change tokens, but not on warnings or the spelling of options. */
     char one[36], two[36];
     size_t needed = 0;
     CHECK_STATUS(unic_analyzer_fingerprint(lenient, NULL, 0, &needed), BUFFER_TOO_SMALL);
@@ -150,7 +150,7 @@ static void lenient_then_unknown_options_are_warnings(void) {
     memset(one, 'x', sizeof one);
     CHECK_STATUS(unic_analyzer_fingerprint(lenient, one, 34, &needed), BUFFER_TOO_SMALL);
     CHECK_EQ(one[0], 'x');
-    CHECK_STATUS(unic_analyzer_fingerprint(lenient, one, 35, NULL), OK); /* no room for the NUL, none is written */
+    CHECK_STATUS(unic_analyzer_fingerprint(lenient, one, 35, NULL), OK); /* no space for the NUL: none is written */
     CHECK_EQ(one[35], 'x');
     CHECK_STATUS(unic_analyzer_fingerprint(lenient, one, sizeof one, &needed), OK);
     CHECK_STATUS(unic_analyzer_fingerprint(strict, two, sizeof two, NULL), OK);
@@ -216,9 +216,9 @@ static void configuration_directory_then_files_are_read_from_there(void) {
     unic_stream_free(stream);
     unic_analyzer_free(analyzer);
     CHECK(remove(path) == 0);
-    unic_error_free(error_of(json, "a", &options, UNIC_STATUS_MISSING_REFERENCE)); /* the file is gone */
+    unic_error_free(error_of(json, "a", &options, UNIC_STATUS_MISSING_REFERENCE)); /* the file was removed */
     CHECK(rmdir(directory) == 0);
-    unic_error *error = error_of(json, "a", NULL, UNIC_STATUS_WRONG_VALUE); /* no directory at all */
+    unic_error *error = error_of(json, "a", NULL, UNIC_STATUS_WRONG_VALUE); /* no directory */
     CHECK_TEXT(unic_error_pointer(error), "/analysis/filter/k/keywords_path");
     unic_error_free(error);
 }

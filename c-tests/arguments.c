@@ -5,7 +5,7 @@
 static const char JSON[] = "{\"type\": \"hyphen\"}";
 static const size_t LENGTH = sizeof JSON - 1;
 
-/* An address one beside a real object: may be looked at, never through. */
+/* A misaligned address next to an object, which must not be dereferenced. */
 static union {
     unsigned char bytes[4096];
     void *aligned;
@@ -47,7 +47,7 @@ static void error_and_string_calls(void) {
 static void options_calls(void) {
     unic_options_init(NULL, sizeof(unic_options));
     unic_options_init(NULL, 0);
-    /* So many bytes are written, and no more; larger structs get zeros. */
+    /* Only struct_size bytes are written; the rest of a larger struct is set to 0. */
     for (uint32_t size = 0; size <= 128; size++) {
         unsigned char bytes[160];
         memset(bytes, 0xA5, sizeof bytes);
@@ -219,7 +219,7 @@ static void stream_calls(void) {
     CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, NULL), NULL_ARGUMENT);
     CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, MISALIGNED), INVALID_ARGUMENT);
     CHECK_EQ(count, 77);
-    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, &count), OK); /* nothing was lost by all that */
+    CHECK_STATUS(unic_stream_next_batch(stream, tokens, 2, &count), OK); /* the stream is unaffected */
     CHECK_EQ(count, 2);
     CHECK_EQ(tokens[0].start, 0);
 
@@ -251,7 +251,7 @@ static void stream_calls(void) {
     CHECK_STATUS(unic_analyze_utf16_packed(stream, NULL, 2, &packed), NULL_ARGUMENT);
     CHECK_STATUS(unic_analyze_utf16_packed(stream, MISALIGNED, 2, &packed), INVALID_ARGUMENT);
     CHECK(memcmp(&packed, &before, sizeof packed) == 0);
-    packed.fields_capacity = 8; /* room without an array */
+    packed.fields_capacity = 8; /* a capacity without an array */
     CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), NULL_ARGUMENT);
     packed.fields = MISALIGNED;
     CHECK_STATUS(unic_analyze_utf16_packed(stream, wide, 2, &packed), INVALID_ARGUMENT);

@@ -1,4 +1,4 @@
-/* Batches: any capacity gives the tokens that one by one gives; terms hold for the whole batch. */
+/* Batches of any capacity have the tokens of unic_stream_next; terms are valid for the whole batch. */
 
 #include "helpers.h"
 
@@ -8,7 +8,7 @@ static const char CHAIN[] =
     "[\"ph => f\", \"& => und\"]}}}}";
 static const char TEXT[] = "Photo-Album & Hals-Nasen-Ohren-Arzt U.S.A. C++ x E-Book ÄÖÜ-ß Graph-\xFF-Theory end";
 
-/* The text's tokens by batches of `capacity`, the first few one by one. */
+/* The tokens of the text in batches of `capacity`, after the first few one by one. */
 static void collect(unic_stream *stream, size_t capacity, size_t singles, int wide, char *shown) {
     unic_token *batch = malloc(capacity * sizeof *batch);
     unic_token token;
@@ -24,7 +24,7 @@ static void collect(unic_stream *stream, size_t capacity, size_t singles, int wi
             length += show_token(&batch[i], wide, shown + length), shown[length++] = ' ';
     } while (count == capacity);
     shown[length] = 0;
-    /* After the end: OK and 0, as often as asked; END one by one. */
+    /* After the end: OK and 0 for every batch, END for every single token. */
     CHECK_STATUS(unic_stream_next_batch(stream, batch, capacity, &count), OK);
     CHECK_EQ(count, 0);
     CHECK_STATUS(unic_stream_next(stream, &token), END);
@@ -50,7 +50,7 @@ int main(void) {
     }
     free(units);
 
-    /* A batch that the text fills exactly does not tell the end yet. */
+    /* After a batch that the text fills exactly, the end is not yet known. */
     unic_token batch[3];
     size_t count = 77;
     uint32_t offset;
@@ -63,7 +63,7 @@ int main(void) {
     CHECK_STATUS(unic_stream_end(stream, &offset, NULL), OK);
     CHECK_EQ(offset, 5);
 
-    /* A large text in one batch and in small ones: the arena grows under the terms of the batch. */
+    /* A large text in one batch and in small ones: the arena is reallocated while the batch is filled. */
     enum { WORDS = 5000 };
     char *text = malloc(WORDS * 8), *end = text;
     for (int i = 0; i < WORDS; i++) end += sprintf(end, "W-%04d ", i);

@@ -1,8 +1,8 @@
-/* Bare boundaries of each kind, in both encodings. */
+/* Boundaries of each kind, in both encodings. */
 
 #include "helpers.h"
 
-/* "1:200 2:0 ": where each segment ends, and its status. */
+/* "1:200 2:0 ": the end of each segment, and its status. */
 static const char *written(const unic_boundary *boundaries, size_t count) {
     static char shown[512];
     char *end = shown;

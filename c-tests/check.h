@@ -1,4 +1,4 @@
-/* Checks for the C tests: a failed one is reported with its place, the program goes on, and check_result() says so. */
+/* Checks for the C tests: a failed check is reported with its location, the program continues, and check_result() returns the result. */
 
 #ifndef CHECK_H
 #define CHECK_H
@@ -27,7 +27,7 @@ static inline void check_text(const char *file, int line, const char *what, cons
     check_failures++;
 }
 
-/* What main returns. */
+/* The exit status of main. */
 static inline int check_result(void) {
     printf("%s\n", check_failures ? "FAILED" : "ok");
     return check_failures ? 1 : 0;

@@ -1,4 +1,4 @@
-/* Definitions that are read once: what they define, what loads, analyzers made from them. */
+/* Definitions that are parsed once: their contents, which analyzers load, analyzers created from them. */
 
 #include "helpers.h"
 
@@ -78,7 +78,7 @@ static void analyzers_then_those_of_create(void) {
 
     definition = definition_of(JSON, UNIC_OPTIONS_LENIENT);
     CHECK_STATUS(unic_definition_analyzer(definition, "odd", &made, NULL), OK);
-    unic_definition_free(definition); /* the analyzer lives on */
+    unic_definition_free(definition); /* the analyzer outlives it */
     unic_string *warnings = NULL;
     CHECK_STATUS(unic_analyzer_warnings(made, &warnings), OK);
     CHECK(strstr(unic_string_data(warnings), "\"colour\\\"") != NULL);

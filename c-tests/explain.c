@@ -1,4 +1,4 @@
-/* The engine's _analyze response. */
+/* The response of the engine's _analyze API. */
 
 #include "helpers.h"
 

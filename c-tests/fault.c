@@ -1,4 +1,4 @@
-/* Does wrong on purpose: a check that does not report it is not active. */
+/* Deliberate faults: a check that does not report them is not active. */
 
 #include "helpers.h"
 #include "test_faults.h"

@@ -1,4 +1,4 @@
-/* Objects made and freed, one stream over text after text: nothing stays alive, memory does not grow.
+/* Objects created and freed, one stream over many texts: no object remains, memory does not grow.
  *
  *     growth [OBJECTS [TEXTS]]    a text has 1000 tokens; `growth 1000000 100000` is the long run */
 
@@ -11,7 +11,7 @@ static const char *const DEFINITIONS[] = {
     "{\"type\": \"nothing\"}", /* an error object */
 };
 
-/* An analyzer with two owners, two streams that outlive one of them, a string, an error. */
+/* An analyzer with two references, two streams that outlive one of them, a string, an error. */
 static void make_and_free(size_t number) {
     const char *json = DEFINITIONS[number % 4];
     unic_analyzer *analyzer = NULL;

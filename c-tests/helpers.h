@@ -1,4 +1,4 @@
-/* What many of the tests need: analyzers from JSON, tokens as readable text, UTF-16 from UTF-8. */
+/* Helpers of the tests: analyzers from JSON, tokens as readable text, UTF-16 from UTF-8. */
 
 #ifndef HELPERS_H
 #define HELPERS_H
@@ -9,12 +9,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Passed where a call must not write. */
+/* Passed where a call must not write to it. */
 #define UNTOUCHED ((void *)(uintptr_t)0xA5A5A5A0)
 
 #define CHECK_STATUS(found, expected) check_text(__FILE__, __LINE__, #found, unic_status_name(found), #expected)
 
-/* An analyzer that must be there; ends the test when it can't be made. */
+/* Creates an analyzer; ends the test if that fails. */
 static inline unic_analyzer *analyzer_of(const char *json, const char *name) {
     unic_analyzer *analyzer = NULL;
     unic_error *error = NULL;
@@ -35,7 +35,7 @@ static inline unic_stream *stream_of(const unic_analyzer *analyzer) {
     return stream;
 }
 
-/* A stream that alone holds its analyzer. */
+/* A stream with the only reference to its analyzer. */
 static inline unic_stream *stream_from(const char *json, const char *name) {
     unic_analyzer *analyzer = analyzer_of(json, name);
     unic_stream *stream = stream_of(analyzer);
@@ -60,7 +60,7 @@ static inline size_t resident_memory(void) {
     return memory_of(1);
 }
 
-/* A term in UTF-8; `wide` says that the text is UTF-16. Surrogates without a partner are written as three bytes. */
+/* A term in UTF-8; `wide`: the text is UTF-16. Unpaired surrogates are written as three bytes. */
 static inline size_t term_utf8(const unic_token *token, int wide, char *out) {
     if (!wide) {
         if (token->term_length) memcpy(out, token->term, token->term_length);
@@ -96,7 +96,7 @@ static inline size_t show_token(const unic_token *token, int wide, char *out) {
     return length + (size_t)sprintf(out + length, "[%u,%u)", token->start, token->end);
 }
 
-/* The rest of a stream's tokens, parted by blanks; `_` stands for a dropped position. Lives until the next call. */
+/* The rest of a stream's tokens, separated by spaces; `_` is a dropped position. Valid until the next call. */
 static inline const char *rest(unic_stream *stream, int wide) {
     static char shown[1 << 16];
     size_t length = 0;
@@ -133,7 +133,7 @@ static inline uint16_t *utf16_of(const char *text, size_t *length) {
     return units;
 }
 
-/* The tokens of the same text in UTF-16, which lives until the next call, for unic_stream_end. */
+/* The tokens of the text in UTF-16; the converted text lives until the next call, for unic_stream_end. */
 static inline const char *tokens16(unic_stream *stream, const char *text) {
     static uint16_t units[1 << 12];
     size_t length;

@@ -1,4 +1,4 @@
-/* What hosts use that keep no text or have a tokenizer of their own: copied texts, filters over the caller's tokens, char
+/* Functions for hosts that do not keep texts or have a tokenizer of their own: copied texts, filters over the caller's tokens, char
    filters with their offsets, scripts in the packed form, the option table. */
 
 #include "helpers.h"
@@ -48,7 +48,7 @@ static void copies_may_go(unic_stream *stream) {
     CHECK_STATUS(unic_stream_next(stream, &token), END);
 }
 
-/* The tokens of the bare tokenizer through the filters, in batches, equal those of the whole chain. */
+/* The tokenizer's tokens passed through the filters in batches equal those of the whole chain. */
 static void filters_equal_the_chain(size_t batch) {
     unic_analyzer *chain = analyzer_of(CHAIN, NULL), *bare = analyzer_of(BARE, NULL);
     unic_stream *whole = stream_of(chain), *tokenizer = stream_of(bare);

@@ -1,4 +1,4 @@
-/* Ill-formed text: one U+FFFD per maximal subpart, offsets in the real input, every unit. */
+/* Ill-formed text: one U+FFFD per maximal subpart, offsets in the input, in every unit. */
 
 #include "helpers.h"
 
@@ -17,11 +17,11 @@ static void utf16_then(unic_stream *stream, uint32_t unit, const uint16_t *text,
 }
 
 int main(void) {
-    /* The char filter sees U+FFFD, so the number of question marks is that of the maximal subparts. */
+    /* The char filter reads U+FFFD, so the number of question marks is that of the maximal subparts. */
     unic_stream *stream = stream_from(MAPPED, "a");
     utf8_then(stream, UNIC_OFFSET_NATIVE, "a\xFF" "b c", "a?b[0,3) c[4,5)");
     utf8_then(stream, UNIC_OFFSET_NATIVE, "\xED\xA0\x80 c", "???[0,3) c[4,5)");       /* a surrogate in UTF-8 */
-    utf8_then(stream, UNIC_OFFSET_NATIVE, "\xF0\x9F\x98 c", "?[0,3) c[4,5)");         /* cut short */
+    utf8_then(stream, UNIC_OFFSET_NATIVE, "\xF0\x9F\x98 c", "?[0,3) c[4,5)");         /* truncated */
     utf8_then(stream, UNIC_OFFSET_NATIVE, "\xC0\x80 c", "??[0,2) c[3,4)");            /* overlong */
     utf8_then(stream, UNIC_OFFSET_NATIVE, "\xF4\x90\x80\x80 c", "????[0,4) c[5,6)");  /* beyond U+10FFFF */
     utf8_then(stream, UNIC_OFFSET_NATIVE, "c \xE2\x82", "c[0,1) ?[2,4)");             /* at the end of the text */
@@ -42,7 +42,7 @@ int main(void) {
     CHECK(token.term_length == 3 && memcmp(token.term, "a\0b", 3) == 0);
     unic_stream_free(stream);
 
-    /* Random bytes: offsets stay inside the text and never run backwards, in each unit; terms are readable to the end. */
+    /* Random bytes: offsets are inside the text and never decrease, in each unit; all units of terms are readable. */
     stream = stream_from("{\"type\": \"hyphen\"}", NULL);
     uint32_t random = 12345, sum = 0;
     for (int round = 0; round < 400; round++) {
@@ -65,7 +65,7 @@ int main(void) {
         }
         CHECK_STATUS(unic_stream_end(stream, &final_offset, NULL), OK);
         CHECK(last_end <= final_offset);
-        /* A lone byte counts three in the UTF-8 form of its U+FFFD. */
+        /* An ill-formed byte counts as three, the UTF-8 length of U+FFFD. */
         CHECK(final_offset <= 3 * length);
     }
     CHECK(sum != 0);

@@ -18,7 +18,7 @@ static void say(const char *text) {
     syscall(SYS_write, 2, text, strlen(text));
 }
 
-/* Ends the process when `caller` lies in a library of ours. */
+/* Ends the process if `caller` is in a library of this project. */
 static void guard(const char *function, void *caller) {
     Dl_info place;
     if (!dladdr(caller, &place) || !place.dli_fname || !strstr(place.dli_fname, "libunic_analysis")) return;

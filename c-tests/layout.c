@@ -1,4 +1,4 @@
-/* The structs lie in memory as the ABI says; tests/header.rs has the same numbers for Rust. */
+/* The structs have the layout of the ABI; tests/header.rs has these numbers for Rust. */
 
 #include "check.h"
 #include "unic_analysis.h"
@@ -41,7 +41,7 @@ int main(void) {
         IS(offsetof(unic_options, reserved), 36);
     }
     IS(sizeof(unic_status), 4);
-    /* The numbers that are promised. */
+    /* The documented sizes and offsets. */
     IS(UNIC_STATUS_OK, 0);
     IS(UNIC_STATUS_END, 1);
     IS(UNIC_STATUS_NULL_ARGUMENT, 100);

@@ -1,8 +1,8 @@
-/* Large and nasty input: refused with a status, or done; nothing is lost afterwards. */
+/* Large and hostile input is rejected with a status or processed; the objects can be used afterwards. */
 
 #include "helpers.h"
 
-/* Under a checker that slows everything down, a tenth will do. */
+/* A tenth of the size under a checker that slows the program down. */
 static size_t slow = 1;
 
 static unic_status create(const char *json, size_t length, const unic_options *options) {
@@ -110,7 +110,7 @@ static void growing_mapping_then_limit_and_the_stream_goes_on(void) {
     unic_stream *stream = stream_of(analyzer);
     unic_token token;
     CHECK_STATUS(unic_stream_set_utf8(stream, "zzzzz", 5), OK); /* 5000 */
-    for (size_t i = 0; i < 5; i++) { /* the default token length cuts it */
+    for (size_t i = 0; i < 5; i++) { /* the default token length splits it */
         if (unic_stream_next(stream, &token) != UNIC_STATUS_OK) break;
         CHECK_EQ(token.end <= 5, 1);
     }
@@ -125,7 +125,7 @@ static void growing_mapping_then_limit_and_the_stream_goes_on(void) {
     unic_stream_free(stream);
     unic_analyzer_free(analyzer);
 
-    /* A thousandfold with the default limits (16 Mi units or 64 times the text): a megabyte would become a gigabyte. */
+    /* Growth by a factor of a thousand with the default limits (16 Mi units or 64 times the text): a megabyte would become a gigabyte. */
     size_t size = (1u << 20) / slow;
     char *text = malloc(size);
     memset(text, 'z', size);

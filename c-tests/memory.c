@@ -1,10 +1,10 @@
-/* Memory runs out in the middle of a large text: a status, and the stream goes on when there is memory again. */
+/* Memory runs out in the middle of a large text: a status, and the stream can be used again when there is memory. */
 
 #include "helpers.h"
 
 #include <sys/resource.h>
 
-/* No more than `room` bytes on top of what there is; SIZE_MAX: as much as there may be. */
+/* Limits memory to `room` bytes above the current use; SIZE_MAX: no limit. */
 static void limit(size_t room) {
     struct rlimit bounds;
     CHECK(getrlimit(RLIMIT_AS, &bounds) == 0);
@@ -24,7 +24,7 @@ int main(void) {
     unic_token token;
     CHECK_TEXT(tokens(stream, "xy"), "xy[0,2)");
 
-    /* The filtered text would take 48 MiB. */
+    /* The filtered text needs 48 MiB. */
     limit(16u << 20);
     CHECK_STATUS(unic_stream_set_utf8(stream, text, size), OUT_OF_MEMORY);
     CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);

@@ -58,7 +58,7 @@ void free(void *block) {
     __libc_free(block);
 }
 
-/* What came of all calls, so that a second round is compared with that of a process that never failed. */
+/* The results of all calls, with which a second round is compared in a process without failures. */
 static uint64_t seen;
 static int ran_out;
 
@@ -158,7 +158,7 @@ typedef struct {
     unic_spell *spell;
 } objects;
 
-/* All calls over one definition; what is there already is used again. */
+/* Makes all calls for one definition; existing objects are reused. */
 static void use_analyzer(const char *json, objects *kept) {
     unic_error *error = UNTOUCHED;
     unic_string *string;
@@ -250,7 +250,7 @@ static void release(objects *kept) {
     unic_spell_free(kept->spell);
 }
 
-/* In a process of its own: a round in which an allocation fails (0: none), a round in which none does. */
+/* In a child process: a round in which one allocation fails (0: none), then a round without failures. */
 static int in_child(const memory_case *tried, unsigned long k, int good, const outcome *expected, outcome *found) {
     int pipes[2], status = 0;
     if (pipe(pipes)) return 99;
@@ -271,7 +271,7 @@ static int in_child(const memory_case *tried, unsigned long k, int good, const o
         ran_out = 0;
         tried->run(tried->argument, &kept);
         if (ran_out) _exit(6);
-        /* Once more, so that objects made in either round are in the same state. */
+        /* A further round, so that the objects of both rounds are in equal states. */
         seen = 0;
         tried->run(tried->argument, &kept);
         release(&kept);
@@ -326,7 +326,7 @@ static void try_case(const memory_case *tried, unsigned long step) {
     }
 }
 
-/* Definitions of components that need options, or do more with them. */
+/* Definitions of components with required or additional options. */
 static const char *const SPECIAL[] = {
 #include "memory_definitions.inc"
 };
@@ -339,7 +339,7 @@ static int has_special(const char *kind, const char *name) {
     return 0;
 }
 
-/* In a child as well: this process stays one that has never called the library. */
+/* In a child as well, as this process must not call the library. */
 static size_t component_names(char *into, size_t capacity) {
     int pipes[2];
     if (pipe(pipes)) return 0;

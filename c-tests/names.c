@@ -1,4 +1,4 @@
-/* What the library says about itself. */
+/* Versions, names and lists that the library returns. */
 
 #include "helpers.h"
 

@@ -1,4 +1,4 @@
-/* Stands in for a library of ours that misbehaves (libunic_analysis_noisy.so): shows that the interposer is active. */
+/* Substitute for a misbehaving library of this project (libunic_analysis_noisy.so): shows that the interposer is active. */
 
 #include <stdlib.h>
 #include <string.h>

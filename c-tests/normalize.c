@@ -40,7 +40,7 @@ int main(void) {
     normalizes("composed", "ǅ A\xCC\x8A\xFF ½", 10, "dž å\xEF\xBF\xBD 1⁄2");
 
     unic_analyzer *analyzer = analyzer_of(JSON, "n");
-    /* Nothing in, nothing out: fits a buffer of no size. */
+    /* An empty text has an empty result, which fits in a buffer of capacity 0. */
     size_t needed = 77;
     CHECK_STATUS(unic_normalize_utf8(analyzer, NULL, 0, NULL, 0, &needed), OK);
     CHECK_EQ(needed, 0);

@@ -17,7 +17,7 @@ static void unit_then_offsets(const char *json, const char *name, const char *te
     CHECK_TEXT(tokens(stream, text), utf8);
     CHECK_STATUS(unic_stream_end(stream, &offset, NULL), OK);
     CHECK_EQ(offset, final_utf8);
-    /* A unit set after the text counts for the next one only. */
+    /* A unit that is set after the text applies to the next one. */
     CHECK_STATUS(unic_stream_set_offset_unit(stream, (unit + 1) % 4), OK);
     CHECK_STATUS(unic_stream_end(stream, &offset, NULL), OK);
     CHECK_EQ(offset, final_utf8);

@@ -12,7 +12,7 @@ static void packed_then_same_as_stream(unic_stream *stream, unic_stream *plain, 
     size_t fields_needed = packed.fields_needed, terms_needed = packed.terms_needed;
     CHECK_EQ(fields_needed % UNIC_PACKED_FIELDS, 0);
 
-    /* Exactly what is needed; one less is too small and tells the same sizes. */
+    /* Exact capacities suffice; one less is too small and returns the needed sizes. */
     packed.fields = malloc((fields_needed + 1) * sizeof *packed.fields);
     packed.terms = malloc((terms_needed + 1) * sizeof *packed.terms);
     packed.fields[fields_needed] = 0x5A5A5A5A;
@@ -68,7 +68,7 @@ int main(void) {
     const uint16_t lone[] = {'A', '-', 0xD800, 'B', ' ', 0xDC00};
     packed_then_same_as_stream(stream, plain, lone, 6);
 
-    /* Afterwards no text is set, and the unit is still the stream's own: packed offsets are UTF-16 units whatever it is. */
+    /* Afterwards no text is set, and the offset unit of the stream is unchanged: packed offsets are always UTF-16 units. */
     unic_token token;
     unic_packed packed;
     memset(&packed, 0, sizeof packed);
@@ -89,7 +89,7 @@ int main(void) {
     CHECK_STATUS(unic_analyze_utf16_packed(stream, word, 4, &packed), OK);
     CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);
 
-    /* A failure that is not about room leaves the struct as it was. */
+    /* Another failure leaves the struct unchanged. */
     unic_packed before = packed;
     CHECK_STATUS(unic_analyze_utf16_packed(stream, NULL, 1, &packed), NULL_ARGUMENT);
     CHECK(memcmp(&packed, &before, sizeof packed) == 0);

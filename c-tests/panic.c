@@ -1,4 +1,4 @@
-/* A panic inside becomes a status, in silence, on any thread, as often as it happens; the process goes on. */
+/* A panic becomes a status without output, on any thread, any number of times; the process continues. */
 
 #include "helpers.h"
 #include "test_faults.h"
@@ -12,7 +12,7 @@ static void *panics(void *unused) {
 }
 
 int main(void) {
-    /* As the first call of all, before anything that could set up the library. */
+    /* As the first call of the process, before the library is initialized. */
     CHECK_STATUS(unic_test_panic(), INTERNAL);
     pthread_t thread;
     CHECK(pthread_create(&thread, NULL, panics, NULL) == 0);

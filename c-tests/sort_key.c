@@ -72,7 +72,7 @@ static void preflight(void) {
     const uint16_t lone[] = {'a', 0xD800};
     CHECK_STATUS(unic_sort_key_utf16(stream, lone, 2, buffer, sizeof buffer, &needed), OK);
     CHECK(needed == replaced.length && memcmp(buffer, replaced.bytes, needed) == 0);
-    /* The text on the stream goes on. */
+    /* The text of the stream continues. */
     CHECK_STATUS(unic_stream_set_utf8(stream, "zwei", 4), OK);
     key_of(stream, "other");
     CHECK_TEXT(rest(stream, 0), "zwei[0,4)");
@@ -88,7 +88,7 @@ static void batch(void) {
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 4, NULL, 0, offsets, &total), BUFFER_TOO_SMALL);
     CHECK_STATUS(unic_sort_keys_utf8(stream, texts, lengths, 4, arena, total - 1, offsets, &needed), BUFFER_TOO_SMALL);
     CHECK_EQ(needed, total);
-    /* In a large arena keys are written where they go, in a small one they are copied; nothing after it is touched. */
+    /* Keys are written directly to a large arena, and copied to a small one; nothing after it is written. */
     const size_t rooms[] = {total, 735, 736, 737, 750, sizeof arena - 1};
     for (size_t room = 0; room < sizeof rooms / sizeof *rooms; room++) {
         memset(arena, 'x', sizeof arena);
@@ -132,7 +132,7 @@ static void sorting(void) {
     CHECK(order[0] == 1 && order[1] == 0);
     unic_stream_free(stream);
 
-    /* Many texts on several threads: each not before the one before it, equal ones in the order given. */
+    /* Many texts on several threads: each is not less than the preceding one, equal ones keep their order. */
     enum { MANY = 20000 };
     static char text[MANY][8];
     static const char *many[MANY];
@@ -185,7 +185,7 @@ static void ranges(void) {
             sizeof start, &start_length,
                                             end, sizeof end, &again), OK);
     CHECK_EQ(again, end_length);
-    /* No base characters: everything, up to a bound that a store can compare with. */
+    /* A prefix without base characters matches everything, up to a bound that a store can compare with. */
     CHECK_STATUS(unic_sort_key_prefix(stream, NULL, 0, UNIC_ENCODING_UTF8, 1, start, 64, &start_length, end, 64, &again), OK);
     CHECK_EQ(start_length, 0);
     key greatest = key_of(stream, "\xEF\xBF\xBF\xEF\xBF\xBF");
@@ -231,7 +231,7 @@ static void text_forms(void) {
             CHECK(back_length == size && memcmp(back, bytes, size) == 0);
         }
     }
-    /* Examples of the mainline. */
+    /* Examples from the ICU plugin. */
     CHECK_STATUS(unic_sort_key_to_text(bytes, 2, UNIC_KEY_FORM_BASE_32768, UNIC_ENCODING_UTF16, wide, 64, &length), OK);
     CHECK(length == 3 && wide[0] == 0x1500 && wide[1] == 0 && wide[2] == 0);
     CHECK_STATUS(unic_sort_key_to_text(bytes + 2, 1, UNIC_KEY_FORM_BASE_32768, UNIC_ENCODING_UTF16, wide, 64,

@@ -1,4 +1,4 @@
-/* Numbers written in words and read back, in both encodings. */
+/* Numbers formatted in words and parsed, in both encodings. */
 
 #include "helpers.h"
 
@@ -48,7 +48,7 @@ static size_t terms_of(unic_stream *stream, const char *text, char terms[MAX_TER
     return count;
 }
 
-/* Which documents have all terms of the query, as bits. */
+/* A bit mask of the documents that have all terms of the query. */
 static unsigned search(unic_stream *stream, const term_index *index, const char *query) {
     char terms[MAX_TERMS][64];
     size_t count = terms_of(stream, query, terms);

@@ -1,4 +1,4 @@
-/* Streams and tokens: what a token carries, iteration one by one, the end, reuse, states. */
+/* Streams and tokens: the fields of a token, iteration one by one, the end, reuse, states. */
 
 #include "helpers.h"
 
@@ -97,7 +97,7 @@ static void states_then_calls_out_of_order_are_refused(void) {
     CHECK(memcmp(&token, &before, sizeof token) == 0);
     CHECK_STATUS(unic_stream_set_offset_unit(stream, UNIC_OFFSET_UTF8), OK);
 
-    /* A failing set leaves no text. */
+    /* After a failed set no text is set. */
     CHECK_STATUS(unic_stream_set_utf8(stream, "word", 4), OK);
     CHECK_STATUS(unic_stream_set_utf8(stream, NULL, 4), NULL_ARGUMENT);
     CHECK_STATUS(unic_stream_next(stream, &token), WRONG_STATE);
@@ -130,7 +130,7 @@ static void reused_stream_then_same_as_fresh(void) {
         unic_stream *fresh = stream_from(HYPHEN, NULL);
         char expected[1024];
         strcpy(expected, tokens(fresh, text));
-        if (i % 3 == 1) { /* a text that is left in the middle */
+        if (i % 3 == 1) { /* a text that is not read to its end */
             unic_token token;
             CHECK_STATUS(unic_stream_set_utf8(reused, "Hals-Nasen-Ohren-Arzt", 21), OK);
             CHECK_STATUS(unic_stream_next(reused, &token), OK);
@@ -148,7 +148,7 @@ static void analyzer_freed_first_then_streams_go_on(void) {
     CHECK_STATUS(unic_analyzer_retain(analyzer), OK);
     unic_stream *one = stream_of(analyzer), *two = stream_of(analyzer);
     unic_analyzer_free(analyzer);
-    unic_stream *three = stream_of(analyzer); /* the second owner is still there */
+    unic_stream *three = stream_of(analyzer); /* the second reference still exists */
     unic_analyzer_free(analyzer);
     CHECK_TEXT(tokens(one, "E-Book"), "E-Book[0,6) +EBook[0,6) +Book[0,6)");
     unic_stream_free(one);

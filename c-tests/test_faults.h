@@ -1,4 +1,4 @@
-/* What builds with the feature test-faults export on top: faults made on purpose (src/capi/test_faults.rs). */
+/* Additional exports of builds with the feature test-faults: deliberate faults (src/capi/test_faults.rs). */
 
 #ifndef TEST_FAULTS_H
 #define TEST_FAULTS_H

@@ -1,4 +1,4 @@
-/* One analyzer used by many threads at once; objects made and freed on any thread; analyzers made at the same time. */
+/* One analyzer used by many threads at once; objects created and freed on any thread; analyzers created concurrently. */
 
 #include "helpers.h"
 
@@ -12,14 +12,14 @@ static const char JSON[] =
     "\"filter\": {\"k\": {\"type\": \"keyword_marker\", \"keywords_pattern\": \"[A-Z]{2,}\"}}}";
 static const char TEXT[] = "Müller & Söhne, E-Book NASA U.S.A. Hals-Nasen-Ohren-Arzt 東京 42";
 
-/* Set to make the checks over this test find something. */
+/* Set to test the checks over this program. */
 #ifdef RACE
 #include "test_faults.h"
 #endif
 
 static int rounds = 40;
 
-/* A number that stands for all tokens of the text. */
+/* A hash of all tokens of the text. */
 static unsigned long long digest(unic_stream *stream) {
     unic_token batch[16];
     size_t count;
@@ -37,7 +37,7 @@ static unsigned long long digest(unic_stream *stream) {
 }
 
 struct job {
-    unic_analyzer *analyzer; /* NULL: makes its own */
+    unic_analyzer *analyzer; /* NULL: creates one */
     unic_stream *stream;     /* made on the main thread */
     unsigned long long expected;
     int good;
@@ -85,7 +85,7 @@ int main(int count, char **arguments) {
     const char *fewer = getenv("UNIC_TEST_ROUNDS");
     if (fewer) rounds = atoi(fewer);
     if (count > 1) rounds = atoi(arguments[1]);
-    /* With "share" nothing is made while threads run but streams: what a thread checker is to watch. */
+    /* With "share" only streams are created while threads run, which a thread checker observes. */
     int shared_only = count > 2 && strcmp(arguments[2], "share") == 0;
     unic_analyzer *analyzer = analyzer_of(JSON, "a");
     unic_stream *stream = stream_of(analyzer);

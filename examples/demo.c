@@ -41,7 +41,7 @@ static void expect(unic_status status, const char *what) {
     exit(1);
 }
 
-/* The error's place, its message, and the line of the definition with a mark under the place. */
+/* The location of the error, its message, and the line of the definition with a mark below the location. */
 static void show_error(const char *path, const char *json, size_t length, const unic_error *error) {
     size_t offset = unic_error_offset(error), start, end;
     fprintf(stderr, "%s:%zu:%zu: %s\n", path, unic_error_line(error), unic_error_column(error), unic_error_message(error));
@@ -54,7 +54,7 @@ static void show_error(const char *path, const char *json, size_t length, const 
     if (*unic_error_help(error)) fprintf(stderr, "  help: %s\n", unic_error_help(error));
 }
 
-/* The next string of a JSON array of strings; names with other escapes than these are left to a JSON library. */
+/* The next string of a JSON array of strings; names with other escapes need a JSON library. */
 static const char *next_name(const char *json, char *name) {
     size_t length = 0;
     const char *from = strchr(json, '"');
@@ -76,7 +76,7 @@ static void show_token(const unic_token *token) {
     const char *term = token->term, *type = unic_token_type_name(token->type);
     int columns = 0;
     printf("    ");
-    for (uint32_t i = 0; i < token->term_length; i++) { /* cut behind the 40th column, at the start of a character */
+    for (uint32_t i = 0; i < token->term_length; i++) { /* truncated after the 40th column, at the start of a character */
         if (is_start(term[i]) && columns++ == 40) break;
         putchar(term[i] == '\n' ? ' ' : term[i]);
     }
@@ -85,7 +85,7 @@ static void show_token(const unic_token *token) {
            token->position_increment == 0 ? "  form" : "", token->flags & UNIC_TOKEN_KEYWORD ? "  keyword" : "");
 }
 
-/* The forms of one word: tokens at one position. Terms die with the next call, so the first bytes are kept. */
+/* The forms of one word: tokens at one position. Terms are valid until the next call, so the first bytes are copied. */
 struct word {
     unic_token forms[12];
     char terms[12][200];
@@ -101,7 +101,7 @@ static void add_form(struct word *word, const unic_token *token) {
     form->term = word->terms[word->count++];
 }
 
-/* Shows a word when it has so many forms or is protected, and forgets it. */
+/* Shows a word if it has at least this many forms or is protected, and resets it. */
 static int finish_word(struct word *word, size_t least_forms) {
     int is_shown = word->count > 0 && (word->count >= least_forms || word->forms[0].flags & UNIC_TOKEN_KEYWORD);
     for (size_t i = 0; is_shown && i < word->count; i++) show_token(&word->forms[i]);
@@ -109,7 +109,7 @@ static int finish_word(struct word *word, size_t least_forms) {
     return is_shown;
 }
 
-/* Shows the first words that have so many forms. Returns their number. */
+/* Shows the first words that have at least this many forms. Returns their number. */
 static int show_words(unic_stream *stream, const char *text, size_t length, size_t least_forms) {
     static struct word word;
     unic_token tokens[BATCH];

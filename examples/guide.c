@@ -49,7 +49,7 @@ static unic_stream *open_stream(const char *name) {
     return stream;
 }
 
-/* Adds the tokens of a document. `gap` is the position of the first token: values of one field follow each other with a gap. */
+/* Adds the tokens of a document. `gap` is the position of the first token: there is a gap between the values of a field. */
 static void add(unic_stream *stream, unsigned document, const char *text) {
     unic_token tokens[64];
     size_t count;
@@ -67,7 +67,7 @@ static void add(unic_stream *stream, unsigned document, const char *text) {
     } while (count == 64);
 }
 
-/* Prints the documents in which a word of the query stands, the word in brackets. */
+/* Prints the documents that contain a word of the query, with the word in brackets. */
 static void search(unic_stream *stream, const char *query) {
     unic_token token;
     printf("%s:\n", query);

@@ -1,9 +1,9 @@
-//! A table whose slowest cells are printed before it.
+//! A table that lists its slowest cells first.
 
-/// How many cells are listed.
+/// The number of cells that are listed.
 const LISTED: usize = 5;
 
-/// Rows of a table, and the ratio to the peer of each of their cells.
+/// The rows of a table, and the ratio to the peer in each cell.
 #[derive(Default)]
 pub struct Cells {
     rows: Vec<String>,
@@ -11,12 +11,12 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Adds a row as it is printed.
+    /// Adds a printed row.
     pub fn row(&mut self, row: String) {
         self.rows.push(row);
     }
 
-    /// Adds how many times as fast as the peer a cell is.
+    /// Adds the ratio to the peer in a cell.
     pub fn ratio(&mut self, ratio: f64, name: String) {
         self.ratios.push((ratio, name));
     }

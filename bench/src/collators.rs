@@ -1,4 +1,4 @@
-//! Making collators, and what one more of them keeps in memory.
+//! Creation of collators, and the memory of a further one.
 
 use crate::icu;
 use crate::measure::{median, seconds};
@@ -8,7 +8,7 @@ use unic_analysis::unicode::collate::{Collator, CollatorScratch, shipped_rules};
 
 const FOUR_RULES: &str = "&a<b<<c&x<<<y&[last regular]<z<<é";
 
-/// One more collator after the root: locales with tailorings of all sizes.
+/// Collators that are created after the root: locales with tailorings of all sizes.
 const LOCALES: [&str; 16] = [
     "de-u-co-phonebk",
     "sv",
@@ -28,7 +28,7 @@ const LOCALES: [&str; 16] = [
     "zh-u-co-stroke",
 ];
 
-/// Both tables; what one more collator keeps is asked before any of these is opened otherwise.
+/// Prints both tables; the memory of a further collator is measured before any of these is opened otherwise.
 pub fn collators() {
     memory();
     let chinese = shipped_rules("zh", "pinyin").unwrap_or_default();
@@ -51,7 +51,7 @@ pub fn collators() {
     println!();
 }
 
-/// What one more collator keeps in memory.
+/// The memory of a further collator.
 fn memory() {
     println!("| one more collator, with a first key | KiB of its own | KiB of the library's pages |");
     println!("|---|---|---|");
@@ -67,7 +67,7 @@ fn memory() {
         (collator, [after[0] - before[0], after[1] - before[1]])
     };
     let _root = open("en");
-    // What stays open keeps its pages.
+    // The collator is kept open, so that its pages are counted.
     let opened: BTreeMap<&str, _> = LOCALES.into_iter().map(|locale| (locale, open(locale))).collect();
     opened.iter().for_each(|(locale, (_, [own, shared]))| println!("| {locale} | {own} | {shared} |"));
     println!();
@@ -78,14 +78,14 @@ fn microseconds(rounds: usize, mut run: impl FnMut()) -> f64 {
     median((0..rounds).map(|_| seconds(&mut run) * 1e6).collect())
 }
 
-/// Memory from the allocator that is in use, in KiB: not what was freed and lies ready.
+/// Memory of the allocator in use, in KiB, without freed memory that it keeps.
 fn in_use() -> i64 {
-    // SAFETY: it only reads the allocator's own counts.
+    // SAFETY: it only reads the allocator's counters.
     let told = unsafe { libc::mallinfo2() };
     ((told.uordblks + told.hblkhd) / 1024) as i64
 }
 
-/// Resident pages of files, which processes share, in KiB.
+/// Resident file pages, which processes share, in KiB.
 fn file_pages() -> i64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("RssFile:")).unwrap_or_default();

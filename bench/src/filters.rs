@@ -1,4 +1,4 @@
-//! The engine's everyday parts: stripping HTML, stop words, mappings.
+//! Common components of the engine: stripping HTML, stop words, mappings.
 
 use crate::icu;
 use crate::measure::{median, seconds};
@@ -15,7 +15,7 @@ pub fn filters(ours: &Ours) {
     mapping(ours);
 }
 
-/// The chain of a search over web pages, against ICU4C's bare words over the same text.
+/// The chain of a web search, compared with ICU4C's word iteration over the text.
 fn chain(ours: &Ours) {
     const CHAIN: &str = r#"{"analyzer": {"a": {"type": "custom", "char_filter": "html_strip", "tokenizer": "whitespace",
         "filter": ["lowercase", "stop"]}}}"#;
@@ -35,7 +35,7 @@ fn chain(ours: &Ours) {
                     let icu = seconds(|| peer.count(&variant.utf16));
                     let utf16 = seconds(|| stream.utf16(&variant.utf16));
                     if round == 0 {
-                        continue; // warming up
+                        continue; // warm-up
                     }
                     for (at, time) in [utf8, utf16].into_iter().enumerate() {
                         rates[at].push(variant.utf8.len() as f64 / time / 1e6);
@@ -52,13 +52,13 @@ fn chain(ours: &Ours) {
     println!();
 }
 
-/// A line as a paragraph with a link and a reference.
+/// A line as a paragraph with a link and a character reference.
 fn html(line: &str) -> String {
     let line = line.replace('&', "&amp;").replacen(' ', " <a href=\"/x\">", 1).replacen(", ", "</a>, ", 1);
     format!("<p class=\"t\">{line}</p>")
 }
 
-/// What a list of 10,000 stop words costs a token.
+/// The cost of a list of 10,000 stop words per token.
 fn stop(ours: &Ours) {
     println!("| stop words | text | input | ns per token |");
     println!("|---|---|---|---|");
@@ -153,7 +153,7 @@ fn mapping(ours: &Ours) {
     println!();
 }
 
-/// The different words of a text, of at least so many letters.
+/// The distinct words of a text with a minimum number of letters.
 fn words(text: &Text, shortest: usize) -> Vec<String> {
     let all = text.variants.iter().flat_map(|variant| variant.utf8.split_whitespace());
     let plain = all.filter(|word| word.chars().count() >= shortest && word.chars().all(char::is_alphabetic));

@@ -1,5 +1,5 @@
-//! Whether a stream remembers its past: a stream that has read everything else against a fresh one, and a fresh stream's first text
-//! against its steady speed.
+//! The influence of earlier texts on a stream: a used stream compared with a fresh one, and the first text of a fresh stream
+//! compared with its steady speed.
 
 use crate::measure::{median, seconds};
 use crate::ours::{Analyzer, Ours, Stream};
@@ -12,7 +12,7 @@ const LANGUAGES: [&str; 19] = [
     "zh_hant", "ja", "mixed",
 ];
 
-/// Every tokenizer, char filter and kind of analyzer that passes over text, and chains of them as definitions have them.
+/// All tokenizers, char filters and kinds of analyzers that skip text, and common chains of them.
 const ANALYZERS: [(&str, &str); 14] = [
     ("unic_tokenizer", r#"{"type": "custom", "tokenizer": "unic_tokenizer"}"#),
     ("standard", r#"{"type": "custom", "tokenizer": "standard"}"#),
@@ -35,16 +35,17 @@ const PARTS: &str = r#"
                     "nfkc_cf": {"type": "unic_normalizer", "name": "nfkc_cf"}},
     "tokenizer": {"graphemes": {"type": "unic_tokenizer", "mode": "grapheme"}, "sentences": {"type": "unic_tokenizer", "mode": "sentence"}}"#;
 
-/// What is timed at a time.
+/// The size of a timed text.
 const LENGTH: usize = 64 << 10;
 const ROUNDS: usize = 20;
-/// So many lines of the past, and a text of others, are read again before a text is timed: what a stream learns of that comes too late.
+/// The number of lines of earlier texts, and the size of other texts, that are read before a text is timed, so that the stream
+/// can't adapt to the timed text.
 const DOSE: usize = 200;
-/// A first text, and how many of them are timed.
+/// The size of a first text, and the number of timed ones.
 const FIRST: usize = 4 << 10;
 const FIRSTS: usize = 60;
 
-/// A row of a table, of which the lowest ratio counts.
+/// A row of a table, whose lowest ratio counts.
 struct Worst {
     ratio: f64,
     language: String,
@@ -53,7 +54,7 @@ struct Worst {
     rows: usize,
 }
 
-/// The section `history`. `ANALYZERS` and `LANGUAGES` (`standard,hyphen`; `th,ja`) pick some; `ROWS=1` prints all rows.
+/// The section `history`. `ANALYZERS` and `LANGUAGES` (`standard,hyphen`; `th,ja`) select some; `ROWS=1` prints all rows.
 pub fn history(ours: &Ours) {
     let past = past();
     let texts = texts();
@@ -80,7 +81,7 @@ pub fn history(ours: &Ours) {
     println!();
 }
 
-/// The section `builds`: the library against another build of it, which `OTHER` names, alternating, over the same texts and analyzers.
+/// The section `builds`: the library compared with another build (`OTHER`), alternating, over equal texts and analyzers.
 pub fn builds(ours: &Ours) {
     let other = std::env::var_os("OTHER").expect("OTHER names another build of the library");
     let other = Ours::load_from(Path::new(&other));
@@ -142,7 +143,7 @@ fn of_encoding(
     let mut old = analyzer.stream();
     past.iter().for_each(|line| read(&mut old, line));
     let mut random = Random::new();
-    // As long as what is timed in either encoding, so that the memory is there.
+    // As long as the timed text in either encoding, so that the memory is allocated.
     let long = |random: &mut Random| {
         let mut text = String::new();
         while text.len() < 3 * LENGTH {
@@ -157,7 +158,8 @@ fn of_encoding(
             let [warming, timed] = [2 * round, 2 * round + 1].map(|at| &variants[at % variants.len()]);
             let dose = long(&mut random);
             let mut fresh = analyzer.stream();
-            // Who was first has its memory further away, and who is first finds the text there.
+            // The stream that was created first has more distant memory, and the stream that runs first finds the text in no
+            // cache.
             for at in [round / 2 % 2, 1 - round / 2 % 2] {
                 if at == 0 {
                     read(&mut old, &dose);
@@ -199,14 +201,14 @@ fn of_encoding(
     }
 }
 
-/// The middle of ratios in whose rounds one and the other came first in turn. The second one's branches are predicted better, which takes
-/// up to a third off its time.
+/// The median of ratios from rounds in alternating order: branches of the second run are predicted better, which saves up to a
+/// third of its time.
 fn of_both_orders(ratios: &[f64]) -> f64 {
     let [one, other] = [0, 1].map(|first| median(ratios.iter().copied().skip(first).step_by(2).collect()));
     (one * other).sqrt()
 }
 
-/// Pieces of 4 KB or a little more, of whole lines.
+/// Parts of a text of 4 KB or a little more, in whole lines.
 fn first_of(text: &str) -> Vec<Variant> {
     let (mut pieces, mut piece) = (Vec::new(), String::new());
     for line in text.split_inclusive('\n') {
@@ -239,7 +241,7 @@ impl Worst {
     }
 }
 
-/// All that a stream may have read: every line of every text, and lines made to mislead, in random order.
+/// The earlier texts of a stream: all lines of all texts, and adversarial lines, in random order.
 fn past() -> Vec<Variant> {
     let mut lines: Vec<String> = Vec::new();
     for language in LANGUAGES.iter().chain(&["udhr_all"]) {
@@ -254,7 +256,7 @@ fn past() -> Vec<Variant> {
     lines.into_iter().map(Variant::new).collect()
 }
 
-/// Makers of lines that mislead.
+/// Generators of adversarial lines.
 const MADE: [fn(&mut Random) -> String; 9] =
     [numbers, code, log, one_script, emoji, joined, random_code_points, statistics, signs];
 
@@ -299,7 +301,7 @@ fn statistics(random: &mut Random) -> String {
     )
 }
 
-/// Letters of one block of the BMP without a blank.
+/// Letters of one block of the BMP without a space.
 fn one_script(random: &mut Random) -> String {
     let first = (random.below(0xD800 / 64) * 64) as u32;
     repeated(random, 200, |random| {
@@ -312,7 +314,7 @@ fn emoji(random: &mut Random) -> String {
     repeated(random, 80, |random| (*random.one_of(&all)).to_owned())
 }
 
-/// Joiners, marks and variation selectors, which belong to what precedes them.
+/// Joiners, marks and variation selectors, which belong to the preceding character.
 fn joined(random: &mut Random) -> String {
     let all =
         ["\u{200D}", "\u{301}", "\u{FE0F}", "\u{200C}", "\u{AD}", "\u{E0100}", "क", "\u{94D}", "ä", "a", "e\u{308}"];

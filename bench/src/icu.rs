@@ -1,4 +1,4 @@
-//! ICU4C's bare words, collation keys and transforms over ready UTF-16: the peer.
+//! The peer: ICU4C's word iteration, collation keys and transforms over UTF-16.
 
 use std::cmp::Ordering;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -29,15 +29,15 @@ unsafe extern "C" {
 pub struct Words(NonNull<c_void>);
 
 impl Words {
-    /// For the root locale.
+    /// Opens the iterator of the root locale.
     pub fn open() -> Words {
-        // SAFETY: gives NULL or an iterator.
+        // SAFETY: returns NULL or an iterator.
         Words(NonNull::new(unsafe { icu_words_open() }).expect("ICU4C has word rules"))
     }
 
-    /// How many words the text has.
+    /// The number of words of the text.
     pub fn count(&mut self, text: &[u16]) -> usize {
-        // SAFETY: the iterator is open; the text is there for the time of the call.
+        // SAFETY: the iterator is open; the text lives during the call.
         unsafe { icu_words_count(self.0.as_ptr(), text.as_ptr(), text.len() as i32) as usize }
     }
 }
@@ -59,22 +59,22 @@ pub fn version() -> String {
 pub struct Collator(NonNull<c_void>);
 
 impl Collator {
-    /// Of a locale.
+    /// Opens the collator of a locale.
     pub fn open(locale: &str) -> Collator {
         let locale = CString::new(locale).expect("locales hold no zero");
-        // SAFETY: gives NULL or a collator.
+        // SAFETY: returns NULL or a collator.
         Collator(NonNull::new(unsafe { icu_collator_open(locale.as_ptr()) }).expect("ICU4C has the locale"))
     }
 
-    /// Of rules, if ICU4C takes them.
+    /// Opens a collator from rules, if ICU4C accepts them.
     pub fn of_rules(rules: &[u16]) -> Option<Collator> {
-        // SAFETY: the rules are there for the time of the call; gives NULL or a collator.
+        // SAFETY: the rules live during the call; returns NULL or a collator.
         NonNull::new(unsafe { icu_collator_of_rules(rules.as_ptr(), rules.len() as i32) }).map(Collator)
     }
 
-    /// Writes the key of a text; its length.
+    /// Writes the key of a text; returns its length.
     pub fn key(&self, text: &[u16], key: &mut [u8]) -> usize {
-        // SAFETY: the collator is open; text and buffer are there for the time of the call.
+        // SAFETY: the collator is open; text and buffer live during the call.
         unsafe {
             let (text, length) = (text.as_ptr(), text.len() as i32);
             icu_collator_key(self.0.as_ptr(), text, length, key.as_mut_ptr(), key.len() as i32) as usize
@@ -84,7 +84,7 @@ impl Collator {
     /// Compares two texts.
     pub fn compare(&self, left: &[u16], right: &[u16]) -> Ordering {
         let lengths = (left.len() as i32, right.len() as i32);
-        // SAFETY: the collator is open; the texts are there for the time of the call.
+        // SAFETY: the collator is open; the texts live during the call.
         unsafe { icu_collator_compare(self.0.as_ptr(), left.as_ptr(), lengths.0, right.as_ptr(), lengths.1) }.cmp(&0)
     }
 }
@@ -100,14 +100,14 @@ impl Drop for Collator {
 pub struct Transform(NonNull<c_void>);
 
 impl Transform {
-    /// Of an id, forward.
+    /// Opens the transform of an id, forward.
     pub fn open(id: &str) -> Transform {
         let id: Vec<u16> = id.encode_utf16().collect();
-        // SAFETY: the id is there for the time of the call; gives NULL or a transform.
+        // SAFETY: the id lives during the call; returns NULL or a transform.
         Transform(NonNull::new(unsafe { icu_transform_open(id.as_ptr(), id.len() as i32) }).expect("ICU4C has the id"))
     }
 
-    /// Copies a text to the buffer and transforms it there; the length of the result.
+    /// Copies a text to the buffer and transforms it there; returns the length of the result.
     pub fn transform(&self, text: &[u16], buffer: &mut [u16]) -> usize {
         buffer[..text.len()].copy_from_slice(text);
         // SAFETY: the transform is open; the buffer has this capacity.

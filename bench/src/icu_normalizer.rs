@@ -1,5 +1,5 @@
-//! ICU4C's normalizers, the peers. For `utr30` its tool `gennorm2` makes a data file out of our folding, so that both do the
-//! same.
+//! The peers of normalization: ICU4C's normalizers. For `utr30` its tool `gennorm2` compiles the library's folding to a data
+//! file, so that the mappings are equal.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::fmt::Write as _;
@@ -31,27 +31,27 @@ impl Peer {
             "nfkc" => (c"nfkc", 0),
             _ => (c"nfkc_cf", 0),
         };
-        // SAFETY: constant texts; gives NULL or an object that lives as long as the process.
+        // SAFETY: constant strings; returns NULL or an object that lives as long as the process.
         let peer = unsafe { icu_normalizer_open(ptr::null(), data.as_ptr(), decompose) };
         assert!(!peer.is_null(), "ICU4C has {name}");
         Peer(peer)
     }
 
-    /// Over the data of our `utr30`; `None` without the tool `gennorm2`.
+    /// A normalizer for the data of `utr30`; `None` without the tool `gennorm2`.
     pub fn of_our_folding() -> Option<Peer> {
         let folder = std::env::temp_dir().join(format!("unic-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).ok()?;
         let peer = made_by_gennorm2(&folder);
-        // What ICU has opened it has read.
+        // ICU has read the file when it was opened.
         let _ = std::fs::remove_dir_all(&folder);
         peer
     }
 
-    /// Length of the result.
+    /// Normalizes UTF-16; returns the length of the result.
     #[inline]
     pub fn normalize_utf16(&self, text: &[u16], out: &mut [u16]) -> usize {
         let capacity = out.len() as i32;
-        // SAFETY: text and buffer are there for the time of the call.
+        // SAFETY: text and buffer live during the call.
         let length =
             unsafe { icu_normalize_utf16(self.0, text.as_ptr(), text.len() as i32, out.as_mut_ptr(), capacity) };
         usize::try_from(length).expect("ICU4C succeeds")
@@ -60,30 +60,30 @@ impl Peer {
     /// UTF-8 variant; the buffer must be 4 KB longer than the result.
     #[inline]
     pub fn normalize_utf8(&self, text: &str, out: &mut [u8]) -> usize {
-        // SAFETY: text and buffer are there for the time of the call; the callers' buffers hold any result.
+        // SAFETY: text and buffer live during the call; the callers' buffers are large enough for any result.
         let length =
             unsafe { icu_normalize_utf8(self.0, text.as_ptr().cast(), text.len() as i32, out.as_mut_ptr().cast()) };
         usize::try_from(length).expect("ICU4C succeeds")
     }
 
-    /// The quick check: not a no.
+    /// The quick check: whether the result is not no.
     #[inline]
     pub fn may_be_normalized_utf16(&self, text: &[u16]) -> bool {
-        // SAFETY: the text is there for the time of the call.
+        // SAFETY: the text lives during the call.
         unsafe { icu_may_be_normalized_utf16(self.0, text.as_ptr(), text.len() as i32) != 0 }
     }
 
-    /// The test for UTF-8: ICU4C normalizes where the quick check says maybe.
+    /// The quick check for UTF-8: ICU4C normalizes if the result is maybe.
     #[inline]
     pub fn is_normalized_utf8(&self, text: &str) -> bool {
-        // SAFETY: the text is there for the time of the call.
+        // SAFETY: the text lives during the call.
         unsafe { icu_is_normalized_utf8(self.0, text.as_ptr().cast(), text.len() as i32) != 0 }
     }
 }
 
 fn made_by_gennorm2(folder: &Path) -> Option<Peer> {
     std::fs::write(folder.join("utr30.txt"), our_folding()).ok()?;
-    // Debian keeps the tool out of the path of ordinary users.
+    // Debian does not install the tool in the path of ordinary users.
     let run = |tool: &str| {
         let mut command = Command::new(tool);
         command.arg("-o").arg(folder.join("utr30.nrm")).arg("-s").arg(folder).arg("utr30.txt");
@@ -92,12 +92,12 @@ fn made_by_gennorm2(folder: &Path) -> Option<Peer> {
     };
     run("gennorm2").or_else(|| run("/usr/sbin/gennorm2"))?;
     let folder = CString::new(folder.to_str()?).ok()?;
-    // SAFETY: texts that end in zero; gives NULL or an object that lives as long as the process.
+    // SAFETY: NUL-terminated strings; returns NULL or an object that lives as long as the process.
     let peer = unsafe { icu_normalizer_open(folder.as_ptr(), c"utr30".as_ptr(), 0) };
     (!peer.is_null()).then_some(Peer(peer))
 }
 
-/// Our folding as a source of gennorm2.
+/// The folding as a source of gennorm2.
 fn our_folding() -> String {
     let folding = Normalizer::with_mode(Form::Utr30, Mode::Decompose);
     let composed = Normalizer::new(Form::Utr30);
@@ -110,7 +110,7 @@ fn our_folding() -> String {
     let mut source = "* Unicode 15.0.0\n".to_owned();
     for c in '\0'..=char::MAX {
         if ('\u{AC00}'..='\u{D7A3}').contains(&c) {
-            continue; // by arithmetic
+            continue; // algorithmic
         }
         let (text, code) = (c.to_string(), u32::from(c) as i32);
         let result = run(&folding, &text);

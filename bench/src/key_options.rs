@@ -1,5 +1,5 @@
-//! Sort keys under every setting of collation, over lists of many scripts: ours through the C interface, ICU4C's in the same process,
-//! alternating.
+//! Sort keys for every setting of collation, over lists in many scripts: through the C interface, alternating with ICU4C in the
+//! process.
 
 use crate::cells::Cells;
 use crate::icu::Collator;
@@ -33,7 +33,7 @@ const SETTINGS: [(&str, &str, &str); 14] = [
     ),
 ];
 
-/// Lists of the shared corpus with their locales, then languages whose texts are cut at line ends.
+/// Lists of the shared corpus with their locales, then languages whose texts are split at line ends.
 const LISTS: [(&str, &str); 9] = [
     ("words_en", "en"),
     ("words_de", "de"),
@@ -47,11 +47,11 @@ const LISTS: [(&str, &str); 9] = [
 ];
 const LANGUAGES: [(&str, &str); 5] = [("ar", "ar"), ("el", "el"), ("he", "he"), ("hi", "hi"), ("mixed", "root")];
 
-/// Lines of a list: enough that no cache holds them all.
+/// The number of lines of a list: enough that they do not fit in a cache.
 const LINES: usize = 10_000;
 const ROUNDS: usize = 9;
 
-/// One row per setting and list. `SETTING` and `LIST` pick one.
+/// One row per setting and list. `SETTING` and `LIST` select one.
 pub fn key_options(ours: &Ours) {
     let lists = LISTS.into_iter().filter_map(|(name, locale)| Some((name, locale, texts::list(name, LINES)?)));
     let of_language = |(name, locale)| {
@@ -77,7 +77,7 @@ fn row(
     lines: &[String],
     cells: &mut Cells,
 ) {
-    // There is no option for backwards secondary weights: locales have it, fr-CA among them.
+    // Backwards secondary is not an option: locales have it, such as fr-CA.
     let ours_locale = if options.is_empty() { format!("{locale}-u-kb-true") } else { locale.to_owned() };
     let comma = if options.is_empty() { "" } else { ", " };
     let json =

@@ -1,4 +1,4 @@
-//! Sort keys and comparison: ours through the C interface, ICU4C's in the same process, alternating.
+//! Sort keys and comparison: through the C interface, alternating with ICU4C in the process.
 
 use crate::icu::Collator;
 use crate::measure::{median, seconds};
@@ -7,7 +7,7 @@ use crate::texts;
 use std::cmp::Ordering;
 use unic_analysis::unicode::collate;
 
-/// Name of the list, our options, ICU's locale.
+/// Name of the list, options, ICU's locale.
 const LISTS: [(&str, &str, &str); 15] = [
     ("words_en", r#""locale": "en""#, "en"),
     ("words_de", r#""locale": "de""#, "de"),
@@ -53,7 +53,7 @@ fn row(
     let utf16: Vec<Vec<u16>> = lines.iter().map(|line| line.encode_utf16().collect()).collect();
     let mut buffer = vec![0; 1 << 20];
     let batches: Vec<Batch> = lines.chunks(256).map(Stream::batch_of).collect();
-    // UTF-8, UTF-16, in batches: seconds; then ratios of ICU4C's to the first two, and of a batch to the engine without C.
+    // UTF-8, UTF-16, in batches: seconds; then ratios of ICU4C to the first two, and of a batch to the Rust interface.
     let mut rounds: [Vec<f64>; 6] = Default::default();
     for round in 0..26 {
         let narrow = seconds(|| lines.iter().map(|line| stream.key_utf8(line.as_bytes(), &mut buffer)).sum::<usize>());

@@ -1,4 +1,4 @@
-//! `make bench`: ours through the real shared library and its peers in one process, alternating; medians of ratios.
+//! `make bench`: the shared library and its peers in one process, alternating; medians of ratios.
 //!
 //! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
 //! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
@@ -71,7 +71,7 @@ fn main() {
     }
 }
 
-/// Running text: rates in bytes of the UTF-8 form, ratios to ICU4C's bare words and to a bare split.
+/// Running text: rates in bytes of the UTF-8 form, ratios to ICU4C's word iteration and to a simple split.
 fn words(ours: &Ours) {
     println!("| analyzer | text | input | MB/s | × ICU4C words | × `split_whitespace` |");
     println!("|---|---|---|---|---|---|");
@@ -90,7 +90,7 @@ fn words(ours: &Ours) {
                     let utf16 = seconds(|| stream.utf16(&variant.utf16));
                     let split = seconds(|| variant.utf8.split_whitespace().map(str::len).fold(0, usize::max));
                     if round == 0 {
-                        continue; // warming up
+                        continue; // warm-up
                     }
                     for (at, time) in [utf8, utf16].into_iter().enumerate() {
                         rates[at].push(variant.utf8.len() as f64 / time / 1e6);
@@ -108,7 +108,7 @@ fn words(ours: &Ours) {
     println!();
 }
 
-/// One word at a time, from set to end.
+/// Texts of one word, from set to end.
 fn short(ours: &Ours) {
     println!("| analyzer | text | tokens | ns | above an empty text |");
     println!("|---|---|---|---|---|");
@@ -127,7 +127,7 @@ fn short(ours: &Ours) {
     println!();
 }
 
-/// Making objects.
+/// Creation of objects.
 fn create(ours: &Ours) {
     println!("| what | µs |");
     println!("|---|---|");
@@ -163,7 +163,7 @@ fn flat(ours: &Ours) {
     println!();
 }
 
-/// For a profiler: ours alone over `PROFILE` (whitespace, hyphen or tokenizer) and `LANGUAGE`.
+/// For a profiler: only the library, over `PROFILE` (whitespace, hyphen or tokenizer) and `LANGUAGE`.
 fn profile(ours: &Ours) {
     let of = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.to_owned());
     let json = match of("PROFILE", "whitespace").as_str() {

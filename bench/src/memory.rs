@@ -3,7 +3,7 @@
 use crate::ours::Ours;
 use std::process::Command;
 
-/// The argument by which this program starts itself.
+/// The argument with which this program starts itself.
 pub const PROBE: &str = "memory-probe";
 
 const KINDS: [(&str, &str); 16] = [
@@ -34,7 +34,7 @@ const FILTERS: &str = r#""filter": {
 const TEXT: &str =
     "The quick brown foxes, co-op 42 and naïve Straße; 中华人民共和国 日本語のテキスト ภาษาไทย русский язык";
 
-/// Starts the probe, so that nothing of this process counts, and prints its table.
+/// Starts the probe as a separate process and prints its table.
 pub fn memory() {
     let program = std::env::current_exe().expect("the program has a path");
     let output = Command::new(program).arg(PROBE).output().expect("the program starts itself");
@@ -44,7 +44,7 @@ pub fn memory() {
     println!("{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// Opens one analyzer after the other and prints what the process then has.
+/// Opens one analyzer after the other and prints the memory after each.
 pub fn probe() {
     let row = |name: &str| {
         let [all, file] = ["VmRSS:", "RssFile:"].map(resident);

@@ -1,4 +1,4 @@
-//! Normalization and folding against ICU4C, both over whole texts in memory.
+//! Normalization and folding compared with ICU4C, both over whole texts in memory.
 
 use crate::cells::Cells;
 use crate::icu_normalizer::Peer;
@@ -9,7 +9,7 @@ use unic_analysis::unicode::normalize::{Form, Normalizer, QuickCheck, Scratch};
 
 pub const LANGUAGES: [&str; 14] =
     ["en", "de", "fr", "ru", "el", "ar", "he", "hi", "th", "zh", "zh_hans", "ja", "ko", "mixed"];
-/// Languages that are measured in decomposed spelling too.
+/// Languages that are also measured in decomposed spelling.
 const DECOMPOSED: [&str; 4] = ["de", "fr", "el", "ko"];
 const LENGTH: usize = 128 << 10;
 const VARIANTS: usize = 6;
@@ -25,7 +25,7 @@ pub fn all() {
     flat();
 }
 
-/// All texts; `NFD` ones after. `LANGUAGES` (`th,ja`) picks some.
+/// All texts; `NFD` ones last. `LANGUAGES` (`th,ja`) selects some.
 fn all_texts() -> Vec<Text> {
     let picked = std::env::var("LANGUAGES").ok();
     let is_picked =
@@ -53,19 +53,19 @@ fn rewritten(normalizer: &Normalizer, variant: &Variant) -> Variant {
     Variant { utf8, utf16 }
 }
 
-/// Times of one text: ours and ICU's, UTF-16 and UTF-8, in seconds, and ratios.
+/// The times of one text: the library and ICU, UTF-16 and UTF-8, in seconds, and ratios.
 #[derive(Default)]
 struct Times {
     ours: [Vec<f64>; 2],
     ratio: [Vec<f64>; 2],
-    /// Our UTF-8 to ICU's UTF-8.
+    /// The ratio of ICU's UTF-8 to the library's UTF-8.
     utf8: Vec<f64>,
 }
 
 const HEAD: &str =
     "| form | text | UTF-16 ns per char | × ICU4C | UTF-8 ns per char | × ICU4C UTF-16 | × ICU4C UTF-8 |";
 
-/// Adds a row. The peer of UTF-8 is the faster of ICU4C's two.
+/// Adds a row. The peer of UTF-8 is the faster one of ICU4C's two functions.
 fn row(cells: &mut Cells, name: &str, text: &Text, times: Times) {
     let [utf16, utf8] = times.ours.map(median);
     let [to_utf16, to_utf16_from_utf8] = times.ratio.map(median);
@@ -115,7 +115,7 @@ impl Times {
     }
 }
 
-/// Every form of every text. `FORMS` (`nfc,utr30`) picks some.
+/// Every form of every text. `FORMS` (`nfc,utr30`) selects some.
 pub fn forms() {
     let picked = std::env::var("FORMS").ok();
     let mut cells = Cells::default();
@@ -157,7 +157,7 @@ pub fn forms() {
     cells.print(HEAD);
 }
 
-/// A char filter on a stream, with its offset map, against the bare engine.
+/// A char filter in a stream, with its offset map, compared with the normalizer alone.
 pub fn offsets() {
     println!("| char filter | text | UTF-16 ns per char | ÷ without map | UTF-8 ns per char | ÷ without map |");
     println!("|---|---|---|---|---|---|");
@@ -197,7 +197,7 @@ pub fn offsets() {
     println!();
 }
 
-/// A short token with nothing to do.
+/// A short token that is normalized already.
 pub fn token() {
     println!("| form | token | UTF-8 ns | UTF-16 ns |");
     println!("|---|---|---|---|");
@@ -221,7 +221,7 @@ pub fn token() {
     println!();
 }
 
-/// Making a normalizer.
+/// Creation of a normalizer.
 pub fn making() {
     println!("| normalizer | µs |");
     println!("|---|---|");

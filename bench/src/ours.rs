@@ -1,4 +1,4 @@
-//! The real shared library, called through its C interface.
+//! The shared library, called through its C interface.
 
 use libloading::Library;
 use std::ffi::{CStr, c_char, c_void};
@@ -21,10 +21,10 @@ type Handle = *mut c_void;
 type SortKeys =
     unsafe extern "C" fn(Handle, *const *const u8, *const usize, usize, *mut u8, usize, *mut usize, *mut usize) -> u32;
 
-/// Texts as a batch of keys takes them: where they are, and their lengths.
+/// The texts of a batch of keys: their addresses and lengths.
 pub type Batch = (Vec<*const u8>, Vec<usize>);
 
-/// The calls that the benchmark makes.
+/// The functions that the benchmark calls.
 #[derive(Clone, Copy)]
 struct Calls {
     analyzer_create:
@@ -52,7 +52,7 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Loads `libunic_analysis.so` beside this program, or what UNIC_LIBRARY names.
+    /// Loads `libunic_analysis.so` next to this program, or the file in UNIC_LIBRARY.
     pub fn load() -> Ours {
         let beside = || {
             let program = std::env::current_exe().expect("the program has a path");
@@ -63,12 +63,12 @@ impl Ours {
 
     /// Loads another build of the library.
     pub fn load_from(path: &Path) -> Ours {
-        // SAFETY: our own library; loading it runs no code of its own.
+        // SAFETY: the library runs no code when it is loaded.
         let library = unsafe { Library::new(path) }
             .unwrap_or_else(|error| panic!("{}: {error}; build it with `make build`", path.display()));
         macro_rules! call {
             ($name:literal) => {{
-                // SAFETY: the signatures are those of the header.
+                // SAFETY: the signatures are those in the header.
                 let call = unsafe { library.get($name) };
                 *call.expect("the library has the call")
             }};
@@ -95,10 +95,10 @@ impl Ours {
         Ours { calls, _library: library }
     }
 
-    /// An analyzer out of a definition.
+    /// Creates an analyzer from a definition.
     pub fn analyzer(&self, json: &str) -> Analyzer<'_> {
         let (mut handle, mut error) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: as the header says.
+        // SAFETY: as documented in the header.
         let status = unsafe {
             (self.calls.analyzer_create)(
                 json.as_ptr().cast(),
@@ -110,7 +110,7 @@ impl Ours {
             )
         };
         if status != 0 {
-            // SAFETY: a failing create gives an error.
+            // SAFETY: a failed creation returns an error.
             let message = unsafe { CStr::from_ptr((self.calls.error_message)(error)) };
             panic!("{}", message.to_string_lossy());
         }
@@ -125,10 +125,10 @@ pub struct Analyzer<'a> {
 }
 
 impl<'a> Analyzer<'a> {
-    /// A stream with room for 256 tokens.
+    /// Creates a stream with a buffer of 256 tokens.
     pub fn stream(&self) -> Stream<'a> {
         let mut handle = ptr::null_mut();
-        // SAFETY: as the header says.
+        // SAFETY: as documented in the header.
         assert_eq!(unsafe { (self.ours.calls.stream_create)(self.handle, &mut handle) }, 0);
         let empty = Token { term: ptr::null(), term_length: 0, start: 0, end: 0, fields: [0; 11] };
         Stream { ours: self.ours, handle, tokens: vec![empty; 256] }
@@ -150,15 +150,15 @@ pub struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    /// All tokens of a UTF-8 text, from set to end; their number.
+    /// Reads all tokens of a UTF-8 text, from set to end; returns their number.
     #[inline]
     pub fn utf8(&mut self, text: &[u8]) -> usize {
-        // SAFETY: the text is there until the next set.
+        // SAFETY: the text lives until the next set.
         assert_eq!(unsafe { (self.ours.calls.set_utf8)(self.handle, text.as_ptr().cast(), text.len()) }, 0);
         self.drain()
     }
 
-    /// UTF-16 variant of the function above.
+    /// UTF-16 variant of [`Stream::utf8`].
     #[inline]
     pub fn utf16(&mut self, text: &[u16]) -> usize {
         // SAFETY: the text is there until the next set.
@@ -166,12 +166,12 @@ impl Stream<'_> {
         self.drain()
     }
 
-    /// The sort key of a UTF-8 text; its length.
+    /// Makes the sort key of a UTF-8 text; returns its length.
     #[inline]
     pub fn key_utf8(&mut self, text: &[u8], key: &mut [u8]) -> usize {
         let (text, length) = (text.as_ptr().cast(), text.len());
         let mut needed = 0;
-        // SAFETY: text and buffer are there for the time of the call.
+        // SAFETY: text and buffer live during the call.
         let status = unsafe {
             (self.ours.calls.sort_key_utf8)(self.handle, text, length, key.as_mut_ptr(), key.len(), &mut needed)
         };
@@ -179,7 +179,7 @@ impl Stream<'_> {
         needed
     }
 
-    /// UTF-16 variant of the function above.
+    /// UTF-16 variant of [`Stream::key_utf8`].
     #[inline]
     pub fn key_utf16(&mut self, text: &[u16], key: &mut [u8]) -> usize {
         let (text, length) = (text.as_ptr(), text.len());
@@ -192,31 +192,31 @@ impl Stream<'_> {
         needed
     }
 
-    /// The order of texts, by at most so many threads (0: as many as there are processors).
+    /// Sorts texts with at most this many threads (0: one per processor).
     pub fn sort_utf16(&mut self, texts: &[Vec<u16>], threads: u32, order: &mut [usize]) {
         assert_eq!(texts.len(), order.len());
         let (pointers, lengths): (Vec<*const u16>, Vec<usize>) =
             texts.iter().map(|text| (text.as_ptr(), text.len())).unzip();
         let (count, order) = (texts.len(), order.as_mut_ptr());
-        // SAFETY: the arrays are as long as it says, and there for the time of the call.
+        // SAFETY: the arrays have the given length and live during the call.
         let status = unsafe {
             (self.ours.calls.sort_utf16)(self.handle, pointers.as_ptr(), lengths.as_ptr(), count, threads, order)
         };
         assert_eq!(status, 0);
     }
 
-    /// Texts as a batch.
+    /// Converts texts to a batch.
     pub fn batch_of(texts: &[String]) -> Batch {
         texts.iter().map(|text| (text.as_ptr(), text.len())).unzip()
     }
 
-    /// The keys of a batch of texts; their length together.
+    /// Makes the keys of a batch of texts; returns their total length.
     pub fn keys_utf8(&mut self, (texts, lengths): &Batch, arena: &mut [u8]) -> usize {
         let (mut offsets, mut needed) = ([0; 257], 0);
         assert!(texts.len() < offsets.len());
         let arrays = (texts.as_ptr(), lengths.as_ptr());
         let places = (arena.as_mut_ptr(), offsets.as_mut_ptr());
-        // SAFETY: the texts outlive the batch; arena and offsets are there for the time of the call.
+        // SAFETY: the texts outlive the batch; arena and offsets live during the call.
         let status = unsafe {
             let (call, length) = (self.ours.calls.sort_keys_utf8, arena.len());
             call(self.handle, arrays.0, arrays.1, texts.len(), places.0, length, places.1, &mut needed)
@@ -230,7 +230,7 @@ impl Stream<'_> {
     pub fn compare_utf16(&mut self, left: &[u16], right: &[u16]) -> std::cmp::Ordering {
         let mut order = 0;
         let (left, right) = ((left.as_ptr(), left.len()), (right.as_ptr(), right.len()));
-        // SAFETY: the texts are there for the time of the call.
+        // SAFETY: the texts live during the call.
         let status =
             unsafe { (self.ours.calls.compare_utf16)(self.handle, left.0, left.1, right.0, right.1, &mut order) };
         assert_eq!(status, 0);
@@ -242,7 +242,7 @@ impl Stream<'_> {
         let mut all = 0;
         let mut count = self.tokens.len();
         while count == self.tokens.len() {
-            // SAFETY: room for as many tokens as we say.
+            // SAFETY: the buffer has the given capacity.
             let status = unsafe {
                 (self.ours.calls.next_batch)(self.handle, self.tokens.as_mut_ptr(), self.tokens.len(), &mut count)
             };

@@ -1,4 +1,4 @@
-//! The program `unic` beside the library that it calls.
+//! The program `unic` compared with the library that it calls.
 
 use crate::measure::{median, seconds};
 use crate::texts;
@@ -10,12 +10,12 @@ use unic_analysis::config::{self, CompileOptions};
 const LENGTH: usize = 100_000_000;
 const ROUNDS: usize = 9;
 
-/// The section `program`: processor seconds of `unic analyze --ndjson`, one thread, over a file of 100 MB, and of the library over its
-/// lines in memory.
+/// The section `program`: CPU seconds of `unic analyze --ndjson` with one thread over a file of 100 MB, and of the library over
+/// its lines in memory.
 pub fn program() {
     println!("| tokenizer | text | `unic` s | library s | library's share |");
     println!("|---|---|---|---|---|");
-    // A text has 16 orders of its lines; here one follows the other.
+    // A text has 16 orders of its lines; they are concatenated here.
     for text in texts::of_language("en", LENGTH / 16) {
         let all: String = text.variants.iter().map(|variant| variant.utf8.as_str()).collect();
         let file = File::new(&all);
@@ -35,7 +35,7 @@ pub fn program() {
     println!();
 }
 
-/// Runs the program beside this one.
+/// Runs the program next to this one.
 fn unic(tokenizer: &str, file: &Path) -> f64 {
     let own = std::env::current_exe().expect("the program has a path");
     let before = time_of_children();
@@ -62,18 +62,18 @@ fn library(tokenizer: &str, text: &str) -> f64 {
     })
 }
 
-/// Processor seconds, user and system, of all programs that this one has run.
+/// CPU seconds, user and system, of all child processes.
 fn time_of_children() -> f64 {
-    // SAFETY: all zeros are a value of it.
+    // SAFETY: all zeros are a valid value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: the memory is ours.
+    // SAFETY: a local variable.
     let status = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage) };
     assert_eq!(status, 0, "children have a clock");
     let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
     seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
-/// A file that goes with its value.
+/// A file that is removed when its value is dropped.
 struct File(PathBuf);
 
 impl File {

@@ -1,4 +1,4 @@
-//! Number rules: writing, reading, and terms of running text that are no numbers.
+//! Number rules: formatting, parsing, and terms of running text that are not numbers.
 
 use crate::measure::{median, nanoseconds, seconds};
 use crate::ours::Ours;
@@ -23,18 +23,18 @@ struct Peer(NonNull<c_void>);
 impl Peer {
     fn open(locale: &str, lenient: bool) -> Peer {
         let locale = CString::new(locale).expect("a locale");
-        // SAFETY: NUL-terminated; gives NULL or a format.
+        // SAFETY: NUL-terminated; returns NULL or a format.
         Peer(NonNull::new(unsafe { icu_spell_open(locale.as_ptr(), i32::from(lenient)) }).expect("ICU4C has rules"))
     }
 
     fn write(&self, number: i64, text: &mut [u16]) -> i32 {
-        // SAFETY: the format is open, the buffer as long as it says.
+        // SAFETY: the format is open, the buffer has the given length.
         unsafe { icu_spell_write(self.0.as_ptr(), number, text.as_mut_ptr(), text.len() as i32) }
     }
 
     fn read(&self, text: &[u16]) -> f64 {
         let mut value = 0.0;
-        // SAFETY: the format is open, the text as long as it says.
+        // SAFETY: the format is open, the text has the given length.
         unsafe { icu_spell_read(self.0.as_ptr(), text.as_ptr(), text.len() as i32, &mut value) };
         value
     }
@@ -47,7 +47,7 @@ impl Drop for Peer {
     }
 }
 
-/// Numbers as in texts: mostly small ones.
+/// Numbers as in real texts: mostly small ones.
 fn numbers() -> Vec<i64> {
     let small = (0..100).step_by(7);
     small.chain([101, 365, 999, 1000, 1984, 2026, 12_345, 100_000, 1_234_567, 2_000_000, 7_654_321_098]).collect()
@@ -108,7 +108,7 @@ fn written(format: &RuleBasedNumberFormat, number: i64) -> String {
     out
 }
 
-/// Numbers of 3 to 7 digits, more than the reader keeps: each text is new to it, the groups of three digits are not.
+/// Numbers of 3 to 7 digits, more than the parser caches: each text is new to it, the groups of three digits are not.
 fn different_numbers() {
     const COUNT: usize = 5_000;
     let mut random = 1u64;
@@ -146,7 +146,7 @@ fn different_numbers() {
     println!();
 }
 
-/// What the token filter asks of a term that turns out to be none.
+/// The cost of a term that is not a number.
 fn not_numbers() {
     println!("| text | ns for a term that is no number | of these read | terms that are numbers |");
     println!("|---|---|---|---|");
@@ -176,7 +176,7 @@ fn not_numbers() {
     println!();
 }
 
-/// What the token filter adds to the tokenizer over running text, numbers among its terms.
+/// The cost of the token filter in a chain with the tokenizer over running text, which contains numbers.
 fn running_text(ours: &Ours) {
     println!(
         "| running text | input | unic_tokenizer, ns per token | unic_numberformat behind it, ns per token more |"

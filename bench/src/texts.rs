@@ -1,9 +1,9 @@
-//! What is measured on: the project's own texts, and `../shared/corpus` where it is found.
+//! The measured texts: those of the repository, and `../shared/corpus` if it exists.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A text in some variants that differ in the order of their lines, so that no run sees what the last one saw.
+/// Variants of a text in different orders of its lines, so that no run repeats the preceding one.
 #[derive(Clone)]
 pub struct Text {
     pub name: String,
@@ -32,7 +32,7 @@ pub fn of_language(language: &str, length: usize) -> Vec<Text> {
     texts
 }
 
-/// The different lines of a language's texts, none empty.
+/// The distinct lines of a language's texts, without empty ones.
 pub fn lines_of_language(language: &str) -> Vec<String> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("corpus/udhr_{language}.txt"));
     let shared = read_xz(&shared_corpus().join(format!("text/{language}.txt.xz")));
@@ -40,16 +40,16 @@ pub fn lines_of_language(language: &str) -> Vec<String> {
     texts.flat_map(|text| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// Numbers of no meaning, the same in every run.
+/// A pseudo-random sequence, equal in every run.
 pub struct Random(u64);
 
 impl Random {
-    /// From the start.
+    /// The start of the sequence.
     pub fn new() -> Random {
         Random(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// One below a limit that is not 0.
+    /// A number below a limit that is not 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -62,7 +62,7 @@ impl Random {
         &list[self.below(list.len() as u64) as usize]
     }
 
-    /// Another order.
+    /// A random permutation.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for at in (1..list.len()).rev() {
             list.swap(at, self.below(at as u64 + 1) as usize);
@@ -70,7 +70,7 @@ impl Random {
     }
 }
 
-/// Lines of a list of the shared corpus, at most so many, in an order of no meaning; `None` when it is not there.
+/// Up to `most` lines of a list of the shared corpus, in a random order; `None` if the list does not exist.
 pub fn list(name: &str, most: usize) -> Option<Vec<String>> {
     let text = read_xz(&shared_corpus().join(format!("lists/{name}.txt.xz")))?;
     let mut lines: Vec<String> = text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
@@ -79,7 +79,7 @@ pub fn list(name: &str, most: usize) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Where the shared corpus is, if it is.
+/// The folder of the shared corpus, if it exists.
 fn shared_corpus() -> PathBuf {
     let given = std::env::var_os("CORPUS").map(PathBuf::from);
     given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"))

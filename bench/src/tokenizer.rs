@@ -1,4 +1,4 @@
-//! `unic_tokenizer`: the whole tokenizer (script runs, types, offsets) against the peers' bare word iteration.
+//! `unic_tokenizer`: the whole tokenizer (script runs, types, offsets) compared with the peers' word iteration.
 
 use crate::icu;
 use crate::measure::{median, nanoseconds, nanoseconds_per_byte, seconds};
@@ -10,7 +10,7 @@ use std::hint::black_box;
 
 pub const TOKENIZER: &str = r#"{"analyzer": {"a": {"type": "custom", "tokenizer": "unic_tokenizer"}}}"#;
 
-/// Every language of the goals, and what our rate is to be, as a multiple of ICU4C's.
+/// The languages with goals, as a multiple of ICU4C's rate.
 const LANGUAGES: [(&str, f64); 18] = [
     ("en", 2.5),
     ("de", 2.5),
@@ -61,7 +61,7 @@ fn row(ours: &Ours, text: &Text, goal: f64) {
             let x_utf8 = seconds(|| icu4x.segment_str(&variant.utf8).count());
             let x_utf16 = seconds(|| icu4x.segment_utf16(&variant.utf16).count());
             if round == 0 {
-                continue; // warming up
+                continue; // warm-up
             }
             for (at, (time, peer)) in [(utf8, x_utf8), (utf16, x_utf16)].into_iter().enumerate() {
                 rates[at].push(variant.utf8.len() as f64 / time / 1e6);
@@ -94,7 +94,7 @@ pub fn short(ours: &Ours) {
     println!();
 }
 
-/// Making analyzers: rules compiled, and rules that ship.
+/// Creation of analyzers: with compiled rules, and with shipped rules.
 pub fn create(ours: &Ours) {
     println!("| what | µs | goal |");
     println!("|---|---|---|");
@@ -137,7 +137,7 @@ pub fn flat(ours: &Ours) {
     println!();
 }
 
-/// Pieces of about a length, cut between characters.
+/// Parts of about a given length, split between characters.
 fn pieces(text: &str, length: usize) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;

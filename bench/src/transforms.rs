@@ -1,4 +1,4 @@
-//! Transforms of lines, of words and of terms behind a tokenizer, against ICU4C over the same UTF-16; what opening costs.
+//! Transforms of lines, of words and of terms after a tokenizer, compared with ICU4C over UTF-16; the cost of opening.
 
 use crate::icu;
 use crate::measure::{median, seconds};
@@ -28,7 +28,7 @@ const PAIRS: [(&str, &[&str]); 13] = [
     ("Any-Latin", &["en", "ru", "el", "ar", "hi", "ko", "mixed", "zh_hans", "ja"]),
 ];
 
-/// The section `transforms`. `TRANSFORMS=part of an id` measures only such transforms.
+/// The section `transforms`. `TRANSFORMS` selects transforms by a part of the id.
 pub fn all(ours: &Ours) {
     opening();
     rates("line", |text| text.lines().map(|line| line.encode_utf16().collect()).collect());
@@ -36,12 +36,12 @@ pub fn all(ours: &Ours) {
     terms(ours);
 }
 
-/// Whether the environment asks for the transform.
+/// Whether the environment selects the transform.
 fn is_asked(id: &str) -> bool {
     std::env::var("TRANSFORMS").map_or(true, |part| id.contains(&part))
 }
 
-/// What the token filter adds to a token of `unic_tokenizer`, and ICU4C's call per word.
+/// The cost of the token filter per token of `unic_tokenizer`, and of ICU4C's call per word.
 fn terms(ours: &Ours) {
     println!("| token filter behind unic_tokenizer | text | ns per term | ICU4C, ns per word | × ICU4C |");
     println!("|---|---|---|---|---|");
@@ -112,7 +112,7 @@ fn rates(unit: &str, cut: impl Fn(&str) -> Vec<Vec<u16>>) {
     println!();
 }
 
-/// The first time in the process, then once more.
+/// The first call in the process, and a second one.
 fn opening() {
     println!("| opening | first, µs | warm, µs | ICU4C warm, µs |");
     println!("|---|---|---|---|");

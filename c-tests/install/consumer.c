@@ -1,4 +1,4 @@
-/* A stranger's program. */
+/* A program that uses the installed library. */
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-//! Sequences of C calls over objects of random lifetimes: statuses are known ones, sizes hold, buffers that are too small stay
-//! as they are, a stream outlives its analyzer, everything is freed at the end (libFuzzer's leak check looks).
+//! Sequences of C calls over objects of random lifetimes: statuses are known, sizes are correct, buffers that are too small are
+//! unchanged, a stream outlives its analyzer, everything is freed at the end (libFuzzer checks for leaks).
 
 use super::source::Source;
 use std::ffi::{CString, c_char, c_void};
@@ -20,7 +20,7 @@ const DEFINITIONS: [&str; 9] = [
     r#"{"type": "custom", "tokenizer": "nothing"}"#,
 ];
 
-/// What is alive. Texts stay to the end: streams point into them.
+/// The live objects. Texts are kept to the end, as streams refer to them.
 #[derive(Default)]
 struct World {
     analyzers: Vec<*mut unic_analyzer>,
@@ -36,7 +36,7 @@ pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let mut world = World::default();
     while !source.is_empty() {
-        // SAFETY: `World` keeps handles until they are freed and forgets them then; every buffer has the stated size.
+        // SAFETY: `World` keeps handles until they are freed, and then removes them; every buffer has the stated size.
         unsafe { world.call(&mut source) };
     }
     drop(world);
@@ -55,7 +55,7 @@ impl Drop for World {
     }
 }
 
-/// A status that has a name, and is not the library's own fault.
+/// Checks that a status has a name and is not INTERNAL.
 fn known(status: u32) -> u32 {
     assert!(!unic_status_name(status).is_null() && status != UNIC_STATUS_INTERNAL, "status {status}");
     status
@@ -66,13 +66,13 @@ fn some<T>(source: &mut Source, list: &[*mut T]) -> *mut T {
     list.get(source.below(list.len() + 1)).copied().unwrap_or(null_mut())
 }
 
-/// Takes an object out of the list.
+/// Removes the object from the list.
 fn take<T>(source: &mut Source, list: &mut Vec<*mut T>) -> *mut T {
     let at = source.below(list.len() + 1);
     if at < list.len() { list.swap_remove(at) } else { null_mut() }
 }
 
-/// A buffer of a random size, between guards.
+/// A buffer of a random size, between guard bytes.
 struct Room<T> {
     units: Vec<T>,
     size: usize,
@@ -88,7 +88,7 @@ impl<T: Copy + PartialEq + std::fmt::Debug> Room<T> {
         if self.size == 0 { null_mut() } else { self.units.as_mut_ptr() }
     }
 
-    /// After a call: what was not to be written is as before.
+    /// Checks after a call that everything outside of the output is unchanged.
     fn check(&self, status: u32, needed: usize, guard: T, terminator: usize) {
         let written = match status {
             UNIC_STATUS_OK => {
@@ -289,7 +289,7 @@ impl World {
         }
     }
 
-    /// The keys of a few texts at once are those of each alone.
+    /// The keys of a batch of texts equal the keys of single texts.
     unsafe fn keys(&mut self, source: &mut Source) {
         const GUARD: u8 = 0xA5;
         let stream = some(source, &self.streams);
@@ -386,7 +386,7 @@ impl World {
         }
     }
 
-    /// A string is UTF-8 and stays until it is freed.
+    /// Checks that a string is UTF-8 and lives until it is freed.
     unsafe fn keep(&mut self, string: *mut unic_string) {
         if !string.is_null() {
             // SAFETY: see `run`.
@@ -399,12 +399,12 @@ impl World {
     }
 }
 
-/// Reads the term through to its end.
+/// Reads all units of the term.
 fn check_token(token: &unic_token) {
     assert!(token.start <= token.end && token.position_length >= 1);
     assert!(!unic_token_type_name(token.r#type).is_null());
-    // Both encodings have terms of at least this many bytes.
-    // SAFETY: a term lives until the next call on its stream.
+    // Terms have at least this many bytes in both encodings.
+    // SAFETY: a term is valid until the next call on its stream.
     let term = unsafe {
         std::slice::from_raw_parts(
             token.term.cast::<u8>(),

@@ -1,4 +1,4 @@
-//! Random chains over random texts: the same tokens from both encodings, in batches of any size, from ill-formed text.
+//! Random chains over random texts: equal tokens from both encodings, in batches of any size, from ill-formed text.
 
 use super::source::Source;
 use super::support::{self, tokens};
@@ -11,11 +11,11 @@ use unic_analysis::analysis::{Analyzer, OffsetUnit, Stream};
 use unic_analysis::unicode::text::code_points;
 
 thread_local! {
-    /// Compiled analyzers by their definitions: compiling takes longer than all the rest.
+    /// Compiled analyzers by definition: compilation takes longer than everything else.
     static ANALYZERS: RefCell<HashMap<String, Analyzer>> = RefCell::default();
 }
 
-/// The chain's components, the size of batches, the text.
+/// The input: the components of the chain, the size of batches, the text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let analyzer = chain(&mut source);
@@ -59,7 +59,7 @@ fn in_utf16_units(analyzer: &Analyzer) -> Stream {
     stream
 }
 
-/// Both encodings, and the shape of what comes out. A text may grow beyond its limit; then in both encodings.
+/// Checks both encodings, and the form of the tokens. If the text exceeds a limit, then in both encodings.
 pub fn check(analyzer: &Analyzer, text: &str) {
     let units: Vec<u16> = text.encode_utf16().collect();
     if analyzer.stream().analyze(text.as_bytes()).is_err() || analyzer.stream().analyze(&units).is_err() {
@@ -79,7 +79,7 @@ pub fn check(analyzer: &Analyzer, text: &str) {
     }
 }
 
-/// Offsets inside the text and in order, positions legal.
+/// Offsets are inside the text and ascend, positions are valid.
 fn check_shape(found: &[OwnedToken], end: End, length: u32, is_border: impl Fn(u32) -> bool) {
     let (mut last_start, mut position) = (0, -1i64);
     for token in found {
@@ -95,7 +95,7 @@ fn check_shape(found: &[OwnedToken], end: End, length: u32, is_border: impl Fn(u
     assert_eq!(end.final_offset, length);
 }
 
-/// A stream that was used, also stopped midway, gives what a fresh one gives.
+/// A used stream, also one stopped in the middle of a text, returns the tokens of a fresh one.
 pub fn check_reuse(analyzer: &Analyzer, text: &str, other: &str, batch: usize) {
     let expected = tokens(&mut analyzer.stream(), text.as_bytes(), 1000);
     let mut used = analyzer.stream();
@@ -104,11 +104,11 @@ pub fn check_reuse(analyzer: &Analyzer, text: &str, other: &str, batch: usize) {
     assert_eq!(tokens(&mut used, text.as_bytes(), batch), expected, "{other:?} then {text:?}");
 }
 
-/// Ill-formed text is analysed as if U+FFFD stood there, with offsets at borders of the text as it is.
+/// Ill-formed text is analysed as if it contained U+FFFD, with offsets at boundaries of the original text.
 pub fn check_ill_formed(analyzer: &Analyzer, bytes: &[u8], batch: usize) {
     let (found, end) = tokens(&mut analyzer.stream(), bytes, batch);
-    let borders: Vec<usize> = code_points(bytes).map(|(at, _)| at).chain([bytes.len()]).collect();
-    check_shape(&found, end, bytes.len() as u32, |at| borders.binary_search(&(at as usize)).is_ok());
+    let boundaries: Vec<usize> = code_points(bytes).map(|(at, _)| at).chain([bytes.len()]).collect();
+    check_shape(&found, end, bytes.len() as u32, |at| boundaries.binary_search(&(at as usize)).is_ok());
     let repaired = String::from_utf8_lossy(bytes).into_owned();
     let terms =
         |found: &[OwnedToken]| found.iter().map(|token| (token.term.clone(), token.position)).collect::<Vec<_>>();

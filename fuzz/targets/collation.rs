@@ -22,7 +22,7 @@ const LOCALES: [&str; 12] = [
     "zh@collation=stroke",
 ];
 
-/// Options; the rules, or which locale; three texts.
+/// The input: options; the rules, or a locale; three texts.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let locale = source.byte();
@@ -112,7 +112,7 @@ fn check(collator: &Collator, texts: &[String; 3]) {
                 orders.push(order);
             }
         }
-        // Accents stand between base characters and the case level.
+        // The case level is between accents and tertiary differences.
         if strength == Strength::Secondary && collator.settings().case_level {
             weaker = None;
         }
@@ -123,7 +123,7 @@ fn check(collator: &Collator, texts: &[String; 3]) {
     }
 }
 
-/// Any bytes are a key whose text forms lead back to it; any text is refused or leads to a key that leads back to it.
+/// Any bytes are a key whose text forms decode to it; any text is rejected or decodes to a key that encodes to it.
 fn check_text_form(bytes: &[u8]) {
     let (mut units, mut back, mut hex) = (Vec::new(), Vec::new(), String::new());
     to_base_32768(bytes, &mut units);

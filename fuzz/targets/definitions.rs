@@ -1,4 +1,4 @@
-//! Definitions of any kind: they are accepted or refused with places, and what is accepted runs.
+//! Random definitions are accepted or rejected with locations, and accepted ones run.
 
 use super::chains::check;
 use super::source::Source;
@@ -6,7 +6,7 @@ use unic_analysis::config::{self, CompileOptions, Compiled, ConfigErrors, Parsed
 
 const TEXT: &str = "The E-Book, Corinna's 10 файлов: 東京タワー ภาษาไทย C++ 😀 ẞ e\u{301}";
 
-/// Flags, then the definition.
+/// The input: flags, then the definition.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let flags = source.byte();
@@ -59,7 +59,7 @@ fn check_places(errors: &ConfigErrors, json: &[u8]) {
     assert!(!offsets.is_empty() && offsets.is_sorted(), "{offsets:?}");
     for error in errors.iter() {
         assert!(error.offset <= json.len() && !error.found.is_empty(), "{error:?}");
-        // An error about the definition as a whole has no place.
+        // An error of the definition as a whole has no location.
         assert!((error.line >= 1) == (error.column >= 1), "{error:?}");
         assert!(error.pointer.is_empty() || error.pointer.starts_with('/'), "{error:?}");
     }

@@ -1,4 +1,4 @@
-//! Char filter `html_strip` over pieces of markup: the same text from both encodings, offsets in order, text without markup
+//! Char filter `html_strip` over random markup: equal texts from both encodings, ascending offsets, text without markup
 //! unchanged.
 
 use super::chains::{check, check_ill_formed, check_reuse};
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use unic_analysis::analysis::Analyzer;
 
-/// What the filter looks at; the bytes above these are pieces of text.
+/// The characters that the filter handles specially; greater bytes select pieces of text.
 const MARKUP: [&str; 64] = [
     "<",
     ">",
@@ -80,11 +80,11 @@ const MARKUP: [&str; 64] = [
 const ESCAPED: [&[&str]; 4] = [&[], &["b"], &["B", "br", "script"], &["p", "style", "é:x-1.2"]];
 
 thread_local! {
-    /// Analyzers by tokenizer and tags.
+    /// Analyzers by tokenizer and escaped tags.
     static ANALYZERS: RefCell<HashMap<(bool, usize), Analyzer>> = RefCell::default();
 }
 
-/// Tokenizer and tags, the size of batches, the text.
+/// The input: tokenizer and escaped tags, the size of batches, the text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let (is_whole, escaped) = (source.flag(), source.below(ESCAPED.len()));

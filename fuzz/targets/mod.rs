@@ -1,8 +1,8 @@
-//! What is fuzzed, as plain functions over bytes: `fuzz_targets/` gives them to libFuzzer, `tests/fuzzing.rs` runs them in
-//! `make test` over the seeds, over all inputs that ever failed (`regressions/`) and over a fixed number of made ones.
+//! The fuzz targets as plain functions over bytes: `fuzz_targets/` passes them to libFuzzer, `tests/fuzzing.rs` runs them in
+//! `make test` over the seeds, over all inputs that ever failed (`regressions/`) and over a fixed number of random inputs.
 //!
-//! A target panics when a property does not hold. What it makes of the bytes must not change without need: the inputs of
-//! `regressions/` would say something else.
+//! A target panics if a property does not hold. Its interpretation of the bytes must not change without need: the inputs of
+//! `regressions/` would have another meaning.
 #![allow(dead_code)] // each binary runs one target
 
 pub mod break_rules;

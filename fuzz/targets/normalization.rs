@@ -1,4 +1,4 @@
-//! Normalization: text, form, mode and set against `icu_normalizer`, and against itself.
+//! Normalization: text, form, mode and set compared with `icu_normalizer`, and consistency checks.
 
 use super::normalizing::{check_filtered, normalized, pieces_are_sound};
 use super::source::Source;
@@ -13,7 +13,7 @@ thread_local! {
     static NORMALIZERS: RefCell<HashMap<(usize, usize), Rc<Normalizer>>> = RefCell::default();
 }
 
-/// Form and mode, a set, the text.
+/// The input: form and mode, a set, the text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let (form, mode) = (source.below(Form::ALL.len()), source.below(Mode::ALL.len()));
@@ -33,7 +33,7 @@ pub fn run(data: &[u8]) {
         (Form::Nfkc | Form::Nfkd, Mode::Decompose) => {
             same(&once, &DecomposingNormalizerBorrowed::new_nfkd().normalize(&text));
         }
-        // The other two modes give canonically equivalent text.
+        // The other two modes produce canonically equivalent text.
         (Form::Nfc | Form::Nfd, _) => {
             let nfd = DecomposingNormalizerBorrowed::new_nfd();
             same(&nfd.normalize(&once), &nfd.normalize(&text));

@@ -1,9 +1,9 @@
-//! What number rules are held to: the compiled rules write what the rules as parsed write, and a text is read as by trying all
-//! rules in turn. The property tests (`src/unicode/spell/properties.rs`) include this file, too.
+//! Properties of number rules: compiled rules format like the parsed rules, and the parser with filters equals the parser that
+//! tries all rules in turn. The property tests (`src/unicode/spell/properties.rs`) include this file, too.
 
 use super::{Number, RuleBasedNumberFormat, Scratch};
 
-/// Writes a number in both encodings, and by the reference.
+/// Formats a number in both encodings, and with the reference.
 pub fn check_writing(format: &RuleBasedNumberFormat, set: usize, number: &Number) -> Option<String> {
     let (mut text, mut reference) = (String::new(), String::new());
     let (mut utf8, mut utf16) = (Vec::<u8>::new(), Vec::<u16>::new());
@@ -19,8 +19,8 @@ pub fn check_writing(format: &RuleBasedNumberFormat, set: usize, number: &Number
     written.ok().map(|()| text)
 }
 
-/// Reads a text by the search for rules that read all of it, and by the reference, which tries more and so gives up sooner:
-/// with several rule sets (`may_give_up`) the search may find a number where the reference finds none.
+/// Parses a text with the search for rules that parse all of it, and with the reference, which tries more rules and so reaches
+/// a limit sooner: with several rule sets (`may_give_up`) the search may find a number where the reference finds none.
 pub fn check_reading(
     format: &RuleBasedNumberFormat,
     text: &str,
@@ -30,7 +30,7 @@ pub fn check_reading(
 ) {
     for lenient in [false, true] {
         let found = format.read(text, lenient, scratch);
-        // From what was kept, and without it.
+        // With the cache, and without it.
         for again in [format.read(text, lenient, scratch), format.read(text, lenient, &mut Scratch::default())] {
             assert_eq!(format!("{found:?}"), format!("{again:?}"), "{about} lenient {lenient} {text:?}");
         }

@@ -1,5 +1,5 @@
-//! Number rules: refused with a position, or rule sets that write and read in bounded time, the same text again,
-//! and as the references do.
+//! Number rules are rejected with a location, or the rule sets format and parse in bounded time, with equal results again and
+//! those of the references.
 
 use super::numbers::{check_reading, check_writing};
 use super::source::Source;
@@ -7,7 +7,7 @@ use super::unicode_sets::check_place;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::spell::{Number, RuleBasedNumberFormat, Scratch};
 
-/// Rules in front, a text after.
+/// The input: rules, then a text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let (rules, text) = (source.text(), source.text());

@@ -1,5 +1,5 @@
-//! Number rules of a locale: the compiled rules write what the rules as parsed write, and the search for rules that read a whole
-//! text reads what all rules read in turn, in both encodings.
+//! Number rules of a locale: compiled rules format like the parsed rules, and the search for rules that parse a whole text
+//! equals trying all rules in turn, in both encodings.
 
 #[path = "number_checks.rs"]
 mod number_checks;
@@ -8,7 +8,7 @@ use super::source::Source;
 pub use number_checks::{check_reading, check_writing};
 use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratch, locales};
 
-/// A locale, a group, a rule set and a number first; then how the written text is changed.
+/// The input: a locale, a group, a rule set and a number; then changes of the formatted text.
 pub fn run(data: &[u8]) {
     let mut source = Source::new(data);
     let locales: Vec<&str> = locales().collect();

@@ -1,6 +1,6 @@
-//! Choices and texts out of the bytes of an input.
+//! Choices and texts derived from the bytes of an input.
 
-/// The bytes that are not used up yet. At their end all choices are 0 and all texts empty.
+/// The unused bytes. At their end all choices are 0 and all texts empty.
 pub struct Source<'d> {
     data: &'d [u8],
 }
@@ -33,12 +33,12 @@ impl<'d> Source<'d> {
         &list[self.below(list.len())]
     }
 
-    /// All that is left.
+    /// All remaining bytes.
     pub fn rest(&mut self) -> &'d [u8] {
         std::mem::take(&mut self.data)
     }
 
-    /// The bytes up to the next FF, or all that are left.
+    /// The bytes up to the next FF, or all remaining ones.
     pub fn part(&mut self) -> &'d [u8] {
         let end = self.data.iter().position(|byte| *byte == 0xFF);
         let (part, rest) = self.data.split_at(end.unwrap_or(self.data.len()));
@@ -46,7 +46,7 @@ impl<'d> Source<'d> {
         part
     }
 
-    /// A text, as the bytes themselves or put together out of pieces of all scripts.
+    /// A text: the bytes themselves, or a concatenation of pieces of all scripts.
     pub fn text(&mut self) -> String {
         let of_pieces = self.flag();
         let part = self.part();
@@ -54,7 +54,7 @@ impl<'d> Source<'d> {
     }
 }
 
-/// A piece for each byte: what rules and components look at, in all scripts.
+/// A piece for each byte: text that rules and components handle specially, in all scripts.
 pub fn pieces(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| PIECES[usize::from(*byte) % PIECES.len()]).collect()
 }
@@ -190,7 +190,7 @@ pub const PIECES: [&str; 128] = [
     "🇩🇪",
 ];
 
-/// A repeatable sequence of numbers (SplitMix64), to make inputs from.
+/// A repeatable pseudo-random sequence (SplitMix64), from which inputs are made.
 pub struct Numbers(pub u64);
 
 impl Numbers {

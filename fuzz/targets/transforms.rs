@@ -1,12 +1,12 @@
-//! Transform rules and ids: refused with a position, or a transform that ends, with the same result in both encodings and on a runner that
-//! has worked before.
+//! Transform rules and ids are rejected with a location, or the transform terminates, with equal results in both encodings and
+//! with a used runner.
 
 use super::source::Source;
 use super::unicode_sets::check_place;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::transform::{Direction, Runner, Transform, TransformError};
 
-/// A direction, rules or an id, and a text.
+/// The input: a direction, rules or an id, and a text.
 pub fn run(data: &[u8]) {
     let (choice, data) = data.split_first().unwrap_or((&0, &[]));
     let (rules, text) = data.split_at(data.len() / 2);
@@ -42,7 +42,7 @@ fn result(runner: &mut Runner, text: &str) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 
-/// The source with its changed pieces replaced is the result.
+/// The source with its edits applied is the result.
 fn check_pieces(runner: &mut Runner, text: &str) {
     let source: Vec<char> = text.chars().collect();
     let mut rebuilt = String::new();

@@ -1,10 +1,10 @@
-//! UnicodeSet patterns: refused with a position, or a set whose forms agree with each other.
+//! UnicodeSet patterns are rejected with a location, or the forms of the set agree with each other.
 
 use super::source::Source;
 use unic_analysis::unicode::rule_text::RuleError;
 use unic_analysis::unicode::set::UnicodeSet;
 
-/// The pattern, as it is or of pieces.
+/// The input: the pattern itself, or pieces of patterns.
 pub fn run(data: &[u8]) {
     let pattern = Source::new(data).text();
     match UnicodeSet::parse(&pattern) {
@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// The place lies in the text.
+/// The location is inside the text.
 pub fn check_place(error: &RuleError, text: &str) {
     assert!(error.offset <= text.len() && text.is_char_boundary(error.offset), "{error:?} in {text:?}");
     let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
@@ -37,7 +37,7 @@ fn check(set: &UnicodeSet) {
             assert_eq!(matcher.contains(c), inside, "{c:?}");
         }
     }
-    // Written out and read again, it is the same.
+    // The set equals the set of its printed pattern.
     let mut pattern = "[".to_owned();
     for (first, last) in &ranges {
         pattern += &format!("\\U{first:08X}");

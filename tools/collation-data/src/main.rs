@@ -1,5 +1,5 @@
-//! Compiles the collation data: `cargo run --release -p collation-data -- root|rules|tailorings` in the repository's
-//! root, in this order, each with the library rebuilt, since each step needs what the one before wrote.
+//! Compiles the collation data: `cargo run --release -p collation-data -- root|rules|tailorings` in the repository's root, in
+//! this order, with a build of the library before each step, since each step needs the output of the preceding one.
 //!
 //! `root` writes `data/collation/root.bin` from `root.txt`, `rules` the archive `rules.bin` of the rule texts (for
 //! imports), `tailorings` the compiled ones, `tailorings.bin`. With `--check` a step fails when the committed file differs.
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the file, or compares it with what is committed.
+/// Writes the file, or compares it with the committed one.
 fn output(path: &str, bytes: &[u8], check: bool) -> Result<(), String> {
     println!("{path}: {} bytes", bytes.len());
     if !check {

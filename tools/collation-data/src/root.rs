@@ -1,4 +1,4 @@
-//! `data/collation/root.txt` (its head describes it) to `root.bin`.
+//! Compiles `data/collation/root.txt` (its header describes it) to `root.bin`.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,10 +7,10 @@ use unic_analysis::unicode::collate::tailor::root_source::RootSource;
 const SOURCE: &str = "data/collation/root.txt";
 const UNASSIGNED: u32 = 0xFFFF_FFFF;
 
-/// The value of the character alone, and those with a string before or after it.
+/// The value of the character without context, and with a string before or after it.
 type Context = (u32, Vec<(Vec<u32>, u32)>);
 
-/// The sections of the file that need each other.
+/// The sections of the file that depend on each other.
 #[derive(Default)]
 struct Pools {
     ce32s: Vec<u32>,
@@ -87,7 +87,7 @@ fn context(line: &str) -> (u32, Context) {
     (hex(head.split(' ').next().unwrap_or("")), (hex(second(head)), strings.collect()))
 }
 
-/// Adds the mappings of a character. What decomposes, Hangul syllables and unassigned code points follow from others.
+/// Adds the mappings of a character. Those of decomposable characters, Hangul syllables and unassigned code points are derived.
 fn add(c: u32, ce32: u32, pools: &Pools, source: &mut RootSource) {
     let decomposes = unic_analysis::unicode::collate::tailor::root_source::decomposes(c);
     if decomposes || (0xD800..0xE000).contains(&c) || ce32 == UNASSIGNED {
@@ -108,7 +108,7 @@ fn add(c: u32, ce32: u32, pools: &Pools, source: &mut RootSource) {
                 source.mappings.push((Vec::new(), vec![c], ces(c, *alone, pools)));
             }
             for (suffix, value) in suffixes {
-                // Suffixes that decompose are there for ICU's sake, which does not decompose everything.
+                // Suffixes that decompose exist only for ICU, which does not decompose everything.
                 if suffix.iter().any(|&c| unic_analysis::unicode::collate::tailor::root_source::decomposes(c)) {
                     continue;
                 }
@@ -152,7 +152,7 @@ fn ces(c: u32, ce32: u32, pools: &Pools) -> Vec<u64> {
     }
 }
 
-/// The primary of a code point in a range whose primaries go up by even steps.
+/// The primary of a code point in a range whose primaries increase by equal steps.
 fn offset_primary(c: u32, data: u64) -> u32 {
     let (base, lower) = ((data >> 32) as u32, data as u32);
     let steps = (c - (lower >> 8)) * (lower & 0x7F);

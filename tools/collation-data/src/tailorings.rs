@@ -1,4 +1,4 @@
-//! The rule texts of `data/collation/rules` to `rules.bin` (for imports) and `tailorings.bin` (compiled).
+//! Compiles the rule texts of `data/collation/rules` to `rules.bin` (for imports) and `tailorings.bin` (compiled).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use unic_analysis::unicode::collate::compile_to_bytes;
 
 const SOURCE: &str = "data/collation/rules";
 
-/// The rule texts by `locale/type`, without their head.
+/// The rule texts by `locale/type`, without their header.
 fn texts() -> Result<BTreeMap<String, String>, String> {
     let mut texts = BTreeMap::new();
     for file in std::fs::read_dir(SOURCE).map_err(|error| format!("{SOURCE}: {error}"))? {

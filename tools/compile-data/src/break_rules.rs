@@ -1,4 +1,4 @@
-//! Shipped break rules to `data/break/compiled/`.
+//! Compiles the shipped break rules to `data/break/compiled/`.
 
 use crate::source::Source;
 use std::error::Error;
@@ -7,7 +7,8 @@ use std::path::Path;
 use unic_analysis::unicode::rule_text::Limits;
 use unic_analysis::unicode::segment::{BreakRules, SHIPPED_SOURCES};
 
-/// Writes the tables. Our own rule files are not generated, so they are read from `sources`, the committed folder.
+/// Writes the tables. The rule files of this repository are not generated, so they are read from the committed folder
+/// `sources`.
 pub fn compile(data: &Path, sources: &Path) -> Result<(), Box<dyn Error>> {
     let head = Source::read(&data.join("break/locales.tsv"))?;
     for (name, source) in SHIPPED_SOURCES {

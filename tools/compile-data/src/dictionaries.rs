@@ -1,4 +1,4 @@
-//! Word lists to the tries and the map of `data/break/dictionary/`.
+//! Compiles word lists to the tries and the map of `data/break/dictionary/`.
 
 use crate::source::Source;
 use std::error::Error;
@@ -10,7 +10,7 @@ const ABOUT: &str = "layout in src/unicode/segment/dictionary; see also data/LIC
 
 /// Writes the tables.
 pub fn compile(data: &Path, lists: &Path) -> Result<(), Box<dyn Error>> {
-    // The head of any file of the same package.
+    // The header of any file of the package.
     let source = Source::read(&data.join("break/locales.tsv"))?;
     let folder = data.join("break/dictionary");
     for script in ["th", "lo", "km", "my"] {

@@ -2,7 +2,7 @@
 //!
 //!     compile-data ROOT WORD-LISTS STEP...
 //!
-//! Steps, in this order, with a new build between them, since each may use what the ones before it wrote: `properties`,
+//! Steps, in this order, with a new build between them, since each may use the output of the preceding ones: `properties`,
 //! `names`, `dictionaries`, `break`, `number_rules`, `transforms`.
 
 mod break_rules;

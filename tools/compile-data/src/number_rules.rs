@@ -15,7 +15,7 @@ const HEADINGS: [(&str, Group); 4] = [
     ("[NumberingSystemRules]", Group::NumberingSystem),
 ];
 
-/// Text in one block, at least: smaller blocks are read sooner, larger ones take less room.
+/// The minimum length of the text of a block: smaller blocks are read faster, larger ones are smaller in total.
 const BLOCK: usize = 2_500;
 
 /// Writes the table; its layout is in `src/unicode/spell/packed.rs`.
@@ -60,7 +60,7 @@ pub fn compile(data: &Path) -> Result<(), Box<dyn Error>> {
     head.write(&folder.join("compiled/rules.bin"), "number rules; layout in src/unicode/spell/packed.rs", &table)
 }
 
-/// The names of rule sets, each once.
+/// The names of rule sets, without duplicates.
 #[derive(Default)]
 struct Names {
     list: Vec<String>,

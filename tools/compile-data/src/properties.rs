@@ -43,7 +43,7 @@ impl Table {
             Some("value") => {
                 let property = self.properties.last_mut().ok_or("value before property")?;
                 let id = self.values.len();
-                // Numbers and versions are compared as such, so their text stays as it is.
+                // Numbers and versions are compared as such, so their text is kept.
                 let verbatim = matches!(property.kind, 5 | 6);
                 property.names.extend(fields.map(|name| (if verbatim { name.to_owned() } else { loose(name) }, id)));
             }
@@ -56,7 +56,7 @@ impl Table {
             }
             Some("strings") => {
                 let strings: Vec<&str> = fields.next().unwrap_or("").split(' ').collect();
-                // Replaces the "no strings" of the set before it.
+                // Replaces the "no strings" of the preceding set.
                 self.sets.pop();
                 push_number(&mut self.sets, u32::try_from(strings.len())?);
                 for string in strings {

@@ -1,10 +1,10 @@
-//! Reading the generated text files and writing tables with the same head.
+//! Reads the generated text files, and writes tables with their header.
 
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-/// A generated text file: its head (source, checksum, licence) and its lines.
+/// A generated text file: its header (source, checksum, licence) and its lines.
 pub struct Source {
     head: String,
     text: String,
@@ -20,12 +20,12 @@ impl Source {
         Ok(Source { head, text, body })
     }
 
-    /// The lines after the head.
+    /// The lines after the header.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.text[self.body..].lines()
     }
 
-    /// Writes a table: the head as text, what the table is, a zero byte, zeros up to a multiple of eight, the bytes.
+    /// Writes a table: the header and a description as text, a zero byte, zeros up to a multiple of eight, the bytes.
     pub fn write(&self, path: &Path, about: &str, table: &[u8]) -> Result<(), Box<dyn Error>> {
         let mut file = format!("{}\n# Compiled by tools/compile-data: {about}\n", self.head).into_bytes();
         file.push(0);

@@ -1,8 +1,8 @@
-//! The foldings of UTR #30: reads the lists and closes them together with NFKC_Casefold.
+//! The foldings of UTR #30: reads the lists and computes their closure with NFKC_Casefold.
 //!
-//! A list is a section of `tools/fold-data/foldings`. Its lines are `sources > target # remark`:
-//! sources are code points, ranges `a..b`, properties (`\p{Dash}`), and, after a `-`, what to leave out;
-//! the target is a string of code points (none: removed), `value` (the digit's value) or `from N` (a run of digits).
+//! A list is a section of `tools/fold-data/foldings`. Its lines are `sources > target # comment`: sources are code points,
+//! ranges `a..b`, properties (`\p{Dash}`), and, after a `-`, exceptions; the target is a string of code points (none: removed),
+//! `value` (the digit's value) or `from N` (a run of digits).
 
 use crate::forms::{Mapping, Unicode};
 use icu_properties::props::{ChangesWhenNfkcCasefolded, Dash, Diacritic, GeneralCategory, GeneralCategoryGroup};
@@ -10,10 +10,10 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Code point to what a list says for it.
+/// A map from code points to their target in a list.
 pub type List = BTreeMap<char, String>;
 
-/// All lists of the folder in the order of their names. A code point in two lists is an error, unless both agree.
+/// All lists of the folder, sorted by name. A code point in two lists is an error, unless both agree.
 pub fn read(folder: &Path) -> Result<List, String> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .map_err(|error| format!("{}: {error}", folder.display()))?
@@ -61,7 +61,7 @@ fn read_line(line: &str) -> Result<Vec<(char, String)>, String> {
     }
 }
 
-/// Decimal digits stand in runs of ten, zero first (the standard's stability policy on Nd).
+/// Decimal digits form runs of ten, with zero first (the standard's stability policy on Nd).
 fn decimal_values(sources: &[char]) -> impl Iterator<Item = (char, usize)> + '_ {
     let mut zero = u32::MAX - 10;
     sources.iter().map(move |&c| {
@@ -111,7 +111,7 @@ fn read_char(text: &str) -> Result<char, String> {
     char::from_u32(code).ok_or_else(|| format!("{text} is not a scalar value"))
 }
 
-/// The whole folding: rounds of NFKC_Casefold and of the lists until nothing changes.
+/// The whole folding: rounds of NFKC_Casefold and of the lists until a fixed point.
 pub fn utr30(unicode: &Unicode, list: &List) -> Result<Mapping, String> {
     let folding = unicode.fixpoint(|text| {
         let folded = unicode.casefold_round(text);

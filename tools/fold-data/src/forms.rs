@@ -1,4 +1,4 @@
-//! The mappings of the standard forms, closed and in canonical order, and the relations of composition.
+//! The mappings of the standard forms, closed and in canonical order, and the composition pairs.
 
 use crate::record::Relations;
 use icu_casemap::{CaseMapper, CaseMapperBorrowed};
@@ -13,7 +13,7 @@ use icu_properties::CodePointSetData;
 use icu_properties::props::DefaultIgnorableCodePoint;
 use std::collections::{BTreeMap, HashMap};
 
-/// Code point to its full decomposition; Hangul syllables are not in it.
+/// Full decompositions by code point, without Hangul syllables.
 pub type Mapping = BTreeMap<char, Vec<char>>;
 
 /// The data of the crates.
@@ -24,11 +24,11 @@ pub struct Unicode {
     case: CaseMapperBorrowed<'static>,
     classes: CanonicalCombiningClassMapBorrowed<'static>,
     composition: CanonicalCompositionBorrowed<'static>,
-    /// First part, second part, composite; Hangul not included.
+    /// First part, second part, composite; without Hangul.
     pub pairs: Vec<(char, char, char)>,
 }
 
-/// Every scalar value but Hangul syllables.
+/// Every scalar value except Hangul syllables.
 pub fn scalars() -> impl Iterator<Item = char> {
     ('\0'..=char::MAX).filter(|c| !is_hangul(*c))
 }
@@ -90,8 +90,8 @@ impl Unicode {
         folded.chars().filter(|c| !ignorable.contains(*c)).collect()
     }
 
-    /// NFKC_Casefold or NFKC_Simple_Casefold: the rounds to their fixpoint, then decomposed as far as that is stable.
-    /// Simple folding keeps `ᾳ` but turns its iota subscript alone into a letter: there such a letter has no parts.
+    /// NFKC_Casefold or NFKC_Simple_Casefold: rounds until a fixed point, then decomposed as far as the result is stable.
+    /// Simple folding keeps `ᾳ` but maps a single iota subscript to a letter: such letters are not decomposed.
     pub fn nfkc_casefold(&self, full: bool) -> Mapping {
         let folded: HashMap<char, String> = scalars()
             .filter_map(|c| {
@@ -135,7 +135,7 @@ impl Unicode {
         chars.into_iter().collect()
     }
 
-    /// For each code point the round repeated until nothing changes, decomposed at the end.
+    /// For each code point, the fixed point of the rounds, decomposed at the end.
     pub fn fixpoint(&self, round: impl Fn(&str) -> String) -> Mapping {
         let closed = |c: char| {
             let mut text = c.to_string();
@@ -151,14 +151,14 @@ impl Unicode {
     }
 }
 
-/// Composition as far as one mapping leaves it alive: parts and composite are fixed points.
+/// The compositions that a mapping allows: parts and composite are fixed points.
 pub struct Live<'u> {
     pub unicode: &'u Unicode,
     pub pairs: Vec<(char, char, char)>,
 }
 
 impl<'u> Live<'u> {
-    /// Fails when a composition would lead to a code point that the mapping changes: the form would not be idempotent.
+    /// Fails if a composition leads to a code point that the mapping changes: the form would not be idempotent.
     pub fn new(unicode: &'u Unicode, mapping: &Mapping) -> Result<Live<'u>, String> {
         let nfc = unicode.nfc();
         let stable = |c: &char| mapping.get(c) == nfc.get(c);

@@ -1,10 +1,10 @@
 //! The letters that a language treats as letters of their own.
 //!
-//! A letter is one when it stands among the language's main exemplar characters (CLDR, `data/fold/exemplars.tsv`), the
-//! folding of UTR #30 changes it, and in the language's own collation it differs from what it folds to by primary weight:
-//! the dictionary gives it a place of its own (Swedish `å ä ö`, Polish `ł`, but not French `é`). Letters of the root
-//! collation that are different there too (`ł`, `đ`) count only in the languages whose exemplars have them. A letter that
-//! stands at the place of one with fewer marks (Vietnamese `ấ` at `â`) is not a letter of its own.
+//! A letter is one if it is among the language's main exemplar characters (CLDR, `data/fold/exemplars.tsv`), the folding of UTR
+//! #30 changes it, and in the language's collation its primary weight differs from that of its folded form: dictionaries list
+//! it separately (Swedish `å ä ö`, Polish `ł`, but not French `é`). Letters that differ in the root collation too (`ł`, `đ`)
+//! count only in the languages whose exemplars include them. A letter that sorts with one with fewer marks (Vietnamese `ấ` with
+//! `â`) is not a letter of its own.
 
 use crate::forms::Mapping;
 use icu_collator::options::{CollatorOptions, Strength};
@@ -30,7 +30,7 @@ pub fn write(folding: &Mapping) -> Result<String, String> {
         let letters = own_letters(language, characters, folding)?;
         rows.push((language.to_owned(), letters));
     }
-    // A script or region of its own has a row only where its letters are not those of the language.
+    // A script or region has a row only if its letters differ from those of the language.
     let all = rows.clone();
     rows.retain(|(tag, letters)| {
         let language = tag.split('-').next().unwrap_or(tag);
@@ -60,7 +60,7 @@ fn own_letters(language: &str, characters: &str, folding: &Mapping) -> Result<St
         _ => false,
     };
     let own: Vec<char> = characters.chars().filter(is_own).collect();
-    // Vietnamese ấ is the letter â with a tone: at the place of a letter with fewer marks.
+    // Vietnamese ấ is the letter â with a tone: it sorts with a letter with fewer marks.
     let spelled = |c: char| nfd.normalize(c.encode_utf8(&mut [0; 4])).into_owned();
     let is_variant = |c: char| {
         own.iter().any(|&letter| {

@@ -46,7 +46,7 @@ fn run(check: bool) -> Result<(), String> {
     output(TABLES, tables, check)
 }
 
-/// Writes a file, or checks that it is what would be written.
+/// Writes a file, or compares it with the committed one.
 fn output(path: &str, text: String, check: bool) -> Result<(), String> {
     if !check {
         return std::fs::write(path, text).map_err(|error| format!("{path}: {error}"));

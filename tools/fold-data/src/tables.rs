@@ -1,4 +1,4 @@
-//! Lays the classified code points out as static tables: blocks of 64 code points shared by all forms.
+//! Writes the classified code points as static tables: blocks of 64 code points shared by all forms.
 
 use crate::forms::{Live, Mapping, Unicode, is_hangul};
 use crate::record::{self, Relations, UnplacedRecord};
@@ -16,7 +16,7 @@ const HEAD: &str = "\
 
 const BLOCK: u32 = 64;
 
-/// One form: for each of 0x110000 / 64 blocks the number of its block, then the drafts per code point.
+/// One form: for each of 0x110000 / 64 blocks the index of its data, and the records per code point.
 struct Form {
     name: &'static str,
     drafts: Vec<u32>,
@@ -40,7 +40,7 @@ pub fn write(unicode: &Unicode, forms: &[(&'static str, Mapping)]) -> Result<Str
 }
 
 fn classify_all(mapping: &Mapping, live: &Live, pool: &mut HashMap<UnplacedRecord, u32>) -> Vec<u32> {
-    // Most code points have neither mapping nor class nor composition: one draft for all of them.
+    // Most code points have neither mapping nor class nor composition, and share one record.
     let composing: BTreeSet<char> = live.pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
     let plain = record::classify('\u{E000}', None, live);
     let mut number = |draft: UnplacedRecord| {
@@ -154,7 +154,7 @@ fn write_compositions(text: &mut String, unicode: &Unicode) {
     list(text, "COMPOSITIONS", "u64", slots.iter().map(u64::to_string));
 }
 
-/// Must be the same as in src/unicode/normalize/table.rs.
+/// Must equal the constant in src/unicode/normalize/table.rs.
 fn hash(first: char, second: char) -> usize {
     let key = u32::from(first).wrapping_mul(0x9E37_79B1) ^ u32::from(second).wrapping_mul(0x85EB_CA6B);
     (key.wrapping_mul(0xC2B2_AE35) >> 21) as usize

@@ -101,7 +101,7 @@ final class Transforms {
         }
     }
 
-    /** Characters that the transform changes, with marks, letters of other scripts and blanks between. */
+    /** Characters that the transform changes, with marks, letters of other scripts and spaces in between. */
     static String random(UnicodeSet source) {
         StringBuilder text = new StringBuilder();
         int size = source.size();
@@ -129,7 +129,7 @@ final class Transforms {
     static final String[] SCRIPTS = {"Latin", "Latn", "Cyrillic", "Cyrl", "Greek", "Grek", "Han", "Hani", "Hiragana", "Katakana", "Kana", "Hangul", "Devanagari", "Deva", "Arabic", "Hebrew", "Thai", "ASCII", "Any", "Hans", "Hant",
         "Lower", "Upper", "Title", "NFD", "NFC", "NFKC", "Null", "Hex", "Name", "CaseFold", "Remove", "Publishing", "Accents", "FCD", "InterIndic", "BreakInternal", "t", "Jpan", "Kore", "Zyyy", "Common", "Inherited", "Georgian", "Armenian"};
 
-    /** One-sided, with a locale, a variant, a filter, an inverse; lists; odd letters and blanks. */
+    /** One-sided, with a locale, a variant, a filter, an inverse; lists; unusual case and spaces. */
     static String derived() {
         StringBuilder id = new StringBuilder(single());
         for (int count = Rows.random.nextInt(3); count > 0; count--) {

@@ -1,4 +1,4 @@
-//! Break rules: refused or taken, segments with their statuses; the rules of locales (`Breaks.java`).
+//! Break rules: rejected or accepted, segments with their statuses; the rules of locales (`Breaks.java`).
 
 use crate::{Kind, Verdict};
 use unic_analysis::unicode::rule_text::{Limits, RuleError};

@@ -22,7 +22,7 @@ impl Casing {
 impl Kind for Casing {
     fn row(&mut self, fields: &[&str]) -> Verdict {
         match fields {
-            // The transforms of el and lt are rules of CLDR, which are not ICU's mappings of strings; hy has none.
+            // The transforms of el and lt are rules of CLDR, which differ from ICU's string functions; hy has none.
             ["string", "el" | "el_GR" | "lt" | "lt_LT" | "hy" | "hy_AM", ..] => Verdict::Skipped,
             ["string", locale, text, lower, upper, _, folded] => {
                 let expected = [*lower, *upper, *folded];

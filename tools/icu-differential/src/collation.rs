@@ -1,4 +1,4 @@
-//! Collation rules: refused or taken, settings, sort keys; collators of locales with keywords (`Collations.java`).
+//! Collation rules: rejected or accepted, settings, sort keys; collators of locales with keywords (`Collations.java`).
 
 use crate::{Kind, Verdict};
 use unic_analysis::unicode::collate::{Collator, CollatorScratch, Strength};
@@ -49,7 +49,7 @@ impl Collations {
     }
 }
 
-/// As `Collations.settings` writes them.
+/// In the notation of `Collations.settings`.
 fn settings(collator: &Collator) -> String {
     let settings = collator.settings();
     let codes: Vec<u32> = collator.reorder_codes().iter().map(|code| code.number()).collect();

@@ -1,6 +1,7 @@
-//! Compares engines of the library with what ICU4J answered (`java/`): prints the first rows of each kind that differ, and counts.
+//! Compares the library's algorithms with the results of ICU4J (`java/`): prints the first different rows of each kind, and
+//! counts.
 //!
-//! `icu-differential KIND FILE`; `SHOWN`: how many rows of each kind are printed.
+//! `icu-differential KIND FILE`; `SHOWN`: the number of rows of each kind that are printed.
 
 mod breaks;
 mod casing;
@@ -14,19 +15,19 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 
-/// Rows of each kind that are shown, unless `SHOWN` says more.
+/// The default number of printed rows of each kind.
 const SHOWN: usize = 15;
 
-/// What ICU4J answers where it throws: then the library's result is free.
+/// The result of ICU4J if it throws: then any result is accepted.
 const FAILED: &str = "!";
 
-/// How a row compares.
+/// The result of a comparison.
 enum Verdict {
     Same,
     Different(String),
     /// A difference that `UNICODE.md` states.
     Stated(&'static str),
-    /// Nothing to compare: ICU failed, or the rules of the row were not taken.
+    /// Nothing to compare: ICU failed, or the rules of the row were rejected.
     Skipped,
 }
 
@@ -41,7 +42,7 @@ impl Verdict {
         }
     }
 
-    /// ICU's answer is `taken` or `refused`.
+    /// ICU's result is `taken` or `refused`.
     fn of_refusal<T, E: ToString>(found: &Result<T, E>, answer: &str) -> Verdict {
         match (found, answer) {
             (Ok(_), "taken") | (Err(_), "refused") => Verdict::Same,
@@ -55,12 +56,12 @@ impl Verdict {
 trait Kind {
     fn row(&mut self, fields: &[&str]) -> Verdict;
 
-    /// A verdict once ICU4J, in a new process, has answered the row again.
+    /// A verdict after ICU4J, in a new process, has computed the row again.
     fn row_again(&mut self, _fields: &[&str], _answer: &str) -> Option<Verdict> {
         None
     }
 
-    /// What is to be said after the last row.
+    /// The summary after the last row.
     fn summary(&self) -> Option<String> {
         None
     }
@@ -89,7 +90,7 @@ fn main() -> ExitCode {
         let fields: Vec<String> = line.split('\t').map(unescape).collect();
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
         let Some(&name) = fields.first() else { continue };
-        // Later rows are about the rules, the id or the locale of this one.
+        // Later rows refer to the rules, the id or the locale of this one.
         if matches!(name, "rules" | "id" | "locale") {
             subject.clear();
             subject_line = line;
@@ -130,7 +131,7 @@ fn main() -> ExitCode {
     if counts.values().all(|counts| counts[1] == 0) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// ICU4J's answer to a row about the subject of another one, first in a process (`ASK_AGAIN`: the command).
+/// ICU4J's result for a row that refers to another one, as the first in a process (`ASK_AGAIN`: the command).
 fn ask_again(subject: &str, row: &str) -> Option<String> {
     let command = std::env::var("ASK_AGAIN").ok()?;
     let mut words = command.split(' ');
@@ -142,7 +143,7 @@ fn ask_again(subject: &str, row: &str) -> Option<String> {
         .spawn()
         .expect("the command of ASK_AGAIN runs");
     let rows = if subject == row { format!("{row}\n") } else { format!("{subject}\n{row}\n") };
-    // Dropped at the end of the statement, which ends the questions.
+    // Dropped at the end of the statement, which closes the input.
     process.stdin.take().expect("a pipe").write_all(rows.as_bytes()).expect("the process reads");
     let output = process.wait_with_output().expect("the process ends");
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,4 +1,4 @@
-//! UnicodeSet patterns: refused or taken, and what they hold (`Sets.java`).
+//! UnicodeSet patterns: rejected or accepted, and their contents (`Sets.java`).
 
 use crate::{FAILED, Kind, Verdict, fnv};
 use unic_analysis::unicode::set::UnicodeSet;

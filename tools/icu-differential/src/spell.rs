@@ -1,4 +1,4 @@
-//! Compares number rules with what ICU4J answered (`Spell.java`): prints the first rows of each kind that differ, and counts.
+//! Compares number rules with the results of ICU4J (`Spell.java`): prints the first different rows of each kind, and counts.
 
 use crate::{FAILED, Kind, Verdict, fnv};
 use unic_analysis::unicode::rule_text::RuleError;
@@ -8,7 +8,7 @@ use unic_analysis::unicode::spell::{Group, Number, RuleBasedNumberFormat, Scratc
 pub(crate) struct Spell {
     locale_and_rules: String,
     format: Option<Result<RuleBasedNumberFormat, RuleError>>,
-    /// Rule sets, those of which all numbers come back here and in ICU, and such numbers.
+    /// Rule sets, those whose numbers all round-trip here and in ICU, and such numbers.
     sets: [usize; 3],
     back: [usize; 2],
 }
@@ -62,7 +62,7 @@ impl Kind for Spell {
     }
 }
 
-/// How many numbers of each rule set are written and read back.
+/// The number of numbers that are formatted and parsed per rule set.
 const NUMBERS: usize = 300;
 
 fn open(locale: &str, group: &str) -> std::sync::Arc<RuleBasedNumberFormat> {

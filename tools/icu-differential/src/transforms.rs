@@ -1,4 +1,4 @@
-//! Transforms by id and by rules: refused or taken, and what they make of texts (`Transforms.java`).
+//! Transforms by id and by rules: rejected or accepted, and their results (`Transforms.java`).
 
 use crate::{Kind, Verdict};
 use unic_analysis::unicode::rule_text::Limits;
@@ -17,7 +17,7 @@ const HALF: &str = "ICU takes a half of a supplementary character that ends an a
 
 const RANGE: &str = "ICU forgets `use variable range` after the first pass, and applies it to rules before it";
 
-/// Whether a supplementary character stands before `{`, a quantifier, or the end of a segment.
+/// Whether a supplementary character precedes `{`, a quantifier, or the end of a segment.
 fn has_half_a_character(rules: &str) -> bool {
     // Also as two escapes.
     let is_escape = |part: &str| part.len() > 4 && part.as_bytes()[..4].iter().all(u8::is_ascii_hexdigit);
@@ -52,7 +52,7 @@ impl Kind for Transforms {
                     Verdict::Different(_) if found.contains("a reference to itself") => {
                         Verdict::Stated("a segment that holds a reference to itself is refused")
                     }
-                    // A rule of a later pass with a variable of the range that ICU has forgotten.
+                    // A rule of a later pass with a variable of the range, which ICU has reset.
                     Verdict::Different(_)
                         if rules.contains("use variable range")
                             && (found.contains("a rule with context")

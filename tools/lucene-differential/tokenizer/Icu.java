@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The segments of every line of the given files: for each file and kind a line "FILE tab KIND", then per line of the file its
- * segments as LENGTH.STATUS (UTF-16 units; status 0 left out) between blanks.
+ * segments as LENGTH.STATUS (UTF-16 units; without status 0), separated by spaces.
  */
 public final class Icu {
     public static void main(String[] args) throws Exception {

@@ -18,7 +18,7 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
 /**
  * The tokens of every line of the given files: for each file and configuration a line "FILE tab CONFIGURATION", then per line of
- * the file its tokens as START-END:TYPE:SCRIPT between blanks. Or, with the first argument "time", how fast.
+ * the file its tokens as START-END:TYPE:SCRIPT, separated by spaces. Or, with the first argument "time", how fast.
  */
 public final class Lucene {
     public static void main(String[] args) throws Exception {

@@ -1,4 +1,4 @@
-//! Compares what `Filters.java` wrote with what the library makes of the same texts, in both encodings.
+//! Compares the output of `Filters.java` with that of the library for the texts, in both encodings.
 
 use std::process::ExitCode;
 use std::{env, fs};
@@ -6,7 +6,7 @@ use unic_analysis::analysis::stream::StreamUnit;
 use unic_analysis::analysis::{OffsetUnit, Stream};
 use unic_analysis::config::{self, CompileOptions};
 
-/// Differences are shown up to this many.
+/// The maximum number of differences that are shown.
 const SHOWN: usize = 20;
 
 fn main() -> ExitCode {
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 struct Case<'c> {
     definition: &'c str,
     text: Vec<u16>,
-    /// Of char filters: the text after them, and its corrected offsets.
+    /// For char filters: the filtered text, and its corrected offsets.
     filtered: Option<(Vec<u16>, &'c str)>,
     tokens: &'c str,
     end: &'c str,
@@ -94,7 +94,7 @@ impl Case<'_> {
     }
 }
 
-/// Lucene's tokens with offsets that never run backwards (ruling T2): after `keyword_repeat`, its `cjk_bigram` goes back.
+/// Lucene's tokens with offsets made non-decreasing (ruling T2): after `keyword_repeat`, its `cjk_bigram` goes back.
 fn in_order(tokens: &str) -> String {
     let mut last = 0;
     let ordered = tokens.split(' ').filter(|token| !token.is_empty()).map(|token| {

@@ -1,4 +1,4 @@
-//! Holds the answers of `Icu.java` and `Lucene.java` against ours, in both encodings; prints what differs, grouped.
+//! Compares the results of `Icu.java` and `Lucene.java` with the library's, in both encodings; prints differences by group.
 //!
 //!     lucene-differential-tokenizer TEXTS ANSWERS
 
@@ -11,7 +11,7 @@ use unic_analysis::analysis::stream::StreamUnit;
 use unic_analysis::config::{CompileOptions, Compiled, compile};
 use unic_analysis::unicode::segment::{BreakKind, BreakRules, LineStrictness};
 
-/// How many examples of a group are shown.
+/// The number of examples shown per group.
 const EXAMPLES: usize = 3;
 
 /// Differences of one kind.
@@ -21,7 +21,7 @@ struct Group {
     examples: Vec<String>,
 }
 
-/// What is compared.
+/// The compared tokenizer.
 enum Ours {
     Rules(&'static BreakRules),
     Tokens(Compiled),
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let text = fs::read_to_string(Path::new(texts).join(file))?;
         let ours = ours(kind)?;
         let (mut lines, mut different, mut parts, mut different_parts) = (0, 0, 0, 0);
-        // As Java's `readAllLines` cuts: at line feed, carriage return, or both.
+        // Like Java's `readAllLines`: split at line feed, carriage return, or both.
         for line in text.replace("\r\n", "\n").replace('\r', "\n").lines() {
             let wanted = answers.next().ok_or("answers end too soon")?;
             let found = ours.of(line)?;
@@ -82,7 +82,7 @@ fn ours(kind: &str) -> Result<Ours, Box<dyn Error>> {
 }
 
 impl Ours {
-    /// In the form of the answers.
+    /// In the format of the result files.
     fn of(&self, line: &str) -> Result<String, Box<dyn Error>> {
         let units: Vec<u16> = line.encode_utf16().collect();
         let (utf8, utf16) = match self {
@@ -121,7 +121,7 @@ fn tokens<U: StreamUnit>(compiled: &Compiled, text: &[U]) -> Result<Vec<String>,
     Ok(shown)
 }
 
-/// A segment or token of an answer: where it starts and ends, and what else is said of it.
+/// A segment or token of a result: its start and end, and its other attributes.
 fn parts(kind: &str, answer: &str) -> Vec<(usize, usize, String)> {
     let mut at = 0;
     let part = |part: &str| {
@@ -138,7 +138,7 @@ fn parts(kind: &str, answer: &str) -> Vec<(usize, usize, String)> {
     answer.split_whitespace().map(part).collect()
 }
 
-/// Counts what one side has and the other has not, by what it is.
+/// Counts by kind what only one side has.
 fn differences(kind: &str, line: &str, found: &str, wanted: &str, groups: &mut BTreeMap<String, Group>) -> usize {
     let units: Vec<u16> = line.encode_utf16().collect();
     let text = |start: usize, end: usize| String::from_utf16_lossy(units.get(start..end).unwrap_or(&[]));

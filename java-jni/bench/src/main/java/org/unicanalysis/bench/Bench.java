@@ -99,7 +99,7 @@ public final class Bench {
         return lines;
     }
 
-    /** The tokenizer alone, or char filter, tokenizer and folding, put together as Lucene does. */
+    /** The tokenizer alone, or char filter, tokenizer and folding, in a chain built as Lucene builds it. */
     static Analyzer ours(boolean isChain) {
         Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(new HashMap<>());
         TokenFilters.UnicFolding folding = new TokenFilters.UnicFolding(new HashMap<>());

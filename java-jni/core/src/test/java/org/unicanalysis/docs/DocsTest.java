@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.Test;
 
-/** The programs of docs/java.md: they stand there as they are here, and print what the document says. */
+/** The programs of docs/java.md: the document contains this code, which must print the documented output. */
 public class DocsTest {
     private static final Path REPOSITORY = Path.of("..", "..");
 

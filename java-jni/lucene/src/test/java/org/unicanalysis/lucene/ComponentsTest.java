@@ -112,7 +112,7 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         return some;
     }
 
-    /** Null for the tokenizer: one of Lucene's. With {@code mixed}, filters of Lucene stand between ours. */
+    /** Null for the tokenizer: one of Lucene's. With {@code mixed}, filters of Lucene are between those of unic-analysis. */
     static Analyzer analyzer(List<String> charFilters, String tokenizer, List<String> filters, boolean mixed) {
         List<CharFilterFactory> before = new ArrayList<>();
         charFilters.forEach(name -> before.add(CharFilterFactory.forName(name, options(name))));

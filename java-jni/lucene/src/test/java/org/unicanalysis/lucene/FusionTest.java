@@ -93,7 +93,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
         }
     }
 
-    /** Something of Lucene's kind stands between all parts; with a payload, an attribute that ours do not know. */
+    /** A component of Lucene is between all parts; with a payload, an attribute that native tokens do not have. */
     private static Analyzer wrapped(String tokenizer, List<String> filters, boolean withPayload) {
         return new Analyzer() {
             @Override

@@ -94,7 +94,7 @@ final class CollationKeywordFieldType extends StringFieldType {
         return termQuery(value, context);
     }
 
-    /** Over doc values where nothing is indexed: the 3.x line asks for a range when it sorts. */
+    /** Uses doc values if the field is not indexed: the 3.x line creates range queries for sorting. */
     @Override
     public Query rangeQuery(
             Object lower, Object upper, boolean includeLower, boolean includeUpper, QueryShardContext context) {

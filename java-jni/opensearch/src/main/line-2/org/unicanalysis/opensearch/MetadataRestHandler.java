@@ -13,9 +13,9 @@ import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestActionListener;
 import org.opensearch.client.node.NodeClient;
 
-/** Answers out of the indices' metadata. In each line of the engine the client is in another package; all else is the same. */
+/** Handles a request with the metadata of the indices. The lines of the engine differ only in the package of the client. */
 abstract class MetadataRestHandler extends BaseRestHandler {
-    /** Writes the answer. Off the network's threads. */
+    /** Writes the response. Not called on network threads. */
     abstract void answer(Metadata metadata, XContentBuilder json) throws IOException;
 
     @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A node of the real distribution in a process of its own, not run by root, with the plugin installed by the engine's own
- * command. The distribution stands in the folder of the property {@code unic.distribution} (java-jni/distribution), the
+ * command. The distribution is in the folder of the property {@code unic.distribution} (java-jni/distribution), the
  * plugin in the file of {@code unic.plugin}.
  */
 final class RealNode implements AutoCloseable {

@@ -57,7 +57,7 @@ final class Collation {
         }
     }
 
-    /** Whether a type stands in this very bundle: a resource alias shows the locale that it points to. */
+    /** Whether a type is in this bundle itself: a resource alias has the locale of its target. */
     private static boolean owns(UResourceBundle value, String locale) {
         return value.getULocale().equals(new ULocale(locale.equals("root") ? "" : locale));
     }

@@ -44,7 +44,7 @@ final class Dictionaries {
                 BytesTrie.Entry entry = words.next();
                 for (int i = 0; i < entry.bytesLength(); i++) {
                     int unit = entry.byteAt(i) & 0xFF;
-                    // The two byte values above the script's block stand for the joiners.
+                    // The two byte values above the script's block represent the joiners.
                     out.appendCodePoint(unit == 0xFF ? 0x200D : unit == 0xFE ? 0x200C : offset + unit);
                 }
                 out.append('\n');

@@ -73,7 +73,7 @@ final class Output {
         }
     }
 
-    /** A bundle as it stands in the package, with no fallback to a parent or to the machine's locale. */
+    /** A bundle of the package, without fallback to a parent or to the default locale. */
     static UResourceBundle bundle(String folder, String name) {
         String base = ICUData.ICU_BASE_NAME + (folder.isEmpty() ? "" : "/" + folder);
         return ICUResourceBundle.getBundleInstance(base, name, ICUResourceBundle.ICU_DATA_CLASS_LOADER,
