@@ -188,9 +188,9 @@ impl<U: PipelineUnit> FilterStream<U> {
         let missing = length.saturating_sub(self.text.len());
         self.has_room &= self.text.try_reserve(missing + more).is_ok();
         if self.has_room && missing > 0 {
-            let (blank, _) = U::encode(' ');
-            let Some(&blank) = blank.first() else { return false };
-            self.text.resize(length, blank);
+            let (space, _) = U::encode(' ');
+            let Some(&space) = space.first() else { return false };
+            self.text.resize(length, space);
         }
         self.has_room
     }

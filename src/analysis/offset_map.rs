@@ -325,8 +325,8 @@ mod tests {
         }
         builder.finish().unwrap();
         let mut hint = 0;
-        let borders = code_points(&result).map(|(at, _)| at).chain([result.len()]);
-        let found = borders.map(|at| map.start(at as u32, &mut hint)).collect();
+        let boundaries = code_points(&result).map(|(at, _)| at).chain([result.len()]);
+        let found = boundaries.map(|at| map.start(at as u32, &mut hint)).collect();
         (map, found)
     }
 

@@ -25,7 +25,7 @@ const MAX_CELLS: usize = 1 << 24;
 ///
 /// The format: the number of cells, then, each as [`Table::series`], for the nodes with children in breadth-first order, which
 /// is the order of their placement, so that numbers stay small: numbers of children; cells of the first children, as
-/// differences from the preceding node (zigzag); labels of children, the first as it is, the others as differences from the
+/// differences from the preceding node (zigzag); labels of children, the first one unchanged, the others as differences from the
 /// preceding sibling; values; and a reference per child: its value times 2 plus 1 if it has no children, 0 if it is the next
 /// node in order, otherwise twice the distance back from that node.
 fn read_automaton<C: Clone + Default>(table: &mut Table<'_>, cell: impl Fn(u32, Node) -> C) -> (Node, Vec<C>) {
