@@ -45,7 +45,7 @@ pub fn run(command: &Analyze, styles: Styles) -> Result<Exit, Failure> {
     };
     let read =
         input::for_each(&command.texts, definition::is_standard_input(command.chain.definition.as_deref()), &mut run);
-    // What came before a failure is shown.
+    // The results before a failure are printed.
     let read = run.finish_blocks().and(read);
     if let (Ok(()), Format::Json(list)) = (&read, run.format) {
         run.output.text(list.end(run.count == 0));
@@ -70,15 +70,15 @@ struct Run {
     unit: OffsetUnit,
     stream: Stream,
     format: Format,
-    /// Texts so far.
+    /// The number of texts so far.
     count: usize,
     output: Output,
     writer: TokenWriter,
     progress: Progress,
     threads: usize,
-    /// None before the first full block: a short input is done sooner without them.
+    /// None before the first full block: a short input is processed faster without threads.
     workers: Workers,
-    /// Lines that wait to be analysed.
+    /// Lines that are collected for a block.
     block: Option<Block>,
 }
 
@@ -89,7 +89,7 @@ impl Consumer for Run {
             Format::Json(list) => list,
         };
         if let (TextLocation::Line(name, number), 2.., ..=LONG) = (location, self.threads, text.len()) {
-            return self.put_off(list, name, number, text);
+            return self.collect(list, name, number, text);
         }
         self.finish_blocks()?;
         self.output.text(list.before(self.count == 0));
@@ -112,14 +112,15 @@ impl Consumer for Run {
     }
 }
 
-/// After so many tokens the output is looked at: a long text has more than fits into memory.
+/// The number of tokens after which the output is flushed, as the output of a long text may exceed memory.
 const BATCH: usize = 1000;
-/// Lines up to this length are put off, until there are so many bytes of them.
+/// Shorter lines are collected until a block is full.
 const LONG: usize = 64 << 10;
-/// Long enough that handing it over costs nothing, short enough that what it becomes stays in a processor's cache.
+/// The size of a block: large enough that passing it to a thread costs little, small enough that its output stays in the
+/// processor's cache.
 const BLOCK: usize = 32 << 10;
 
-/// What a thread does: the output of a block.
+/// The work of a thread: computes the output of a block.
 fn write_block(block: &mut Block, stream: &mut Stream, writer: &TokenWriter) {
     let (mut output, mut failure, list) = (std::mem::take(&mut block.output), None, block.list);
     for (number, text) in block.iter().enumerate() {
@@ -133,10 +134,10 @@ fn write_block(block: &mut Block, stream: &mut Stream, writer: &TokenWriter) {
     (block.output, block.failure) = (output, failure);
 }
 
-/// What precedes the array of tokens.
+/// The JSON before the array of tokens.
 const TOKENS: &[u8] = b"{\"tokens\":";
 
-/// `{"tokens":[...]}`
+/// Appends `{"tokens":[...]}`.
 fn push_tokens(out: &mut Buffer, stream: &mut Stream, writer: &TokenWriter, text: &[u8]) -> Result<(), TextError> {
     let mut tokens = stream.analyze(text)?;
     out.extend_from_slice(TOKENS);
@@ -148,11 +149,11 @@ fn push_tokens(out: &mut Buffer, stream: &mut Stream, writer: &TokenWriter, text
 }
 
 impl Run {
-    /// Adds a line to the block; a full one goes to a thread.
-    fn put_off(&mut self, list: JsonList, name: &str, number: usize, text: &[u8]) -> Result<(), Failure> {
+    /// Adds a line to the block; passes a full block to a thread.
+    fn collect(&mut self, list: JsonList, name: &str, number: usize, text: &[u8]) -> Result<(), Failure> {
         let fits = |block: &Block| block.name == name && block.lines.len() + text.len() <= BLOCK;
         if self.block.as_ref().is_some_and(|block| !fits(block)) {
-            self.give_block()?;
+            self.send_block()?;
         }
         let is_first = self.count == 0;
         let block = self.block.get_or_insert_with(|| {
@@ -167,8 +168,8 @@ impl Run {
         Ok(())
     }
 
-    /// Gives the block to a thread.
-    fn give_block(&mut self) -> Result<(), Failure> {
+    /// Passes the block to a thread.
+    fn send_block(&mut self) -> Result<(), Failure> {
         let Some(block) = self.block.take() else { return Ok(()) };
         if !self.workers.is_any() {
             self.workers = Workers::start(self.threads, || {
@@ -178,39 +179,39 @@ impl Run {
             });
         }
         if !self.workers.is_any() {
-            // There are no threads to be had.
-            return self.write_here(block);
+            // No thread could be started.
+            return self.process_here(block);
         }
         if self.workers.is_full() {
             let done = self.workers.take()?;
-            self.put_out(done)?;
+            self.print_block(done)?;
         }
-        self.workers.give(block)
+        self.workers.send(block)
     }
 
-    /// All lines that were put off are analysed and put out.
+    /// Analyses and prints all collected lines.
     fn finish_blocks(&mut self) -> Result<(), Failure> {
         while self.workers.is_busy() {
             let done = self.workers.take()?;
-            self.put_out(done)?;
+            self.print_block(done)?;
         }
         match self.block.take() {
-            Some(block) => self.write_here(block),
+            Some(block) => self.process_here(block),
             None => Ok(()),
         }
     }
 
-    /// Does a thread's work.
-    fn write_here(&mut self, mut block: Block) -> Result<(), Failure> {
+    /// Processes a block on the main thread.
+    fn process_here(&mut self, mut block: Block) -> Result<(), Failure> {
         write_block(&mut block, &mut self.stream, &self.writer);
-        self.put_out(block)
+        self.print_block(block)
     }
 
-    /// Writes what was made of a block.
-    fn put_out(&mut self, block: Block) -> Result<(), Failure> {
+    /// Prints the output of a block.
+    fn print_block(&mut self, block: Block) -> Result<(), Failure> {
         self.output.write(block.output.filled())?;
         if let Some((number, error)) = block.failure {
-            // Nothing after it is printed.
+            // Nothing after a failure is printed.
             self.workers = Workers::none();
             self.block = None;
             return Err(text_failure(TextLocation::Line(&block.name, block.first_line + number), error));
@@ -219,7 +220,7 @@ impl Run {
         Ok(())
     }
 
-    /// `{"tokens":[...]}`. The outer error is of the text, the inner one of writing.
+    /// Prints `{"tokens":[...]}`. The outer error is that of the text, the inner one that of writing.
     fn json(&mut self, text: &[u8]) -> Result<Result<(), Failure>, TextError> {
         let mut tokens = self.stream.analyze(text)?;
         let writer = &self.writer;
@@ -228,7 +229,7 @@ impl Run {
         loop {
             let buffer = &mut self.output.buffer;
             let taken = tokens.next_batch(BATCH, |token| writer.push(buffer, &token, text))?;
-            // Before the buffer is written out.
+            // Report errors before the buffer is written.
             if let Some(first) = first.take() {
                 buffer.begin_array(first);
             }
@@ -275,15 +276,15 @@ impl Run {
     }
 }
 
-/// The failure of a text.
+/// The failure of a text that can't be analysed.
 pub fn text_failure(location: TextLocation<'_>, error: TextError) -> Failure {
     Failure::Text(location.to_string(), error)
 }
 
-/// The location and the start of the text.
+/// Appends the location and the start of the text.
 pub fn push_head(shown: &mut String, location: TextLocation<'_>, text: &[u8], columns: Option<usize>, style: Style) {
     const MOST: usize = 200;
-    // Cut before it is decoded: the text may be long. No code point is longer than 4 bytes.
+    // Truncate before decoding, as the text may be long. A code point has at most 4 bytes.
     let start = text.get(..MOST * 4).unwrap_or(text);
     let decoded = String::from_utf8_lossy(start);
     let mut chars = decoded.chars();

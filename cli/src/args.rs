@@ -35,19 +35,19 @@ pub struct Arguments {
     pub command: Command,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Shows the tokens of texts
     #[command(after_help = ANALYZE_EXAMPLES)]
     Analyze(Analyze),
-    /// Shows what every stage of an analyzer makes of a text, side by side
+    /// Shows the output of every stage of an analyzer, side by side
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
     /// Checks definitions and shows all their errors
     #[command(after_help = VALIDATE_EXAMPLES)]
     Validate(Validate),
-    /// Shows what an analyzer is made of, with all effective options and its fingerprint
+    /// Shows the components of an analyzer with all effective options, and its fingerprint
     Describe(Describe),
     /// Lists the analyzers and normalizers that a definition defines
     Names(Names),
@@ -64,7 +64,7 @@ pub enum Command {
     Transform(Transform),
     /// Lists the ids of transforms
     Transforms(Transforms),
-    /// Writes numbers in words, and reads words as numbers
+    /// Formats numbers in words, and parses words as numbers
     #[command(after_help = SPELL_EXAMPLES)]
     Spell(Spell),
     /// Prints the JSON Schema of definitions, for editors that check and complete them
@@ -108,7 +108,7 @@ const SORTKEY_EXAMPLES: &str = "Examples:
   unic sortkey --locale sv 'Ångström'
   unic sortkey -a naturalsort --ndjson <titles";
 
-/// `analyze`
+/// The arguments of `analyze`.
 #[derive(Debug, Args)]
 pub struct Analyze {
     #[command(flatten)]
@@ -120,15 +120,15 @@ pub struct Analyze {
     #[arg(long, value_enum, default_value_t = Unit::Native, value_name = "UNIT", help_heading = "Texts")]
     pub offsets: Unit,
 
-    /// One JSON array with an object `{"tokens": [...]}` for each text, as the engine's `_analyze` gives it
+    /// One JSON array with an object `{"tokens": [...]}` for each text, as in responses of the engine's `_analyze`
     #[arg(long, group = "format")]
     pub json: bool,
 
-    /// The objects of `json`, one per line: line n belongs to text n
+    /// The objects of `--json`, one per line: line n is for text n
     #[arg(long, group = "format")]
     pub ndjson: bool,
 
-    /// Threads for long inputs with --json or --ndjson; without it as many as there are processors, at most 8
+    /// Threads for long inputs with --json or --ndjson; by default one per processor, at most 8
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 
@@ -137,7 +137,7 @@ pub struct Analyze {
     pub quiet: bool,
 }
 
-/// `explain`
+/// The arguments of `explain`.
 #[derive(Debug, Args)]
 pub struct Explain {
     #[command(flatten)]
@@ -149,16 +149,16 @@ pub struct Explain {
     #[arg(long, value_enum, default_value_t = Unit::Native, value_name = "UNIT", help_heading = "Texts")]
     pub offsets: Unit,
 
-    /// One JSON array with an object `{"detail": {...}}` for each text, as the engine's `_analyze` gives it
+    /// One JSON array with an object `{"detail": {...}}` for each text, as in responses of the engine's `_analyze`
     #[arg(long, group = "format")]
     pub json: bool,
 
-    /// The objects of `json`, one per line
+    /// The objects of `--json`, one per line
     #[arg(long, group = "format")]
     pub ndjson: bool,
 }
 
-/// `validate`
+/// The arguments of `validate`.
 #[derive(Debug, Args)]
 pub struct Validate {
     /// Files with definitions; `-` or none: standard input
@@ -172,12 +172,12 @@ pub struct Validate {
     #[arg(long, group = "format")]
     pub json: bool,
 
-    /// One line per error, as editors and CI systems read it: file:line:column: category: message
+    /// One line per error in the format of compilers: file:line:column: category: message
     #[arg(long, group = "format")]
     pub short: bool,
 }
 
-/// `describe`
+/// The arguments of `describe`.
 #[derive(Debug, Args)]
 pub struct Describe {
     #[command(flatten)]
@@ -188,7 +188,7 @@ pub struct Describe {
     pub json: bool,
 }
 
-/// `names`
+/// The arguments of `names`.
 #[derive(Debug, Args)]
 pub struct Names {
     /// The definition; `-` or none: standard input
@@ -203,7 +203,7 @@ pub struct Names {
     pub json: bool,
 }
 
-/// `components`
+/// The arguments of `components`.
 #[derive(Debug, Args)]
 pub struct Components {
     /// Only components of these type names, with their option tables
@@ -223,7 +223,7 @@ pub struct Components {
     pub json: bool,
 }
 
-/// `completions`
+/// The arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct Completions {
     /// The shell
@@ -231,19 +231,19 @@ pub struct Completions {
     pub shell: Shell,
 }
 
-/// `man`
+/// The arguments of `man`.
 #[derive(Debug, Args)]
 pub struct Man {
-    /// The page of this command; none: the page of `unic`
+    /// The command whose page is printed; without it the page of `unic`
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
 
-    /// Write the pages of all commands into this folder
+    /// Write the pages of all commands to this folder
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub dir: Option<PathBuf>,
 }
 
-/// Which analyzer: one of a definition, a built-in one, or a chain put together here.
+/// The selection of an analyzer: of a definition, built-in, or a chain of components.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Analyzer")]
 pub struct Chain {
@@ -251,19 +251,19 @@ pub struct Chain {
     #[arg(long, short, value_name = "FILE|JSON", conflicts_with_all = ["tokenizer", "filter", "char_filter"])]
     pub definition: Option<OsString>,
 
-    /// The analyzer or normalizer of the definition, or a built-in one; not needed when the definition has only one
+    /// The analyzer or normalizer of the definition, or a built-in one; not needed if the definition has only one
     #[arg(long, short, value_name = "NAME", conflicts_with_all = ["tokenizer", "filter", "char_filter"])]
     pub analyzer: Option<String>,
 
-    /// A tokenizer, for a chain without a definition
+    /// The tokenizer of a chain without a definition
     #[arg(long, short, value_name = "TYPE")]
     pub tokenizer: Option<String>,
 
-    /// A token filter after it; again for more, first to last
+    /// A token filter of the chain; may be repeated, in order
     #[arg(long, short, value_name = "TYPE", requires = "tokenizer")]
     pub filter: Vec<String>,
 
-    /// A char filter before it; again for more, first to last
+    /// A char filter of the chain; may be repeated, in order
     #[arg(long, value_name = "TYPE", requires = "tokenizer")]
     pub char_filter: Vec<String>,
 
@@ -271,10 +271,10 @@ pub struct Chain {
     pub reading: Reading,
 }
 
-/// How a definition is read.
+/// How definitions are read.
 #[derive(Debug, Args)]
 pub struct Reading {
-    /// Where the files are that options like `keywords_path` name; none: such options are errors
+    /// The directory of the files that options like `keywords_path` name; without it such options are errors
     #[arg(long, value_name = "DIR")]
     pub config_dir: Option<PathBuf>,
 
@@ -283,7 +283,7 @@ pub struct Reading {
     pub lenient: bool,
 }
 
-/// Which texts.
+/// The input texts.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Texts")]
 pub struct Texts {
@@ -291,20 +291,20 @@ pub struct Texts {
     #[arg(value_name = "TEXT", conflicts_with = "input", help_heading = "Arguments")]
     pub texts: Vec<OsString>,
 
-    /// A file; each line is a text. Again for more; `-` is standard input
+    /// A file whose lines are texts; may be repeated; `-` is standard input
     #[arg(long, short, value_name = "FILE")]
     pub input: Vec<PathBuf>,
 
-    /// The whole of each file is one text, line ends and all
+    /// Each file is one text, including its line ends
     #[arg(long)]
     pub whole: bool,
 
-    /// Longest text in bytes, with an optional suffix K, M or G: bounds the memory
+    /// Maximum length of a text in bytes, with an optional suffix K, M or G; bounds the memory use
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
     pub max_text: usize,
 }
 
-/// `sort`
+/// The arguments of `sort`.
 #[derive(Debug, Args)]
 pub struct Sort {
     /// Files whose lines are sorted together; `-` or none: standard input
@@ -314,15 +314,15 @@ pub struct Sort {
     #[command(flatten)]
     pub order: Order,
 
-    /// The other way round; lines with equal keys stay in the order of the input
+    /// Reverse the order; lines with equal keys keep the order of the input
     #[arg(long, short)]
     pub reverse: bool,
 
-    /// Of lines with equal keys only the first
+    /// Print only the first one of lines with equal keys
     #[arg(long, short)]
     pub unique: bool,
 
-    /// Write there instead of to standard output; may be one of the inputs
+    /// Write to this file instead of standard output; it may be one of the inputs
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -330,20 +330,20 @@ pub struct Sort {
     #[arg(long, short)]
     pub zero_terminated: bool,
 
-    /// Accepted, as `sort` knows it: lines with equal keys always stay in the order of the input
+    /// Accepted for compatibility with `sort`: lines with equal keys always keep the order of the input
     #[arg(long, short)]
     pub stable: bool,
 
-    /// Memory for lines and keys, with an optional suffix K, M or G; what is beyond goes to temporary files
+    /// Memory for lines and keys, with an optional suffix K, M or G; further data goes to temporary files
     #[arg(long, short = 'S', visible_alias = "buffer-size", value_name = "BYTES", default_value = "512M")]
     #[arg(value_parser = memory)]
     pub memory: usize,
 
-    /// Where temporary files are; they have no name and are gone when the program ends, however it ends
+    /// Directory of temporary files; they have no name, so none remains after the program ends
     #[arg(long, short = 'T', value_name = "DIR")]
     pub temporary_directory: Option<PathBuf>,
 
-    /// Longest line in bytes, with an optional suffix K, M or G
+    /// Maximum length of a line in bytes, with an optional suffix K, M or G
     #[arg(long, value_name = "BYTES", default_value = "64M", value_parser = size)]
     pub max_text: usize,
 
@@ -352,18 +352,18 @@ pub struct Sort {
     pub quiet: bool,
 }
 
-/// `transform`
+/// The arguments of `transform`.
 #[derive(Debug, Args)]
 pub struct Transform {
-    /// A transform id or a list of them, such as Any-Latin; with --rules the first text
+    /// A transform id or a list of ids, such as Any-Latin; with --rules the first text
     #[arg(value_name = "ID")]
     pub id: Option<String>,
 
-    /// Texts; lines of standard input where there is none
+    /// Texts; without any, lines of standard input
     #[arg(value_name = "TEXT")]
     pub texts: Vec<String>,
 
-    /// Rules of your own, in the syntax of LDML part 2
+    /// Custom rules, in the syntax of LDML part 2
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
 
@@ -372,22 +372,22 @@ pub struct Transform {
     pub reverse: bool,
 }
 
-/// `transforms`
+/// The arguments of `transforms`.
 #[derive(Debug, Args)]
 pub struct Transforms {
-    /// Only ids that hold this text, in any case
+    /// Only ids that contain this text, ignoring case
     #[arg(value_name = "PART")]
     pub part: Option<String>,
 }
 
-/// `spell`
+/// The arguments of `spell`.
 #[derive(Debug, Args)]
 pub struct Spell {
-    /// Numbers to write, such as -12.50; anything else is read. Lines of standard input when there are none
+    /// Numbers to format, such as -12.50; other texts are parsed. Without any, lines of standard input
     #[arg(value_name = "NUMBER|WORDS", allow_negative_numbers = true)]
     pub numbers: Vec<String>,
 
-    /// The language: BCP 47 or ICU id; English when nothing is said
+    /// The language: BCP 47 or ICU id; English by default
     #[arg(long, short, value_name = "LOCALE")]
     pub locale: Option<String>,
 
@@ -395,19 +395,19 @@ pub struct Spell {
     #[arg(long, short, value_enum, default_value_t = RuleGroup::Spellout)]
     pub format: RuleGroup,
 
-    /// The public rule set that writes, such as %spellout-ordinal
+    /// The public rule set that formats, such as %spellout-ordinal
     #[arg(long, short = 's', value_name = "NAME")]
     pub rule_set: Option<String>,
 
-    /// Rules of your own, in the syntax of LDML part 3
+    /// Custom rules, in the syntax of LDML part 3
     #[arg(long, value_name = "RULES", conflicts_with = "format")]
     pub rules: Option<String>,
 
-    /// Reads numbers in digits as well, instead of writing them
+    /// Parse numbers in digits as well, instead of formatting them
     #[arg(long)]
     pub read: bool,
 
-    /// Words must be as the rules write them
+    /// Words must match the rules exactly
     #[arg(long)]
     pub strict: bool,
 
@@ -423,17 +423,17 @@ pub struct Spell {
 /// The groups of number rules.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum RuleGroup {
-    /// Words: one hundred
+    /// Spelled-out numbers: one hundred
     Spellout,
-    /// Digits with the ending of ordinals: 3rd
+    /// Digits with ordinal suffixes: 3rd
     Ordinal,
     /// Seconds as durations: 1:40
     Duration,
-    /// Numbering systems of their own: IX
+    /// Algorithmic numbering systems: IX
     NumberingSystem,
 }
 
-/// `sortkey`
+/// The arguments of `sortkey`.
 #[derive(Debug, Args)]
 pub struct Sortkey {
     #[command(flatten)]
@@ -445,20 +445,20 @@ pub struct Sortkey {
     #[arg(long, group = "format")]
     pub json: bool,
 
-    /// The objects of `json`, one per line: line n belongs to text n
+    /// The objects of `--json`, one per line: line n is for text n
     #[arg(long, group = "format")]
     pub ndjson: bool,
 
-    /// The keys alone, in hexadecimal digits, one on a line
+    /// Only the keys, in hexadecimal digits, one per line
     #[arg(long, group = "format")]
     pub hex: bool,
 }
 
-/// Which order: that of a locale, or of an analyzer that makes sort keys.
+/// The selection of an order: that of a locale, or of an analyzer that makes sort keys.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Order")]
 pub struct Order {
-    /// The order of a locale: BCP 47 or ICU id, with collation type and settings; the root order when nothing is said
+    /// The order of a locale: BCP 47 or ICU id, with collation type and settings; the root order by default
     #[arg(long, short, value_name = "LOCALE", conflicts_with = "definition")]
     pub locale: Option<String>,
 
@@ -466,7 +466,7 @@ pub struct Order {
     #[arg(long, short, value_name = "FILE|JSON")]
     pub definition: Option<OsString>,
 
-    /// The analyzer of the definition; without one `unic_collation` or `naturalsort`
+    /// The analyzer of the definition; without a definition `unic_collation` or `naturalsort`
     #[arg(long, short, value_name = "NAME")]
     pub analyzer: Option<String>,
 
@@ -488,11 +488,11 @@ pub enum When {
 /// The units of offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Unit {
-    /// That of the text as given: bytes, for all texts here are UTF-8
+    /// That of the given text: bytes, as all texts are UTF-8
     Native,
-    /// UTF-16 units, as the engines on the JVM count
+    /// UTF-16 units, as in the engines on the JVM
     Utf16,
-    /// Bytes of UTF-8
+    /// UTF-8 bytes
     Utf8,
     /// Code points
     Codepoint,
@@ -510,7 +510,7 @@ impl From<Unit> for OffsetUnit {
 }
 
 impl Unit {
-    /// What is counted.
+    /// The name of the unit, in the plural.
     pub fn counted(self) -> &'static str {
         match self {
             Unit::Native | Unit::Utf8 => "bytes of UTF-8",
@@ -524,13 +524,13 @@ impl Unit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub enum ComponentKind {
-    /// Whole chains
+    /// Analyzers: whole chains
     Analyzer,
-    /// Chains that keep a text in one piece
+    /// Normalizers: chains whose output is a single token
     Normalizer,
-    /// Change text before it is cut into tokens
+    /// Rewrite text before tokenization
     CharFilter,
-    /// Cut text into tokens
+    /// Split text into tokens
     Tokenizer,
     /// Change, add or remove tokens
     Filter,
@@ -548,12 +548,12 @@ impl From<ComponentKind> for Kind {
     }
 }
 
-/// A number of bytes, with an optional suffix. Below 2^31: no text is longer.
+/// Parses a number of bytes with an optional suffix, below 2^31, as no text is longer.
 fn size(text: &str) -> Result<usize, String> {
     memory(text).map(|size| size.min((1 << 31) - 1))
 }
 
-/// A number of bytes, with an optional suffix.
+/// Parses a number of bytes with an optional suffix.
 fn memory(text: &str) -> Result<usize, String> {
     let (digits, shift) = match text.chars().last() {
         Some('k' | 'K') => (text.get(..text.len() - 1), 10),

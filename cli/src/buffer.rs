@@ -1,27 +1,27 @@
-//! A buffer for many short pieces. A token is a dozen of them, and a call for each would cost more than finding the
-//! token: pieces whose length is known when compiled are copied in place, numbers come out of a table.
+//! An output buffer for many short pieces. A token has a dozen of them, and a call per piece would cost more than finding the
+//! token: pieces of constant length are copied inline, numbers come from a table.
 
-/// Bytes that are appended, written out, and cleared.
+/// A byte buffer that is appended to, written out, and cleared.
 pub struct Buffer {
-    /// As long as the room that there is.
+    /// The bytes, including unused capacity.
     bytes: Vec<u8>,
     filled: usize,
 }
 
 impl Default for Buffer {
-    /// An empty one without room.
+    /// Creates an empty buffer without capacity.
     fn default() -> Buffer {
         Buffer { bytes: Vec::new(), filled: 0 }
     }
 }
 
 impl Buffer {
-    /// An empty one.
+    /// Creates an empty buffer.
     pub fn new() -> Buffer {
         Buffer { bytes: vec![0; 256 << 10], filled: 0 }
     }
 
-    /// What was appended.
+    /// The bytes that were appended.
     pub fn filled(&self) -> &[u8] {
         self.bytes.get(..self.filled).unwrap_or(&[])
     }
@@ -31,15 +31,15 @@ impl Buffer {
         self.filled = 0;
     }
 
-    /// Appends.
+    /// Appends bytes.
     pub fn extend_from_slice(&mut self, bytes: &[u8]) {
         let mut room = self.room(bytes.len());
         room.put_slice(bytes);
         room.keep();
     }
 
-    /// Begins a JSON array: the comma before its first value becomes the bracket. `at`: where its first value would
-    /// begin; without one, the end.
+    /// Starts a JSON array: the comma before its first value becomes the bracket. `at` is the offset of the first value; the
+    /// end if there is none.
     pub fn begin_array(&mut self, at: usize) {
         if at == self.filled {
             self.extend_from_slice(b"[");
@@ -48,7 +48,7 @@ impl Buffer {
         }
     }
 
-    /// Room for so many bytes at the least.
+    /// Reserves `length` bytes at the end, to be filled.
     #[inline]
     pub fn room(&mut self, length: usize) -> Room<'_> {
         if self.bytes.len() - self.filled < length {
@@ -58,7 +58,7 @@ impl Buffer {
         Room { bytes, filled: 0, kept: &mut self.filled }
     }
 
-    /// Room for [`SHORT`] bytes, to be filled in pieces of fixed length, if there is: [`Buffer::room`] makes it.
+    /// The next [`SHORT`] bytes, to be filled by pieces of constant length, if [`Buffer::room`] has reserved them.
     #[inline(always)]
     pub fn short(&mut self) -> Option<Short<'_>> {
         let bytes = self.bytes.get_mut(self.filled..)?.first_chunk_mut()?;
@@ -71,10 +71,10 @@ impl Buffer {
     }
 }
 
-/// What fits into a [`Short`].
+/// The capacity of a [`Short`].
 const SHORT: usize = 192;
 
-/// A few bytes at the end of a buffer. Pieces of fixed length are put one over the end of the other.
+/// A few bytes at the end of a buffer. A piece of constant length may overlap the unused end of the preceding one.
 pub struct Short<'a> {
     bytes: &'a mut [u8; SHORT],
     at: usize,
@@ -82,7 +82,7 @@ pub struct Short<'a> {
 }
 
 impl Short<'_> {
-    /// Puts the first bytes of an array.
+    /// Writes an array, of which the first `length` bytes count.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
         if let Some(place) = self.bytes.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
@@ -91,21 +91,21 @@ impl Short<'_> {
         self.at += length;
     }
 
-    /// Puts a number of [`NUMBERS`].
+    /// Writes a number as encoded in [`NUMBERS`].
     #[inline(always)]
     pub fn put_number(&mut self, number: u64) {
-        // All of it is put: the next piece begins where the digits end.
+        // All four bytes are written; the next piece starts after the digits.
         self.put(&number.to_le_bytes(), (number >> 24 & 3) as usize);
     }
 
-    /// Makes what was put part of the buffer.
+    /// Appends the written bytes to the buffer.
     #[inline(always)]
     pub fn keep(self) {
         *self.kept += self.at;
     }
 }
 
-/// Room at the end of a buffer. What does not fit is left out: whoever asks for room knows how much.
+/// Reserved space at the end of a buffer. Bytes beyond it are dropped: the caller reserves enough.
 pub struct Room<'a> {
     bytes: &'a mut [u8],
     filled: usize,
@@ -113,19 +113,19 @@ pub struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// Makes what was put part of the buffer.
+    /// Appends the written bytes to the buffer.
     #[inline(always)]
     pub fn keep(self) {
         *self.kept += self.filled;
     }
 
-    /// Puts bytes whose number is known when compiled.
+    /// Writes an array of constant length.
     #[inline(always)]
     pub fn put<const N: usize>(&mut self, bytes: &[u8; N]) {
         self.put_start(bytes, N);
     }
 
-    /// Puts the first bytes of an array; it costs as much as the whole array.
+    /// Writes an array, of which the first `length` bytes count; costs as much as the whole array.
     #[inline(always)]
     pub fn put_start<const N: usize>(&mut self, bytes: &[u8; N], length: usize) {
         if let Some(place) = self.bytes.get_mut(self.filled..).and_then(|rest| rest.first_chunk_mut()) {
@@ -134,7 +134,7 @@ impl Room<'_> {
         self.filled += length;
     }
 
-    /// Puts bytes.
+    /// Writes a slice.
     #[inline]
     pub fn put_slice(&mut self, bytes: &[u8]) {
         if let Some(place) = self.bytes.get_mut(self.filled..self.filled + bytes.len()) {
@@ -143,11 +143,11 @@ impl Room<'_> {
         self.filled += bytes.len();
     }
 
-    /// Puts the contents of a JSON string, unless it holds what must be escaped; says whether it does not.
+    /// Writes the contents of a JSON string, unless a byte must be escaped; returns whether it wrote.
     #[inline(always)]
     pub fn put_plain(&mut self, text: &[u8]) -> bool {
         let length = text.len();
-        // Two words that meet or overlap cover a short text.
+        // Two words that are adjacent or overlap cover a short text.
         if let (Some(first), Some(last), ..=16) = (text.first_chunk::<8>(), text.last_chunk::<8>(), length) {
             self.put_ends(first, last, length);
             return !has_escape(u64::from_ne_bytes(*first)) && !has_escape(u64::from_ne_bytes(*last));
@@ -159,7 +159,7 @@ impl Room<'_> {
         }
         if let ([first, ..], Some(last), ..=3) = (text, text.last(), length) {
             let middle = text.get(length / 2).unwrap_or(first);
-            // Of two bytes the second is in the middle, too; of one all are the same.
+            // Of two bytes the middle one is the second; of one byte all three are equal.
             self.put_start(&[*first, *middle, *last], length);
             return [first, middle, last].iter().all(|byte| is_plain(**byte));
         }
@@ -167,7 +167,7 @@ impl Room<'_> {
         text.iter().fold(true, |plain, byte| plain & is_plain(*byte))
     }
 
-    /// Puts the first and the last bytes of a text that is no longer than both.
+    /// Writes the first and the last bytes of a text that is not longer than both.
     #[inline(always)]
     fn put_ends<const N: usize>(&mut self, first: &[u8; N], last: &[u8; N], length: usize) {
         if let Some(place) = self.bytes.get_mut(self.filled..self.filled + length) {
@@ -181,7 +181,7 @@ impl Room<'_> {
         self.filled += length;
     }
 
-    /// Puts a number in decimal.
+    /// Writes a number in decimal.
     #[inline(always)]
     pub fn put_number(&mut self, number: u32) {
         match NUMBERS.get(number as usize).map(|number| number.to_le_bytes()) {
@@ -190,7 +190,7 @@ impl Room<'_> {
         }
     }
 
-    /// A number of four digits or more. Deep as the number has groups of three digits: four at the most.
+    /// Writes a number of four or more digits. Recurses once per group of three digits: at most four times.
     fn put_large_number(&mut self, number: u32) {
         self.put_number(number / 1000);
         if let Some([.., a, b, c, _]) = NUMBERS.get(number as usize % 1000).map(|number| number.to_le_bytes()) {
@@ -199,8 +199,8 @@ impl Room<'_> {
     }
 }
 
-/// For each number below 1000, from the lowest byte up: its digits, how many they are, its digits with leading zeros,
-/// nothing.
+/// For each number below 1000, from the lowest byte up: its digits, their number, its digits with leading zeros, and a zero
+/// byte.
 pub static NUMBERS: [u64; 1000] = numbers();
 
 #[allow(clippy::indexing_slicing)] // `number` stays below 1000, the array's length.
@@ -220,18 +220,18 @@ const fn numbers() -> [u64; 1000] {
     all
 }
 
-/// What a JSON string may hold as it is (RFC 8259, section 7), of bytes of UTF-8.
+/// Whether a UTF-8 byte may be in a JSON string without an escape (RFC 8259, section 7).
 #[inline(always)]
 pub fn is_plain(byte: u8) -> bool {
     byte >= 0x20 && byte != b'"' && byte != b'\\'
 }
 
-/// Whether a byte of eight is not plain.
+/// Whether one of eight bytes needs an escape.
 #[inline(always)]
 fn has_escape(word: u64) -> bool {
     const ONES: u64 = u64::MAX / 255;
     const HIGHS: u64 = ONES << 7;
-    // The classic test for a byte below a limit; it errs only above a byte that is below it, which is found anyway.
+    // The usual test for bytes below a limit; it has false positives only above a byte that is below the limit.
     let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & HIGHS;
     let is = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
     below(word, 0x20) | is(b'"') | is(b'\\') != 0
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_is_seen_at_every_place_of_every_length() {
+    fn every_byte_is_found_at_every_offset_of_every_length() {
         for length in 0..40 {
             let text: Vec<u8> = (0..length).map(|at| b'a' + at % 26).collect();
             for (at, byte) in (0..text.len()).flat_map(|at| (0..=255).map(move |byte| (at, byte))) {
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn it_grows_and_begins_anew() {
+    fn it_grows_and_is_cleared() {
         let mut buffer = Buffer::new();
         let text = vec![b'x'; 1 << 20];
         buffer.extend_from_slice(b"a");

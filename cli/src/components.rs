@@ -1,4 +1,4 @@
-//! `unic components`: what this build offers, out of the registry and its option tables.
+//! `unic components`: the components of this build, from the registry and its option tables.
 
 use crate::args::Components;
 use crate::failure::{Exit, Failure};
@@ -41,7 +41,7 @@ fn is_asked_for(kind: Kind, spec: &ComponentSpec, types: &[String]) -> bool {
     types.is_empty() || types.iter().any(|name| names(kind, spec, name))
 }
 
-/// Whether a type name, in the `unic_` or the `icu_` spelling, names the component.
+/// Whether a type name, in the `unic_` or the `icu_` spelling, refers to the component.
 fn names(kind: Kind, spec: &ComponentSpec, name: &str) -> bool {
     spec.type_name == name || registry::component(kind, name).is_some_and(|found| found.type_name == spec.type_name)
 }

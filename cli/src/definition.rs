@@ -1,4 +1,4 @@
-//! Which analyzer: one of a definition, a built-in one, or a chain put together on the command line.
+//! The selected analyzer: one of a definition, a built-in one, or a chain from the command line.
 
 use crate::args::{Chain, Order, Reading};
 use crate::diagnostic::{self, Severity};
@@ -11,21 +11,21 @@ use std::io::{self, Read};
 use std::path::Path;
 use unic_analysis::config::{self, CompileOptions, Compiled};
 
-/// A definition and what to call it in messages.
+/// A definition with its name for messages.
 #[derive(Debug)]
 pub struct Source {
-    /// The file's name, or what stands for it.
+    /// The file name, or a substitute.
     pub name: String,
     /// The definition.
     pub json: Vec<u8>,
 }
 
-/// Compiles the analyzer that the command line asks for.
+/// Compiles the selected analyzer.
 pub fn compile(chain: &Chain, style: Style) -> Result<Compiled, Failure> {
     compile_source(source(chain)?, chain.analyzer.as_deref(), &chain.reading, style)
 }
 
-/// Compiles the analyzer whose keys the command line asks for.
+/// Compiles the analyzer whose sort keys are requested.
 pub fn compile_order(order: &Order, style: Style) -> Result<Compiled, Failure> {
     let compiled = if let Some(definition) = &order.definition {
         compile_source(given(definition)?, order.analyzer.as_deref(), &order.reading, style)?
@@ -44,7 +44,7 @@ pub fn compile_order(order: &Order, style: Style) -> Result<Compiled, Failure> {
     Ok(compiled)
 }
 
-/// Compiles a definition. Warnings go to standard error.
+/// Compiles a definition and prints its warnings to standard error.
 fn compile_source(source: Source, name: Option<&str>, reading: &Reading, style: Style) -> Result<Compiled, Failure> {
     let compiled = match config::compile(&source.json, name, &options(reading)) {
         Ok(compiled) => compiled,
@@ -85,7 +85,7 @@ fn source(chain: &Chain) -> Result<Source, Failure> {
     Ok(Source { name: "the command line".to_owned(), json: b"{}".to_vec() })
 }
 
-/// The definition of `--definition`: JSON, or the name of a file.
+/// The definition of `--definition`: JSON, or a file name.
 fn given(definition: &OsStr) -> Result<Source, Failure> {
     let bytes = definition.as_encoded_bytes();
     if bytes.trim_ascii_start().starts_with(b"{") {
@@ -95,7 +95,7 @@ fn given(definition: &OsStr) -> Result<Source, Failure> {
     }
 }
 
-/// Reads a definition; `-` is standard input. No more than the library would take.
+/// Reads a definition, up to the library's limit; `-` is standard input.
 pub fn read(path: &Path) -> Result<Source, Failure> {
     let name = if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() };
     let opened: io::Result<Box<dyn Read>> =

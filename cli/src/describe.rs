@@ -1,4 +1,4 @@
-//! `unic describe`: what an analyzer is made of.
+//! `unic describe`: the components of an analyzer and their options.
 
 use crate::args::Describe;
 use crate::definition;
@@ -31,7 +31,7 @@ fn for_people(analyzer: &Analyzer, style: Style) -> String {
     let mut page = Page { columns: terminal::width().unwrap_or(usize::MAX), style, out: String::new() };
     let chain = analyzer.chain();
     page.component(chain.kind, &chain.name, chain.type_name);
-    // What names other components is seen below.
+    // Options that name other components are omitted: these are listed below.
     for (name, value) in chain.options.iter().filter(|(name, _)| *name == "position_increment_gap") {
         page.entry(name, &value_text(value));
     }
@@ -56,7 +56,7 @@ impl Page {
         self.options(&step.options);
     }
 
-    /// `tokenizer words (whitespace)`; the type alone when the name says no more.
+    /// Appends `tokenizer words (whitespace)`; only the type if it equals the name.
     fn component(&mut self, kind: Kind, name: &str, type_name: &str) {
         let what = match name {
             name if name == type_name => name.to_owned(),
@@ -72,7 +72,7 @@ impl Page {
         options.iter().for_each(|(name, value)| self.entry(name, &value_text(value)));
     }
 
-    /// A name and its value, beside it or, without room, below it.
+    /// Appends a name and its value, next to it or, without space, below it.
     fn entry(&mut self, name: &str, value: &str) {
         const COLUMN: usize = 26;
         let is_beside = width(name) + 4 <= COLUMN && self.columns >= COLUMN + 20;
@@ -96,7 +96,7 @@ impl Page {
     }
 }
 
-/// A value as JSON, long lists shortened.
+/// A value as JSON; long lists are shortened.
 fn value_text(value: &OptionValue) -> String {
     const MOST: usize = 8;
     let quoted = |text: &str| visible(&json!(text).to_string());

@@ -1,5 +1,5 @@
-//! An error of a definition for people: the message, its line with the location underlined, what is allowed,
-//! the nearest name, help.
+//! The human-readable form of an error in a definition: the message, the line with the location underlined, what is allowed,
+//! the most similar name, advice.
 
 use crate::definition::Source;
 use crate::style::{Paint, Style};
@@ -7,21 +7,21 @@ use crate::terminal;
 use crate::visible::{char_width, in_memory_order, push_visible, width, wrapped_words};
 use unic_analysis::config::{Category, ConfigError};
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The definition is refused.
+    /// The definition is rejected.
     Error,
-    /// It is not.
+    /// The definition is accepted.
     Warning,
 }
 
-/// Lines of a definition are cut to this when there is no terminal: a definition may be one line of a megabyte.
+/// The maximum length of a line without a terminal: a definition may be one line of a megabyte.
 const WITHOUT_TERMINAL: usize = 160;
-/// The room that is left at the least for the line of the definition.
+/// The minimum space for the line of the definition.
 const LEAST_ROOM: usize = 8;
 
-/// The lines that tell an error, with a blank line at the end.
+/// The lines of a diagnostic, ending with an empty line.
 pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: Style) -> String {
     let columns = terminal::width().unwrap_or(usize::MAX);
     let (word, paint) = match severity {
@@ -37,7 +37,7 @@ pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: S
     }
     let number = error.line.to_string();
     let gutter = " ".repeat(number.len());
-    // What is asked for by name has no location in the definition.
+    // An error about a requested name has no location in the definition.
     if error.category != Category::NoSuchAnalyzer {
         let pointer = if error.pointer.is_empty() { String::new() } else { format!(" at {}", shown(&error.pointer)) };
         let place = format!("{}:{}:{}{pointer}", shown(&source.name), error.line, error.column);
@@ -61,7 +61,7 @@ pub fn render(source: &Source, error: &ConfigError, severity: Severity, style: S
     out
 }
 
-/// A note under the line, wrapped under itself.
+/// Appends a note below the line, wrapped with its indentation.
 fn push_note(out: &mut String, gutter: &str, head: &str, text: &str, columns: usize, style: Style) {
     let indent = gutter.len() + head.len() + 1;
     let deep = if columns < indent + 12 { gutter.len() + 3 } else { indent };
@@ -75,21 +75,21 @@ fn push_note(out: &mut String, gutter: &str, head: &str, text: &str, columns: us
     lines.for_each(|line| out.push_str(&format!("{padding}{line}\n")));
 }
 
-/// Messages quote the definition.
+/// Makes a message visible, as it quotes the definition.
 fn shown(text: &str) -> String {
     in_memory_order(&crate::visible::visible(text))
 }
 
-/// The line of an error, cut to the room; the columns before the marks; the number of marks, at least one.
+/// The line of an error, cut to the available space; the columns before the marks; the number of marks, at least one.
 fn marked_line(json: &[u8], error: &ConfigError, room: usize) -> (String, usize, usize) {
     let at = error.offset.min(json.len());
     let (before, after) = json.split_at_checked(at).unwrap_or((json, &[]));
-    // No more than could be shown is looked at: a definition may be one line of many megabytes.
+    // Only the part that may be shown is read: a definition may be one line of many megabytes.
     let near = before.get(before.len().saturating_sub(room * 4)..).unwrap_or(before);
     let line_start = near.iter().rposition(|byte| *byte == b'\n').map(|at| at + 1);
     let is_cut_before = line_start.is_none() && near.len() < before.len();
     let before = near.get(line_start.unwrap_or_default()..).unwrap_or(&[]);
-    let before = if is_cut_before { on_border(before) } else { before };
+    let before = if is_cut_before { from_code_point(before) } else { before };
     let near = after.get(..room * 8).unwrap_or(after);
     let line_length = near.iter().position(|byte| *byte == b'\n').unwrap_or(near.len());
     let after = near.get(..line_length).map(<[u8]>::trim_ascii_end).unwrap_or(&[]);
@@ -100,7 +100,7 @@ fn marked_line(json: &[u8], error: &ConfigError, room: usize) -> (String, usize,
     fitted(&before, &marked, &after, is_cut_before, room)
 }
 
-/// Cuts the three parts to the room: the mark is seen, with something before it.
+/// Cuts the three parts to the available space, so that the mark is visible with some text before it.
 fn fitted(before: &str, marked: &str, after: &str, is_cut: bool, room: usize) -> (String, usize, usize) {
     let is_all = !is_cut && width(before) + width(marked) + width(after) <= room;
     let lead = if is_all { before.to_owned() } else { tail(before, room / 3) };
@@ -136,13 +136,13 @@ fn head(text: &str, room: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// Without the rest of a code point at the start.
-fn on_border(bytes: &[u8]) -> &[u8] {
+/// Removes an incomplete code point at the start.
+fn from_code_point(bytes: &[u8]) -> &[u8] {
     let rest = bytes.iter().take(3).take_while(|byte| **byte & 0xC0 == 0x80).count();
     bytes.get(rest..).unwrap_or(bytes)
 }
 
-/// As it is shown; a tab is one space.
+/// The visible form; a tab is one space.
 fn cells(bytes: &[u8]) -> String {
     let mut shown = String::with_capacity(bytes.len());
     for c in String::from_utf8_lossy(bytes).chars() {
@@ -151,7 +151,7 @@ fn cells(bytes: &[u8]) -> String {
     shown
 }
 
-/// How far the JSON value at the start of a line's rest reaches, at most to its end.
+/// The length of the JSON value at the start of the rest of a line, at most to the end of the line.
 fn extent(line: &[u8]) -> usize {
     let mut depth = 0usize;
     let mut in_string = false;
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_reaches_to_its_end_or_that_of_the_line() {
+    fn a_value_ends_at_its_end_or_that_of_the_line() {
         let extents = [r#""a\"b": 1"#, "17, 2", "[1, [2]], 3", "{\"a\": [", "}", "\"open", ""]
             .map(|line| extent(line.as_bytes()));
         assert_eq!(extents, [6, 2, 8, 7, 0, 5, 0]);

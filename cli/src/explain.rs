@@ -1,4 +1,4 @@
-//! `unic explain`: every stage of an analyzer side by side, or, where there is no room, one below the other.
+//! `unic explain`: all stages of an analyzer side by side or, without space, one below the other.
 
 use crate::analyze::{push_head, text_failure};
 use crate::args::{Explain, Unit};
@@ -17,7 +17,7 @@ use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::analysis::{Analyzer, OffsetUnit};
 use unic_analysis::config::explain;
 
-/// Lines are this long when there is no terminal.
+/// The line length without a terminal.
 const WITHOUT_TERMINAL: usize = 100;
 
 /// Runs the command.
@@ -44,7 +44,7 @@ pub fn run(command: &Explain, styles: Styles) -> Result<Exit, Failure> {
 struct Run {
     analyzer: Analyzer,
     unit: Unit,
-    /// None: for people.
+    /// None: human-readable output.
     list: Option<JsonList>,
     columns: Option<usize>,
     style: Style,
@@ -126,9 +126,9 @@ fn span(token: &OwnedToken) -> Span {
     (token.start as usize, token.end as usize)
 }
 
-/// Tokens of all stages: a row has one position and one span, a column is a stage.
+/// The tokens of all stages: a row has one position and one span, a column is a stage.
 struct Grid {
-    /// Two lines of heads.
+    /// Two header lines.
     heads: [Vec<String>; 2],
     rows: Vec<Row>,
     widths: Vec<usize>,
@@ -138,7 +138,7 @@ struct Row {
     /// Position and offsets; empty in the further rows of a group.
     place: [String; 2],
     terms: Vec<String>,
-    /// Whether the stage made the term.
+    /// Whether the stage changed or added the term.
     is_new: Vec<bool>,
 }
 
@@ -178,7 +178,7 @@ impl Grid {
         }
     }
 
-    /// A line of cells, without spaces at its end.
+    /// Appends a line of cells, without trailing spaces.
     fn push_line<'c>(
         &self,
         out: &mut String,
@@ -197,7 +197,7 @@ impl Grid {
         out.push('\n');
     }
 
-    /// Stage below stage.
+    /// Appends the stages below each other.
     fn push_below(&self, out: &mut String, columns: usize, style: Style) {
         let [kinds, names] = &self.heads;
         for (stage, (kind, name)) in kinds.iter().zip(names).skip(2).enumerate() {
@@ -226,7 +226,7 @@ fn widen<'c>(widths: &mut [usize], cells: impl Iterator<Item = &'c String>) {
     }
 }
 
-/// Rows in the order of the text; tokens of the same offset in the order in which the stages give them.
+/// The rows in the order of the text; tokens with equal offsets in the order of the stages.
 fn rows(text: &[u8], unit: OffsetUnit, stages: &[Stage]) -> Vec<Row> {
     let counted = Offsets::new(text, unit);
     let key = |token: &OwnedToken| (token.position, token.start, token.end);
@@ -263,10 +263,10 @@ fn rows(text: &[u8], unit: OffsetUnit, stages: &[Stage]) -> Vec<Row> {
     rows
 }
 
-/// The term, and what is not as usual about the token.
+/// The term, and the unusual attributes of the token.
 fn cell(token: &OwnedToken) -> String {
     let term = visible(&token.term);
-    // An empty cell means no token.
+    // An empty cell means that there is no token.
     let term = if term.is_empty() { "\"\"".to_owned() } else { term };
     let keyword = if token.keyword { " [keyword]" } else { "" };
     let length =

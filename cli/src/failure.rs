@@ -1,4 +1,4 @@
-//! What ends a command, and its exit code. Documented in `docs/cli.md` and in `unic --help`.
+//! Failures and exit codes, documented in `docs/cli.md` and in `unic --help`.
 
 use crate::definition::Source;
 use crate::diagnostic;
@@ -8,14 +8,14 @@ use std::process::ExitCode;
 use unic_analysis::analysis::{KeyError, TextError};
 use unic_analysis::config::ConfigErrors;
 
-/// How the program ends when nothing stops it. The codes are stable.
+/// Exit codes. They are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// All is well.
+    /// Success.
     Good = 0,
     /// A definition has errors.
     BadDefinition = 1,
-    /// Wrong use of the command line.
+    /// Wrong usage of the command line.
     Usage = 2,
     /// A file or stream can't be read or written.
     Io = 3,
@@ -29,25 +29,25 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command can't go on.
+/// The reason why a command fails.
 #[derive(Debug)]
 pub enum Failure {
     /// The definition has errors.
     Definition(Source, Box<ConfigErrors>),
-    /// The command line asks for something that does not go together.
+    /// The arguments of the command line are inconsistent.
     Usage(String),
-    /// What could not be read or written, and why.
+    /// The name of the file or stream that can't be read or written, and the cause.
     Io(String, io::Error),
-    /// Which text could not be analysed, and why.
+    /// The location of the text that can't be analysed, and the cause.
     Text(String, TextError),
-    /// Which text has no sort key, and why.
+    /// The location of the text that has no sort key, and the cause.
     Key(String, KeyError),
-    /// A text is longer than `--max-text`: which one, and the limit.
+    /// The location of a text that is longer than `--max-text`, and the limit.
     TooLong(String, usize),
 }
 
 impl Failure {
-    /// Tells it on standard error.
+    /// Prints the failure to standard error.
     pub fn report(&self, style: Style) -> Exit {
         let error = style.paint(Paint::Error, "error:");
         match self {
@@ -81,7 +81,7 @@ impl Failure {
     }
 }
 
-/// The reason without the number that the standard library appends.
+/// The cause without the number that the standard library appends.
 fn reason(cause: &io::Error) -> String {
     let text = cause.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! `unic completions` and `unic man`: made out of the command line's own description.
+//! `unic completions` and `unic man`, generated from the description of the command line.
 
 use crate::args::{Arguments, Completions, Man};
 use crate::failure::{Exit, Failure};
@@ -38,7 +38,7 @@ pub fn man(command: &Man) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-/// `unic.1`, `unic-analyze.1` and so on.
+/// Writes `unic.1`, `unic-analyze.1` and so on.
 fn write_all(program: &Command, folder: &Path) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let name = path.display().to_string();
@@ -59,7 +59,7 @@ fn page_name(command: &Command) -> String {
 
 fn render(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    // `build` has given the commands their display names, `unic-analyze` and so on.
+    // `build` has set the display names of the commands, such as `unic-analyze`.
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
     Ok(page)
 }

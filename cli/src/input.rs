@@ -1,5 +1,5 @@
-//! The texts: arguments, or the lines of files and standard input, one at a time, in memory that does not grow with the
-//! input.
+//! The input texts: arguments, or the lines of files and standard input, one at a time, with memory use independent of the size
+//! of the input.
 
 use crate::args::Texts;
 use crate::definition::is_dash;
@@ -11,10 +11,10 @@ use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::os::fd::{AsRawFd, RawFd};
 use std::path::{Path, PathBuf};
 
-/// How much is read at once.
+/// The number of bytes that are read at once.
 const BLOCK: usize = 256 << 10;
 
-/// Where a text is, for people.
+/// The location of a text, for messages.
 #[derive(Clone, Copy, Debug)]
 pub enum TextLocation<'a> {
     /// An argument, from 1.
@@ -35,28 +35,28 @@ impl fmt::Display for TextLocation<'_> {
     }
 }
 
-/// What takes texts.
+/// Receives the texts.
 pub trait Consumer {
-    /// Takes a text. UTF-8, or what was given for it.
+    /// Receives a text: the bytes of a file or argument.
     fn text(&mut self, location: TextLocation<'_>, text: &[u8]) -> Result<(), Failure>;
 
-    /// More is about to be read, which may take long unless it `is_ready`: what was put out so far is to be shown.
+    /// Called before more input is read, which may block unless it `is_ready`: the output so far should be flushed.
     fn before_read(&mut self, is_ready: bool) -> Result<(), Failure>;
 
-    /// So much was read of an input of that length, where it is known.
+    /// Reports the number of bytes read from an input, and its length if it is known.
     fn has_read(&mut self, bytes: usize, length: Option<u64>);
 }
 
-/// What ends a line.
+/// The line terminator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// LF or CR LF, which is not part of the line.
     Text,
-    /// This byte and nothing else: what precedes it is the line as it is.
+    /// This byte only; the line is everything before it.
     Byte(u8),
 }
 
-/// Hands over every text that the command line asks for.
+/// Passes every text of the command line to the consumer.
 pub fn for_each(texts: &Texts, stdin_is_taken: bool, consumer: &mut impl Consumer) -> Result<(), Failure> {
     if !texts.texts.is_empty() {
         for (at, text) in texts.texts.iter().enumerate() {
@@ -78,7 +78,8 @@ pub fn for_each(texts: &Texts, stdin_is_taken: bool, consumer: &mut impl Consume
     })
 }
 
-/// Hands over every line of some files, of standard input if there are none. `most`: the longest line in bytes.
+/// Passes every line of some files, or of standard input if there are none, to the consumer. `most` is the maximum length of a
+/// line in bytes.
 pub fn for_each_line(
     files: &[PathBuf],
     stdin_is_taken: bool,
@@ -129,17 +130,17 @@ fn open(path: &Path) -> Result<(Reader, Box<dyn Read>), Failure> {
 struct Reader {
     name: String,
     length: Option<u64>,
-    /// What is read from, where that is known.
+    /// The file descriptor, if it is known.
     descriptor: Option<RawFd>,
     line_end: LineEnd,
     buffer: Vec<u8>,
-    /// What is read and not yet handed over: from here ...
+    /// The start of the unprocessed bytes in the buffer.
     start: usize,
-    /// ... to here in the buffer.
+    /// The end of the unprocessed bytes in the buffer.
     end: usize,
-    /// Lines so far.
+    /// The number of lines so far.
     line: usize,
-    /// The first bytes have been looked at.
+    /// Whether the start of the file has been examined.
     has_begun: bool,
 }
 
@@ -149,7 +150,7 @@ impl Reader {
         Reader { name, length, descriptor, line_end, buffer: Vec::new(), start: 0, end: 0, line: 0, has_begun: false }
     }
 
-    /// Hands over line by line, without line ends. What follows the last line end is a line if it is not empty.
+    /// Passes on all lines without line ends. The bytes after the last line end are a line if there are any.
     fn lines(&mut self, file: &mut dyn Read, most: usize, consumer: &mut impl Consumer) -> Result<(), Failure> {
         let byte = if let LineEnd::Byte(byte) = self.line_end { byte } else { b'\n' };
         let mut searched = 0;
@@ -161,7 +162,7 @@ impl Reader {
                 searched = 0;
             }
             searched = self.rest().len();
-            // A line end may follow: CR LF.
+            // CR LF may follow.
             if searched > most.saturating_add(1) {
                 self.line += 1;
                 return Err(Failure::TooLong(self.location().to_string(), most));
@@ -186,7 +187,7 @@ impl Reader {
         consumer.text(location, line)
     }
 
-    /// Hands over the whole.
+    /// Passes on the whole file as one text.
     fn whole(&mut self, file: &mut dyn Read, most: usize, consumer: &mut impl Consumer) -> Result<(), Failure> {
         while self.read_more(file, consumer)? > 0 {
             if self.rest().len() > most {
@@ -204,12 +205,12 @@ impl Reader {
         TextLocation::Line(&self.name, self.line)
     }
 
-    /// Reads a block after what is left over. How much; 0 at the end.
+    /// Reads a block after the unprocessed bytes; returns its length, 0 at the end.
     fn read_more(&mut self, file: &mut dyn Read, consumer: &mut impl Consumer) -> Result<usize, Failure> {
         consumer.before_read(self.descriptor.is_some_and(is_ready))?;
         self.buffer.copy_within(self.start..self.end, 0);
         (self.start, self.end) = (0, self.end - self.start);
-        // Grows with the longest text only.
+        // The buffer grows only for long texts.
         if self.buffer.len() - self.end < BLOCK / 2 {
             self.buffer.resize((self.buffer.len() * 2).max(BLOCK), 0);
         }
@@ -228,7 +229,7 @@ impl Reader {
         Ok(read)
     }
 
-    /// Passes over a byte order mark; refuses UTF-16, which would give tokens that mean nothing.
+    /// Skips a byte order mark; rejects UTF-16, whose tokens would be meaningless.
     fn begin(&mut self) -> Result<(), Failure> {
         self.has_begun = true;
         let rest = self.rest();
@@ -247,7 +248,7 @@ impl Reader {
 mod tests {
     use super::*;
 
-    /// Reads in small pieces, as a slow pipe gives them.
+    /// Reads in small pieces, like a slow pipe.
     struct Drops<'a>(&'a [u8], usize);
 
     impl Read for Drops<'_> {
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_refused() {
+    fn utf_16_is_rejected() {
         assert!(matches!(
             reader().lines(&mut Drops(b"\xFF\xFEa\0\n\0", 1), 9, &mut Collected::default()),
             Err(Failure::Io(..))

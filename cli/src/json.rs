@@ -1,15 +1,15 @@
-//! JSON written straight into a buffer: nothing is allocated per token.
+//! Writes JSON directly to a buffer: nothing is allocated per token.
 
 use crate::buffer::{Buffer, NUMBERS, Room, is_plain};
 use unic_analysis::analysis::{Token, TokenType};
 
-/// Writes tokens as the engine's plain `_analyze` response shows them: `positionLength` only when it is not 1.
+/// Writes tokens as in responses of the engine's `_analyze` without `explain`: `positionLength` only if it is not 1.
 pub struct TokenWriter {
-    /// By number: what is between the end offset and the position.
+    /// By token type: the JSON between the end offset and the position.
     types: [Piece; TokenType::ALL.len()],
 }
 
-/// A short text in an array of fixed length, which is copied faster than a slice.
+/// A short text in an array of constant length, which is copied faster than a slice.
 #[derive(Clone, Copy)]
 struct Piece {
     bytes: [u8; PIECE],
@@ -17,27 +17,27 @@ struct Piece {
 }
 
 const PIECE: usize = 48;
-/// What a token takes at the most, beside its term: the fixed parts are below 100 bytes, four numbers have 40.
+/// The maximum length of a token without its term: the fixed parts are below 100 bytes, four numbers have 40.
 const BESIDE_TERM: usize = 256;
 
 impl TokenWriter {
-    /// Looks up the names of all types.
+    /// Creates the writer with the names of all types.
     pub fn new() -> TokenWriter {
         TokenWriter { types: TokenType::ALL.map(Piece::of) }
     }
 
-    /// Appends a token of a text, with a comma before it.
+    /// Appends a token of a text, with a preceding comma.
     #[inline(always)]
     pub fn push(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8]) {
         if !self.push_short(out, token, text) {
-            // In parts: of a whole token all would be put into memory, on the short way, too.
+            // Passed as parts: a whole token would be stored in memory, also on the fast path.
             let Token { term, start, end, position, position_length, token_type, .. } = *token;
             self.push_any(out, term, [start, end, position, position_length], token_type);
         }
     }
 
-    /// Writes a short term that is a part of the text, and small numbers; returns whether it did. Everything is
-    /// copied in pieces of fixed length, so nothing depends on the lengths but where the next piece begins.
+    /// Fast path for a short term that is part of the text, with small numbers; returns whether it wrote the token. All pieces
+    /// are copied with constant length; only the offsets of the next pieces depend on their lengths.
     #[inline(always)]
     fn push_short(&self, out: &mut Buffer, token: &Token<'_, u8>, text: &[u8]) -> bool {
         let numbers = [token.start, token.end, token.position].map(|number| NUMBERS.get(number as usize));
@@ -52,7 +52,7 @@ impl TokenWriter {
             }
         };
         let is_in_text = rest.as_ptr() == token.term.as_ptr();
-        // What follows the term may hold something to escape; then the long way is taken for nothing.
+        // The bytes after the term may need an escape; then the slow path is taken unnecessarily.
         let is_plain = is_plain_piece(term);
         let Some(piece) = self.types.get(token.token_type as usize) else { return false };
         if !(is_in_text && is_plain && token.position_length == 1) {
@@ -65,7 +65,7 @@ impl TokenWriter {
         short.put_number(*start);
         short.put(b",\"end_offset\":  ", 14);
         short.put_number(*end);
-        // Never longer; so the compiler knows that all fits.
+        // The remainder is never less than the length; it lets the compiler prove that the piece fits.
         short.put(&piece.bytes, piece.length % (PIECE + 16));
         short.put_number(*position);
         short.put(b"}", 1);
@@ -79,7 +79,7 @@ impl TokenWriter {
         let mut room = out.room(BESIDE_TERM + term.len());
         room.put(b",{\"token\":\"");
         if room.put_plain(term) {
-            self.push_behind_term(room, numbers, token_type);
+            self.push_after_term(room, numbers, token_type);
         } else {
             self.push_escaped(out, term, numbers, token_type);
         }
@@ -90,11 +90,11 @@ impl TokenWriter {
     fn push_escaped(&self, out: &mut Buffer, term: &[u8], numbers: [u32; 4], token_type: TokenType) {
         out.extend_from_slice(b",{\"token\":\"");
         push_with_escapes(out, term);
-        self.push_behind_term(out.room(BESIDE_TERM), numbers, token_type);
+        self.push_after_term(out.room(BESIDE_TERM), numbers, token_type);
     }
 
     #[inline(always)]
-    fn push_behind_term(&self, mut room: Room<'_>, numbers: [u32; 4], token_type: TokenType) {
+    fn push_after_term(&self, mut room: Room<'_>, numbers: [u32; 4], token_type: TokenType) {
         let [start, end, position, position_length] = numbers;
         room.put(b"\",\"start_offset\":");
         room.put_number(start);
@@ -113,8 +113,8 @@ impl TokenWriter {
     }
 }
 
-/// The last bytes of a text, fewer than 16, and spaces after them. Of a text that is shorter than 16 they are zeros,
-/// which no JSON string may hold.
+/// The last bytes of a text, fewer than 16, followed by spaces; zeros for a text shorter than 16 bytes, which need an escape in
+/// a JSON string.
 #[inline(always)]
 fn end_of(text: &[u8], length: usize) -> [u8; 16] {
     let last = text.last_chunk().map_or(0, |last| u128::from_le_bytes(*last));
@@ -124,7 +124,7 @@ fn end_of(text: &[u8], length: usize) -> [u8; 16] {
     end.to_le_bytes()
 }
 
-/// Whether a JSON string may hold 16 bytes as they are. Three comparisons of all of them.
+/// Whether none of 16 bytes needs an escape in a JSON string, by three vector comparisons.
 #[inline(always)]
 fn is_plain_piece(bytes: &[u8; 16]) -> bool {
     let found = bytes.map(|byte| if is_plain(byte) { 0 } else { u8::MAX });
@@ -135,13 +135,13 @@ impl Piece {
     fn of(token_type: TokenType) -> Piece {
         let text = format!(",\"type\":\"{}\",\"position\":", token_type.name());
         let mut bytes = [0; PIECE];
-        // Names of types are short; a test sees to it.
+        // The names of types are short; a test checks it.
         bytes.iter_mut().zip(text.as_bytes()).for_each(|(place, byte)| *place = *byte);
         Piece { bytes, length: text.len().min(PIECE) }
     }
 }
 
-/// The contents of a JSON string (RFC 8259, section 7). The text is UTF-8: the pipeline sees to it.
+/// Appends the contents of a JSON string (RFC 8259, section 7). The pipeline ensures that the text is UTF-8.
 fn push_with_escapes(out: &mut Buffer, text: &[u8]) {
     for byte in text {
         match byte {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_read_back_as_they_were() {
+    fn parsed_tokens_are_equal() {
         let all: String = (0..0x300).filter_map(char::from_u32).chain("\u{2028}😀\u{10FFFF}".chars()).collect();
         let long = "x".repeat(1000);
         let writer = TokenWriter::new();
@@ -201,9 +201,9 @@ mod tests {
         }
     }
 
-    /// Terms that are part of the text, at all of its offsets and of all lengths.
+    /// Terms that are part of the text, with all offsets and lengths.
     #[test]
-    fn short_terms_in_the_text_are_as_any() {
+    fn fast_path_equals_slow_path() {
         let text = format!("The \"quick\" fox\\ 東京 {} ends\u{1}here", "x".repeat(1000));
         let writer = TokenWriter::new();
         for start in (0..40).chain(1000..text.len()).filter(|at| text.is_char_boundary(*at)) {

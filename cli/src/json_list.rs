@@ -1,6 +1,6 @@
 //! The JSON values of several texts: elements of one array, or one value on each line.
 
-/// How values follow each other.
+/// The layout of several values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum JsonList {
     /// `--json`
@@ -10,7 +10,7 @@ pub enum JsonList {
 }
 
 impl JsonList {
-    /// What the flags `--json` and `--ndjson` ask for.
+    /// The layout that the flags `--json` and `--ndjson` select.
     pub fn asked(json: bool, ndjson: bool) -> Option<JsonList> {
         match (json, ndjson) {
             (true, _) => Some(JsonList::Array),
@@ -19,7 +19,7 @@ impl JsonList {
         }
     }
 
-    /// What precedes a value.
+    /// The text before a value.
     pub fn before(self, is_first: bool) -> &'static str {
         match self {
             JsonList::Array if is_first => "[\n",
@@ -28,12 +28,12 @@ impl JsonList {
         }
     }
 
-    /// The text after it.
+    /// The text after a value.
     pub fn after(self) -> &'static str {
         if self == JsonList::Lines { "\n" } else { "" }
     }
 
-    /// The text after the last one, or of an empty list.
+    /// The text after the last value, or of an empty list.
     pub fn end(self, is_empty: bool) -> &'static str {
         match self {
             JsonList::Array if is_empty => "[]\n",

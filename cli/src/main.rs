@@ -1,10 +1,10 @@
 //! The program `unic`: analyses text with the components of unic-analysis, checks and explains index definitions.
 //!
-//! [`args`] is the command line, one module per command does the work, and the rest is shared: [`definition`] (which
-//! analyzer), [`input`] (which texts), [`output`] (buffered writing), [`table`], [`diagnostic`] and [`visible`] (what
-//! people see), [`terminal`] (what the terminal can do), [`failure`] (exit codes).
+//! [`args`] is the command line, one module per command implements it, and the rest is shared: [`definition`] (the analyzer),
+//! [`input`] (the texts), [`output`] (buffered writing), [`table`], [`diagnostic`] and [`visible`] (human-readable output),
+//! [`terminal`] (terminal properties), [`failure`] (exit codes).
 
-// Input must never be able to end the process: no panicking shortcut outside tests.
+// Input must never end the process by a panic, so code outside of tests has no construct that can panic.
 #![cfg_attr(
     not(test),
     deny(

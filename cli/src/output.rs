@@ -1,4 +1,5 @@
-//! Buffered writing to standard output, or to a file. Flushed by whoever reads next, so that a line that goes in comes out at once.
+//! Buffered writing to standard output, or to a file. It is flushed before each blocking read, so that each line is printed
+//! immediately.
 
 use crate::buffer::Buffer;
 use crate::failure::Failure;
@@ -8,27 +9,27 @@ use std::mem::ManuallyDrop;
 use std::os::fd::FromRawFd;
 use std::path::Path;
 
-/// More than this is written at once.
+/// The buffer is written when it is larger than this.
 const FULL: usize = 128 << 10;
 
-/// Standard output or a file, and what is to be written to it.
+/// Standard output or a file, with a buffer.
 pub struct Output {
     name: String,
-    /// Not `std::io::Stdout`, which would copy everything once more, line by line.
+    /// `std::io::Stdout` would copy everything once more, line by line.
     file: ManuallyDrop<File>,
-    /// What is not yet written. To be appended to.
+    /// The bytes that are not written yet, to be appended to.
     pub buffer: Buffer,
 }
 
 impl Output {
-    /// Standard output.
+    /// Opens standard output.
     pub fn new() -> Output {
-        // SAFETY: descriptor 1 is open for the whole run, or writing to it fails; `ManuallyDrop` leaves it open.
+        // SAFETY: descriptor 1 is open during the whole run, or writing to it fails; `ManuallyDrop` leaves it open.
         let file = ManuallyDrop::new(unsafe { File::from_raw_fd(libc::STDOUT_FILENO) });
         Output { name: "standard output".to_owned(), file, buffer: Buffer::new() }
     }
 
-    /// A file, which is opened for writing and keeps what is in it until [`Output::replace`].
+    /// Opens a file for writing, and keeps its contents until [`Output::replace`].
     pub fn to_file(path: &Path) -> Result<Output, Failure> {
         let name = path.display().to_string();
         match File::options().write(true).create(true).truncate(false).open(path) {
@@ -37,7 +38,7 @@ impl Output {
         }
     }
 
-    /// Takes away what is in a file of [`Output::to_file`]: something new comes. A terminal or pipe has nothing to take away.
+    /// Truncates a file of [`Output::to_file`] before new contents are written. Has no effect on a terminal or pipe.
     pub fn replace(&mut self) -> Result<(), Failure> {
         match self.file.metadata() {
             Ok(data) if data.is_file() => self.file.set_len(0).map_err(|error| Failure::Io(self.name.clone(), error)),

@@ -1,4 +1,4 @@
-//! How far a long input has been read, on standard error, when that is a terminal and nothing else is written there.
+//! The progress of reading a long input, on standard error, if that is a terminal and nothing else is written there.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -6,26 +6,26 @@ use std::time::{Duration, Instant};
 const FIRST_SHOWN: Duration = Duration::from_secs(1);
 const SHOWN_AGAIN: Duration = Duration::from_millis(200);
 
-/// Counts, and shows now and then.
+/// Counts bytes, and shows the progress from time to time.
 pub struct Progress {
     is_shown: bool,
     started: Instant,
     next: Instant,
-    /// What is being done.
+    /// A description of the current work.
     work: &'static str,
     read: u64,
     drawn: bool,
 }
 
 impl Progress {
-    /// Starts the clock. `is_shared`: the terminal shows something else meanwhile.
+    /// Starts the clock. `is_shared`: whether other output goes to the terminal.
     pub fn new(quiet: bool, is_shared: bool) -> Progress {
         let is_shown = !quiet && !is_shared && stderr().is_terminal();
         let started = Instant::now();
         Progress { is_shown, started, next: started + FIRST_SHOWN, work: "", read: 0, drawn: false }
     }
 
-    /// Other work begins, of which nothing is done yet.
+    /// Starts other work at zero.
     pub fn begin(&mut self, work: &'static str) {
         (self.work, self.read, self.started) = (work, 0, Instant::now());
         if self.drawn {
@@ -33,7 +33,7 @@ impl Progress {
         }
     }
 
-    /// Shows nothing more.
+    /// Stops showing progress.
     pub fn end(&mut self) {
         if std::mem::take(&mut self.drawn) {
             eprint!("\r\u{1b}[K");
@@ -41,7 +41,7 @@ impl Progress {
         self.is_shown = false;
     }
 
-    /// So much more was read, of so much in all where that is known.
+    /// Adds a number of bytes, of `length` in total if that is known.
     pub fn add(&mut self, bytes: usize, length: Option<u64>) {
         self.read += bytes as u64;
         if !self.is_shown {
@@ -57,7 +57,7 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// Leaves a clean line behind.
+    /// Erases the line.
     fn drop(&mut self) {
         self.end();
     }

@@ -8,22 +8,22 @@ use unic_analysis::unicode::text::CodeUnit;
 /// A part of a text, in bytes.
 pub type Span = (usize, usize);
 
-/// A character as it is shown.
+/// A character in its visible form.
 struct Cell {
     at: usize,
     shown: String,
     width: usize,
 }
 
-/// The offsets of all positions of a text.
+/// The offsets of all positions of a text in a unit.
 pub struct Offsets(Vec<u32>);
 
 impl Offsets {
-    /// Counts them.
+    /// Computes the offsets.
     pub fn new(text: &[u8], unit: OffsetUnit) -> Offsets {
         let mut counter = OffsetCounter::default();
         let mut offsets = Vec::with_capacity(text.len() + 1);
-        // Tokens start and end between characters: what lies inside one has the offset of its start.
+        // Tokens start and end between characters: a position inside a character has the offset of its start.
         while let Some((_, length)) = u8::decode(text, offsets.len()) {
             let offset = counter.offset(text, offsets.len(), unit);
             offsets.extend(std::iter::repeat_n(offset, length));
@@ -38,13 +38,13 @@ impl Offsets {
     }
 }
 
-/// The lines: text, marks, offsets; again for each line's worth of a long text. `spans` ascend.
+/// The lines: text, marks, offsets; repeated for each line of a long text. `spans` ascend.
 pub fn lines(text: &[u8], spans: &[Span], unit: OffsetUnit, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let offsets = Offsets::new(text, unit);
     let cells = cells(text);
     let (mut rest, mut spans) = (cells.as_slice(), spans);
-    // A text without characters has a line, too.
+    // An empty text has one line, too.
     loop {
         let (row, others) = rest.split_at_checked(fitting(rest, columns)).unwrap_or((rest, &[]));
         let from = row.first().map_or(0, |cell| cell.at);
@@ -74,7 +74,7 @@ fn cells(text: &[u8]) -> Vec<Cell> {
     cells
 }
 
-/// How many cells fit, at least one; what has no width stays with the character before it.
+/// The number of cells that fit, at least one; a character of zero width belongs to the preceding one.
 fn fitting(cells: &[Cell], columns: usize) -> usize {
     let mut filled = 0;
     let fits = |(number, cell): &(usize, &Cell)| {
@@ -84,7 +84,7 @@ fn fitting(cells: &[Cell], columns: usize) -> usize {
     cells.iter().enumerate().take_while(fits).count()
 }
 
-/// Marks and offsets of the spans that touch a row. `part`: where the row starts and ends, and where the text ends.
+/// Appends marks and offsets of the spans in a row. `part`: the start and end of the row, and the end of the text.
 fn push_marks(
     lines: &mut Vec<String>,
     row: &[Cell],
@@ -107,7 +107,7 @@ fn push_marks(
         put(&mut marks, at, &mark(length, begins, end <= to), 0);
         if begins {
             let label = format!("{}-{}", offsets.at(start), offsets.at(end));
-            // At the right margin a label moves to the left.
+            // At the right margin a label is shifted to the left.
             put(&mut labels, at.min(columns.saturating_sub(label.len())), &label, 1);
         }
     }
@@ -133,7 +133,7 @@ struct Layer {
     filled: usize,
 }
 
-/// Puts a text at a column of the first layer where there is room.
+/// Writes a text at a column of the first layer that has space there.
 fn put(layers: &mut Vec<Layer>, at: usize, text: &str, gap: usize) {
     let has_room = |layer: &Layer| layer.filled == 0 || layer.filled + gap <= at;
     let free = layers.iter().position(has_room).unwrap_or(layers.len());
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_stand_under_their_tokens() {
+    fn offsets_are_below_their_tokens() {
         let text = "日本 e\u{301}a x".as_bytes();
         let spans = [(0, 6), (7, 11), (12, 13)];
         let expected = ["日本 e\u{301}a x", "└──┘ └┘ ╵", "0-2  3-6", "        7-8"];
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_goes_on_in_the_next_line() {
+    fn a_span_continues_in_the_next_line() {
         let expected = ["abcd", "  └─", " 2-6", "efgh", "─┘ ╵", " 7-8"];
         assert_eq!(lines(b"abcdefgh", &[(2, 6), (7, 8)], OffsetUnit::Native, 4), expected);
     }

@@ -1,7 +1,7 @@
 //! `unic sort`: lines in the order of their sort keys, in bounded memory.
 //!
-//! Lines and their keys are gathered in a [`Chunk`]; when its memory is used up it is sorted and goes to a temporary
-//! file. At the end the files are merged by the keys in them: a key is made once.
+//! Lines and their keys are collected in a [`Chunk`]; when its memory is used up, it is sorted and written to a temporary file.
+//! At the end the files are merged by the stored keys: a key is made once.
 
 use crate::args::Sort;
 use crate::definition;
@@ -31,7 +31,7 @@ pub fn run(command: &Sort, styles: Styles) -> Result<Exit, Failure> {
         memory: command.memory,
         chunk: Chunk::new(command.reverse, command.unique),
         runs: Runs::new(folder, command.reverse, command.unique),
-        // Nothing is put out while the input is read.
+        // Nothing is printed while the input is read.
         progress: Progress::new(command.quiet, false),
     };
     let line_end = LineEnd::Byte(run.line_end);
@@ -50,7 +50,7 @@ pub fn run(command: &Sort, styles: Styles) -> Result<Exit, Failure> {
 struct Run {
     stream: Stream,
     line_end: u8,
-    /// For lines, keys and what belongs to them.
+    /// The memory limit for lines, keys and entries.
     memory: usize,
     chunk: Chunk,
     runs: Runs,
@@ -59,7 +59,7 @@ struct Run {
 
 impl Consumer for Run {
     fn text(&mut self, location: TextLocation<'_>, line: &[u8]) -> Result<(), Failure> {
-        // The CR of a CR LF is the line's, but not the text's.
+        // The CR of a CR LF belongs to the line, but not to the text.
         let is_text = self.line_end == b'\n';
         let text = if is_text { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
         let key = self.stream.sort_key(text).map_err(|error| Failure::Key(location.to_string(), error))?;
@@ -85,7 +85,7 @@ impl Run {
         self.chunk.sort();
         if !self.runs.is_empty() {
             self.runs.add(&mut self.chunk, self.memory)?;
-            // Its memory goes to the merge.
+            // The merge uses the memory of the chunk.
             self.chunk.free();
         }
         self.progress.begin("writing ");

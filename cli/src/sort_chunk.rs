@@ -1,4 +1,4 @@
-//! Lines with their keys in memory, and their order.
+//! Lines with their keys in memory, and their sorted order.
 
 use crate::failure::Failure;
 use std::cmp::Ordering;
@@ -6,15 +6,16 @@ use std::cmp::Ordering;
 /// A line of the chunk.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The start of its key, so that most comparisons look at nothing else.
+    /// The first bytes of the key, so that most comparisons read nothing else.
     prefix: u64,
-    /// The offset of its key; the line follows the key. Grows with the input, and so decides among equal keys.
+    /// The offset of the key; the line follows the key. Ascends in the order of the input, and so breaks ties between equal
+    /// keys.
     at: usize,
     key: usize,
     line: usize,
 }
 
-/// Lines that fit into memory together.
+/// Lines that fit in memory together.
 pub struct Chunk {
     /// Keys and lines, in the order of the input.
     bytes: Vec<u8>,
@@ -24,8 +25,8 @@ pub struct Chunk {
     unique: bool,
 }
 
-/// The first bytes of a key as a number, which orders as they do. No key holds a zero byte, so a short key is filled up
-/// with what is below every byte.
+/// The first eight bytes of a key as a big-endian number, which compares like the key. No key contains a zero byte, so a short
+/// key is padded with zeros.
 pub fn prefix(key: &[u8]) -> u64 {
     match key.first_chunk() {
         Some(first) => u64::from_be_bytes(*first),
@@ -34,7 +35,7 @@ pub fn prefix(key: &[u8]) -> u64 {
 }
 
 impl Chunk {
-    /// An empty one.
+    /// Creates an empty chunk.
     pub fn new(reverse: bool, unique: bool) -> Chunk {
         Chunk { bytes: Vec::new(), entries: Vec::new(), line_bytes: 0, reverse, unique }
     }
@@ -44,12 +45,12 @@ impl Chunk {
         self.entries.is_empty()
     }
 
-    /// The memory that the lines would take with this one.
+    /// The memory that the lines would use with this one.
     pub fn size_with(&self, key: &[u8], line: &[u8]) -> usize {
         self.bytes.len() + key.len() + line.len() + (self.entries.len() + 1) * size_of::<Entry>()
     }
 
-    /// Bytes of all lines with their ends.
+    /// The number of bytes of all lines with their ends.
     pub fn line_bytes(&self) -> u64 {
         self.line_bytes
     }
@@ -63,18 +64,18 @@ impl Chunk {
         self.line_bytes += line.len() as u64 + 1;
     }
 
-    /// Puts the lines in order; lines with equal keys stay in theirs.
+    /// Sorts the lines; lines with equal keys keep their order.
     pub fn sort(&mut self) {
         let (bytes, reverse) = (&self.bytes, self.reverse);
         let key = |entry: &Entry| bytes.get(entry.at..entry.at + entry.key).unwrap_or(&[]);
-        // The index makes every entry different, so an unstable sort, which takes no memory, is stable here.
+        // No two entries are equal, so an unstable sort, which allocates nothing, gives a stable order.
         self.entries.sort_unstable_by(|left, right| {
             let keys = left.prefix.cmp(&right.prefix).then_with(|| key(left).cmp(key(right)));
             directed(keys, reverse).then_with(|| left.at.cmp(&right.at))
         });
     }
 
-    /// Hands over key and line of each line, in order; with `unique` of lines with equal keys only the first.
+    /// Passes key and line of each line in order; with `unique`, only the first one of lines with equal keys.
     pub fn for_each(&self, mut take: impl FnMut(&[u8], &[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
         let mut last: Option<&[u8]> = None;
         for entry in &self.entries {
@@ -89,14 +90,14 @@ impl Chunk {
         Ok(())
     }
 
-    /// Forgets the lines and keeps the memory.
+    /// Removes the lines and keeps the memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.entries.clear();
         self.line_bytes = 0;
     }
 
-    /// Forgets the lines and gives the memory back.
+    /// Removes the lines and frees the memory.
     pub fn free(&mut self) {
         *self = Chunk::new(self.reverse, self.unique);
     }

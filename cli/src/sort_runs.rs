@@ -1,6 +1,6 @@
-//! Sorted lines with their keys in temporary files, and how they are merged.
+//! Runs of sorted lines with their keys in temporary files, and their merge.
 //!
-//! The files have no name (`tempfile::tempfile_in`), so nothing is left behind however the program ends.
+//! The files have no name (`tempfile::tempfile_in`), so none remains after the program ends.
 
 use crate::failure::Failure;
 use crate::sort_chunk::{Chunk, directed, prefix};
@@ -11,10 +11,10 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
-/// So many runs are merged at once: files that are open, buffers that take memory.
-const MOST_RUNS: usize = 64;
+/// The maximum number of runs that are merged at once: each is an open file with a buffer.
+const MAX_RUNS: usize = 64;
 
-/// The runs so far. Those of level n + 1 are merged out of [`MOST_RUNS`] of level n, and so come before them in the input.
+/// The runs so far. A run of level n + 1 is merged from [`MAX_RUNS`] runs of level n, and precedes those in the input.
 pub struct Runs {
     folder: PathBuf,
     levels: Vec<Vec<Run>>,
@@ -22,14 +22,14 @@ pub struct Runs {
     unique: bool,
 }
 
-/// A temporary file: for each line the length of its key and its own, eight bytes each, then both.
+/// A temporary file: for each line, the lengths of key and line, eight bytes each, then both.
 struct Run {
     file: File,
     line_bytes: u64,
 }
 
 impl Runs {
-    /// None yet.
+    /// Creates an empty list.
     pub fn new(folder: PathBuf, reverse: bool, unique: bool) -> Runs {
         Runs { folder, levels: Vec::new(), reverse, unique }
     }
@@ -39,7 +39,7 @@ impl Runs {
         self.levels.is_empty()
     }
 
-    /// Bytes of all lines with their ends.
+    /// The number of bytes of all lines with their ends.
     pub fn line_bytes(&self) -> u64 {
         self.levels.iter().flatten().map(|run| run.line_bytes).sum()
     }
@@ -52,7 +52,7 @@ impl Runs {
         self.push(0, writer.finish().map_err(|error| self.failure(error))?);
         for level in 0.. {
             match self.levels.get_mut(level) {
-                Some(runs) if runs.len() >= MOST_RUNS => {
+                Some(runs) if runs.len() >= MAX_RUNS => {
                     let runs = std::mem::take(runs);
                     let merged = self.merged(runs, memory)?;
                     self.push(level + 1, merged);
@@ -72,14 +72,14 @@ impl Runs {
         }
     }
 
-    /// Makes one run out of several.
+    /// Merges several runs to one.
     fn merged(&self, runs: Vec<Run>, memory: usize) -> Result<Run, Failure> {
         let mut writer = RunWriter::new(self)?;
         self.merge_runs(runs, memory, |key, line| writer.put(key, line).map_err(|error| self.failure(error)))?;
         writer.finish().map_err(|error| self.failure(error))
     }
 
-    /// Hands over key and line of each line of all runs, in order.
+    /// Passes key and line of each line of all runs, in order.
     pub fn merge(
         &mut self,
         memory: usize,
@@ -153,7 +153,7 @@ struct Head {
     prefix: u64,
     key: Vec<u8>,
     line: Vec<u8>,
-    /// Which run: decides among equal keys.
+    /// The index of the run, which breaks ties between equal keys.
     number: usize,
     reverse: bool,
     reader: BufReader<File>,
@@ -167,7 +167,7 @@ impl Head {
         Ok(head.advance()?.then_some(head))
     }
 
-    /// Goes on to the next line; whether there is one.
+    /// Advances to the next line; returns whether there is one.
     fn advance(&mut self) -> io::Result<bool> {
         let mut length = [0; 8];
         match self.reader.read_exact(&mut length) {
@@ -186,7 +186,7 @@ impl Head {
     }
 }
 
-/// The heap gives its greatest: the line that comes first.
+/// The heap returns its greatest item: the line that sorts first.
 impl Ord for Head {
     fn cmp(&self, other: &Head) -> Ordering {
         let keys = self.prefix.cmp(&other.prefix).then_with(|| self.key.cmp(&other.key));

@@ -46,7 +46,7 @@ struct Run {
     format: Format,
     columns: Option<usize>,
     style: Style,
-    /// Texts so far.
+    /// The number of texts so far.
     count: usize,
     output: Output,
 }
@@ -65,7 +65,7 @@ impl Consumer for Run {
                     push_field(&mut shown, name, &spaced(bytes), self.columns, self.style);
                 }
                 push_field(&mut shown, "key", &hex(key), self.columns, self.style);
-                // Its characters are of any script, or none yet: their numbers say more.
+                // Its characters are of any script or unassigned: their numbers are more useful.
                 let units = text_form(key).chars().map(|c| format!("{:04x}", u32::from(c))).collect::<Vec<_>>();
                 push_field(&mut shown, "text form", &units.join(" "), self.columns, self.style);
                 self.output.text(&shown);
@@ -89,7 +89,7 @@ impl Consumer for Run {
     fn has_read(&mut self, _: usize, _: Option<u64>) {}
 }
 
-/// A name and what belongs to it, beside it or, where there is no room, below it.
+/// Appends a name and its value, next to it or, without space, below it.
 fn push_field(shown: &mut String, name: &str, value: &str, columns: Option<usize>, style: Style) {
     const NAMES: usize = 16;
     const LEAST: usize = 16;
@@ -101,7 +101,7 @@ fn push_field(shown: &mut String, name: &str, value: &str, columns: Option<usize
         (NAMES, format!("  {}{}", style.paint(Paint::Head, name), " ".repeat(NAMES - 2 - name.len().min(NAMES - 2))))
     };
     let room = columns.saturating_sub(indent).max(1);
-    // Cut between bytes or units; the key anywhere.
+    // Values are wrapped between bytes or units; the key anywhere.
     let lines = if value.contains(' ') { wrapped_words(value, room) } else { wrapped(value, room) };
     for (number, line) in lines.iter().enumerate() {
         let before = if number == 0 { first.clone() } else { " ".repeat(indent) };
@@ -116,12 +116,12 @@ fn hex(bytes: &[u8]) -> String {
     digits
 }
 
-/// Hexadecimal digits byte by byte.
+/// Hexadecimal digits, separated by byte.
 fn spaced(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| hex(&[*byte])).collect::<Vec<_>>().join(" ")
 }
 
-/// The key in base 32768, whose values are characters.
+/// The key in base 32768, whose values are code points.
 fn text_form(key: &[u8]) -> String {
     let mut units = Vec::new();
     to_base_32768(key, &mut units);

@@ -1,4 +1,4 @@
-//! `unic spell`: numbers in words, and words as numbers.
+//! `unic spell`: formats numbers in words, and parses words as numbers.
 
 use crate::args::{RuleGroup, Spell};
 use crate::failure::{Exit, Failure};
@@ -29,7 +29,7 @@ pub fn run(command: &Spell) -> Result<Exit, Failure> {
     let mut line = |text: &str, output: &mut Output| {
         let converted = converter.convert(text);
         if converted.is_err() {
-            // What is converted already comes before the error.
+            // Results before an error are printed.
             output.flush()?;
         }
         output.line(&converted?);
@@ -49,7 +49,7 @@ pub fn run(command: &Spell) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-/// What converts texts: numbers to words, and words to numbers.
+/// Converts numbers to words, and words to numbers.
 struct Converter<'a> {
     command: &'a Spell,
     format: &'a RuleBasedNumberFormat,

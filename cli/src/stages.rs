@@ -1,46 +1,46 @@
-//! What every stage of an analyzer makes of a text.
+//! The output of every stage of an analyzer for a text.
 
 use unic_analysis::analysis::options::Kind;
 use unic_analysis::analysis::stream::OwnedToken;
 use unic_analysis::analysis::{Analyzer, OffsetUnit, TextError};
 
-/// A stage that changes the text.
+/// The output of a char filter.
 #[derive(Debug)]
 pub struct Filtered {
-    /// `char filter NAME`.
+    /// The name and type of the char filter.
     pub title: Title,
-    /// The text after it.
+    /// The text after the char filter.
     pub text: Vec<u8>,
 }
 
-/// A stage that puts out tokens.
+/// The output of a tokenizer or token filter.
 #[derive(Debug)]
 pub struct Stage {
-    /// Which one.
+    /// The name and type of the component.
     pub title: Title,
-    /// Its tokens, offsets in bytes of the original text.
+    /// The tokens, with offsets in bytes of the original text.
     pub tokens: Vec<OwnedToken>,
 }
 
-/// What a stage is called.
+/// The name and type of a component.
 #[derive(Debug)]
 pub struct Title {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Its name in the definition.
+    /// The name in the definition.
     pub name: String,
-    /// Its type.
+    /// The type.
     pub type_name: &'static str,
 }
 
 impl Title {
-    /// The name, and the type when the name does not say it.
+    /// The name, and the type if it differs.
     pub fn name_and_type(&self) -> String {
         if self.name == self.type_name { self.name.clone() } else { format!("{} ({})", self.name, self.type_name) }
     }
 }
 
-/// The char filters of an analyzer at work.
+/// The output of the char filters of an analyzer.
 pub fn filtered(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Filtered>, TextError> {
     let stage = |(at, step): (usize, &unic_analysis::analysis::chain::Step<_>)| {
         let mut stream = analyzer.stream();
@@ -51,7 +51,7 @@ pub fn filtered(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Filtered>, TextE
     analyzer.chain().char_filters.iter().enumerate().map(stage).collect()
 }
 
-/// The tokenizer and the token filters at work. Runs the chain once for each of them.
+/// The output of the tokenizer and the token filters. Runs the chain once for each of them.
 pub fn stages(analyzer: &Analyzer, text: &[u8]) -> Result<Vec<Stage>, TextError> {
     let chain = analyzer.chain();
     let tokens = |token_filters: usize| {

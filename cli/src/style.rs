@@ -1,4 +1,5 @@
-//! Colours: only on a terminal, not with `NO_COLOR` (no-color.org), not on a dumb one; always or never if configured so.
+//! Colours: used on a terminal, unless `NO_COLOR` (no-color.org) is set or the terminal is dumb; or always or never, as
+//! configured.
 
 use crate::args::When;
 use std::env;
@@ -10,36 +11,36 @@ pub struct Style {
     colored: bool,
 }
 
-/// The styles of the two outputs: one may be a terminal and the other not.
+/// The styles of the two outputs, of which only one may be a terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Styles {
-    /// Of standard output.
+    /// For standard output.
     pub out: Style,
-    /// Of standard error.
+    /// For standard error.
     pub err: Style,
 }
 
 impl Styles {
-    /// As the command line and the environment say.
+    /// The styles for the command line and the environment.
     pub fn when(when: When) -> Styles {
         Styles { out: Style::when(when, stdout().is_terminal()), err: Style::when(when, stderr().is_terminal()) }
     }
 }
 
-/// What is coloured.
+/// The coloured elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// The word `error` and what is underlined.
+    /// The word `error`, and underlined text.
     Error,
     /// The word `warning`.
     Warning,
-    /// Heads and names.
+    /// Headers and names.
     Head,
     /// Terms.
     Term,
-    /// Help lines, and what changed.
+    /// Advice, and changed text.
     Help,
-    /// Line numbers, rules, what is beside the point.
+    /// Line numbers, rules, less important text.
     Faint,
 }
 
@@ -55,7 +56,7 @@ impl Style {
         Style { colored }
     }
 
-    /// The text in its colour.
+    /// Paints a text.
     pub fn paint(self, paint: Paint, text: &str) -> String {
         if !self.colored || text.is_empty() {
             return text.to_owned();
@@ -74,6 +75,6 @@ impl Style {
 
 #[cfg(test)]
 impl Style {
-    /// Without colours.
+    /// No colours.
     pub const PLAIN: Style = Style { colored: false };
 }

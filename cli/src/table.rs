@@ -1,39 +1,39 @@
-//! Tables for people: columns when there is room, one line per value when there is not.
+//! Human-readable tables: columns if there is space, otherwise one line per value.
 
 use crate::style::{Paint, Style};
 use crate::visible::{isolated, width, wrapped};
 
-/// With less room than this for the last column, rows are stacked.
-const LEAST_LAST: usize = 10;
+/// With less space than this for the last column, rows are stacked.
+const MIN_LAST_WIDTH: usize = 10;
 const GAP: &str = "  ";
 
-/// A column's head and how it is set.
+/// The header and the alignment of a column.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// The head.
+    /// The header.
     pub head: &'static str,
-    /// Numbers are right-aligned.
+    /// Whether the column is right-aligned, as numbers are.
     pub is_number: bool,
 }
 
-/// A table that is written in parts. Cells are visible text; the last column is the one that may be long.
+/// A table that is written in parts. Cells are visible text; only the last column may be long.
 #[derive(Debug)]
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
-    /// Widths so far: later parts never get narrower.
+    /// The widths so far: columns of later parts are not narrower.
     widths: Vec<usize>,
     has_head: bool,
 }
 
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     pub fn new(columns: &[Column]) -> Table {
         let widths = columns.iter().map(|column| width(column.head)).collect();
         Table { columns: columns.to_vec(), rows: Vec::new(), widths, has_head: false }
     }
 
-    /// Adds a row; one cell for each column.
+    /// Adds a row with one cell per column.
     pub fn row(&mut self, cells: Vec<String>) {
         for (widest, cell) in self.widths.iter_mut().zip(&cells) {
             *widest = width(cell).max(*widest);
@@ -41,15 +41,15 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// How many rows wait to be written.
+    /// The number of rows that are not written yet.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Writes the rows so far, the head before the first ones.
+    /// Writes the rows so far, with the header before the first ones.
     pub fn write(&mut self, columns: Option<usize>, style: Style, out: &mut String) {
         let beside: usize = self.widths.iter().rev().skip(1).map(|width| width + GAP.len()).sum();
-        let wanted = self.widths.last().copied().unwrap_or_default().min(LEAST_LAST);
+        let wanted = self.widths.last().copied().unwrap_or_default().min(MIN_LAST_WIDTH);
         match columns {
             Some(columns) if columns < beside + wanted => self.write_stacked(columns, style, out),
             _ => self.write_columns(columns.map_or(usize::MAX, |columns| columns - beside), style, out),
@@ -90,7 +90,7 @@ impl Table {
         }
     }
 
-    /// The last column first, as the name of what follows.
+    /// Writes the last column first, as the name of the values below it.
     fn write_stacked(&self, columns: usize, style: Style, out: &mut String) {
         for row in &self.rows {
             for line in wrapped(row.last().map_or("", String::as_str), columns) {
@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn long_cells_go_on_under_themselves() {
+    fn long_cells_wrap_within_their_column() {
         assert_eq!(table(None), "start  term\n    7  日本語日本語\n  123  x\n    1  later\n");
         assert_eq!(table(Some(17)), "start  term\n    7  日本語日本\n       語\n  123  x\n    1  later\n");
     }
 
     #[test]
-    fn without_room_rows_are_stacked() {
+    fn without_space_rows_are_stacked() {
         assert_eq!(table(Some(9)), "日本語日\n本語\n  start 7\nx\n  start 1\n  23\nlater\n  start 1\n");
     }
 }

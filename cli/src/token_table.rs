@@ -13,7 +13,7 @@ const COLUMNS: [Column; 5] = [
     Column { head: "term", is_number: false },
 ];
 
-/// Takes tokens, gives lines.
+/// Converts tokens to the lines of a table.
 pub struct TokenTable {
     table: Table,
     columns: Option<usize>,
@@ -22,12 +22,12 @@ pub struct TokenTable {
 }
 
 impl TokenTable {
-    /// An empty table, so many columns wide.
+    /// Creates an empty table with a width of `columns`.
     pub fn new(columns: Option<usize>, style: Style) -> TokenTable {
         TokenTable { table: Table::new(&COLUMNS), columns, style, count: 0 }
     }
 
-    /// Adds a token. Rare attributes follow the type: script, keyword, a length of several positions.
+    /// Adds a token. Unusual attributes follow the type: script, keyword, a position length above 1.
     pub fn add(&mut self, token: &Token<'_, u8>) {
         let mut kind = token.token_type.name().to_owned();
         if token.script != 0 {
@@ -55,7 +55,7 @@ impl TokenTable {
         lines
     }
 
-    /// Tokens so far.
+    /// The number of tokens so far.
     pub fn count(&self) -> usize {
         self.count
     }

@@ -1,4 +1,4 @@
-//! `unic transform` and `unic transforms`: transforms of text, and the ids that there are.
+//! `unic transform` and `unic transforms`: transforms texts, and lists the ids of transforms.
 
 use crate::args;
 use crate::failure::{Exit, Failure};

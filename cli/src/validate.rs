@@ -1,4 +1,4 @@
-//! `unic validate`: all errors of definitions.
+//! `unic validate`: reports all errors of definitions.
 
 use crate::args::Validate;
 use crate::definition::{self, Source};
@@ -23,7 +23,7 @@ pub fn run(command: &Validate, styles: Styles) -> Result<Exit, Failure> {
     for file in files {
         let source = match definition::read(file) {
             Ok(source) => source,
-            // The other files are checked all the same.
+            // The other files are checked as well.
             Err(failure) => {
                 output.flush()?;
                 worst = worst.max(failure.report(styles.err));
@@ -50,9 +50,9 @@ pub fn run(command: &Validate, styles: Styles) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-/// What is known of one definition.
+/// The result for one definition.
 struct Outcome {
-    /// Nothing when the document can't be read.
+    /// None if the document can't be parsed.
     parsed: Option<ParsedDefinition>,
     errors: Vec<ConfigError>,
     warnings: Vec<Warning>,
@@ -99,7 +99,7 @@ fn long(source: &Source, outcome: &Outcome, style: Style) -> String {
     out
 }
 
-/// Whether an analyzer would load.
+/// Describes whether an analyzer loads.
 fn loading(analyzer: &DefinedAnalyzer) -> String {
     let name = if analyzer.name.is_empty() { "the analyzer".to_owned() } else { visible(&analyzer.name) };
     match (analyzer.loads(), analyzer.loads_leniently) {
@@ -109,7 +109,7 @@ fn loading(analyzer: &DefinedAnalyzer) -> String {
     }
 }
 
-/// The last line, with its verdict coloured.
+/// Appends the last line, with its verdict coloured.
 fn push_summary(out: &mut String, line: &str, verdict: &str, style: Style, paint: Paint) {
     let painted = style.paint(paint, verdict);
     for line in wrapped_words(line, terminal::width().unwrap_or(usize::MAX)) {

@@ -1,4 +1,4 @@
-//! Text of others made safe and clear to show: nothing in it can steer the terminal, hide, or turn the line around.
+//! Makes untrusted text safe to show: it can't control the terminal, hide, or reverse the line.
 
 use unicode_width::UnicodeWidthChar;
 
@@ -9,14 +9,14 @@ const POP_ISOLATE: char = '\u{2069}';
 const OVERRIDE: char = '\u{202D}';
 const POP_OVERRIDE: char = '\u{202C}';
 
-/// The text with escapes for what can't be seen.
+/// The text with escapes for invisible characters.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     text.chars().for_each(|c| push_visible(&mut shown, c));
     shown
 }
 
-/// Appends a character as it is to be seen.
+/// Appends the visible form of a character.
 pub fn push_visible(shown: &mut String, c: char) {
     match c {
         '\t' => shown.push_str("\\t"),
@@ -27,7 +27,7 @@ pub fn push_visible(shown: &mut String, c: char) {
     }
 }
 
-/// Controls, what turns the line around (UAX #9), line ends, and what has no width and joins nothing.
+/// Control characters, bidirectional formatting (UAX #9), line ends, and characters of zero width that do not join others.
 fn is_hidden(c: char) -> bool {
     let is_control = c.is_control();
     let is_bidi = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
@@ -36,17 +36,17 @@ fn is_hidden(c: char) -> bool {
     is_control || is_bidi || is_break || is_empty || matches!(c, '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
 }
 
-/// Visible text fenced off, so that its direction does not reach the columns beside it.
+/// Isolates visible text, so that its direction does not affect adjacent columns.
 pub fn isolated(visible: &str) -> String {
     if has_right_to_left(visible) { format!("{ISOLATE}{visible}{POP_ISOLATE}") } else { visible.to_owned() }
 }
 
-/// Visible text in the order of memory, so that marks below it are under their characters.
+/// Visible text in logical order, so that marks below it are below their characters.
 pub fn in_memory_order(visible: &str) -> String {
     if has_right_to_left(visible) { format!("{OVERRIDE}{visible}{POP_OVERRIDE}") } else { visible.to_owned() }
 }
 
-/// Whether a character is written from right to left: the blocks whose default Bidi_Class is R or AL.
+/// Whether a text has characters that are written from right to left: those of blocks whose default Bidi_Class is R or AL.
 fn has_right_to_left(text: &str) -> bool {
     text.chars().any(|c| {
         matches!(c,
@@ -55,24 +55,23 @@ fn has_right_to_left(text: &str) -> bool {
     })
 }
 
-/// Columns of a visible text.
+/// The width of a visible text in columns.
 pub fn width(visible: &str) -> usize {
     visible.chars().map(char_width).sum()
 }
 
-/// Columns of a visible character.
+/// The width of a visible character in columns.
 pub fn char_width(c: char) -> usize {
     UnicodeWidthChar::width(c).unwrap_or(0)
 }
 
-/// Cuts a visible text into lines of at most so many columns; a wide character in one column is alone. At least one
-/// line.
+/// Wraps a visible text to lines of at most `columns`; a wide character in one column is alone. Returns at least one line.
 pub fn wrapped(visible: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut filled = 0;
     for c in visible.chars() {
         let width = char_width(c);
-        // What has no width belongs to the character before it.
+        // A character of zero width belongs to the preceding one.
         if filled + width > columns && filled > 0 && width > 0 {
             lines.push(String::new());
             filled = 0;
@@ -85,7 +84,7 @@ pub fn wrapped(visible: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Cuts a text into lines at spaces, and longer words anywhere. At least one line.
+/// Wraps a text at spaces, and longer words anywhere. Returns at least one line.
 pub fn wrapped_words(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_reaches_the_terminal_as_a_command() {
+    fn escape_sequences_do_not_reach_the_terminal() {
         assert_eq!(visible("a\u{1b}[2Jb\t\u{202E}c\u{85}\u{200B}"), "a\\u{1b}[2Jb\\t\\u{202e}c\\u{85}\\u{200b}");
         assert_eq!(visible("e\u{301} 👩\u{200D}👩 می\u{200C}خواهم"), "e\u{301} 👩\u{200D}👩 می\u{200C}خواهم");
     }
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_hold_columns_not_characters() {
+    fn lines_are_measured_in_columns() {
         assert_eq!(wrapped("日本語x", 4), ["日本", "語x"]);
         assert_eq!(wrapped("ae\u{301}b", 2), ["ae\u{301}", "b"]);
         assert_eq!(wrapped("日本", 1), ["日", "本"]);

@@ -1,7 +1,7 @@
-//! Threads that work on blocks of lines and give their output back in the order of the input.
+//! Threads that process blocks of lines and return their output in the order of the input.
 //!
-//! Blocks go to the threads in turn and come back in turn, so nothing has to be sorted. There are never more than two for
-//! each thread under way: memory does not grow with the input.
+//! Blocks are assigned to the threads in rotation and returned in that order, so nothing is sorted. At most two blocks per
+//! thread are in progress, so memory use does not grow with the input.
 
 use crate::buffer::Buffer;
 use crate::failure::Failure;
@@ -11,26 +11,26 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use unic_analysis::analysis::TextError;
 
-/// Blocks of a thread that are under way.
-const UNDER_WAY: usize = 2;
+/// The maximum number of blocks of a thread that are in progress.
+const MAX_IN_PROGRESS: usize = 2;
 
-/// Lines of one file that follow each other, and what was made of them.
+/// Consecutive lines of one file, with their output.
 pub struct Block {
-    /// The file.
+    /// The name of the file.
     pub name: String,
     /// The number of the first line, from 1.
     pub first_line: usize,
     /// The lines, one after the other.
     pub lines: Vec<u8>,
-    /// Where each line ends.
+    /// The end of each line in `lines`.
     pub ends: Vec<usize>,
-    /// How the values in the output follow each other.
+    /// The layout of the values in the output.
     pub list: JsonList,
-    /// Nothing precedes it in the output.
+    /// Whether nothing precedes the block in the output.
     pub is_first: bool,
-    /// What is put out for the lines.
+    /// The output for the lines.
     pub output: Buffer,
-    /// Which line could not be analysed, from 0, and why. Those after it were left alone.
+    /// The index of the line that can't be analysed, and the cause. Later lines are not analysed.
     pub failure: Option<(usize, TextError)>,
 }
 
@@ -48,17 +48,17 @@ impl Block {
         }
     }
 
-    /// The lines in order.
+    /// Iterates over the lines.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         let mut start = 0;
         self.ends.iter().map(move |end| self.lines.get(std::mem::replace(&mut start, *end)..*end).unwrap_or(&[]))
     }
 }
 
-/// The threads.
+/// A pool of threads.
 pub struct Workers {
     threads: Vec<(SyncSender<Block>, Receiver<Block>)>,
-    /// Which thread gets the next block, and which has the oldest one.
+    /// The indices of the thread that gets the next block, and of the thread with the oldest block.
     next: usize,
     oldest: usize,
     under_way: usize,
@@ -66,16 +66,16 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// No threads.
+    /// Creates an empty pool.
     pub fn none() -> Workers {
         Workers { threads: Vec::new(), next: 0, oldest: 0, under_way: 0, spare: Vec::new() }
     }
 
-    /// Starts so many threads; fewer if there are not to be had.
+    /// Starts `count` threads, or fewer if not all can be started.
     pub fn start<W: FnMut(&mut Block) + Send + 'static>(count: usize, worker: impl Fn() -> W) -> Workers {
         let start = |_| {
-            let (to, jobs) = sync_channel::<Block>(UNDER_WAY);
-            let (results, from) = sync_channel(UNDER_WAY);
+            let (to, jobs) = sync_channel::<Block>(MAX_IN_PROGRESS);
+            let (results, from) = sync_channel(MAX_IN_PROGRESS);
             let mut work = worker();
             let run = move || {
                 for mut block in jobs {
@@ -95,14 +95,14 @@ impl Workers {
         !self.threads.is_empty()
     }
 
-    /// Whether a block is under way.
+    /// Whether a block is in progress.
     pub fn is_busy(&self) -> bool {
         self.under_way > 0
     }
 
-    /// Whether no block can be given away before one is taken back.
+    /// Whether a block must be collected before the next one can be passed on.
     pub fn is_full(&self) -> bool {
-        self.under_way >= UNDER_WAY * self.threads.len()
+        self.under_way >= MAX_IN_PROGRESS * self.threads.len()
     }
 
     /// An empty block.
@@ -110,25 +110,25 @@ impl Workers {
         self.spare.pop().unwrap_or_else(Block::new)
     }
 
-    /// Gives a block to a thread.
-    pub fn give(&mut self, block: Block) -> Result<(), Failure> {
-        let (to, _) = self.threads.get(self.next).ok_or_else(gone)?;
-        to.send(block).map_err(|_| gone())?;
+    /// Passes a block to a thread.
+    pub fn send(&mut self, block: Block) -> Result<(), Failure> {
+        let (to, _) = self.threads.get(self.next).ok_or_else(thread_ended)?;
+        to.send(block).map_err(|_| thread_ended())?;
         self.next = (self.next + 1) % self.threads.len();
         self.under_way += 1;
         Ok(())
     }
 
-    /// Takes back the oldest block, when its thread is done with it.
+    /// Waits for the oldest block and returns it.
     pub fn take(&mut self) -> Result<Block, Failure> {
-        let (_, from) = self.threads.get(self.oldest).ok_or_else(gone)?;
-        let block = from.recv().map_err(|_| gone())?;
+        let (_, from) = self.threads.get(self.oldest).ok_or_else(thread_ended)?;
+        let block = from.recv().map_err(|_| thread_ended())?;
         self.oldest = (self.oldest + 1) % self.threads.len();
         self.under_way -= 1;
         Ok(block)
     }
 
-    /// Keeps a block for later.
+    /// Keeps a block for reuse.
     pub fn recycle(&mut self, mut block: Block) {
         block.lines.clear();
         block.ends.clear();
@@ -138,7 +138,7 @@ impl Workers {
     }
 }
 
-/// A thread has ended, which only a fault in the program can make it do.
-fn gone() -> Failure {
+/// The failure that a thread has ended, which only a bug can cause.
+fn thread_ended() -> Failure {
     Failure::Io("a thread".to_owned(), io::Error::other("it has ended before its work was done"))
 }

@@ -1,4 +1,4 @@
-//! `unic sort` against a plain sort by the library's keys: in memory and through temporary files, with all options.
+//! `unic sort` compared with a sort by the library's keys: in memory and with temporary files, with all options.
 
 mod support;
 
@@ -11,7 +11,7 @@ use std::thread;
 use support::PeakMemory;
 use unic_analysis::config::{self, CompileOptions};
 
-/// A folder for temporary files, gone at the end.
+/// A folder for temporary files, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -39,7 +39,7 @@ fn sort(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What the program makes of an input.
+/// The output of the program for an input.
 fn sorted(folder: &Path, arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let mut child = sort(folder, arguments).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -84,7 +84,7 @@ fn expected(lines: &[String], definition: &str, reverse: bool, unique: bool) -> 
 }
 
 #[test]
-fn lines_come_in_the_order_of_their_keys_however_little_memory_there_is() {
+fn lines_are_sorted_by_their_keys_with_any_amount_of_memory() {
     let folder = Folder::new("order");
     let lines = lines(6000);
     let input: String = lines.iter().map(|line| line.clone() + "\n").collect();
@@ -95,7 +95,7 @@ fn lines_come_in_the_order_of_their_keys_however_little_memory_there_is() {
     ] {
         for flags in [&[][..], &["-r"], &["-u"], &["-r", "-u"]] {
             let expected = expected(&lines, definition, flags.contains(&"-r"), flags.contains(&"-u"));
-            // In memory; a few runs; so many that runs are merged to runs.
+            // In memory; a few runs; enough runs that they are merged to runs.
             for memory in ["512M", "100K", "1K"] {
                 let arguments = [&["-d", definition, "-S", memory], flags].concat();
                 let found = sorted(&folder.0, &arguments, input.as_bytes());
@@ -115,7 +115,7 @@ fn lines_longer_than_the_memory_are_sorted_too() {
 }
 
 #[test]
-fn what_stands_in_the_file_behind_standard_output_stays() {
+fn contents_of_the_file_of_standard_output_are_kept() {
     let folder = Folder::new("append");
     let (input, output) = (folder.0.join("input"), folder.0.join("output"));
     fs::write(&input, "b\na\n").unwrap();
@@ -126,7 +126,7 @@ fn what_stands_in_the_file_behind_standard_output_stays() {
     assert_eq!(fs::read_to_string(&output).unwrap(), "kept\na\nb\n");
 }
 
-/// Starts a sort that is certain to have written temporary files, and hands over its input.
+/// Starts a sort that has written temporary files, and passes it its input.
 fn started(folder: &Path, arguments: &[&str]) -> (Child, thread::JoinHandle<()>) {
     let mut child = sort(folder, &[arguments, &["-S", "16K"]].concat()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -138,14 +138,14 @@ fn started(folder: &Path, arguments: &[&str]) -> (Child, thread::JoinHandle<()>)
 #[test]
 fn no_temporary_file_is_left_behind() {
     let folder = Folder::new("clean");
-    // The second input can't be read.
+    // The second input does not exist.
     let (child, writer) = started(&folder.0, &["-", "nowhere.txt"]);
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.txt"));
     assert!(folder.names().is_empty());
-    // Its reader goes away.
+    // Its reader ends.
     let (mut child, writer) = started(&folder.0, &[]);
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 10]).unwrap();
@@ -153,7 +153,7 @@ fn no_temporary_file_is_left_behind() {
     writer.join().unwrap();
     assert_eq!(child.wait().unwrap().signal(), Some(libc::SIGPIPE));
     assert!(folder.names().is_empty());
-    // It is killed at work.
+    // It is killed while it works.
     let (mut child, writer) = started(&folder.0, &["-o", "/dev/full"]);
     child.kill().unwrap();
     child.wait().unwrap();

@@ -1,4 +1,4 @@
-//! The program among pipes, terminals and signals.
+//! The program with pipes, terminals and signals.
 
 mod support;
 
@@ -16,7 +16,7 @@ const NDJSON: [&str; 4] = ["analyze", "--tokenizer", "whitespace", "--ndjson"];
 fn unic(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_unic"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS").env("TERM", "xterm").stdin(Stdio::null());
-    // A shell starts what it puts in the background with interrupts ignored, and that is handed on.
+    // A shell starts background jobs with SIGINT ignored, which child processes inherit.
     let with_interrupts = || {
         // SAFETY: `signal` may be called between `fork` and `exec`.
         unsafe { libc::signal(libc::SIGINT, libc::SIG_DFL) };
@@ -32,12 +32,12 @@ fn piped(arguments: &[&str]) -> Child {
 }
 
 fn kill(child: &Child, signal: i32) {
-    // SAFETY: a process that this test started and has not waited for.
+    // SAFETY: this test started the process and has not waited for it.
     assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_silently() {
     let mut child = piped(&NDJSON);
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
@@ -50,12 +50,12 @@ fn a_closed_pipe_ends_it_quietly() {
 }
 
 #[test]
-fn an_interrupt_ends_it_quietly() {
+fn an_interrupt_ends_the_program_silently() {
     let mut child = piped(&NDJSON);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     input.write_all(b"a\n").unwrap();
-    // It is at work when it has answered.
+    // Its first answer shows that it works.
     output.read_line(&mut String::new()).unwrap();
     kill(&child, libc::SIGINT);
     let mut errors = String::new();
@@ -64,7 +64,7 @@ fn an_interrupt_ends_it_quietly() {
 }
 
 #[test]
-fn a_line_that_goes_in_comes_out_at_once() {
+fn each_line_is_printed_immediately() {
     let mut child = piped(&NDJSON);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -98,14 +98,14 @@ fn memory_does_not_grow_with_the_input() {
     let most = std::env::var("UNIC_PIPE_MB").ok().and_then(|most| most.parse().ok()).unwrap_or(20);
     let (small, large) = (peak(2, "1"), peak(most, "1"));
     assert!(large < small + 4096 && large < 64 << 10, "{small} KiB for 2 MB, {large} KiB for {most} MB");
-    // Four threads hold at most two blocks each: 32 KiB of lines and the 512 KiB that they become, which the allocator may
-    // have twice while a buffer grows. A thread that lags holds fewer, so the small input's need isn't always the same.
+    // Four threads hold at most two blocks each: 32 KiB of lines and the 512 KiB of their output, which the allocator may
+    // have twice while a buffer grows. A slower thread holds fewer blocks, so the peak of the small input varies.
     let (small, large) = (peak(2, "4"), peak(most, "4"));
     assert!(large < small + (8 << 10) && large < 48 << 10, "{small} KiB for 2 MB, {large} KiB for {most} MB");
 }
 
 #[test]
-fn a_line_without_end_is_refused_in_bounded_memory() {
+fn a_line_without_end_is_rejected_in_bounded_memory() {
     let mut child = piped(&[&NDJSON[..], &["--max-text", "1M"]].concat());
     let memory = PeakMemory::of(&child);
     let mut input = child.stdin.take().unwrap();
@@ -121,13 +121,13 @@ fn a_line_without_end_is_refused_in_bounded_memory() {
 }
 
 #[test]
-fn the_number_of_threads_makes_no_difference() {
+fn the_output_does_not_depend_on_the_number_of_threads() {
     let folder = std::env::temp_dir().join(format!("unic-threads-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let lines = |count: usize| -> String {
         let line = |number: usize| match number % 700 {
-            // Longer than what threads are given.
+            // Longer than the blocks of threads.
             699 => "long lines \n".replace('\n', "x").repeat(7000) + "\n",
             500 => "\n".to_owned(),
             _ => format!("{number} The quick \"brown\" fox\u{1} jumps over E-Books 東京 {}\n", "y".repeat(number % 97)),
@@ -136,7 +136,7 @@ fn the_number_of_threads_makes_no_difference() {
     };
     std::fs::write(path("one"), lines(2400)).unwrap();
     std::fs::write(path("two"), lines(1300) + "no end").unwrap();
-    // The line of 60,000 letters grows beyond what is allowed.
+    // The line of 60,000 letters grows beyond the limit.
     std::fs::write(path("grows"), lines(1500) + &"a".repeat(60_000) + "\n" + &lines(1300)).unwrap();
     let mapping = format!(r#"{{"type": "mapping", "mappings": ["a => {}"]}}"#, "b".repeat(400));
     let growing = format!(
@@ -165,21 +165,21 @@ fn the_number_of_threads_makes_no_difference() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Runs the program on a terminal so many columns wide; what it shows.
+/// Runs the program on a terminal with this number of columns; returns its output.
 fn on_terminal(columns: u16, command: &mut Command) -> String {
     let size = libc::winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let (mut master, mut slave) = (0, 0);
-    // SAFETY: the two descriptors are written to memory of ours; NULL is allowed for name and settings.
+    // SAFETY: the two descriptors are written to local variables; NULL is allowed for name and settings.
     let opened = unsafe { libc::openpty(&mut master, &mut slave, ptr::null_mut(), ptr::null(), &size) };
     assert_eq!(opened, 0);
-    // SAFETY: `openpty` gave us both, and nobody else has them.
+    // SAFETY: `openpty` returned both descriptors, which are used nowhere else.
     let (mut master, slave) = unsafe { (File::from_raw_fd(master), OwnedFd::from_raw_fd(slave)) };
     let mut child = command.stdout(slave.try_clone().unwrap()).stderr(slave).spawn().unwrap();
-    // The command holds the other end open.
+    // The command keeps the other end open.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let reader = thread::spawn(move || {
         let mut shown = Vec::new();
-        // At the end Linux says EIO.
+        // At the end Linux returns EIO.
         let _ = master.read_to_end(&mut shown);
         shown
     });
@@ -218,7 +218,7 @@ fn twenty_columns_are_enough() {
         let shown = on_terminal(20, unic(arguments).env("NO_COLOR", "1").current_dir(env!("CARGO_MANIFEST_DIR")));
         assert!(!shown.is_empty());
         for line in shown.lines() {
-            // As wide as in the program: CJK has two columns, isolates have none.
+            // Widths as in the program: CJK has two columns, isolates have none.
             let isolates = "\u{2068}\u{2069}\u{202C}\u{202D}";
             let width: usize =
                 line.chars().map(|c| if isolates.contains(c) { 0 } else { 1 + usize::from(c >= '\u{3000}') }).sum();
@@ -228,7 +228,7 @@ fn twenty_columns_are_enough() {
 }
 
 #[test]
-fn what_programs_read_is_json() {
+fn machine_readable_output_is_json() {
     let json = |arguments: &[&str]| {
         let output = unic(arguments).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data")).output().unwrap();
         serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()

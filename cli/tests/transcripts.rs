@@ -1,7 +1,7 @@
-//! Every command with its output: the files under `transcripts/`, and the examples of `docs/cli.md`. With UNIC_REFRESH
-//! set, the files are rewritten.
+//! Compares every command with its recorded output: the files in `transcripts/`, and the examples of `docs/cli.md`. With
+//! UNIC_REFRESH set, the files are rewritten.
 //!
-//! A line with `$ ` is run by `sh` in `data/`. Below it are standard output, standard error with `! ` before each
+//! `sh` runs each line that starts with `$ ` in `data/`. Below it are standard output, standard error with `! ` before each
 //! line, and the exit code unless it is 0. Lines with `## ` before a command are comments (`# ` in the document).
 
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// What a command prints, as in a transcript.
+/// The output of a command in the form of a transcript.
 fn run(command: &str) -> String {
     let programs = Path::new(env!("CARGO_BIN_EXE_unic")).parent().unwrap().to_owned();
     let path = env::join_paths([programs].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap()))).unwrap();
@@ -40,7 +40,7 @@ fn run(command: &str) -> String {
     shown
 }
 
-/// The text with the outputs of its commands as they are now.
+/// The text with the current outputs of its commands.
 fn refreshed(text: &str, is_document: bool) -> String {
     let mut fresh = String::new();
     let mut in_console = !is_document;
