@@ -1,5 +1,5 @@
-//! The grammar of set patterns (UTS #61 with the operators of UTS #35): a cascade of unions in which `&` and `-` take
-//! everything to their left, must be between sets, and a hyphen at either end stands for itself.
+//! The parser of set patterns (UTS #61 with the operators of UTS #35): a sequence of unions, in which `&` and `-` apply to
+//! everything to their left and must be between sets; a hyphen at either end is literal.
 
 use super::{UnicodeSet, property};
 use crate::unicode::character_name;
@@ -83,7 +83,7 @@ struct Parser<'t> {
     escape_before: Option<usize>,
 }
 
-/// Reads the set at `start`; gives it and the offset after it and the white space that follows.
+/// Parses the set at `start`; returns it and the offset after it and the following white space.
 pub(super) fn parse(
     text: &str,
     start: usize,
@@ -105,7 +105,7 @@ pub(super) fn parse(
 }
 
 impl Parser<'_> {
-    /// After `[`: the members up to and including `]`.
+    /// Parses the members after `[`, including `]`.
     fn set(&mut self) -> Result<UnicodeSet, RuleError> {
         self.depth += 1;
         if self.depth > self.limits.nesting {
@@ -165,12 +165,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes characters that stand for themselves, ranges of two of them, and the white space after them, as long as no operator
-    /// follows: nearly all members of large sets are of this kind, and need no tokens.
+    /// Consumes literal characters, ranges of two of them, and the white space after them, as long as no operator follows:
+    /// nearly all members of large sets are of this kind, and need no tokens.
     fn literals(&mut self, ranges: &mut Vec<(u32, u32)>) {
         let rest = self.rest();
         let mut characters = rest.chars();
-        // What follows the members that are taken, and where it starts.
+        // The character after the consumed members, and its offset.
         let mut next = characters.next();
         let mut length = 0;
         while let Some(first) = next.filter(|&c| is_literal(c)) {
@@ -204,7 +204,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `& set` and `- set` after a set.
+    /// Parses `& set` and `- set` after a set.
     fn restrictions(&mut self, set: &mut UnicodeSet) -> Result<(), RuleError> {
         loop {
             let keep = match self.peek(0)? {
@@ -222,7 +222,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A character, or the range that it starts.
+    /// Parses the rest of a member that starts with a character: the character, or a range.
     fn element(&mut self, set: &mut UnicodeSet, first: u32, start: usize) -> Result<(), RuleError> {
         if self.peek(0)? != Some('-') || self.peek(1)? == Some(']') {
             set.add(first);
@@ -258,7 +258,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// The operator at this distance, if there is one.
+    /// The operator at distance `index`, if there is one.
     fn peek(&mut self, index: usize) -> Result<Option<char>, RuleError> {
         if self.ahead.is_empty() && index == 0 && self.rest().starts_with(is_literal) {
             return Ok(None); // left for `literals`
@@ -326,8 +326,8 @@ impl Parser<'_> {
         Ok((token, start))
     }
 
-    /// Whether nothing but U+200E and U+200F is between an escape and what would be a part of it there: a digit, or the escape of a
-    /// low surrogate. A reader does not see where such an escape ends (UTS #61).
+    /// Whether only U+200E and U+200F separate an escape from text that would otherwise continue it: a digit, or the escape of
+    /// a low surrogate. The end of such an escape is not visible (UTS #61).
     fn would_join(&self, escape: usize, end: usize) -> bool {
         let between = self.text.part(end..self.at);
         if between.is_empty() || !between.chars().all(|c| matches!(c, '\u{200E}' | '\u{200F}')) {
@@ -349,7 +349,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[:name:]`, `[:^name=value:]`.
+    /// Parses `[:name:]` or `[:^name=value:]`.
     fn posix_query(&mut self) -> Result<Token, RuleError> {
         let start = self.at;
         let inner = self.rest().part(2..);
@@ -363,7 +363,7 @@ impl Parser<'_> {
         self.query(&name, negated, start)
     }
 
-    /// `\p{name}`, `\P{name=value}`.
+    /// Parses `\p{name}` or `\P{name=value}`.
     fn perl_query(&mut self) -> Result<Token, RuleError> {
         let start = self.at;
         let negated = self.rest().starts_with("\\P");
@@ -397,7 +397,7 @@ impl Parser<'_> {
         Ok(Token::Set(set))
     }
 
-    /// After `$`: a variable, or an operator if no name follows or the language has no variables.
+    /// Parses the text after `$`: a variable, or an operator if no name follows or the language has no variables.
     fn variable(&mut self, start: usize) -> Result<Token, RuleError> {
         let rest = self.text.part(start + 1..);
         let length = self.variables.name_length(rest);
@@ -418,7 +418,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The one lexical element, or the one set, that a variable's text is.
+    /// Parses a variable's text, which must be one lexical element or one set.
     fn expand(&self, text: &str) -> Option<Token> {
         if UnicodeSet::pattern_starts(text.trim_start_matches(is_pattern_white_space)) {
             return UnicodeSet::parse_with(text, &NoVariables, self.limits).ok().map(Token::Set);
@@ -437,7 +437,7 @@ impl Parser<'_> {
         (alone && matches!(token, Token::Element(_) | Token::String(_))).then_some(token)
     }
 
-    /// After `{`: a string, or a bracketed character.
+    /// Parses the text after `{`: a string, or a bracketed character.
     fn string(&mut self, start: usize) -> Result<Token, RuleError> {
         let mut code_points = Vec::new();
         loop {
@@ -462,14 +462,14 @@ impl Parser<'_> {
         string.map(Token::String).ok_or_else(|| self.error(start, "a lone surrogate in a string", "characters"))
     }
 
-    /// After a backslash: `\N{name}` or an escape.
+    /// Parses the text after a backslash: `\N{name}` or an escape.
     fn escape(&mut self, start: usize) -> Result<u32, RuleError> {
         if self.rest().starts_with('N') {
             return self.named(start);
         }
         let (c, length) = unescape(self.rest()).ok_or_else(|| self.error(start, "an ill-formed escape", ""))?;
         self.at += length;
-        // Two escapes that are a surrogate pair are one character.
+        // Two escapes that form a surrogate pair are one character.
         if (0xD800..0xDC00).contains(&c)
             && let Some(rest) = self.rest().strip_prefix('\\')
             && let Some((low @ 0xDC00..0xE000, length)) = unescape(rest)
@@ -507,12 +507,12 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a character stands for itself wherever it is in a set.
+/// Whether a character is literal everywhere in a set.
 fn is_literal(c: char) -> bool {
     !matches!(c, '[' | ']' | '&' | '-' | '^' | '$' | '\\' | '{') && !is_pattern_white_space(c)
 }
 
-/// Reads what follows a backslash: the code point and the length in bytes. `\uhhhh`, `\Uhhhhhhhh`, `\xh`, `\xhh`,
+/// Parses the text after a backslash; returns the code point and the length in bytes. `\uhhhh`, `\Uhhhhhhhh`, `\xh`, `\xhh`,
 /// `\x{h...}`, up to three octal digits, `\cX`, the seven letters of C, or the character itself.
 pub(crate) fn unescape(text: &str) -> Option<(u32, usize)> {
     let c = text.chars().next()?;
@@ -581,14 +581,14 @@ mod tests {
     }
 
     #[test]
-    fn variables_stand_for_one_set_or_character() {
+    fn variables_are_one_set_or_character() {
         assert_eq!(with_variables("[[a-e] - $vowel]"), UnicodeSet::parse("[b-d]"));
         assert_eq!(with_variables("[a$hyphen z]"), UnicodeSet::parse("[az\\-]"));
         assert!(with_variables("[$word]").is_err() && with_variables("[$none]").is_err());
         assert_eq!(with_variables("[a$]"), UnicodeSet::parse("[a\\uFFFF]"));
     }
 
-    /// The answers of ICU 79.1.
+    /// The results of ICU 79.1.
     #[test]
     fn invisible_characters_do_not_end_an_escape() {
         for joined in
@@ -613,7 +613,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_point_at_the_place() {
+    fn errors_have_the_location() {
         let error = UnicodeSet::parse("[a-z\n [b-a]]").unwrap_err();
         assert_eq!((error.line, error.column), (2, 3));
         let deep = "[".repeat(1000) + &"]".repeat(1000);
