@@ -65,7 +65,7 @@ impl TokenWriter {
         short.put_number(*start);
         short.put(b",\"end_offset\":  ", 14);
         short.put_number(*end);
-        // The remainder is never less than the length; it lets the compiler prove that the piece fits.
+        // The length is below the modulus, which lets the compiler prove that the piece fits.
         short.put(&piece.bytes, piece.length % (PIECE + 16));
         short.put_number(*position);
         short.put(b"}", 1);

@@ -251,7 +251,7 @@ impl<U: PipelineUnit> Pipeline<U> {
     }
 
     /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. A term is valid only during the call of `take`, so none is updated after a move. `take` also receives the
+    /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `take` also receives the
     /// text after the char filters, which most terms are slices of. `text` must be that of the last [`Pipeline::set`].
     pub fn take_tokens(
         &mut self,

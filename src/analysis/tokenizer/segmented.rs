@@ -195,7 +195,7 @@ impl State {
             None => (Script::Common, RunMembers::all(), rest.len()),
         };
         // If white space ends runs, the text after a run is not yet known.
-        let lookbehind = start.checked_sub(self.run.start).filter(|_| start > 0 && length == rest.len());
+        let distance = start.checked_sub(self.run.start).filter(|_| start > 0 && length == rest.len());
         self.run = ScriptRun { start, end: start + length, script };
         self.members = members;
         if self.described != Some(script) {
@@ -205,8 +205,8 @@ impl State {
         }
         let run = text.part(self.run.start..self.run.end);
         let rules = config.rules_of(self.run.script);
-        match lookbehind {
-            Some(lookbehind) => self.words.continue_text(rules, run, &members, lookbehind),
+        match distance {
+            Some(distance) => self.words.continue_text(rules, run, &members, distance),
             None => self.words.start(rules, run, &members),
         }
         if self.run.script == Script::Hangul && !config.dictionaries.splits_hangul() && config.runs.is_some() {
