@@ -13,11 +13,11 @@ pub(crate) struct Transforms {
     changes_the_range: bool,
 }
 
-const HALF: &str = "ICU takes a half of a supplementary character that ends an ante context or has a quantifier";
+const HALF: &str = "ICU takes a half of a supplementary character that ends an ante context, comes before a set in one, or has a quantifier";
 
 const RANGE: &str = "ICU forgets `use variable range` after the first pass, and applies it to rules before it";
 
-/// Whether a supplementary character precedes `{`, a quantifier, or the end of a segment.
+/// Whether a supplementary character precedes `{`, a set, a quantifier, or the end of a segment.
 fn has_half_a_character(rules: &str) -> bool {
     // Also as two escapes.
     let is_escape = |part: &str| part.len() > 4 && part.as_bytes()[..4].iter().all(u8::is_ascii_hexdigit);
@@ -27,7 +27,7 @@ fn has_half_a_character(rules: &str) -> bool {
     }
     let mut last = ' ';
     rules.chars().filter(|c| !c.is_whitespace()).any(|c| {
-        let found = last > '\u{FFFF}' && matches!(c, '{' | '*' | '+' | '?' | ')');
+        let found = last > '\u{FFFF}' && matches!(c, '{' | '*' | '+' | '?' | ')' | '.' | '[');
         last = c;
         found
     })
