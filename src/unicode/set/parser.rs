@@ -176,26 +176,26 @@ impl Parser<'_> {
         while let Some(first) = next.filter(|&c| is_literal(c)) {
             let mut after = characters.clone();
             let mut last = first;
-            let mut behind = rest.len() - after.as_str().len();
+            let mut taken = rest.len() - after.as_str().len();
             next = after.next();
             if next == Some('-') {
                 match after.next() {
                     Some(end) if is_literal(end) && first < end => last = end,
                     _ => break,
                 }
-                behind = rest.len() - after.as_str().len();
+                taken = rest.len() - after.as_str().len();
                 next = after.next();
             } else if next.is_some_and(is_pattern_white_space) {
                 let from = after.as_str().trim_start_matches(is_pattern_white_space);
                 if from.starts_with('-') {
                     break; // the tokens tell a range from a hyphen
                 }
-                behind = rest.len() - from.len();
+                taken = rest.len() - from.len();
                 after = from.chars();
                 next = after.next();
             }
             characters = after;
-            length = behind;
+            length = taken;
             ranges.push((first.into(), last.into()));
         }
         if length > 0 {
