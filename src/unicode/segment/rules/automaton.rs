@@ -178,7 +178,7 @@ impl Builder<'_> {
 
 /// The accepting, lookahead and status properties of all states.
 fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
-    // Rules whose `/` is in one state share a slot, since it is one offset in the text.
+    // Statements whose `/` is in one state share a slot, since it is one offset in the text.
     let mut slots: HashMap<usize, usize> = HashMap::new();
     for (bits, _) in sets {
         let marks: Vec<usize> = members(bits)
@@ -198,8 +198,9 @@ fn describe(sets: &[(Bits, bool)], positions: &Positions) -> Vec<State> {
                 Some(Position::Status(value)) => state.status = state.status.max(*value),
                 Some(Position::LookAhead(rule)) => state.look_ahead = slots.get(rule).copied().unwrap_or(0),
                 // A lookahead match stops the search, so it takes precedence over an ordinary one.
-                Some(Position::LookAheadEnd(rule)) if !matches!(state.accept, Accept::LookAhead(_)) => {
-                    state.accept = slots.get(rule).map_or(Accept::Here, |&slot| Accept::LookAhead(slot));
+                // Without a `/` of its own number, a rule with lookahead matches nothing, as in ICU.
+                Some(Position::LookAheadEnd(rule)) if state.accept == Accept::No => {
+                    state.accept = slots.get(rule).map_or(Accept::No, |&slot| Accept::LookAhead(slot));
                 }
                 Some(Position::End) if state.accept == Accept::No => state.accept = Accept::Here,
                 _ => {}

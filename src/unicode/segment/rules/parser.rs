@@ -33,7 +33,6 @@ struct Definition {
     first: NodeId,
     root: NodeId,
     set: Option<usize>,
-    looks_ahead: bool,
 }
 
 struct Parser<'t> {
@@ -45,6 +44,9 @@ struct Parser<'t> {
     chain: bool,
     quoted_literals_only: bool,
     forward: bool,
+    /// The number of the statement, which its `/` have.
+    statement: usize,
+    /// Whether there is a `/` in the rule or, as in ICU, in assignments since the rule before.
     looks_ahead: bool,
     depth: usize,
     /// The number of open groups whose frame no operator has left; see [`Parser::leave_frame`].
@@ -78,6 +80,7 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<Source, RuleError> {
         chain: false,
         quoted_literals_only: false,
         forward: true,
+        statement: 0,
         looks_ahead: false,
         depth: 0,
         frames: 0,
@@ -161,10 +164,10 @@ impl Parser<'_> {
             return Err(self.cursor.error_at(start, format!("${name} is defined twice"), "a new name"));
         }
         let first = self.source.tree.nodes.len();
-        let outer = std::mem::take(&mut self.looks_ahead);
         // A reference to a set variable is an expression, which sets can't use, as in ICU.
         self.skip();
         let refers = self.cursor.peek() == Some('$');
+        self.statement += 1;
         self.frames = 0;
         let root = self.expression()?;
         self.end_of_statement()?;
@@ -175,8 +178,7 @@ impl Parser<'_> {
         if name == "dictionary" {
             self.source.dictionary = set;
         }
-        let looks_ahead = std::mem::replace(&mut self.looks_ahead, outer);
-        self.variables.insert(name, Definition { first, root, set, looks_ahead });
+        self.variables.insert(name, Definition { first, root, set });
         Ok(())
     }
 
@@ -186,11 +188,13 @@ impl Parser<'_> {
         if !self.chain {
             self.cursor.eat("^");
         }
-        (self.looks_ahead, self.frames) = (false, 0);
+        self.statement += 1;
+        self.frames = 0;
         let root = self.expression()?;
         self.end_of_statement()?;
+        let looks_ahead = std::mem::take(&mut self.looks_ahead);
         if keep {
-            self.source.rules.push(Rule { root, chains_in, looks_ahead: self.looks_ahead });
+            self.source.rules.push(Rule { root, chains_in, statement: self.statement, looks_ahead });
         }
         Ok(())
     }
@@ -244,7 +248,7 @@ impl Parser<'_> {
                     self.cursor.bump();
                     self.looks_ahead = true;
                     after = After::Slash;
-                    self.push(Node::LookAhead)?
+                    self.push(Node::LookAhead(self.statement))?
                 }
                 '{' if !matches!(after, After::Slash | After::Status) || self.leave_frame() => {
                     after = After::Status;
@@ -353,7 +357,6 @@ impl Parser<'_> {
         let Some(definition) = self.variables.get(&name) else {
             return Err(self.cursor.error_at(start, format!("${name} is not defined"), "a variable defined before"));
         };
-        self.looks_ahead |= definition.looks_ahead;
         let (first, root) = (definition.first, definition.root);
         self.check_size(root - first + 1)?;
         Ok(self.source.tree.copy(first, root))

@@ -13,9 +13,9 @@ pub(super) const MAX_POSITIONS: usize = 8192;
 pub(super) enum Position {
     /// A character of a set.
     Set(usize),
-    /// The `/` of the rule with this number.
+    /// `/` of the statement with this number.
     LookAhead(usize),
-    /// The end of a rule with lookahead.
+    /// The end of a rule with lookahead, by the number of its statement.
     LookAheadEnd(usize),
     /// A status.
     Status(u32),
@@ -54,12 +54,11 @@ impl Positions {
     pub(super) fn new(source: &Source, text: &str) -> Result<Positions, RuleError> {
         let mut list = Vec::new();
         let mut leaves: Vec<(NodeId, usize)> = Vec::new();
-        let owner = owners(source);
-        for (id, node) in source.tree.nodes.iter().enumerate() {
-            let Some(&Some(rule)) = owner.get(id) else { continue };
+        let used = used_nodes(source);
+        for (id, (node, _)) in source.tree.nodes.iter().zip(&used).enumerate().filter(|(_, (_, used))| **used) {
             let position = match *node {
                 Node::Set(set) => Position::Set(set),
-                Node::LookAhead => Position::LookAhead(rule),
+                Node::LookAhead(statement) => Position::LookAhead(statement),
                 Node::Status(value) => Position::Status(value),
                 _ => continue,
             };
@@ -69,10 +68,9 @@ impl Positions {
         let ends: Vec<Option<usize>> = source
             .rules
             .iter()
-            .enumerate()
-            .map(|(rule, description)| {
-                description.looks_ahead.then(|| {
-                    list.push(Position::LookAheadEnd(rule));
+            .map(|rule| {
+                rule.looks_ahead.then(|| {
+                    list.push(Position::LookAheadEnd(rule.statement));
                     list.len() - 1
                 })
             })
@@ -89,7 +87,7 @@ impl Positions {
         let empty: Bits = vec![0; words].into();
         let mut positions =
             Positions { follow: vec![empty.clone(); list.len()], first: empty.clone(), chained: empty, list, words };
-        positions.link(source, &owner, &leaves, &ends);
+        positions.link(source, &used, &leaves, &ends);
         Ok(positions)
     }
 
@@ -98,16 +96,16 @@ impl Positions {
         vec![0; self.words].into()
     }
 
-    fn link(&mut self, source: &Source, owner: &[Option<usize>], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
+    fn link(&mut self, source: &Source, used: &[bool], leaves: &[(NodeId, usize)], ends: &[Option<usize>]) {
         let mut leaves = leaves.iter().peekable();
         let mut parts: Vec<Part> = vec![Part::default(); source.tree.nodes.len()];
         for (id, node) in source.tree.nodes.iter().enumerate() {
-            if !matches!(owner.get(id), Some(Some(_))) {
+            if used.get(id) != Some(&true) {
                 continue;
             }
             let mut take = |id: NodeId| parts.get_mut(id).map(std::mem::take).unwrap_or_default();
             let part = match *node {
-                Node::Set(_) | Node::LookAhead | Node::Status(_) => {
+                Node::Set(_) | Node::LookAhead(_) | Node::Status(_) => {
                     let position = leaves.next_if(|(leaf, _)| *leaf == id).map_or(0, |&(_, position)| position);
                     let nullable = !matches!(node, Node::Set(_));
                     Part { nullable, first: vec![position], last: vec![position] }
@@ -169,29 +167,28 @@ impl Positions {
     }
 }
 
-/// The rule that each node belongs to; `None` for unused variables and reverse rules.
-fn owners(source: &Source) -> Vec<Option<usize>> {
-    let mut owner = vec![None; source.tree.nodes.len()];
-    for (number, rule) in source.rules.iter().enumerate() {
-        if let Some(place) = owner.get_mut(rule.root) {
-            *place = Some(number);
+/// Whether each node belongs to a rule: false in definitions of variables and in reverse rules.
+fn used_nodes(source: &Source) -> Vec<bool> {
+    let mut used = vec![false; source.tree.nodes.len()];
+    let mark = |used: &mut [bool], id: NodeId| {
+        if let Some(used) = used.get_mut(id) {
+            *used = true;
         }
-    }
+    };
+    source.rules.iter().for_each(|rule| mark(&mut used, rule.root));
     // Operands precede their operators.
-    for id in (0..owner.len()).rev() {
-        let (Some(&Some(rule)), Some(node)) = (owner.get(id), source.tree.nodes.get(id)) else { continue };
+    for (id, node) in source.tree.nodes.iter().enumerate().rev() {
+        if used.get(id) != Some(&true) {
+            continue;
+        }
         let (left, right) = match *node {
             Node::Sequence(left, right) | Node::Choice(left, right) => (Some(left), Some(right)),
             Node::Any(inner) | Node::Some(inner) | Node::Optional(inner) => (Some(inner), None),
             _ => (None, None),
         };
-        for operand in [left, right].into_iter().flatten() {
-            if let Some(place) = owner.get_mut(operand) {
-                *place = Some(rule);
-            }
-        }
+        [left, right].into_iter().flatten().for_each(|operand| mark(&mut used, operand));
     }
-    owner
+    used
 }
 
 fn sequence(mut left: Part, mut right: Part) -> Part {

@@ -40,7 +40,8 @@ fn longest_match(source: &Source, positions: &Positions, text: &[char], start: u
         let end = (at + 1).min(text.len());
         let status = statuses(positions, &open);
         let finished = members(&open).find_map(|position| match positions.list[position] {
-            Position::LookAheadEnd(rule) => Some(rule),
+            // Without a `/` of its own number it matches nothing.
+            Position::LookAheadEnd(rule) if positions.list.contains(&Position::LookAhead(rule)) => Some(rule),
             _ => None,
         });
         match finished {

@@ -9,8 +9,8 @@ pub(super) type NodeId = usize;
 pub(super) enum Node {
     /// One character of the set with this index.
     Set(usize),
-    /// `/`: the boundary, if the rest of the rule matches.
-    LookAhead,
+    /// `/` of the statement with this number: the boundary if the rest of the rule matches.
+    LookAhead(usize),
     /// `{n}`: a status.
     Status(u32),
     /// Both operands in order.
@@ -32,7 +32,9 @@ pub(super) struct Rule {
     pub(super) root: NodeId,
     /// Whether another rule may continue with this one at a shared character (`!!chain` and no `^`).
     pub(super) chains_in: bool,
-    /// Whether the rule contains `/`.
+    /// The number of the rule among rules and assignments.
+    pub(super) statement: usize,
+    /// Whether the rule ends at the `/` of its own number.
     pub(super) looks_ahead: bool,
 }
 

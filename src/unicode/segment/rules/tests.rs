@@ -155,3 +155,18 @@ fn backtracking_takes_linear_time() {
     let text = vec![b'x'; 200_000];
     assert_eq!(rules.segments(&text).count(), text.len());
 }
+
+#[test]
+fn a_slash_in_an_assignment_belongs_to_no_rule() {
+    let lengths = |rules: &str| -> Vec<usize> {
+        let rules = BreakRules::compile(rules, &Limits::default()).unwrap();
+        rules.segments(b"abbabb").map(|segment| segment.end - segment.start).collect()
+    };
+    assert_eq!(lengths("a b / b;"), [2, 1, 2, 1]);
+    // The next rule matches nothing, whether it has the variable or not.
+    assert_eq!(lengths("$v = b / b; a b b;"), [1; 6]);
+    assert_eq!(lengths("$v = b / b; a $v;"), [1; 6]);
+    // A `/` of its own makes it match; rules after it are not affected.
+    assert_eq!(lengths("$v = b / b; a b / b;"), [2, 1, 2, 1]);
+    assert_eq!(lengths("$v = b / b; c; a b b;"), [3, 3]);
+}
