@@ -107,7 +107,7 @@ fn ill_formed_terms_are_repaired() {
 
 /// The tokens of a stream that owns its text, taken in batches of this size.
 fn owned<U: StreamUnit>(stream: &mut OwnedStream<U>, text: &[U], batch: usize) -> (Vec<OwnedToken>, End) {
-    stream.set(text.len(), |buffer| buffer.extend_from_slice(text)).unwrap();
+    stream.set(text.len(), |buffer| buffer.copy_from_slice(text)).unwrap();
     let mut all = Vec::new();
     while stream.next_batch(batch, |_, _, token| all.push(OwnedToken::from(token))).unwrap() == batch {}
     (all, stream.end().unwrap())

@@ -236,12 +236,15 @@ impl Running {
         // A character outside of the filter splits a term, so that case is left to the filter.
         let is_scanned = self.normalization.filter.is_none() && batch.tokens.len() >= LEAST_TERMS;
         let mut inert = is_scanned.then(|| normalizer.inert_terms::<U>());
+        // A scan ends with the batch: one to the end of the text in each batch would be quadratic.
+        let scanned = batch.tokens.iter().filter_map(|token| token.term.text_range()).map(|(_, end)| end).max();
+        let scanned = text.part(..scanned.unwrap_or(0) as usize);
         // Terms that are inert, less those that are not.
         let mut gain = 0;
         for at in 0..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
             if let (Some(terms), Some((start, end))) = (&mut inert, term.text_range()) {
-                if terms.contains(text, start as usize, end as usize) {
+                if terms.contains(scanned, start as usize, end as usize) {
                     gain += 1;
                     continue;
                 }

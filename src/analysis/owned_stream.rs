@@ -6,6 +6,7 @@ use crate::analysis::stream::{Stream, StreamUnit};
 use crate::analysis::text_error::TextError;
 use crate::analysis::token::End;
 use crate::analysis::token::Token;
+use crate::unicode::part::SlicePart;
 
 /// Text buffers above this capacity (in bytes) are released when the next text is set.
 const KEPT_BYTES: usize = 1 << 20;
@@ -13,14 +14,16 @@ const KEPT_BYTES: usize = 1 << 20;
 /// A stream that owns its text, one text at a time.
 pub struct OwnedStream<U> {
     stream: Stream,
-    text: Vec<U>,
+    /// The text; after it, units of longer preceding texts.
+    buffer: Vec<U>,
+    length: usize,
     is_running: bool,
 }
 
 impl<U: StreamUnit> OwnedStream<U> {
     /// Creates a stream over an analyzer.
     pub fn new(analyzer: &Analyzer) -> OwnedStream<U> {
-        OwnedStream { stream: analyzer.stream(), text: Vec::new(), is_running: false }
+        OwnedStream { stream: analyzer.stream(), buffer: Vec::new(), length: 0, is_running: false }
     }
 
     /// The underlying stream: for sort keys, and to set the offset unit between two texts.
@@ -28,40 +31,49 @@ impl<U: StreamUnit> OwnedStream<U> {
         &mut self.stream
     }
 
-    /// Starts a text of `length` units: `fill` receives an empty buffer with that capacity and fills it. The remaining tokens
-    /// of the preceding text are dropped.
-    pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut Vec<U>)) -> Result<(), TextError> {
+    /// Starts a text of `length` units: `fill` receives a slice of that length with undefined contents and writes the text to it. The
+    /// remaining tokens of the preceding text are dropped.
+    pub fn set(&mut self, length: usize, fill: impl FnOnce(&mut [U])) -> Result<(), TextError> {
         self.is_running = false;
-        self.text.clear();
-        if self.text.capacity() * size_of::<U>() > KEPT_BYTES {
-            self.text = Vec::new();
+        self.length = 0;
+        if self.buffer.capacity() * size_of::<U>() > KEPT_BYTES {
+            self.buffer = Vec::new();
         }
         if length >= 1 << 31 {
             return Err(TextError::TooLong);
         }
-        self.text.try_reserve(length).map_err(|_| TextError::OutOfMemory)?;
-        fill(&mut self.text);
-        self.stream.start(&self.text)?;
+        if let Some(missing) = length.checked_sub(self.buffer.len()) {
+            self.buffer.try_reserve(missing).map_err(|_| TextError::OutOfMemory)?;
+            self.buffer.resize(length, U::default());
+        }
+        let text = self.buffer.get_mut(..length).unwrap_or(&mut []);
+        fill(text);
+        self.length = length;
+        self.stream.start(text)?;
         self.is_running = true;
         Ok(())
     }
 
     /// The current text.
     pub fn text(&self) -> &[U] {
-        &self.text
+        self.buffer.part(..self.length)
+    }
+
+    /// Whether char filters have changed the text that is set.
+    pub fn is_filtered(&mut self) -> bool {
+        self.stream.pipeline::<U>().is_some_and(|pipeline| pipeline.is_filtered())
     }
 
     /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
-    /// text ends. `take` also receives the text and the text after the char filters (the same slice if none changed it); most
-    /// terms are slices of the latter.
+    /// text ends. `take` also receives the text after the char filters, and the start of the term in it; `None` for a term that is no
+    /// slice of it.
     pub fn next_batch(
         &mut self,
         most: usize,
-        mut take: impl FnMut(&[U], &[U], Token<'_, U>),
+        take: impl FnMut(&[U], Option<u32>, Token<'_, U>),
     ) -> Result<usize, TextError> {
-        let text = self.text.as_slice();
         match self.stream.pipeline::<U>().filter(|_| self.is_running) {
-            Some(pipeline) => pipeline.take_tokens(text, most, |filtered, token| take(text, filtered, token)),
+            Some(pipeline) => pipeline.take_tokens(self.buffer.part(..self.length), most, take),
             None => Ok(0),
         }
     }
@@ -69,7 +81,7 @@ impl<U: StreamUnit> OwnedStream<U> {
     /// The end-of-text state, once all tokens have been returned; `None` before, and if no text is set.
     pub fn end(&mut self) -> Option<End> {
         let pipeline = self.stream.pipeline::<U>().filter(|_| self.is_running)?;
-        pipeline.is_at_end().then(|| pipeline.end(&self.text))
+        pipeline.is_at_end().then(|| pipeline.end(self.buffer.part(..self.length)))
     }
 
     /// Discards the state of all components, after a panic.

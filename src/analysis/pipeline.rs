@@ -252,12 +252,13 @@ impl<U: PipelineUnit> Pipeline<U> {
 
     /// Passes up to `most` of the next tokens to `take` and returns their number, which is less than `most` if and only if the
     /// text ends. A term is valid only during the call of `take`, so no slot is updated when the arena grows. `take` also receives the
-    /// text after the char filters, which most terms are slices of. `text` must be that of the last [`Pipeline::set`].
+    /// text after the char filters, and the start of the term in it; `None` for a term that a token filter has written. `text` must be
+    /// that of the last [`Pipeline::set`].
     pub fn take_tokens(
         &mut self,
         text: &[U],
         most: usize,
-        mut take: impl FnMut(&[U], Token<'_, U>),
+        mut take: impl FnMut(&[U], Option<u32>, Token<'_, U>),
     ) -> Result<usize, TextError> {
         let mut taken = 0;
         while taken < most {
@@ -273,19 +274,30 @@ impl<U: PipelineUnit> Pipeline<U> {
             let is_plain = self.text.map.is_identity() && self.offsets.unit.is_native(U::ENCODING);
             let tokens = self.batch.tokens.part(self.drained..);
             let count = tokens.len().min(most - taken);
-            for token in tokens.iter().take(count) {
-                let place = if is_plain {
-                    self.offsets.in_order(token.start, token.end)
-                } else {
-                    self.offsets.of(token, text, &self.text.map)
-                };
-                self.position = self.position.wrapping_add(token.position_increment);
-                take(filtered, to_token(&self.batch, filtered, token, place, self.position));
+            let mut position = self.position;
+            let mut pass = |token: &BatchToken, range: (u32, u32)| {
+                position = position.wrapping_add(token.position_increment);
+                let start = token.term.text_range().map(|(start, _)| start);
+                take(filtered, start, to_token(&self.batch, filtered, token, range, position));
+            };
+            if is_plain {
+                let offsets = &mut self.offsets;
+                tokens.iter().take(count).for_each(|token| pass(token, offsets.in_order(token.start, token.end)));
+            } else {
+                for token in tokens.iter().take(count) {
+                    pass(token, self.offsets.of(token, text, &self.text.map));
+                }
             }
+            self.position = position;
             self.drained += count;
             taken += count;
         }
         Ok(taken)
+    }
+
+    /// Whether char filters have changed the text.
+    pub fn is_filtered(&self) -> bool {
+        self.text.is_filtered
     }
 
     /// Whether all tokens have been returned.

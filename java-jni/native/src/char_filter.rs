@@ -62,8 +62,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterRun(
         filter.source = Vec::new();
         filter.text = Vec::new();
         filter.map.clear();
-        env.append_chars(text, 0, length, &mut filter.source)?;
-        let (changed, map) = filter.stream.filter_text_with_map(&filter.source)?;
+        let text = env.get_text(text, length, &mut filter.source)?;
+        let (changed, map) = filter.stream.filter_text_with_map(text)?;
         filter.text.extend_from_slice(changed);
         filter.map.extend(map.steps().flat_map(|(result, start)| [result as i32, start as i32]));
         Ok(filter.text.len() as i32)

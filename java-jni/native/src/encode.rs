@@ -1,20 +1,25 @@
 //! Terms in UTF-8, encoded in blocks of UTF-16 units that take the same number of bytes each.
 //!
 //! ```text
-//! while units are left:
-//!     block = the next 8 units; those beyond the end of the term become copies of the first one
-//!     all ASCII:                       store 8 bytes,  keep one per unit of the term
-//!     all of two bytes:                store 16 bytes, keep two per unit
-//!     all of three, no surrogates:     store 24 bytes, keep three per unit
-//!     else:                            one character after the other
+//! while units of the term are left:
+//!     block = the next 8 units of the text, of which the first `count` are the term's
+//!     the term's are all of three bytes, no surrogates:  store 24 bytes, keep 3 * count
+//!     all of two bytes:                                  store 16 bytes, keep 2 * count
+//!     all ASCII:                                         store 8 bytes,  keep count
+//!     else:                                              one character after the other
 //! ```
 //!
-//! Why it is right: what is stored beyond the bytes kept is overwritten by the next block, or never read.
+//! All units of a block are computed, whatever they are; those after the term only do not count when the block is classified. So a term
+//! of up to 8 units has no branch that depends on its length. What is stored beyond the bytes kept is overwritten by the next
+//! block, or never read.
 
 use crate::output::Output;
 
 /// Units of a block.
 const BLOCK: usize = 8;
+
+/// Bytes that a block stores at most.
+const BLOCK_BYTES: usize = 32;
 
 /// Bytes of UTF-8 that a UTF-16 unit takes at most.
 const MAX_BYTES_PER_UNIT: usize = 3;
@@ -40,11 +45,11 @@ pub fn ascii_prefix(target: &mut [u8], units: &[u16]) -> usize {
 
 /// Appends the UTF-8 form of the first `length` of `units`, unpaired surrogates as U+FFFD. False if memory runs out.
 pub fn encode(to: &mut Output<u8>, units: &[u16], length: usize) -> bool {
-    let Some(room) = to.room((length + BLOCK) * MAX_BYTES_PER_UNIT) else { return false };
+    let Some(room) = to.room(length * MAX_BYTES_PER_UNIT + BLOCK_BYTES) else { return false };
     let (mut at, mut written) = (0, 0);
     while at < length {
-        let (Some(from), Some(target)) = (units.get(at..length), room.get_mut(written..)) else { return false };
-        let (read, bytes) = encode_block(from, target);
+        let (Some(rest), Some(target)) = (units.get(at..), room.get_mut(written..)) else { return false };
+        let (read, bytes) = encode_block(rest, length - at, target);
         at += read;
         written += bytes;
     }
@@ -52,35 +57,97 @@ pub fn encode(to: &mut Output<u8>, units: &[u16], length: usize) -> bool {
     true
 }
 
-/// Stores the first characters of `from`, of a block at most. How many units were read and bytes written.
+/// Stores the first units of `rest`, of which `length` are the term's: a block of them, and possibly one more, the end of a surrogate
+/// pair. How many units were read and bytes written.
 #[inline]
-fn encode_block(from: &[u16], target: &mut [u8]) -> (usize, usize) {
-    let count = from.len().min(BLOCK);
-    let mut block = [from.first().copied().unwrap_or(0); BLOCK];
-    block.iter_mut().zip(from).for_each(|(unit, read)| *unit = *read);
-    if block.iter().fold(true, |all, unit| all & (0x80..0x800).contains(unit)) {
-        for (target, unit) in target.chunks_exact_mut(2).zip(block) {
-            target.copy_from_slice(&[0xC0 | (unit >> 6) as u8, 0x80 | (unit & 0x3F) as u8]);
+fn encode_block(rest: &[u16], length: usize, target: &mut [u8]) -> (usize, usize) {
+    let block = match rest.first_chunk::<BLOCK>() {
+        Some(block) => *block,
+        None => {
+            let mut block = [0; BLOCK];
+            block.iter_mut().zip(rest).for_each(|(unit, read)| *unit = *read);
+            block
         }
-        (count, 2 * count)
-    } else if block.iter().fold(true, |all, unit| all & (*unit >= 0x800) & (*unit & 0xF800 != 0xD800)) {
-        for (target, unit) in target.chunks_exact_mut(3).zip(block) {
-            target.copy_from_slice(&three_bytes(unit));
-        }
-        (count, 3 * count)
-    } else if block.iter().fold(0, |all, unit| all | unit) < 0x80 {
-        for (target, unit) in target.iter_mut().zip(block) {
-            *target = unit as u8;
-        }
-        (count, count)
-    } else {
-        encode_characters(from, target)
+    };
+    let Some(target) = target.first_chunk_mut::<BLOCK_BYTES>() else { return (length, 0) };
+    let count = length.min(BLOCK);
+    match encode_alike(block, count, target) {
+        Some(bytes_per_unit) => (count, count * bytes_per_unit),
+        None => encode_characters(rest.get(..length).unwrap_or(rest), target),
     }
 }
 
+/// Stores a block whose first `count` units take the same number of bytes each. This number; `None` if they do not, and then nothing is
+/// stored.
+#[cfg(target_arch = "x86_64")]
 #[inline]
-fn three_bytes(unit: u16) -> [u8; 3] {
-    [0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]
+fn encode_alike(block: [u16; BLOCK], count: usize, target: &mut [u8; BLOCK_BYTES]) -> Option<usize> {
+    // SAFETY: SSE2 is part of x86-64.
+    unsafe { encode_alike_sse2(block, count, target) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "sse2")]
+fn encode_alike_sse2(block: [u16; BLOCK], count: usize, target: &mut [u8; BLOCK_BYTES]) -> Option<usize> {
+    use std::arch::x86_64::{
+        __m128i, _mm_and_si128, _mm_cmpeq_epi16, _mm_cvtsi128_si64, _mm_movemask_epi8, _mm_or_si128, _mm_packus_epi16,
+        _mm_set_epi64x, _mm_set1_epi16, _mm_set1_epi32, _mm_set1_epi64x, _mm_setzero_si128, _mm_slli_epi16,
+        _mm_slli_epi32, _mm_srli_epi16, _mm_srli_epi32, _mm_srli_epi64, _mm_unpackhi_epi16, _mm_unpackhi_epi64,
+        _mm_unpacklo_epi16,
+    };
+    let word = |units: [u16; 4]| units.into_iter().rev().fold(0, |word, unit| word << 16 | i64::from(unit));
+    let [u0, u1, u2, u3, u4, u5, u6, u7] = block;
+    let units = _mm_set_epi64x(word([u4, u5, u6, u7]), word([u0, u1, u2, u3]));
+    let mut store = |at: usize, bytes: __m128i, step: usize| {
+        let halves = [_mm_cvtsi128_si64(bytes), _mm_cvtsi128_si64(_mm_unpackhi_epi64(bytes, bytes))];
+        for (half, bytes) in halves.into_iter().enumerate() {
+            let at = at + half * step;
+            if let Some(target) = target.get_mut(at..at + 8) {
+                target.copy_from_slice(&bytes.to_le_bytes());
+            }
+        }
+    };
+    // Two bits for each unit of the term.
+    let of_term = (1 << (2 * count)) - 1;
+    let all = |units: __m128i| _mm_movemask_epi8(units) & of_term;
+    let upper = _mm_and_si128(units, _mm_set1_epi16(0xF800_u16 as i16));
+    let below_800 = all(_mm_cmpeq_epi16(upper, _mm_setzero_si128()));
+    let surrogates = all(_mm_cmpeq_epi16(upper, _mm_set1_epi16(0xD800_u16 as i16)));
+    if below_800 | surrogates == 0 {
+        // 32 bits for each unit, its three bytes lowest first; then 48 bits for each two units.
+        let three_bytes = |wide: __m128i| {
+            let low = _mm_and_si128(_mm_slli_epi32::<16>(wide), _mm_set1_epi32(0x3F_0000));
+            let middle = _mm_and_si128(_mm_slli_epi32::<2>(wide), _mm_set1_epi32(0x3F00));
+            let high = _mm_or_si128(_mm_srli_epi32::<12>(wide), _mm_set1_epi32(0x80_80E0));
+            let bytes = _mm_or_si128(_mm_or_si128(low, middle), high);
+            let even = _mm_and_si128(bytes, _mm_set1_epi64x(0xFF_FFFF));
+            let odd = _mm_and_si128(_mm_srli_epi64::<8>(bytes), _mm_set1_epi64x(0xFFFF_FF00_0000));
+            _mm_or_si128(even, odd)
+        };
+        store(0, three_bytes(_mm_unpacklo_epi16(units, _mm_setzero_si128())), 6);
+        store(12, three_bytes(_mm_unpackhi_epi16(units, _mm_setzero_si128())), 6);
+        return Some(3);
+    }
+    let ascii = all(_mm_cmpeq_epi16(_mm_and_si128(units, _mm_set1_epi16(0xFF80_u16 as i16)), _mm_setzero_si128()));
+    if below_800 == of_term && ascii == 0 {
+        let first = _mm_or_si128(_mm_srli_epi16::<6>(units), _mm_set1_epi16(0x80C0_u16 as i16));
+        let second = _mm_slli_epi16::<8>(_mm_and_si128(units, _mm_set1_epi16(0x3F)));
+        store(0, _mm_or_si128(first, second), 8);
+        return Some(2);
+    }
+    if ascii == of_term {
+        store(0, _mm_packus_epi16(units, units), 8);
+        return Some(1);
+    }
+    None
+}
+
+/// No such instructions: one character after the other.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+fn encode_alike(_: [u16; BLOCK], _: usize, _: &mut [u8; BLOCK_BYTES]) -> Option<usize> {
+    None
 }
 
 /// Stores the first characters of `units`, those of a block, one by one. How many units were read and bytes written.
@@ -106,7 +173,7 @@ fn encode_characters(units: &[u16], target: &mut [u8]) -> (usize, usize) {
                 at += usize::from(c.is_some());
                 put(c.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut [0; 4]).as_bytes());
             }
-            _ => put(&three_bytes(unit)),
+            _ => put(&[0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]),
         }
     }
     (at, written)

@@ -36,11 +36,9 @@ impl Filters {
         env.get_ints(numbers, numbers_length, &mut self.given)?;
         let [_, units, last, final_offset, position_gap] =
             *self.given.first_chunk::<GIVEN_HEAD>().ok_or(Status::Fault)?;
-        self.given_terms.clear();
-        env.append_chars(terms, 0, units, &mut self.given_terms)?;
+        let mut rest = env.get_text(terms, units, &mut self.given_terms)?;
         self.packed.clear();
         self.stream.begin();
-        let mut rest = self.given_terms.as_slice();
         for token in self.given.get(GIVEN_HEAD..).unwrap_or(&[]).chunks_exact(GIVEN_FIELDS) {
             let &[start, end, token_type, position_increment, position_length, flags, script, length] = token else {
                 return Err(Status::Fault);
@@ -69,7 +67,7 @@ impl Filters {
         let (packed, mut has_room) = (&mut self.packed, true);
         packed.make_room(arrays.room())?;
         let most = arrays.room().saturating_sub(packed.waiting());
-        self.stream.take_tokens(most, |token| has_room &= packed.push(&[], &[], &token, false));
+        self.stream.take_tokens(most, |token| has_room &= packed.push(None, &token));
         if !has_room {
             return Err(Status::OutOfMemory);
         }

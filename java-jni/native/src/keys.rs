@@ -98,9 +98,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
         // SAFETY: the JVM's environment, and a live object of this thread.
         let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
         keys.run(|keys| {
-            keys.text.clear();
-            env.append_chars(text, 0, length, &mut keys.text)?;
-            let made = keys.stream.sort_key(&keys.text)?;
+            let text = env.get_text(text, length, &mut keys.text)?;
+            let made = keys.stream.sort_key(text)?;
             if made.len() <= capacity(key_capacity) {
                 env.set_bytes(key, made)?;
             }
@@ -130,12 +129,11 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
         let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
         keys.run(|keys| {
             env.get_ints(ends, count, &mut keys.ends)?;
-            keys.text.clear();
-            env.append_chars(texts, 0, keys.ends.last().copied().unwrap_or(0), &mut keys.text)?;
+            let texts = env.get_text(texts, keys.ends.last().copied().unwrap_or(0), &mut keys.text)?;
             keys.keys.clear();
             let mut start = 0;
             for end in &mut keys.ends {
-                let text = keys.text.get(start..capacity(*end)).ok_or(Status::Fault)?;
+                let text = texts.get(start..capacity(*end)).ok_or(Status::Fault)?;
                 start = capacity(*end);
                 let key = keys.stream.sort_key(text)?;
                 keys.keys.try_reserve(key.len()).map_err(|_| Status::OutOfMemory)?;
@@ -171,11 +169,9 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
         // SAFETY: the JVM's environment, and a live object of this thread.
         let (env, keys) = unsafe { (Raw::new(env), handle::get_mut::<Keys>(keys)) };
         keys.run(|keys| {
-            keys.text.clear();
-            keys.other.clear();
-            env.append_chars(left, 0, left_length, &mut keys.text)?;
-            env.append_chars(right, 0, right_length, &mut keys.other)?;
-            Ok(match keys.stream.compare(&keys.text, &keys.other)? {
+            let left = env.get_text(left, left_length, &mut keys.text)?;
+            let right = env.get_text(right, right_length, &mut keys.other)?;
+            Ok(match keys.stream.compare(left, right)? {
                 Ordering::Less => LESS,
                 Ordering::Equal => EQUAL,
                 Ordering::Greater => GREATER,

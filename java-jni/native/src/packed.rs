@@ -1,7 +1,8 @@
 //! Tokens in flat arrays, as `Native.java` lays them out: a head of [`HEAD`] numbers, then [`FIELDS`] numbers per token.
 //!
-//! A token costs a few nanoseconds here: its numbers are stored into memory that is ready before the batch, and its term and the UTF-8
-//! form of it, where Java wants that, are mostly there already, copied with the text around them ([`Window`]).
+//! A token costs a few nanoseconds here: its numbers are stored into memory that is ready before the batch. Its term is a slice of the
+//! text that Java has, or mostly there already, copied with the text around it ([`Window`]). The UTF-8 forms of a batch, where Java
+//! wants them, are encoded in one pass after it ([`Packed::encode`]).
 
 use crate::encode::{ascii_prefix, encode};
 use crate::guard::Status;
@@ -29,7 +30,7 @@ const _: () = assert!(TokenType::ALL.len() <= 0x100);
 const KEYWORD: u32 = 1 << 8;
 const POSITION_LENGTH_SHIFT: u32 = 16;
 
-/// Units of text that are copied ahead, with the terms after the one that is asked for.
+/// Units of text that are copied or narrowed ahead, with the terms after the one that is asked for.
 const AHEAD: usize = 128;
 
 /// The arrays that Java gives for tokens.
@@ -62,12 +63,12 @@ pub struct Packed {
     numbers: Vec<i32>,
     /// How many tokens wait.
     count: usize,
+    /// How many of them have their UTF-8 form, where that is wanted.
+    encoded: usize,
     terms: Output<u16>,
     /// Filtered text in `terms`.
     units: Window,
     utf8: Output<u8>,
-    /// ASCII text in `utf8`.
-    ascii: Window,
 }
 
 impl Default for Packed {
@@ -75,10 +76,10 @@ impl Default for Packed {
         Packed {
             numbers: vec![0; HEAD],
             count: 0,
+            encoded: 0,
             terms: Output::default(),
             units: Window::default(),
             utf8: Output::default(),
-            ascii: Window::default(),
         }
     }
 }
@@ -86,10 +87,10 @@ impl Default for Packed {
 impl Packed {
     /// Drops what was not taken.
     pub fn clear(&mut self) {
-        self.count = 0;
+        (self.count, self.encoded) = (0, 0);
         self.terms.clear();
         self.utf8.clear();
-        self.forget_windows();
+        self.units = Window::default();
     }
 
     /// How many tokens wait.
@@ -107,27 +108,36 @@ impl Packed {
         Ok(())
     }
 
-    /// Adds a token, with its UTF-8 form if `with_utf8`; false if there is no room. `text` is the text that Java has, `filtered`
-    /// the text after the char filters; terms are slices of it, or of a buffer of a token filter.
+    /// Adds a token; false if there is no room. `start`: where its term is in the text that Java has, if it is a slice of it.
     #[inline]
-    pub fn push(&mut self, text: &[u16], filtered: &[u16], token: &Token<'_, u16>, with_utf8: bool) -> bool {
-        let length = token.term.len();
-        let index = (token.term.as_ptr() as usize).wrapping_sub(filtered.as_ptr() as usize) / size_of::<u16>();
-        let rest = filtered.get(index..).filter(|rest| rest.len() >= length);
-        let offset = match rest {
-            Some(_) if std::ptr::eq(text, filtered) => Some(-1 - index as i32),
-            Some(rest) => match self.units.find(index, length) {
-                Some(offset) => Some(offset as i32),
-                None => self.copy_ahead(rest, index, length),
+    pub fn push(&mut self, start: Option<u32>, token: &Token<'_, u16>) -> bool {
+        let offset = match start {
+            Some(start) => -1 - start as i32,
+            None => match self.terms.append(token.term) {
+                Some(offset) => offset as i32,
+                None => return false,
             },
-            None => self.terms.append(token.term).map(|offset| offset as i32),
         };
-        let utf8_offset = match rest.and_then(|_| self.ascii.find(index, length)) {
-            _ if !with_utf8 => Some((0, 0)),
-            Some(offset) => Some((offset, length)),
-            None => self.encode_ahead(rest.unwrap_or(token.term), index, length, rest.is_some()),
+        self.push_numbers(offset, token)
+    }
+
+    /// As [`Packed::push`], for a text that Java does not have: `start` is where the term is in `filtered`, if it is a slice of it.
+    #[inline]
+    pub fn push_copied(&mut self, filtered: &[u16], start: Option<u32>, token: &Token<'_, u16>) -> bool {
+        let Some(start) = start.map(|start| start as usize) else { return self.push(None, token) };
+        let length = token.term.len();
+        let offset = match self.units.find(start, length) {
+            Some(offset) => offset as i32,
+            None => match self.copy_ahead(filtered.get(start..).unwrap_or(&[]), start, length) {
+                Some(offset) => offset,
+                None => return false,
+            },
         };
-        let (Some(offset), Some((utf8_offset, utf8_length))) = (offset, utf8_offset) else { return false };
+        self.push_numbers(offset, token)
+    }
+
+    #[inline]
+    fn push_numbers(&mut self, offset: i32, token: &Token<'_, u16>) -> bool {
         let at = HEAD + self.count * FIELDS;
         let Some(fields) = self.numbers.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<FIELDS>()) else {
             return false;
@@ -140,9 +150,9 @@ impl Packed {
             token.position_increment as i32,
             token.script as i32,
             offset,
-            length as i32,
-            utf8_offset as i32,
-            utf8_length as i32,
+            token.term.len() as i32,
+            0,
+            0,
         ];
         self.count += 1;
         true
@@ -157,27 +167,36 @@ impl Packed {
         i32::try_from(offset).ok()
     }
 
-    /// Appends the UTF-8 form of a term, the start of `rest`; if it is ASCII and a slice of the filtered text, the ASCII text after it
-    /// as well. The offset and length of the term's form.
-    #[inline(never)]
-    fn encode_ahead(&mut self, rest: &[u16], index: usize, length: usize, is_slice: bool) -> Option<(usize, usize)> {
-        let ahead = if is_slice { length.max(AHEAD) } else { length };
-        let offset = self.utf8.len();
-        let ascii = ascii_prefix(self.utf8.room(ahead)?, rest.get(..ahead).unwrap_or(rest));
-        if ascii < length {
-            encode(&mut self.utf8, rest, length).then(|| (offset, self.utf8.len() - offset))
-        } else {
-            self.utf8.advance(ascii);
-            if is_slice {
-                self.ascii = Window { start: index, end: index + ascii, offset };
-            }
-            Some((offset, length))
+    /// Encodes the terms that were added since the last call; false if memory runs out. `text`: the text that Java has.
+    ///
+    /// ```text
+    /// for each term:
+    ///     if the window of ASCII text has it:  its form is a slice of the window
+    ///     else if it is ASCII:                 a window starts with it: the ASCII text from there on, narrowed
+    ///     else:                                it is encoded alone
+    /// ```
+    ///
+    /// There is a window for the text and one for the terms array, which a chain writes in turn.
+    pub fn encode(&mut self, text: &[u16]) -> bool {
+        let (mut in_text, mut in_terms) = (Window::default(), Window::default());
+        let terms = self.terms.first(self.terms.len()).unwrap_or(&[]);
+        let new = HEAD + self.encoded * FIELDS..HEAD + self.count * FIELDS;
+        for fields in self.numbers.get_mut(new).unwrap_or(&mut []).as_chunks_mut::<FIELDS>().0 {
+            let [_, _, _, _, _, offset, length, utf8_offset, utf8_length] = fields;
+            let length = *length as usize;
+            let (source, start, window) = match usize::try_from(*offset) {
+                Ok(start) => (terms, start, &mut in_terms),
+                Err(_) => (text, (-1 - *offset) as usize, &mut in_text),
+            };
+            let found = match window.find(start, length) {
+                Some(offset) => Some((offset, length)),
+                None => encode_ahead(&mut self.utf8, source.get(start..).unwrap_or(&[]), start, length, window),
+            };
+            let Some((offset, bytes)) = found else { return false };
+            (*utf8_offset, *utf8_length) = (offset as i32, bytes as i32);
         }
-    }
-
-    fn forget_windows(&mut self) {
-        self.units = Window::default();
-        self.ascii = Window::default();
+        self.encoded = self.count;
+        true
     }
 
     /// Copies as many tokens as have room to Java. `end`: the end of the text, when no more tokens are made.
@@ -245,8 +264,32 @@ impl Packed {
         }
         self.terms.drop_first(units);
         self.utf8.drop_first(bytes);
-        self.forget_windows();
+        self.units = Window::default();
+        self.encoded = self.encoded.saturating_sub(first.tokens);
     }
+}
+
+/// Appends the UTF-8 form of a term, the start of `rest`; if it is ASCII, the ASCII text after it as well, which becomes the window.
+/// `start`: where `rest` is in its source. The offset and length of the term's form.
+#[inline(never)]
+fn encode_ahead(
+    utf8: &mut Output<u8>,
+    rest: &[u16],
+    start: usize,
+    length: usize,
+    window: &mut Window,
+) -> Option<(usize, usize)> {
+    let offset = utf8.len();
+    if rest.first().is_some_and(|unit| *unit < 0x80) {
+        let ahead = rest.get(..length.max(AHEAD)).unwrap_or(rest);
+        let ascii = ascii_prefix(utf8.room(ahead.len())?, ahead);
+        if ascii >= length {
+            utf8.advance(ascii);
+            *window = Window { start, end: start + ascii, offset };
+            return Some((offset, length));
+        }
+    }
+    encode(utf8, rest, length).then(|| (offset, utf8.len() - offset))
 }
 
 /// How many of the first tokens have room, and what they take.

@@ -27,7 +27,7 @@ impl TextStream {
         self.packed.clear();
         self.is_exhausted = true;
         let mut copied = Ok(());
-        let set = self.stream.set(capacity(length), |buffer| copied = env.append_chars(text, 0, length, buffer));
+        let set = self.stream.set(capacity(length), |buffer| copied = env.get_chars(text, buffer));
         self.is_broken = false;
         copied?;
         set?;
@@ -39,12 +39,18 @@ impl TextStream {
         let (room, with_utf8) = (arrays.room(), arrays.utf8_capacity > 0);
         self.packed.make_room(room)?;
         self.is_broken = true;
+        let is_filtered = self.stream.is_filtered();
         while !self.is_exhausted && self.packed.waiting() < room {
             let most = room - self.packed.waiting();
             let (packed, mut has_room) = (&mut self.packed, true);
-            let count = self.stream.next_batch(most, |text, filtered, token| {
-                has_room &= packed.push(text, filtered, &token, with_utf8);
-            })?;
+            let count = if is_filtered {
+                self.stream.next_batch(most, |filtered, start, token| {
+                    has_room &= packed.push_copied(filtered, start, &token);
+                })
+            } else {
+                self.stream.next_batch(most, |_, start, token| has_room &= packed.push(start, &token))
+            }?;
+            has_room &= !with_utf8 || packed.encode(self.stream.text());
             if !has_room {
                 return Err(Status::OutOfMemory);
             }

@@ -180,12 +180,13 @@ public class RobustnessTest {
         }
     }
 
-    /** {@code make soak-jvm}: memory stays where it is over millions of texts; here over some. */
+    /** {@code make soak-jvm}: memory stays where it is over millions of texts, and is printed at each tenth of them; here over some. */
     @Test
     public void memoryStaysFlat() throws Exception {
         long texts = Long.getLong("unic.soak.texts", 200_000);
         try (Analyzer analyzer = Analyzer.create(DEFINITION);
                 TokenCursor tokens = analyzer.tokens()) {
+            tokens.setUtf8(true);
             long before = 0;
             for (long number = 0; number < texts; number++) {
                 tokens.setText(number % 1000 == 0 ? "wort ".repeat(2000) : "Zeile " + number + " über Ärger");
@@ -198,10 +199,28 @@ public class RobustnessTest {
                 if (number == texts / 10) {
                     before = resident();
                 }
+                if (texts >= 10_000_000 && number % (texts / 10) == 0) {
+                    report(number);
+                }
+            }
+            if (texts >= 10_000_000) {
+                report(texts);
             }
             long grown = resident() - before;
             assertTrue("grown by " + grown + " KiB", grown < 200_000);
         }
+    }
+
+    private static void report(long texts) throws IOException {
+        long resident = resident();
+        Runtime runtime = Runtime.getRuntime();
+        System.out.printf(
+                "%,d texts: resident %,d KiB, heap %,d KiB of %,d, native objects %d%n",
+                texts,
+                resident,
+                (runtime.totalMemory() - runtime.freeMemory()) >> 10,
+                runtime.totalMemory() >> 10,
+                UnicAnalysis.liveObjects());
     }
 
     private static long resident() throws IOException {
