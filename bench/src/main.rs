@@ -35,7 +35,7 @@ fn main() {
         return memory::probe();
     }
     type Section = fn(&Ours);
-    let sections: [(&str, Section); 20] = [
+    let sections: [(&str, Section); 21] = [
         ("words", words),
         ("filters", filters::filters),
         ("keys", keys::keys),
@@ -43,6 +43,7 @@ fn main() {
         ("collators", |_| collators::collators()),
         ("memory", |_| memory::memory()),
         ("normalize", |_| normalize::all()),
+        ("normalize_forms", |_| normalize::forms()),
         ("short", short),
         ("create", create),
         ("flat", flat),
@@ -65,7 +66,9 @@ fn main() {
     let ours = Ours::load();
     println!("Peer: ICU4C {} (bare word iteration over ready UTF-16).\n", icu::version());
     for (name, section) in sections {
-        if asked.is_empty() && !["profile", "builds"].contains(&name) || asked.iter().any(|asked| asked == name) {
+        if asked.is_empty() && !["profile", "builds", "normalize_forms"].contains(&name)
+            || asked.iter().any(|asked| asked == name)
+        {
             section(&ours);
         }
     }

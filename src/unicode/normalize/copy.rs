@@ -7,7 +7,7 @@ use super::pieces::{Piece, Sink};
 use super::record::{self, REMOVE, SLOW_PATH};
 use super::scan_tables::decode_bmp;
 use super::table::compose;
-use crate::unicode::scan::{BLOCK, Mismatch, WINDOW};
+use crate::unicode::scan::{BLOCK, WINDOW};
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Spans are copied in chunks of this many units, while they are in the L1 cache.
@@ -93,55 +93,6 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 Some(window) => self.copy_block(&mut inert, window, found, last),
             };
         }
-    }
-
-    /// Copies a block of UTF-8 in runs between the code points that change; returns the offset to continue from and the class
-    /// before it.
-    #[inline]
-    fn copy_block(
-        &mut self,
-        inert: &mut InertRanges<'p>,
-        window: &[U; WINDOW],
-        found: Mismatch,
-        mut last: u8,
-    ) -> (usize, u8) {
-        let Pass { rules, .. } = *self;
-        let Mismatch { at, mask: mut marked, mut length } = found;
-        // Inert units not written yet start at `run`; `last` is the class before `next`.
-        let (mut run, mut next) = (0, 0);
-        while marked != 0 {
-            let position = marked.trailing_zeros() as usize;
-            let before = if position > next { 0 } else { last };
-            let (code, units, action) = match decode_bmp(window, position) {
-                Some((block, low, units)) => (block << 6 | low, units, rules.view.action(block, low)),
-                None => (0, 0, u32::from(SLOW_PATH) << 16),
-            };
-            let key = (action >> 16) as u8;
-            next = position + units;
-            if (action == 0) | rules.scan.is_mark_in_order(key, before) {
-                inert.note(action == 0, code);
-                last = key;
-            } else {
-                self.put_run(window, run, position);
-                if key == 0 {
-                    self.put_mapped_bmp(at + position, units, code.wrapping_add(action) & 0xFFFF);
-                } else if key == REMOVE {
-                    self.report_edit(at + position, at + next, self.out.length());
-                } else {
-                    let Some(found) = self.found(at + position) else { return (at + position, SLOW_PATH) };
-                    let end = self.step(at + position, found);
-                    if end >= at + length {
-                        return (end, SLOW_PATH);
-                    }
-                    next = end - at;
-                }
-                (last, run) = (key, next);
-            }
-            marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
-        }
-        length = length.max(next);
-        self.put_run(window, run, length);
-        (at + length, if next == length { last } else { 0 })
     }
 
     /// Copies a block of UTF-16; returns the offset to continue from and the class before it.
@@ -322,7 +273,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Writes a part of a window, with ASCII in lower case if the form lowers it.
     #[inline]
-    fn put_run(&mut self, window: &[U; WINDOW], start: usize, end: usize) {
+    pub(super) fn put_run(&mut self, window: &[U; WINDOW], start: usize, end: usize) {
         let length = end.saturating_sub(start);
         if self.rules.lowers_ascii {
             self.out.put_run(window, start, length, lower)
@@ -333,12 +284,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
 
     /// Writes a mapped code point of the BMP for one of `length` units.
     #[inline]
-    fn put_mapped_bmp(&mut self, at: usize, length: usize, code: u32) {
+    pub(super) fn put_mapped_bmp(&mut self, at: usize, length: usize, code: u32) {
         if U::ENCODING == Encoding::Utf16 {
             return self.out.put_unit(U::from_low_bits(code));
         }
         let start = self.out.length();
-        self.out.put_mapped_bmp(code);
+        self.out.put_bmp(code);
         if self.out.length() - start != length {
             self.report_edit(at, at + length, start);
         }

@@ -3,17 +3,17 @@
 use super::pass::Pass;
 use super::pieces::Sink;
 use super::table::hangul_jamo;
-use crate::unicode::text::CodeUnit;
+use crate::unicode::text::{CodeUnit, three_bytes};
 
 /// The Hangul syllable at an offset, and its length in units.
 #[inline]
 fn syllable<U: CodeUnit>(text: &[U], at: usize) -> Option<(char, usize)> {
-    let found = if U::MAX_UNITS == 2 {
-        text.get(at).and_then(|&unit| char::from_u32(unit.into())).map(|c| (c, 1))
+    let (code, length) = if U::MAX_UNITS == 2 {
+        (text.get(at).map(|&unit| unit.into())?, 1)
     } else {
-        U::decode(text, at)
+        (three_bytes(text.get(at..)?.first_chunk::<3>()?.map(Into::into))?, 3)
     };
-    found.filter(|(c, _)| ('\u{AC00}'..='\u{D7A3}').contains(c))
+    char::from_u32(code).filter(|c| ('\u{AC00}'..='\u{D7A3}').contains(c)).map(|c| (c, length))
 }
 
 /// A code point that may be a jamo, and its length in units.
@@ -33,10 +33,12 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     pub fn expand_hangul(&mut self, start: usize) -> usize {
         let text = self.text;
         let mut at = start;
-        while let Some((c, length)) = syllable(text, at) {
+        let mut found = syllable(text, at);
+        while let Some((c, length)) = found {
             let end = at + length;
             let next = text.get(end).copied().unwrap_or_default();
-            let is_closed = syllable(text, end).is_some() || self.is_plain_ascii(next);
+            let following = syllable(text, end);
+            let is_closed = following.is_some() || self.is_plain_ascii(next);
             if !is_closed && !self.boundary_at(end) {
                 return self.normalize_span(at);
             }
@@ -46,6 +48,10 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             if self.is_plain_ascii(next) && at < text.len() && syllable(text, at + 1).is_some() {
                 self.out.put_unit(next);
                 at += 1;
+                found = syllable(text, at);
+            } else {
+                // Decoding three bytes again costs more than waiting for them.
+                found = if U::MAX_UNITS == 2 { syllable(text, at) } else { following };
             }
         }
         at
@@ -85,7 +91,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
             if !is_closed && !self.boundary_at(end) {
                 break;
             }
-            at = self.replace(at, end, |out| out.put_mapped_bmp(syllable));
+            at = self.replace(at, end, |out| out.put_bmp(syllable));
             self.committed = at;
             between = 0;
         }

@@ -6,15 +6,16 @@
 //! never the result; after eight updates only every 64th attempt updates, which bounds the cost for texts of many scripts.
 
 use super::scan_tables::{ScanTables, decode_bmp};
+use super::table_mask_utf8::table_mask_utf8;
 use crate::unicode::scan::{
-    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, Mismatch, Span, WINDOW, block_mask, table_mask,
+    AsciiUpper, BLOCK, Bitmap128, CodePointFilter, Mismatch, Span, Utf8Masks, WINDOW, block_mask, table_mask,
 };
 use crate::unicode::text::{CodeUnit, Encoding};
 
 /// Number of inert code points outside of the ranges after which the range around the last one is added.
 const MISSES_BEFORE_UPDATE: u64 = 3;
 
-/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses (UTF-16).
+/// Number of blocks looked up in the bit table, unit by unit, after a block with many misses; more of them for UTF-8 without bitmaps.
 const FALLBACK_BLOCKS: u8 = 3;
 
 /// The inert ranges learned for one text.
@@ -27,7 +28,7 @@ pub(super) struct InertRanges<'t> {
     misses: u64,
     /// ASCII letters count as inert: the copy maps them to lower case.
     lowers_ascii: bool,
-    /// Number of blocks still to be looked up in the bit table instead of the ranges (UTF-16).
+    /// Number of blocks still to be looked up in the bit table instead of the ranges.
     fallback_blocks: u8,
     /// After many misses: every unit outside of the ranges is verified with the bit table.
     verify_with_table: bool,
@@ -72,6 +73,9 @@ impl<'t> InertRanges<'t> {
     /// or all, may be inert.
     #[inline]
     pub fn next<U: CodeUnit>(&mut self, text: &[U], at: usize) -> Mismatch {
+        if !CodePointFilter::is_fast() {
+            return self.next_by_table(text, at);
+        }
         if self.misses >= MISSES_BEFORE_UPDATE {
             self.add_range::<U>();
             self.misses = 0;
@@ -81,13 +85,43 @@ impl<'t> InertRanges<'t> {
             && let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
         {
             self.fallback_blocks -= 1;
-            return Mismatch { at, mask: self.table_block_mask(window), length: BLOCK };
+            return self.table_mismatch(window, at);
         }
         let found = self.expected.find_mismatch(text, at);
         match text.get(found.at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
             Some(window) if self.verify_with_table => self.filter_inert(window, found),
             _ => found,
         }
+    }
+
+    /// The mask of a block by the bit table alone.
+    #[inline]
+    fn table_mismatch<U: CodeUnit>(&mut self, window: &[U; WINDOW], at: usize) -> Mismatch {
+        if U::ENCODING == Encoding::Utf16 {
+            return Mismatch { at, mask: self.table_block_mask(window), length: BLOCK };
+        }
+        let Some(block) = window.first_chunk::<BLOCK>() else { return Mismatch { at, mask: u64::MAX, length: BLOCK } };
+        let (masks, except) = (Utf8Masks::new(block), self.expected.ascii_exceptions(block));
+        if masks.non_ascii == 0 {
+            return Mismatch { at, mask: except, length: BLOCK };
+        }
+        match table_mask_utf8(window, masks, self.scan.bits) {
+            Some((mask, length)) => Mismatch { at, mask: mask | except, length },
+            None => Mismatch { at, mask: masks.non_ascii | except, length: BLOCK },
+        }
+    }
+
+    /// [`InertRanges::next`] by the bit table alone.
+    #[inline]
+    fn next_by_table<U: CodeUnit>(&mut self, text: &[U], mut at: usize) -> Mismatch {
+        while let Some(window) = text.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) {
+            let found = self.table_mismatch(window, at);
+            if found.mask != 0 {
+                return found;
+            }
+            at += found.length;
+        }
+        Mismatch { at, mask: 0, length: 0 }
     }
 
     /// The mask of a block of UTF-16 by the bit table alone.
@@ -98,13 +132,6 @@ impl<'t> InertRanges<'t> {
             Some(block) if self.lowers_ascii => mask & !block_mask::<U, AsciiUpper>(block),
             _ => mask,
         }
-    }
-
-    /// 1 if a code point of the BMP is not inert.
-    #[inline]
-    #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
-    fn bit(&self, code: u32) -> u64 {
-        self.scan.bits[(code >> 6 & 1023) as usize] >> (code & 63) & 1
     }
 
     /// Records a code point of the mask; `missed`: it is inert.
@@ -130,23 +157,21 @@ impl<'t> InertRanges<'t> {
             }
             return Mismatch { mask: found.mask & !copied, ..found };
         }
-        let (mut rest, mut stays, mut length, mut misses) = (found.mask, found.mask, found.length, 0);
-        while rest != 0 {
-            let place = rest.trailing_zeros() as usize;
-            let (block, low, units) = decode_bmp(window, place).unwrap_or((0xD800 >> 6, 0, 1));
-            if self.bit(block << 6 | low) == 0 {
-                stays &= !(((1 << units) - 1) << place);
-                self.last_miss = block << 6 | low;
-                misses += 1;
-                length = length.max(place + units);
-            }
-            rest &= u64::MAX.checked_shl((place + units) as u32).unwrap_or(0);
+        let Some(block) = window.first_chunk::<BLOCK>() else { return found };
+        let masks = Utf8Masks::new(block);
+        let Some((marked, length)) = table_mask_utf8(window, masks, self.scan.bits) else { return found };
+        let copied = found.mask & masks.leads & !marked;
+        if copied != 0 {
+            let last = decode_bmp(window, 63 - copied.leading_zeros() as usize);
+            self.last_miss = last.map_or(0, |(block, low, _)| block << 6 | low);
         }
-        self.verify_with_table = misses >= MISSES_BEFORE_UPDATE;
+        self.verify_with_table = u64::from(copied.count_ones()) >= MISSES_BEFORE_UPDATE;
         if self.verify_with_table {
             self.add_range::<U>();
+            self.fallback_blocks =
+                if CodePointFilter::supports_bitmaps() { FALLBACK_BLOCKS } else { 4 * FALLBACK_BLOCKS };
         }
-        Mismatch { mask: stays, length, ..found }
+        Mismatch { mask: found.mask & (marked | !masks.non_ascii), length, ..found }
     }
 
     /// Adds the inert range around the last miss; after eight updates at every 64th call only.

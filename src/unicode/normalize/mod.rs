@@ -9,6 +9,7 @@
 
 mod check;
 mod copy;
+mod copy_utf8;
 mod custom;
 mod data;
 mod fcd;
@@ -23,6 +24,7 @@ mod record;
 mod scan_tables;
 mod span;
 mod table;
+mod table_mask_utf8;
 mod writer;
 
 pub use check::QuickCheck;

@@ -162,10 +162,29 @@ impl<'t> View<'t> {
         self.basic[(block & 1023) as usize].wrapping_add((low & 63) as u16)
     }
 
+    /// The number of the record of a code point of the BMP (or the unit of a surrogate), by its block and its index in the block.
+    #[inline]
+    pub fn number(self, block: u32, low: u32) -> u16 {
+        self.numbers[usize::from(self.place(block, low))]
+    }
+
+    /// The action of a record.
+    #[inline]
+    pub fn action_of(self, number: u16) -> u32 {
+        self.actions[usize::from(number) & (RECORDS - 1)]
+    }
+
+    /// A record by its number.
+    #[inline]
+    pub fn record_of(self, number: u16) -> Record {
+        let [meta, data] = self.records[usize::from(number)];
+        Record { meta, data }
+    }
+
     /// The action of a code point of the BMP (or the unit of a surrogate).
     #[inline]
     pub fn action(self, block: u32, low: u32) -> u32 {
-        self.actions[usize::from(self.numbers[usize::from(self.place(block, low))]) & (RECORDS - 1)]
+        self.action_of(self.number(block, low))
     }
 
     #[inline]
@@ -180,8 +199,7 @@ impl<'t> View<'t> {
 
     #[inline]
     pub fn record(self, c: char) -> Record {
-        let [meta, data] = self.records[usize::from(self.numbers[usize::from(self.place_of(c))])];
-        Record { meta, data }
+        self.record_of(self.numbers[usize::from(self.place_of(c))])
     }
 
     /// The decomposed form of a record that has a string, in UTF-16.

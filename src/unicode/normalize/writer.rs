@@ -3,7 +3,7 @@
 
 use super::span::chars_of_utf16;
 use crate::unicode::scan::{BLOCK, compress_store};
-use crate::unicode::text::{CodeUnit, REPLACEMENT};
+use crate::unicode::text::CodeUnit;
 
 /// At least so much room is kept for a chunk, for a code point, or for a block in which each unit becomes two.
 pub(super) const SLACK: usize = 160;
@@ -101,16 +101,28 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
 
     /// A code point of the BMP that is no surrogate.
     #[inline]
-    pub fn put_mapped_bmp(&mut self, code: u32) {
+    pub fn put_bmp(&mut self, code: u32) {
         if U::MAX_UNITS == 2 {
             return self.put_unit(U::from_low_bits(code));
         }
-        self.put(char::from_u32(code).unwrap_or(REPLACEMENT));
+        let (bytes, length) = bmp_utf8(code);
+        self.put_chunk(&units_of(bytes), length);
     }
 
-    /// A string of the tables.
+    /// A string of the tables. Most have two code points.
     #[inline]
     pub fn put_utf16(&mut self, units: &[u16]) {
+        match *units {
+            [one, two] if U::MAX_UNITS > 2 && one & 0xF800 != 0xD800 => {
+                self.put_bmp(one.into());
+                self.put_bmp(two.into());
+            }
+            _ => self.put_long_utf16(units),
+        }
+    }
+
+    #[inline(never)]
+    fn put_long_utf16(&mut self, units: &[u16]) {
         if U::MAX_UNITS > 2 {
             return chars_of_utf16(units).for_each(|c| self.put(c));
         }
@@ -130,7 +142,10 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         if U::MAX_UNITS == 2 {
             return self.put_chunk(&jamo.map(|c| U::from_low_bits(c.into())), count);
         }
-        jamo.into_iter().take(count).for_each(|c| self.put(c));
+        // Jamo are three bytes each, so all are written, and the count says what counts.
+        let [lead, vowel, last] = jamo.map(|c| bmp_utf8(c.into()).0);
+        let bytes = u128::from(lead) | u128::from(vowel) << 24 | u128::from(last) << 48;
+        self.put_chunk(&bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into())), 3 * count);
     }
 
     /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks.
@@ -256,4 +271,20 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
         self.at = end;
     }
+}
+
+/// A code point of the BMP in UTF-8, the first byte lowest, and its length; without branches.
+#[inline]
+fn bmp_utf8(code: u32) -> (u32, usize) {
+    let (is_two, is_three) = (code >= 0x80, code >= 0x800);
+    let two = (code >> 6 | (code & 0x3F) << 8) | 0x80C0;
+    let three = (code >> 12 | (code >> 6 & 0x3F) << 8 | (code & 0x3F) << 16) | 0x80_80E0;
+    let bytes = if is_two { two } else { code };
+    (if is_three { three } else { bytes }, 1 + usize::from(is_two) + usize::from(is_three))
+}
+
+/// Four bytes, the first one lowest, as units.
+#[inline]
+fn units_of<U: CodeUnit>(bytes: u32) -> [U; 4] {
+    bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into()))
 }

@@ -6,6 +6,8 @@ use super::avx2;
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
 use super::code_point_filter::{CodePointFilter, Mismatch};
+#[cfg(target_arch = "x86_64")]
+use super::mask::runs_scalar;
 use super::punctuation_masks::PunctuationMasks;
 use super::scalar;
 #[cfg(target_arch = "x86_64")]
@@ -19,7 +21,7 @@ use crate::unicode::text::CodeUnit;
 #[inline(always)]
 fn mismatches<U: CodeUnit>(filter: &CodePointFilter, window: &[U; WINDOW]) -> (u64, usize) {
     #[cfg(target_arch = "x86_64")]
-    if !cfg!(debug_assertions) || backend() != Backend::Scalar {
+    if !runs_scalar() {
         return sse2::mismatches(filter, window);
     }
     filter.scalar_mismatches(window)

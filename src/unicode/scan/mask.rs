@@ -12,12 +12,28 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// The mask of a class for a block. There is no AVX2 variant, as it would not be faster.
 #[inline(always)]
 pub fn block_mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
-    // Without debug assertions x86-64 always uses SSE2, so no check is needed.
     #[cfg(target_arch = "x86_64")]
-    if !cfg!(debug_assertions) || backend() != Backend::Scalar {
+    if !runs_scalar() {
         return sse2::mask::<U, C>(block);
     }
     scalar::mask::<U, C>(block)
+}
+
+/// Whether the scalar backend runs: on x86-64 only where the backend can be chosen, elsewhere nothing is checked.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn runs_scalar() -> bool {
+    cfg!(any(debug_assertions, feature = "choose-backend")) && backend() == Backend::Scalar
+}
+
+/// The mask of one unit of ASCII over a block.
+#[inline]
+pub(super) fn unit_mask<U: CodeUnit>(block: &[U; BLOCK], byte: u8) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if !runs_scalar() {
+        return sse2::unit_mask(block, byte);
+    }
+    scalar::unit_mask(block, byte)
 }
 
 /// The mask of a class for the units from `at` on: bit i is for `text[at + i]`; bits past the end are 0.

@@ -20,6 +20,7 @@ mod spans;
 mod sse2;
 #[cfg(test)]
 mod tests;
+mod utf8_masks;
 mod utf8_sets;
 mod windows;
 mod word_masks;
@@ -34,5 +35,6 @@ pub use mask::{BlockMask, ascii_prefix, block_mask, european_letters, mask};
 pub use prefetch::prefetch;
 pub use punctuation_masks::PunctuationMasks;
 pub use spans::{Bitmap128, Span};
+pub use utf8_masks::Utf8Masks;
 pub use windows::{HASHED, hash_of};
 pub use word_masks::WordMasks;

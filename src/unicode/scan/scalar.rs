@@ -10,6 +10,11 @@ pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     block.iter().rev().fold(0, |mask, unit| mask << 1 | bit(unit))
 }
 
+/// The mask of one unit of ASCII over a block.
+pub(super) fn unit_mask<U: CodeUnit>(block: &[U; BLOCK], byte: u8) -> u64 {
+    block.iter().rev().fold(0, |mask, unit| mask << 1 | u64::from(*unit == U::from_ascii(byte)))
+}
+
 /// One unit as a vector of one lane; in a result, nonzero means yes.
 #[derive(Clone, Copy)]
 struct ScalarLane(u32, Encoding);

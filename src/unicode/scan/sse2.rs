@@ -292,6 +292,35 @@ fn mismatches_utf8<U: CodeUnit>(expected: &CodePointFilter, window: &[U; WINDOW]
     (!passing, BLOCK + distance as usize)
 }
 
+/// The four top bits of the bytes of a block, the highest ones first.
+#[inline(always)]
+pub(super) fn top_bits<U: CodeUnit>(block: &[U; BLOCK]) -> [u64; 4] {
+    let byte = |at: usize| load(block, at);
+    // What a shift moves from one byte to the next one is below its top bit.
+    // SAFETY: SSE2 is there.
+    unsafe {
+        [
+            bits(byte),
+            bits(|at| _mm_slli_epi16(byte(at), 1)),
+            bits(|at| _mm_slli_epi16(byte(at), 2)),
+            bits(|at| _mm_slli_epi16(byte(at), 3)),
+        ]
+    }
+}
+
+/// The mask of one unit of ASCII over a block.
+#[inline(always)]
+pub(super) fn unit_mask<U: CodeUnit>(block: &[U; BLOCK], byte: u8) -> u64 {
+    bits(|at| match U::ENCODING {
+        Encoding::Utf8 => U8x16(load(block, at)).within(byte, byte).0,
+        // SAFETY: SSE2 is there.
+        Encoding::Utf16 => unsafe {
+            let [low, high] = [2 * at, 2 * at + 16].map(|at| U16x8(load(block, at)).within(byte, byte).0);
+            _mm_packs_epi16(low, high)
+        },
+    })
+}
+
 #[inline(always)]
 pub(super) fn mask<U: CodeUnit, C: Class>(block: &[U; BLOCK]) -> u64 {
     let part = |at: usize| {

@@ -30,10 +30,20 @@ fn check_all(bytes: &[u8; BLOCK], words: &[u16; BLOCK]) {
     check::<TimesOrDivision>(bytes, words);
     check::<ContinuationByte>(bytes, words);
     check::<AsciiSpace>(bytes, words);
+    for byte in [b'^', bytes[0] & 0x7F, words[0] as u8 & 0x7F] {
+        assert_eq!(mask::unit_mask(bytes, byte), scalar::unit_mask(bytes, byte));
+        assert_eq!(mask::unit_mask(words, byte), scalar::unit_mask(words, byte));
+    }
     assert_eq!(PunctuationMasks::new(bytes), PunctuationMasks::one_by_one(bytes));
     assert_eq!(PunctuationMasks::new(words), PunctuationMasks::one_by_one(words));
     check::<WordSeparator>(bytes, words);
     check::<MidPunctuation>(bytes, words);
+    assert_eq!(Utf8Masks::new(bytes), Utf8Masks::scalar(bytes));
+    assert_eq!(Utf8Masks::new(bytes).non_ascii, scalar::mask::<u8, NonAscii>(bytes));
+    assert_eq!(Utf8Masks::new(bytes).continuations(), scalar::mask::<u8, ContinuationByte>(bytes));
+    let of_three = bytes.map(|byte| u64::from(byte >= 0xE0)).iter().rev().fold(0, |mask, bit| mask << 1 | bit);
+    let of_four = bytes.map(|byte| u64::from(byte >= 0xF0)).iter().rev().fold(0, |mask, bit| mask << 1 | bit);
+    assert_eq!((Utf8Masks::new(bytes).three, Utf8Masks::new(bytes).four), (of_three, of_four));
 }
 
 /// Checks the backend of the process and the loop over windows.

@@ -1,0 +1,123 @@
+//! The fast copy of a block of UTF-8, in runs between the code points that change.
+
+use super::inert_ranges::InertRanges;
+use super::pass::{Pass, Rules};
+use super::pieces::Sink;
+use super::record::{self, EXPANDS_UTF16, REMOVE, SLOW_PATH};
+use super::scan_tables::decode_bmp;
+use super::table::compose;
+use crate::unicode::scan::{Mismatch, WINDOW};
+use crate::unicode::text::CodeUnit;
+
+/// Decoded in lieu of whatever is no well-formed code point of the BMP: a surrogate, whose action is [`SLOW_PATH`].
+const UNKNOWN: u32 = 0xD800;
+
+impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
+    /// Copies a block of UTF-8; returns the offset to continue from and the class before it.
+    ///
+    /// ```text
+    /// per code point that does not pass:
+    ///     inert, or a mark in canonical order: nothing, it is a part of the run
+    ///     else: write the run before it, then what replaces it: one code point, two, none, or as `step` has it
+    /// write the last run
+    /// ```
+    #[inline]
+    pub(super) fn copy_block(
+        &mut self,
+        inert: &mut InertRanges<'p>,
+        window: &[U; WINDOW],
+        found: Mismatch,
+        mut last: u8,
+    ) -> (usize, u8) {
+        let Pass { rules, .. } = *self;
+        let Mismatch { at, mask: mut marked, mut length } = found;
+        // Inert units not written yet start at `run`; `last` is the class before `next`.
+        let (mut run, mut next) = (0, 0);
+        while marked != 0 {
+            let position = marked.trailing_zeros() as usize;
+            let before = if position > next { 0 } else { last };
+            let (block, low, units) = decode_bmp(window, position).unwrap_or((UNKNOWN >> 6, 0, 1));
+            let code = block << 6 | low;
+            let number = rules.view.number(block, low);
+            let action = rules.view.action_of(number);
+            let key = (action >> 16) as u8;
+            next = position + units;
+            marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            if (action == 0) | rules.scan.is_mark_in_order(key, before) {
+                inert.note(action == 0, code);
+                last = key;
+                continue;
+            }
+            if key == 0 {
+                self.put_run(window, run, position);
+                self.put_mapped_bmp(at + position, units, code.wrapping_add(action) & 0xFFFF);
+                (last, run) = (0, next);
+                continue;
+            }
+            if key == REMOVE {
+                self.put_run(window, run, position);
+                self.report_edit(at + position, at + next, self.out.length());
+                (last, run) = (key, next);
+                continue;
+            }
+            let record = rules.view.record_of(number);
+            let expands = record.kind() == record::EXPAND || record.kind() == record::COMPOSITE && !rules.compose;
+            // See `Pass::expand`.
+            if expands && (!S::ENABLED || !record.has(EXPANDS_UTF16) || self.boundary_at(at + next)) {
+                self.put_run(window, run, position);
+                let start = self.out.length();
+                self.out.put_utf16(rules.string(record));
+                self.report_edit(at + position, at + next, start);
+                (last, run) = (rules.class_after(record).unwrap_or(SLOW_PATH), next);
+                continue;
+            }
+            if rules.compose
+                && before == 0
+                && record.kind() == record::MAYBE
+                && let Some((base, composite)) = composite(rules, window, [run, position, next])
+            {
+                self.put_run(window, run, base);
+                let start = self.out.length();
+                self.out.put_bmp(composite);
+                self.report_edit(at + base, at + next, start);
+                // A composite cannot be rolled back by the units of its source.
+                self.committed = at + next;
+                (last, run) = (0, next);
+                continue;
+            }
+            self.put_run(window, run, position);
+            let Some(first) = self.found(at + position) else { return (at + position, SLOW_PATH) };
+            let end = self.step(at + position, first);
+            if end >= at + length {
+                return (end, SLOW_PATH);
+            }
+            next = end - at;
+            // What was ill-formed may end before the code point that its first byte promised.
+            marked = found.mask & u64::MAX.checked_shl(next as u32).unwrap_or(0);
+            (last, run) = (key, next);
+        }
+        length = length.max(next);
+        self.put_run(window, run, length);
+        (at + length, if next == length { last } else { 0 })
+    }
+}
+
+/// The composite of a letter, which starts at `run` or after it, and the mark between two indices of the block, if what follows the mark is
+/// inert: where the letter starts, and the composite.
+#[inline]
+fn composite<U: CodeUnit>(
+    rules: Rules<'_>,
+    window: &[U; WINDOW],
+    [run, position, end]: [usize; 3],
+) -> Option<(usize, u32)> {
+    let (mark, _) = U::decode(window, position)?;
+    let (base, units) = U::decode_back(window.get(run..position)?, position - run)?;
+    let (after, _) = U::decode(window, end)?;
+    let class = rules.view.record(mark).lccc();
+    if class == 0 || rules.view.record(base).tccc() > class || !rules.scan.is_inert_starter(after) {
+        return None;
+    }
+    let base = if rules.lowers_ascii { base.to_ascii_lowercase() } else { base };
+    let composite = u32::from(compose(base, mark)?);
+    (composite < 0x10000).then_some((position - units, composite))
+}
