@@ -1,6 +1,6 @@
 //! `make bench`: the shared library and its peers in one process, alternating; medians of ratios.
 //!
-//! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
+//! `unic-bench [SECTION...]`: words, filters, keys, key_options, collators, memory, normalize, normalize_forms (its forms alone), short, create, flat, program, spell, transforms, history, and of `unic_tokenizer` tokenizer,
 //! tokenizer_short, tokenizer_create, tokenizer_flat; all without arguments. `OTHER=a/libunic_analysis.so unic-bench builds` compares with another build.
 
 mod cells;
