@@ -163,6 +163,7 @@ soak-jvm:
 jvm-lint:
 	cd java-jni/native && $(CARGO) fmt --check
 	$(CARGO) clippy --locked --release --manifest-path java-jni/native/Cargo.toml -- -D warnings
+	$(CARGO) test --locked --quiet --manifest-path java-jni/native/Cargo.toml
 	java-jni/native/check-symbols
 
 cases-jvm:

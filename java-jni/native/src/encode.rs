@@ -178,3 +178,53 @@ fn encode_characters(units: &[u16], target: &mut [u8]) -> (usize, usize) {
     }
     (at, written)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compares the UTF-8 form of the term at the start of `units` with that of the standard library.
+    fn check(units: &[u16], length: usize) {
+        let mut out = Output::default();
+        assert!(encode(&mut out, units, length));
+        let expected = String::from_utf16_lossy(&units[..length]);
+        assert_eq!(out.first(out.len()), Some(expected.as_bytes()), "{length} of {units:04X?}");
+    }
+
+    #[test]
+    fn every_unit_is_encoded_at_every_offset_of_a_block() {
+        for unit in 0..=u16::MAX {
+            for others in [u16::from(b'a'), 0x430, 0x905] {
+                let mut units = [others; BLOCK + 2];
+                let at = usize::from(unit) % units.len();
+                units[at] = unit;
+                check(&units, units.len());
+                check(&units[at..], 1);
+            }
+        }
+    }
+
+    #[test]
+    fn terms_of_mixed_units_are_encoded_as_by_the_standard_library() {
+        let pieces: [&[u16]; 9] = [
+            &[0x61],
+            &[0x7F, 0x80],
+            &[0x430; 3],
+            &[0x7FF, 0x800],
+            &[0x905; 5],
+            &[0xD83D, 0xDE00],
+            &[0xD83D],
+            &[0xDE00],
+            &[0xFFFF],
+        ];
+        let mut random = 1_u64;
+        for _ in 0..20_000 {
+            let mut units = Vec::new();
+            while units.len() < 24 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                units.extend_from_slice(pieces[(random >> 33) as usize % pieces.len()]);
+            }
+            check(&units, (random >> 40) as usize % (units.len() + 1));
+        }
+    }
+}
