@@ -3,8 +3,6 @@
 
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
-use super::classes::AsciiUpper;
-use super::mask::{block_mask, unit_mask};
 use super::spans::{Bitmap128, Span};
 use super::utf8_sets::{Part, Utf8Sets, part_around};
 use crate::unicode::text::{CodeUnit, Encoding};
@@ -108,16 +106,6 @@ impl CodePointFilter {
     /// Whether the kernel uses the sets for UTF-8.
     pub(super) fn has_utf8_sets<U: CodeUnit>() -> bool {
         U::ENCODING == Encoding::Utf8 && backend() == Backend::Avx2
-    }
-
-    /// The units of a block that are ASCII that does not pass.
-    #[inline]
-    pub fn ascii_exceptions<U: CodeUnit>(&self, block: &[U; BLOCK]) -> u64 {
-        let mut mask = 0;
-        for except in self.except.into_iter().filter(|except| *except != 0xFF) {
-            mask |= unit_mask(block, except);
-        }
-        if self.except_upper { mask | block_mask::<U, AsciiUpper>(block) } else { mask }
     }
 
     /// [`CodePointFilter::find_mismatch`] with the given kernel for one window.

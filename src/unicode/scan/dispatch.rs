@@ -5,9 +5,11 @@ use super::avx2;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{Backend, backend};
 use super::block::{BLOCK, WINDOW};
+use super::classes::AsciiUpper;
 use super::code_point_filter::{CodePointFilter, Mismatch};
 #[cfg(target_arch = "x86_64")]
 use super::mask::runs_scalar;
+use super::mask::{block_mask, unit_mask};
 use super::punctuation_masks::PunctuationMasks;
 use super::scalar;
 #[cfg(target_arch = "x86_64")]
@@ -37,6 +39,16 @@ impl CodePointFilter {
             return unsafe { avx2::find_mismatch(self, text, at) };
         }
         self.find_mismatch_with(text, at, mismatches)
+    }
+
+    /// The units of a block that are ASCII that does not pass.
+    #[inline]
+    pub fn ascii_exceptions<U: CodeUnit>(&self, block: &[U; BLOCK]) -> u64 {
+        let mut mask = 0;
+        for except in self.except.into_iter().filter(|except| *except != 0xFF) {
+            mask |= unit_mask(block, except);
+        }
+        if self.except_upper { mask | block_mask::<U, AsciiUpper>(block) } else { mask }
     }
 
     /// The masks of the first units of a window, which must start with a code point. ASCII has masks of its own, whether or not
