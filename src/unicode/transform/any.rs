@@ -1,4 +1,4 @@
-//! `Any-X`: each run of a script goes through the transform from its script to X.
+//! `Any-X`: transforms each script run of a text with the transform from its script to X.
 
 use super::text::{Position, Symbol, Text};
 use super::touched::TouchedBuilder;
@@ -8,23 +8,23 @@ use icu_properties::props::Script;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Scripts whose characters are wide; towards others, wide and narrow forms are made normal first.
+/// Scripts with wide characters; before a transform to another script, wide and narrow forms are mapped to their normal forms.
 const WIDE: [Script; 5] = [Script::Bopomofo, Script::Han, Script::Hangul, Script::Hiragana, Script::Katakana];
 
-/// The filter and the id of that step.
+/// The step that maps wide and narrow forms: its filter and its id.
 const WIDTH: &str = "[[:dt=Nar:][:dt=Wide:]] nfkd";
 
-/// The transforms of all source scripts.
+/// `Any-X`: the transforms from all source scripts to one target.
 #[derive(Debug)]
 pub(super) struct AnyTransform {
     script: Script,
     by_script: BTreeMap<Script, Arc<Transform>>,
-    /// For text in the target's own script, without a script, and where no transform is known.
+    /// Maps wide and narrow forms in runs of the target script, of no script, and of scripts without a transform to the target.
     width: Option<Arc<Transform>>,
 }
 
 impl AnyTransform {
-    /// Loads the transforms to a target (`Latin/BGN`), those over Latin included.
+    /// Loads the transforms to a target (`Latin/BGN`), including those that go through Latin.
     pub(super) fn load(target: &str, script: Script, loader: &Loader) -> AnyTransform {
         let width = if WIDE.contains(&script) { None } else { loader.compound(WIDTH, super::Direction::Forward).ok() };
         let mut by_script = BTreeMap::new();
@@ -37,7 +37,7 @@ impl AnyTransform {
             let over_latin = format!("{name}-Latin;Latin-{target}");
             let forward = super::Direction::Forward;
             let found = loader.compound(&direct, forward).or_else(|error| match target {
-                "Latin" => Err(error), // the second id would be this one
+                "Latin" => Err(error), // a second transform from Latin would be this one
                 _ => loader.compound(&over_latin, forward),
             });
             if let Ok(transform) = found {
@@ -51,7 +51,7 @@ impl AnyTransform {
         AnyTransform { script, by_script, width }
     }
 
-    /// Where the transform of a run may change something: a run has characters of its script, of Common and of Inherited.
+    /// The code points that the transform of a run may change; a run consists of characters of its script, of Common and of Inherited.
     pub(super) fn touched(&self) -> TouchedBuilder {
         let mut ranges: BTreeMap<Script, Vec<(u32, u32)>> = BTreeMap::new();
         for range in CodePointMapData::<Script>::new().iter_ranges() {
@@ -76,8 +76,8 @@ impl AnyTransform {
         known.or(self.width.as_ref()).map(Arc::as_ref)
     }
 
-    /// Transforms run by run. A run has one script and all of script Common and Inherited around it, so that those between two runs
-    /// belong to both (ICU).
+    /// Transforms a range run by run. A run consists of one script and all adjacent characters of Common and Inherited, so that
+    /// characters of Common and Inherited between two runs belong to both (as in ICU).
     pub(super) fn transform<S: Symbol>(
         &self,
         text: &mut Text<S>,

@@ -1,4 +1,4 @@
-//! Transforms that are not rules: normalization, case, removal, escapes, names, breaks between words.
+//! Built-in transforms, which have no rule text: normalization, case, removal, escapes, character names, word breaks.
 
 use super::text::{Position, Symbol, Text, units};
 use super::touched::{Touched, TouchedBuilder};
@@ -14,7 +14,7 @@ use icu_properties::props::{CaseIgnorable, Cased, GeneralCategory, GeneralCatego
 use icu_properties::{CodePointMapData, CodePointSetData};
 use once_cell::sync::Lazy;
 
-/// See the module.
+/// A transform that is implemented in code, without a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BuiltIn {
     Null,
@@ -31,7 +31,7 @@ pub(super) enum BuiltIn {
     BreakInternal,
 }
 
-/// A form of escapes.
+/// An escape syntax of `Any-Hex` and `Hex-Any`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hex {
     prefix: &'static str,
@@ -39,9 +39,9 @@ pub(super) struct Hex {
     radix: u32,
     least: usize,
     most: usize,
-    /// Code units above U+FFFF come as surrogates.
+    /// Code points above U+FFFF are written as two surrogates.
     by_units: bool,
-    /// How a code point above U+FFFF is written: prefix and digits.
+    /// The prefix and the number of digits of a code point above U+FFFF, if they differ.
     long: Option<(&'static str, usize)>,
 }
 
@@ -71,7 +71,7 @@ impl Hex {
         *out += &[prefix, &digits, self.suffix].concat();
     }
 
-    /// The value of an escape at an index, and its length.
+    /// Parses the escape at an index; returns its value and its length.
     fn read<S: Symbol>(&self, text: &Text<S>, at: usize, limit: usize) -> Option<(u32, usize)> {
         let mut position = at;
         let mut eat = |c: char| {
@@ -100,7 +100,7 @@ impl Hex {
 }
 
 impl BuiltIn {
-    /// Transforms a range; the cursor goes to its end.
+    /// Transforms a range and moves the cursor to its end.
     pub(super) fn transform<S: Symbol>(
         self,
         text: &mut Text<S>,
@@ -136,7 +136,7 @@ impl BuiltIn {
 }
 
 impl BuiltIn {
-    /// The code points at which it may change something.
+    /// The code points that the transform may change.
     pub(super) fn touched(self) -> &'static Touched {
         static NONE: Lazy<Touched> = Lazy::new(|| TouchedBuilder::none().build());
         static ALL: Lazy<Touched> = Lazy::new(|| TouchedBuilder::all().build());
@@ -173,18 +173,18 @@ impl BuiltIn {
     }
 }
 
-/// The code points that change. Those of the scripts in most use are asked; of the others in the BMP, ideographs neither decompose nor
-/// have case, and the rest counts as changing.
+/// The code points for which `changes` is true. It is called for the scripts in most use only. Of the rest of the BMP, ideographs
+/// are never in the set, since they neither decompose nor have case; all others are in the set.
 fn changed(changes: impl Fn(char) -> bool) -> Touched {
     let asked = (0..IDEOGRAPHS).filter(|&c| char::from_u32(c).is_none_or(&changes)).map(|c| (c, c));
     TouchedBuilder::of_ranges(asked.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
 }
 
-/// CJK Unified Ideographs with their Extension A, and the hexagrams between.
+/// Start of CJK Unified Ideographs Extension A, the hexagrams and CJK Unified Ideographs.
 const IDEOGRAPHS: u32 = 0x3400;
 const IDEOGRAPHS_END: u32 = 0xA000;
 
-/// Replaces a range by a text, and moves the end.
+/// Replaces a range by a string and adjusts the limit.
 fn replace<S: Symbol>(
     text: &mut Text<S>,
     at: &mut Position,
@@ -201,7 +201,7 @@ fn replace<S: Symbol>(
     start + length
 }
 
-/// Maps each code point by itself; those that can't change are skipped.
+/// Maps each code point without its context; code points that can't change are skipped.
 fn each<S: Symbol>(
     touched: &Touched,
     text: &mut Text<S>,
@@ -243,7 +243,7 @@ fn write_mapped<S: Symbol>(
 }
 
 /// Lower case in one pass that changes code points in place. Only U+03A3, which reads its context, and U+0130, which becomes two code
-/// points, go through [`lower`]; `touched` is exact for the letters of most scripts, so that other text costs one look at a bit.
+/// points, are mapped by [`lower`]; `touched` is exact for the letters of most scripts, so that other text costs one bit test.
 fn lower_range<S: Symbol>(touched: &Touched, text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let cases = CaseMapper::new();
     let mut map = |symbol: &mut S| {
@@ -276,7 +276,7 @@ fn lower_range<S: Symbol>(touched: &Touched, text: &mut Text<S>, at: &mut Positi
     }
 }
 
-/// Full lower case (Unicode Standard, section 3.13), with the condition of the final sigma.
+/// Appends the full lower case of a code point (Unicode Standard, section 3.13), with the Final_Sigma condition.
 fn lower<S: Symbol>(text: &Text<S>, at: &Position, position: usize, c: char, out: &mut String) {
     if c == 'Σ' {
         let before = (at.context_start..position).rev();
@@ -284,13 +284,13 @@ fn lower<S: Symbol>(text: &Text<S>, at: &Position, position: usize, c: char, out
         let is_final = meets_cased(text, before) && !meets_cased(text, after);
         out.push(if is_final { 'ς' } else { 'σ' });
     } else if c == 'İ' {
-        out.push_str("i\u{307}"); // the only one that becomes two code points (SpecialCasing.txt)
+        out.push_str("i\u{307}"); // the only lower case of two code points (SpecialCasing.txt)
     } else {
         out.push(CaseMapper::new().simple_lowercase(c));
     }
 }
 
-/// Whether a cased letter follows, case-ignorable characters skipped.
+/// Whether the first code point that is not case-ignorable is cased.
 fn meets_cased<S: Symbol>(text: &Text<S>, positions: impl Iterator<Item = usize>) -> bool {
     for position in positions {
         let Some(c) = text.get(position) else { return false };
@@ -319,8 +319,8 @@ fn title_of(c: char, out: &mut String) {
     out.push_str(&CaseMapper::new().titlecase_segment_with_only_case_data_to_string(source, &unknown, options));
 }
 
-/// Title case behind what is neither cased nor case-ignorable, else lower case. As in ICU, a case-ignorable character that is not
-/// cased counts as cased here (`'tis` stays).
+/// Maps code points to title case at the start and after a code point that is neither cased nor case-ignorable, else to lower case.
+/// As in ICU, a case-ignorable character that is not cased counts as cased here (`'tis` is unchanged).
 fn title<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let is_letter = |c: u32| {
         CodePointSetData::new::<Cased>().contains32(c) || CodePointSetData::new::<CaseIgnorable>().contains32(c)
@@ -342,7 +342,7 @@ fn title<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     }
 }
 
-/// Reads escapes of any of the forms.
+/// Replaces escapes of any of the given syntaxes by their code points.
 fn from_hex<S: Symbol>(forms: &[Hex], text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let mut position = at.start;
     while position < at.limit {
@@ -352,7 +352,7 @@ fn from_hex<S: Symbol>(forms: &[Hex], text: &mut Text<S>, at: &mut Position, run
                 replace(text, at, position, position + length, c.encode_utf8(&mut [0; 4]), run)
             }
             Some((lead @ 0xD800..0xDC00, length)) => {
-                // Two escapes of surrogates are one code point.
+                // A lead and a trail surrogate escape are one code point.
                 let trail = forms.iter().find_map(|form| form.read(text, position + length, at.limit));
                 match trail {
                     Some((trail @ 0xDC00..0xE000, more)) => {
@@ -369,10 +369,10 @@ fn from_hex<S: Symbol>(forms: &[Hex], text: &mut Text<S>, at: &mut Position, run
     }
 }
 
-/// Longest name of a character, with room for white space.
+/// The longest character name, including white space.
 const LONGEST_NAME: usize = 200;
 
-/// Reads `\N{name}`.
+/// Replaces `\N{name}` by the code point of that name.
 fn from_name<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let mut position = at.start;
     while position < at.limit {
@@ -412,7 +412,7 @@ fn name_at<S: Symbol>(text: &Text<S>, start: usize, limit: usize) -> Option<(cha
     Some((char::from_u32(c)?, position + 1))
 }
 
-/// Puts a space between two words of letters or marks, as Thai has them (ICU: `Any-BreakInternal`).
+/// Inserts a space between two adjacent words of letters or marks, as they occur in Thai (ICU: `Any-BreakInternal`).
 fn break_internal<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Run<S>) {
     let Some(rules) = BreakKind::Word.rules("th") else { return };
     let units: Vec<u16> = utf16(text.slice(at.start, at.limit));
@@ -421,7 +421,7 @@ fn break_internal<S: Symbol>(text: &mut Text<S>, at: &mut Position, run: &mut Ru
         let letters = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
         text.get(position).and_then(char::from_u32).is_some_and(|c| letters.contains(category(c)))
     };
-    // The start of the range is a boundary too: a letter before it makes a break.
+    // The start of the range is a boundary: a space is inserted there if a letter precedes it.
     let mut breaks = Vec::new();
     if at.start > 0 && is_letter(at.start - 1) && is_letter(at.start) {
         breaks.push(at.start);
@@ -449,7 +449,7 @@ fn utf16<S: Symbol>(symbols: impl Iterator<Item = S>) -> Vec<u16> {
     units
 }
 
-/// Normalizers without mappings of a user, each made once.
+/// Normalizers without user mappings, each built once.
 static NORMALIZERS: Lazy<[Normalizer; 6]> = Lazy::new(|| {
     [
         Normalizer::new(Form::Nfc),
@@ -466,7 +466,7 @@ pub(super) fn normalizer(form: Form, mode: Mode) -> &'static Normalizer {
     of_form(&NORMALIZERS, form, mode)
 }
 
-/// The one of a form and a mode, in the order of [`NORMALIZERS`].
+/// Selects the item of a form and a mode from items in the order of [`NORMALIZERS`].
 fn of_form<T>([nfc, nfd, nfkc, nfkd, fcc, fcd]: &[T; 6], form: Form, mode: Mode) -> &T {
     match (form, mode) {
         (_, Mode::ComposeContiguous) => fcc,
@@ -483,7 +483,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_lower_case_is_simple_but_for_one() {
+    fn full_lower_case_equals_simple_lower_case_except_for_one_letter() {
         let text = Text::<u32>::default();
         for c in (0..=0x10_FFFF).filter_map(char::from_u32).filter(|&c| c != 'Σ') {
             let mut out = String::new();
@@ -493,9 +493,9 @@ mod tests {
         }
     }
 
-    /// What a built-in step counts as untouched stays as it is.
+    /// Code points that are not in `touched` of a built-in transform are unchanged.
     #[test]
-    fn untouched_code_points_stay() {
+    fn untouched_code_points_are_unchanged() {
         let forms = [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd];
         let mut steps: Vec<BuiltIn> = forms.iter().map(|&form| BuiltIn::Normalize(form, form.default_mode())).collect();
         steps.extend([BuiltIn::Lower, BuiltIn::Upper, BuiltIn::Title, BuiltIn::CaseFold]);

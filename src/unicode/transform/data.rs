@@ -1,16 +1,16 @@
 //! The shipped rule texts and tables of ids, packed by `tools/compile-data` (step `transforms`).
 //!
-//! `rules.bin`, behind a head that ends in a zero byte and zeros up to a multiple of eight: the number of entries, the length of the
-//! list, the list (name with its length in a byte, offset, compressed and full length), deflate streams. Numbers have seven bits a byte,
-//! least significant first. Entries are rule texts by file name, `index.tsv`, `scripts.tsv`
-//! and `languages.tsv`.
+//! Layout of `rules.bin`: a header that ends with a zero byte, zeros up to a multiple of eight, the number of entries, the length of
+//! the list, the list (per entry the name, preceded by its length in one byte, then offset, compressed and full length), deflate
+//! streams. Numbers have seven bits per byte, least significant first. Entries are rule texts by file name, `index.tsv`,
+//! `scripts.tsv` and `languages.tsv`.
 
 use once_cell::sync::Lazy;
 use std::collections::BTreeMap;
 
 static PACKED: &[u8] = include_bytes!("../../../data/transform/rules.bin");
 
-/// Where a text is in the streams.
+/// The range of a compressed text in the streams, and its full length.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     start: usize,
@@ -34,9 +34,9 @@ fn read(file: &'static [u8]) -> Option<Archive> {
     let (mut list, streams) = rest.split_at_checked(length)?;
     let mut entries = BTreeMap::new();
     for _ in 0..count {
-        let (&name_length, behind) = list.split_first()?;
-        let (name, behind) = behind.split_at_checked(name_length.into())?;
-        list = behind;
+        let (&name_length, rest) = list.split_first()?;
+        let (name, rest) = rest.split_at_checked(name_length.into())?;
+        list = rest;
         let entry = Entry { start: number(&mut list)?, packed: number(&mut list)?, length: number(&mut list)? };
         entries.insert(std::str::from_utf8(name).ok()?, entry);
     }
@@ -56,7 +56,7 @@ fn number(bytes: &mut &[u8]) -> Option<usize> {
     }
 }
 
-/// A rule text or table by its name.
+/// Decompresses the rule text or table of a name.
 pub(super) fn text(name: &str) -> Option<String> {
     let entry = ARCHIVE.entries.get(name)?;
     let stream = ARCHIVE.streams.get(entry.start..entry.start + entry.packed)?;

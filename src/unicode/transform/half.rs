@@ -1,4 +1,4 @@
-//! Reads a half of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the cursor.
+//! Parses one side of a transform rule into tokens: contexts, sets, segments, quantifiers, functions, variables, the cursor.
 
 use super::id;
 use super::parser::{MOST_TOKENS, Parser, SegmentState, UNDEFINED, Value};
@@ -9,30 +9,30 @@ use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
 use std::collections::HashMap;
 
-/// Characters that end a half of a rule.
+/// Characters that end one side of a rule.
 const HALF_ENDS: &str = "<>=;←→↔";
 const ILLEGAL_AT_TOP: &str = ")";
 const ILLEGAL_IN_SEGMENT: &str = "{}|@";
 const ILLEGAL_IN_FUNCTION: &str = "^(.*+?{}|@";
 
-/// Whether a character has no meaning but itself wherever it is: a letter or digit of ASCII, anything beyond but arrows and `∆`.
+/// Whether a character is literal in any context: an ASCII letter or digit, or a non-ASCII character other than arrows and `∆`.
 fn is_plain(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { !matches!(c, '←' | '→' | '↔' | '∆') }
 }
 
-/// What `.` matches.
+/// The set that `.` matches.
 const DOT: &str = "[^[:Zp:][:Zl:]\\r\\n$]";
-/// Most segments of one rule.
+/// Maximum number of segments of one rule.
 const MOST_SEGMENTS: usize = 1000;
 
-/// A half of a rule.
+/// One side of a rule: its tokens, and the positions of contexts, cursor and anchors.
 #[derive(Debug, Default)]
 pub(super) struct Half {
     pub(super) tokens: Vec<Token>,
     pub(super) ante: Option<usize>,
     pub(super) post: Option<usize>,
     pub(super) cursor: Option<usize>,
-    /// `@` signs; negative before the cursor.
+    /// Number of `@` signs; negative if they precede the cursor.
     pub(super) cursor_offset: isize,
     pub(super) cursor_offset_at: usize,
     pub(super) anchor_start: bool,
@@ -40,7 +40,8 @@ pub(super) struct Half {
 }
 
 impl Half {
-    /// Two escapes of surrogates in a row are one character, unless a segment starts between them, at `first`, or a context or the cursor.
+    /// Appends an escaped code point. A trail surrogate joins with the lead surrogate before it, unless a segment, a context or the
+    /// cursor is between them; `first` is the start of the segment.
     fn push_escape(&mut self, value: Token, first: usize) {
         let length = self.tokens.len();
         let is_apart = length == first || [self.ante, self.post, self.cursor].contains(&Some(length));
@@ -59,7 +60,7 @@ impl Half {
 }
 
 impl Parser<'_, '_> {
-    /// Reads a half up to the operator behind it.
+    /// Parses one side of a rule up to the operator or the end of the statement.
     pub(super) fn half(&mut self) -> Result<Half, RuleError> {
         let start = self.cursor.offset();
         self.next_segment = 1;
@@ -71,16 +72,16 @@ impl Parser<'_, '_> {
         Ok(half)
     }
 
-    /// Reads tokens up to the end of a half, or of a segment.
+    /// Parses tokens up to the end of a side or of a segment.
     fn section(&mut self, half: &mut Half, illegal: &str, is_segment: bool) -> Result<(), RuleError> {
         let start = self.cursor.offset();
         let first = half.tokens.len();
-        // What a quantifier applies to, if it follows at once: the last quotation, the last variable.
+        // The token ranges of the last quotation and of the last variable; a quantifier directly after one of them applies to all of it.
         let mut quotation = (usize::MAX, usize::MAX);
         let mut variable = (usize::MAX, usize::MAX);
         loop {
             let at = self.cursor.offset();
-            // The end of the rules ends segments and functions as well (ICU).
+            // The end of the rules also ends segments and functions (as in ICU).
             let Some(c) = self.cursor.bump() else { return Ok(()) };
             if is_pattern_white_space(c) {
                 continue;
@@ -148,7 +149,7 @@ impl Parser<'_, '_> {
                     let from = match length {
                         _ if is_first => None,
                         _ if length == quotation.1 => Some(quotation.0),
-                        // A variable that stands for nothing is repeated as well.
+                        // An empty variable may have a quantifier, too.
                         _ if length == variable.1 => Some(variable.0),
                         _ => length.checked_sub(1),
                     };
@@ -198,7 +199,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Behind `'`: quoted text; `''` is the apostrophe, inside and outside. Gives whether it was a quotation.
+    /// Parses quoted text after `'`; `''` is an apostrophe, inside and outside of quotes. Returns whether it was a quotation.
     fn quotation(&mut self, half: &mut Half, at: usize) -> Result<bool, RuleError> {
         if self.cursor.eat("'") {
             half.tokens.push('\''.into());
@@ -215,7 +216,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Behind `(`.
+    /// Parses a segment after `(`.
     fn segment(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
         self.enter(at)?;
         let from = half.tokens.len();
@@ -229,7 +230,7 @@ impl Parser<'_, '_> {
             *slot = Object::Segment { number, pattern };
         }
         if let Some(segment) = self.segments.get_mut(number - 1) {
-            // The segments of both sides have the same numbers.
+            // Segments of the two sides would have the same numbers.
             if std::mem::replace(&mut segment.defined, true) {
                 return Err(self.cursor.error_at(at, format!("a second segment {number}"), "segments on one side"));
             }
@@ -238,7 +239,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// The object of a segment, which may be referred to before it is read.
+    /// The token of a segment; creates its object if a reference precedes the segment.
     fn segment_token(&mut self, number: usize, at: usize) -> Result<Token, RuleError> {
         if number > MOST_SEGMENTS {
             return Err(self.cursor.error_at(
@@ -260,7 +261,7 @@ impl Parser<'_, '_> {
         Ok(token)
     }
 
-    /// Behind `&`: `id( … )`.
+    /// Parses a function after `&`: `id( … )`.
     fn function(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
         let rest = self.cursor.rest();
         let parsed = id::parse_filter_id(rest).and_then(|(specs, length)| {
@@ -287,7 +288,7 @@ impl Parser<'_, '_> {
         self.cursor.text().get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
     }
 
-    /// Behind `$`: a segment, a variable, or nothing: then it is the anchor. Gives whether it was a variable.
+    /// Parses a segment number or a variable name after `$`; without either, `$` is the anchor. Returns whether it was a variable.
     fn reference(&mut self, half: &mut Half, at: usize) -> Result<bool, RuleError> {
         match self.cursor.peek() {
             Some('1'..='9') => {
@@ -360,7 +361,7 @@ fn is_name_part(c: char) -> bool {
     c <= '\u{FFFF}' && CodePointSetData::new::<IdContinue>().contains(c)
 }
 
-/// The variables as sets see them.
+/// The variables of the rules, for set patterns that refer to them.
 struct SetVariables<'v> {
     variables: &'v HashMap<String, Value>,
     objects: &'v [Object],

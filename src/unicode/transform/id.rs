@@ -6,7 +6,7 @@ use crate::unicode::set::{NoVariables, UnicodeSet};
 use icu_properties::CodePointSetData;
 use icu_properties::props::{IdContinue, IdStart};
 
-/// The source or target that stands for all.
+/// The source of transforms that accept text of any script.
 pub(super) const ANY: &str = "Any";
 
 /// A source, target and variant with a filter before them, as written.
@@ -14,15 +14,15 @@ pub(super) const ANY: &str = "Any";
 pub(super) struct Specs {
     pub(super) source: String,
     pub(super) target: String,
-    /// Empty if there is none.
+    /// The variant; empty if there is none.
     pub(super) variant: String,
     pub(super) filter: Option<UnicodeSet>,
 }
 
-/// One transform of a list, in the direction in which it is asked for.
+/// One transform of a list, in the requested direction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SingleId {
-    /// `None`: nothing is done in this direction (`(Lower)`).
+    /// `None` if the transform does nothing in this direction (`(Lower)`).
     pub(super) name: Option<Name>,
     pub(super) filter: Option<UnicodeSet>,
 }
@@ -42,22 +42,22 @@ impl Name {
     }
 }
 
-/// The name under which an id is known.
+/// The registry key of an id.
 pub(super) fn key(source: &str, target: &str, variant: &str) -> String {
     let slash = if variant.is_empty() { "" } else { "/" };
     format!("{source}-{target}{slash}{variant}").to_lowercase()
 }
 
-/// A list of ids and the filter of the whole.
+/// A list of ids and its global filter.
 #[derive(Debug, Default)]
 pub(super) struct Compound {
     pub(super) list: Vec<SingleId>,
     pub(super) filter: Option<UnicodeSet>,
-    /// Whether it is more than one id, or has a filter of the whole.
+    /// Whether there are several ids, or a global filter.
     pub(super) is_list: bool,
 }
 
-/// Targets of `Any-…` whose inverse is another one.
+/// Targets of `Any-…` and the targets of their inverses.
 const SPECIAL_INVERSES: [(&str, &str); 12] = [
     ("NFC", "NFD"),
     ("NFD", "NFC"),
@@ -74,7 +74,7 @@ const SPECIAL_INVERSES: [(&str, &str); 12] = [
 ];
 
 impl Specs {
-    /// As written.
+    /// The transform in the forward direction: source, target and variant as written.
     pub(super) fn forward(&self) -> SingleId {
         SingleId {
             name: Some(Name {
@@ -86,7 +86,7 @@ impl Specs {
         }
     }
 
-    /// The inverse: source and target exchanged, or what is registered as the inverse of `Any-target`.
+    /// The inverse: source and target are exchanged, except for the inverses of `Any-target` in [`SPECIAL_INVERSES`].
     fn inverse(&self, is_target_of_any: &dyn Fn(&str) -> bool) -> SingleId {
         let special = self
             .source
@@ -119,7 +119,7 @@ impl<'t> Reader<'t> {
         self.at += self.rest().len() - self.rest().trim_start_matches(is_pattern_white_space).len();
     }
 
-    /// Takes a character behind white space.
+    /// Skips white space and consumes a character, if it follows.
     fn eat(&mut self, c: char) -> bool {
         let before = self.at;
         self.skip_white_space();
@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
         Some(set)
     }
 
-    /// Filter, source, target and variant in any order of their delimiters.
+    /// Parses filter, source, target and variant, with their delimiters in any order.
     fn specs(&mut self) -> Option<Specs> {
         let start = self.at;
         if let Some(specs) = self.bcp47() {
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
         Some(Specs { source: owned(source), target: owned(target), variant: variant.unwrap_or("").to_owned(), filter })
     }
 
-    /// A BCP 47 id (`und-Latn-t-und-cyrl`): a known alias up to the next delimiter of a list.
+    /// Parses a BCP 47 id (`und-Latn-t-und-cyrl`): a known alias up to the next delimiter of a list.
     fn bcp47(&mut self) -> Option<Specs> {
         let before = self.at;
         self.skip_white_space();
@@ -221,7 +221,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `A`, `A()`, `A(B)` or `(B)`.
+    /// Parses one transform of a list: `A`, `A()`, `A(B)` or `(B)`.
     fn single(&mut self, direction: Direction) -> Option<SingleId> {
         let start = self.at;
         let mut read = || {
@@ -256,7 +256,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// `[set]`, or `([set])`, which is told.
+    /// Parses `[set]` or `([set])`; returns the set and whether it is in parentheses.
     fn global_filter(&mut self) -> Option<(UnicodeSet, bool)> {
         let start = self.at;
         let in_parentheses = self.eat('(');
@@ -272,28 +272,28 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Filter, source, target and variant at the start of a text, and their length in bytes.
+/// Parses filter, source, target and variant at the start of a text; returns them and their length in bytes.
 pub(super) fn parse_filter_id(text: &str) -> Option<(Specs, usize)> {
     let mut reader = Reader { text, at: 0 };
     let specs = reader.specs()?;
     Some((specs, reader.at))
 }
 
-/// One id at the start of a text, and its length in bytes.
+/// Parses one id at the start of a text; returns it and its length in bytes.
 pub(super) fn parse_single(text: &str, direction: Direction) -> Option<(SingleId, usize)> {
     let mut reader = Reader { text, at: 0 };
     let single = reader.single(direction)?;
     Some((single, reader.at))
 }
 
-/// `[set]` or `([set])` at the start of a text: the set, whether it is in parentheses, the length in bytes.
+/// Parses `[set]` or `([set])` at the start of a text; returns the set, whether it is in parentheses, and the length in bytes.
 pub(super) fn parse_global_filter(text: &str) -> Option<(UnicodeSet, bool, usize)> {
     let mut reader = Reader { text, at: 0 };
     let (set, in_parentheses) = reader.global_filter()?;
     Some((set, in_parentheses, reader.at))
 }
 
-/// A list of ids with the filters of the whole: `[set]; id; …; ([set])`. `None` if it can't be read.
+/// Parses a list of ids with global filters: `[set]; id; …; ([set])`. `None` if it is malformed.
 pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compound> {
     let mut reader = Reader { text, at: 0 };
     let mut compound = Compound::default();

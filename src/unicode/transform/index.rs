@@ -1,10 +1,11 @@
-//! From the code point at the cursor to the rules that may match there.
+//! The index from the code point at the cursor to the rules that may match there.
 //!
-//! Two stages of blocks lead to a list; code points that begin the same rules share one. A list keeps the order of the rules, since the
-//! first one that matches is applied, and ends with the first that always matches. Where that one is the first of all and its output is
-//! literal, the list holds the output: such a code point is replaced without a look at any rule. A list of several rules leads on to
-//! shorter ones, by the class of the next code point, and those by the class of the one before ([`super::second`]). Where the class
-//! says that all of a pattern matches, the rule is as good as one that always matches.
+//! A two-stage table maps a code point to a list of rules; code points that start the same rules share a list. A list keeps the order
+//! of the rules, since the first match is applied, and ends with the first rule that always matches. If the first rule of the list
+//! always matches and has a literal output, it is stored in the list as its direct rule, which is applied without a test of any
+//! pattern. A list of several rules is refined into shorter lists by the class of the next code point, and these by the class of the
+//! code point before the cursor ([`super::second`]). If the class implies that the whole pattern of a rule matches, the rule is
+//! treated as one that always matches.
 
 use super::pattern::{self, OBJECT, Object, Token};
 use super::rules::Rule;
@@ -14,22 +15,22 @@ use super::two_stage::{BLOCK, OwnedRanges, TwoStage};
 use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 
-/// Most rules in all lists.
+/// Maximum number of rules in all lists.
 const MOST: usize = 1 << 22;
 
-/// Most lists by class.
+/// Maximum number of entries of [`FirstIndex::by_class`].
 const MOST_BY_CLASS: usize = 1 << 16;
 
-/// The numbers of lists of rules, while an index is made.
+/// The numbers of the lists of rules, for the construction of an index.
 struct Numbers<'r> {
     rules: &'r [Rule],
-    /// Of each rule, whether it matches whatever follows.
+    /// Per rule, whether it matches in any context.
     always: &'r [bool],
     empty: Option<u16>,
-    /// Of a rule alone, its list plus one: most lists of large rule sets have one rule.
+    /// Per rule, the number of the list of this rule alone plus one: most lists of large rule sets have one rule.
     alone: Vec<u16>,
     several: HashMap<Vec<u16>, u16>,
-    /// Lists whose first rule matches since the neighbours are known.
+    /// Lists whose first rule matches because the class of the neighbour is known.
     known: HashMap<Vec<u16>, u16>,
 }
 
@@ -66,7 +67,7 @@ impl Numbers<'_> {
     }
 }
 
-/// See the module.
+/// The index of a rule set: maps the code point at the cursor, and its neighbours, to the rules that may match.
 #[derive(Debug, Default)]
 pub(super) struct FirstIndex {
     /// The list of each code point.
@@ -77,33 +78,33 @@ pub(super) struct FirstIndex {
     is_coarse: bool,
     second: NeighbourClasses,
     before: NeighbourClasses,
-    /// For lists that lead on, per class of a neighbour, the number of a list.
+    /// For each list that is refined by a neighbour, the number of the shorter list per class.
     by_class: Vec<u16>,
 }
 
-/// What may happen at a code point.
+/// The rules that may match at a code point: a range of [`FirstIndex::rules`], and the direct rule if there is one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct List {
     start: u32,
     end: u32,
-    /// The rule that matches whatever else is around, has no cursor inside its output, and a literal output: its number plus one.
+    /// The number plus one of the direct rule: it matches in any context and has a literal output with the cursor at its end.
     direct: u16,
-    /// The code points that this rule replaces: 1 or 2.
+    /// The number of code points that the direct rule replaces: 1 or 2.
     length: u16,
-    /// Where the lists by the next code point are, plus one; 0 without.
+    /// The index plus one in `by_class` of the shorter lists by the next code point; 0 if there are none.
     by_second: u32,
-    /// Where the lists by the code point before are, plus one; 0 without.
+    /// The index plus one in `by_class` of the shorter lists by the code point before the cursor; 0 if there are none.
     by_before: u32,
 }
 
 impl List {
-    /// The rule that replaces code points whatever else is around.
+    /// The direct rule, which matches in any context.
     #[inline(always)]
     pub(super) fn direct(self) -> Option<usize> {
         usize::from(self.direct).checked_sub(1)
     }
 
-    /// How many code points [`List::direct`] replaces.
+    /// The number of code points that the direct rule replaces.
     #[inline(always)]
     pub(super) fn length(self) -> usize {
         self.length.into()
@@ -116,7 +117,7 @@ impl FirstIndex {
         self.lists.get(usize::from(self.table.get(c))).copied().unwrap_or_default()
     }
 
-    /// The list once the neighbours are known, `None` at the ends of the text.
+    /// Refines a list by the neighbours of the code point at the cursor, which are `None` at the ends of the text.
     #[inline(always)]
     pub(super) fn narrow(&self, mut list: List, next: Option<u32>, before: impl FnOnce() -> Option<u32>) -> List {
         if let Some(start) = (list.by_second as usize).checked_sub(1) {
@@ -153,7 +154,7 @@ impl FirstIndex {
         index
     }
 
-    /// One list of all rules for every code point, where exact lists would be too many or too long.
+    /// An index with one list of all rules for every code point, used if exact lists would be too many or too long.
     pub(super) fn coarse(rules: usize) -> FirstIndex {
         FirstIndex {
             table: TwoStage { blocks: vec![0; 0x11_0000 / BLOCK], numbers: vec![[0; BLOCK]] },
@@ -164,7 +165,7 @@ impl FirstIndex {
         }
     }
 
-    /// Whether every list is empty or replaces its code point by a literal whatever is around.
+    /// Whether every list is empty or has a direct rule for one code point.
     pub(super) fn is_direct(&self) -> bool {
         self.lists.iter().all(|list| list.direct > 0 || list.end == list.start)
     }
@@ -174,7 +175,7 @@ impl FirstIndex {
         self.is_coarse
     }
 
-    /// For each code point the rules whose first set holds it; `None` above [`MOST`].
+    /// Builds the list of each code point: the rules whose first set contains it; `None` above [`MOST`].
     fn exact(rules: &[Rule], objects: &[Object], numbers: &mut Numbers<'_>) -> Option<FirstIndex> {
         let mut owned = OwnedRanges::default();
         for (number, rule) in (0..).zip(rules) {
@@ -190,7 +191,7 @@ impl FirstIndex {
             first.into_iter().for_each(|(low, high)| owned.add(low, high, number));
         }
         let mut index = FirstIndex::default();
-        // List 0 is the empty one.
+        // List 0 is empty.
         let table = owned.build(|active| index.number(numbers, active))?;
         Some(FirstIndex { table, ..index })
     }
@@ -215,7 +216,7 @@ impl FirstIndex {
         Some(count)
     }
 
-    /// The number of a list whose first rule matches, except that its key may end after the text that may change.
+    /// The number of a list whose first rule matches, unless its key ends after the limit.
     fn number_known(&mut self, numbers: &mut Numbers<'_>, list: &[u16]) -> Option<u16> {
         if let Some(&known) = numbers.known.get(list) {
             return Some(known);
@@ -233,11 +234,12 @@ impl FirstIndex {
         Some(count)
     }
 
-    /// Gives lists of several rules shorter ones by a neighbour. Where there would be too many, those lists stay as they are.
+    /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the remaining lists
+    /// are not refined.
     fn add_classes(&mut self, neighbour: Neighbour, objects: &[Object], numbers: &mut Numbers<'_>, pairs: &[bool]) {
         let least = match neighbour {
             Neighbour::Second => 1,
-            Neighbour::Before => 2, // shorter lists are tried as fast
+            Neighbour::Before => 2, // testing one rule is as fast as the table lookup
         };
         let is_long = |list: &List| list.end - list.start > least && list.direct == 0 && list.by_second == 0;
         let mut long: Vec<u16> = Vec::new();
@@ -248,7 +250,7 @@ impl FirstIndex {
         long.dedup();
         let classes = NeighbourClasses::new(neighbour, long.iter().copied(), numbers.rules, objects);
         let Some(mut classes) = classes else { return };
-        // Per rule of a long list the classes that may follow; none listed: all.
+        // Per rule of a long list, the classes of the neighbour; a rule without an entry accepts all classes.
         let bits: HashMap<u16, _> = long.iter().filter_map(|&rule| Some((rule, classes.of_rule(rule)?))).collect();
         for at in 0..self.lists.len() {
             let Some(list) = self.lists.get(at).copied().filter(is_long) else { continue };
@@ -258,7 +260,7 @@ impl FirstIndex {
             if restricted.is_empty() || restricted.len() > 64 || is_too_much {
                 continue;
             }
-            // Which of the restricted rules may match, by class; few combinations occur.
+            // The restricted rules that may match, per class; few combinations occur.
             let mut known: Vec<(u64, u16)> = Vec::new();
             let mut of_classes: Vec<u16> = Vec::with_capacity(classes.count());
             for class in 0..classes.count() {
@@ -276,7 +278,7 @@ impl FirstIndex {
                     bit += u32::from(is_restricted);
                     keeps
                 });
-                // The class says of the first rule that it matches, if it is literal and nothing else has to.
+                // The class implies that the first rule matches if its pattern is two code points.
                 let is_known = |&rule: &u16| {
                     let is_pair = pairs.get(usize::from(rule)).is_some_and(|&pair| pair) && bits.contains_key(&rule);
                     let rule = numbers.rules.get(usize::from(rule));
@@ -320,7 +322,7 @@ impl FirstIndex {
     }
 }
 
-/// Whether a match of a token is one code point, which is all that the index knows of a rule.
+/// Whether every match of a token is one code point, which the index then tests completely.
 pub(super) fn is_one_code_point(token: Token, objects: &[Object]) -> bool {
     match token.checked_sub(OBJECT) {
         None => true,

@@ -44,7 +44,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use text::{Position, Symbol, Text};
 use touched::{Touched, TouchedBuilder};
 
-/// Which way ids and rules are read.
+/// The direction of a transform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Source to target.
@@ -54,14 +54,14 @@ pub enum Direction {
     Reverse,
 }
 
-/// Why there is no such transform.
+/// The reason why a transform can't be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransformError {
-    /// The id can't be read.
+    /// The id is malformed.
     InvalidId(String),
     /// No transform has this id, in this direction.
     UnknownId(String),
-    /// The rules can't be read.
+    /// The rules are malformed.
     Rules(RuleError),
 }
 
@@ -83,7 +83,7 @@ impl From<RuleError> for TransformError {
     }
 }
 
-/// A text that rules rewrite without end, or that grows beyond what is allowed.
+/// An error: the rules do not terminate on a text, or its result exceeds the length limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimitReached;
 
@@ -95,52 +95,52 @@ impl fmt::Display for LimitReached {
 
 impl std::error::Error for LimitReached {}
 
-/// See the module.
+/// A transform with its filter; immutable, and cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Transform {
     filter: Option<Arc<SetPattern>>,
     action: Arc<Action>,
-    /// Where it may change something, its filter taken into account.
+    /// The code points that the transform may change, restricted to its filter.
     touched: Arc<Touched>,
-    /// `touched` for masks of whole blocks, made where it is first used: few transforms are run by themselves.
+    /// `touched` as a table for masks of whole blocks, built at first use, since few transforms run outside of a list.
     table: Arc<OnceCell<Box<[u64; 1024]>>>,
 }
 
 #[derive(Debug)]
 enum Action {
     BuiltIn(BuiltIn),
-    /// [`BuiltIn::Normalize`], looked up.
+    /// [`BuiltIn::Normalize`], with its normalizer and the code points that it may change.
     Normalize(&'static Normalizer, &'static Touched),
     Rules(Box<RuleSet>),
     Sequence(Vec<Arc<Transform>>),
     Any(AnyTransform),
 }
 
-/// Ids and rule texts nested deeper are refused.
+/// Maximum nesting of ids and rule texts.
 const DEEPEST: usize = 32;
 
-/// Makes transforms; knows how deep it is in ids that refer to ids.
+/// Creates transforms; tracks the nesting of ids that refer to other ids.
 #[derive(Debug, Default)]
 struct Loader {
     depth: Cell<usize>,
 }
 
-/// Shipped transforms by id, without filters: made once, kept for the process.
+/// Shipped transforms by id, without filters; each is created once and kept for the lifetime of the process.
 static LOADED: Lazy<Mutex<BTreeMap<String, Arc<Transform>>>> = Lazy::new(Mutex::default);
 
 impl Transform {
-    /// The transform of an id or a list of ids.
+    /// Creates the transform of an id or a list of ids.
     pub fn new(id: &str, direction: Direction) -> Result<Transform, TransformError> {
         let loader = Loader::default();
         loader.compound(id, direction).map(|transform| Transform::clone(&transform))
     }
 
-    /// The transform that a rule text describes.
+    /// Creates the transform that a rule text describes.
     pub fn from_rules(rules: &str, direction: Direction, limits: &Limits) -> Result<Transform, TransformError> {
         Loader::default().rules(rules, direction, limits)
     }
 
-    /// As above, for characters of a set only; what the transform itself filters stays filtered.
+    /// Returns this transform restricted to the characters of a set, in addition to its present filter.
     pub fn with_filter(&self, set: &UnicodeSet) -> Transform {
         let mut set = set.clone();
         if let Some(filter) = &self.filter {
@@ -149,7 +149,7 @@ impl Transform {
         self.with_only_filter(Some(set))
     }
 
-    /// As above, with another filter.
+    /// Returns this transform with another filter, or none, instead of its present one.
     fn with_only_filter(&self, filter: Option<UnicodeSet>) -> Transform {
         let mut touched = self.action.touched();
         if let Some(set) = &filter {
@@ -168,14 +168,14 @@ impl Transform {
         registry::ids()
     }
 
-    /// The listed id that differs least from a text.
+    /// The listed id with the least edit distance from a text.
     pub fn nearest_id(text: &str) -> &'static str {
         let text = text.to_lowercase();
         let distance = |id: &&str| strsim::damerau_levenshtein(&id.to_lowercase(), &text);
         registry::ids().min_by_key(distance).unwrap_or("Any-Null")
     }
 
-    /// The BCP 47 ids that are accepted as well, in lower case.
+    /// The BCP 47 ids that are accepted in addition, in lower case.
     pub fn bcp47_ids() -> impl Iterator<Item = &'static str> {
         registry::bcp47_ids()
     }
@@ -199,17 +199,17 @@ impl Transform {
         }
     }
 
-    /// Transforms a range; with a filter, each run of its characters by itself. The cursor goes to the end of the range.
+    /// Transforms a range; with a filter, each run of filter characters separately. Moves the cursor to the end of the range.
     fn transform_filtered<S: Symbol>(
         &self,
         text: &mut Text<S>,
         at: &mut Position,
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
-        // Rules and normalization look for what they may change themselves.
-        let looks = matches!(&*self.action, Action::Rules(_) | Action::Normalize(..));
-        let looks = looks && self.filter.is_none();
-        if !looks && text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit {
+        // Rules and normalization search for touched code points themselves.
+        let searches = matches!(&*self.action, Action::Rules(_) | Action::Normalize(..));
+        let searches = searches && self.filter.is_none();
+        if !searches && text.find(at.start, at.limit, |c| self.touched.contains(c)) == at.limit {
             at.start = at.limit;
             return Ok(());
         }
@@ -261,7 +261,7 @@ impl Transform {
         }
     }
 
-    /// The argument of a function in a rule: no context around it.
+    /// Transforms the argument of a function in a rule, without context around it.
     fn apply_to_part<S: Symbol>(&self, symbols: &mut Vec<S>, run: &mut Run<S>) -> Result<(), LimitReached> {
         let mut text = Text::default();
         text.set(symbols.iter().copied());
@@ -275,7 +275,7 @@ impl Transform {
 }
 
 impl Action {
-    /// The code points at which the action may change something.
+    /// The code points that the action may change.
     fn touched(&self) -> TouchedBuilder {
         match self {
             Action::BuiltIn(built_in) => TouchedBuilder::of(built_in.touched()),
@@ -307,7 +307,7 @@ impl Loader {
         list.iter().map(|single| self.single(single)).collect()
     }
 
-    /// The ids between two passes of a rule text. As in ICU, which makes a list of them, a filter of the first one holds for all.
+    /// The list of ids between two passes of a rule text. As in ICU, the filter of the first id applies to the whole list.
     fn block(&self, list: &[id::SingleId]) -> Result<Vec<Arc<Transform>>, TransformError> {
         let transforms = self.list(list)?;
         let filter = list.first().filter(|first| first.name.is_some()).and_then(|first| first.filter.clone());
@@ -356,7 +356,7 @@ impl Loader {
             Entry::Rules { file, direction } => {
                 let text = data::text(file).ok_or_else(|| TransformError::UnknownId(file.clone()))?;
                 let mut parsed = parser::parse_shipped(&text, *direction, self)?;
-                // ICU forgets the filter of a shipped rule text that is one pass without ids (Latin-Ethiopic/SERA).
+                // ICU ignores the filter of a shipped rule text that is one pass without ids (Latin-Ethiopic/SERA).
                 let is_one_pass = parsed.passes.len() == 1 && parsed.ids.iter().all(Vec::is_empty);
                 if is_one_pass {
                     parsed.filter = None;
@@ -366,7 +366,7 @@ impl Loader {
         }
     }
 
-    /// A rule text: lists of ids and passes of rules in turn.
+    /// Creates the transform of a rule text, in which lists of ids and passes of rules alternate.
     fn rules(&self, text: &str, direction: Direction, limits: &Limits) -> Result<Transform, TransformError> {
         self.assemble(parser::parse(text, direction, limits, self)?)
     }
@@ -384,7 +384,7 @@ impl Loader {
             steps.extend(pass.map(|rules| Arc::new(Transform::of(Action::Rules(Box::new(rules))))));
         }
         match (steps.as_slice(), parsed.filter) {
-            // An id alone is that transform, so that a filter set on it replaces its own.
+            // A single id results in its transform, so that a later filter replaces the filter of the id.
             ([one], None) => Ok(Transform::clone(one)),
             ([one], filter) if one.filter.is_none() => Ok(one.with_only_filter(filter)),
             (_, filter) => Ok(Transform::sequence(steps).with_only_filter(filter)),
@@ -397,7 +397,7 @@ fn written(name: &id::Name) -> String {
     format!("{}-{}{slash}{}", name.source, name.target, name.variant)
 }
 
-/// What a run of a transform works with.
+/// The buffers of one run of a transform.
 #[derive(Debug, Default)]
 struct Run<S> {
     segments: pattern::Segments,
@@ -405,11 +405,11 @@ struct Run<S> {
     pieces: Pieces,
     bytes: Vec<u8>,
     scratch: Scratch,
-    /// Most code points that the text may have.
+    /// Maximum number of code points of the text.
     longest: usize,
 }
 
-/// The engine for one kind of symbols.
+/// The engine for one kind of symbols: a text and the buffers of a run.
 #[derive(Debug, Default)]
 struct Work<S> {
     text: Text<S>,
@@ -436,10 +436,10 @@ pub struct Runner {
     state: State,
 }
 
-/// What became of the last text.
+/// The location of the result of the last text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// Nothing in it could change: the result is the text.
+    /// The text has no code point that can change: the result is the text.
     #[default]
     Untouched,
     /// The result is in the buffer of its encoding.
@@ -482,7 +482,7 @@ impl Runner {
         self.plain.transform(transform, &self.source)
     }
 
-    /// Transforms a text and keeps what came from where, for [`Runner::pieces`].
+    /// Transforms a text and records its changed pieces, for [`Runner::pieces`].
     pub fn transform_with_pieces<U: CodeUnit>(
         &mut self,
         transform: &Transform,
@@ -523,7 +523,7 @@ impl Runner {
         }
     }
 
-    /// Whether the last text stayed as it was.
+    /// Whether the last text is unchanged.
     pub fn is_unchanged(&self) -> bool {
         match self.state {
             State::Untouched => true,
@@ -538,7 +538,7 @@ impl Runner {
         }
     }
 
-    /// Writes the last result, that of `text`, in parts that end between code points. A text that has changed is not read again.
+    /// Writes the result of the last text in parts that end between code points; `text` is that text, read only if it is unchanged.
     pub fn write<U: CodeUnit>(&mut self, text: &[U], mut put: impl FnMut(&[U])) {
         match self.state {
             State::Untouched => put(text),
@@ -552,7 +552,7 @@ impl Runner {
         }
     }
 
-    /// What changed, in code points of the last text and its result; nothing where pieces were not kept.
+    /// The changed pieces, in code points of the last text and its result; empty if pieces were not recorded.
     pub fn pieces(&mut self) -> Vec<ChangedPiece> {
         match self.state {
             State::Tracked => self.tracked.run.pieces.changed(&self.source, self.tracked.text.whole()),
@@ -560,14 +560,14 @@ impl Runner {
         }
     }
 
-    /// The code points of the last result from one index to another, where pieces were kept.
+    /// The code points of the last result from one index to another, if pieces were recorded.
     pub fn result(&self, from: usize, to: usize) -> impl Iterator<Item = char> + '_ {
         let part = self.tracked.text.whole().get(from..to).unwrap_or(&[]);
         part.iter().map(|symbol| char::from_u32(symbol.code_point()).unwrap_or('\u{FFFD}'))
     }
 }
 
-/// Whether a unit is a code point by itself, and a code point of this value one unit.
+/// Whether a unit value and the code point of the same value encode each other.
 #[inline(always)]
 fn is_code_point<U: CodeUnit>(unit: u32) -> bool {
     match U::ENCODING {
@@ -576,7 +576,7 @@ fn is_code_point<U: CodeUnit>(unit: u32) -> bool {
     }
 }
 
-/// Units that are encoded before they are written.
+/// Number of units that are encoded before they are written.
 const PART: usize = 64;
 
 /// Encodes symbols, in parts.
@@ -604,10 +604,10 @@ fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(&[U])) {
     }
 }
 
-/// The result of a transform over a text.
+/// Transforms a text and returns the result.
 ///
 /// # Errors
-/// Rules that do not end, or a result that is too long.
+/// Rules that do not terminate on the text, or a result that exceeds the length limit.
 pub fn transform(transform: &Transform, text: &str) -> Result<String, LimitReached> {
     let mut runner = Runner::default();
     runner.transform(transform, text.as_bytes())?;

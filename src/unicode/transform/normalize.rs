@@ -1,4 +1,4 @@
-//! Normalization as a step of a transform: the range by itself, text around it does not count (as in ICU).
+//! Normalization as a step of a transform: normalizes a range without regard to the text around it (as in ICU).
 
 use super::Run;
 use super::text::{Position, Symbol, Text};
@@ -6,7 +6,7 @@ use super::touched::Touched;
 use crate::unicode::normalize::{Normalizer, Part, Piece, QuickCheck, Sink};
 use std::mem;
 
-/// Takes pieces as ranges of bytes: source, result.
+/// Collects pieces as ranges of bytes in source and result.
 #[derive(Default)]
 struct Collect(Vec<[usize; 4]>);
 
@@ -25,15 +25,15 @@ impl Sink<u8> for Collect {
     }
 }
 
-/// Normalizes a range; gives whether a code point of it is in `touched`.
+/// Normalizes a range; returns whether it has a code point of `touched`.
 ///
-/// Code points outside of `touched` are starters that the form keeps, with a boundary before them: what lies between two of them is
-/// normalized by itself, with the first of the two where the form composes. With pieces, or where the form has no such boundaries (FCD),
-/// the whole range goes through the normalizer of the char filter.
+/// Code points outside of `touched` are starters that the form keeps, with a boundary before them. So the text between two of them is
+/// normalized separately, together with the first of the two if the form composes. If pieces are recorded, or the form has no such
+/// boundaries (FCD), the whole range is normalized as in the char filter.
 ///
 /// ```text
 /// until there is no touched code point:
-///     go to the next run of touched code points, or to the code point before it where the form composes
+///     move to the next run of touched code points, or to the code point before it if the form composes
 ///     until the end of the run: normalize the next part of it
 /// ```
 pub(super) fn normalize<S: Symbol>(
@@ -115,7 +115,8 @@ fn normalize_whole<S: Symbol>(normalizer: &Normalizer, text: &mut Text<S>, at: &
     run.bytes = source;
 }
 
-/// Replaces the pieces, last one first, so that the positions of the others stay; between them code points are replaced one by one.
+/// Replaces the pieces, starting with the last one, so that the positions of the others remain valid; code points between pieces are
+/// replaced one by one.
 fn write<S: Symbol>(
     pieces: &[[usize; 4]],
     source: &[u8],

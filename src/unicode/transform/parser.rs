@@ -1,7 +1,7 @@
-//! Reads the rule language of transforms (LDML part 2, "Transform Rules") as ICU 79.1 reads it.
+//! Parses the rule language of transforms (LDML part 2, "Transform Rules") like ICU 79.1.
 //!
 //! Statements end in `;`: a conversion rule (`ante { key } post > output`, `<`, `<>`), a variable (`$name = …`), an id (`:: id`), or
-//! `use variable range`. A half of a rule is read into tokens ([`super::half`]); what is not a plain character becomes an object of the rule set.
+//! `use variable range`. Each side of a rule is parsed into tokens ([`super::half`]): code points and objects of the rule set.
 
 use super::half::Half;
 use super::id::{self, SingleId};
@@ -13,18 +13,18 @@ use crate::unicode::set::UnicodeSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a rule text says: blocks of ids and passes of rules, in the order in which they run.
+/// A parsed rule text: lists of ids and passes of rules, in the order in which they run.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
-    /// Lists of ids, one before each pass and maybe one behind; each may be empty.
+    /// Lists of ids, one before each pass and possibly one after the last; each may be empty.
     pub(super) ids: Vec<Vec<SingleId>>,
     passes_of_rules: Vec<Vec<Rule>>,
     pub(super) passes: Vec<RuleSet>,
-    /// The filter of the whole, `:: [set];`.
+    /// The global filter, `:: [set];`.
     pub(super) filter: Option<UnicodeSet>,
 }
 
-/// Objects of one rule text may not be more: their numbers are private use characters in ICU.
+/// The default variable range, which limits the number of objects of a rule text: ICU represents them by private use characters.
 const FIRST_VARIABLE: u32 = 0xF000;
 const LAST_VARIABLE: u32 = 0xF8FF;
 
@@ -33,7 +33,7 @@ pub(super) struct Parser<'t, 'l> {
     pub(super) direction: Direction,
     pub(super) limits: &'l Limits,
     pub(super) loader: &'l Loader,
-    /// Whether rules may mask others, which is an error then.
+    /// Whether a rule that masks another one is an error.
     pub(super) checks_masks: bool,
     pub(super) parsed: Parsed,
     pub(super) rules: Vec<Rule>,
@@ -43,43 +43,43 @@ pub(super) struct Parser<'t, 'l> {
     pub(super) filter_at: usize,
     pub(super) statements: usize,
     pub(super) variables: HashMap<String, Value>,
-    /// Objects are numbered from here on where a character of a rule could be taken for one.
+    /// The variable range: the characters that represent objects in ICU, which rules must not contain.
     pub(super) range: (u32, u32),
     pub(super) used: u32,
     pub(super) dot: Option<Token>,
     pub(super) depth: usize,
-    // Of the rule that is being read:
+    // State of the current rule:
     pub(super) undefined: Option<String>,
     pub(super) segments: Vec<SegmentState>,
     pub(super) next_segment: usize,
 }
 
-/// A segment of the rule that is being read: its object, and whether its parentheses have been read.
+/// A segment of the current rule: the token of its object, and whether it is parsed already (a reference may precede it).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SegmentState {
     pub(super) token: Option<Token>,
     pub(super) defined: bool,
 }
 
-/// Stands for the variable that a definition defines.
+/// The token of a variable without a value: the left side of a definition.
 pub(super) const UNDEFINED: Token = u32::MAX;
 
-/// What a variable stands for.
+/// The value of a variable.
 #[derive(Debug, Clone)]
 pub(super) struct Value {
     pub(super) tokens: Vec<Token>,
-    /// If it is one set, for sets that refer to it.
+    /// The token of a value that is one set, for sets that refer to the variable.
     pub(super) set: Option<Token>,
-    /// Its characters, for sets that refer to it.
+    /// The value as characters, for sets that refer to the variable.
     pub(super) text: String,
 }
 
-/// Reads a rule text in a direction.
+/// Parses a rule text for a direction.
 pub(super) fn parse(text: &str, direction: Direction, limits: &Limits, loader: &Loader) -> Result<Parsed, RuleError> {
     parse_checked(text, direction, limits, loader, true)
 }
 
-/// Reads a rule text of the data, in which no rule masks another one.
+/// Parses a shipped rule text, in which no rule masks another one.
 pub(super) fn parse_shipped(text: &str, direction: Direction, loader: &Loader) -> Result<Parsed, RuleError> {
     parse_checked(text, direction, &Limits::default(), loader, false)
 }
@@ -213,7 +213,7 @@ impl Parser<'_, '_> {
         Ok(self.parsed)
     }
 
-    /// Prepares the sets that are matched: those of rules that their index does not answer alone.
+    /// Prepares the sets of all rules that the index alone does not match.
     fn prepare_sets(&mut self) {
         let mut is_matched = vec![false; self.objects.len()];
         let mut pending: Vec<Token> = Vec::new();
@@ -234,7 +234,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `:: id;`, `:: id (inverse);`, `:: [filter];`, `:: ([filter]);`
+    /// Parses `:: id;`, `:: id (inverse);`, `:: [filter];` or `:: ([filter]);`.
     fn id_statement(&mut self) -> Result<(), RuleError> {
         let start = self.cursor.offset();
         self.cursor.eat("::");
@@ -246,7 +246,7 @@ impl Parser<'_, '_> {
         let rest = self.cursor.rest();
         let mut filter_from = 0;
         if let Some((single, length)) = id::parse_single(rest, self.direction) {
-            // As in ICU, a filter of the whole may follow an id, which then counts for nothing.
+            // As in ICU, a global filter may follow an id; the id is then ignored.
             filter_from = length;
             if let Some(end) = end_of_statement(rest, length) {
                 self.cursor.seek(self.cursor.offset() + end);
@@ -274,7 +274,7 @@ impl Parser<'_, '_> {
         Err(self.cursor.error_at(start, "an id that can't be read", "`:: id;` or `:: id (inverse);`"))
     }
 
-    /// `use variable range first last;`
+    /// Parses `use variable range first last;`.
     fn pragma(&mut self) -> Result<(), RuleError> {
         let start = self.cursor.offset();
         let (statement, ends) = match self.cursor.rest().find(';') {
@@ -303,14 +303,14 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// A conversion rule or the definition of a variable.
+    /// Parses a conversion rule or the definition of a variable.
     fn rule(&mut self) -> Result<(), RuleError> {
         let start = self.cursor.offset();
         self.undefined = None;
         self.segments.clear();
         let mut left = self.half()?;
         let operator = match self.cursor.bump() {
-            // ICU misses an operator that is the last character of the rules.
+            // ICU ignores an operator that is the last character of the rules.
             Some(_) if self.cursor.peek().is_none() => {
                 return Err(self.cursor.error_at(start, "nothing behind an operator", "a right side, or `;`"));
             }
@@ -324,7 +324,7 @@ impl Parser<'_, '_> {
         match self.cursor.peek() {
             None => {}
             Some(';') => _ = self.cursor.bump(),
-            Some(last) if self.cursor.rest().len() == last.len_utf8() => _ = self.cursor.bump(), // ICU does not look at it
+            Some(last) if self.cursor.rest().len() == last.len_utf8() => _ = self.cursor.bump(), // ignored by ICU
             Some(_) => return Err(self.cursor.error("one operator in a rule; others in quotes")),
         }
         if operator == '=' {
@@ -379,7 +379,7 @@ impl Parser<'_, '_> {
             return Err(self.cursor.error_at(start, found, ""));
         }
         let cursor = right.cursor.unwrap_or(right.tokens.len()) as isize + right.cursor_offset;
-        [&mut left.tokens, &mut right.tokens].into_iter().for_each(give_back);
+        [&mut left.tokens, &mut right.tokens].into_iter().for_each(release_spare);
         self.rules.push(Rule {
             pattern: left.tokens,
             key_start: ante,
@@ -394,7 +394,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Whether all tokens are allowed in an input, or in an output.
+    /// Whether all tokens are valid in an input, or in an output.
     fn may_stand(&self, tokens: &[Token], input: bool) -> bool {
         tokens.iter().all(|&token| match token.checked_sub(OBJECT).map(|index| self.objects.get(index as usize)) {
             None => true,
@@ -404,7 +404,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// `$name = …;`
+    /// Adds the variable that `$name = …;` defines.
     fn definition(&mut self, start: usize, left: &Half, right: Half) -> Result<(), RuleError> {
         let Some(name) = self.undefined.take() else {
             return Err(self.cursor.error_at(start, "a definition of no variable, or a second one", "`$name = …;`"));
@@ -414,7 +414,7 @@ impl Parser<'_, '_> {
             return Err(self.cursor.error_at(start, "a definition of more than a variable", "`$name = …;`"));
         }
         let set = match right.tokens.as_slice() {
-            // `.` is no set for sets that refer to the variable.
+            // `.` does not count as a set in sets that refer to the variable.
             &[token] if matches!(self.object_of(token), Some(Object::Set(_))) => {
                 Some(token).filter(|_| self.dot != Some(token))
             }
@@ -426,7 +426,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Characters as a set pattern reads them; an object is the private use character that stands for it in ICU.
+    /// Writes tokens as characters of a set pattern; an object is written as the private use character that represents it in ICU.
     fn escaped(&self, tokens: &[Token]) -> String {
         let character = |&token: &Token| token.checked_sub(OBJECT).map_or(token, |index| self.range.0 + index);
         tokens.iter().map(character).map(|c| format!("\\U{c:08X}")).collect()
@@ -436,8 +436,8 @@ impl Parser<'_, '_> {
         self.objects.get(token.checked_sub(OBJECT)? as usize)
     }
 
-    /// The tokens of a pattern, those of its segments written out; `None` if a segment holds a reference to itself. `sizes` keeps the
-    /// sizes of segments, `None` while they are counted.
+    /// The number of tokens of a pattern with all segments expanded; `None` if a segment contains a reference to itself. `sizes` caches
+    /// the sizes of segments, with `None` for segments whose count is in progress.
     fn size_written_out(&self, tokens: &[Token], sizes: &mut HashMap<Token, Option<usize>>) -> Option<usize> {
         let mut size: usize = 0;
         for &token in tokens {
@@ -468,7 +468,7 @@ impl Parser<'_, '_> {
         Ok(OBJECT + (self.objects.len() - 1) as Token)
     }
 
-    /// A character of a rule, which may not be in the variable range.
+    /// The token of a character; an error if the character is in the variable range.
     pub(super) fn character(&self, c: u32, at: usize) -> Result<Token, RuleError> {
         if (self.range.0..self.range.1).contains(&c) {
             return Err(self.cursor.error_at(
@@ -493,18 +493,18 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Frees unused memory, if there is more of it than the least that an allocator uses.
-fn give_back(tokens: &mut Vec<Token>) {
+/// Releases spare capacity, unless it is too small to matter to an allocator.
+fn release_spare(tokens: &mut Vec<Token>) {
     if tokens.capacity() > tokens.len() + 4 {
         tokens.shrink_to_fit();
     }
 }
 
-/// Most tokens of one half of a rule, variables expanded.
+/// Maximum number of tokens of one side of a rule, with variables expanded.
 pub(super) const MOST_TOKENS: usize = 1 << 16;
 
-/// Behind `;` and white space after `length` bytes.
+/// The offset after a `;` that follows `length` bytes and white space; `None` if something else follows.
 fn end_of_statement(rest: &str, length: usize) -> Option<usize> {
-    let behind = rest.get(length..)?.trim_start_matches(is_pattern_white_space);
-    behind.starts_with(';').then(|| rest.len() - behind.len() + 1)
+    let after = rest.get(length..)?.trim_start_matches(is_pattern_white_space);
+    after.starts_with(';').then(|| rest.len() - after.len() + 1)
 }

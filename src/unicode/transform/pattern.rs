@@ -1,28 +1,28 @@
 //! Patterns of transform rules and how they match (LDML part 2, "Transform Rules").
 //!
 //! A pattern is a list of tokens: code points, and numbers above them for the objects of a rule set (sets, segments, quantified
-//! patterns, function calls). Quantifiers are greedy and never give back what they took, as in ICU.
+//! patterns, function calls). Quantifiers are greedy without backtracking (possessive), as in ICU.
 
 use super::text::{Sides, Symbol};
 use super::touched::{Touched, TouchedBuilder};
 use crate::unicode::set::UnicodeSet;
 use std::sync::Arc;
 
-/// A code point, or [`OBJECT`] plus the number of an object.
+/// One element of a pattern or an output: a code point, or [`OBJECT`] plus the number of an object.
 pub(super) type Token = u32;
 
-/// Tokens from here on are objects.
+/// The first token that is an object.
 pub(super) const OBJECT: Token = 0x11_0000;
 
-/// In a set: the ends of the context (`[$]`).
+/// The code point in a set that matches both ends of the context (`[$]`).
 const ANCHOR: u32 = 0xFFFF;
 
-/// What a token stands for besides a code point.
+/// An object of a rule set, which a token refers to by its number.
 #[derive(Debug)]
 pub(super) enum Object {
     /// A set of characters and strings.
     Set(SetPattern),
-    /// `( … )`, with its number from 1.
+    /// `( … )`; segments are numbered from 1.
     Segment { number: usize, pattern: Vec<Token> },
     /// A pattern with `*`, `+` or `?`.
     Quantifier { pattern: Vec<Token>, least: usize, most: usize },
@@ -30,19 +30,19 @@ pub(super) enum Object {
     Function { transform: Arc<super::Transform>, output: Vec<Token> },
 }
 
-/// A set, ready to be matched.
+/// A set with the tables that match it.
 #[derive(Debug)]
 pub(super) struct SetPattern {
     set: UnicodeSet,
     latin1: [u64; 4],
-    /// A bit per code point of the BMP, for sets with more than [`FEW`] ranges, once [`SetPattern::prepare`] was called.
+    /// A bit per code point of the BMP; only for sets with more than [`FEW`] ranges, after [`SetPattern::prepare`].
     bmp: Option<Box<Touched>>,
     /// Strings of the set, longest first.
     strings: Vec<Vec<u32>>,
     has_anchor: bool,
 }
 
-/// Ranges that a binary search finds as fast as bits would.
+/// The number of ranges up to which binary search is as fast as a bit table.
 const FEW: usize = 4;
 
 impl SetPattern {
@@ -60,8 +60,7 @@ impl SetPattern {
         SetPattern { bmp: None, has_anchor: set.contains(ANCHOR), set, latin1, strings }
     }
 
-    /// Makes matching as fast as it may be. Sets that are only looked up in an index, which are most sets of large rule texts, do
-    /// without.
+    /// Builds the bit table of the BMP. Most sets of large rule texts need none, since only the index looks them up.
     pub(super) fn prepare(&mut self) {
         let is_large = self.set.ranges().filter(|range| range.1 > 0xFF).nth(FEW).is_some();
         if is_large && self.bmp.is_none() {
@@ -69,7 +68,7 @@ impl SetPattern {
         }
     }
 
-    /// A set that is matched.
+    /// Creates a prepared set.
     pub(super) fn prepared(set: UnicodeSet) -> SetPattern {
         let mut pattern = SetPattern::new(set);
         pattern.prepare();
@@ -91,13 +90,13 @@ impl SetPattern {
         }
     }
 
-    /// The code points that a match may begin with.
+    /// The code points that may start a match.
     pub(super) fn first_code_points(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let starts = self.strings.iter().filter_map(|string| string.first().map(|&c| (c, c)));
         self.set.ranges().chain(starts)
     }
 
-    /// Whether a match is one code point of the set: it has neither strings nor ends of the context.
+    /// Whether every match is one code point: the set has no strings and does not match the ends of the context.
     pub(super) fn is_plain(&self) -> bool {
         self.strings.is_empty() && !self.has_anchor
     }
@@ -127,10 +126,10 @@ impl SetPattern {
     }
 }
 
-/// Where the segments of a rule matched, as offsets from the cursor; kept for the output. `None`: not yet.
+/// The range that each segment of a rule matched, in offsets from the cursor, for the output; `None` before its match.
 pub(super) type Segments = Vec<Option<(isize, isize)>>;
 
-/// What a match reads besides the pattern.
+/// The objects and the text that patterns are matched with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Matcher<'m, S> {
     pub(super) objects: &'m [Object],
@@ -138,11 +137,11 @@ pub(super) struct Matcher<'m, S> {
 }
 
 impl<S: Symbol> Matcher<'_, S> {
-    /// Matches a pattern from `at` towards `limit`, backwards where the limit lies before; moves `at` to the end of the match. Backwards, `at`
-    /// is the offset of the symbol to read next.
+    /// Matches a pattern from `at` towards `limit`, backwards if `limit` precedes `at`; moves `at` to the end of the match. Backwards,
+    /// `at` is the offset of the symbol to read next.
     ///
-    /// Nearly all tokens are code points and sets, which the loops of the two directions match by themselves; the rest goes to
-    /// [`Matcher::object`].
+    /// Nearly all tokens are code points and sets, which the loops of the two directions match directly; [`Matcher::object`] matches the
+    /// others.
     #[inline]
     pub(super) fn pattern(self, pattern: &[Token], at: &mut isize, limit: isize, segments: &mut Segments) -> bool {
         if limit < *at {
@@ -225,7 +224,7 @@ impl<S: Symbol> Matcher<'_, S> {
             }
             count += 1;
             if *at == before {
-                break; // an empty match would repeat for ever
+                break; // an empty match would repeat forever
             }
         }
         if count < least {
@@ -235,7 +234,7 @@ impl<S: Symbol> Matcher<'_, S> {
     }
 }
 
-/// Adds the code points that a match of the pattern may begin with; `false` if it may be empty.
+/// Adds the code points that may start a match of the pattern; returns `false` if the match may be empty.
 pub(super) fn first_code_points(pattern: &[Token], objects: &[Object], out: &mut Vec<(u32, u32)>) -> bool {
     for &token in pattern {
         if token < OBJECT {

@@ -1,7 +1,7 @@
-//! Which piece of the source each symbol of a transformed text came from.
+//! Maps each symbol of a transformed text to the piece of the source that it results from.
 //!
-//! Every code point of the source starts as a piece of its own. A replacement joins the pieces of what it replaces to one, whose text
-//! is the output; where a later rule reads output again, its piece joins in. What no symbol refers to any more was deleted.
+//! At the start, every code point of the source is one piece. A replacement merges the pieces of the replaced symbols into one, whose
+//! result is the output (union-find); a later replacement of that output merges its piece again. A piece without symbols was deleted.
 
 use super::text::Symbol;
 
@@ -10,33 +10,33 @@ use super::text::Symbol;
 struct Piece {
     start: u32,
     end: u32,
-    /// The piece that this one has joined; its own number if none.
+    /// The piece that this one is merged into; its own number if none.
     parent: u32,
 }
 
-/// See the module. Empty when nobody asks.
+/// The pieces of a text; empty if pieces are not recorded.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
     pieces: Vec<Piece>,
-    /// The number of code points in the source; its pieces have the numbers below.
+    /// Whether pieces are recorded.
     tracks: bool,
 }
 
 /// A changed piece: a range of code points of the source, and one of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangedPiece {
-    /// First code point in the source.
+    /// Index of the first code point in the source.
     pub source_start: usize,
-    /// End in the source.
+    /// End index in the source.
     pub source_end: usize,
-    /// First code point in the result.
+    /// Index of the first code point in the result.
     pub result_start: usize,
-    /// End in the result.
+    /// End index in the result.
     pub result_end: usize,
 }
 
 impl Pieces {
-    /// Begins with a source of this many code points.
+    /// Starts with a source of `length` code points.
     pub(super) fn start(&mut self, length: usize) {
         self.pieces.clear();
         self.pieces.extend((0..length as u32).map(|at| Piece { start: at, end: at + 1, parent: at }));
@@ -67,8 +67,8 @@ impl Pieces {
         self.pieces.get(root as usize).copied()
     }
 
-    /// The piece of a replacement of these symbols, in a symbol that takes its code points. `before` is the symbol in front of them:
-    /// where nothing is replaced, the piece is empty and lies behind it.
+    /// Merges the pieces of replaced symbols; returns a symbol that carries the merged piece, for the code points of the replacement. If
+    /// nothing is replaced, the piece is an empty one after `before`, the symbol before the replacement.
     #[inline]
     pub(super) fn join<S: Symbol>(&mut self, replaced: impl Iterator<Item = S>, before: Option<S>) -> S {
         if !S::TRACKS || !self.tracks {
@@ -104,7 +104,7 @@ impl Pieces {
         one
     }
 
-    /// The pieces whose text has changed, in order. `source` are the code points of the source.
+    /// The pieces whose text has changed, in order. `source` contains the code points of the source.
     pub(super) fn changed(&mut self, source: &[u32], result: &[u64]) -> Vec<ChangedPiece> {
         let mut changed = Vec::new();
         let (mut read, mut at) = (0, 0);

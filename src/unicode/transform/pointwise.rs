@@ -1,7 +1,8 @@
-//! Transforms that map every code point by itself, from unit to unit: no text of code points is made, and what stays is copied.
+//! Transforms that map every code point without its context: units are transformed directly, without decoding the text to code
+//! points, and unchanged units are copied.
 //!
-//! They are lower case, and rules of which every one is a code point or a set of them to a literal text. Where a context is needed after
-//! all (a final sigma), nothing is given, and the text goes through the engine.
+//! These are lower case, and rule sets in which every rule maps a code point or a set to a literal. If a code point needs its context
+//! (a final sigma), the functions return `None` and the text is transformed by the general engine.
 
 use super::builtin::BuiltIn;
 use super::rules::RuleSet;
@@ -12,7 +13,7 @@ use crate::unicode::scan::{BLOCK, WINDOW, ascii_prefix, table_mask};
 use crate::unicode::text::{CodeUnit, Encoding};
 use icu_casemap::CaseMapper;
 
-/// How a code point is mapped.
+/// The mapping of a pointwise transform.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pointwise<'t> {
     Lower,
@@ -20,12 +21,12 @@ pub(super) enum Pointwise<'t> {
 }
 
 impl<'t> Pointwise<'t> {
-    /// The mapping of a transform, if it is one.
+    /// The mapping of a transform; `None` if it is not pointwise.
     pub(super) fn of(transform: &'t Transform) -> Option<Pointwise<'t>> {
         match &*transform.action {
             Action::BuiltIn(BuiltIn::Lower) => Some(Pointwise::Lower),
             Action::Rules(rules) if rules.is_pointwise() => Some(Pointwise::Rules(rules)),
-            // A filter on a step of a list is another one.
+            // The filter of a step is not the filter of the list.
             Action::Sequence(steps) => match steps.as_slice() {
                 [only] if only.filter.is_none() => Pointwise::of(only),
                 _ => None,
@@ -34,7 +35,7 @@ impl<'t> Pointwise<'t> {
         }
     }
 
-    /// Appends what a code point is mapped to; gives whether that is something else, `None` where it needs its context.
+    /// Appends the mapping of a code point; returns whether it differs from the code point, `None` if it depends on context.
     #[inline(always)]
     fn map<U: CodeUnit>(self, c: char, out: &mut Vec<U>) -> Option<bool> {
         let mut put = |c: char| {
@@ -63,13 +64,13 @@ impl<'t> Pointwise<'t> {
         Some(true)
     }
 
-    /// Transforms a text whose first touched code point is at `first`, where the finder is; gives whether it changed, `None` where a code point needs its
-    /// context.
+    /// Transforms a text whose first touched code point is at `first`, the position of the finder; returns whether the text changed,
+    /// `None` if a mapping depends on context.
     ///
     /// ```text
     /// until the end of the text:
     ///     copy the units up to the next touched code point
-    ///     append what that one is mapped to
+    ///     append the mapping of that code point
     /// ```
     pub(super) fn transform<U: CodeUnit>(
         self,
@@ -95,7 +96,7 @@ impl<'t> Pointwise<'t> {
     }
 }
 
-/// Appends units: one by one where they are few, as they mostly are between two touched code points.
+/// Appends units; a few units, the common case between two touched code points, are appended one by one.
 #[inline(always)]
 fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
     if units.len() < 8 {
@@ -105,19 +106,19 @@ fn copy<U: CodeUnit>(units: &[U], out: &mut Vec<U>) {
     }
 }
 
-/// Units that a loop leaves as fast as vectors do.
+/// Texts up to this length are scanned unit by unit, which is as fast as SIMD for them.
 const SHORT: usize = 32;
 
-/// Goes from one touched code point of a text to the next. An ill-formed sequence counts as touched: it becomes U+FFFD.
+/// Finds the touched code points of a text. An ill-formed sequence counts as touched, since it becomes U+FFFD.
 ///
-/// Texts of UTF-16 that are not short are tested 64 units at a time; the mask of a block is kept until the search is past it, so that a
-/// text in which everything is touched costs one mask a block, too.
+/// UTF-16 texts that are not short are tested 64 units at a time. The mask of a block is kept until the search leaves the block, so
+/// a text with touched code points only also computes one mask per block.
 #[derive(Debug)]
 pub(super) struct Finder<'t, U> {
     touched: &'t Touched,
     table: Option<&'t [u64; 1024]>,
     text: &'t [U],
-    /// The block whose mask is kept starts here.
+    /// Start of the block that `mask` belongs to.
     block: usize,
     mask: u64,
 }
@@ -129,7 +130,7 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
         Finder { touched: &transform.touched, table: table.map(Box::as_ref), text, block: usize::MAX / 2, mask: 0 }
     }
 
-    /// The offset of the first touched code point from here on, the length of the text without any.
+    /// The offset of the first touched code point from `at` on; the length of the text if there is none.
     #[inline]
     pub(super) fn next(&mut self, mut at: usize) -> usize {
         let Some(table) = self.table else { return self.next_by_loop(at) };
@@ -144,7 +145,7 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
             }
             at += rest.trailing_zeros() as usize;
             match U::decode(self.text, at) {
-                // All surrogates are in the table.
+                // The table contains all surrogates.
                 Some((c, length)) if length > 1 && !self.touched.contains(c.into()) => at += length,
                 _ => return at,
             }
@@ -161,7 +162,7 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
                     return at;
                 }
                 at += 1;
-                // Where no ASCII is touched, most texts of it are left at the speed of memory.
+                // If no ASCII is touched, SIMD skips the ASCII prefix.
                 if unit < 0x80 && !self.touched.has_ascii() && self.text.len() - at > SHORT {
                     at += ascii_prefix(self.text.part(at..));
                 }
@@ -176,7 +177,7 @@ impl<'t, U: CodeUnit> Finder<'t, U> {
     }
 }
 
-/// A bit for each of 64 units: whether it is in the table. Units after the end of the text are not.
+/// A bit per unit of a block: whether the unit is in the table. Bits after the end of the text are 0.
 #[inline]
 fn mask_at<U: CodeUnit>(table: &[u64; 1024], text: &[U], at: usize) -> u64 {
     let rest = text.part(at..);

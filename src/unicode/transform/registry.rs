@@ -1,4 +1,4 @@
-//! The transforms that are known by id, and how an id without an exact match falls back (rulings U11).
+//! The registered transforms by id, and the fallback of ids without an exact match (ruling U11).
 
 use super::builtin::{BuiltIn, Hex};
 use super::id::{self, ANY, Name};
@@ -10,18 +10,18 @@ use icu_properties::{PropertyNamesLong, PropertyParser};
 use once_cell::sync::Lazy;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How a transform is made.
+/// The source of a registered transform.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
-    /// From a rule text.
+    /// A rule text.
     Rules {
         file: String,
         direction: Direction,
     },
-    /// By another id, or a list of them.
+    /// Another id, or a list of ids.
     Alias(String),
     BuiltIn(BuiltIn),
-    /// To a target, from the script of each run.
+    /// `Any-target`: transforms each script run from its script to the target.
     Any {
         target: String,
         script: Script,
@@ -30,18 +30,18 @@ pub(super) enum Entry {
 
 struct Registry {
     entries: BTreeMap<String, Entry>,
-    /// BCP 47 ids: lower case to source, target, variant.
+    /// Source, target and variant of BCP 47 ids, by the id in lower case.
     bcp47: BTreeMap<String, (String, String, String)>,
-    /// What can be listed, as written, but [`Targets`].
+    /// All listed ids as written, except those of [`Targets`].
     ids: BTreeSet<String>,
-    /// Locale to script name, both as in `scripts.tsv`, the locale in lower case.
+    /// Script names by locale, as in `scripts.tsv`, with the locale in lower case.
     scripts: BTreeMap<String, String>,
 }
 
 static REGISTRY: Lazy<Registry> = Lazy::new(Registry::read);
 
-/// What ids have for a target and a variant, as written, if that is a script or a locale; by the key of the id `Any-target/variant`.
-/// Most ids are opened without it.
+/// The targets and variants of all ids as written, by the key of the id `Any-target/variant`. Built lazily: most lookups do not need
+/// it.
 type Targets = BTreeMap<String, (String, String)>;
 
 static TARGETS: Lazy<Targets> = Lazy::new(|| REGISTRY.targets());
@@ -117,7 +117,7 @@ impl Registry {
         keys
     }
 
-    /// `Any-X`, which runs per script, for a target of a script or locale that some source has.
+    /// The `Any-target` transform of a key, if the target is a script or a locale, and a target of any registered id.
     fn any(&self, key: &str) -> Option<Entry> {
         let (target, variant) = TARGETS.get(key)?;
         let script = self.script_of(&target.to_lowercase())?;
@@ -125,11 +125,11 @@ impl Registry {
         Some(Entry::Any { target: format!("{target}{slash}{variant}"), script })
     }
 
-    /// The script that a source or target names, or stands for as a locale.
+    /// The script of a source or target, which is a script name or a locale.
     fn script_of(&self, spec: &str) -> Option<Script> {
         let of_locale = || parse_script(self.script_of_locale(spec)?);
-        // ICU asks for a script by its name first, except where there are subtags: `Han_` is the language Han of Tanzania. Names of
-        // several words such as `Old_Italic` are scripts all the same, though `old` is a language.
+        // ICU tries a script name first, unless there are subtags: `Han_` is the language Han of Tanzania. Names of several words such as
+        // `Old_Italic` are scripts, although `old` is a language.
         let first = spec.split('_').next().unwrap_or_default();
         let is_first_word = |name: &str| name.split_once('_').is_some_and(|(word, _)| word.eq_ignore_ascii_case(first));
         if spec.contains('_') && !parse_script(spec).map(script_name).is_some_and(is_first_word) {
@@ -150,7 +150,7 @@ impl Registry {
         }
         let mut parts = locale.split('_');
         let language = parts.next().unwrap_or_default();
-        // As in ICU, what follows the letters of a script (`az_Cyrl1`) is left out.
+        // As in ICU, characters after the letters of a script (`az_Cyrl1`) are ignored.
         let letters = |part: &str| part.bytes().take_while(u8::is_ascii_alphabetic).count();
         let first = parts.clone().next().filter(|part| letters(part) == 4).and_then(|part| part.get(..4));
         let own_script = first.inspect(|_| _ = parts.next());
@@ -160,7 +160,7 @@ impl Registry {
             _ => parse_script(code).map(script_name),
         });
         let own = || region.and_then(|region| script(&format!("{language}_{region}"))).or_else(|| script(language));
-        // ICU has lists of scripts for these two, whatever the locale says.
+        // ICU has lists of scripts for these two languages, for any script of the locale.
         match (language, own_script) {
             ("ja" | "ko", _) => script(language),
             (_, Some(_)) => named,
@@ -168,7 +168,7 @@ impl Registry {
         }
     }
 
-    /// A source or target, then what it falls back to: parents of a locale, the script.
+    /// The fallback chain of a source or target: itself, the parents of a locale, the script.
     fn chain(&self, spec: &str) -> Vec<String> {
         let mut chain = vec![spec.to_owned()];
         if parse_script(spec).is_none() {
@@ -197,8 +197,8 @@ impl Registry {
     }
 }
 
-/// A locale whose language ends in a letter of U+00E1 to U+00FA as that of the letter 80 (hex) below: ICU's trie of likely subtags
-/// keeps the last letter of a language with the highest bit of its byte set, so `kk\u{E9}` is found as `kki`.
+/// Replaces the last letter of the language of a locale, if it is in U+00E1..U+00FA, by the ASCII letter 80 (hex) below it: ICU's trie
+/// of likely subtags stores the last letter of a language with the highest bit set, so `kk\u{E9}` is found as `kki`.
 fn last_letter_in_ascii(locale: &str) -> String {
     let (language, rest) = locale.split_at(locale.find('_').unwrap_or(locale.len()));
     let mut letters = language.chars();
@@ -211,10 +211,10 @@ fn last_letter_in_ascii(locale: &str) -> String {
     }
 }
 
-/// The script of a language that `scripts.tsv` does not have, or of a language in a region (`languages.tsv`, read when first asked).
+/// The script of a language, or of a language with a region, that is not in `scripts.tsv`, from `languages.tsv`.
 fn script_of_other(locale: &str) -> Option<&'static str> {
     static LANGUAGES: Lazy<String> = Lazy::new(|| data::text("languages.tsv").unwrap_or_default().to_ascii_lowercase());
-    // Most names that are no scripts are no languages either.
+    // Most names that are not scripts are not language codes either.
     let language = locale.split('_').next().unwrap_or_default();
     if !(2..=3).contains(&language.len()) {
         return None;
@@ -236,7 +236,7 @@ pub(super) fn script_name(script: Script) -> &'static str {
     PropertyNamesLong::<Script>::new().get(script).unwrap_or("Unknown")
 }
 
-/// How the transform of an id is made, with the name under which it is known.
+/// Finds the transform of an id, with fallback; returns its key and its source.
 pub(super) fn find(name: &Name) -> Option<(String, Entry)> {
     REGISTRY.find(name)
 }
@@ -252,7 +252,7 @@ pub(super) fn is_target_of_any(target: &str) -> bool {
     TARGETS.values().any(|(known, _)| known.to_lowercase() == target) && REGISTRY.script_of(&target).is_some()
 }
 
-/// Every id that ICU lists, in order.
+/// All ids that ICU lists, in order.
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     static IDS: Lazy<BTreeSet<String>> = Lazy::new(|| {
         let any = TARGETS.keys().filter_map(|key| match REGISTRY.any(key)? {
@@ -264,17 +264,17 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     IDS.iter().map(String::as_str)
 }
 
-/// Every BCP 47 id, in lower case.
+/// All BCP 47 ids, in lower case.
 pub(super) fn bcp47_ids() -> impl Iterator<Item = &'static str> {
     REGISTRY.bcp47.keys().map(String::as_str)
 }
 
-/// Built-in transforms: id, what it does, whether it is listed.
+/// Built-in transforms: id, implementation, whether the id is listed.
 fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
     let form = |form: Form, mode: Mode| BuiltIn::Normalize(form, mode);
     let escape = BuiltIn::ToHex;
     let unescape = |forms: &'static [Hex]| BuiltIn::FromHex(forms);
-    // Thai words; what refers to it is unknown in a build without dictionaries.
+    // Requires a word dictionary; ids that refer to it are unknown in a build without dictionaries.
     let break_internal = HAS_DICTIONARIES.then_some(("Any-BreakInternal", BuiltIn::BreakInternal, false));
     let built_ins = [
         ("Any-Null", BuiltIn::Null, true),
@@ -310,7 +310,7 @@ fn built_ins() -> Vec<(&'static str, BuiltIn, bool)> {
     built_ins.into_iter().chain(break_internal).collect()
 }
 
-/// Every script that characters have.
+/// All scripts that are a Script property value of some character.
 pub(super) fn scripts() -> impl Iterator<Item = Script> {
     static SCRIPTS: Lazy<Vec<Script>> = Lazy::new(|| {
         let map = icu_properties::CodePointMapData::<Script>::new();

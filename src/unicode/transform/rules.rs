@@ -13,12 +13,12 @@ use std::sync::Arc;
 pub(super) struct Rule {
     /// Ante context, key and post context.
     pub(super) pattern: Vec<Token>,
-    /// Where the key starts in the pattern.
+    /// Start of the key in the pattern.
     pub(super) key_start: usize,
-    /// Where it ends.
+    /// End of the key in the pattern.
     pub(super) key_end: usize,
     pub(super) output: Vec<Token>,
-    /// Where the cursor goes, in tokens of the output; outside of them it counts code points of the text.
+    /// The cursor position after the replacement, in tokens of the output; beyond the output, in code points of the text.
     pub(super) cursor: isize,
     pub(super) segments: usize,
     pub(super) anchor_start: bool,
@@ -40,7 +40,7 @@ impl Rule {
         self.pattern.get(self.key_end..).unwrap_or(&[])
     }
 
-    /// Whether it matches at each code point that its key may begin with.
+    /// Whether the rule matches in any context at each code point that may start its key.
     pub(super) fn always_matches(&self, objects: &[Object]) -> bool {
         let [token] = *self.pattern.as_slice() else { return false };
         let is_key = self.key_start == 0 && self.key_end == 1;
@@ -52,8 +52,8 @@ impl Rule {
         self.cursor == self.output.len() as isize && self.output.iter().all(|&token| token < OBJECT)
     }
 
-    /// Whether no text reaches `other`, which comes later, since this rule matches all of it: with the patterns aligned at the keys,
-    /// this one lies inside the other, and its key is not longer.
+    /// Whether the later rule `other` is never applied, since this rule matches whenever it does: with both patterns aligned at their
+    /// keys, this pattern is contained in the other one, and its key is not longer.
     pub(super) fn masks(&self, other: &Rule) -> bool {
         let (left, other_left) = (self.key_start, other.key_start);
         let (right, other_right) = (self.pattern.len() - left, other.pattern.len() - other_left);
@@ -76,24 +76,24 @@ impl Rule {
 #[derive(Debug)]
 pub(super) struct RuleSet {
     rules: Vec<Rule>,
-    /// What is tried of each rule before its pattern.
+    /// The test of each rule that precedes the match of its pattern.
     tests: Vec<Test>,
     objects: Arc<Vec<Object>>,
     index: FirstIndex,
-    /// The code points at which a rule may start. A filter on the pass says where the cursor may start, not where rules may put it.
+    /// The code points at which a rule may start. A filter on the pass limits where the cursor starts, not where rules move it to.
     touched: Arc<Touched>,
     is_pointwise: bool,
 }
 
-/// What is known of a rule whose list the index has given, and a test that refuses most of those that do not match: the code points
-/// before the cursor and behind the first one.
+/// A prefilter for a rule of a list: tests the code point before the cursor and the second one of the match, which rejects most
+/// rules that do not match.
 #[derive(Clone, Copy, Debug)]
 struct Test {
-    /// Tokens of the key that the index has matched: 0 or 1.
+    /// The number of tokens of the key that the index has matched: 0 or 1.
     known: u8,
-    /// The output is literal, the cursor at its end.
+    /// Whether the output is literal, with the cursor at its end.
     is_literal: bool,
-    /// The token after the known one, if its match is one code point.
+    /// The token after the one that the index has matched, if its match is one code point.
     second: Option<Token>,
     /// The last token before the key, if its match is one code point.
     before: Option<Token>,
@@ -126,7 +126,7 @@ impl Test {
 }
 
 impl RuleSet {
-    /// Most rules of one pass.
+    /// Maximum number of rules of one pass.
     pub(super) const MOST: usize = u16::MAX as usize - 1;
 
     pub(super) fn new(rules: Vec<Rule>, objects: Arc<Vec<Object>>) -> RuleSet {
@@ -145,10 +145,10 @@ impl RuleSet {
         RuleSet { rules, tests, objects, index, touched, is_pointwise }
     }
 
-    /// The first two rules of which one masks the other, as ICU finds them: only rules that may begin with the same low byte are
+    /// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same low byte are
     /// compared.
     pub(super) fn masked(rules: &[Rule], objects: &[Object]) -> Option<(usize, usize)> {
-        // Rules mask each other only where the key of the first is a prefix of what follows in the other; equal first tokens.
+        // A rule masks another one only if its key is a prefix of key and post context of the other, so their first tokens are equal.
         let mut by_first: HashMap<Option<Token>, Vec<usize>> = HashMap::new();
         for (number, rule) in rules.iter().enumerate() {
             by_first.entry(rule.pattern.get(rule.key_start).copied()).or_default().push(number);
@@ -174,12 +174,12 @@ impl RuleSet {
         found
     }
 
-    /// Whether each code point is replaced by itself, whatever is around, by a text within the limits.
+    /// Whether every rule replaces one code point in any context by a literal within the limits.
     pub(super) fn is_pointwise(&self) -> bool {
         self.is_pointwise
     }
 
-    /// The output for a code point, which [`RuleSet::is_pointwise`] rules replace.
+    /// The output of the direct rule of a code point; complete if [`RuleSet::is_pointwise`].
     #[inline(always)]
     pub(super) fn direct(&self, c: u32) -> Option<&[Token]> {
         let rule = self.index.list(c).direct().and_then(|number| self.rules.get(number));
@@ -191,17 +191,17 @@ impl RuleSet {
         &self.touched
     }
 
-    /// Runs over a range. A run of more than 16 steps a code unit has no end.
+    /// Transforms a range. More than 16 steps per code unit count as a loop without end.
     ///
     /// ```text
     /// until the cursor is at the end:
-    ///     go to the next code point in `touched`; the code points before it count one step each, as if rules had been tried
-    ///     its list, or that for the code points next to it, has a direct rule: write the output
-    ///     else the first rule of the list whose test and pattern match: write the output, move the cursor
-    ///     else go one code point on
+    ///     move to the next code point in `touched`; the code points before it count one step each, as if rules had been tried
+    ///     if its list, or the list refined by its neighbours, has a direct rule: write the output
+    ///     else if test and pattern of a rule of the list match: write the output of the first such rule, move the cursor
+    ///     else move by one code point
     /// ```
     ///
-    /// The gap of the text is at the cursor all the time, so that a match reads two slices and output is appended to the first of them.
+    /// The gap of the text is always at the cursor, so that a match reads two slices and the output is appended to the first of them.
     pub(super) fn transform<S: Symbol>(
         &self,
         text: &mut Text<S>,
@@ -241,7 +241,7 @@ impl RuleSet {
             let fits = list.length() <= at.limit - at.start;
             if let Some(rule) = list.direct().filter(|_| fits).and_then(|number| self.rules.get(number)) {
                 let length = list.length();
-                // The piece of one symbol is its own.
+                // A replacement of one symbol keeps its piece.
                 let piece = if length == 1 { symbol } else { joined(text, at.start, length, run) };
                 text.take(length);
                 rule.output.iter().for_each(|&token| text.put(piece.with(token)));
@@ -358,7 +358,7 @@ impl RuleSet {
         Ok(())
     }
 
-    /// Appends what output tokens stand for; gives the length before token `cursor`.
+    /// Appends the text of output tokens; returns the length of the text before the token `cursor`.
     fn write<S: Symbol>(
         &self,
         tokens: &[Token],
@@ -403,7 +403,7 @@ impl RuleSet {
     }
 }
 
-/// What a rule has matched.
+/// The match of a rule.
 struct Found {
     /// The start of the ante context.
     earliest: usize,
@@ -413,7 +413,7 @@ struct Found {
     latest: usize,
 }
 
-/// A symbol in the piece of those that are replaced.
+/// A symbol that carries the merged piece of replaced symbols.
 #[inline(always)]
 fn joined<S: Symbol>(text: &Text<S>, at: usize, length: usize, run: &mut Run<S>) -> S {
     if !S::TRACKS {
@@ -481,7 +481,7 @@ mod tests {
         }
     }
 
-    /// Code points of the result, and what changed where pieces are kept.
+    /// Returns the code points of the result, and the changed pieces if they are recorded.
     type Outcome = Option<(Vec<u32>, Vec<ChangedPiece>)>;
 
     fn outcome<S: Symbol>(
@@ -533,7 +533,7 @@ mod tests {
                 let tracked = outcome::<u64>(&source, range, |text, at, run| rules.transform(text, at, run));
                 let reference = outcome::<u64>(&source, range, |text, at, run| rules.transform_plainly(text, at, run));
                 prop_assert_eq!(plain.map(|plain| plain.0), tracked.clone().map(|tracked| tracked.0));
-                // Code points that no rule touches are jumped over without a look at the limit.
+                // Code points that are not touched are skipped without a check of the limit.
                 if reference.is_some() {
                     prop_assert_eq!(tracked, reference);
                 }

@@ -1,8 +1,8 @@
-//! What the code points next to the first one of a match say of a rule: the second one, and the one before the cursor.
+//! Classes of the code points next to the first one of a match: of the second one, and of the one before the cursor.
 //!
-//! Most rules that may start at a code point fail at the next one, or at the one before. For each rule the set of such code points is
-//! found from its pattern; code points that are in the sets of the same rules form a class. With the class of the code point, the
-//! index has a shorter list, and often one whose first rule always matches.
+//! Most rules that may start at a code point fail at the second code point or at the one before the cursor. The pattern of each rule
+//! determines the set of code points that it accepts there. Code points in the sets of the same rules form a class. By the class, the
+//! index selects a shorter list, often one whose first rule always matches.
 
 use super::index::is_one_code_point;
 use super::pattern::{OBJECT, Object, Token};
@@ -10,26 +10,26 @@ use super::rules::Rule;
 use super::two_stage::{OwnedRanges, TwoStage};
 use std::collections::{BTreeMap, HashMap};
 
-/// The first two code points of what a pattern matches. It may say more than what the pattern matches, never less.
+/// The possible first two code points of the matches of a pattern: a superset of the actual ones.
 #[derive(Clone, Debug, Default)]
 struct Start {
-    /// The empty string is a match.
+    /// Whether the empty string is a match.
     is_nullable: bool,
-    /// One code point is a match.
+    /// Whether a single code point is a match.
     has_one: bool,
-    /// Tokens that match one code point, for the first one.
+    /// Tokens of which one matches the first code point.
     first: Vec<Token>,
-    /// For the second one.
+    /// Tokens of which one matches the second code point.
     second: Vec<Token>,
-    /// Anything may be first or second.
+    /// Whether any code point may be the first or the second.
     is_unknown: bool,
 }
 
-/// More tokens in a set than this are taken for all code points.
+/// Maximum number of tokens of a set; larger sets are treated as the set of all code points.
 const MOST_TOKENS: usize = 24;
-/// Segments and quantifiers in each other are looked into up to here.
+/// Maximum nesting of segments and quantifiers that are analysed.
 const DEEPEST: usize = 16;
-/// Most classes; 0 is the class of code points in no set, and of the end of the text.
+/// Maximum number of classes; 0 is the class of code points in no set, and of the end of the text.
 const MOST_CLASSES: usize = 256;
 
 impl Start {
@@ -69,7 +69,7 @@ impl Start {
         }
     }
 
-    /// Goes on with what follows.
+    /// Concatenates the start of the rest of the pattern.
     fn append(&mut self, next: &Start) {
         if next.is_unknown || self.second.len() + next.first.len() + next.second.len() > MOST_TOKENS {
             *self = Start::unknown();
@@ -87,50 +87,49 @@ impl Start {
     }
 }
 
-/// The tokens for the second code point of all matches of a rule, from the key on; `None` if a match may be shorter, or anything may
-/// follow.
+/// The tokens for the second code point of all matches of key and post context; `None` if a match may be shorter, or any code point
+/// may follow.
 fn second_tokens(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
     let pattern = rule.pattern.get(rule.key_start..).unwrap_or(&[]);
     let start = Start::of_pattern(pattern, objects, 0);
     (!start.is_unknown && !start.is_nullable && !start.has_one).then_some(start.second)
 }
 
-/// Whether the second code point of a match is of one set, which is all that a match asks of it: the part of the pattern from the key
-/// on is two code points.
+/// Whether key and post context are two code points, so that the class of the second one decides the match.
 pub(super) fn is_pair(rule: &Rule, objects: &[Object]) -> bool {
     matches!(rule.pattern.get(rule.key_start..), Some(&[one, two])
         if is_one_code_point(one, objects) && is_one_code_point(two, objects))
 }
 
-/// The tokens for the code point before the cursor; `None` if it may be any, or the text may start there.
+/// The tokens for the code point before the cursor; `None` if any code point may precede, or the text may start there.
 fn tokens_before(rule: &Rule, objects: &[Object]) -> Option<Vec<Token>> {
     let last = rule.key_start.checked_sub(1).and_then(|last| rule.pattern.get(last).copied());
     last.filter(|&token| is_one_code_point(token, objects)).map(|token| vec![token])
 }
 
-/// Which code point the classes are of.
+/// The code point that is classified, relative to the first one of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
-    /// The one after the first one of the match.
+    /// The second code point of the match.
     Second,
-    /// The one before the cursor.
+    /// The code point before the cursor.
     Before,
 }
 
-/// Code points by the rules whose neighbour they may be.
+/// Classes of code points: code points of a class are accepted by the same rules as neighbour.
 #[derive(Debug, Default)]
 pub(super) struct NeighbourClasses {
     /// The class of each code point; 0 for code points in no set.
     table: TwoStage<u8>,
     count: usize,
-    /// Per class, numbers of sets in order.
+    /// Per class, the numbers of its sets in order.
     members: Vec<Vec<u16>>,
-    /// Per rule the numbers of its sets; `None`: any code point.
+    /// Per rule, the numbers of its sets; a rule without an entry accepts any code point.
     sets: BTreeMap<u16, Vec<u16>>,
 }
 
 impl NeighbourClasses {
-    /// The classes for some rules; `None` if no rule has a set, or the classes are too many.
+    /// Computes the classes for the given rules; `None` if no rule has a set, or there are too many classes.
     pub(super) fn new(
         neighbour: Neighbour,
         numbers: impl Iterator<Item = u16>,
@@ -165,7 +164,7 @@ impl NeighbourClasses {
         Some(classes)
     }
 
-    /// Numbers the classes: each is a list of the sets that hold its code points.
+    /// Numbers the classes; a class is identified by the list of sets that contain its code points.
     fn number(&mut self, tokens: &[Token], objects: &[Object]) -> Option<()> {
         let mut owned = OwnedRanges::default();
         for (set, &token) in (0..).zip(tokens) {
@@ -203,7 +202,7 @@ impl NeighbourClasses {
         self.table.get(c).into()
     }
 
-    /// The classes of a rule, a bit each; `None`: all.
+    /// The classes that a rule accepts, as bits; `None` for all.
     pub(super) fn of_rule(&self, rule: u16) -> Option<[u64; MOST_CLASSES / 64]> {
         let sets = self.sets.get(&rule)?;
         let mut bits = [0_u64; MOST_CLASSES / 64];
@@ -217,7 +216,7 @@ impl NeighbourClasses {
         Some(bits)
     }
 
-    /// Forgets what only the building of lists reads.
+    /// Releases the data that only the construction of the index needs.
     pub(super) fn close(&mut self) {
         (self.sets, self.members) = (BTreeMap::new(), Vec::new());
     }

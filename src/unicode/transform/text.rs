@@ -1,25 +1,25 @@
 //! The text that a transform changes in place: a gap buffer of code points.
 //!
-//! Rules read forward from the cursor and backward into what has been written, and the gap is at the cursor: what a rule reads on either
-//! side is one slice, a replacement costs its own length, and a pass over a text is linear.
+//! Rules read forward from the cursor and backward into the output, and the gap is at the cursor. So a rule reads one slice on each
+//! side, a replacement costs its own length, and a pass over a text is linear.
 
-/// One code point of a text that is transformed: alone, or with the number of the piece of the source that it came from. The engine
-/// exists once for each, so that a text whose offsets nobody asks for pays nothing for them.
+/// A code point of a text, alone or with the number of the source piece that it results from. The engine is compiled for both, so
+/// that transforms without offsets have no cost for pieces.
 pub(super) trait Symbol: Copy + Default + PartialEq + std::fmt::Debug {
-    /// Whether symbols carry pieces.
+    /// Whether symbols carry the number of their piece.
     const TRACKS: bool;
 
     fn new(c: u32, piece: u32) -> Self;
 
     fn code_point(self) -> u32;
 
-    /// Appends the symbols of a source, each code point a piece.
+    /// Appends the symbols of a source; each code point is one piece.
     fn append_source(source: &[u32], to: &mut Vec<Self>);
 
-    /// The number of the piece; 0 where none is carried.
+    /// The number of the piece; 0 for symbols without pieces.
     fn piece(self) -> u32;
 
-    /// Another code point in the same piece.
+    /// The symbol with another code point and the same piece.
     #[inline(always)]
     fn with(self, c: u32) -> Self {
         Self::new(c, self.piece())
@@ -49,7 +49,7 @@ impl Symbol for u32 {
     }
 }
 
-/// The piece is in the high half.
+/// The high 32 bits are the number of the piece, the low 32 bits the code point.
 impl Symbol for u64 {
     const TRACKS: bool = true;
 
@@ -73,13 +73,13 @@ impl Symbol for u64 {
     }
 }
 
-/// The UTF-16 code units of a code point.
+/// The number of UTF-16 code units of a code point.
 #[inline(always)]
 pub(super) fn units(c: u32) -> usize {
     if c > 0xFFFF { 2 } else { 1 }
 }
 
-/// See the module.
+/// A gap buffer of symbols.
 #[derive(Debug, Default)]
 pub(super) struct Text<S> {
     buffer: Vec<S>,
@@ -88,7 +88,7 @@ pub(super) struct Text<S> {
     gap_end: usize,
 }
 
-/// The length of the first gap.
+/// The initial length of the gap.
 const GAP: usize = 64;
 
 /// The two sides of the gap, which is at the cursor. Offsets count from the cursor: 0 is the symbol after it, -1 the one before.
@@ -110,26 +110,26 @@ impl<S: Symbol> Sides<'_, S> {
     }
 }
 
-/// Where a transform works: `context_start <= start <= limit <= context_limit`, in symbols.
+/// The range of a transform, in symbols: `context_start <= start <= limit <= context_limit`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Position {
-    /// The first symbol that contexts may read.
+    /// Start of the range that contexts may read.
     pub(super) context_start: usize,
-    /// The end of what contexts may read.
+    /// End of the range that contexts may read.
     pub(super) context_limit: usize,
     /// The cursor.
     pub(super) start: usize,
-    /// The end of what may change.
+    /// End of the range that may change.
     pub(super) limit: usize,
 }
 
 impl Position {
-    /// All of a text.
+    /// The position of a whole text of the given length.
     pub(super) fn all(length: usize) -> Position {
         Position { context_start: 0, context_limit: length, start: 0, limit: length }
     }
 
-    /// The end of the range and of the context move by what a replacement added or took.
+    /// Moves both limits by the change in length of the text.
     #[inline]
     pub(super) fn resize(&mut self, before: usize, after: usize) {
         self.limit = self.limit + after - before;
@@ -138,7 +138,7 @@ impl Position {
 }
 
 impl<S: Symbol> Text<S> {
-    /// Takes new symbols; memory is kept.
+    /// Replaces all symbols; keeps the memory.
     pub(super) fn set(&mut self, symbols: impl Iterator<Item = S>) {
         self.buffer.clear();
         self.buffer.resize(GAP, S::default());
@@ -146,7 +146,7 @@ impl<S: Symbol> Text<S> {
         (self.gap_start, self.gap_end) = (0, GAP);
     }
 
-    /// Takes a source.
+    /// Replaces the text by the symbols of a source.
     pub(super) fn set_source(&mut self, source: &[u32]) {
         self.set(std::iter::empty());
         S::append_source(source, &mut self.buffer);
@@ -194,7 +194,7 @@ impl<S: Symbol> Text<S> {
         left.iter().chain(right).copied()
     }
 
-    /// The first index of a range whose code point is looked for; the end of the range without any.
+    /// The first index in a range whose code point passes the test; the end of the range if there is none.
     #[inline]
     pub(super) fn find(&self, start: usize, limit: usize, is_wanted: impl Fn(u32) -> bool) -> usize {
         let (left, right) = self.slices(start, limit.min(self.len()));
@@ -205,7 +205,7 @@ impl<S: Symbol> Text<S> {
         right.iter().position(wanted).map_or(limit, |offset| start + left.len() + offset)
     }
 
-    /// Moves the gap.
+    /// Moves the gap to an index.
     #[inline]
     pub(super) fn seek(&mut self, index: usize) {
         if index > self.gap_start {
@@ -220,7 +220,7 @@ impl<S: Symbol> Text<S> {
         }
     }
 
-    /// Moves the gap forward, at most to the end.
+    /// Moves the gap forward by `count` symbols, at most to the end.
     #[inline]
     pub(super) fn advance(&mut self, count: usize) {
         let count = count.min(self.buffer.len() - self.gap_end);
@@ -251,13 +251,13 @@ impl<S: Symbol> Text<S> {
         }
     }
 
-    /// Drops symbols after the gap.
+    /// Removes `count` symbols after the gap.
     #[inline]
     pub(super) fn take(&mut self, count: usize) {
         self.gap_end = (self.gap_end + count).min(self.buffer.len());
     }
 
-    /// Makes an empty gap as long as a quarter of the text, so that growth is linear.
+    /// Enlarges an empty gap to a quarter of the text, so that insertions take amortised constant time.
     #[cold]
     fn widen(&mut self) {
         let length = self.buffer.len();
@@ -274,7 +274,7 @@ impl<S: Symbol> Text<S> {
         symbols.for_each(|symbol| self.put(symbol));
     }
 
-    /// Replaces a code point, whose piece stays.
+    /// Replaces a code point and keeps its piece.
     #[inline]
     pub(super) fn set_code_point(&mut self, index: usize, c: u32) {
         let index = if index < self.gap_start { index } else { index + (self.gap_end - self.gap_start) };
@@ -283,7 +283,7 @@ impl<S: Symbol> Text<S> {
         }
     }
 
-    /// The symbols of a range, to be changed in place, in two slices.
+    /// The symbols of a range, mutable, in two slices.
     pub(super) fn slices_mut(&mut self, start: usize, limit: usize) -> (&mut [S], &mut [S]) {
         let (gap, end) = (self.gap_start, self.gap_end);
         let Some((before, after)) = self.buffer.split_at_mut_checked(end) else { return (&mut [], &mut []) };
@@ -303,7 +303,7 @@ impl<S: Symbol> Text<S> {
         self.seek(self.len());
     }
 
-    /// The whole text, once [`Text::close`] was called.
+    /// The whole text in one slice; requires a preceding call of [`Text::close`].
     pub(super) fn whole(&self) -> &[S] {
         self.buffer.get(..self.gap_start).unwrap_or(&[])
     }

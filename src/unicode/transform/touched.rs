@@ -1,27 +1,27 @@
-//! The code points at which a transform may change something. A range without any of them stays as it is, so a pass jumps from one to the
-//! next, and a text without any is left at once.
+//! The set of code points that a transform may change. A range without any of them is unchanged, so a pass moves from one to the
+//! next, and a text without any is returned unchanged.
 //!
-//! The set may hold more than what changes, never less. Within the BMP it has a bit per code point, in blocks of 256 that are kept
-//! once; beyond, one answer holds for all code points.
+//! The set is a superset of the code points that change. It has a bit per code point of the BMP, in blocks of 256 with equal blocks
+//! stored once; it contains all supplementary code points or none.
 
-/// See the module.
+/// The set of code points that a transform may change: a superset of those that it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Touched {
-    /// Per 256 code points the number of a block.
+    /// The number of the block of each 256 code points.
     index: [u8; 256],
-    /// The words of the blocks, four each.
+    /// The words of the blocks, four per block.
     words: Vec<u64>,
     beyond: bool,
     has_ascii: bool,
 }
 
 impl Touched {
-    /// A bit per code point of the BMP; everything beyond is in the set.
+    /// Creates a set from a bit per code point of the BMP; the set contains all supplementary code points.
     pub(super) fn of_words(words: &[u64]) -> Touched {
         TouchedBuilder { words: words.to_vec(), beyond: true }.build()
     }
 
-    /// A bit per unit of UTF-16, all surrogates included.
+    /// The set as a bit per UTF-16 unit; all surrogates are set.
     pub(super) fn table(&self) -> Box<[u64; 1024]> {
         let mut table = Box::new([0; WORDS]);
         for (number, word) in table.iter_mut().enumerate() {
@@ -31,7 +31,7 @@ impl Touched {
         table
     }
 
-    /// Whether a transform may change something at the code point.
+    /// Whether the set contains a code point.
     #[inline(always)]
     pub(super) fn contains(&self, c: u32) -> bool {
         if c > 0xFFFF {
@@ -40,13 +40,13 @@ impl Touched {
         self.word(c) >> (c & 63) & 1 != 0
     }
 
-    /// Whether a code point of ASCII is in the set.
+    /// Whether the set contains an ASCII code point.
     #[inline(always)]
     pub(super) fn has_ascii(&self) -> bool {
         self.has_ascii
     }
 
-    /// The bits of the 64 code points around one of the BMP.
+    /// The bits of the 64 code points of the word that contains a code point of the BMP.
     #[inline(always)]
     fn word(&self, c: u32) -> u64 {
         let number = self.index.get(c as usize >> 8).copied().unwrap_or_default();
@@ -59,35 +59,35 @@ impl Touched {
     }
 }
 
-/// The set while it is made: a bit per code point of the BMP.
+/// A mutable set for construction: a bit per code point of the BMP.
 #[derive(Clone, Debug)]
 pub(super) struct TouchedBuilder {
     words: Vec<u64>,
     beyond: bool,
 }
 
-/// 64-bit words of the BMP.
+/// The number of 64-bit words for the BMP.
 const WORDS: usize = 0x1_0000 / 64;
 
 impl TouchedBuilder {
-    /// No code point.
+    /// The empty set.
     pub(super) fn none() -> TouchedBuilder {
         TouchedBuilder { words: vec![0; WORDS], beyond: false }
     }
 
-    /// Every code point.
+    /// The set of all code points.
     pub(super) fn all() -> TouchedBuilder {
         TouchedBuilder { words: vec![!0; WORDS], beyond: true }
     }
 
-    /// The code points of ranges, ends included.
+    /// The set of inclusive ranges.
     pub(super) fn of_ranges(ranges: impl Iterator<Item = (u32, u32)>) -> TouchedBuilder {
         let mut set = TouchedBuilder::none();
         for (low, high) in ranges {
             set.beyond |= high > 0xFFFF;
             let mut c = low;
             while c <= high.min(0xFFFF) {
-                // The rest of a word at a time.
+                // Up to the end of a word at a time.
                 let end = (c | 63).min(high);
                 if let Some(word) = set.words.get_mut(c as usize >> 6) {
                     *word |= !0 >> (63 - (end - c)) << (c & 63);
@@ -98,7 +98,7 @@ impl TouchedBuilder {
         set
     }
 
-    /// Blocks of 128 code points by number, and the bits of each number.
+    /// The set of a table of blocks of 128 code points, with the bits of each block by its number.
     pub(super) fn of_blocks(blocks: &[u16], bits: &[u128]) -> TouchedBuilder {
         let mut set = TouchedBuilder::none();
         let of_block = |&number: &u16| bits.get(usize::from(number)).copied().unwrap_or(!0);
@@ -110,14 +110,14 @@ impl TouchedBuilder {
         set
     }
 
-    /// The set again, to combine it.
+    /// A mutable copy of a set.
     pub(super) fn of(touched: &Touched) -> TouchedBuilder {
         let mut words = Vec::with_capacity(WORDS);
         touched.index.iter().for_each(|&number| words.extend_from_slice(touched.block(number)));
         TouchedBuilder { words, beyond: touched.beyond }
     }
 
-    /// What either has.
+    /// Adds all code points of another set (union).
     pub(super) fn add(&mut self, other: &Touched) {
         for (words, &number) in self.words.chunks_exact_mut(4).zip(&other.index) {
             words.iter_mut().zip(other.block(number)).for_each(|(word, other)| *word |= other);
@@ -125,7 +125,7 @@ impl TouchedBuilder {
         self.beyond |= other.beyond;
     }
 
-    /// What the other set has in ranges.
+    /// Adds the code points of another set that are in the given ranges.
     pub(super) fn add_within(&mut self, other: &Touched, ranges: &[(u32, u32)]) {
         for &(low, high) in ranges {
             self.beyond |= other.beyond && high > 0xFFFF;
@@ -140,19 +140,19 @@ impl TouchedBuilder {
         }
     }
 
-    /// What both have.
+    /// Keeps the code points that are in both sets (intersection).
     pub(super) fn retain(&mut self, other: &TouchedBuilder) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
         self.beyond &= other.beyond;
     }
 
-    /// Ready for use.
+    /// Builds the immutable set.
     pub(super) fn build(&self) -> Touched {
         let has_ascii = self.words.iter().take(2).any(|&word| word != 0);
         let mut touched = Touched { index: [0; 256], words: Vec::new(), beyond: self.beyond, has_ascii };
         let mut last = None;
         for (slot, block) in touched.index.iter_mut().zip(self.words.chunks_exact(4)) {
-            // Nearly all blocks are like the one before.
+            // Nearly all blocks equal the preceding one.
             let known = last.filter(|&(_, words)| words == block).map(|(number, _)| number);
             let known = known.or_else(|| touched.words.chunks_exact(4).position(|known| known == block));
             if known.is_none() {

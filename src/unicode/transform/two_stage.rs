@@ -1,5 +1,5 @@
-//! A table from code points to numbers in two stages: blocks of 128 code points, equal blocks stored once. It is built from
-//! ranges with owners; the code points of the same owners have the same number.
+//! A two-stage table from code points to numbers: blocks of 128 code points, with equal blocks stored once. It is built from ranges
+//! with owners; code points with equal lists of owners have the same number.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -7,10 +7,10 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 pub(super) const BLOCK: usize = 128;
 const CODE_POINTS: u32 = 0x11_0000;
 
-/// See the module. Code points without an owner have the default number.
+/// A two-stage table from code points to numbers. Code points without an owner have the default number.
 #[derive(Debug, Default)]
 pub(super) struct TwoStage<N> {
-    /// Per 128 code points the number of a block. Blocks without an owner at the end are left out.
+    /// The number of the block of each 128 code points. Trailing blocks without an owner are omitted.
     pub(super) blocks: Vec<u16>,
     pub(super) numbers: Vec<[N; BLOCK]>,
 }
@@ -27,17 +27,18 @@ impl<N: Copy + Default> TwoStage<N> {
 /// Ranges of code points with their owners.
 #[derive(Debug, Default)]
 pub(super) struct OwnedRanges {
-    /// First and last code point, owner.
+    /// First code point, last code point and owner of each range.
     ranges: Vec<(u32, u32, u16)>,
 }
 
 impl OwnedRanges {
-    /// Adds a range, its ends included. Ranges of one owner must not overlap; owners come in order.
+    /// Adds an inclusive range. Ranges of one owner must not overlap; owners are added in ascending order.
     pub(super) fn add(&mut self, low: u32, high: u32, owner: u16) {
         self.ranges.push((low, high, owner));
     }
 
-    /// Builds the table; `number` gives the number for owners in order, first the default for none. `None` if it gives none.
+    /// Builds the table; `number` returns the number of a sorted list of owners and is first called with the empty list, for the default.
+    /// `None` if `number` returns `None`.
     pub(super) fn build<N: Copy + Default + Eq + Hash>(
         self,
         number: impl FnMut(&[u16]) -> Option<N>,
@@ -46,17 +47,17 @@ impl OwnedRanges {
         if steps > STEPS * self.ranges.len() { self.sweep(number) } else { self.paint(number) }
     }
 
-    /// Range by range, each code point goes on to a longer list of owners.
+    /// Builds the table range by range: each range appends its owner to the lists of its code points.
     ///
     /// ```text
     /// for each range, the owners in order:
-    ///     for each block that it covers, all of whose code points have one list: the list becomes that list and the owner
-    ///     for each other code point: the same for its list
+    ///     for each block inside the range with one list for all code points: append the owner to that list
+    ///     for each other code point of the range: append the owner to its list
     /// ```
     ///
-    /// A list is a node: the node of the list without its last owner, and that owner. A node remembers the node that it went on to
-    /// last, which is the right one for all ranges of an owner. Most ranges of large rule sets are one code point: a few
-    /// instructions each.
+    /// A list is a node of a tree: a parent (the list without its last owner) and the last owner. A node caches its most recent child,
+    /// which is the right one for all ranges of one owner. Most ranges of large rule sets are one code point and take a few
+    /// instructions.
     fn paint<N: Copy + Default + Eq + Hash>(self, mut number: impl FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
         let mut lists = Lists::default();
         let mut blocks: Vec<Painted> = Vec::new();
@@ -116,16 +117,18 @@ impl OwnedRanges {
         Some(table.finish())
     }
 
-    /// Sweeps over the ends of all ranges, with the owners of the code points between two of them: the reference implementation, and
-    /// the one for many wide ranges.
+    /// Builds the table by a sweep over the sorted endpoints of all ranges, with the current list of owners: the reference
+    /// implementation, also used for many long ranges.
     fn sweep<N: Copy + Default + Eq + Hash>(self, mut number: impl FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {
-        // Code point, whether a range starts there, owner.
-        let border = |c: u32, starts: bool, owner: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(owner);
-        let ends = |&(low, high, owner): &(u32, u32, u16)| [border(low, true, owner), border(high + 1, false, owner)];
-        let mut borders: Vec<u64> = self.ranges.iter().flat_map(ends).collect();
-        borders.sort_unstable();
-        let code_point = |border: &u64| (border >> 32) as u32;
-        let mut next = borders.iter().peekable();
+        // An endpoint: code point, whether a range starts there, owner.
+        let endpoint =
+            |c: u32, starts: bool, owner: u16| u64::from(c) << 32 | u64::from(starts) << 16 | u64::from(owner);
+        let ends =
+            |&(low, high, owner): &(u32, u32, u16)| [endpoint(low, true, owner), endpoint(high + 1, false, owner)];
+        let mut endpoints: Vec<u64> = self.ranges.iter().flat_map(ends).collect();
+        endpoints.sort_unstable();
+        let code_point = |endpoint: &u64| (endpoint >> 32) as u32;
+        let mut next = endpoints.iter().peekable();
         let mut table = Builder::default();
         let mut owners: Vec<u16> = Vec::new();
         let mut current = number(&owners)?;
@@ -135,9 +138,9 @@ impl OwnedRanges {
             let (mut at, end) = (start, start + BLOCK as u32);
             while at < end {
                 let mut changes = false;
-                while let Some(&border) = next.next_if(|&border| code_point(border) <= at) {
+                while let Some(&endpoint) = next.next_if(|&endpoint| code_point(endpoint) <= at) {
                     changes = true;
-                    let (owner, starts) = (border as u16, border >> 16 & 1 == 1);
+                    let (owner, starts) = (endpoint as u16, endpoint >> 16 & 1 == 1);
                     match owners.binary_search(&owner) {
                         Err(at) if starts => owners.insert(at, owner),
                         Ok(at) if !starts => drop(owners.remove(at)),
@@ -147,15 +150,16 @@ impl OwnedRanges {
                 if changes {
                     current = number(&owners)?;
                 }
-                let until = next.peek().map_or(end, |&border| code_point(border).min(end));
+                let until = next.peek().map_or(end, |&endpoint| code_point(endpoint).min(end));
                 let run = block.get_mut((at - start) as usize..(until - start) as usize).unwrap_or(&mut []);
                 run.fill(current);
                 at = until;
             }
             table.push(block, 1);
             start = end;
-            // Blocks without a border repeat the last number.
-            let uniform = next.peek().map_or(CODE_POINTS, |&border| code_point(border)) / BLOCK as u32 * BLOCK as u32;
+            // Blocks without an endpoint repeat the last number.
+            let uniform =
+                next.peek().map_or(CODE_POINTS, |&endpoint| code_point(endpoint)) / BLOCK as u32 * BLOCK as u32;
             if uniform > start {
                 table.push([current; BLOCK], (uniform - start) as usize / BLOCK);
                 start = uniform;
@@ -165,23 +169,23 @@ impl OwnedRanges {
     }
 }
 
-/// With more steps than this a range, ranges are swept.
+/// Average number of steps per range above which the sweep is used.
 const STEPS: usize = 24;
 
-/// At most this many lists change for a range.
+/// The maximum number of lists that a range changes.
 fn steps(low: u32, high: u32) -> usize {
     let length = (high - low) as usize + 1;
     length.min(length / BLOCK + 2 * BLOCK)
 }
 
-/// A block while ranges are painted: one list for all, or the number of its cells.
+/// A block during construction: one list for all code points, or the index of a list per code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Painted {
     Uniform(u32),
     Cells(usize),
 }
 
-/// Lists of owners; list 0 is empty.
+/// Lists of owners as a tree; list 0 is empty.
 struct Lists {
     nodes: Vec<Node>,
 }
@@ -191,7 +195,7 @@ struct Node {
     /// The list without its last owner.
     before: u32,
     owner: u16,
-    /// The list with this owner more, if that is not 0.
+    /// The owner of the cached child `next`, if that is not 0.
     next_owner: u16,
     next: u32,
 }
@@ -203,7 +207,7 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// A list with one more owner, which is not less than its last one.
+    /// Appends an owner, not less than the last one, to a list; returns the new list.
     #[inline]
     fn with(&mut self, list: u32, owner: u16) -> u32 {
         let new = self.nodes.len() as u32;
@@ -233,7 +237,7 @@ struct Builder<N> {
     known: HashMap<[N; BLOCK], u16, BuildHasherDefault<BlockHasher>>,
 }
 
-/// A quick hash of whole blocks; there are few enough of them that collisions are no danger.
+/// A fast hash of whole blocks; their number is small enough that collisions are harmless.
 #[derive(Default)]
 struct BlockHasher(u64);
 
@@ -247,7 +251,7 @@ impl Hasher for BlockHasher {
     }
 
     fn finish(&self) -> u64 {
-        // The low bits of a product depend on low bits only.
+        // The low bits of a product depend on the low bits of its factors only.
         self.0 ^ self.0 >> 32
     }
 }
