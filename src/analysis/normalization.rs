@@ -1,4 +1,4 @@
-//! What `unic_normalizer` and `unic_folding` share, as char filters and as token filters: options, building, running.
+//! The common implementation of `unic_normalizer` and `unic_folding`, as char filters and as token filters: options, construction, run.
 
 use crate::analysis::batch::Batch;
 use crate::analysis::offset_map::{Edit, OffsetPolicy, OutOfMemory, have_same_boundaries};
@@ -10,7 +10,7 @@ use crate::unicode::set::{Matcher, UnicodeSet};
 use crate::unicode::text::{Buffer, CodeUnit, Encoding, from_str};
 use std::sync::Arc;
 
-/// `normalization_mode`.
+/// The option `normalization_mode`.
 pub static MODE: OptionSpec = OptionSpec::absent(
     "normalization_mode",
     OptionKind::Choice(&["compose", "decompose", "compose_contiguous", "fcd"]),
@@ -18,7 +18,7 @@ pub static MODE: OptionSpec = OptionSpec::absent(
 )
 .with_aliases(&["mode"]);
 
-/// `unicode_set_filter`.
+/// The option `unicode_set_filter`.
 pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec::absent(
     "unicode_set_filter",
     OptionKind::Text,
@@ -26,7 +26,7 @@ pub static UNICODE_SET_FILTER: OptionSpec = OptionSpec::absent(
 )
 .with_aliases(&["unicodeSetFilter"]);
 
-/// `expansion_offsets`, of the char filters.
+/// The option `expansion_offsets` of the char filters.
 pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
     name: "expansion_offsets",
     aliases: &[],
@@ -35,14 +35,14 @@ pub static EXPANSION_OFFSETS: OptionSpec = OptionSpec {
     help: "`cover`: every part of an expansion spans its source, so that a highlighter marks something",
 };
 
-/// A built normalization: shared by all streams.
+/// A normalizer with its set filter, shared by all streams.
 #[derive(Debug)]
 pub struct Normalization {
     normalizer: Arc<Normalizer>,
     filter: Option<Filter>,
 }
 
-/// A `unicode_set_filter`.
+/// The set of a `unicode_set_filter`.
 #[derive(Debug)]
 struct Filter {
     matcher: Matcher,
@@ -68,7 +68,7 @@ impl CharSet for &Filter {
 }
 
 impl Filter {
-    /// The length of the longest string of the set that starts here.
+    /// The length of the longest string of the set that is a prefix of `rest`; 0 if there is none.
     fn string_at<U: CodeUnit>(&self, rest: &[U]) -> usize {
         let fits = |(utf8, utf16): &(Vec<u8>, Vec<u16>)| {
             let (mut utf8, mut utf16) = (utf8.clone(), utf16.clone());
@@ -79,7 +79,7 @@ impl Filter {
     }
 }
 
-/// The mode that the options ask for.
+/// The mode that the options select.
 pub fn mode(options: &Options, form: Form) -> Mode {
     let named = options.text(&MODE);
     let known = Mode::ALL.into_iter().find(|(name, _)| Some(*name) == named);
@@ -87,14 +87,14 @@ pub fn mode(options: &Options, form: Form) -> Mode {
 }
 
 impl Normalization {
-    /// With the `unicode_set_filter` of the options.
+    /// Creates a normalization with the `unicode_set_filter` of the options.
     pub fn new(normalizer: Arc<Normalizer>, options: &Options) -> Result<Arc<Normalization>, BuildError> {
         let filter = options.text(&UNICODE_SET_FILTER).map(Filter::new).transpose()?;
         Ok(Arc::new(Normalization { normalizer, filter }))
     }
 }
 
-/// The set that a `unicode_set_filter` writes.
+/// Parses the value of a `unicode_set_filter`.
 pub fn parse_filter(pattern: &str) -> Result<UnicodeSet, BuildError> {
     UnicodeSet::parse(pattern).map_err(|error| {
         let fault = if error.limit { Fault::Limit } else { Fault::Syntax };
@@ -112,7 +112,7 @@ impl Filter {
     }
 }
 
-/// Takes pieces; `FINE_GRAINED` as in [`Sink`].
+/// Collects the pieces of a normalization; `FINE_GRAINED` as in [`Sink`].
 struct Collect<'p, const FINE_GRAINED: bool> {
     pieces: &'p mut Vec<Edit>,
     out_of_memory: bool,
@@ -123,7 +123,7 @@ impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for Collect<'_, FINE_GRAINED
 
     #[inline]
     fn replaced(&mut self, piece: Piece<'_, U>) {
-        // In UTF-16 such a piece is not reported: one to one.
+        // In UTF-16 such a piece is not reported, since its offsets map one to one.
         if !FINE_GRAINED && U::ENCODING == Encoding::Utf16 && have_same_boundaries(piece.source, piece.result) {
             return;
         }
@@ -137,19 +137,19 @@ impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for Collect<'_, FINE_GRAINED
     }
 
     #[inline]
-    fn removed(&mut self, source_start: usize, result_start: usize, _: &[U], mut gone: u64) {
-        if self.pieces.try_reserve(gone.count_ones() as usize).is_err() {
+    fn removed(&mut self, source_start: usize, result_start: usize, _: &[U], mut removed: u64) {
+        if self.pieces.try_reserve(removed.count_ones() as usize).is_err() {
             self.out_of_memory = true;
             return;
         }
         // Texts are shorter than 2^31 units.
         let (source, mut result) = (source_start as u32, result_start as u32);
-        while gone != 0 {
-            let place = gone.trailing_zeros();
-            let (from, at) = (source + place, result.wrapping_add(place));
+        while removed != 0 {
+            let index = removed.trailing_zeros();
+            let (from, at) = (source + index, result.wrapping_add(index));
             self.pieces.push([from, from + 1, at, at]);
             result = result.wrapping_sub(1);
-            gone &= gone - 1;
+            removed &= removed - 1;
         }
     }
 
@@ -161,7 +161,7 @@ impl<U: CodeUnit, const FINE_GRAINED: bool> Sink<U> for Collect<'_, FINE_GRAINED
     }
 }
 
-/// A normalization at work over texts and terms: what the four components clone for each stream.
+/// The state of a normalization over texts and terms, which the four components clone for each stream.
 #[derive(Clone, Debug)]
 pub struct Running {
     normalization: Arc<Normalization>,
@@ -171,21 +171,21 @@ pub struct Running {
     buffer: Buffer,
 }
 
-/// Fewer terms are checked one by one: a scan costs as much as some checks.
+/// Minimum number of terms of a batch for a scan, which costs as much as a few single checks.
 const LEAST_TERMS: usize = 4;
-/// The balance of inert terms below which a batch is continued without the scan for them.
+/// If inert terms minus other terms falls below this, the rest of the batch is processed without the scan.
 const LEAST_GAIN: i32 = -8;
 
 impl Running {
-    /// `options` may have `expansion_offsets`.
+    /// Creates the state; uses `expansion_offsets`, if the options have it.
     pub fn new(normalization: Arc<Normalization>, options: &Options) -> Running {
         let cover = options.text(&EXPANSION_OFFSETS) == Some("cover");
         Running { normalization, cover, scratch: Scratch::default(), pieces: Vec::new(), buffer: Buffer::default() }
     }
 
-    /// As a char filter.
+    /// Normalizes a text as a char filter.
     pub fn filter_text<U: CodeUnit>(&mut self, rewriter: &mut Rewriter<'_, U>) {
-        self.give_back();
+        self.release_large();
         let normalized = self.normalization.span_yes(rewriter.source());
         if normalized == rewriter.source().len() {
             return;
@@ -202,8 +202,8 @@ impl Running {
         rewriter.report_edits(&self.pieces, policy);
     }
 
-    /// Buffers above 1 MiB go when another text comes.
-    fn give_back(&mut self) {
+    /// Releases buffers above 1 MiB before the next text.
+    fn release_large(&mut self) {
         const KEPT: usize = 1 << 20;
         if self.pieces.capacity() * size_of::<Edit>() > KEPT {
             self.pieces = Vec::new();
@@ -211,7 +211,7 @@ impl Running {
         self.scratch.release_large();
     }
 
-    /// Normalizes a text whose start is normalized, and keeps the pieces.
+    /// Normalizes a text with a normalized prefix, and collects the pieces.
     fn collect<U: CodeUnit, const FINE_GRAINED: bool>(
         &mut self,
         source: &[U],
@@ -223,9 +223,9 @@ impl Running {
         if sink.out_of_memory | self.scratch.take_failure() { Err(OutOfMemory) } else { Ok(()) }
     }
 
-    /// As a token filter.
+    /// Normalizes the terms of a batch as a token filter.
     ///
-    /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast, and is given up in a batch where most terms change.
+    /// PERF: the scan for inert terms makes English 1.2 to 1.3 times as fast; it stops in batches where most terms change.
     pub fn filter_terms<U: CodeUnit>(&mut self, text: &[U], batch: &mut Batch<U>) {
         self.scratch.release_large();
         let result = self.buffer.of::<U>();
@@ -233,13 +233,13 @@ impl Running {
             *result = Vec::new();
         }
         let normalizer = &self.normalization.normalizer;
-        // A character outside of the filter splits a term, so that case is left to the filter.
+        // With a set filter, characters outside of the set split a term, so there is no scan.
         let is_scanned = self.normalization.filter.is_none() && batch.tokens.len() >= LEAST_TERMS;
         let mut inert = is_scanned.then(|| normalizer.inert_terms::<U>());
-        // A scan ends with the batch: one to the end of the text in each batch would be quadratic.
+        // The scan ends with the batch: a scan to the end of the text per batch would be quadratic.
         let scanned = batch.tokens.iter().filter_map(|token| token.term.text_range()).map(|(_, end)| end).max();
         let scanned = text.part(..scanned.unwrap_or(0) as usize);
-        // Terms that are inert, less those that are not.
+        // The number of inert terms minus that of other terms.
         let mut gain = 0;
         for at in 0..batch.tokens.len() {
             let Some(term) = batch.tokens.get(at).map(|token| token.term) else { break };
@@ -278,7 +278,7 @@ impl Normalization {
         }
     }
 
-    /// `normalized` is the start of the text that stays.
+    /// Normalizes a text; `normalized` is the length of its normalized prefix.
     fn run<U: CodeUnit, S: Sink<U>>(
         &self,
         text: &[U],

@@ -1,4 +1,4 @@
-//! Analyzers: made out of a definition, shared by all threads.
+//! Analyzers: built from a definition, shared by all threads.
 
 use crate::guard::{Failure, guard, guard_call};
 use crate::handle;
@@ -46,7 +46,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerCreate<'local
         let compiled = config::compile(&json, name.as_deref(), &options)?;
         let noticed = env.new_string(warnings_to_json(&compiled.warnings))?;
         env.set_object_array_element(&warnings, 0, noticed)?;
-        Ok(handle::give(compiled.analyzer))
+        Ok(handle::into_handle(compiled.analyzer))
     })
 }
 
@@ -74,7 +74,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerFree<'local>(
     analyzer: jlong,
 ) {
     guard(|| {
-        // SAFETY: as `Native.java` says.
+        // SAFETY: the contract of `Native.java`.
         unsafe { handle::free::<Analyzer>(analyzer) };
         Ok(0)
     });
@@ -114,7 +114,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerHasKeys<'loca
     jboolean::from(has_keys == 1)
 }
 
-/// `boolean analyzerGivesKeyBytes(long analyzer)`: it makes keys, and its terms are meant to be their bytes.
+/// `boolean analyzerGivesKeyBytes(long analyzer)`: whether the analyzer has sort keys and its terms are the bytes of the keys.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes<'local>(
     _env: JNIEnv<'local>,
@@ -129,7 +129,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerGivesKeyBytes
     jboolean::from(answer == 1)
 }
 
-/// `int analyzerPositionIncrementGap(long analyzer)`: that of the definition; -1 when it has none.
+/// `int analyzerPositionIncrementGap(long analyzer)`: the gap of the definition; -1 if it has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncrementGap<'local>(
     _env: JNIEnv<'local>,
@@ -149,7 +149,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerPositionIncre
     })
 }
 
-/// `String analyzerExplain(long analyzer, char[] text, boolean explain)`: the engine's `_analyze` response.
+/// `String analyzerExplain(long analyzer, char[] text, boolean explain)`: the response of the engine's `_analyze`.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_analyzerExplain<'local>(
     mut env: JNIEnv<'local>,

@@ -1,4 +1,4 @@
-//! The char filters of an analyzer alone: the changed text, and its offset map to the original.
+//! The char filters of an analyzer: the filtered text, and its offset map to the original.
 
 use crate::guard::{Failure, guard, guard_call};
 use crate::handle;
@@ -9,12 +9,12 @@ use jni::objects::JClass;
 use jni::sys::{jcharArray, jint, jintArray, jlong};
 use unic_analysis::analysis::{Analyzer, Stream};
 
-/// A text after the char filters, until Java takes it.
+/// The char filters of an analyzer, and the last filtered text until Java takes it.
 pub struct CharFilters {
     stream: Stream,
     source: Vec<u16>,
     text: Vec<u16>,
-    /// Pairs: an offset in the text, and that in the original; up to the next one both run side by side.
+    /// Pairs of an offset in the filtered text and one in the original; offsets between two pairs map one to one.
     map: Vec<i32>,
 }
 
@@ -29,7 +29,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'loc
         // SAFETY: a live analyzer, as `Native.java` says.
         let stream = unsafe { handle::get::<Analyzer>(analyzer) }.stream();
         let filter = CharFilters { stream, source: Vec::new(), text: Vec::new(), map: Vec::new() };
-        Ok::<_, Failure>(handle::give(filter))
+        Ok::<_, Failure>(handle::into_handle(filter))
     })
 }
 
@@ -41,13 +41,13 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterFree<'local
     filter: jlong,
 ) {
     guard(|| {
-        // SAFETY: as `Native.java` says.
+        // SAFETY: the contract of `Native.java`.
         unsafe { handle::free::<CharFilters>(filter) };
         Ok(0)
     });
 }
 
-/// `int charFilterRun(long charFilter, char[] text, int length)`: the length of the changed text.
+/// `int charFilterRun(long charFilter, char[] text, int length)`: the length of the filtered text.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterRun(
     env: *mut jni::sys::JNIEnv,
@@ -70,7 +70,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterRun(
     })
 }
 
-/// `int charFilterMapLength(long charFilter)`: how many numbers the map has.
+/// `int charFilterMapLength(long charFilter)`: the number of integers of the offset map.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterMapLength(
     _env: *mut jni::sys::JNIEnv,
@@ -83,7 +83,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterMapLength(
     })
 }
 
-/// `int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity)`: copies both; they are gone afterwards.
+/// `int charFilterTake(long charFilter, char[] text, int textCapacity, int[] map, int mapCapacity)`: copies text and map to Java and
+/// releases them.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterTake(
     env: *mut jni::sys::JNIEnv,

@@ -1,34 +1,35 @@
-//! Terms in UTF-8, encoded in blocks of UTF-16 units that take the same number of bytes each.
+//! Encodes terms as UTF-8, in blocks of UTF-16 units with equal numbers of bytes.
 //!
 //! ```text
 //! while units of the term are left:
-//!     block = the next 8 units of the text, of which the first `count` are the term's
-//!     the term's are all of three bytes, no surrogates:  store 24 bytes, keep 3 * count
-//!     all of two bytes:                                  store 16 bytes, keep 2 * count
-//!     all ASCII:                                         store 8 bytes,  keep count
-//!     else:                                              one character after the other
+//!     block = the next 8 units of the text, of which the first `count` belong to the term
+//!     if the first `count` are
+//!         of three bytes, no surrogates:  store 24 bytes, advance by 3 * count
+//!         of two bytes:                   store 16 bytes, advance by 2 * count
+//!         ASCII:                          store 8 bytes,  advance by count
+//!         mixed:                          encode one character after the other
 //! ```
 //!
-//! All units of a block are computed, whatever they are; those after the term only do not count when the block is classified. So a term
-//! of up to 8 units has no branch that depends on its length. What is stored beyond the bytes kept is overwritten by the next
-//! block, or never read.
+//! The trick: all 8 units of a block are encoded; the classification ignores units after the term. So the code for a term of up to 8
+//! units has no branch on its length. It is right because bytes stored beyond the advanced length are overwritten by the next block
+//! or never read.
 
 use crate::output::Output;
 
-/// Units of a block.
+/// Number of units of a block.
 const BLOCK: usize = 8;
 
-/// Bytes that a block stores at most.
+/// Maximum number of bytes that a block stores.
 const BLOCK_BYTES: usize = 32;
 
-/// Bytes of UTF-8 that a UTF-16 unit takes at most.
+/// Maximum number of UTF-8 bytes per UTF-16 unit.
 const MAX_BYTES_PER_UNIT: usize = 3;
 
-/// Units of text that are narrowed at once.
+/// Number of units that are narrowed to bytes at a time.
 const NARROWED: usize = 16;
 
-/// Stores the ASCII units at the start of `units` as bytes, as far as there is room. How many there are; what is stored after them does
-/// not count.
+/// Stores the ASCII prefix of `units` as bytes, up to the length of the target; returns the length of the prefix. The content of the
+/// target after the prefix is undefined.
 pub fn ascii_prefix(target: &mut [u8], units: &[u16]) -> usize {
     let mut at = 0;
     while let Some(block) = units.get(at..).and_then(|rest| rest.first_chunk::<NARROWED>())
@@ -43,7 +44,7 @@ pub fn ascii_prefix(target: &mut [u8], units: &[u16]) -> usize {
     at + ascii.count()
 }
 
-/// Appends the UTF-8 form of the first `length` of `units`, unpaired surrogates as U+FFFD. False if memory runs out.
+/// Appends the first `length` of `units` as UTF-8, unpaired surrogates as U+FFFD. Returns false if memory runs out.
 pub fn encode(to: &mut Output<u8>, units: &[u16], length: usize) -> bool {
     let Some(room) = to.room(length * MAX_BYTES_PER_UNIT + BLOCK_BYTES) else { return false };
     let (mut at, mut written) = (0, 0);
@@ -57,8 +58,8 @@ pub fn encode(to: &mut Output<u8>, units: &[u16], length: usize) -> bool {
     true
 }
 
-/// Stores the first units of `rest`, of which `length` are the term's: a block of them, and possibly one more, the end of a surrogate
-/// pair. How many units were read and bytes written.
+/// Encodes the first units of `rest`, of which `length` belong to the term: at most a block, and the trail surrogate of a pair that
+/// crosses its end. Returns the number of units read and of bytes written.
 #[inline]
 fn encode_block(rest: &[u16], length: usize, target: &mut [u8]) -> (usize, usize) {
     let block = match rest.first_chunk::<BLOCK>() {
@@ -77,8 +78,8 @@ fn encode_block(rest: &[u16], length: usize, target: &mut [u8]) -> (usize, usize
     }
 }
 
-/// Stores a block whose first `count` units take the same number of bytes each. This number; `None` if they do not, and then nothing is
-/// stored.
+/// Stores a block whose first `count` units have equal numbers of bytes; returns the number of bytes per unit. `None`, with nothing
+/// stored, if the numbers differ.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn encode_alike(block: [u16; BLOCK], count: usize, target: &mut [u8; BLOCK_BYTES]) -> Option<usize> {
@@ -108,14 +109,14 @@ fn encode_alike_sse2(block: [u16; BLOCK], count: usize, target: &mut [u8; BLOCK_
             }
         }
     };
-    // Two bits for each unit of the term.
+    // Two bits per unit of the term.
     let of_term = (1 << (2 * count)) - 1;
     let all = |units: __m128i| _mm_movemask_epi8(units) & of_term;
     let upper = _mm_and_si128(units, _mm_set1_epi16(0xF800_u16 as i16));
     let below_800 = all(_mm_cmpeq_epi16(upper, _mm_setzero_si128()));
     let surrogates = all(_mm_cmpeq_epi16(upper, _mm_set1_epi16(0xD800_u16 as i16)));
     if below_800 | surrogates == 0 {
-        // 32 bits for each unit, its three bytes lowest first; then 48 bits for each two units.
+        // 32 bits per unit, its three bytes lowest first; then 48 bits per two units.
         let three_bytes = |wide: __m128i| {
             let low = _mm_and_si128(_mm_slli_epi32::<16>(wide), _mm_set1_epi32(0x3F_0000));
             let middle = _mm_and_si128(_mm_slli_epi32::<2>(wide), _mm_set1_epi32(0x3F00));
@@ -143,14 +144,14 @@ fn encode_alike_sse2(block: [u16; BLOCK], count: usize, target: &mut [u8; BLOCK_
     None
 }
 
-/// No such instructions: one character after the other.
+/// Scalar variant: no block is stored, so that all characters are encoded one by one.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 fn encode_alike(_: [u16; BLOCK], _: usize, _: &mut [u8; BLOCK_BYTES]) -> Option<usize> {
     None
 }
 
-/// Stores the first characters of `units`, those of a block, one by one. How many units were read and bytes written.
+/// Encodes the characters of a block one by one; returns the number of units read and of bytes written.
 #[inline]
 fn encode_characters(units: &[u16], target: &mut [u8]) -> (usize, usize) {
     let (mut at, mut written) = (0, 0);

@@ -1,4 +1,4 @@
-//! The token filters of an analyzer over tokens that Java brings, a batch a call.
+//! Runs the token filters of an analyzer over tokens from Java, one batch per call.
 
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
@@ -9,7 +9,7 @@ use jni::objects::JClass;
 use jni::sys::{jcharArray, jint, jintArray, jlong};
 use unic_analysis::analysis::{Analyzer, End, FilterStream, GivenToken, TokenType};
 
-/// Filters at work and the tokens that wait for Java.
+/// A stream of token filters, and the result tokens that Java has not taken yet.
 pub struct Filters {
     stream: FilterStream<u16>,
     packed: Packed,
@@ -19,12 +19,12 @@ pub struct Filters {
     is_broken: bool,
 }
 
-/// Numbers before the given tokens: their count, units of their terms, whether the text ends after them (0 or 1), final
+/// Numbers of the header of the input tokens: token count, units of all terms, whether the text ends after them (0 or 1), final
 /// offset, position gap.
 const GIVEN_HEAD: usize = 5;
 
-/// Numbers per given token: start, end, type, position increment, position length, flags, script, term length. The terms
-/// are one after the other.
+/// Numbers per input token: start, end, type, position increment, position length, flags, script, term length. The terms are
+/// contiguous in the terms array.
 const GIVEN_FIELDS: usize = 8;
 
 impl Filters {
@@ -43,8 +43,8 @@ impl Filters {
             let &[start, end, token_type, position_increment, position_length, flags, script, length] = token else {
                 return Err(Status::Fault);
             };
-            let (term, behind) = rest.split_at_checked(capacity(length)).ok_or(Status::Fault)?;
-            rest = behind;
+            let (term, remaining) = rest.split_at_checked(capacity(length)).ok_or(Status::Fault)?;
+            rest = remaining;
             self.stream.push(GivenToken {
                 term,
                 start: start.max(0) as u32,
@@ -63,7 +63,7 @@ impl Filters {
         Ok(())
     }
 
-    fn give(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
+    fn copy_to_java(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
         let (packed, mut has_room) = (&mut self.packed, true);
         packed.make_room(arrays.room())?;
         let most = arrays.room().saturating_sub(packed.waiting());
@@ -72,16 +72,16 @@ impl Filters {
             return Err(Status::OutOfMemory);
         }
         let end = self.stream.end().filter(|_| self.stream.left_over() == 0);
-        // Between two batches "no more" means: of this batch.
+        // Before the end of the text, "no more" refers to the tokens of this batch.
         let end = end.or_else(|| {
             let is_done = !self.has_ended && self.stream.left_over() == 0;
             is_done.then_some(End { final_offset: 0, position_gap: 0 })
         });
-        packed.give(env, arrays, end)
+        packed.copy_to_java(env, arrays, end)
     }
 }
 
-/// Java's arrays; the terms are not wanted in UTF-8.
+/// The arrays from Java, without one for UTF-8 terms.
 fn arrays(numbers: jintArray, numbers_capacity: jint, terms: jcharArray, terms_capacity: jint) -> Arrays {
     Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8: std::ptr::null_mut(), utf8_capacity: 0 }
 }
@@ -94,9 +94,9 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterCreate<'local>(
     analyzer: jlong,
 ) -> jlong {
     guard_call(&mut env, |_| {
-        // SAFETY: a live analyzer, as `Native.java` says.
+        // SAFETY: a live analyzer, by the contract of `Native.java`.
         let stream = FilterStream::new(unsafe { handle::get::<Analyzer>(analyzer) });
-        Ok::<_, Failure>(handle::give(Filters {
+        Ok::<_, Failure>(handle::into_handle(Filters {
             stream,
             packed: Packed::default(),
             given: Vec::new(),
@@ -115,7 +115,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterFree<'local>(
     filter: jlong,
 ) {
     guard(|| {
-        // SAFETY: as `Native.java` says.
+        // SAFETY: the contract of `Native.java`.
         unsafe { handle::free::<Filters>(filter) };
         Ok(0)
     });
@@ -156,7 +156,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterRun(
         // SAFETY: the JVM's environment, and a live object of this thread.
         let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<Filters>(filter)) };
         filter.run(env, given, given_length, given_terms)?;
-        filter.give(env, arrays(numbers, numbers_capacity, terms, terms_capacity))
+        filter.copy_to_java(env, arrays(numbers, numbers_capacity, terms, terms_capacity))
     })
 }
 
@@ -174,6 +174,6 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_filterNext(
     guard(|| {
         // SAFETY: as for `filterRun`.
         let (env, filter) = unsafe { (Raw::new(env), handle::get_mut::<Filters>(filter)) };
-        filter.give(env, arrays(numbers, numbers_capacity, terms, terms_capacity))
+        filter.copy_to_java(env, arrays(numbers, numbers_capacity, terms, terms_capacity))
     })
 }

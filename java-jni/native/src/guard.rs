@@ -1,4 +1,4 @@
-//! The border that no panic crosses, and how failures reach Java.
+//! Catches panics at the JNI boundary, and reports failures to Java.
 
 use jni::JNIEnv;
 use jni::objects::{JObject, JThrowable, JValue};
@@ -7,15 +7,15 @@ use std::panic::{self, AssertUnwindSafe};
 use unic_analysis::analysis::{KeyError, TextError};
 use unic_analysis::config::ConfigErrors;
 
-/// What a call on the hot path answers instead of a count: `Native.java` turns it into an exception.
+/// The negative result of a failed call on the hot path, in place of a count; `Native.java` throws the exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Status {
-    /// A fault inside the library.
+    /// An internal error of the library.
     Fault = -1,
     /// The text has 2^31 code units or more.
     TextTooLong = -2,
-    /// The char filters make the text longer than the limit allows.
+    /// The text after the char filters exceeds the length limit.
     Limit = -3,
     /// Memory ran out.
     OutOfMemory = -4,
@@ -55,13 +55,13 @@ pub fn guard(body: impl FnOnce() -> Result<i32, Status>) -> i32 {
     }
 }
 
-/// Why a call off the hot path fails.
+/// The reason why a call outside of the hot path fails.
 pub enum Failure {
     /// A Java exception is pending.
     Pending,
-    /// A definition can't be read.
+    /// A definition is invalid.
     Definition(Box<ConfigErrors>),
-    /// An argument is wrong.
+    /// An argument is invalid.
     Argument(String),
     /// Memory ran out.
     OutOfMemory,
@@ -91,7 +91,7 @@ impl From<TextError> for Failure {
     }
 }
 
-/// Runs the body of any other call; a failure becomes a Java exception, and the answer is the type's default.
+/// Runs the body of a call outside of the hot path; on failure it throws a Java exception and returns the default of the type.
 pub fn guard_call<'local, T: Default>(
     env: &mut JNIEnv<'local>,
     body: impl FnOnce(&mut JNIEnv<'local>) -> Result<T, Failure>,
@@ -113,7 +113,7 @@ fn throw(env: &mut JNIEnv<'_>, failure: Failure) {
     }
 }
 
-/// When even the exception can't be made, another one is pending already.
+/// Throws a Java exception. If it can't be created, another one is pending already.
 fn throw_new(env: &mut JNIEnv<'_>, class: &str, message: &str) {
     drop(env.throw_new(class, message));
 }
@@ -125,10 +125,10 @@ fn throw_definition(env: &mut JNIEnv<'_>, errors: &ConfigErrors) {
         let all = JObject::from(env.new_string(errors.to_json())?);
         let category = JObject::from(env.new_string(first.category.name())?);
         let pointer = JObject::from(env.new_string(&first.pointer)?);
-        let place = |number: usize| JValue::Int(i32::try_from(number).unwrap_or(i32::MAX));
+        let java_int = |number: usize| JValue::Int(i32::try_from(number).unwrap_or(i32::MAX));
         let texts = [&message, &all, &category, &pointer].map(JValue::Object);
         let [message, all, category, pointer] = texts;
-        let arguments = [message, all, category, pointer, place(first.line), place(first.column)];
+        let arguments = [message, all, category, pointer, java_int(first.line), java_int(first.column)];
         const TEXT: &str = "Ljava/lang/String;";
         let signature = format!("({TEXT}{TEXT}{TEXT}{TEXT}II)V");
         let exception = env.new_object("org/unicanalysis/DefinitionException", signature, &arguments)?;
@@ -141,13 +141,13 @@ thread_local! {
     static LAST_FAULT: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What the last panic of this thread said, and where.
+/// Message and location of the last panic of this thread.
 pub fn last_fault() -> String {
     LAST_FAULT.with_borrow(String::clone)
 }
 
-/// A panic inside the library prints nothing: its message is kept for the exception. The hook is that of this shared
-/// library's own standard library, so other Rust code in the process keeps its own.
+/// Installs a panic hook that prints nothing and stores the message for the exception. The hook belongs to the standard library that
+/// is linked into this shared library, so other Rust code in the process keeps its hook.
 pub fn keep_panics_quiet() {
     panic::set_hook(Box::new(|info| LAST_FAULT.with_borrow_mut(|last| *last = info.to_string())));
 }

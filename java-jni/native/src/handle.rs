@@ -1,47 +1,47 @@
-//! Native objects as Java holds them: a `long` that is an address.
+//! Handles of native objects in Java: a `long` with the address.
 
 use jni::sys::jlong;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 static LIVE: AtomicI64 = AtomicI64::new(0);
 
-/// How many objects Java holds.
+/// The number of objects that Java holds.
 pub fn live() -> i64 {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// Hands an object to Java.
-pub fn give<T>(object: T) -> jlong {
+/// Moves an object to the heap and returns its handle for Java.
+pub fn into_handle<T>(object: T) -> jlong {
     LIVE.fetch_add(1, Ordering::Relaxed);
     Box::into_raw(Box::new(object)) as jlong
 }
 
-/// Takes an object back and frees it; 0 is fine.
+/// Frees the object of a handle; 0 is ignored.
 ///
 /// # Safety
-/// 0, or what [`give`] gave for a `T`, and nobody uses it any more.
+/// `handle` must be 0 or a handle that [`into_handle`] returned for a `T`, and must not be used by another call or later.
 pub unsafe fn free<T>(handle: jlong) {
     if handle != 0 {
-        // SAFETY: as the caller promises.
+        // SAFETY: required of the caller.
         drop(unsafe { Box::from_raw(handle as *mut T) });
         LIVE.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// The object behind a handle.
+/// The object of a handle.
 ///
 /// # Safety
-/// What [`give`] gave for a `T`, not freed, and nobody changes it meanwhile.
+/// `handle` must be one that [`into_handle`] returned for a `T`, not freed, and no other call may change the object meanwhile.
 pub unsafe fn get<'a, T>(handle: jlong) -> &'a T {
-    // SAFETY: as the caller promises.
+    // SAFETY: required of the caller.
     unsafe { &*(handle as *const T) }
 }
 
-/// The object behind a handle, to change it.
+/// The object of a handle, mutable.
 ///
 /// # Safety
-/// What [`give`] gave for a `T`, not freed, and nobody else uses it meanwhile.
+/// `handle` must be one that [`into_handle`] returned for a `T`, not freed, and no other call may use the object meanwhile.
 pub unsafe fn get_mut<'a, T>(handle: jlong) -> &'a mut T {
-    // SAFETY: as the caller promises.
+    // SAFETY: required of the caller.
     unsafe { &mut *(handle as *mut T) }
 }

@@ -1,4 +1,4 @@
-//! Sort keys, comparison in their order, key ranges, keys as text.
+//! Sort keys, comparison in the order of sort keys, key ranges, keys as text.
 
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use unic_analysis::analysis::{Analyzer, KeyError, Stream};
 use unic_analysis::unicode::collate::{self, Strength};
 
-/// A key analyzer at work.
+/// The state of one `SortKeys` object: a stream, and buffers for texts and keys.
 pub struct Keys {
     stream: Stream,
     analyzer: Analyzer,
@@ -23,11 +23,11 @@ pub struct Keys {
     is_broken: bool,
 }
 
-/// Buffers larger than this (in bytes) are given back after a call.
+/// Buffers larger than this number of bytes are released after a call.
 const KEPT_BYTES: usize = 1 << 20;
 
 impl Keys {
-    /// Runs a call; after a panic in it the next one starts with fresh state.
+    /// Runs a call; the call after a panic starts with a new stream.
     fn run<T>(&mut self, body: impl FnOnce(&mut Keys) -> Result<T, Status>) -> Result<T, Status> {
         if self.is_broken {
             self.stream = self.analyzer.stream();
@@ -55,9 +55,9 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysCreate<'local>(
     analyzer: jlong,
 ) -> jlong {
     guard_call(&mut env, |_| {
-        // SAFETY: a live analyzer, as `Native.java` says.
+        // SAFETY: a live analyzer, by the contract of `Native.java`.
         let analyzer = unsafe { handle::get::<Analyzer>(analyzer) }.clone();
-        Ok::<_, Failure>(handle::give(Keys {
+        Ok::<_, Failure>(handle::into_handle(Keys {
             stream: analyzer.stream(),
             analyzer,
             text: Vec::new(),
@@ -77,13 +77,14 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keysFree<'local>(
     keys: jlong,
 ) {
     guard(|| {
-        // SAFETY: as `Native.java` says.
+        // SAFETY: the contract of `Native.java`.
         unsafe { handle::free::<Keys>(keys) };
         Ok(0)
     });
 }
 
-/// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the key's length; it is written when there is room.
+/// `int key(long keys, char[] text, int length, byte[] key, int keyCapacity)`: the length of the key, which is written if the capacity
+/// is sufficient.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
     env: *mut jni::sys::JNIEnv,
@@ -110,8 +111,8 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_key(
 
 /// `int keys(long keys, char[] texts, int[] ends, int count, byte[] bytes, int bytesCapacity, int[] keyEnds)`
 ///
-/// Text i is `texts[ends[i - 1] .. ends[i]]`, key i `bytes[keyEnds[i - 1] .. keyEnds[i]]`. Answers the length of all keys
-/// together; they are written when there is room.
+/// Text i is `texts[ends[i - 1] .. ends[i]]`, key i is `bytes[keyEnds[i - 1] .. keyEnds[i]]`. Returns the total length of all keys,
+/// which are written if the capacity is sufficient.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
     env: *mut jni::sys::JNIEnv,
@@ -149,7 +150,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_keys(
     })
 }
 
-/// What `compare` answers besides a status, so that no order looks like a failure.
+/// The results of `compare`: not negative, so that no order is taken for a status.
 const LESS: jint = 0;
 const EQUAL: jint = 1;
 const GREATER: jint = 2;
@@ -180,7 +181,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_compare(
     })
 }
 
-/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: start and end, one after the other.
+/// `byte[] keyRange(long keys, char[] prefix, int strength, int[] startLength)`: the start of the range followed by its end.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_keyRange<'local>(
     mut env: JNIEnv<'local>,

@@ -2,8 +2,8 @@
 //!
 //! Calls that run once per text go through the raw JNI function table ([`raw`]): the safe wrappers of the `jni` crate
 //! cost more than the work. Everything else uses the crate. Each call runs inside [`guard`], so no panic reaches the JVM.
-//! What Java promises (a handle is live, used by one thread at a time and of the right kind) is kept by the Java classes
-//! around `Native`, which is not visible outside its package.
+//! The Java classes around `Native`, which is private to its package, ensure that a handle is live, of the right kind, and used by
+//! one thread at a time.
 
 #![cfg_attr(
     not(test),
@@ -18,7 +18,7 @@
     )
 )]
 #![allow(non_snake_case)] // JNI names
-// The contract of Java is in `Native.java`.
+// `Native.java` states the contract of the handles.
 #![allow(clippy::missing_safety_doc)]
 
 mod analyzer;

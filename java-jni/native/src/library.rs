@@ -1,4 +1,4 @@
-//! Calls about the library itself.
+//! Calls that concern the library as a whole: versions, components, token types, faults.
 
 use crate::guard::{Failure, guard, guard_call, keep_panics_quiet, last_fault};
 use crate::handle;
@@ -10,7 +10,7 @@ use unic_analysis::analysis::TokenType;
 use unic_analysis::config::components;
 use unic_analysis::unicode::version;
 
-/// Called by the JVM when it has loaded the library.
+/// The JVM calls this function after loading the library.
 #[unsafe(no_mangle)]
 pub extern "system" fn JNI_OnLoad(_vm: JavaVM, _reserved: *mut c_void) -> jint {
     guard(|| {
@@ -19,7 +19,7 @@ pub extern "system" fn JNI_OnLoad(_vm: JavaVM, _reserved: *mut c_void) -> jint {
     })
 }
 
-/// A Java string, or a null behind which an exception is pending.
+/// Creates a Java string; null if an exception is pending.
 pub(crate) fn give_string<'local>(
     env: &mut JNIEnv<'local>,
     make: impl FnOnce(&mut JNIEnv<'local>) -> Result<String, Failure>,
@@ -31,7 +31,7 @@ pub(crate) fn give_string<'local>(
     JString::from(object)
 }
 
-/// `String version()`: the package's, Unicode's and CLDR's version, between blanks.
+/// `String version()`: the versions of the package, Unicode and CLDR, separated by spaces.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_version<'local>(
     mut env: JNIEnv<'local>,
@@ -49,7 +49,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_components<'local>(
     give_string(&mut env, |_| Ok(components::all_to_json().to_string()))
 }
 
-/// `String lastFault()`: what the last fault of this thread said.
+/// `String lastFault()`: the message of the last internal error of this thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_lastFault<'local>(
     mut env: JNIEnv<'local>,
@@ -75,7 +75,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_tokenTypeNames<'local
     JObjectArray::from(names)
 }
 
-/// `long liveObjects()`: how many native objects Java holds.
+/// `long liveObjects()`: the number of native objects that Java holds.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn Java_org_unicanalysis_Native_liveObjects<'local>(
     _env: JNIEnv<'local>,

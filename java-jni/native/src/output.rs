@@ -1,10 +1,10 @@
-//! A buffer that is written in whole blocks (what a block writes beyond its end is overwritten by the next one), and a record of what
-//! part of a text it contains.
+//! A buffer that is written in whole blocks (the next block overwrites the surplus of the preceding one), and a window that records
+//! which part of a text it contains.
 
-/// Larger buffers are released when they are cleared.
+/// Buffers larger than this number of bytes are released when they are cleared.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// Items that are initialised, of which the first `length` count.
+/// An output buffer: initialised items, of which the first `length` are the content.
 pub struct Output<T> {
     items: Vec<T>,
     length: usize,
@@ -17,12 +17,12 @@ impl<T> Default for Output<T> {
 }
 
 impl<T: Copy + Default> Output<T> {
-    /// How many items count.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Drops all items; memory above [`KEPT_BYTES`] is released.
+    /// Removes all items; releases memory above [`KEPT_BYTES`].
     pub fn clear(&mut self) {
         self.length = 0;
         if self.items.capacity() * size_of::<T>() > KEPT_BYTES {
@@ -30,7 +30,7 @@ impl<T: Copy + Default> Output<T> {
         }
     }
 
-    /// The memory after the last item, `count` items at least; `None` if memory runs out.
+    /// The spare capacity after the last item, at least `count` items; `None` if memory runs out.
     #[inline]
     pub fn room(&mut self, count: usize) -> Option<&mut [T]> {
         let needed = self.length.checked_add(count)?;
@@ -47,7 +47,7 @@ impl<T: Copy + Default> Output<T> {
         Some(())
     }
 
-    /// Counts `count` more items, which were written to the start of [`Output::room`].
+    /// Appends the first `count` items of the spare capacity, written to [`Output::room`] before.
     #[inline]
     pub fn advance(&mut self, count: usize) {
         self.length = (self.length + count).min(self.items.len());
@@ -58,7 +58,7 @@ impl<T: Copy + Default> Output<T> {
         self.items.get(..self.length)?.get(..count)
     }
 
-    /// Appends items. The offset of the first one; `None` if memory runs out.
+    /// Appends items; returns the offset of the first one, `None` if memory runs out.
     #[inline]
     pub fn append(&mut self, items: &[T]) -> Option<usize> {
         let offset = self.length;
@@ -67,7 +67,7 @@ impl<T: Copy + Default> Output<T> {
         Some(offset)
     }
 
-    /// Drops the first `count` items.
+    /// Removes the first `count` items.
     pub fn drop_first(&mut self, count: usize) {
         let count = count.min(self.length);
         self.items.copy_within(count..self.length, 0);
@@ -75,7 +75,7 @@ impl<T: Copy + Default> Output<T> {
     }
 }
 
-/// A part of a text that is contiguous in an output, one item per unit: a slice of it needs no copy of its own.
+/// A part of a text that an output contains contiguously, one item per unit, so that terms inside it are not copied again.
 #[derive(Clone, Copy, Default)]
 pub struct Window {
     /// Start in the text.

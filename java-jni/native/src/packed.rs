@@ -1,8 +1,8 @@
-//! Tokens in flat arrays, as `Native.java` lays them out: a head of [`HEAD`] numbers, then [`FIELDS`] numbers per token.
+//! Tokens in flat arrays, in the layout of `Native.java`: a header of [`HEAD`] numbers, then [`FIELDS`] numbers per token.
 //!
-//! A token costs a few nanoseconds here: its numbers are stored into memory that is ready before the batch. Its term is a slice of the
-//! text that Java has, or mostly there already, copied with the text around it ([`Window`]). The UTF-8 forms of a batch, where Java
-//! wants them, are encoded in one pass after it ([`Packed::encode`]).
+//! A token costs a few nanoseconds: its numbers are stored in memory that is allocated before the batch. Its term is a slice of the
+//! text that Java has, or usually in the terms array already, since each copy includes the text after the term ([`Window`]). The
+//! UTF-8 terms of a batch are encoded in one pass after it ([`Packed::encode`]), if Java requests them.
 
 use crate::encode::{ascii_prefix, encode};
 use crate::guard::Status;
@@ -11,13 +11,13 @@ use crate::raw::Raw;
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray};
 use unic_analysis::analysis::{End, Token, TokenType};
 
-/// Numbers before the first token: how many tokens, whether more follow, final offset and position gap (once none
-/// follow), units in the terms array, units that the next term needs when not even one token has room.
+/// Numbers of the header: number of tokens, whether more follow, final offset and position gap (if none follow), units in the terms
+/// array, units of the next term if not even one token fits.
 pub const HEAD: usize = 6;
 
 /// Numbers per token: start, end, kind (type, bit 8: keyword, from bit 16 on: position length), position increment, script, term
-/// offset, term length, offset and length of the term's UTF-8 form. A term offset of 0 or more is an index into the terms array;
-/// `-1 - p` is the text at unit p.
+/// offset, term length, offset and length of the term in UTF-8. A term offset of 0 or more is an index into the terms array;
+/// `-1 - p` is offset `p` of the text.
 pub const FIELDS: usize = 9;
 
 const TERM_OFFSET: usize = 5;
@@ -25,48 +25,48 @@ const TERM_LENGTH: usize = 6;
 const UTF8_OFFSET: usize = 7;
 const UTF8_LENGTH: usize = 8;
 
-/// The type has eight bits.
+// The token type has eight bits.
 const _: () = assert!(TokenType::ALL.len() <= 0x100);
 const KEYWORD: u32 = 1 << 8;
 const POSITION_LENGTH_SHIFT: u32 = 16;
 
-/// Units of text that are copied or narrowed ahead, with the terms after the one that is asked for.
+/// Minimum number of units that are copied or narrowed from the start of a term, including the text after it.
 const AHEAD: usize = 128;
 
-/// The arrays that Java gives for tokens.
+/// The arrays from Java that receive tokens.
 #[derive(Clone, Copy)]
 pub struct Arrays {
-    /// For [`HEAD`] and fields.
+    /// Receives the header and the fields.
     pub numbers: jintArray,
-    /// How many numbers it takes.
+    /// Capacity of `numbers`.
     pub numbers_capacity: jint,
-    /// For terms that are no part of the text.
+    /// Receives terms that are not slices of the text.
     pub terms: jcharArray,
-    /// How many units it takes.
+    /// Capacity of `terms`, in units.
     pub terms_capacity: jint,
-    /// For all terms in UTF-8.
+    /// Receives all terms in UTF-8.
     pub utf8: jbyteArray,
-    /// How many bytes it takes; 0: no UTF-8 is wanted.
+    /// Capacity of `utf8`, in bytes; 0 if UTF-8 terms are not requested.
     pub utf8_capacity: jint,
 }
 
 impl Arrays {
-    /// How many tokens the numbers array takes.
+    /// The number of tokens that fit the numbers array.
     pub fn room(&self) -> usize {
         capacity(self.numbers_capacity).saturating_sub(HEAD) / FIELDS
     }
 }
 
-/// Tokens on their way to Java.
+/// Tokens that Java has not taken yet.
 pub struct Packed {
-    /// The head, then room for tokens.
+    /// The header, then space for tokens.
     numbers: Vec<i32>,
-    /// How many tokens wait.
+    /// The number of tokens.
     count: usize,
-    /// How many of them have their UTF-8 form, where that is wanted.
+    /// The number of tokens whose terms are encoded as UTF-8, if that is requested.
     encoded: usize,
     terms: Output<u16>,
-    /// Filtered text in `terms`.
+    /// The part of the filtered text that `terms` contains.
     units: Window,
     utf8: Output<u8>,
 }
@@ -85,7 +85,7 @@ impl Default for Packed {
 }
 
 impl Packed {
-    /// Drops what was not taken.
+    /// Removes all tokens.
     pub fn clear(&mut self) {
         (self.count, self.encoded) = (0, 0);
         self.terms.clear();
@@ -93,12 +93,12 @@ impl Packed {
         self.units = Window::default();
     }
 
-    /// How many tokens wait.
+    /// The number of tokens.
     pub fn waiting(&self) -> usize {
         self.count
     }
 
-    /// Makes room for the numbers of `tokens` tokens; needed before [`Packed::push`].
+    /// Reserves space for `tokens` tokens, which [`Packed::push`] requires.
     pub fn make_room(&mut self, tokens: usize) -> Result<(), Status> {
         let needed = HEAD + tokens * FIELDS;
         if self.numbers.len() < needed {
@@ -108,7 +108,8 @@ impl Packed {
         Ok(())
     }
 
-    /// Adds a token; false if there is no room. `start`: where its term is in the text that Java has, if it is a slice of it.
+    /// Adds a token; returns false if there is no space. `start` is the offset of the term in the text that Java has, if the term is a
+    /// slice of it.
     #[inline]
     pub fn push(&mut self, start: Option<u32>, token: &Token<'_, u16>) -> bool {
         let offset = match start {
@@ -121,7 +122,7 @@ impl Packed {
         self.push_numbers(offset, token)
     }
 
-    /// As [`Packed::push`], for a text that Java does not have: `start` is where the term is in `filtered`, if it is a slice of it.
+    /// [`Packed::push`] for a text that Java does not have: `start` is the offset of the term in `filtered`, if it is a slice of it.
     #[inline]
     pub fn push_copied(&mut self, filtered: &[u16], start: Option<u32>, token: &Token<'_, u16>) -> bool {
         let Some(start) = start.map(|start| start as usize) else { return self.push(None, token) };
@@ -158,7 +159,8 @@ impl Packed {
         true
     }
 
-    /// Copies a term, the start of `rest`, and the text after it; `index`: where `rest` is in the filtered text. The offset of the term.
+    /// Copies a term, the start of `rest`, and the text after it; returns the offset of the copy. `index` is the offset of `rest` in the
+    /// filtered text.
     #[inline(never)]
     fn copy_ahead(&mut self, rest: &[u16], index: usize, length: usize) -> Option<i32> {
         let copied = rest.get(..length.max(AHEAD)).unwrap_or(rest);
@@ -167,16 +169,16 @@ impl Packed {
         i32::try_from(offset).ok()
     }
 
-    /// Encodes the terms that were added since the last call; false if memory runs out. `text`: the text that Java has.
+    /// Encodes the terms that were added since the last call as UTF-8; returns false if memory runs out. `text` is the text that Java has.
     ///
     /// ```text
     /// for each term:
-    ///     if the window of ASCII text has it:  its form is a slice of the window
-    ///     else if it is ASCII:                 a window starts with it: the ASCII text from there on, narrowed
-    ///     else:                                it is encoded alone
+    ///     if the ASCII window contains it:  its UTF-8 form is a slice of the window
+    ///     else if it is ASCII:              narrow the ASCII text from its start on; this is the new window
+    ///     else:                             encode the term alone
     /// ```
     ///
-    /// There is a window for the text and one for the terms array, which a chain writes in turn.
+    /// There is one window for the text and one for the terms array, since a batch may have terms from both in alternation.
     pub fn encode(&mut self, text: &[u16]) -> bool {
         let (mut in_text, mut in_terms) = (Window::default(), Window::default());
         let terms = self.terms.first(self.terms.len()).unwrap_or(&[]);
@@ -199,8 +201,8 @@ impl Packed {
         true
     }
 
-    /// Copies as many tokens as have room to Java. `end`: the end of the text, when no more tokens are made.
-    pub fn give(&mut self, env: Raw, arrays: Arrays, end: Option<End>) -> Result<i32, Status> {
+    /// Copies as many tokens to Java as fit and removes them. `end` is the end of the text, or `None` if more tokens follow.
+    pub fn copy_to_java(&mut self, env: Raw, arrays: Arrays, end: Option<End>) -> Result<i32, Status> {
         let (terms_capacity, utf8_capacity) = (capacity(arrays.terms_capacity), capacity(arrays.utf8_capacity));
         let is_fitting = self.terms.len() <= terms_capacity && self.utf8.len() <= utf8_capacity;
         let fitting = if is_fitting && self.count <= arrays.room() {
@@ -229,7 +231,7 @@ impl Packed {
         i32::try_from(fitting.tokens).map_err(|_| Status::Fault)
     }
 
-    /// The tokens that have room.
+    /// Determines the tokens that fit the arrays.
     fn fitting(&self, room: usize, terms_capacity: usize, utf8_capacity: usize) -> Fitting {
         let mut fitting = Fitting { tokens: 0, units: 0, bytes: 0 };
         let tokens = self.numbers.get(HEAD..).unwrap_or(&[]).chunks_exact(FIELDS);
@@ -244,7 +246,7 @@ impl Packed {
         fitting
     }
 
-    /// Drops the first tokens, and what the others have no need of.
+    /// Removes the first tokens, and the terms that the remaining tokens do not refer to.
     fn drop_first(&mut self, first: Fitting) {
         if first.tokens == self.count {
             return self.clear();
@@ -269,8 +271,8 @@ impl Packed {
     }
 }
 
-/// Appends the UTF-8 form of a term, the start of `rest`; if it is ASCII, the ASCII text after it as well, which becomes the window.
-/// `start`: where `rest` is in its source. The offset and length of the term's form.
+/// Appends the UTF-8 form of a term, the start of `rest`; returns its offset and length. If the term is ASCII, the ASCII text after it
+/// is appended, too, and becomes the window. `start` is the offset of `rest` in its source.
 #[inline(never)]
 fn encode_ahead(
     utf8: &mut Output<u8>,
@@ -292,7 +294,7 @@ fn encode_ahead(
     encode(utf8, rest, length).then(|| (offset, utf8.len() - offset))
 }
 
-/// How many of the first tokens have room, and what they take.
+/// The first tokens that fit the arrays: their number, and the units and bytes of their terms.
 #[derive(Clone, Copy)]
 struct Fitting {
     tokens: usize,
@@ -300,25 +302,25 @@ struct Fitting {
     bytes: usize,
 }
 
-/// Where a token's form starts in its array; `None` for a term in the text that Java has.
+/// The start of a token's term in the array of the field `offset`; `None` for a term in the text that Java has.
 fn start_in(token: &[i32], offset: usize) -> Option<usize> {
     usize::try_from(*token.get(offset)?).ok()
 }
 
-/// Where a token's form ends in its array.
+/// The end of a token's term in the array of the field `offset`.
 fn end_in(token: &[i32], offset: usize, length: usize) -> usize {
     let length = token.get(length).map_or(0, |length| *length as usize);
     start_in(token, offset).map_or(0, |start| start + length)
 }
 
-/// Corrects the offset of a form after `dropped` items before it are gone.
+/// Corrects the offset of a term after the removal of `dropped` items before it.
 fn move_back(token: &mut [i32], offset: usize, dropped: usize) {
     if let Some(offset) = token.get_mut(offset).filter(|offset| **offset >= 0) {
         *offset -= dropped as i32;
     }
 }
 
-/// A capacity as Java gives it.
+/// A capacity from Java; negative values are 0.
 pub fn capacity(length: jint) -> usize {
     usize::try_from(length).unwrap_or(0)
 }

@@ -7,7 +7,7 @@
 use crate::guard::Status;
 use jni::sys::{JNIEnv, jbyte, jbyteArray, jchar, jcharArray, jint, jintArray, jsize};
 
-/// The environment of the calling thread.
+/// The JNI environment of the calling thread.
 #[derive(Clone, Copy)]
 pub struct Raw(*mut JNIEnv);
 
@@ -19,7 +19,7 @@ macro_rules! copy_out {
                 return Ok(());
             }
             let length = jsize::try_from(from.len()).map_err(|_| Status::TextTooLong)?;
-            // SAFETY: the environment is this thread's; the JVM checks the range, and Java that no array is null.
+            // SAFETY: the environment belongs to this thread; the JVM checks the range, and the Java classes ensure that no array is null.
             unsafe { (**self.0).$function.ok_or(Status::Fault)?(self.0, array, 0, length, from.as_ptr().cast()) };
             Ok(())
         }
@@ -28,7 +28,7 @@ macro_rules! copy_out {
 
 impl Raw {
     /// # Safety
-    /// The environment that the JVM gave for the call that is running; all arrays are those that it gave for it.
+    /// `env` and all arrays must be those that the JVM passed to the current call.
     pub unsafe fn new(env: *mut JNIEnv) -> Raw {
         Raw(env)
     }
@@ -40,7 +40,7 @@ impl Raw {
     /// Fills a slice from the start of a Java array.
     pub fn get_chars(self, array: jcharArray, to: &mut [u16]) -> Result<(), Status> {
         let length = jsize::try_from(to.len()).map_err(|_| Status::TextTooLong)?;
-        // SAFETY: the slice has room for `length` units; the rest as in `copy_out`.
+        // SAFETY: the slice has space for `length` units; see `copy_out` for the rest.
         unsafe {
             let target = to.as_mut_ptr().cast::<jchar>();
             (**self.0).GetCharArrayRegion.ok_or(Status::Fault)?(self.0, array, 0, length, target);
@@ -48,7 +48,7 @@ impl Raw {
         Ok(())
     }
 
-    /// The first `length` units of a Java array, copied to a buffer.
+    /// Copies the first `length` units of a Java array to a buffer.
     pub fn get_text(self, array: jcharArray, length: jint, to: &mut Vec<u16>) -> Result<&[u16], Status> {
         let count = usize::try_from(length).map_err(|_| Status::Fault)?;
         if let Some(missing) = count.checked_sub(to.len()) {
@@ -60,21 +60,21 @@ impl Raw {
         Ok(text)
     }
 
-    /// The first `length` numbers of a Java array.
+    /// Copies the first `length` numbers of a Java array to a buffer.
     pub fn get_ints(self, array: jintArray, length: jint, to: &mut Vec<i32>) -> Result<(), Status> {
         let count = usize::try_from(length).map_err(|_| Status::Fault)?;
         to.clear();
         to.try_reserve(count).map_err(|_| Status::OutOfMemory)?;
-        // SAFETY: there is room for `count` numbers; the rest as in `copy_out`.
+        // SAFETY: there is space for `count` numbers; see `copy_out` for the rest.
         unsafe { (**self.0).GetIntArrayRegion.ok_or(Status::Fault)?(self.0, array, 0, length, to.as_mut_ptr().cast()) };
         self.check()?;
-        // SAFETY: the JVM has written them all, else an exception would be pending.
+        // SAFETY: the JVM has written all of them, else an exception would be pending.
         unsafe { to.set_len(count) };
         Ok(())
     }
 
     fn check(self) -> Result<(), Status> {
-        // SAFETY: the environment is this thread's.
+        // SAFETY: the environment belongs to this thread.
         let pending = unsafe { (**self.0).ExceptionCheck.ok_or(Status::Fault)?(self.0) };
         if pending == 0 { Ok(()) } else { Err(Status::Pending) }
     }

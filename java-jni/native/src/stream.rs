@@ -1,5 +1,5 @@
-//! Streams: one call per text for most texts, some more for long ones. The text is copied once, so nothing in the Java
-//! heap is held while it is analysed.
+//! Streams: one call per text for most texts, more calls for long texts. The text is copied once, so no Java array is pinned during
+//! the analysis.
 
 use crate::guard::{Failure, Status, guard, guard_call};
 use crate::handle;
@@ -10,12 +10,12 @@ use jni::objects::JClass;
 use jni::sys::{jbyteArray, jcharArray, jint, jintArray, jlong};
 use unic_analysis::analysis::{Analyzer, OwnedStream};
 
-/// A stream and the tokens that wait for Java.
+/// A stream, and the tokens that Java has not taken yet.
 pub struct TextStream {
     pub(crate) stream: OwnedStream<u16>,
     packed: Packed,
     is_exhausted: bool,
-    /// A call panicked: the next text starts with fresh components.
+    /// Whether a call panicked: the next text then starts with a new stream.
     is_broken: bool,
 }
 
@@ -35,7 +35,7 @@ impl TextStream {
         Ok(())
     }
 
-    fn give(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
+    fn copy_to_java(&mut self, env: Raw, arrays: Arrays) -> Result<i32, Status> {
         let (room, with_utf8) = (arrays.room(), arrays.utf8_capacity > 0);
         self.packed.make_room(room)?;
         self.is_broken = true;
@@ -58,7 +58,7 @@ impl TextStream {
         }
         let end = if self.is_exhausted { self.stream.end() } else { None };
         self.is_broken = false;
-        self.packed.give(env, arrays, end)
+        self.packed.copy_to_java(env, arrays, end)
     }
 }
 
@@ -70,9 +70,9 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamCreate<'local>(
     analyzer: jlong,
 ) -> jlong {
     guard_call(&mut env, |_| {
-        // SAFETY: a live analyzer, as `Native.java` says.
+        // SAFETY: a live analyzer, by the contract of `Native.java`.
         let stream = OwnedStream::new(unsafe { handle::get::<Analyzer>(analyzer) });
-        Ok::<_, Failure>(handle::give(TextStream {
+        Ok::<_, Failure>(handle::into_handle(TextStream {
             stream,
             packed: Packed::default(),
             is_exhausted: true,
@@ -89,7 +89,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamFree<'local>(
     stream: jlong,
 ) {
     guard(|| {
-        // SAFETY: as `Native.java` says.
+        // SAFETY: the contract of `Native.java`.
         unsafe { handle::free::<TextStream>(stream) };
         Ok(0)
     });
@@ -114,7 +114,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamStart(
         // SAFETY: the JVM's environment, and a live stream of this thread.
         let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
         stream.start(env, text, length)?;
-        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
+        stream.copy_to_java(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }
 
@@ -134,6 +134,6 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_streamNext(
     guard(|| {
         // SAFETY: as for `streamStart`.
         let (env, stream) = unsafe { (Raw::new(env), handle::get_mut::<TextStream>(stream)) };
-        stream.give(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
+        stream.copy_to_java(env, Arrays { numbers, numbers_capacity, terms, terms_capacity, utf8, utf8_capacity })
     })
 }

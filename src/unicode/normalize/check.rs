@@ -1,4 +1,4 @@
-//! Quick check (UAX #15, section 9): is a text normalized, without normalizing it.
+//! The quick check (UAX #15, section 9): whether a text is normalized.
 
 use super::inert_ranges::InertRanges;
 use super::pass::Rules;
@@ -7,19 +7,19 @@ use super::table::Record;
 use crate::unicode::scan::WINDOW;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
-/// The answer of the quick check.
+/// The result of the quick check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuickCheck {
     /// Normalized.
     Yes,
     /// Not normalized.
     No,
-    /// Only normalizing decides (compose modes).
+    /// Undecided: only normalization decides (compose modes).
     Maybe,
 }
 
 impl<'t> Rules<'t> {
-    /// What one code point that the scan stopped at means, before the order of marks is looked at.
+    /// The result for a code point at which the scan stops, without regard to the order of marks.
     fn verdict(&self, record: Record) -> QuickCheck {
         match record.kind() {
             _ if self.copies(record) => QuickCheck::Yes,
@@ -31,8 +31,8 @@ impl<'t> Rules<'t> {
         }
     }
 
-    /// Continues from `at` to the first code point that is not a plain yes: its offset and what it is; marks out of order
-    /// and ill-formed sequences are a no. `None`: the rest of the text is normalized.
+    /// Finds the first code point from `at` on whose result is not `Yes`; returns its offset and result. Marks out of order and
+    /// ill-formed sequences are `No`. `None` if the rest of the text is normalized.
     #[inline]
     pub fn next_doubt<U: CodeUnit>(
         &self,
@@ -73,7 +73,7 @@ impl<'t> Rules<'t> {
         last <= record.lccc()
     }
 
-    /// The ranges to begin with; none for a text that has no block.
+    /// The initial inert ranges; `None` for a text that is shorter than a block.
     pub fn inert<U: CodeUnit>(&self, text: &[U]) -> Option<InertRanges<'t>> {
         if text.len() < WINDOW {
             return None;
@@ -81,7 +81,7 @@ impl<'t> Rules<'t> {
         InertRanges::new::<U>(self.scan, self.lowers_ascii.then_some(self.ascii_removed), false)
     }
 
-    /// The quick check of the text from `start` on.
+    /// Performs the quick check from `start` on.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U], start: usize) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = start;
@@ -96,7 +96,7 @@ impl<'t> Rules<'t> {
         answer
     }
 
-    /// The end of the longest start of the text, up to a boundary, that the quick check says yes to.
+    /// The end of the longest prefix of the text, up to a boundary, for which the quick check is `Yes`; `start` is known to be one.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U], start: usize) -> usize {
         let Some((mut at, _, _)) = self.next_doubt(text, start, start, &mut self.inert(text)) else {
             return text.len();

@@ -1,5 +1,5 @@
-//! The fast copy: writes what needs no look at more than one code point, by the actions of the tables
-//! ([`super::record::actions`]), up to any other code point.
+//! The fast copy: writes code points whose result does not depend on their context, by the actions of the tables
+//! ([`super::record::actions`]), and stops at any other code point.
 
 use super::inert_ranges::InertRanges;
 use super::pass::Pass;
@@ -206,7 +206,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
         true
     }
 
-    /// Writes a block of UTF-16 from an index on speculatively: it does not count until it is committed.
+    /// Writes a block of UTF-16 from an index on speculatively: it is not part of the output until it is committed.
     #[inline]
     fn write_speculative(&mut self, window: &[U; WINDOW], start: usize) {
         if self.rules.lowers_ascii {

@@ -9,16 +9,16 @@ use super::table::compose;
 use crate::unicode::scan::{Mismatch, WINDOW};
 use crate::unicode::text::CodeUnit;
 
-/// Decoded in lieu of whatever is no well-formed code point of the BMP: a surrogate, whose action is [`SLOW_PATH`].
+/// The decoded value of ill-formed sequences and supplementary code points: a surrogate, whose action is [`SLOW_PATH`].
 const UNKNOWN: u32 = 0xD800;
 
 impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Copies a block of UTF-8; returns the offset to continue from and the class before it.
     ///
     /// ```text
-    /// per code point that does not pass:
-    ///     inert, or a mark in canonical order: nothing, it is a part of the run
-    ///     else: write the run before it, then what replaces it: one code point, two, none, or as `step` has it
+    /// per code point with a bit in the mask:
+    ///     if inert, or a mark in canonical order: continue the run
+    ///     else: write the run before it, then its replacement (one code point, two, none), or stop for `step`
     /// write the last run
     /// ```
     #[inline]
@@ -92,7 +92,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
                 return (end, SLOW_PATH);
             }
             next = end - at;
-            // What was ill-formed may end before the code point that its first byte promised.
+            // An ill-formed sequence may be shorter than the length that its lead byte declares.
             marked = found.mask & u64::MAX.checked_shl(next as u32).unwrap_or(0);
             (last, run) = (key, next);
         }
@@ -102,8 +102,8 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     }
 }
 
-/// The composite of a letter, which starts at `run` or after it, and the mark between two indices of the block, if what follows the mark is
-/// inert: where the letter starts, and the composite.
+/// Composes a mark, given by its start and end in the block, with the letter before it, which starts at `run` or later, if the code
+/// point after the mark is inert; returns the start of the letter, and the composite.
 #[inline]
 fn composite<U: CodeUnit>(
     rules: Rules<'_>,

@@ -1,8 +1,8 @@
-//! Tables of a form with mappings of a user on top.
+//! Builds the tables of a form with user mappings.
 //!
-//! The mapping of a code point is computed again: first what the form's case and compatibility mappings make of it, composed;
-//! then, code point by code point, the user's mapping, or for a composite of one with a user's mapping that
-//! of its parts, or the form's. User's mappings apply to their own results until nothing is left to map.
+//! The mapping of a code point is computed in two steps: the form's case and compatibility mappings, composed; then, per code point
+//! of the result, the user mapping; or for a composite with a user-mapped part the mappings of its parts; or the form's mapping. User
+//! mappings apply to their own results until no code point has a mapping.
 
 use super::record::{self, Relations, UnplacedRecord};
 use super::span::chars_of_utf16;
@@ -12,14 +12,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
-/// Why mappings cannot be used.
+/// The reason why user mappings are invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MappingError {
-    /// The code point whose mapping is at fault.
+    /// The code point with the invalid mapping.
     pub source: char,
-    /// The steps that the mappings take from there.
+    /// The results of the mappings, step by step, from that code point on.
     pub chain: Vec<String>,
-    /// What is wrong.
+    /// The problem, as a message.
     pub problem: &'static str,
 }
 
@@ -41,29 +41,29 @@ fn error(problem: &'static str, source: char, chain: Vec<String>) -> MappingErro
     MappingError { source, chain, problem }
 }
 
-/// All mapped text of one source must stay below this.
+/// Maximum length of the result of one mapping.
 const LONGEST: usize = record::MAX_STRING;
 
 struct Builder<'t> {
     user: BTreeMap<char, Vec<char>>,
-    /// What they come to, as far as it is known: each is followed once, however many lead to it.
+    /// Memoised results of user mappings, so that each of them is expanded once.
     expanded: RefCell<HashMap<char, Vec<char>>>,
     base: View<'t>,
-    /// Case and compatibility mappings without foldings.
+    /// The form's case and compatibility mappings without foldings.
     before: View<'t>,
     nfc: View<'t>,
-    /// Composite to its parts.
+    /// The two parts of each primary composite.
     parts: HashMap<char, (char, char)>,
 }
 
-/// The table of a form with mappings.
+/// Builds the table of a form with user mappings.
 pub(super) fn build(form: Form, mappings: &[(char, String)]) -> Result<Table, MappingError> {
     let [base, before, nfc] = [form, form.before_folding(), Form::Nfc].map(Form::table);
     Builder::new([&base, &before, &nfc], mappings)?.build(&base)
 }
 
-/// Whether the results of the mappings, alone and before each mark that composes, stay as they are; those of marks also after
-/// each letter that marks compose with and each composite.
+/// Checks that normalization is idempotent on the sources of the mappings: alone and before each mark that composes; for marks, also
+/// after each letter that composes with a mark, and after each composite.
 pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Result<(), MappingError> {
     let mut scratch = Scratch::default();
     let mut run = |text: &str| {
@@ -74,9 +74,9 @@ pub(super) fn check(normalizer: &Normalizer, mappings: &[(char, String)]) -> Res
     let marks: BTreeSet<char> = pairs().map(|(_, second, _)| second).collect();
     let letters: BTreeSet<char> = pairs().flat_map(|(first, _, composite)| [first, composite]).collect();
     for (source, _) in mappings {
-        let behind = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
-        let before = letters.iter().filter(|_| marks.contains(source)).map(|letter| format!("{letter}{source}"));
-        for text in behind.chain(before) {
+        let with_mark = marks.iter().map(|mark| format!("{source}{mark}")).chain([source.to_string()]);
+        let after_letter = letters.iter().filter(|_| marks.contains(source)).map(|letter| format!("{letter}{source}"));
+        for text in with_mark.chain(after_letter) {
             let once = run(&text);
             let twice = run(&once);
             if once != twice {
@@ -101,7 +101,7 @@ impl<'t> Builder<'t> {
         Ok(Builder { user, expanded, base: base.view(true), before: before.view(true), nfc: nfc.view(true), parts })
     }
 
-    /// The closed mapping of a code point in decomposed form.
+    /// The mapping of a code point after all further mappings of its result, decomposed.
     fn closed(&self, c: char) -> Result<Vec<char>, MappingError> {
         let mut chain = Vec::new();
         if self.user.contains_key(&c) {
@@ -132,7 +132,7 @@ impl<'t> Builder<'t> {
 
     fn expand_unless_user(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
         match self.parts.get(&c) {
-            Some(&(first, second)) if self.stands_on_user(first) => {
+            Some(&(first, second)) if self.has_mapped_base(first) => {
                 let mut mapped = self.expand(first, chain)?;
                 mapped.extend(self.expand(second, chain)?);
                 Ok(mapped)
@@ -141,7 +141,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// The form's own mapping, then the user's for its results.
+    /// Applies the form's mapping, then the user mappings to the result.
     fn expand_base(&self, c: char, chain: &mut Vec<char>) -> Result<Vec<char>, MappingError> {
         let mut mapped = Vec::new();
         for part in string_of(self.base, c, false) {
@@ -176,7 +176,7 @@ impl<'t> Builder<'t> {
             if part == c {
                 return Err(error(ROUND, source, steps(chain)));
             }
-            // What the user writes is read as the form reads text: case and compatibility first.
+            // The form's case and compatibility mappings also apply to the target of a user mapping.
             for part in string_of(self.before, part, true) {
                 mapped.extend(self.expand(part, chain)?);
             }
@@ -189,7 +189,7 @@ impl<'t> Builder<'t> {
         Ok(mapped)
     }
 
-    fn stands_on_user(&self, c: char) -> bool {
+    fn has_mapped_base(&self, c: char) -> bool {
         let mut c = c;
         loop {
             if self.user.contains_key(&c) {
@@ -202,8 +202,8 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Marks that composites are spelled with which have a mapping of the user, or fold to one or follow one that has: also where
-    /// their mapping is the form's, as that of their parts is not.
+    /// The marks in the decompositions of touched composites, including composites with the form's mapping, since the mappings of their
+    /// parts differ from the form's.
     fn marks(&self, touched: &[char]) -> BTreeSet<char> {
         let mut marks = BTreeSet::new();
         for &composite in touched.iter().chain(self.user.keys()) {
@@ -216,8 +216,8 @@ impl<'t> Builder<'t> {
         marks
     }
 
-    /// The base letters of composites whose mapping is empty or begins with what may compose: with their marks they may
-    /// come to nothing, so there is no boundary before them.
+    /// The base letters of composites whose mapping is empty or starts with a code point that may compose with a preceding one: such a
+    /// letter with its marks may become empty, so there is no boundary before it.
     fn weak_bases(&self, changed: &BTreeMap<char, Vec<char>>) -> BTreeSet<char> {
         let weak = |mapping: &[char]| mapping.first().is_none_or(|c| self.ccc(*c) != 0 || self.combines_back(*c));
         let sources = changed.iter().filter(|(_, mapping)| weak(mapping)).map(|(c, _)| *c);
@@ -232,7 +232,7 @@ impl<'t> Builder<'t> {
         bases
     }
 
-    /// Whether a mapping, composed, has a code point with a mapping of its own.
+    /// Whether the composition of a mapping contains a code point that has a mapping.
     fn composes_to_mapped(&self, mapping: &[char], changed: &BTreeMap<char, Vec<char>>) -> bool {
         let is_mapped = |c: &char| match changed.get(c) {
             Some(mapping) => *mapping != [*c],
@@ -241,7 +241,7 @@ impl<'t> Builder<'t> {
         record::compose_mapping(mapping, self).iter().any(|c| !mapping.contains(c) && is_mapped(c))
     }
 
-    /// The code points whose mapping begins with one of these, or that are one of them but for case and width.
+    /// The code points whose mapping starts with one of `bases`, or that become one of them by the case and compatibility mappings.
     fn starting_with(
         &self,
         bases: &BTreeSet<char>,
@@ -258,7 +258,7 @@ impl<'t> Builder<'t> {
         all.filter(|(c, mapping)| starts(mapping) || is_base(*c)).collect()
     }
 
-    /// All code points but those of blocks without any data.
+    /// All code points except those of blocks without mappings.
     fn busy_code_points(&self, base: &Table) -> impl Iterator<Item = char> {
         let plain = base.block(0xE000);
         let touched: BTreeSet<u32> = self.user.keys().map(|c| u32::from(*c) >> 6).collect();
@@ -267,11 +267,11 @@ impl<'t> Builder<'t> {
         busy.into_iter().flat_map(|block| (block << 6..(block + 1) << 6).filter_map(char::from_u32))
     }
 
-    /// Code points whose mapping is not the form's, because the user maps them, a part of them, or a part of what the form
-    /// makes of them.
+    /// The code points whose mapping differs from the form's, because there is a user mapping for them, for a part of their
+    /// decomposition, or for a part of their mapping.
     fn touched(&self, base: &Table) -> Vec<char> {
         let mut on_user: Vec<char> =
-            self.parts.keys().chain(self.user.keys()).copied().filter(|c| self.stands_on_user(*c)).collect();
+            self.parts.keys().chain(self.user.keys()).copied().filter(|c| self.has_mapped_base(*c)).collect();
         on_user.sort_unstable();
         let maps_to_user = |c: char| any_of_string(self.base, c, false, |part| self.user.contains_key(&part));
         let is_touched = |c: char| on_user.binary_search(&c).is_ok() || maps_to_user(c);
@@ -336,7 +336,7 @@ impl Relations for Builder<'_> {
     }
 }
 
-/// The mapping of a code point by one table: composed or decomposed; itself when it has none.
+/// The mapping of a code point in one table, composed or decomposed; the code point itself if it has none.
 fn string_of(view: View<'_>, c: char, composed: bool) -> Vec<char> {
     let record: Record = view.record(c);
     match record.kind() {
@@ -363,12 +363,12 @@ fn any_of_string(view: View<'_>, c: char, composed: bool, test: impl Fn(char) ->
         record::COMPOSITE | record::EXPAND | record::NEEDS_CONTEXT => {
             chars_of_utf16(if composed { view.composed(record) } else { view.decomposed(record) }).any(test)
         }
-        // Hangul syllables have no mapping of their own.
+        // Hangul syllables decompose by arithmetic, without a mapping.
         _ => test(c),
     }
 }
 
-/// A table in parts that can be changed: only what the form uses of the shared ones.
+/// A mutable copy of a table: the blocks and records of the shared tables that the form uses.
 struct Rebuilt {
     blocks: Vec<[u16; 64]>,
     /// The block of each 64 code points.
@@ -380,7 +380,7 @@ struct Rebuilt {
 
 impl Rebuilt {
     fn new(base: &Table) -> Rebuilt {
-        // By a block's position in the base, and by the number of a record there.
+        // The new index by the index in the base: of blocks, and of records.
         let mut positions: Vec<Option<usize>> = vec![None; 1024];
         let mut numbers: Vec<Option<u16>> = vec![None; base.records.len()];
         let mut rebuilt = Rebuilt {
@@ -467,7 +467,7 @@ impl Rebuilt {
         let mut rows = Vec::new();
         let mut row_pool: Vec<[u16; 16]> = Vec::new();
         for row in supplementary.chunks_exact(16).filter_map(|row| <[u16; 16]>::try_from(row).ok()) {
-            // Most rows are those of unassigned code points.
+            // Most rows contain unassigned code points only.
             let position = row_pool.iter().rposition(|known| *known == row).unwrap_or(row_pool.len());
             if position == row_pool.len() {
                 row_pool.push(row);
@@ -499,7 +499,7 @@ fn bits_of(block: &[u16; 64], records: &[[u32; 2]]) -> [u64; 2] {
     bits
 }
 
-/// A vector of exactly `N` as an array; the callers make them of that length.
+/// Converts a vector of exactly `N` items to an array.
 fn boxed<T: Copy + Default, const N: usize>(mut values: Vec<T>) -> Box<[T; N]> {
     values.resize(N, T::default());
     values.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([T::default(); N]))

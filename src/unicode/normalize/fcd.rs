@@ -1,5 +1,5 @@
-//! FCD, "fast C or D" (UTN #5): a text whose decomposition, without reordering, is in canonical order. Normalizing to it
-//! decomposes and orders only where that does not hold, so the result is not unique.
+//! FCD, "fast C or D" (UTN #5): a text whose decomposition, without reordering, is in canonical order. Normalization to FCD
+//! decomposes and reorders only the spans that violate this, so the result is not unique.
 
 use super::check::QuickCheck;
 use super::pass::Rules;
@@ -9,12 +9,12 @@ use super::span::Scratch;
 use super::table::Record;
 use crate::unicode::text::{CodeUnit, REPLACEMENT};
 
-/// The walk over a text: where the next violation is.
+/// A scan over a text for violations of FCD.
 struct Walk {
     at: usize,
-    /// The last position with a boundary.
+    /// The last boundary.
     boundary: usize,
-    /// The last combining class of the decomposition of what is before `at`.
+    /// The tccc of the code point before `at`.
     last: u8,
 }
 
@@ -23,7 +23,7 @@ fn is_ill_formed<U: CodeUnit>(text: &[U], at: usize, c: char, length: usize) -> 
 }
 
 impl Walk {
-    /// Goes to the next position where classes are out of order (or the text is ill-formed).
+    /// Advances to the next code point with a combining class out of order, or to the next ill-formed sequence.
     fn next_violation<U: CodeUnit>(&mut self, rules: &Rules, text: &[U]) -> Option<Record> {
         loop {
             let stop = rules.scan.find(text, self.at, SLOW_PATH, &mut rules.inert(text));
@@ -51,19 +51,19 @@ impl Walk {
     }
 }
 
-/// The FCD check: never a maybe.
+/// The FCD check; the result is never `Maybe`.
 pub(super) fn check<U: CodeUnit>(rules: &Rules, text: &[U], start: usize) -> QuickCheck {
     let mut walk = Walk { at: start, boundary: start, last: 0 };
     if walk.next_violation(rules, text).is_some() { QuickCheck::No } else { QuickCheck::Yes }
 }
 
-/// The end of the longest start of the text, up to a boundary, that is FCD.
+/// The end of the longest prefix of the text, up to a boundary, that is FCD.
 pub(super) fn span_yes<U: CodeUnit>(rules: &Rules, text: &[U], start: usize) -> usize {
     let mut walk = Walk { at: start, boundary: start, last: 0 };
     if walk.next_violation(rules, text).is_some() { walk.boundary } else { text.len() }
 }
 
-/// Appends the text from `start` on, made FCD.
+/// Appends the text from `start` on, normalized to FCD.
 pub(super) fn run<U: CodeUnit>(
     rules: &Rules,
     text: &[U],

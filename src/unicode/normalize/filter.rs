@@ -1,7 +1,7 @@
-//! Filtered normalization: only the characters of a set take part, as in ICU's `FilteredNormalizer2`.
+//! Filtered normalization: only the characters of a set are normalized, as in ICU's `FilteredNormalizer2`.
 //!
-//! The text falls into spans inside and outside of the set. Spans inside are normalized each by itself; spans outside
-//! pass unchanged. So nothing is composed or put in order across a border of the set.
+//! The text is split into spans of characters inside and outside of the set. Each span inside is normalized separately; spans outside
+//! are unchanged. So nothing is composed or reordered across the end of a span.
 
 use super::check::QuickCheck;
 use super::pieces::Sink;
@@ -11,11 +11,10 @@ use crate::unicode::text::CodeUnit;
 
 /// A set of characters that limits a normalization. Implemented for `Fn(char) -> bool` and for [`Ranges`].
 pub trait CharSet {
-    /// Whether a character is in the set. U+FFFD stands for ill-formed text.
+    /// Whether a character is in the set. Ill-formed text is treated as U+FFFD.
     fn contains(&self, c: char) -> bool;
 
-    /// The end of the longest piece from `at` on that is inside (or outside) of the set. A set that has strings as
-    /// elements finds them here.
+    /// The end of the longest span from `at` on that is inside (or outside) of the set. A set with strings matches them here.
     fn span<U: CodeUnit>(&self, text: &[U], mut at: usize, inside: bool) -> usize {
         while let Some((c, length)) = U::decode(text, at) {
             if self.contains(c) != inside {
@@ -38,7 +37,7 @@ impl<F: Fn(char) -> bool> CharSet for F {
 pub struct Ranges(Vec<(u32, u32)>);
 
 impl Ranges {
-    /// Takes ranges in any order.
+    /// Creates the set from ranges in any order.
     pub fn new(mut ranges: Vec<(u32, u32)>) -> Ranges {
         ranges.retain(|(first, last)| first <= last);
         ranges.sort_unstable();
@@ -61,7 +60,7 @@ impl CharSet for Ranges {
     }
 }
 
-/// A normalizer that leaves everything outside of a set alone.
+/// A normalizer that keeps text outside of a set unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct Filtered<'n, F> {
     normalizer: &'n Normalizer,
@@ -74,12 +73,12 @@ impl<'n, F: CharSet> Filtered<'n, F> {
         Filtered { normalizer, set }
     }
 
-    /// As [`Normalizer::normalize`].
+    /// [`Normalizer::normalize`], limited to the set.
     pub fn normalize<U: CodeUnit>(&self, text: &[U], out: &mut Vec<U>, scratch: &mut Scratch) {
         self.normalize_to(text, out, &mut (), scratch);
     }
 
-    /// As [`Normalizer::normalize_to`].
+    /// [`Normalizer::normalize_to`], limited to the set.
     pub fn normalize_to<U: CodeUnit, S: Sink<U>>(
         &self,
         text: &[U],
@@ -96,7 +95,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
         }
     }
 
-    /// As [`Normalizer::normalize_token`].
+    /// [`Normalizer::normalize_token`], limited to the set.
     pub fn normalize_token<U: CodeUnit>(&self, token: &[U], out: &mut Vec<U>, scratch: &mut Scratch) -> bool {
         if self.quick_check(token) == QuickCheck::Yes {
             return false;
@@ -106,7 +105,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
         super::keep_if_changed(token, out, start)
     }
 
-    /// As [`Normalizer::quick_check`].
+    /// [`Normalizer::quick_check`], limited to the set.
     pub fn quick_check<U: CodeUnit>(&self, text: &[U]) -> QuickCheck {
         let mut answer = QuickCheck::Yes;
         let mut at = 0;
@@ -122,7 +121,7 @@ impl<'n, F: CharSet> Filtered<'n, F> {
         answer
     }
 
-    /// As [`Normalizer::span_yes`].
+    /// [`Normalizer::span_yes`], limited to the set.
     pub fn span_yes<U: CodeUnit>(&self, text: &[U]) -> usize {
         let mut at = 0;
         while at < text.len() {

@@ -64,7 +64,7 @@ impl<'t> InertRanges<'t> {
         })
     }
 
-    /// The ranges to begin with, as a filter.
+    /// The initial ranges, as a filter.
     pub fn into_filter(self) -> CodePointFilter {
         self.expected
     }
@@ -188,7 +188,7 @@ impl<'t> InertRanges<'t> {
         }
         let (first, last) = self.around(code);
         if last - first < 128 && CodePointFilter::supports_bitmaps() {
-            // A script whose marks or changing letters lie among the inert ones.
+            // A script with marks or changing letters between the inert ones.
             let block = code as usize >> 6 & !1;
             let bits = self.scan.bits.get(block..).and_then(|bits| bits.first_chunk::<2>());
             let bits = bits.copied().unwrap_or([u64::MAX; 2]).map(|bits| !bits);

@@ -1,14 +1,14 @@
-//! Which of the terms of a text, in order, consist of ASCII or of a form's lowest code points alone that it copies: they are normalized,
-//! however the text is cut.
+//! Finds the terms of a text, in order, that consist of ASCII and the inert code points below the first changing one of a form: such
+//! terms are normalized, wherever the text is split.
 //!
 //! ```text
-//! scan from the start of a term: everything before `window` passes the filter, `mask` has the units there that do not
+//! scan from the start of a term: all units before `window` pass the filter, `mask` marks the units of the window that do not
 //! a term before the window: inert; a term in the window: inert if its part of the mask is empty
 //! any other term: scan from its start
 //! ```
 //!
-//! A scan serves all terms up to the first window with a unit that does not pass, so most terms of English cost two comparisons.
-//! PERF: ranges learned from the text ([`super::inert_ranges`]) are no gain, as they are learned again in each batch.
+//! One scan covers all terms up to the first window with a unit that does not pass, so most terms of English cost two comparisons.
+//! PERF: adaptive ranges ([`super::inert_ranges`]) gain nothing, since each batch would learn them again.
 
 use crate::unicode::part::SlicePart;
 use crate::unicode::scan::{BLOCK, CodePointFilter, Mismatch, WINDOW};
@@ -16,11 +16,11 @@ use crate::unicode::text::CodeUnit;
 
 /// The state of the scan over one text.
 pub struct InertTerms {
-    /// `None`: the form changes ASCII, so next to nothing would pass.
+    /// `None` if the form changes ASCII, so that few terms would pass.
     filter: Option<CodePointFilter>,
     /// Start of the last scan.
     from: usize,
-    /// The text from `from` to here is inert.
+    /// End of the inert text that starts at `from`.
     window: usize,
     /// Units of the window that do not pass.
     mask: u64,
@@ -33,8 +33,8 @@ impl InertTerms {
         InertTerms { filter, from: usize::MAX, window: 0, mask: 0, length: 0 }
     }
 
-    /// Whether the term from `start` to `end` is known to be inert; false also where it is not known. Terms start at boundaries of code
-    /// points, and in ascending order, or the scan starts again.
+    /// Whether the term from `start` to `end` is inert; may be false for an inert term. Terms start at code point boundaries. If their
+    /// starts do not ascend, the scan restarts.
     #[inline]
     pub fn contains<U: CodeUnit>(&mut self, text: &[U], start: usize, end: usize) -> bool {
         if start < self.from || end > self.window + self.length {
@@ -50,7 +50,7 @@ impl InertTerms {
     }
 }
 
-/// The first window from `start` on with a unit that does not pass. A text that has no whole window left is continued by letters.
+/// Finds the first window from `start` on with a unit that does not pass. The end of the text is padded with letters to a whole window.
 #[inline(never)]
 fn find_mismatch<U: CodeUnit>(filter: &CodePointFilter, text: &[U], start: usize) -> Mismatch {
     let rest = text.part(start..);
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Cuts a text at boundaries of code points: what is inert is not changed by normalizing it alone.
+    /// Splits a text at code point boundaries: normalization does not change inert parts.
     fn check<U: CodeUnit>(normalizer: &Normalizer, text: &[U], lengths: &[usize]) {
         let mut inert = normalizer.inert_terms::<U>();
         let (mut start, mut scratch) = (0, Scratch::default());

@@ -397,16 +397,16 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// Decomposes by `view` from `start` to the first boundary after the code point at `at`.
     fn decompose_span(&mut self, view: View<'p>, start: usize, at: usize) -> usize {
         self.scratch.clear();
-        let offset = |place: usize| u32::try_from(place - start).unwrap_or(u32::MAX);
-        let mut place = start;
-        while let Some(found) = self.found(place) {
-            if place > at && self.rules.boundary_before(found.record) {
+        let offset = |position: usize| u32::try_from(position - start).unwrap_or(u32::MAX);
+        let mut position = start;
+        while let Some(found) = self.found(position) {
+            if position > at && self.rules.boundary_before(found.record) {
                 break;
             }
-            self.scratch.decompose(view, found.c, view.record(found.c), offset(place), offset(found.end));
-            place = found.end;
+            self.scratch.decompose(view, found.c, view.record(found.c), offset(position), offset(found.end));
+            position = found.end;
         }
-        place
+        position
     }
 
     fn write_whole(&mut self, start: usize, end: usize) {

@@ -63,17 +63,17 @@ impl<'t> ScanTables<'t> {
             // The end of the last code point looked up, whose class is `last`.
             let mut next = 0;
             while marked != 0 {
-                let place = marked.trailing_zeros() as usize;
-                let Some((block, low, units)) = decode_bmp(window, place) else { return Err(at + place) };
+                let index = marked.trailing_zeros() as usize;
+                let Some((block, low, units)) = decode_bmp(window, index) else { return Err(at + index) };
                 let action = self.view.action(block, low);
                 let key = (action >> 16) as u8;
-                let before = if place > next { 0 } else { last };
+                let before = if index > next { 0 } else { last };
                 if action != 0 && !self.is_mark_in_order(key, before) {
-                    return Err(at + place);
+                    return Err(at + index);
                 }
                 inert.note(action == 0, block << 6 | low);
                 last = key;
-                next = place + units;
+                next = index + units;
                 marked &= u64::MAX.checked_shl(next as u32).unwrap_or(0);
             }
             length = length.max(next);

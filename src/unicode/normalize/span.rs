@@ -28,7 +28,7 @@ const INSERTION: usize = 24;
 pub(super) struct Entry {
     pub c: char,
     pub class: u8,
-    /// Its source range, relative to the start of the span, in code units.
+    /// Start of the source range, in code units from the start of the span.
     pub from: u32,
     pub to: u32,
 }
@@ -105,13 +105,13 @@ impl Scratch {
         }
     }
 
-    /// Replaces each entry by its decomposition, except the listed ones (sorted).
-    pub(super) fn map(&mut self, view: View<'_>, but: &[char]) {
+    /// Replaces each entry by its decomposition, except the code points in `except`, which is sorted.
+    pub(super) fn map(&mut self, view: View<'_>, except: &[char]) {
         std::mem::swap(&mut self.entries, &mut self.ordered);
         self.entries.clear();
         for index in 0..self.ordered.len() {
             let Some(&entry) = self.ordered.get(index) else { break };
-            if but.binary_search(&entry.c).is_ok() {
+            if except.binary_search(&entry.c).is_ok() {
                 if self.entries.try_reserve(1).is_err() {
                     self.failed = true;
                     break;
@@ -188,23 +188,23 @@ fn order_run(run: &mut [Entry], buffer: &mut Vec<Entry>) -> Result<(), TryReserv
     buffer.clear();
     buffer.try_reserve(run.len())?;
     // Counting sort: the classes are bytes, so a run of any length takes linear time.
-    let mut places = [0_usize; 256];
+    let mut slots = [0_usize; 256];
     for entry in run.iter() {
-        if let Some(count) = places.get_mut(usize::from(entry.class)) {
+        if let Some(count) = slots.get_mut(usize::from(entry.class)) {
             *count += 1;
         }
     }
     let mut sum = 0;
-    for place in &mut places {
-        sum += std::mem::replace(place, sum);
+    for slot in &mut slots {
+        sum += std::mem::replace(slot, sum);
     }
     buffer.extend_from_slice(run);
     for entry in buffer.iter() {
-        if let Some(place) = places.get_mut(usize::from(entry.class)) {
-            if let Some(target) = run.get_mut(*place) {
+        if let Some(slot) = slots.get_mut(usize::from(entry.class)) {
+            if let Some(target) = run.get_mut(*slot) {
                 *target = *entry;
             }
-            *place += 1;
+            *slot += 1;
         }
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! Access to the tables of one form.
 //!
-//! Layout: the 64 code points of a block are adjacent in `numbers`; where the block of a code point starts is in
-//! `basic[c >> 6]` or, above U+FFFF, in `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` gives the number of a
-//! record (see [`super::record`]), whose action is in `actions`. All are shared by the shipped forms; a table with mappings
-//! of a user has its own copy of them. Sizes are powers of two, so that look-ups of the BMP need no check of bounds.
+//! Layout: the 64 code points of a block are adjacent in `numbers`; the start of the block of a code point is
+//! `basic[c >> 6]` or, above U+FFFF, `row_pool[rows[(c >> 10) - 64]][c >> 6 & 15]`. `numbers` contains the number of a
+//! record (see [`super::record`]), whose action is in `actions`. The shipped forms share all arrays but the first level; a table with
+//! user mappings has its own copies. Sizes are powers of two, so that lookups in the BMP need no bounds check.
 
 // Indices are masked to the array's size, or come from the generator, whose output the tests walk in full.
 #![allow(clippy::indexing_slicing)]
@@ -12,7 +12,7 @@ use super::data;
 use super::record;
 use std::ops::Deref;
 
-/// What the tables say about one code point.
+/// The normalization record of one code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     meta: u32,
@@ -55,7 +55,7 @@ impl Record {
     }
 }
 
-/// A part of a table: shipped, or of its own.
+/// A part of a table: shipped, or owned by a table with user mappings.
 #[derive(Debug)]
 pub(crate) enum Part<T: ?Sized + 'static> {
     Shipped(&'static T),
@@ -74,10 +74,10 @@ impl<T: ?Sized> Deref for Part<T> {
     }
 }
 
-/// The most records of a table.
+/// Maximum number of records of a table.
 pub(crate) const RECORDS: usize = 8192;
 
-/// For each block of the BMP the code points whose action is not 0.
+/// For each block of the BMP, the code points whose action is not 0.
 pub(crate) type Bits = [u64; 1024];
 
 /// The tables of one form.
@@ -89,14 +89,14 @@ pub(crate) struct Table {
     pub numbers: Part<[u16; 0x10000]>,
     pub records: Part<[[u32; 2]]>,
     pub strings: Part<[u16]>,
-    /// When composing, when decomposing.
+    /// The actions when composing, and when decomposing.
     pub actions: [Part<[u32; RECORDS]>; 2],
-    /// For each block the code points whose action is not 0.
+    /// For each block, the code points whose action is not 0, when composing and when decomposing.
     pub block_bits: Part<[[u64; 2]]>,
 }
 
 impl Table {
-    /// A shipped form.
+    /// The table of a shipped form.
     pub fn shipped(basic: &'static [u16; 1024], rows: &'static [u16; 1024]) -> Table {
         Table {
             basic: Part::Shipped(basic),
@@ -110,7 +110,7 @@ impl Table {
         }
     }
 
-    /// The bits of the BMP.
+    /// The bits of all blocks of the BMP.
     pub fn bits(&self, compose: bool) -> Box<Bits> {
         let mut bits = Box::new([0; 1024]);
         for (word, start) in bits.iter_mut().zip(self.basic.iter()) {
@@ -119,7 +119,7 @@ impl Table {
         bits
     }
 
-    /// The block of a code point: where it starts in `numbers`.
+    /// The start of the block of a code point in `numbers`.
     pub fn block(&self, code: u32) -> u16 {
         match self.basic.get((code >> 6) as usize) {
             Some(start) => *start,
@@ -143,7 +143,7 @@ impl Table {
     }
 }
 
-/// A [`Table`] ready for look-ups in one direction.
+/// A [`Table`] for lookups in one direction, composing or decomposing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'t> {
     basic: &'t [u16; 1024],
@@ -158,14 +158,14 @@ pub(crate) struct View<'t> {
 impl<'t> View<'t> {
     /// The index of a code point of the BMP in `numbers`, from its block and its index in the block.
     #[inline]
-    fn place(self, block: u32, low: u32) -> u16 {
+    fn index(self, block: u32, low: u32) -> u16 {
         self.basic[(block & 1023) as usize].wrapping_add((low & 63) as u16)
     }
 
     /// The number of the record of a code point of the BMP (or the unit of a surrogate), by its block and its index in the block.
     #[inline]
     pub fn number(self, block: u32, low: u32) -> u16 {
-        self.numbers[usize::from(self.place(block, low))]
+        self.numbers[usize::from(self.index(block, low))]
     }
 
     /// The action of a record.
@@ -188,10 +188,10 @@ impl<'t> View<'t> {
     }
 
     #[inline]
-    fn place_of(self, c: char) -> u16 {
+    fn index_of(self, c: char) -> u16 {
         let code = u32::from(c) as usize;
         if code < 0x10000 {
-            return self.place((code >> 6) as u32, code as u32);
+            return self.index((code >> 6) as u32, code as u32);
         }
         let row = usize::from(self.rows[((code >> 10) - 64) & 1023]);
         self.row_pool[row][code >> 6 & 15].wrapping_add((code & 63) as u16)
@@ -199,7 +199,7 @@ impl<'t> View<'t> {
 
     #[inline]
     pub fn record(self, c: char) -> Record {
-        self.record_of(self.numbers[usize::from(self.place_of(c))])
+        self.record_of(self.numbers[usize::from(self.index_of(c))])
     }
 
     /// The decomposed form of a record that has a string, in UTF-16.
@@ -273,7 +273,7 @@ pub(crate) fn compose_hangul(one: u32, two: u32) -> Option<char> {
     None
 }
 
-/// Must be the same as in tools/fold-data/src/tables.rs.
+/// The hash function of the composition table; must equal the one in tools/fold-data/src/tables.rs.
 #[inline]
 fn hash(first: u32, second: u32) -> usize {
     let key = first.wrapping_mul(0x9E37_79B1) ^ second.wrapping_mul(0x85EB_CA6B);

@@ -1,20 +1,20 @@
-//! Which code points of a block of UTF-8 are not inert, by the bit table alone.
+//! Computes the mask of the code points of a UTF-8 block that are not inert, by the bit table alone.
 //!
 //! ```text
-//! masks of the block: continuation bytes, lead bytes of two bytes and more, of three and more, of four
-//! unless every lead byte has as many continuation bytes as it says: every code point above ASCII
-//! per lead byte: decode, look up its bit; an overlong form, four bytes: not inert
+//! masks of the block: continuation bytes; lead bytes of two and more bytes, of three and more, of four
+//! if a lead byte does not have its number of continuation bytes: return None
+//! per lead byte: decode the code point, look up its bit; overlong forms and four bytes are not inert
 //! ```
 //!
-//! How many bytes the next code point has is unpredictable in text of many scripts, so there is one loop over the lead bytes without branches,
-//! and a shorter one for blocks of one length.
+//! The length of the next code point is unpredictable in text of many scripts, so there is one branchless loop over the lead bytes, and
+//! a shorter one for blocks in which all lead bytes have one length.
 
 use super::table::Bits;
 use crate::unicode::scan::{BLOCK, Utf8Masks, WINDOW};
 use crate::unicode::text::CodeUnit;
 
-/// The units of code points above ASCII that are not inert, and the number of units looked at: up to the end of the last code point
-/// that starts in the block, if it is inert; `masks` are those of the block. `None` if the block is ill-formed.
+/// Returns the units of code points above ASCII that are not inert, and the number of units covered: up to the end of the last code
+/// point that starts in the block, if it is inert. `masks` are the masks of the block. `None` if the block is ill-formed.
 #[inline]
 pub(super) fn table_mask_utf8<U: CodeUnit>(
     window: &[U; WINDOW],
@@ -22,7 +22,7 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
     bits: &Bits,
 ) -> Option<(u64, usize)> {
     let Utf8Masks { leads, three, four, .. } = masks;
-    // The continuation bytes after the block, the first one lowest.
+    // The continuation bytes that must follow the block, one bit each, the first one lowest.
     let after = leads >> 63 | three >> 62 | four >> 61;
     let follows = |at: usize| window.get(BLOCK + at).is_some_and(|&unit| unit.into() & 0xC0 == 0x80);
     let is_complete = (0..3).all(|at| after >> at & 1 == 0 || follows(at));
@@ -34,13 +34,14 @@ pub(super) fn table_mask_utf8<U: CodeUnit>(
         (_, true) => marked::<U, 3>(window, leads, bits),
         _ => marked::<U, 0>(window, leads, bits),
     };
-    // All units: what has the form of a code point but is none becomes several replacement characters.
+    // All units, since an overlong form or a surrogate becomes several replacement characters.
     let units = (0..3).fold(mask | four, |units, _| units | units << 1 & masks.continuations());
     let passes_end = if units >> 63 == 0 { after.count_ones() as usize } else { 0 };
     Some((units, BLOCK + passes_end))
 }
 
-/// The lead bytes of code points that are not inert, those of four bytes as it comes. `LENGTH` is that of all, 0 if there are several.
+/// The lead bytes of code points that are not inert; bits of four-byte lead bytes are undefined. `LENGTH` is the length of all code
+/// points above ASCII, or 0 if lengths differ.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "masked to the size of the table")]
 fn marked<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bits: &Bits) -> u64 {
@@ -53,7 +54,7 @@ fn marked<U: CodeUnit, const LENGTH: usize>(window: &[U; WINDOW], leads: u64, bi
         let second = second & 0x3F;
         let of_two = first << 6 & 0x7C0 | second;
         let of_three = first << 12 & 0xF000 | second << 6 | third & 0x3F;
-        // Arithmetic, since the compiler makes a branch of a condition.
+        // Arithmetic, since the compiler turns a condition into a branch.
         let is_three = first >> 5 & 1;
         let (code, least) = match LENGTH {
             2 => (of_two, 0x80),
@@ -73,8 +74,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// One code point at a time.
-    fn plain(window: &[u8; WINDOW], bits: &Bits) -> Option<(u64, usize)> {
+    /// Reference implementation: one code point at a time.
+    fn reference(window: &[u8; WINDOW], bits: &Bits) -> Option<(u64, usize)> {
         let (mut at, mut mask) = (0, 0);
         while at < BLOCK {
             let length = match window[at] {
@@ -100,7 +101,7 @@ mod tests {
         Some((mask, if mask >> 63 == 0 { at } else { BLOCK }))
     }
 
-    /// Pieces of many scripts, and ill-formed ones.
+    /// Strings of many scripts, and ill-formed sequences.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let text = "[a-zA-Z ]{0,20}|[a-zßéÀê̂ẛ̣]{0,30}|[Α-ώἀ-ῼ ]{0,30}|[а-яёй]{0,30}|[א-ת]{0,20}|[ऀ-ॿ]{0,25}|[ก-๛]{0,25}|[ぁ-ヿ゙゚]{0,30}|[가-힣 ]{0,20}|[ᄀ-하-ᅵᆨ-ᇂ]{0,20}|[豈-﫿]{0,9}|[𐀀-𐀏𝐀-𝐏]{0,5}|\\PC{0,12}|[\u{300}-\u{36F}]{0,6}";
         let part = prop_oneof![
@@ -116,12 +117,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
         #[test]
-        fn a_block_is_looked_up_as_code_point_by_code_point(bytes in bytes(), form in 0_usize..7, mode in 0_usize..4) {
+        fn block_mask_equals_reference(bytes in bytes(), form in 0_usize..7, mode in 0_usize..4) {
             let normalizer = Normalizer::with_mode(Form::ALL[form].1, Mode::ALL[mode].1);
             let mut window = [b'a'; WINDOW];
             window.iter_mut().zip(&bytes).for_each(|(unit, byte)| *unit = *byte);
             let masks = Utf8Masks::new(window.first_chunk().unwrap());
-            prop_assert_eq!(table_mask_utf8(&window, masks, &normalizer.bits), plain(&window, &normalizer.bits));
+            prop_assert_eq!(table_mask_utf8(&window, masks, &normalizer.bits), reference(&window, &normalizer.bits));
         }
 
         #[test]

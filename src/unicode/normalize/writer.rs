@@ -1,61 +1,61 @@
-//! The output of a normalization: a vector that is kept longer than what is written, so that whole chunks can be copied
-//! without a look at the end.
+//! The output of a normalization: a vector that is longer than the written text, so that whole chunks are copied without a check of
+//! the remaining capacity.
 
 use super::span::chars_of_utf16;
 use crate::unicode::scan::{BLOCK, compress_store};
 use crate::unicode::text::CodeUnit;
 
-/// At least so much room is kept for a chunk, for a code point, or for a block in which each unit becomes two.
+/// Spare length before each write: enough for a chunk, a code point, or a block in which each unit becomes two.
 pub(super) const SLACK: usize = 160;
 
-/// How far ahead of what is written the vector reaches at most: what is written over was filled shortly before.
+/// Maximum number of units that are filled ahead of the written text, so that they are in the cache when they are overwritten.
 const AHEAD: usize = 1024;
 
-/// BlockRuns from this length on are appended at once.
+/// Slices from this length on are appended directly, without filling units first.
 const LONG: usize = 512;
 
 pub(super) struct Writer<'o, U> {
     out: &'o mut Vec<U>,
     at: usize,
-    /// How far ahead of what is written the vector is filled.
+    /// Number of units that are filled ahead of the written text.
     ahead: usize,
-    /// Memory ran out: what is written since is lost.
+    /// Whether memory ran out: later writes are lost.
     failed: bool,
 }
 
 impl<'o, U: CodeUnit> Writer<'o, U> {
-    /// Appends to `out`; `expected` more units are likely.
+    /// Creates a writer that appends to `out`, probably `expected` units.
     pub fn new(out: &'o mut Vec<U>, expected: usize) -> Writer<'o, U> {
         let at = out.len();
         let failed = out.try_reserve(expected + SLACK).is_err();
         Writer { out, at, ahead: expected.min(AHEAD), failed }
     }
 
-    /// Cuts off what was not written; whether memory was there for all.
+    /// Truncates the vector to the written text; returns false if memory ran out.
     pub fn finish(self) -> bool {
         self.out.truncate(self.at);
         !self.failed
     }
 
-    /// The length written, including what was there before.
+    /// The length of the vector's written part, including its content before the writer was created.
     #[inline]
     pub fn length(&self) -> usize {
         self.at
     }
 
-    /// What was written from a position on.
+    /// The written units from a position on.
     #[inline]
     pub fn written(&self, from: usize) -> &[U] {
         self.out.get(from..self.at).unwrap_or(&[])
     }
 
-    /// What was written between two positions.
+    /// The written units between two positions.
     #[inline]
     pub fn between(&self, from: usize, to: usize) -> &[U] {
         self.out.get(from..to).unwrap_or(&[])
     }
 
-    /// Takes back the last `length` units.
+    /// Removes the last `length` units.
     #[inline]
     pub fn roll_back(&mut self, length: usize) {
         self.at = self.at.saturating_sub(length);
@@ -78,7 +78,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
     }
 
-    /// Writes `N` units of which `length` count.
+    /// Stores a chunk of `N` units and appends its first `length` units.
     #[inline]
     pub fn put_chunk<const N: usize>(&mut self, chunk: &[U; N], length: usize) {
         self.make_room(SLACK);
@@ -99,7 +99,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.put_chunk(&units, length);
     }
 
-    /// A code point of the BMP that is no surrogate.
+    /// Writes a code point of the BMP that is not a surrogate.
     #[inline]
     pub fn put_bmp(&mut self, code: u32) {
         if U::MAX_UNITS == 2 {
@@ -109,7 +109,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.put_chunk(&units_of(bytes), length);
     }
 
-    /// A string of the tables. Most have two code points.
+    /// Writes a string of the tables; most strings have two code points.
     #[inline]
     pub fn put_utf16(&mut self, units: &[u16]) {
         match *units {
@@ -136,26 +136,26 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
     }
 
-    /// Two or three jamo.
+    /// Writes the first `count` of three jamo.
     #[inline]
     pub fn put_jamo(&mut self, jamo: [char; 3], count: usize) {
         if U::MAX_UNITS == 2 {
             return self.put_chunk(&jamo.map(|c| U::from_low_bits(c.into())), count);
         }
-        // Jamo are three bytes each, so all are written, and the count says what counts.
+        // Jamo have three bytes each, so all three are stored, and the length advances by three bytes per counted jamo.
         let [lead, vowel, last] = jamo.map(|c| bmp_utf8(c.into()).0);
         let bytes = u128::from(lead) | u128::from(vowel) << 24 | u128::from(last) << 48;
         self.put_chunk(&bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into())), 3 * count);
     }
 
-    /// Writes `length` units of a window from `start` on, each changed by `of`, by whole chunks.
+    /// Writes `length` units of a window from `start` on, each mapped by `of`, in whole chunks.
     #[inline]
     pub fn put_run<const N: usize>(&mut self, window: &[U; N], start: usize, length: usize, of: impl Fn(U) -> U) {
         self.copy_ahead(window, start, length, of);
         self.at += length;
     }
 
-    /// Writes the block of a window from `start` on ahead of what counts.
+    /// Stores the block of a window from `start` on after the written text, without appending it.
     #[inline]
     pub fn write_speculative<const N: usize>(&mut self, window: &[U; N], start: usize, of: impl Fn(U) -> U) {
         self.copy_ahead(window, start, BLOCK.saturating_sub(start), of);
@@ -180,13 +180,13 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
     }
 
-    /// A unit after the ones that count.
+    /// A speculatively stored unit after the written text.
     #[inline]
     pub fn ahead(&self, position: usize) -> U {
         self.out.get(self.at + position).copied().unwrap_or_default()
     }
 
-    /// Overwrites a unit after the ones that count.
+    /// Overwrites a speculatively stored unit after the written text.
     #[inline]
     pub fn patch(&mut self, position: usize, unit: U) {
         if let Some(target) = self.out.get_mut(self.at + position) {
@@ -194,19 +194,19 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         }
     }
 
-    /// Counts `length` of the units written ahead.
+    /// Appends `length` of the speculatively stored units.
     #[inline]
     pub fn advance(&mut self, length: usize) {
         self.at += length;
     }
 
-    /// [`Writer::advance`] without the units of a block that are marked in `gone`, and with one of `more` after those marked
-    /// in `grown`.
+    /// [`Writer::advance`] that removes the units of a block with a bit in `removed`, and inserts a unit of `second_units` after each unit
+    /// with a bit in `expanded`.
     #[inline]
-    pub fn advance_changed(&mut self, length: usize, gone: u64, grown: u64, more: &[U]) {
-        if grown == 0
+    pub fn advance_changed(&mut self, length: usize, removed: u64, expanded: u64, second_units: &[U]) {
+        if expanded == 0
             && let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>())
-            && let Some(length) = compress_store(target, length, gone)
+            && let Some(length) = compress_store(target, length, removed)
         {
             self.at += length;
             return;
@@ -216,19 +216,19 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         const _: () = assert!(SLACK >= 2 * BLOCK + CHUNK);
         let Some(target) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) else { return };
         let Some(&source) = target.first_chunk::<COPY>() else { return };
-        let mut changed = gone | grown;
+        let mut changed = removed | expanded;
         let mut to = (changed.trailing_zeros() as usize).min(length);
         while changed != 0 {
             let position = changed.trailing_zeros() as usize;
             changed &= changed - 1;
-            // Written in any case, so that there is no branch.
-            let pair = [source.get(position), more.get(position)].map(|unit| unit.copied().unwrap_or_default());
+            // Stored unconditionally, so that there is no branch.
+            let pair = [source.get(position), second_units.get(position)].map(|unit| unit.copied().unwrap_or_default());
             if let Some(target) = target.get_mut(to..).and_then(|rest| rest.first_chunk_mut::<2>()) {
                 *target = pair;
             }
-            to += 2 * (grown >> position & 1) as usize;
+            to += 2 * (expanded >> position & 1) as usize;
             let start = position + 1;
-            // Units after the run are written over by the next one.
+            // The next run overwrites units after this one.
             let run = (changed.trailing_zeros() as usize).min(length).saturating_sub(start);
             let mut done = 0;
             while done < run {
@@ -246,7 +246,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
         self.at += to;
     }
 
-    /// Writes units, each changed by `of`.
+    /// Writes units, each mapped by `of`.
     pub fn put_mapped(&mut self, units: &[U], of: impl Fn(U) -> U) {
         self.make_room(units.len());
         if let Some(target) = self.out.get_mut(self.at..self.at + units.len()) {
@@ -273,7 +273,7 @@ impl<'o, U: CodeUnit> Writer<'o, U> {
     }
 }
 
-/// A code point of the BMP in UTF-8, the first byte lowest, and its length; without branches.
+/// Encodes a code point of the BMP as UTF-8, the first byte lowest; returns the bytes and their number. Branchless.
 #[inline]
 fn bmp_utf8(code: u32) -> (u32, usize) {
     let (is_two, is_three) = (code >= 0x80, code >= 0x800);
@@ -283,7 +283,7 @@ fn bmp_utf8(code: u32) -> (u32, usize) {
     (if is_three { three } else { bytes }, 1 + usize::from(is_two) + usize::from(is_three))
 }
 
-/// Four bytes, the first one lowest, as units.
+/// Converts four bytes, the first one lowest, to units.
 #[inline]
 fn units_of<U: CodeUnit>(bytes: u32) -> [U; 4] {
     bytes.to_le_bytes().map(|byte| U::from_low_bits(byte.into()))

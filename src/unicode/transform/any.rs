@@ -85,7 +85,7 @@ impl AnyTransform {
         run: &mut Run<S>,
     ) -> Result<(), LimitReached> {
         let scripts = CodePointMapData::<Script>::new();
-        let script_at = |text: &Text<S>, place: usize| match text.get(place)? {
+        let script_at = |text: &Text<S>, index: usize| match text.get(index)? {
             c @ 0..0x80 => char::from_u32(c)?.is_ascii_alphabetic().then_some(Script::Latin),
             c => Some(scripts.get32(c)).filter(|&script| script != Script::Common && script != Script::Inherited),
         };

@@ -176,8 +176,8 @@ impl BuiltIn {
 /// The code points for which `changes` is true. It is called for the scripts in most use only. Of the rest of the BMP, ideographs
 /// are never in the set, since they neither decompose nor have case; all others are in the set.
 fn changed(changes: impl Fn(char) -> bool) -> Touched {
-    let asked = (0..IDEOGRAPHS).filter(|&c| char::from_u32(c).is_none_or(&changes)).map(|c| (c, c));
-    TouchedBuilder::of_ranges(asked.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
+    let changing = (0..IDEOGRAPHS).filter(|&c| char::from_u32(c).is_none_or(&changes)).map(|c| (c, c));
+    TouchedBuilder::of_ranges(changing.chain([(IDEOGRAPHS_END, 0x10_FFFF)])).build()
 }
 
 /// Start of CJK Unified Ideographs Extension A, the hexagrams and CJK Unified Ideographs.

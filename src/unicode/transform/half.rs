@@ -206,12 +206,12 @@ impl Parser<'_, '_> {
             return Ok(false);
         }
         loop {
-            let place = self.cursor.offset();
+            let offset = self.cursor.offset();
             match self.cursor.bump() {
                 None => return Err(self.cursor.error_at(at, "a quotation without an end", "`'`")),
                 Some('\'') if self.cursor.eat("'") => half.tokens.push('\''.into()),
                 Some('\'') => return Ok(true),
-                Some(c) => half.tokens.push(self.character(c.into(), place)?),
+                Some(c) => half.tokens.push(self.character(c.into(), offset)?),
             }
         }
     }

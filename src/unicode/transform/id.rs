@@ -324,7 +324,7 @@ pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compoun
     if compound.list.is_empty() {
         return None;
     }
-    let behind = reader.at;
+    let start = reader.at;
     match reader.global_filter().filter(|_| sees_delimiter) {
         Some((set, true)) => {
             reader.eat(';');
@@ -333,7 +333,7 @@ pub(super) fn parse_compound(text: &str, direction: Direction) -> Option<Compoun
                 compound.filter = Some(set);
             }
         }
-        _ => reader.at = behind,
+        _ => reader.at = start,
     }
     reader.skip_white_space();
     (reader.at == text.len()).then_some(compound)

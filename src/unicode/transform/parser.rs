@@ -161,13 +161,13 @@ impl Parser<'_, '_> {
         let rules = std::mem::take(&mut self.rules);
         let masked = if self.checks_masks { RuleSet::masked(&rules, &self.objects) } else { None };
         if let Some((one, other)) = masked {
-            let place = |index: usize| rules.get(index).map_or(0, |rule| rule.offset);
-            let masking = self.cursor.error_at(place(one), "", "");
+            let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset);
+            let masking = self.cursor.error_at(offset(one), "", "");
             let found = format!(
                 "the rule is never reached: that of line {}, column {} matches before it",
                 masking.line, masking.column
             );
-            let mut error = self.cursor.error_at(place(other), found, "");
+            let mut error = self.cursor.error_at(offset(other), found, "");
             error.other = Some((masking.line, masking.column));
             return Err(error);
         }
@@ -194,11 +194,11 @@ impl Parser<'_, '_> {
         } else {
             self.push_pass()?;
         }
-        let place = match self.direction {
+        let position = match self.direction {
             Direction::Forward => 1,
             Direction::Reverse => self.statements,
         };
-        if self.parsed.filter.is_some() && self.filter_at != place {
+        if self.parsed.filter.is_some() && self.filter_at != position {
             return Err(self.cursor.error_at(
                 0,
                 "a filter that is not at its end of the rules",

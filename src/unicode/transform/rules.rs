@@ -301,20 +301,20 @@ impl RuleSet {
             return None;
         }
         let known = usize::from(test.known);
-        let mut place = known as isize;
+        let mut position = known as isize;
         let key = rule.key().get(known..).unwrap_or(&[]);
-        if !matcher.pattern(key, &mut place, (at.limit - at.start) as isize, segments) {
+        if !matcher.pattern(key, &mut position, (at.limit - at.start) as isize, segments) {
             return None;
         }
-        let key = place as usize;
+        let key = position as usize;
         let context_limit = (at.context_limit - at.start) as isize;
-        if rule.key_end < rule.pattern.len() && !matcher.pattern(rule.post(), &mut place, context_limit, segments) {
+        if rule.key_end < rule.pattern.len() && !matcher.pattern(rule.post(), &mut position, context_limit, segments) {
             return None;
         }
-        if rule.anchor_end && place != context_limit {
+        if rule.anchor_end && position != context_limit {
             return None;
         }
-        Some(Found { earliest: at.start.saturating_add_signed(before + 1), key, latest: at.start + place as usize })
+        Some(Found { earliest: at.start.saturating_add_signed(before + 1), key, latest: at.start + position as usize })
     }
 
     /// Writes the output and moves the cursor.
