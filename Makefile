@@ -115,7 +115,7 @@ real_nodes = java-jni/maven $(1) test "-Dtest=$(2)" -Dsurefire.failIfNoSpecified
 # One real node of the 3.x line.
 .PHONY: node-test
 node-test: jvm-test
-	$(call real_nodes,3,RealNodeTest#installsRunsAndGoes)
+	$(call real_nodes,3,RealNodeTest#installsRunsAndUninstalls)
 
 # Everything that `make test` leaves out: bad starts, a cluster of three, both lines.
 opensearch-test: plugin

@@ -14,7 +14,7 @@ abstract class PackedTokens {
 
     private static final byte[] NO_BYTES = new byte[0];
 
-    /** Of an array. */
+    /** Maximum length of an array. */
     private static final int LARGEST = Integer.MAX_VALUE - 8;
 
     private static final String[] TYPE_NAMES = Native.tokenTypeNames();

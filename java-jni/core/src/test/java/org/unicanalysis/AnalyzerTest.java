@@ -21,7 +21,7 @@ public class AnalyzerTest {
     }
 
     @After
-    public void nothingIsLeft() {
+    public void noNativeObjectIsLive() {
         assertEquals(live, UnicAnalysis.liveObjects());
     }
 
@@ -48,7 +48,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void longTextsComeInBatches() {
+    public void longTextsAreReturnedInBatches() {
         String text = "Grüße aus dem Café. ".repeat(20_000);
         try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}");
                 TokenCursor tokens = analyzer.tokens()) {
@@ -66,7 +66,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void aTermLargerThanTheArrayIsWhole() {
+    public void termLargerThanTheArrayIsComplete() {
         String definition = "{\"tokenizer\": \"keyword\", \"filter\": [\"uppercase\"]}";
         try (Analyzer analyzer = Analyzer.create(definition);
                 TokenCursor tokens = analyzer.tokens()) {
@@ -87,7 +87,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void definitionErrorsSayWhere() {
+    public void definitionErrorsHaveLocations() {
         String definition = "{\n  \"type\": \"unic_normalizer\",\n  \"nane\": 1\n}";
         DefinitionException error = assertThrows(DefinitionException.class, () -> Analyzer.create(
                 "{\"analysis\": {\"filter\": {\"f\": " + definition + "},\n"
@@ -110,7 +110,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void closedObjectsSaySo() {
+    public void closedObjectsThrow() {
         Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\"}");
         TokenCursor tokens = analyzer.tokens();
         analyzer.close();
@@ -125,7 +125,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void nullsAreRefused() {
+    public void nullsAreRejected() {
         assertThrows(NullPointerException.class, () -> Analyzer.create(null));
         try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_collation\"}");
                 SortKeys keys = analyzer.sortKeys();
@@ -166,7 +166,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void charFiltersMapPlaces() {
+    public void charFiltersMapOffsets() {
         String definition = "{\"tokenizer\": \"keyword\", \"char_filter\": [\"unic_normalizer\"]}";
         try (Analyzer analyzer = Analyzer.create(definition);
                 CharFilters filters = analyzer.charFilters()) {
@@ -208,7 +208,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void stopWordsBehindTheLastTokenLeaveAGap() {
+    public void stopWordsAfterTheLastTokenLeaveAGap() {
         String definition = "{\"tokenizer\": \"standard\", \"filter\": [\"stop\"]}";
         try (Analyzer analyzer = Analyzer.create(definition);
                 TokenFilters filters = analyzer.tokenFilters()) {
@@ -224,7 +224,7 @@ public class AnalyzerTest {
     }
 
     @Test
-    public void libraryTellsAboutItself() {
+    public void libraryReportsVersionsAndComponents() {
         assertEquals("0.1.0", UnicAnalysis.version());
         assertTrue(UnicAnalysis.components().contains("\"unic_tokenizer\""));
         try (Analyzer analyzer = Analyzer.create("{\"type\": \"unic_analyzer\", \"position_increment_gap\": 7}")) {

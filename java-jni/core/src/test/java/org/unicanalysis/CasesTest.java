@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.Test;
 
-/** Case files (definition, text, what must come out) through Java: the folder of the property {@code unic.cases}. */
+/** Runs case files (definition, text, expected result) through Java; the property {@code unic.cases} names their folder. */
 public class CasesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -87,7 +87,7 @@ public class CasesTest {
         skipped.merge(reason, 1, Integer::sum);
     }
 
-    /** What is wrong, or null. */
+    /** The difference from the expected result, or null. */
     private static String check(JsonNode one, String kind, JsonNode expect, Options options) {
         String definition = one.get("definition").toString();
         if (kind.equals("error")) {
@@ -131,7 +131,7 @@ public class CasesTest {
     private static String tokens(Analyzer analyzer, String text, JsonNode expect) {
         JsonNode wanted = expect.get("tokens");
         try (TokenCursor tokens = analyzer.tokens()) {
-            // After a text that was left half-way, and another one.
+            // After a text whose tokens were read in part only, and another text.
             for (String other : new String[] {"one two three", "Ärger im 日本語 ½ wi-fi", text}) {
                 tokens.setText(other);
                 if (!other.equals(text)) {

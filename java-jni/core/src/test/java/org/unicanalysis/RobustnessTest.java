@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.Test;
 
-/** Threads, class loaders, forgotten objects, large texts, libraries that can't be loaded: never a crash. */
+/** Threads, class loaders, unclosed objects, large texts, libraries that can't be loaded: none of them crashes the JVM. */
 public class RobustnessTest {
     private static final String DEFINITION = "{\"type\": \"unic_analyzer\"}";
 
-    /** Runs in every thread; the first failure is thrown here. */
+    /** Runs an action in every thread and throws the first failure. */
     private static void inThreads(int count, Runnable body) throws Exception {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         List<Thread> threads = new ArrayList<>();
@@ -45,7 +45,7 @@ public class RobustnessTest {
     }
 
     @Test
-    public void aThousandThreadsOpenAndClose() throws Exception {
+    public void thousandThreadsOpenAndClose() throws Exception {
         long live = UnicAnalysis.liveObjects();
         try (Analyzer shared = Analyzer.create(DEFINITION)) {
             inThreads(1000, () -> {
@@ -117,14 +117,14 @@ public class RobustnessTest {
         }
     }
 
-    /** The classes of the core, loaded once more. */
+    /** A second class loader with the classes of the core. */
     private static URLClassLoader loader() {
         URL classes = Analyzer.class.getProtectionDomain().getCodeSource().getLocation();
         return new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader());
     }
 
     @Test
-    public void everyClassLoaderHasItsOwnLibrary() throws Exception {
+    public void everyClassLoaderLoadsItsLibrary() throws Exception {
         for (int round = 0; round < 3; round++) {
             try (URLClassLoader loader = loader()) {
                 Class<?> other = loader.loadClass("org.unicanalysis.UnicAnalysis");
@@ -155,7 +155,7 @@ public class RobustnessTest {
     }
 
     @Test
-    public void aLibraryThatCantBeLoadedSaysWhy() throws Exception {
+    public void libraryThatCannotBeLoadedReportsTheReason() throws Exception {
         Path folder = Files.createTempDirectory("unic-library");
         try {
             String message = failure("unic.library.path", folder.resolve("missing.so").toString());
@@ -180,7 +180,7 @@ public class RobustnessTest {
         }
     }
 
-    /** {@code make soak-jvm}: memory stays where it is over millions of texts, and is printed at each tenth of them; here over some. */
+    /** Memory does not grow over many texts. {@code make soak-jvm} runs millions of them and prints the memory ten times. */
     @Test
     public void memoryStaysFlat() throws Exception {
         long texts = Long.getLong("unic.soak.texts", 200_000);

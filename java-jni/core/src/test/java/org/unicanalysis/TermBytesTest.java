@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.Test;
 
-/** Terms in UTF-16 and UTF-8, however they reach Java: as slices of the text, with the text around them, or one by one. */
+/** Terms in UTF-16 and UTF-8 are equal for every transfer to Java: as slices of the text, with the text around them, or one by one. */
 public class TermBytesTest {
     private static final List<String> CHAINS = List.of(
             "{\"tokenizer\": \"unic_tokenizer\"}",
@@ -52,7 +52,7 @@ public class TermBytesTest {
         }
     }
 
-    /** Some texts of one kind of word, some of all kinds, up to some thousand units. */
+    /** Random texts of up to a few thousand units, with words of one kind or of all kinds. */
     private static String text(Random random, int round) {
         StringBuilder text = new StringBuilder();
         int kinds = round % 2 == 0 ? PIECES.length : 1 + random.nextInt(3);

@@ -31,8 +31,8 @@ import org.unicanalysis.lucene.Tokenizers;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
 /**
- * Ours and Lucene's ICU module, one after the other in one process, a line of text a call, all attributes read and terms
- * encoded: {@code make bench-jvm}. Arguments: texts ({@code *.txt} or {@code *.txt.xz}), named by their language.
+ * Compares unic-analysis with Lucene's ICU module, alternating in one process: one line of text per call, with all attributes read
+ * and all terms encoded ({@code make bench-jvm}). Arguments: texts ({@code *.txt} or {@code *.txt.xz}), named by their language.
  */
 public final class Bench {
     private static final int ROUNDS = 7;
@@ -45,7 +45,7 @@ public final class Bench {
 
     private Bench() {}
 
-    /** Something that runs over all lines once. */
+    /** A benchmark that processes all lines once. */
     private interface Pass {
         void run(List<String> lines) throws IOException;
     }
@@ -54,7 +54,7 @@ public final class Bench {
      * Runs the benchmark.
      *
      * @param files the texts
-     * @throws IOException when one can't be read
+     * @throws IOException if a text can't be read
      */
     public static void main(String[] files) throws IOException {
         System.out.printf("Java %s, ICU4J %s%n", Runtime.version().feature(), com.ibm.icu.util.VersionInfo.ICU_VERSION);
@@ -95,11 +95,11 @@ public final class Bench {
         }
         List<String> lines = new ArrayList<>(List.of(new String(bytes, StandardCharsets.UTF_8).split("\n")));
         lines.removeIf(String::isEmpty);
-        lines.remove(lines.size() - 1); // may be cut
+        lines.remove(lines.size() - 1); // may be incomplete
         return lines;
     }
 
-    /** The tokenizer alone, or char filter, tokenizer and folding, in a chain built as Lucene builds it. */
+    /** Builds a chain with Lucene's factories: the tokenizer alone, or char filter, tokenizer and folding. */
     static Analyzer ours(boolean isChain) {
         Tokenizers.UnicTokenizer tokenizers = new Tokenizers.UnicTokenizer(new HashMap<>());
         TokenFilters.UnicFolding folding = new TokenFilters.UnicFolding(new HashMap<>());
@@ -204,7 +204,7 @@ public final class Bench {
     }
 
     private static double measure(Pass pass, List<String> lines, long bytes) throws IOException {
-        // The thread's own time: what else the machine does counts for neither.
+        // CPU time of the thread, which excludes other work of the machine.
         long start = THREAD.getCurrentThreadCpuTime();
         long end = start;
         long passes = 0;
@@ -222,7 +222,7 @@ public final class Bench {
         return sorted[sorted.length / 2];
     }
 
-    /** A text of 20 letters that is one token: nearly nothing but the way to the native side and back. */
+    /** A text of 20 letters that is one token, to measure the cost of a native call. */
     private static void crossing() {
         try (org.unicanalysis.Analyzer analyzer = org.unicanalysis.Analyzer.create("{\"tokenizer\": \"keyword\"}");
                 TokenCursor tokens = analyzer.tokens()) {

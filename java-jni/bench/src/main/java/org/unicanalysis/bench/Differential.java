@@ -14,9 +14,9 @@ import org.unicanalysis.lucene.ScriptAttribute;
 import org.unicanalysis.lucene.UnicAnalyzer;
 
 /**
- * The factories beside Lucene's ICU module, line by line: terms, offsets, types, increments and scripts of every token, and
- * the end: {@code make differential-jvm}. Lucene brings an older ICU than 79.1, so lines with characters that Unicode or
- * its dictionaries have changed since then may differ; {@code UNICODE.md} names the kinds.
+ * Compares the factories with those of Lucene's ICU module, line by line: terms, offsets, types, increments and scripts of every
+ * token, and the end ({@code make differential-jvm}). Lucene contains an older ICU than 79.1, so lines with characters that Unicode
+ * or the dictionaries have changed since then may differ; {@code UNICODE.md} lists them.
  */
 public final class Differential {
     private static final int SHOWN = 5;
@@ -24,10 +24,10 @@ public final class Differential {
     private Differential() {}
 
     /**
-     * Compares.
+     * Runs the comparison.
      *
      * @param files texts, {@code *.txt} or {@code *.txt.xz}
-     * @throws IOException when one can't be read
+     * @throws IOException if a text can't be read
      */
     public static void main(String[] files) throws IOException {
         System.out.printf("ICU4J of Lucene: %s%n", com.ibm.icu.util.VersionInfo.ICU_VERSION);

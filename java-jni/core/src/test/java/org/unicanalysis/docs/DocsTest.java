@@ -22,7 +22,7 @@ public class DocsTest {
     }
 
     @Test
-    public void programsAreThoseOfTheDocument() throws IOException {
+    public void programsEqualThoseOfTheDocument() throws IOException {
         check("FirstProgram", FirstProgram::main);
         check("Titles", Titles::main);
         check("OwnTokens", OwnTokens::main);

@@ -17,8 +17,8 @@ final class FactoryOptions {
      * Takes all arguments of a factory.
      *
      * @param type the component
-     * @param arguments what Lucene has left of them, emptied
-     * @param original all of them: Lucene takes {@code name} for the factory's own, which normalizers know as an option
+     * @param arguments the arguments that Lucene has not consumed; emptied
+     * @param original all arguments: Lucene consumes {@code name}, which is also an option of normalizers
      */
     FactoryOptions(String type, Map<String, String> arguments, Map<String, String> original) {
         Map<String, String> rest = new HashMap<>(arguments);

@@ -10,7 +10,7 @@ public final class ScriptAttributeImpl extends AttributeImpl implements ScriptAt
 
     private int code = COMMON;
 
-    /** Common. */
+    /** Creates an attribute with script Common. */
     public ScriptAttributeImpl() {}
 
     @Override

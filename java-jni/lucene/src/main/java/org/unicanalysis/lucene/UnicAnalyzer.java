@@ -69,7 +69,7 @@ public final class UnicAnalyzer extends Analyzer {
                 nativeAnalyzer().givesKeyBytes() ? new UnicKeyTokenizer(shared) : new UnicTokenizer(shared));
     }
 
-    /** That of the definition, else Lucene's. */
+    /** The gap of the definition, or Lucene's default. */
     @Override
     public int getPositionIncrementGap(String fieldName) {
         int gap = nativeAnalyzer().positionIncrementGap();

@@ -37,7 +37,7 @@ public final class UnicCharFilter extends CharFilter {
         return chain.charFilters();
     }
 
-    /** What is read from. */
+    /** The reader that the char filters read from. */
     Reader source() {
         return source;
     }
@@ -64,7 +64,7 @@ public final class UnicCharFilter extends CharFilter {
         return count;
     }
 
-    /** An offset in the source. Merged char filters have nothing to correct, because they have read nothing. */
+    /** Maps an offset to the source. Merged char filters have read nothing and need no correction. */
     @Override
     protected int correct(int place) {
         return filtered == null ? place : filtered.original(place);

@@ -14,7 +14,7 @@ import org.unicanalysis.SortKeys;
  * The whole text as one token whose term is the text and whose bytes are its sort key (option {@code key_format: bytes}).
  */
 final class UnicKeyTokenizer extends Tokenizer {
-    /** A term that is indexed as other bytes than its own. */
+    /** A term attribute whose bytes are the sort key instead of the encoded term. */
     static final class KeyTermAttributeImpl extends CharTermAttributeImpl {
         private BytesRef key = new BytesRef();
 

@@ -18,7 +18,7 @@ import org.apache.lucene.analysis.core.WhitespaceTokenizer;
 import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.tests.analysis.MockTokenizer;
 
-/** Every component under Lucene's own checks, alone and in random chains. */
+/** Runs Lucene's checks on every component, alone and in random chains. */
 public class ComponentsTest extends BaseTokenStreamTestCase {
     static final String[] TOKENIZERS = {"hyphen", "naturalsort", "unic_tokenizer", "unic_collation_tokenizer"};
     static final String[] FILTERS = {
@@ -34,7 +34,7 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         return options;
     }
 
-    public void testEveryNameIsThere() {
+    public void testEveryNameIsRegistered() {
         TreeSet<String> filters = new TreeSet<>();
         for (String name : FILTERS) {
             filters.add(name);
@@ -60,11 +60,11 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         assertEquals(nfc, new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("form", "nfc"))).fingerprint());
         String byDefault = new TokenFilters.UnicNormalizer(new HashMap<>()).fingerprint();
         assertFalse(nfc.equals(byDefault));
-        // As Lucene itself names a factory.
+        // The form in which Lucene names a factory.
         assertEquals(byDefault, new TokenFilters.UnicNormalizer(new HashMap<>(Map.of("name", "unic_normalizer"))).fingerprint());
     }
 
-    public void testUnknownOptionsAreRefused() {
+    public void testUnknownOptionsAreRejected() {
         Map<String, String> options = new HashMap<>(Map.of("nane", "nfc"));
         IllegalArgumentException error =
                 expectThrows(IllegalArgumentException.class, () -> new TokenFilters.UnicNormalizer(options));
@@ -112,7 +112,7 @@ public class ComponentsTest extends BaseTokenStreamTestCase {
         return some;
     }
 
-    /** Null for the tokenizer: one of Lucene's. With {@code mixed}, filters of Lucene are between those of unic-analysis. */
+    /** Builds a chain. A null tokenizer selects one of Lucene. With {@code mixed}, filters of Lucene are between those of unic-analysis. */
     static Analyzer analyzer(List<String> charFilters, String tokenizer, List<String> filters, boolean mixed) {
         List<CharFilterFactory> before = new ArrayList<>();
         charFilters.forEach(name -> before.add(CharFilterFactory.forName(name, options(name))));

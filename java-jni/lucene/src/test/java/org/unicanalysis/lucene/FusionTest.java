@@ -23,9 +23,9 @@ import org.apache.lucene.tests.analysis.BaseTokenStreamTestCase;
 import org.apache.lucene.tests.util.TestUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** Chains become one native call where they can, and give the same tokens where they can't. */
+/** Chains run as one native call if all components allow it, and return equal tokens otherwise. */
 public class FusionTest extends BaseTokenStreamTestCase {
-    /** All attributes of all tokens, and of the end. */
+    /** Collects all attributes of all tokens, and of the end. */
     static List<String> tokens(Analyzer analyzer, String text) throws IOException {
         try (TokenStream stream = analyzer.tokenStream("f", text)) {
             return tokens(stream);
@@ -50,7 +50,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
         return shown;
     }
 
-    public void testNeighboursBecomeOneStream() {
+    public void testAdjacentComponentsBecomeOneStream() {
         TokenStream first = new Tokenizers.UnicTokenizer(new HashMap<>()).create();
         TokenStream second = new TokenFilters.UnicNormalizer(new HashMap<>()).create(first);
         assertSame(first, new TokenFilters.UnicFolding(new HashMap<>()).create(second));
@@ -61,7 +61,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
         assertSame(filter, new TokenFilters.Hyphen(new HashMap<>()).create(filter));
     }
 
-    public void testCharFiltersAreTakenUpBehindOneOfLucene() throws IOException {
+    public void testCharFiltersAreMergedAfterOneOfLucene() throws IOException {
         UnicTokenizer tokenizer = new Tokenizers.UnicTokenizer(new HashMap<>()).create(newAttributeFactory());
         StringReader text = new StringReader("<b>ﬁne</b> Ⅳ &amp; ½");
         tokenizer.setReader(new CharFilters.UnicNormalizer(new HashMap<>()).create(new HTMLStripCharFilter(text)));
@@ -93,7 +93,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
         }
     }
 
-    /** A component of Lucene is between all parts; with a payload, an attribute that native tokens do not have. */
+    /** A chain with a component of Lucene between all parts; with {@code payload} also an attribute that native tokens do not have. */
     private static Analyzer wrapped(String tokenizer, List<String> filters, boolean withPayload) {
         return new Analyzer() {
             @Override
@@ -126,7 +126,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
         }
     }
 
-    /** Gives each token its number as payload. */
+    /** Sets the number of each token as its payload. */
     private static final class Numbering extends TokenFilter {
         private final PayloadAttribute payload = addAttribute(PayloadAttribute.class);
         private int number;
@@ -149,7 +149,7 @@ public class FusionTest extends BaseTokenStreamTestCase {
         }
     }
 
-    public void testAttributesThatWeDoNotKnowStayWithTheirToken() throws IOException {
+    public void testUnknownAttributesStayWithTheirToken() throws IOException {
         WhitespaceTokenizer tokenizer = new WhitespaceTokenizer();
         TokenStream stream = new TokenFilters.Hyphen(new HashMap<>()).create(new Numbering(tokenizer));
         tokenizer.setReader(new StringReader("Ärger wi-fi Köln"));
@@ -182,14 +182,14 @@ public class FusionTest extends BaseTokenStreamTestCase {
         }
     }
 
-    public void testWhatIsToldTheSameIsShared() {
+    public void testEqualDefinitionsShareAnAnalyzer() {
         List<Object> factories = new ArrayList<>();
         factories.add(new TokenFilters.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
         long live = org.unicanalysis.UnicAnalysis.liveObjects();
         for (int count = 0; count < 1000; count++) {
             factories.add(new TokenFilters.UnicNormalizer(new HashMap<>(java.util.Map.of("name", "nfkc"))));
         }
-        // The cleaner may free what other tests have left.
+        // The cleaner may free objects of other tests.
         assertTrue(org.unicanalysis.UnicAnalysis.liveObjects() <= live);
         assertEquals(1001, factories.size());
     }

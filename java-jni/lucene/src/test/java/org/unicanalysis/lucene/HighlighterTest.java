@@ -22,11 +22,11 @@ import org.apache.lucene.search.uhighlight.WholeBreakIterator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
-/** Offsets in an index mark the original text, whatever char filters and token filters have made of it. */
+/** Highlighters mark the original text for all char filters and token filters. */
 public class HighlighterTest extends LuceneTestCase {
     private static final String FIELD = "text";
 
-    /** An analyzer, what is indexed, the terms that are searched, and the text with them marked. */
+    /** An analyzer, the indexed text, the terms of the search, and the highlighted text. */
     private record Example(Analyzer analyzer, String text, List<String> terms, String marked) {}
 
     public void testStoredOffsetsMarkTheOriginalText() throws IOException {
@@ -51,7 +51,7 @@ public class HighlighterTest extends LuceneTestCase {
         }
     }
 
-    /** With offsets in the index, or by a second analysis of the stored text. */
+    /** Highlights with offsets of the index, or by a second analysis of the stored text. */
     private static String highlight(Example example, IndexOptions offsets) throws IOException {
         FieldType type = new FieldType(TextField.TYPE_STORED);
         type.setIndexOptions(offsets);

@@ -9,8 +9,8 @@ import org.opensearch.plugins.AnalysisPlugin;
 import org.opensearch.plugins.Plugin;
 
 /**
- * Installed as {@code analysis-icu}, whose zip is not on Maven Central: registers a name of that plugin, which is all that a
- * node sees of two plugins that exclude each other.
+ * A substitute for {@code analysis-icu}, whose zip is not on Maven Central: registers a name of that plugin, which is the only
+ * conflict that a node detects between two plugins.
  */
 public final class AnalysisIcuStandIn extends Plugin implements AnalysisPlugin {
     @Override

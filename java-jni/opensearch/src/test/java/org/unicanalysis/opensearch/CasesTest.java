@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.Test;
 
-/** Case files (definition, text, what must come out) over REST: the folder of the property {@code unic.cases}. */
+/** Runs case files (definition, text, expected result) over REST; the property {@code unic.cases} names their folder. */
 public class CasesTest {
-    /** Names that stay the engine's own components, with the engine's behaviour (ruling J3). */
+    /** Names that refer to the engine's components, with the engine's behaviour (ruling J3). */
     private static final Set<String> OURS = Set.of(
             "hyphen",
             "naturalsort",
@@ -159,7 +159,7 @@ public class CasesTest {
         }
         try {
             StringBuilder bulk = new StringBuilder();
-            // The wrong way round, so that nothing is in order by chance.
+            // Indexed in reverse order, so that the result is not in order by chance.
             for (int at = groups.size() - 1; at >= 0; at--) {
                 for (String text : groups.get(at)) {
                     bulk.append("{\"index\":{}}\n")
@@ -227,7 +227,7 @@ public class CasesTest {
         }
     }
 
-    /** The analysis section, whatever stands around it. */
+    /** The analysis section of a definition in any form. */
     static JsonNode settings(JsonNode definition) {
         JsonNode at = definition;
         for (String level : new String[] {"settings", "index", "analysis"}) {
@@ -253,7 +253,7 @@ public class CasesTest {
         return body.toString();
     }
 
-    /** A component in the definition that is not ours, or null. */
+    /** A component of the definition that is not from unic-analysis, or null. */
     private static String engineComponent(JsonNode analysis) {
         for (String section : new String[] {"tokenizer", "filter", "char_filter", "analyzer", "normalizer"}) {
             for (JsonNode one : analysis.path(section)) {

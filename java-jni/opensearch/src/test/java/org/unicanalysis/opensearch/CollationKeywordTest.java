@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.After;
 import org.junit.Test;
 
-/** The field type over REST: what is indexed, sorted, searched, shown, refused. */
+/** The field type over REST: indexing, sorting, searches, responses, rejected mappings and queries. */
 public class CollationKeywordTest {
     private final TestNode node = TestNode.get();
 
@@ -68,7 +68,7 @@ public class CollationKeywordTest {
                 Map.entry("tr", new String[] {"ı", "i", "I", "İ", "h", "j"}),
                 Map.entry("el", new String[] {"ωμέγα", "άλφα", "Άλφα", "βήτα", "αλφα"}));
         words.forEach((language, texts) -> {
-            // The field type, and a text field of keys in base 32768, the form of the analyzer.
+            // The field type, and a text field with keys in base 32768, as the analyzer produces them.
             node.ok(
                     "PUT",
                     "/keys",
@@ -85,7 +85,7 @@ public class CollationKeywordTest {
         });
     }
 
-    /** Everything in the order of a field, two documents a page, each page after the last one's sort values. */
+    /** All documents in the order of a field, in pages of two, each page after the sort values of the preceding one. */
     private List<String> pages(String field, int count) {
         List<String> paged = new ArrayList<>();
         String after = "";
@@ -106,7 +106,7 @@ public class CollationKeywordTest {
     }
 
     @Test
-    public void findsWhatIsEqualAtItsStrength() {
+    public void findsTextsThatAreEqualAtTheStrength() {
         create("{\"type\":\"unic_collation_keyword\",\"language\":\"de\",\"strength\":\"primary\"}");
         index("Äpfel", "apfel", "Apfelbaum", "Birne", "Zebra");
         assertEquals(Set.of("Äpfel", "apfel"), new LinkedHashSet<>(search("{\"query\":{\"term\":{\"f\":\"APFEL\"}}}")));
@@ -118,7 +118,7 @@ public class CollationKeywordTest {
     }
 
     @Test
-    public void bucketsHaveKeysThatSurviveJson() {
+    public void bucketKeysAreValidInJson() {
         create("{\"type\":\"unic_collation_keyword\",\"strength\":\"primary\"}");
         index("b", "B", "a", "ß", "ss");
         JsonNode buckets = node.ok(
@@ -135,7 +135,7 @@ public class CollationKeywordTest {
     }
 
     @Test
-    public void mainlineNamesBehaveAsEver() {
+    public void mainlineNamesBehaveAsInTheMainline() {
         create("{\"type\":\"icu_collation_keyword\",\"language\":\"es\",\"strength\":\"primary\"}");
         JsonNode echo = node.ok("GET", "/keys/_mapping", null).at("/keys/mappings/properties/f");
         assertEquals("{\"type\":\"icu_collation_keyword\",\"language\":\"es\",\"strength\":\"primary\"}", echo.toString());
@@ -152,7 +152,7 @@ public class CollationKeywordTest {
     }
 
     @Test
-    public void valuesThatAreNoText() {
+    public void valuesThatAreNotText() {
         create("{\"type\":\"icu_collation_keyword\",\"ignore_above\":5,\"null_value\":\"zz\"}");
         node.ok("PUT", "/keys/_doc/1?refresh=true", "{\"f\":[\"elk\",42,true,null,\"elasticsearch\"]}");
         node.ok("PUT", "/keys/_doc/2?refresh=true", "{}");
@@ -161,7 +161,7 @@ public class CollationKeywordTest {
             assertEquals(term, 1, node.ok("POST", "/keys/_search", query).at("/hits/total/value").asInt());
         }
         JsonNode hit = node.ok("POST", "/keys/_search", "{\"query\":{\"term\":{\"f\":\"elk\"}},\"fields\":[\"f\"]}").at("/hits/hits/0");
-        // The engine shows no values of a field when one of them was left out.
+        // The engine returns no values of a field if one of them was ignored.
         assertEquals("[\"f\"]", hit.get("_ignored").toString());
         node.ok("PUT", "/keys/_doc/3?refresh=true", "{\"f\":[\"gnu\",42,true,null]}");
         hit = node.ok("POST", "/keys/_search", "{\"query\":{\"term\":{\"f\":\"gnu\"}},\"fields\":[\"f\"]}").at("/hits/hits/0");
@@ -169,7 +169,7 @@ public class CollationKeywordTest {
     }
 
     @Test
-    public void wrongMappingsAreRefused() {
+    public void invalidMappingsAreRejected() {
         String start = "{\"mappings\":{\"properties\":{\"f\":{\"type\":\"icu_collation_keyword\",";
         assertTrue(refusal("PUT", "/keys", start + "\"ignore_above\":-1}}}}").contains("[ignore_above] must be positive, got [-1]"));
         assertTrue(refusal("PUT", "/keys", start + "\"index_options\":\"positions\"}}}}").contains("Unknown value [positions] for field [index_options]"));
@@ -180,7 +180,7 @@ public class CollationKeywordTest {
         assertTrue(refusal("PUT", "/keys/_mapping", other).contains("Cannot update parameter [language] from [tr] to [en]"));
         assertTrue(refusal("POST", "/keys/_search", "{\"query\":{\"term\":{\"f\":\"bar\"}}}")
                 .contains("Cannot search on field [f] since it is not indexed."));
-        // Doc values are enough to sort, and for ranges.
+        // Doc values are sufficient for sorting and ranges.
         index("b", "a");
         assertEquals(List.of("a", "b"), search("{\"sort\":[{\"f\":\"asc\"}]}"));
         assertEquals(List.of("b"), search("{\"query\":{\"range\":{\"f\":{\"gt\":\"a\"}}}}"));

@@ -14,8 +14,8 @@ import org.junit.After;
 import org.junit.Test;
 
 /**
- * The requests of docs/opensearch.md, one after the other: a block {@code http} is a request that must go well, or answer
- * with the status after that word; a block {@code json} after it is what the answer must hold.
+ * Sends the requests of docs/opensearch.md in order: a block {@code http} is a request that must succeed, or return the status
+ * after that word; a block {@code json} after it contains what the response must include.
  */
 public class DocsTest {
     private static final Pattern BLOCK = Pattern.compile(
@@ -29,7 +29,7 @@ public class DocsTest {
     }
 
     @Test
-    public void requestsDoWhatTheDocumentSays() throws IOException {
+    public void requestsReturnTheDocumentedResponses() throws IOException {
         Files.writeString(node.config().resolve("product-codes.rbbi"), "[[:Latin:][:Nd:]\\-]+ {200};\n");
         Matcher block = BLOCK.matcher(Files.readString(Path.of("..", "..", "docs", "opensearch.md")));
         int count = 0;
@@ -46,7 +46,7 @@ public class DocsTest {
         assertTrue("requests found: " + count, count > 15);
     }
 
-    /** Objects may have more fields than the document shows; a text that ends in … is the start of one. */
+    /** Objects may have more fields than in the document; a string that ends with … is a prefix. */
     private static void assertHolds(String place, JsonNode expected, JsonNode found) {
         if (expected.isObject()) {
             for (Map.Entry<String, JsonNode> field : expected.properties()) {

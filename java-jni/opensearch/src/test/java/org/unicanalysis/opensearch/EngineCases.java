@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 import org.unicanalysis.SortKeys;
 
-/** The cases of jvm.json: facts that only an engine shows (field type, registration, text form of keys). */
+/** The cases of jvm.json, which only an engine can run (field type, registration, text form of keys). */
 final class EngineCases {
-    /** Kinds and components that speak of helpers of other projects, or say a property in words. */
+    /** Kinds and components of cases that refer to helpers of other projects, or describe a property in prose. */
     private static final Set<String> NOT_RUN = Set.of("iterator_steps", "no_error", "optimizer_filter", "property", "query_term");
 
     private static final String INDEX = "/engine-case";
@@ -22,7 +22,7 @@ final class EngineCases {
         this.node = node;
     }
 
-    /** Why a case is not run, or null. */
+    /** The reason why a case is skipped, or null. */
     static String skipped(JsonNode one) {
         String kind = one.at("/expected/kind").asText();
         String component = one.get("component").asText();
@@ -30,7 +30,7 @@ final class EngineCases {
         return isHelper ? "a helper of another project" : NOT_RUN.contains(kind) ? "jvm.json: " + kind : null;
     }
 
-    /** What is wrong, or null. */
+    /** The difference from the expected result, or null. */
     String run(JsonNode one) {
         JsonNode expected = one.get("expected");
         node.send("DELETE", INDEX, null);
@@ -227,7 +227,7 @@ final class EngineCases {
         return null;
     }
 
-    /** What is indexed can be searched, what has doc values can be sorted, and nothing else. */
+    /** Indexed fields can be searched, fields with doc values can be sorted, all others cannot. */
     private String fieldFacts(JsonNode one, JsonNode expected) {
         create(one);
         put("1", one.get("input"));

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.After;
 import org.junit.Test;
 
-/** Fingerprints: kept, compared, renewed, shown (ruling J5). */
+/** Storage, comparison, renewal and listing of fingerprints (ruling J5). */
 public class FingerprintsTest {
     private static final String ANALYSIS = "\"analysis\":{\"analyzer\":{"
             + "\"german\":{\"type\":\"unic_collation\",\"language\":\"de\"},"
@@ -47,7 +47,7 @@ public class FingerprintsTest {
     }
 
     @Test
-    public void areShownForEachIndexWithAnalyzersOfOurs() {
+    public void listsEachIndexWithAnalyzersOfThePlugin() {
         create("");
         node.ok("PUT", "/plain", "{}");
         JsonNode all = node.ok("GET", "/_plugins/unic/fingerprints", null);
@@ -65,7 +65,7 @@ public class FingerprintsTest {
     }
 
     @Test
-    public void anotherOneIsShownAndWarnedOfWhereKeysAreSorted() {
+    public void differingFingerprintsAreListedAndSortedSearchesWarn() {
         create("\"index.unic.fingerprints\":[\"german=u1-0\"],");
         JsonNode words = shown("words");
         assertFalse(words.get("matches").asBoolean());
@@ -80,13 +80,13 @@ public class FingerprintsTest {
     }
 
     @Test
-    public void thoseThatMatchAreNotWarnedOf() {
+    public void matchingFingerprintsCauseNoWarning() {
         create("");
         assertEquals(List.of(), node.send("POST", "/words/_search", "{\"sort\":[{\"title.de\":\"asc\"}]}").warnings());
     }
 
     @Test
-    public void areRenewedWhenTheClosedIndexGetsAnotherAnalyzer() throws InterruptedException {
+    public void closedIndexWithAnotherAnalyzerRenewsFingerprints() throws InterruptedException {
         create("");
         String before = stored("words");
         node.ok("POST", "/words/_close", null);
@@ -102,7 +102,7 @@ public class FingerprintsTest {
     }
 
     @Test
-    public void goAlongWithCloneShrinkAndSplit() {
+    public void cloneShrinkAndSplitKeepFingerprints() {
         create(2, "");
         node.ok("PUT", "/words/_settings", "{\"index.blocks.write\":true}");
         for (String way : List.of("_clone", "_shrink", "_split")) {
@@ -115,7 +115,7 @@ public class FingerprintsTest {
     }
 
     @Test
-    public void filesOfRulesCount() throws Exception {
+    public void ruleFilesAreCovered() throws Exception {
         Files.writeString(node.config().resolve("own.rules"), "& a < z");
         String analysis = "{\"settings\":{\"number_of_replicas\":0,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"unic_collation\",\"rules\":\"own.rules\"}}}},"
                 + "\"mappings\":{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"own\",\"fielddata\":true}}}}";

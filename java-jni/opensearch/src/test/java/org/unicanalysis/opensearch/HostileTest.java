@@ -9,7 +9,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 
-/** Documents and definitions that mean harm: each ends in a clear message or a defined result, and the node lives. */
+/** Adversarial documents and definitions: each has a clear error or a defined result, and the node continues to run. */
 public class HostileTest {
     private final TestNode node = TestNode.get();
 
@@ -36,8 +36,8 @@ public class HostileTest {
     }
 
     @Test
-    public void aDocumentOfAHundredMegabytes() {
-        // The engine takes a request of 100 MB and a text of 50 million units at most.
+    public void documentOfAHundredMegabytes() {
+        // The engine accepts requests of up to 100 MB and texts of up to 50 million units.
         String quarter = "Straße-nach-Köln und zurück, ".repeat(800_000);
         StringBuilder document = new StringBuilder("{\"t\":[");
         for (int part = 0; part < 4; part++) {
@@ -52,7 +52,7 @@ public class HostileTest {
     }
 
     @Test
-    public void aTextWithoutABreak() {
+    public void textWithoutABreak() {
         String text = "ä".repeat(10_000_000);
         TestNode.Answer answer = node.send("PUT", "/hostile/_doc/1?refresh=true", "{\"t\":\"" + text + "\"}");
         assertEquals(answer.body().toString(), 201, answer.status());
@@ -61,7 +61,7 @@ public class HostileTest {
         assertTrue(answer.body().toString(), answer.body().toString().contains("immense term"));
     }
 
-    /** As U+FFFD each, in every field, in documents as in queries. */
+    /** Unpaired surrogates are U+FFFD each in every field, in documents and in queries. */
     @Test
     public void unpairedSurrogates() {
         String text = "a\\ud800 \\udc00b \\ud83d\\ude00 c\\ud800";
@@ -74,7 +74,7 @@ public class HostileTest {
     }
 
     @Test
-    public void nothingAndArrays() {
+    public void nullsEmptyTextsAndArrays() {
         node.ok("PUT", "/hostile/_doc/1?refresh=true", "{\"t\":null,\"k\":null,\"s\":null}");
         node.ok("PUT", "/hostile/_doc/2?refresh=true", "{\"t\":[],\"k\":[],\"s\":[]}");
         node.ok("PUT", "/hostile/_doc/3?refresh=true", "{\"t\":[\"eins\",[\"zwei\"],null],\"k\":[\"eins\",[\"zwei\"],null],\"s\":[\"eins\",\"zwei\",null]}");
@@ -83,13 +83,13 @@ public class HostileTest {
         assertEquals(2, count("{\"term\":{\"k\":\"nothing\"}}"));
         assertEquals(1, count("{\"term\":{\"k\":\"zwei\"}}"));
         assertEquals(4, node.ok("POST", "/hostile/_search", "{\"sort\":[{\"k\":\"asc\"},{\"s\":\"asc\"}]}").at("/hits/hits").size());
-        // An object is no text.
+        // An object is not a text.
         for (String field : new String[] {"t", "k", "s"}) {
             assertEquals(400, node.send("PUT", "/hostile/_doc/5", "{\"" + field + "\":{\"a\":1}}").status());
         }
     }
 
-    /** Rule files are below the config directory, whatever a path or a symbolic link says. */
+    /** Paths and symbolic links cannot refer to rule files outside of the config directory. */
     @Test
     public void ruleFilesStayInTheConfigDirectory() throws Exception {
         Path secret = Files.writeString(node.config().resolveSibling("secret.rbbi"), "[[:Latin:]]+ {200};\n");

@@ -15,16 +15,16 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.opensearch.Version;
 
-/** Plugin zips that the build does not make: another plugin with our names, and a later version of ours. */
+/** Creates plugin zips for tests: another plugin with the names of this one, and a later version of this plugin. */
 final class PluginZips {
-    /** What the zip changes of a file. */
+    /** The change that a zip applies to a file. */
     private interface Change {
         byte[] of(String name, byte[] content) throws IOException;
     }
 
     private PluginZips() {}
 
-    /** A plugin by the name of the engine's own over ICU4J. */
+    /** A plugin with the name of the engine's ICU4J plugin. */
     static Path standIn(Path folder) throws IOException {
         ByteArrayOutputStream jar = new ByteArrayOutputStream();
         try (ZipOutputStream out = new ZipOutputStream(jar)) {
@@ -46,12 +46,12 @@ final class PluginZips {
     }
 
     /**
-     * The plugin as its next version, with a library of another Unicode version: only the name of that version is changed in
-     * it, which the fingerprint covers.
+     * The next version of the plugin, with a library of another Unicode version: only the version string in the library is changed,
+     * which the fingerprint covers.
      */
     static Path nextVersion(Path plugin, Path folder) throws IOException {
         String[] sum = new String[1];
-        // The library comes first: the jar names its checksum.
+        // The library is changed first, since the jar contains its checksum.
         copy(plugin, folder.resolve("library.zip"), (name, content) -> {
             if (name.endsWith(".so")) {
                 replace(content, "18.0", "18.9");

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.junit.Test;
 
 /**
- * Two nodes, then three, then none as before: under load one joins, one is killed and comes back, all are upgraded to the next
- * version of the plugin, whose library gives other fingerprints. What was acknowledged is found, and every copy has the same order.
+ * A cluster under load: a third node joins two nodes, one node is killed and restarted, then all are upgraded to the next version of
+ * the plugin, whose library has other fingerprints. All acknowledged documents are found, and every shard copy has equal order.
  */
 public class RealClusterTest extends RealNodes {
     private static final String INDEX = "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":1,\"analysis\":{\"analyzer\":{"
@@ -88,7 +88,7 @@ public class RealClusterTest extends RealNodes {
         return nodes.get(0).ok("GET", "/words/_settings", null).at("/words/settings/index/unic/fingerprints").toString();
     }
 
-    /** Sends documents to the first two nodes in turn. */
+    /** Sends documents to the first two nodes alternately. */
     private void index(int from, int to) {
         for (int number = from; number < to; number++) {
             String text = "Wört " + (number * 7919 % 1000);
@@ -104,7 +104,7 @@ public class RealClusterTest extends RealNodes {
         }
     }
 
-    /** Everything is found, in the same order, on each of the nodes that have a copy of every shard. */
+    /** Checks that each node with a copy of every shard finds all documents in equal order. */
     private void check(int copies) throws Exception {
         RealNode first = nodes.get(0);
         first.ok("GET", "/_cluster/health/words?wait_for_status=green&timeout=120s", null);
@@ -134,7 +134,7 @@ public class RealClusterTest extends RealNodes {
         assertTrue(search.at("/hits/total").asInt() >= acknowledged.size());
     }
 
-    /** One node after the other gets a library that gives other fingerprints: each says so, nothing is blocked. */
+    /** Upgrades the nodes one by one to a library with other fingerprints; each node warns, and nothing is blocked. */
     private void upgrade() throws Exception {
         Path next = PluginZips.nextVersion(Path.of(System.getProperty("unic.plugin")), folder);
         for (int number = 0; number < nodes.size(); number++) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A node of the real distribution in a process of its own, not run by root, with the plugin installed by the engine's own
- * command. The distribution is in the folder of the property {@code unic.distribution} (java-jni/distribution), the
- * plugin in the file of {@code unic.plugin}.
+ * A node of the real distribution in a separate process, not run by root, with the plugin installed by the engine's command. The
+ * property {@code unic.distribution} names the folder of the distribution (java-jni/distribution), {@code unic.plugin} the file of
+ * the plugin.
  */
 final class RealNode implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
@@ -34,7 +34,7 @@ final class RealNode implements AutoCloseable {
     private String options = "";
     private Process process;
 
-    /** A copy of the distribution below a folder that every user may enter. */
+    /** Copies the distribution to a folder that every user can access. */
     RealNode(Path folder, String name, String... settings) throws Exception {
         home = folder.resolve(name);
         run("cp", "-r", System.getProperty("unic.distribution"), home.toString());
@@ -57,7 +57,7 @@ final class RealNode implements AutoCloseable {
         environment.add(variable + "=" + value);
     }
 
-    /** An option of the node's JVM. */
+    /** Adds an option of the node's JVM. */
     void option(String option) {
         options += option + " ";
     }
@@ -68,7 +68,7 @@ final class RealNode implements AutoCloseable {
         }
     }
 
-    /** What the engine's plugin command answers. */
+    /** Runs the engine's plugin command and returns its output. */
     String plugin(String... arguments) throws Exception {
         List<String> command = user();
         command.add(home.resolve("bin/opensearch-plugin").toString());
@@ -80,7 +80,7 @@ final class RealNode implements AutoCloseable {
         install(Path.of(System.getProperty("unic.plugin")));
     }
 
-    /** Out of a folder that the other user may read. */
+    /** Runs a command in a folder that the other user can read. */
     void install(Path plugin) throws Exception {
         Path zip = home.resolveSibling("plugin.zip");
         Files.copy(plugin, zip, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
@@ -89,7 +89,7 @@ final class RealNode implements AutoCloseable {
 
     private List<String> user() {
         List<String> command = new ArrayList<>();
-        // A node ends with the thread that started it, also when this process is killed.
+        // The node ends with the thread that started it, even if this process is killed.
         command.addAll(List.of("setpriv", "--pdeathsig=KILL"));
         if (IS_ROOT) {
             command.addAll(List.of("--reuid=nobody", "--regid=nogroup", "--clear-groups"));
@@ -114,7 +114,7 @@ final class RealNode implements AutoCloseable {
                 .start();
     }
 
-    /** Until it answers; false when it ends instead. */
+    /** Waits until the node responds; returns false if its process ends. */
     boolean isUp() throws Exception {
         for (int second = 0; second < 180; second++) {
             if (!process.isAlive()) {
@@ -125,7 +125,7 @@ final class RealNode implements AutoCloseable {
                     return true;
                 }
             } catch (IOException notYet) {
-                // The port is not open.
+                // The port is not open yet.
             }
             Thread.sleep(1000);
         }
@@ -139,18 +139,18 @@ final class RealNode implements AutoCloseable {
         }
     }
 
-    /** Everything that it has written since it was made. */
+    /** The complete log of the node. */
     String log() throws IOException {
         return Files.readString(home.resolve("output.txt"));
     }
 
-    /** The end of it. */
+    /** The end of the log. */
     String output() throws IOException {
         String all = log();
         return all.substring(Math.max(0, all.length() - 6000));
     }
 
-    /** An answer and its warnings. */
+    /** A response and its warnings. */
     record Answer(int status, JsonNode body, List<String> warnings) {}
 
     Answer send(String method, String path, String body) throws IOException {
@@ -187,7 +187,7 @@ final class RealNode implements AutoCloseable {
         return answer.body();
     }
 
-    /** At once, as when the machine goes down. */
+    /** Kills the node immediately, like a failure of the machine. */
     void kill() {
         if (process != null) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -196,7 +196,7 @@ final class RealNode implements AutoCloseable {
         }
     }
 
-    /** As an operator does. */
+    /** Stops the node like an operator. */
     void stop() {
         process.destroy();
         process.descendants().forEach(ProcessHandle::destroy);

@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.Test;
 
-/** One node of the real distribution. */
+/** Installs and runs the plugin on one node of the real distribution. */
 public class RealNodeTest extends RealNodes {
     @Test
-    public void installsRunsAndGoes() throws Exception {
+    public void installsRunsAndUninstalls() throws Exception {
         RealNode node = node("one", "discovery.type: single-node");
         node.install();
         assertTrue(node.plugin("list").contains("unic-analysis"));
         try (var files = Files.list(node.home.resolve("plugins/unic-analysis"))) {
             for (Path file : files.toList()) {
-                // Neither ICU nor Lucene: only ours, and the library.
+                // The zip contains only the plugin's jars and the library, neither ICU nor Lucene.
                 assertTrue(file.toString(), file.getFileName().toString().matches("plugin-.*|(lib)?unic.analysis.*\\.(jar|so)"));
             }
         }
@@ -34,7 +34,7 @@ public class RealNodeTest extends RealNodes {
     }
 
     @Test
-    public void refusesToRunBesideTheMainlinePlugin() throws Exception {
+    public void refusesToRunWithTheMainlinePlugin() throws Exception {
         RealNode node = node("both", "discovery.type: single-node");
         node.install();
         node.install(PluginZips.standIn(folder));
@@ -43,7 +43,7 @@ public class RealNodeTest extends RealNodes {
         assertFalse(node.isUp());
         String output = node.output();
         assertTrue(output, output.contains("[analysis-icu]") && output.contains("bin/opensearch-plugin remove analysis-icu"));
-        // What the message says helps.
+        // The remedy in the message works.
         node.plugin("remove", "analysis-icu");
         node.startAndWait();
         node.ok("GET", "/_analyze", "{\"analyzer\":\"icu_analyzer\",\"text\":\"a\"}");
@@ -82,7 +82,7 @@ public class RealNodeTest extends RealNodes {
         RealNode.Answer refused = node.send(
                 "PUT", "/bad", "{\"settings\":{\"analysis\":{\"filter\":{\"f\":{\"type\":\"icu_transform\",\"id\":\"Nowhere-Latin\"}}}}}");
         assertEquals(400, refused.status());
-        // Lenient by default: an unknown option is a warning, once, when the index is made.
+        // Lenient by default: an unknown option causes one warning at the creation of the index.
         RealNode.Answer lenient = node.send(
                 "PUT", "/lenient", "{\"settings\":{\"analysis\":{\"filter\":{\"f\":{\"type\":\"icu_folding\",\"nonsense\":1}}}}}");
         assertEquals(lenient.body().toString(), 200, lenient.status());
@@ -113,7 +113,7 @@ public class RealNodeTest extends RealNodes {
 
     @Test
     public void startsWithATemporaryFolderThatForbidsExecution() throws Exception {
-        // The 3.x line itself does not: its cryptography unpacks a library of its own.
+        // The 3.x line does not start without the plugin either: its cryptography unpacks a library.
         assumeTrue("2.x alone", System.getProperty("unic.distribution").contains("opensearch-2"));
         RealNode node = node("noexec-node", "discovery.type: single-node");
         node.set("OPENSEARCH_TMPDIR", noexec().toString());
@@ -127,13 +127,13 @@ public class RealNodeTest extends RealNodes {
     }
 
     @Test
-    public void livesOnWithACorruptLibraryAndSaysWhy() throws Exception {
+    public void continuesWithACorruptLibraryAndReportsTheReason() throws Exception {
         RealNode node = node("bare", "discovery.type: single-node");
         node.option("-Dunic.library.tmpdir=" + noexec());
         node.install();
         try (var files = Files.list(node.home.resolve("plugins/unic-analysis"))) {
             for (Path file : files.filter(file -> file.toString().endsWith(".so")).toList()) {
-                // Cut short: a process that loads it is killed when it reads a missing page.
+                // A truncated library: a process that loads it is killed when it reads a missing page.
                 try (var library = java.nio.channels.FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
                     library.truncate(library.size() / 2);
                 }
@@ -149,7 +149,7 @@ public class RealNodeTest extends RealNodes {
                             && answer.body().toString().contains("is corrupt or of another build")
                             && answer.body().toString().contains("/noexec"));
         }
-        // What is not ours works.
+        // Components of the engine work.
         node.ok("PUT", "/plain/_doc/1?refresh=true", "{\"a\":\"b\"}");
         node.ok("PUT", "/own", "{\"settings\":{\"analysis\":{\"analyzer\":{\"w\":{\"tokenizer\":\"whitespace\"}}}}}");
     }

@@ -11,11 +11,11 @@ import org.junit.After;
 import org.junit.Before;
 
 /**
- * Tests with nodes of the real distribution: {@code make opensearch-test} gives the properties, without them nothing runs. Nodes
- * and folders go away after each test, and when the run is interrupted.
+ * Base of tests with nodes of the real distribution. {@code make opensearch-test} sets the properties; without them the tests are
+ * skipped. Nodes and folders are removed after each test, and if the run is interrupted.
  */
 public abstract class RealNodes {
-    /** Every user may enter it. */
+    /** A folder that every user can access. */
     Path folder;
     final List<RealNode> nodes = new ArrayList<>();
 
@@ -24,7 +24,7 @@ public abstract class RealNodes {
         assumeTrue("only by make opensearch-test", !System.getProperty("unic.distribution", "").isEmpty());
         folder = Files.createTempDirectory("unic-nodes-");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        // For a run that is interrupted.
+        // Cleans up after an interrupted run.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
                 clean();

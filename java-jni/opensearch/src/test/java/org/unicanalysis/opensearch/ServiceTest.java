@@ -89,20 +89,20 @@ public class ServiceTest {
     }
 
     @Test
-    public void settingsAnswerTheDefinition() {
+    public void settingsContainTheDefinition() {
         JsonNode analysis = node.ok("GET", "/service/_settings", null).at("/service/settings/index/analysis");
         assertEquals("8", analysis.at("/tokenizer/short/max_token_length").asText());
         assertEquals("-+'", analysis.at("/filter/parts/hyphens").asText());
         assertEquals("parts", analysis.at("/analyzer/one/filter").asText());
         assertEquals("C++", analysis.at("/filter/marker/keywords/0").asText());
         assertEquals("de@collation=phonebook", analysis.at("/analyzer/book/locale").asText());
-        // Keys with dots are the same definition.
+        // A definition with dotted keys is equivalent.
         node.ok("PUT", "/service2", json("{'settings':{'index.analysis.analyzer.a.type':'naturalsort','index.analysis.analyzer.a.locale':'de'}}"));
         assertEquals("naturalsort", node.ok("GET", "/service2/_settings", null).at("/service2/settings/index/analysis/analyzer/a/type").asText());
     }
 
     @Test
-    public void mappingAnswersTheFields() {
+    public void mappingContainsTheFields() {
         JsonNode title = node.ok("GET", "/service/_mapping", null).at("/service/mappings/properties/title");
         assertEquals("text", title.get("type").asText());
         assertEquals("words", title.get("analyzer").asText());
@@ -113,14 +113,14 @@ public class ServiceTest {
     }
 
     @Test
-    public void analyzersTakeEveryFormOfTheirDefinition() {
+    public void analyzersAcceptEveryFormOfTheirDefinition() {
         assertEquals(List.of("e-book", "ebook", "book"), terms("words", "E-Book"));
         assertEquals(List.of("c++"), terms("words", "C++"));
         assertEquals(List.of("at&t"), terms("words", "AT&T"));
         assertEquals(List.of("E-Book", "EBook", "Book"), terms("one", "E-Book"));
         assertEquals(terms("dashed", "E-Book"), terms("dashed", "E-Book,"));
         assertTrue(terms("dashed", "E-Book").containsAll(List.of("E-Book", "EBook", "Book")));
-        // A ligature, a sharp s, and a token of no more than eight units.
+        // A ligature, a sharp s, and a token of at most eight units.
         assertEquals(List.of("office"), terms("mapped", "o\uFB03ce"));
         assertEquals(List.of("strasse"), terms("mapped", "Straße"));
         terms("mapped", "Donaudampfschiff").forEach(term -> assertTrue(term, term.length() <= 8));
@@ -145,7 +145,7 @@ public class ServiceTest {
     }
 
     @Test
-    public void indexingAnswersWhatWasDone() {
+    public void indexingReportsTheResult() {
         JsonNode first = put(1, "Das E-Book");
         assertEquals("service", first.get("_index").asText());
         assertEquals("1", first.get("_id").asText());
@@ -168,13 +168,13 @@ public class ServiceTest {
         }
         assertEquals(List.of("3"), ids(search("/service/_search", "{'query':{'simple_query_string':{'query':'C\\\\+\\\\+','fields':['title'],'default_operator':'and'}}}")));
         assertEquals(List.of("4"), ids(search("/service/_search", "{'query':{'match':{'title':'C'}}}")));
-        // Any of the words, or all.
+        // Queries for any of the words, and for all of them.
         assertEquals(4, ids(search("/service/_search", "{'query':{'match':{'title':'Das Programme'}}}")).size());
         assertEquals(0, ids(search("/service/_search", "{'query':{'match':{'title':{'query':'Das Programme','operator':'and'}}}}")).size());
     }
 
     @Test
-    public void numbersAreFoundInFiguresAndInWords() {
+    public void numbersAreFoundAsDigitsAndAsWords() {
         node.ok("PUT", "/service/_doc/1?refresh=true", json("{'number':'21'}"));
         node.ok("PUT", "/service/_doc/2?refresh=true", json("{'number':'twenty-one'}"));
         assertEquals(2, ids(search("/service/_search", "{'query':{'match':{'number':'21'}}}")).size());
@@ -182,7 +182,7 @@ public class ServiceTest {
     }
 
     @Test
-    public void searchesAnswerEveryField() {
+    public void searchResponsesHaveEveryField() {
         put(1, "Band 10");
         put(2, "Band 2");
         put(3, "Göthe");
@@ -199,7 +199,7 @@ public class ServiceTest {
         assertEquals("service", hit.get("_index").asText());
         assertTrue(hit.get("_score").isNumber());
         assertTrue(hit.at("/_source/title").asText().startsWith("Band"));
-        // Sorted: no score; numbers by value; the key as a text that comes back through JSON.
+        // Sorted hits: no score, numbers by value, keys as text that is valid in JSON.
         JsonNode sorted = search(
                 "/service/_search",
                 "{'query':{'match_all':{}},'stored_fields':'title','sort':{'title.encoded':{'order':'asc'}}}");
@@ -213,16 +213,16 @@ public class ServiceTest {
         assertTrue(hit.at("/sort/0").isTextual());
         // A client of the 5.x line expects a number.
         assertEquals(3, search("/service/_search?rest_total_hits_as_int=true", "{'query':{'match_all':{}}}").at("/hits/total").asInt());
-        // Without an index in the path: all of them.
+        // A path without an index searches all indices.
         assertTrue(ids(search("/_search", "{'query':{'match':{'title':'Band'}},'sort':{'title.encoded':{'order':'desc','unmapped_type':'long'}}}")).containsAll(List.of("1", "2")));
-        // Equal at the chosen strength: the phone book has Göthe and Goethe as one.
+        // Göthe and Goethe are equal at the field's strength in the phonebook collation.
         put(4, "Goethe");
         List<String> book = ids(search("/service/_search", "{'query':{'match_all':{}},'sort':[{'title.book':'desc'}]}"));
         assertEquals(List.of("3", "4"), book.subList(0, 2).stream().sorted().toList());
     }
 
     @Test
-    public void reorderTakesItsSpecialCodesAlone() {
+    public void reorderAcceptsItsSpecialCodesOnlyAlone() {
         for (String code : new String[] {"default", "none"}) {
             TestNode.Answer answer = node.send(
                     "PUT",
@@ -234,9 +234,9 @@ public class ServiceTest {
         }
     }
 
-    /** Errors say where: a JSON pointer, and what is near or allowed. */
+    /** Errors contain a JSON pointer, and the nearest or the allowed values. */
     @Test
-    public void badDefinitionsNameTheirPlace() {
+    public void invalidDefinitionsReportTheirLocation() {
         String[][] cases = {
             {"{'settings':{'analysis':{'filter':{'f':{'type':'unic_normalizer','nane':'nfc'}}}}}", "nane", "did you mean", "filter/f/nane"},
             {"{'settings':{'analysis':{'filter':{'f':{'type':'unic_normalizer','name':'nfq'}}}}}", "nfq", "nfkc", "filter/f/name"},
@@ -254,7 +254,7 @@ public class ServiceTest {
     }
 
     @Test
-    public void theAnalyzerOfAFieldStays() {
+    public void analyzerOfAFieldCannotBeChanged() {
         TestNode.Answer answer = node.send("PUT", "/service/_mapping", json("{'properties':{'title':{'type':'text','analyzer':'one','store':true}}}"));
         assertEquals(400, answer.status());
         assertTrue(answer.body().toString(), answer.body().toString().contains("Cannot update parameter [analyzer] from [words] to [one]"));
@@ -263,7 +263,7 @@ public class ServiceTest {
     }
 
     @Test
-    public void neitherIcuNorLucenesIcuModuleIsThere() {
+    public void neitherIcuNorLucenesIcuModuleIsLoaded() {
         for (String name : new String[] {"com.ibm.icu.text.Collator", "org.apache.lucene.analysis.icu.ICUFoldingFilter"}) {
             assertThrows(name, ClassNotFoundException.class, () -> Class.forName(name));
         }

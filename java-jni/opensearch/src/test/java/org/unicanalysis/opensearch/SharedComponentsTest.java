@@ -7,7 +7,7 @@ import org.junit.After;
 import org.junit.Test;
 import org.unicanalysis.UnicAnalysis;
 
-/** Indices with the same definition share what is native; the last one that goes frees it. */
+/** Indices with equal definitions share native objects, which are freed with the last of these indices. */
 public class SharedComponentsTest {
     private static final String DEFINITION = ("{'settings':{'number_of_shards':1,'number_of_replicas':0,'analysis':{'analyzer':{"
                     + "'words':{'char_filter':['unic_normalizer'],'tokenizer':'unic_tokenizer','filter':['cyrillic','unic_folding']},"
@@ -25,7 +25,7 @@ public class SharedComponentsTest {
         node.send("DELETE", "/shared-*", null);
     }
 
-    /** How many native objects are reachable. */
+    /** The number of reachable native objects. */
     private static long live() throws InterruptedException {
         long last = Long.MAX_VALUE;
         int unchanged = 0;
@@ -46,17 +46,17 @@ public class SharedComponentsTest {
     }
 
     @Test
-    public void indicesShareWhatIsTheSame() throws Exception {
+    public void indicesShareEqualComponents() throws Exception {
         create(0, 1);
         long one = live();
         create(1, 60);
         long sixty = live();
-        // Nothing for each index; a few for threads of the node that met an analyzer for the first time.
+        // No objects per index; a few for threads of the node that used an analyzer for the first time.
         assertTrue(one + " objects for one index, " + sixty + " for sixty", sixty < one + 30);
     }
 
     @Test
-    public void theLastIndexFreesThem() throws Exception {
+    public void lastIndexFreesSharedComponents() throws Exception {
         node.ok("PUT", "/shared-a", "{\"settings\":{\"number_of_replicas\":0}}");
         long without = live();
         create(0, 5);

@@ -24,15 +24,15 @@ import org.opensearch.http.HttpServerTransport;
 import org.opensearch.node.Node;
 import org.opensearch.plugins.PluginInfo;
 
-/** A node of the engine inside this JVM, spoken to over HTTP. Its folder goes away with the JVM. */
+/** A node of the engine inside this JVM, accessed over HTTP. Its folder is deleted when the JVM exits. */
 public final class TestNode {
     /** Reads and writes JSON. */
     public static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The answer to a request. */
+    /** The response to a request. */
     public record Answer(int status, JsonNode body, List<String> warnings) {}
 
-    /** Class name of our plugin. */
+    /** Class name of the plugin. */
     public static final String PLUGIN = "org.unicanalysis.opensearch.UnicAnalysisPlugin";
 
     private static TestNode instance;
@@ -43,9 +43,9 @@ public final class TestNode {
     private final String address;
 
     /**
-     * Starts a node with the engine's own components.
+     * Starts a node with the engine's built-in components.
      *
-     * @param more settings of the node
+     * @param more additional settings of the node
      * @param plugins class names
      */
     public TestNode(Settings more, String... plugins) throws Exception {
@@ -78,7 +78,7 @@ public final class TestNode {
         address = "http://127.0.0.1:" + bound.getPort();
     }
 
-    /** One with our plugin that takes no unknown option, for all tests of this JVM. */
+    /** The node with the plugin that all tests of this JVM share; unknown options are errors. */
     public static synchronized TestNode get() {
         if (instance == null) {
             try {
@@ -95,7 +95,7 @@ public final class TestNode {
         return home.resolve("config");
     }
 
-    /** An object of the node's own. */
+    /** An object of the node's injector. */
     public <T> T instance(Class<T> type) {
         return node.injector().getInstance(type);
     }
@@ -123,7 +123,7 @@ public final class TestNode {
         }
     }
 
-    /** The answer of a request that must go well. */
+    /** The response to a request that must succeed. */
     public JsonNode ok(String method, String path, String body) {
         Answer answer = send(method, path, body);
         if (answer.status() >= 300) {
@@ -145,7 +145,7 @@ public final class TestNode {
         }
     }
 
-    /** Plugins of the class path: classes in the 2.x line, descriptions in the 3.x line. */
+    /** Plugins on the class path: classes in the 2.x line, descriptors in the 3.x line. */
     private static final class Embedded extends Node {
         @SuppressWarnings({"unchecked", "rawtypes"})
         Embedded(Environment environment, String[] more) throws ClassNotFoundException {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.After;
 import org.junit.Test;
 
-/** What an operator does with an index, over REST. */
+/** Common operations on an index, over REST. */
 public class WorkflowTest {
     private static final String HYPHEN = "{\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":0,\"analysis\":{"
             + "\"filter\":{\"marker\":{\"type\":\"keyword_marker\",\"keywords\":[\"C++\"]},"
@@ -63,7 +63,7 @@ public class WorkflowTest {
     }
 
     @Test
-    public void answersHaveTheirFields() {
+    public void responsesHaveTheirFields() {
         books("Band 10", "Band 9", "Ärzte");
         JsonNode answer = search("{\"query\":{\"match_all\":{}},\"sort\":[{\"title.sort\":\"asc\"}],\"fields\":[\"title\"]}");
         assertTrue(answer.get("took").isInt());
@@ -126,7 +126,7 @@ public class WorkflowTest {
     }
 
     @Test
-    public void settingsAndMappingsComeBackAsGiven() {
+    public void settingsAndMappingsAreReturnedUnchanged() {
         books("a");
         JsonNode settings = node.ok("GET", "/books/_settings", null).at("/books/settings/index");
         assertEquals("-+", settings.at("/analysis/filter/parts/hyphens").asText());
@@ -140,7 +140,7 @@ public class WorkflowTest {
     public void reindexesBetweenTwoDefinitions() {
         books("Äpfel", "Birnen");
         node.ok("PUT", "/books2", "{\"mappings\":{\"properties\":{\"title\":{\"type\":\"text\",\"analyzer\":\"unic_analyzer\"}}}}");
-        // What the module `reindex` does; the node of the tests has no modules.
+        // Equivalent of the module `reindex`; the test node has no modules.
         search("{\"size\":100}").at("/hits/hits").forEach(hit ->
                 node.ok("PUT", "/books2/_doc/" + hit.get("_id").asText() + "?refresh=true", hit.get("_source").toString()));
         assertEquals(
@@ -151,7 +151,7 @@ public class WorkflowTest {
     }
 
     @Test
-    public void badDefinitionsSayWhere() {
+    public void invalidDefinitionsReportTheirLocation() {
         TestNode.Answer answer = node.send(
                 "PUT", "/books", "{\"settings\":{\"analysis\":{\"filter\":{\"f\":{\"type\":\"unic_normalizer\",\"nane\":\"nfc\"}}}}}");
         assertEquals(400, answer.status());
@@ -167,7 +167,7 @@ public class WorkflowTest {
     public void hostileTextsNeverKillTheNode() {
         books("a");
         ObjectNode huge = TestNode.JSON.createObjectNode().put("title", "wort ".repeat(2_000_000));
-        // A sort key of that size is more than a term of Lucene can be: refused, and said why.
+        // The sort key exceeds Lucene's limit for a term: the document is rejected with the reason.
         TestNode.Answer refused = node.send("PUT", "/books/_doc/9", huge.toString());
         assertEquals(400, refused.status());
         assertTrue(refused.body().toString(), refused.body().toString().contains("immense term"));

@@ -93,7 +93,7 @@ public final class ReferencePlugin extends Plugin implements AnalysisPlugin {
                 });
     }
 
-    /** Normalizer, tokenizer, folding. */
+    /** An analyzer of normalizer, tokenizer and folding. */
     private static final class WordAnalyzer extends Analyzer {
         @Override
         protected TokenStreamComponents createComponents(String field) {
@@ -107,7 +107,7 @@ public final class ReferencePlugin extends Plugin implements AnalysisPlugin {
         }
     }
 
-    /** One token over the whole text: the text form of its key. */
+    /** An analyzer with one token for the whole text: the text form of its key. */
     private static final class KeyAnalyzer extends Analyzer {
         private final Collator collator;
 
@@ -123,8 +123,8 @@ public final class ReferencePlugin extends Plugin implements AnalysisPlugin {
     }
 
     /**
-     * Replaces terms by their keys, 15 bits in each UTF-16 unit as the mainline's token filter does. Raw bytes, which
-     * Lucene's own analyzer gives, are no text: a response that shows them fails.
+     * Replaces terms by their keys, with 15 bits per UTF-16 unit like the mainline's token filter. Raw bytes, which Lucene's analyzer
+     * produces, are not text: a response that contains them fails.
      */
     private static final class KeyFilter extends TokenFilter {
         private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
@@ -134,7 +134,7 @@ public final class ReferencePlugin extends Plugin implements AnalysisPlugin {
         KeyFilter(TokenStream input, Collator shared) {
             super(input);
             try {
-                collator = (Collator) shared.clone(); // a collator is for one thread
+                collator = (Collator) shared.clone(); // a collator is not thread-safe
             } catch (CloneNotSupportedException error) {
                 throw new IllegalStateException(error);
             }

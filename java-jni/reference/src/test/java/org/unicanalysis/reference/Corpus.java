@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The texts of the folder that the property {@code unic.corpus} names: {@code *.txt} or {@code *.txt.xz}. */
+/** The texts ({@code *.txt} or {@code *.txt.xz}) of the folder that the property {@code unic.corpus} names. */
 final class Corpus {
-    /** Bytes that are read of one file. */
+    /** Maximum number of bytes that are read from one file. */
     private static final int FILE_LIMIT = 1_000_000;
 
     private Corpus() {}
@@ -49,13 +49,13 @@ final class Corpus {
         }
         List<String> lines = new ArrayList<>(List.of(new String(bytes, StandardCharsets.UTF_8).split("\n")));
         if (bytes.length >= FILE_LIMIT) {
-            lines.remove(lines.size() - 1); // cut
+            lines.remove(lines.size() - 1); // incomplete
         }
         lines.removeIf(String::isBlank);
         return lines;
     }
 
-    /** A number of documents: the lines of all files in turn, joined until each has the given length. */
+    /** Creates documents from the lines of all files in turn, joined until each document has the given length. */
     static List<String> documents(int count, int length) throws IOException {
         List<List<String>> texts = new ArrayList<>(read().values());
         texts.sort(Comparator.comparing(lines -> lines.get(0)));

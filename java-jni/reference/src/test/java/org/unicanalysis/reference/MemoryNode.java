@@ -17,9 +17,9 @@ import org.unicanalysis.UnicAnalysis;
 import org.unicanalysis.opensearch.TestNode;
 
 /**
- * A node that tells its native memory: ten analyzers in one index, then in a thousand, then none. Counted are the resident
- * pages of malloc's area and of our library's file, less what the JVM says that it has taken from malloc itself. What is
- * left is ours, the JDK's libraries' and malloc's own; the node without the plugin shows the latter two.
+ * Measures the native memory of a node: ten analyzers in one index, then in a thousand indices, then none. The result is the resident
+ * memory of malloc's area and of the library's file, minus the memory that the JVM reports as allocated by itself. It includes the
+ * JDK's libraries and the overhead of malloc, which a node without the plugin shows separately.
  */
 public final class MemoryNode {
     static final String WITH = "with";
@@ -46,10 +46,10 @@ public final class MemoryNode {
     private MemoryNode() {}
 
     /**
-     * Runs.
+     * Runs the measurement.
      *
      * @param arguments with or without our plugin
-     * @throws Exception when the node or the JVM does not answer
+     * @throws Exception if the node or the JVM does not respond
      */
     public static void main(String[] arguments) throws Exception {
         boolean isOurs = arguments[0].equals(WITH);
@@ -138,7 +138,7 @@ public final class MemoryNode {
         System.out.flush();
     }
 
-    /** A command of the JVM's; empty where this one does not know it. */
+    /** Runs a diagnostic command of the JVM; empty if the JVM does not support it. */
     private static String command(String name) throws IOException {
         try {
             return (String) ManagementFactory.getPlatformMBeanServer()

@@ -27,8 +27,8 @@ import org.opensearch.indices.IndicesService;
 import org.unicanalysis.opensearch.TestNode;
 
 /**
- * Our plugin and the reference plugin on one node, in turn: bulk indexing, the analysis alone, searches that sort on keys.
- * {@code make bench-node}; not a test, so that its name does not end like one.
+ * Compares the plugin with the reference plugin on one node, alternating: bulk indexing, analysis alone, searches that sort by keys.
+ * Run by {@code make bench-node}; not a test, so its name does not end with {@code Test}.
  */
 public class NodeBench {
     private static final String[] SIDES = {"unic", "lucene_icu"};
@@ -55,7 +55,7 @@ public class NodeBench {
         node.send("DELETE", "/unic,lucene_icu,plain?ignore_unavailable=true", null);
     }
 
-    /** Two analyzers for each text, and the key of short ones. */
+    /** A mapping with two analyzers for each text, and a key for short texts. */
     private static void create(String side, boolean isSorted) {
         String analysis = ("{'char_filter':{'nfkc':{'type':'SIDE_normalizer'}},'filter':{'nfc':{'type':'SIDE_normalizer','name':'nfc'}},"
                         + "'analyzer':{'folded':{'char_filter':['nfkc'],'tokenizer':'SIDE_tokenizer','filter':['SIDE_folding']},"
@@ -66,7 +66,7 @@ public class NodeBench {
                 + (isSorted ? ",'sort':{'type':'text','analyzer':'keys','fielddata':true}" : "");
         String text = "{'type':'text','analyzer':'folded','fields':{" + fields + "}}";
         if (side.equals("plain")) {
-            // What indexing costs without analysis: the text is stored, not indexed.
+            // The cost of indexing without analysis: the text is stored, not indexed.
             analysis = "{}";
             text = "{'type':'keyword','index':false,'doc_values':false}";
         }
@@ -91,7 +91,7 @@ public class NodeBench {
         return bulks;
     }
 
-    /** Seconds, and CPU seconds of the whole process, client included. */
+    /** Elapsed seconds, and CPU seconds of the whole process, including the client. */
     private static double[] send(List<String> bulks) {
         double cpu = PROCESS.getProcessCpuTime() / 1e9;
         double start = System.nanoTime() / 1e9;
@@ -111,7 +111,7 @@ public class NodeBench {
         List<double[]> ratios = new ArrayList<>();
         for (int round = -1; round < ROUNDS; round++) {
             if (round <= 0) {
-                // The first round is for the compiler; its index goes.
+                // The first round warms up the JIT compiler; its index is deleted.
                 clean();
                 for (String index : indices) {
                     create(index, isSorted);
@@ -123,7 +123,7 @@ public class NodeBench {
                 int side = round % 2 == 0 ? turn : indices.length - 1 - turn;
                 List<String> bulks = bulks(indices[side], some, size);
                 found[side] = send(bulks);
-                // Nothing of one side's is left to do in the turn of the other.
+                // Pending work of one side must not run during the turn of the other.
                 node.ok("POST", "/" + indices[side] + "/_flush?wait_if_ongoing=true&force=true", null);
             }
             if (round >= 0) {
@@ -154,7 +154,7 @@ public class NodeBench {
         return sorted[sorted.length / 2];
     }
 
-    /** The analyzers of the two indices over the same texts, as the index writer reads them. */
+    /** Runs the analyzers of both indices over equal texts, like the index writer. */
     private void analysis(String title, List<String> documents) throws IOException {
         for (String name : new String[] {"folded", "exact", "keys"}) {
             Analyzer[] sides = new Analyzer[2];
@@ -201,7 +201,7 @@ public class NodeBench {
         }
     }
 
-    /** The first page in the order of keys, and pages after a document. */
+    /** Searches for the first page in the order of keys, and for pages after a document. */
     private void searches() {
         List<double[]> ratios = new ArrayList<>();
         double[] total = new double[2];

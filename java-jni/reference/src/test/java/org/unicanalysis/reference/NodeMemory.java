@@ -7,8 +7,8 @@ import java.util.Map;
 import org.junit.Test;
 
 /**
- * What our plugin adds to the native memory of a node: one with it, one without, each in a process of its own. {@code make
- * bench-node}; not a test.
+ * Measures the native memory that the plugin adds to a node: one node with the plugin and one without, each in a separate process.
+ * Run by {@code make bench-node}; not a test.
  */
 public class NodeMemory {
     @Test
@@ -30,7 +30,7 @@ public class NodeMemory {
                 System.getProperty("java.class.path"),
                 MemoryNode.class.getName(),
                 mode);
-        // All of malloc's blocks come from the one area that smaps calls [heap].
+        // With one arena, all blocks of malloc are in the area that smaps calls [heap].
         Map<String, String> environment = builder.environment();
         environment.put("MALLOC_ARENA_MAX", "1");
         environment.put("MALLOC_MMAP_THRESHOLD_", "33554432");

@@ -21,16 +21,16 @@ import org.opensearch.common.settings.Settings;
 import org.unicanalysis.opensearch.TestNode;
 
 /**
- * Our plugin and the reference plugin on one node: the same text gives the same tokens, terms, offsets, types and positions,
- * over {@code _analyze}. Lucene brings an older ICU than 79.1, so texts with characters that Unicode, CLDR or the
- * dictionaries have changed since then may differ: {@code UNICODE.md} names the kinds. {@code make differential-node} gives
- * another folder and the share of lines that may differ.
+ * Compares the plugin with the reference plugin on one node: terms, offsets, types and positions of all tokens are equal in
+ * {@code _analyze}. Lucene contains an older ICU than 79.1, so texts with characters that Unicode, CLDR or the dictionaries have
+ * changed since then may differ; {@code UNICODE.md} lists them. {@code make differential-node} sets another folder, and the ratio of
+ * lines that may differ.
  */
 public class SideBySideTest {
     private static final int BATCH = 100;
     private static final int SHOWN = 3;
 
-    /** Of Lucene 9.11 to 10.1 (ICU 74.2) a colon separates words; before and after that it joins letters. */
+    /** In Lucene 9.11 to 10.1 (ICU 74.2) a colon separates words; in earlier and later versions it joins letters. */
     private static final Pattern JOINING_COLON = Pattern.compile("\\w[:\uFE55\uFF1A]\\w", Pattern.UNICODE_CHARACTER_CLASS);
 
     private static TestNode node;
@@ -74,7 +74,7 @@ public class SideBySideTest {
     }
 
     @Test
-    public void tokensAreTheSame() throws IOException {
+    public void tokensAreEqual() throws IOException {
         double allowed = Double.parseDouble(System.getProperty("unic.differing.lines", "0"));
         long all = 0;
         long different = 0;
@@ -97,7 +97,7 @@ public class SideBySideTest {
         assertTrue(different + " of " + all + " lines differ", different <= all * allowed);
     }
 
-    /** How many of the lines differ. */
+    /** The number of lines that differ. */
     private static int compare(String chain, List<String> lines, int shown) {
         JsonNode ours = tokens("unic_" + chain, lines);
         JsonNode theirs = tokens("lucene_icu_" + chain, lines);
@@ -136,14 +136,14 @@ public class SideBySideTest {
         return node.ok("GET", "/sides/_analyze", request.toString()).get("tokens");
     }
 
-    /** Documents in the order of their keys: an index that sorts on ours gives the order of Lucene's keys. */
+    /** Documents sorted by keys of the plugin are in the order of Lucene's keys. */
     @Test
-    public void keysSortTheSame() throws IOException {
+    public void keysSortEqually() throws IOException {
         Set<String> words = new HashSet<>();
         for (List<String> lines : Corpus.read().values()) {
             for (String line : lines.subList(0, Math.min(lines.size(), 200))) {
                 for (String word : line.split("[\\s\\p{Punct}]+")) {
-                    // What neither CLDR nor Unicode has moved since Lucene's ICU: the letters of Europe.
+                    // European letters, whose order CLDR and Unicode have not changed since Lucene's ICU.
                     if (!word.isEmpty() && word.codePoints().allMatch(letter -> letter < 0x250)) {
                         words.add(word);
                     }

@@ -22,7 +22,7 @@ public class DocsTest {
     }
 
     @Test
-    public void programsAreThoseOfTheDocument() throws IOException {
+    public void programsEqualThoseOfTheDocument() throws IOException {
         check("Words", Words::main);
         check("Factories", Factories::main);
     }
