@@ -12,8 +12,8 @@
 //! The trick: one comparison of `p & short_primary_mask` tests the compressed lead byte, variable, digit and "no
 //! short primary" together. Two bytes are always stored and the length is added without a branch.
 //!
-//! Why it is right: a following mark may still change the last short primary; `KeyScanner` then rolls that one back
-//! (`write_unattached_mark`) and reads it again with its marks.
+//! Why it is right: a following mark may still change the last short primary; `KeyScanner` then rolls this primary back
+//! (`write_unattached_mark`) and reads the character again with its marks.
 
 use super::decode::{decode, is_single_unit};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY};
@@ -31,8 +31,8 @@ use crate::unicode::collate::numeric;
 use crate::unicode::collate::options::Strength;
 use crate::unicode::text::{CodeUnit, Encoding};
 
-/// Writes the whole key of a word of one-byte primaries, at tertiary strength, and returns its length; else the
-/// number of characters written.
+/// Writes the whole key of a word with one-byte primaries, at tertiary strength, and returns its length. `Err` contains
+/// the number of characters written if the kernel does not support the word or the strength.
 #[inline(always)]
 pub(super) fn write_short_key<U: CodeUnit>(
     context: &KeyContext,
@@ -153,7 +153,7 @@ fn decode_two_byte<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     (second < 0x40).then_some(((first & 0x1F) << 6 | second, 2))
 }
 
-/// Writes packed CEs from `start` until a character is excluded, or a mark may follow it; returns its offset.
+/// Writes packed CEs from `start` up to a character that is excluded, or that a mark may follow; returns its offset.
 #[inline(always)]
 pub(super) fn write_run<U: CodeUnit>(context: &KeyContext, text: &[U], start: usize, writer: &mut Writer<'_>) -> usize {
     let (cache, plan) = (context.ce_cache(), context.plan());
@@ -193,7 +193,7 @@ pub(super) fn number<U: CodeUnit>(context: &KeyContext, text: &[U], at: usize) -
     Some((numeric::short(value, context.numeric()?)?, length))
 }
 
-/// Writes short primaries until a character has none; returns its offset.
+/// Writes short primaries up to a character without one; returns its offset.
 #[inline(always)]
 pub(super) fn write_common_run<U: CodeUnit>(
     cache: &CeCache,
@@ -236,8 +236,8 @@ fn write_same_lead<U: CodeUnit>(cache: &CeCache, mask: ShortPrimary, units: &[U]
     count
 }
 
-/// Writes one short primary under any lead byte, as at each space between Arabic words, unless a mark may follow that
-/// changes it: what is written here can't be taken back. Returns the number of units read, 0 for any other character.
+/// Writes one short primary under any lead byte, as at each space between Arabic words, unless a mark may follow, since
+/// this primary can't be rolled back. Returns the number of units read, 0 for any other character.
 #[inline(always)]
 fn write_other_lead<U: CodeUnit>(
     cache: &CeCache,

@@ -37,8 +37,8 @@ use crate::unicode::text::CodeUnit;
 /// the common case.
 const COMPRESSED_TWO_BYTE_MASK: PackedCe = 0xFF << 56 | COMPRESSED | BYTES;
 
-/// Writes three-byte characters up to `stop`, for which the writer has capacity, until one depends on context;
-/// returns its offset.
+/// Writes three-byte characters up to `stop`, for which the writer has capacity, or up to a character that depends on
+/// context; returns the offset after the last character.
 #[inline(never)]
 pub(super) fn write_run<U: CodeUnit>(
     context: &KeyContext,
@@ -106,7 +106,7 @@ fn read_run<U: CodeUnit>(context: &KeyContext, text: &[U], stop: usize, start: &
     (*at, *written, *run_lead, *after_variable) = (writer.at, writer.written, writer.run_lead, writer.after_variable);
 }
 
-/// A run of characters of the BMP, and the buffers it is written to.
+/// Writes a run of characters of the BMP to the buffers of a key.
 struct BmpRunWriter<'a, U> {
     context: &'a KeyContext,
     cache: &'a CeCache,
@@ -115,7 +115,7 @@ struct BmpRunWriter<'a, U> {
     /// The end of the last shifted character: marks after it are ignored.
     after_variable: Option<usize>,
     stop: usize,
-    /// The primary level after what is already written.
+    /// The spare capacity of the primary level.
     out: &'a mut [u8],
     at: usize,
     written: usize,
@@ -124,7 +124,7 @@ struct BmpRunWriter<'a, U> {
 }
 
 impl<U: CodeUnit> BmpRunWriter<'_, U> {
-    /// Writes letters of one page, starting with `first`; returns whether the loop may continue with what follows.
+    /// Writes letters of one page, starting with `first`; returns whether the loop may continue with the next character.
     #[inline(always)]
     fn letters(&mut self, page: &[PackedCe; PAGE], first: u32) -> bool {
         let mut c = first;
@@ -149,7 +149,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         }
     }
 
-    /// Writes kana and ideographs; returns whether there were any.
+    /// Writes kana and ideographs; returns whether any were written.
     #[inline(always)]
     fn japanese(&mut self) -> bool {
         let cursor = KeyCursor { at: self.at, written: self.written, run_lead: self.run_lead };
@@ -169,10 +169,10 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         }
     }
 
-    /// Writes a letter that the plan excludes; returns whether it was possible without the tables.
+    /// Writes a letter that the plan excludes; returns false if that requires the tables.
     #[inline(always)]
     fn special_letter(&mut self, c: u32, packed: PackedCe, mut special: PackedCe) -> bool {
-        // A mark or ignorable is never shifted by itself, only ignored after a shifted character.
+        // A mark or ignorable is never shifted itself, only ignored after a shifted character.
         if (special & MARK != 0 || packed & BYTES == 0) && self.after_variable != Some(self.at) {
             special &= !MAYBE_VARIABLE;
         }
@@ -230,7 +230,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
         true
     }
 
-    /// Writes ideographs, or syllables; returns whether there were any.
+    /// Writes ideographs, or Hangul syllables; returns whether any were written.
     #[inline(always)]
     fn han_or_hangul(&mut self, c: u32) -> bool {
         let Some(text) = self.text.get(self.at..last_end(self.text, self.stop)) else { return false };
@@ -263,7 +263,7 @@ impl<U: CodeUnit> BmpRunWriter<'_, U> {
     }
 }
 
-/// Writes kana and ideographs, unless ideographs form a run of their own; returns where they end. Takes values, not
+/// Writes kana and ideographs, unless the text starts with a run of ideographs; returns the end. Takes values instead of
 /// `&mut BmpRunWriter`, so that the writer stays in registers.
 #[inline(never)]
 fn write_japanese<U: CodeUnit>(
@@ -283,7 +283,8 @@ fn write_japanese<U: CodeUnit>(
     cursor
 }
 
-/// Whether a variable character is shifted and writes nothing; false (undecided) if primaries are reordered.
+/// Whether a character is variable and shifted, so that nothing is written for it; false (undecided) if primaries are
+/// reordered.
 #[inline(always)]
 fn is_shifted(context: &KeyContext, packed: PackedCe) -> bool {
     let primary = (packed >> 32) as u32 & !0xFF;
@@ -339,8 +340,8 @@ fn resolve<U: CodeUnit>(
     None
 }
 
-/// Writes the whole key of a short text of ideographs, at tertiary strength, and returns its length; else what is
-/// written.
+/// Writes the whole key of a short text of ideographs, at tertiary strength, and returns its length. `Err` contains the
+/// progress if the text has other characters or the strength is another one.
 #[inline(always)]
 pub(super) fn write_short_key<U: CodeUnit>(
     context: &KeyContext,
@@ -348,7 +349,7 @@ pub(super) fn write_short_key<U: CodeUnit>(
     out: &mut [u8; SHORT_KEY_CAPACITY],
 ) -> Result<usize, RunProgress> {
     let (cache, plan) = (context.ce_cache(), context.plan());
-    // First and last one: a cheap test for a text of ideographs only.
+    // The first and last characters: a cheap test for a text of ideographs only.
     let is_context_free = |at| three_byte_at(text, at).is_some_and(|c| cache.ideographs.is_context_free(c));
     if !is_context_free(0) || !is_context_free(text.len().saturating_sub(three_byte_units::<U>())) {
         return Err(RunProgress::default());

@@ -1,12 +1,12 @@
-//! Code points from code units, the common lengths of UTF-8 first. A *three-byte character* is one of
-//! U+0800..U+FFFF, whatever the encoding: one unit in UTF-16.
+//! Decodes code points, with the common lengths of UTF-8 first. A *three-byte character* is one of U+0800..U+FFFF in
+//! both encodings; in UTF-16 it is one unit.
 
 use crate::unicode::text::{CodeUnit, Encoding, three_bytes};
 
 /// Characters below this are cached in every collator: those that UTF-8 encodes in at most two bytes.
 pub(super) const TWO_BYTE_LIMIT: usize = 0x800;
 
-/// [`CodeUnit::decode`] as a number.
+/// [`CodeUnit::decode`] that returns the code point as a number.
 #[inline(always)]
 pub(super) fn decode<U: CodeUnit>(text: &[U], at: usize) -> Option<(u32, usize)> {
     let rest = text.get(at..)?;
@@ -112,7 +112,7 @@ pub(super) fn is_three_byte<U: CodeUnit>(text: &[U], at: usize) -> bool {
     unit.into() >= if U::ENCODING == Encoding::Utf8 { 0xE0 } else { TWO_BYTE_LIMIT as u32 }
 }
 
-/// Units of a three-byte character.
+/// The number of units of a three-byte character.
 pub(super) const fn three_byte_units<U: CodeUnit>() -> usize {
     match U::ENCODING {
         Encoding::Utf8 => 3,
@@ -132,7 +132,7 @@ pub(super) fn three_byte_at<U: CodeUnit>(text: &[U], at: usize) -> Option<u32> {
     text.get(at..).and_then(|rest| ThreeByteChars(rest).next())
 }
 
-/// The character before `at` if it is a three-byte one; else something below [`TWO_BYTE_LIMIT`].
+/// The character before `at` if it is a three-byte one; otherwise a value below [`TWO_BYTE_LIMIT`].
 #[inline]
 pub(super) fn three_byte_before<U: CodeUnit>(text: &[U], at: usize) -> u32 {
     at.checked_sub(three_byte_units::<U>())

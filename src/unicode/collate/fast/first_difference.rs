@@ -1,4 +1,4 @@
-//! Comparison of the first differing characters: most pairs of texts are decided there, by context-free primaries.
+//! Compares the first differing characters of two texts: their context-free primaries decide the order of most pairs.
 
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ pub(crate) fn compare_alphabetic<U: CodeUnit>(
 ) -> Option<Ordering> {
     let cache = context.ce_cache();
     let exclude_mask = UNSAFE_BACKWARD | context.plan().exclude_mask & !(MARK | CHECK_NEXT_MARK);
-    // At the end of a text: no primary, no flags.
+    // The end of a text has no primary and no flags.
     let packed = |text: &[U], at: usize| match text.get(at).map(|&unit| Into::<u32>::into(unit)) {
         Some(unit) if is_single_unit::<U>(unit) => cache.alphabetic(unit),
         Some(_) => SPECIAL,
@@ -73,8 +73,8 @@ pub(crate) fn compare_context_free<U: CodeUnit>(
     }
 }
 
-/// Whether the values decide: their first primaries differ, or both have a second one; else the next character
-/// decides.
+/// Whether two different primary values decide the order: their first primaries differ, or both have a second primary.
+/// Otherwise the next character decides.
 #[inline(always)]
 pub(super) fn differs_decisively(x: u64, y: u64) -> bool {
     x >> 32 != y >> 32 || x as u32 != 0 && y as u32 != 0

@@ -1,4 +1,4 @@
-//! Runs of ideographs and of Hangul syllables, whose weights are computed and not cached one by one.
+//! Writes runs of ideographs and of Hangul syllables, whose weights are computed instead of cached per character.
 //!
 //! ```text
 //! for each four ideographs (UTF-8: 12 bytes, one check of all):
@@ -34,7 +34,7 @@ pub(super) fn write_ideographs<U: CodeUnit>(
     let (mut run, mut rest) = (RunProgress::default(), text);
     let unified = ideographs.unified(ce32s);
     if let Some((han, list)) = unified {
-        // PERF: fewer than four are faster one by one.
+        // PERF: fewer than four ideographs are faster one by one.
         while let Some((four, after)) = decode_four_bmp(rest)
             && UNIFIED_IDEOGRAPHS.contains(&four[3])
             && write_four(han, list, four, 0, out, &mut run)

@@ -1,4 +1,4 @@
-//! Kana and ideographs in any order.
+//! Writes runs of kana and ideographs in any order.
 //!
 //! ```text
 //! read up to 16 characters:
@@ -26,7 +26,7 @@ use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::table::{UNIFIED_IDEOGRAPHS, Word};
 use crate::unicode::text::CodeUnit;
 
-/// Characters that are looked up before they are written.
+/// Number of characters that are looked up before they are written.
 const BATCH: usize = 16;
 
 /// Whether a character may be written by this kernel.
@@ -47,17 +47,17 @@ pub(super) struct KeyCursor {
 pub(super) struct Japanese<'a> {
     cache: &'a CeCache,
     kana: &'a Kana,
-    /// The CE32s of kana and of the common ideographs, and the first character of each. Selected by an index: the
-    /// compiler would turn anything else into a branch.
+    /// The CE32s of kana and of the common ideographs, and the first character of each. Selected by an index, since the
+    /// compiler turns a condition into a branch.
     ce32s: [(u32, &'a [Word]); 2],
-    /// Added to a CE32 of a long primary gives the reordered primary.
+    /// The difference between the reordered primary and the CE32 of a long primary.
     lead_delta: u32,
     /// The bits of a packed CE that are compared with the common weights.
     non_primary_mask: PackedCe,
 }
 
 impl<'a> Japanese<'a> {
-    /// The tables of a collator; `None` where kana or ideographs are not uniform, or quaternary weights count.
+    /// The tables of a collator; `None` if kana or ideographs are not uniform, or the key has quaternary weights.
     #[inline(always)]
     pub(super) fn new(context: &'a KeyContext) -> Option<Japanese<'a>> {
         if context.plan().non_primary_mask & QUATERNARY != 0 {
@@ -75,7 +75,7 @@ impl<'a> Japanese<'a> {
         })
     }
 
-    /// Writes kana and ideographs until one depends on context, or there is no capacity for its weights.
+    /// Writes kana and ideographs up to a character that depends on context, or for whose weights there is no capacity.
     #[inline(always)]
     pub(super) fn write<U: CodeUnit>(
         &self,
@@ -100,7 +100,7 @@ impl<'a> Japanese<'a> {
         }
     }
 
-    /// Reads primaries and non-primary weights until a character needs more than that; returns their number.
+    /// Looks up primaries and non-primary weights up to a character that requires more; returns their number.
     #[inline(always)]
     fn read<U: CodeUnit>(&self, text: &[U], start: usize, found: &mut [(u32, u32)]) -> usize {
         let mut count = 0;
@@ -125,7 +125,7 @@ impl<'a> Japanese<'a> {
         count
     }
 
-    /// Writes the primaries, collects the non-primary weights.
+    /// Writes the primaries and collects the non-primary weights.
     #[inline(always)]
     fn put(&self, found: &[(u32, u32)], cursor: &mut KeyCursor, non_primary: &mut NonPrimaryWeights, out: &mut [u8]) {
         let Some((first, _)) = found.first() else { return };

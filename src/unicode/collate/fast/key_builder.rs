@@ -1,4 +1,4 @@
-//! Keys built from parts.
+//! Builds a key from several parts.
 
 use super::key_scanner::continue_key;
 use super::key_start::KeyStart;
@@ -10,7 +10,7 @@ use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::key_plan::KeyLevels;
 use crate::unicode::text::CodeUnit;
 
-/// A key built from parts (`NaturalSort`: texts and numbers). Contractions and marks never cross parts.
+/// Builds a key from parts (in `NaturalSort`, texts and numbers). Contractions and marks do not cross parts.
 pub(crate) struct KeyBuilder<'a> {
     context: &'a KeyContext,
     nfd_buffer: &'a mut NfdBuffer,

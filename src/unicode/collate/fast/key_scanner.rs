@@ -44,7 +44,7 @@ pub(super) fn continue_key<U: CodeUnit>(
     }
 }
 
-/// A text that is being read, and the key that is written.
+/// Scans a text and writes its key.
 struct KeyScanner<'a, 'w, U> {
     context: &'a KeyContext,
     tables: Tables<'a>,
@@ -87,7 +87,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         }
     }
 
-    /// Whether no kernel reads the script of the character at `at`: the scripts of India are written one by one.
+    /// Whether no kernel supports the script of the character at `at`: characters of the scripts of India are written one
+    /// by one.
     fn has_no_kernel(&self, at: usize) -> bool {
         decode(self.text, at).is_some_and(|(c, _)| (0x900..0xE00).contains(&c))
     }
@@ -102,7 +103,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
     }
 }
 
-/// Writes characters until one may depend on its context; returns the offset of that one.
+/// Writes characters up to one that may depend on its context; returns its offset.
 #[inline]
 fn write_context_free_run<U: CodeUnit>(
     context: &KeyContext,
@@ -189,8 +190,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
 
     /// Writes a mark that no preceding character has consumed.
     fn write_unattached_mark(&mut self, at: usize, length: usize, packed: PackedCe) -> usize {
-        // Only a short primary is written without a check of the following mark (never one of a number): undo it,
-        // and read it with its marks.
+        // Only short primaries are written without a check of the following mark (never those of a number): roll the
+        // primary back, and read the character with its marks.
         if let Some((before, back)) = alphabetic_before(self.text, at)
             && self.cache.alphabetic(before) & self.exclude_mask == CHECK_NEXT_MARK
             && let short_primary = self.cache.short_primary(before)
@@ -247,7 +248,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         }
     }
 
-    /// A vowel sign before its consonant: writes the consonant, then the sign (UTS #10, Rearrangement).
+    /// Writes a vowel sign that precedes its consonant: the consonant, then the sign (UTS #10, Rearrangement).
     fn write_rearranged(&mut self, c: u32, next: usize, sign: PackedCe) -> Option<usize> {
         let (consonant, length) = decode(self.text, next)?;
         let packed = self.cache.get(consonant)?;
@@ -259,7 +260,7 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         Some(next + length)
     }
 
-    /// A run of digits, by value.
+    /// Writes a run of digits by numeric value.
     fn write_number(&mut self, at: usize) -> usize {
         let (mut digits, mut count) = ([0; numeric::SHORT], 0);
         while let Some(&unit) = self.text.get(at + count)
@@ -309,8 +310,8 @@ impl<U: CodeUnit> KeyScanner<'_, '_, U> {
         at + length
     }
 
-    /// Writes a character that may begin a contraction. Resolved here if the next character is a single CE, no
-    /// prefix is involved and at most one mark follows; else by `Elements`.
+    /// Writes a character that may start a contraction. It is resolved here if the next character has a single CE, no
+    /// prefix is involved and at most one mark follows, otherwise by `Elements`.
     fn write_contraction(&mut self, ce32: u32, c: u32, at: usize, length: usize) -> usize {
         let tree = self.tables.node(ce32);
         if let (false, (Some(suffixes), _)) = (tree.has_children(), tree.value()) {

@@ -1,10 +1,10 @@
-//! The start of a key, as the kernels write it: primaries straight into the output, non-primary weights in a fixed
+//! The start of a key that the kernels write: primaries directly into the output, non-primary weights into a fixed
 //! array ([`NonPrimaryWeights`]) until the primary level is complete.
 
 use super::non_primary::NonPrimaryWeights;
 use super::primary_bytes::MAX_PRIMARY_BYTES_PER_CHAR;
 
-/// Units of a short text, and the capacity its key needs at most.
+/// Maximum number of units of a short text, and the capacity for its key.
 pub(super) const SHORT_UNITS: usize = 64;
 pub(crate) const SHORT_KEY_CAPACITY: usize = MAX_PRIMARY_BYTES_PER_CHAR * SHORT_UNITS + NonPrimaryWeights::MAX_BYTES;
 

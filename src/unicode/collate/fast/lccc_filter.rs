@@ -35,7 +35,7 @@ impl LcccFilter {
         may.copied().unwrap_or(false)
     }
 
-    /// As `may_start_with_mark`, without the cached characters that are no marks.
+    /// Like `may_start_with_mark`, but false for cached characters that are not marks.
     #[inline(always)]
     pub(super) fn starts_with_mark<U: CodeUnit>(&self, cache: &CeCache, text: &[U], at: usize) -> bool {
         self.may_start_with_mark(text, at) && !is_starter(cache, text, at)
@@ -46,7 +46,7 @@ impl LcccFilter {
         &FILTER
     }
 
-    /// From the root's tables: tailorings add no marks.
+    /// Builds the filter from the root table, since tailorings add no marks.
     fn new() -> LcccFilter {
         let mut filter = LcccFilter { bytes: [false; 256], blocks: [false; 1024] };
         let tables = root().tables();
@@ -63,7 +63,7 @@ impl LcccFilter {
     }
 }
 
-/// Whether a cached character that is no mark begins at `at`.
+/// Whether a cached character that is not a mark begins at `at`.
 #[inline]
 fn is_starter<U: CodeUnit>(cache: &CeCache, text: &[U], at: usize) -> bool {
     three_byte_at(text, at)

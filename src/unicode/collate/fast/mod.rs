@@ -3,21 +3,20 @@
 //!
 //! ```text
 //! write_key:
-//!     short_key            texts of up to 64 units, straight into the output, no level buffers
+//!     short_key            texts of up to 64 units, directly into the output, no level buffers
 //!         alphabetic       U+0000..U+07FF: one table lookup for each character
 //!         cjk_thai         U+0800..U+FFFF: kana, ideographs, Hangul, Thai, Lao
 //!     if the text is longer, or a character depends on context:
 //!         key_scanner      the same kernels in a loop; contractions, marks and numbers one by one
-//!         Elements         (slow path) whatever the scanner does not resolve, up to the next starter
+//!         Elements         (slow path) everything else, up to the next starter
 //!     levels after the first: two buffers of `Writer`; under other settings than the common ones `NonPrimaryWriter`,
 //!         which sees the CEs that are not common, and the number of common ones between them
 //! ```
 //!
-//! The trick: nearly every character maps to one collation element, or to one and an accent, whatever its
-//! neighbours are. `CeCache` holds these as `PackedCe`, 64 bits that are ready to be stored: primaries already
-//! reordered (LDML part 5, Collation Reordering), flags that say what could still change them. A kernel copies
-//! primaries as long as no flag of the plan's `exclude_mask` is set, and only counts common secondary and tertiary
-//! weights.
+//! The trick: nearly every character maps to one collation element, or to one and an accent, in any context.
+//! `CeCache` holds these as `PackedCe`, 64 bits that are ready to be stored: primaries already reordered (LDML part 5,
+//! Collation Reordering), and flags for everything that could still change them. A kernel copies primaries as long as
+//! no flag of the plan's `exclude_mask` is set, and only counts common secondary and tertiary weights.
 //!
 //! Why it is right: a character leaves the fast path if a contraction, prefix, decomposition, following mark,
 //! `alternate` or `numeric` may apply to it, so every kernel may stop at any character and leave the rest to the
@@ -58,7 +57,7 @@ pub(crate) use primary_comparator::PrimaryComparator;
 use short_key::write_short_key;
 use writer::Writer;
 
-/// Writes the key of `text` to the start of `out`, which may stay longer than the key; returns the length of the key.
+/// Writes the key of `text` to the start of `out`, which may be longer than the key; returns the length of the key.
 #[inline]
 pub(crate) fn write_key<U: CodeUnit>(
     context: &KeyContext,

@@ -13,10 +13,10 @@ use crate::unicode::collate::key::{CommonWeightCompression, SECONDARY, TertiaryL
 use crate::unicode::collate::key_plan::KeyPlan;
 use crate::unicode::collate::options::Strength;
 
-/// Non-common weights of the CEs of one run, each with the number of common ones before it.
+/// The non-common weights of the CEs of one run, each with the number of common weights before it.
 #[derive(Default)]
 pub(super) struct NonPrimaryWeights {
-    /// Non-primary weights and flags of a packed CE, with that number in place of the primary.
+    /// Non-primary weights and flags of a packed CE, with the number of preceding common weights instead of the primary.
     non_common: [u64; 16],
     count: usize,
     common: u32,
@@ -40,7 +40,7 @@ impl NonPrimaryWeights {
         self.count > 0
     }
 
-    /// Whether the branchless writer pays: PERF: up to two weights are faster one by one.
+    /// Whether the branchless writer is faster. PERF: up to two weights are faster one by one.
     #[inline(always)]
     fn worth_branchless(&self) -> bool {
         self.count > 2 && self.each().next().is_some_and(|(packed, _)| packed & FIRST == COMMON_WEIGHTS & FIRST)
@@ -52,13 +52,13 @@ impl NonPrimaryWeights {
         self.common as usize
     }
 
-    /// Whether two more fit.
+    /// Whether there is capacity for two more weights.
     #[inline(always)]
     pub(super) fn has_capacity(&self) -> bool {
         self.capacity() >= 2
     }
 
-    /// Adds the weights of a packed CE; `mask` selects the bits that count. False if there is no capacity.
+    /// Adds the weights of a packed CE, limited to the bits of `mask`; returns false if there is no capacity.
     #[inline(always)]
     pub(super) fn add(&mut self, packed: PackedCe, mask: PackedCe) -> bool {
         if packed & mask == COMMON_WEIGHTS {
@@ -72,7 +72,7 @@ impl NonPrimaryWeights {
         true
     }
 
-    /// Adds the weights of many CEs without a branch on their values; capacity for all is the caller's duty.
+    /// Adds the weights of many CEs without a branch on their values; the caller ensures capacity for all.
     #[inline(always)]
     pub(super) fn extend_branchless(&mut self, lower: impl Iterator<Item = PackedCe>, mask: PackedCe) {
         let NonPrimaryWeights { non_common, count, common } = self;
@@ -88,13 +88,13 @@ impl NonPrimaryWeights {
         (*count, *common) = (at, run);
     }
 
-    /// How many non-common weights still fit.
+    /// The number of non-common weights that still fit.
     #[inline(always)]
     pub(super) fn capacity(&self) -> usize {
         self.non_common.len() - self.count
     }
 
-    /// Each non-common weight, and the number of common ones before it.
+    /// Iterates over the non-common weights, each with the number of common weights before it.
     #[inline(always)]
     pub(super) fn each(&self) -> impl Iterator<Item = (PackedCe, usize)> {
         self.non_common
@@ -211,8 +211,8 @@ impl BranchlessLevelWriter<'_> {
         put_byte(self.out, &mut self.at, byte);
     }
 
-    /// Writes the run of common weights and the weight, if `is_one`. A run before a weight above the common one
-    /// counts down from `high`, else up from `low`.
+    /// Writes the run of common weights and the weight, if `is_one`. The byte of a run counts down from `high` before a
+    /// weight above the common weight, otherwise up from `low`.
     #[inline(always)]
     fn weight(&mut self, common: CommonWeightCompression, is_one: bool, (weight, above): (u8, bool)) {
         let has_run = is_one & (self.common_run != 0);
@@ -287,7 +287,7 @@ impl LevelCursor {
         }
     }
 
-    /// Writes a weight that is not common, and whether it is above the common one.
+    /// Writes the run of common weights and a non-common weight; `above`: the weight is above the common weight.
     #[inline(always)]
     fn weight(&mut self, common: CommonWeightCompression, (weight, above): (u32, bool), out: &mut [u8]) {
         if self.common_run > 0 {

@@ -9,7 +9,7 @@ use crate::unicode::collate::key_context::KeyContext;
 /// The maximum number of primary bytes of a character: two CEs of three bytes, each after the byte that ends a
 /// compressed run. A Hangul syllable takes less.
 pub(super) const MAX_PRIMARY_BYTES_PER_CHAR: usize = 8;
-/// What a kernel has read and written.
+/// The progress of a kernel: characters read, bytes and CEs written.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RunProgress {
     pub(super) characters: usize,
@@ -18,7 +18,7 @@ pub(super) struct RunProgress {
 }
 
 impl RunProgress {
-    /// With one CE for each character.
+    /// The progress of a run with one CE per character.
     pub(super) fn of_elements(self) -> RunProgress {
         RunProgress { elements: self.characters, ..self }
     }
@@ -59,7 +59,7 @@ fn store_primary(out: &mut [u8], at: &mut usize, run_lead: &mut u32, (primary, b
     *run_lead = if compressed { lead } else { 0 };
 }
 
-/// Stores a primary as the tables have it: not reordered.
+/// Stores a primary in root order, without reordering.
 #[inline(always)]
 pub(super) fn store_table_primary(
     context: &KeyContext,

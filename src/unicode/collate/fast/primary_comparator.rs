@@ -1,5 +1,5 @@
-//! Comparison by primaries alone, from packed CEs and CE32s: most pairs of texts differ there, at the first
-//! characters that differ.
+//! Compares texts by primaries alone, from packed CEs and CE32s: most pairs of texts have different primaries at the
+//! first differing characters.
 //!
 //! ```text
 //! back up from the first difference to a safe point    (ICU: unsafeBackwardSet)
@@ -240,7 +240,7 @@ impl<'a> PrimaryComparator<'a> {
         PrimaryEncoder { reordering: self.context.reordering(), compressible: self.context.compressible() }
     }
 
-    /// The next primary, 0 at the end; `None` if it depends on context.
+    /// Reads the next primary, 0 at the end; `None` if it depends on context.
     #[inline]
     fn next<U: CodeUnit>(&mut self, text: &[U], cursor: &mut Cursor) -> Option<u32> {
         if cursor.pending != 0 {
@@ -257,7 +257,7 @@ impl<'a> PrimaryComparator<'a> {
                 if packed & (CHECK_NEXT_MARK | MARK) != 0 && self.mark_at(text, cursor.at) {
                     return None;
                 }
-                // Without a primary it is skipped, shifted or not.
+                // A character without a primary is skipped, shifted or not.
                 if packed & self.exclude_mask != 0 && packed & (SPECIAL | BYTES) != 0 {
                     return self.expansion(c, packed, text, cursor);
                 }

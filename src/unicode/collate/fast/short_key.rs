@@ -1,5 +1,5 @@
-//! Short texts: the key is written straight to the output, without a [`Writer`](super::writer::Writer) and its
-//! level buffers.
+//! Writes keys of short texts directly to the output, without a [`Writer`](super::writer::Writer) and its level
+//! buffers.
 
 use super::decode::{is_three_byte, three_byte_units};
 use super::key_start::{KeyStart, SHORT_KEY_CAPACITY, SHORT_UNITS};

@@ -1,5 +1,5 @@
-//! The fast path against the general path, and comparison against keys: random texts of all scripts, with marks,
-//! digits and ill-formed sequences, over locales that use every part of the engine and all settings.
+//! Compares the fast path with the reference implementation, and comparison with keys: random texts of all scripts, with
+//! marks, digits and ill-formed sequences, for locales that use every part of the engine and for all settings.
 
 use once_cell::sync::Lazy;
 use proptest::prelude::*;
@@ -88,7 +88,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     )
 }
 
-/// Characters of one kind are adjacent, as in real texts, so that runs are long enough to be runs.
+/// Generates characters of one kind in a row, as in real texts, so that runs are long.
 fn piece() -> impl Strategy<Value = String> {
     let of = |set: &'static str, most: usize| {
         prop::collection::vec(prop::sample::select(set.chars().collect::<Vec<_>>()), 1..most)
@@ -103,14 +103,14 @@ fn piece() -> impl Strategy<Value = String> {
             .prop_map(text),
         of("абвгдеийжКЛЙёўіїѓќ", 20).prop_map(text),
         of("αβγδάέΐΆςΩ", 10).prop_map(text),
-        // Lead bytes that change at each letter, with marks after them.
+        // The lead byte changes at each letter, with marks after the letters.
         of("zaаαωяב1 \u{306}\u{301}\u{304}\u{30c}", 8).prop_map(text),
         of("بتثآأإىیךلاשׁאבג", 10).prop_map(text),
         of("กขคนมยรลวะาิีุูเแโใไำฯๆ\u{e48}\u{e49}ກຂເແໂຳຫນ", 20).prop_map(text),
         of("あかがきぎハバパーゝゞヽヾカガァイｶﾞｰ・、。々", 14).prop_map(text),
         of("一丁的用件㐀䷀鿿豈﨑", 20).prop_map(text),
         of("가각힣한글각", 16).prop_map(text),
-        // Longer than whole keys and strides; two elements each.
+        // Longer than short keys and chunks, with two CEs per character.
         of("ßæœǆŉäÄЁ٫ำຳ㌀", 90).prop_map(text),
         of("一丁的用件", 90).prop_map(text),
         of("あカー漢가ก เ", 90).prop_map(text),
@@ -154,9 +154,9 @@ fn wide(text: &str) -> Vec<u16> {
     text.encode_utf16().collect()
 }
 
-/// Two bytes that only look like a letter precede a mark.
+/// A mark follows two bytes that resemble a letter but are ill-formed.
 #[test]
-fn the_character_before_a_mark_is_read_with_it() {
+fn character_before_a_mark_is_read_with_the_mark() {
     for second in [0x64, 0xA4, 0xC4, 0xE4] {
         let text = [b'a', 0xD8, second, 0xCC, 0xA6, b'b'];
         let [fast, general] = keys(&Collator::root(), &text, &mut CollatorScratch::default());
@@ -164,9 +164,9 @@ fn the_character_before_a_mark_is_read_with_it() {
     }
 }
 
-/// A letter that begins a contraction with a mark comes right after a change of the compressed lead byte.
+/// A letter that starts a contraction with a mark directly follows a change of the compressed lead byte.
 #[test]
-fn the_first_letter_of_a_run_is_read_with_its_mark() {
+fn first_letter_of_a_run_is_read_with_its_mark() {
     let mut state = CollatorScratch::default();
     for text in ["zа\u{306}б", "я α\u{301}", "абв z\u{30c}", "1а\u{306}", "ب α\u{306}ж\u{308}z"] {
         let long = format!("{}{text}", "ab".repeat(40));
@@ -181,9 +181,9 @@ fn the_first_letter_of_a_run_is_read_with_its_mark() {
     }
 }
 
-/// Nor is the number that a digit is part of taken back before a mark.
+/// A mark after a digit does not roll the number back.
 #[test]
-fn digits_before_a_mark_stay_numbers() {
+fn digits_before_a_mark_are_read_as_numbers() {
     let mut collator = Collator::from_rules("&x<2\u{301}").unwrap();
     collator.set_settings(Settings { numeric: true, ..collator.settings() });
     for text in ["12\u{301}", "2\u{301}", "a 123456782\u{301}b"] {
@@ -196,7 +196,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
 
     #[test]
-    fn the_fast_path_writes_the_keys_of_the_general_path(
+    fn fast_path_equals_reference(
         number in 0..LOCALES.len() + RULES.len(), settings in settings(), order in prop::option::weighted(0.1, 0usize..3),
         text in text(),
     ) {
@@ -209,7 +209,7 @@ proptest! {
     }
 
     #[test]
-    fn natural_sort_keys_are_the_general_ones(
+    fn natural_sort_keys_equal_reference(
         number in 0..LOCALES.len() + RULES.len(), settings in settings(), order in prop::option::weighted(0.1, 0usize..3),
         most in prop::option::weighted(0.2, 1usize..5), text in text(),
     ) {
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn ill_formed_text_has_the_general_keys(
+    fn ill_formed_text_equals_reference(
         number in 0..LOCALES.len() + RULES.len(), settings in settings(),
         bytes in prop::collection::vec(any::<u8>(), 0..40), units in prop::collection::vec(any::<u16>(), 0..20),
         text in text(), cut in any::<prop::sample::Index>(),
@@ -242,7 +242,7 @@ proptest! {
     }
 
     #[test]
-    fn comparison_gives_the_order_of_keys(
+    fn comparison_equals_order_of_keys(
         number in 0..LOCALES.len() + RULES.len(), settings in settings(), order in prop::option::weighted(0.1, 0usize..3),
         start in text(), left in text(), right in text(), end in piece(),
     ) {

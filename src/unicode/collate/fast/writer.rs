@@ -1,4 +1,4 @@
-//! The levels of a key: the primary level is written straight into the output, secondary and tertiary into buffers
+//! Writes the levels of a key: the primary level directly into the output, secondary and tertiary levels into buffers
 //! that are appended at the end.
 
 use super::key_start::{KeyStart, SHORT_UNITS};
@@ -13,13 +13,13 @@ use crate::unicode::collate::key_context::KeyContext;
 use crate::unicode::collate::key_plan::KeyLevels;
 use crate::unicode::collate::options::Strength;
 
-/// Text units that are written between two checks of the capacity.
+/// Maximum number of text units between two checks of the capacity.
 pub(super) const CAPACITY_CHECK_INTERVAL: usize = 64;
 
-/// The maximum number of bytes on each other level: two CEs, each with the end of a run and a two-byte weight, or two such
-/// one-byte weights.
+/// The maximum number of bytes on each other level: two CEs, each with a two-byte weight after the end of a run, or with
+/// two one-byte weights after ends of runs.
 const MAX_LEVEL_BYTES_PER_CHAR: usize = 8;
-/// Bytes of a copy of fixed size, instead of a `memcpy` call.
+/// Number of bytes of a copy of fixed size, which avoids a `memcpy` call.
 const COPY_CHUNK: usize = 16;
 
 /// Writes one key. All buffers have spare capacity, so that stores of fixed size need no check of the exact length.
@@ -27,10 +27,10 @@ pub(super) struct Writer<'a> {
     out: &'a mut Vec<u8>,
     levels: &'a mut Levels,
     pub(super) state: Progress,
-    /// The last CE was shifted: ignorable CEs after it are ignored, too.
+    /// Whether the last CE was shifted, so that ignorable CEs after it are ignored, too.
     pub(super) after_variable: bool,
     context: &'a KeyContext,
-    /// Writes the levels after the first under settings that `secondary` and `tertiary` of the state do not serve;
+    /// Writes the levels after the first for settings that `secondary` and `tertiary` of the state do not support;
     /// `secondary` still counts the common weights.
     any_levels: Option<NonPrimaryWriter>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Progress {
     pub(super) run_lead: u32,
 }
 
-/// The levels borrowed for a loop, so that their state stays in registers.
+/// Borrowed levels for a loop, so that their state stays in registers.
 struct LevelBuffers<'w> {
     out: &'w mut [u8],
     levels: &'w mut Levels,
@@ -128,7 +128,7 @@ impl<'a> Writer<'a> {
         writer
     }
 
-    /// Runs `write` over the borrowed levels; not for shifted CEs.
+    /// Calls `write` with the borrowed levels; not for shifted CEs.
     #[inline(always)]
     fn with_buffers(&mut self, write: impl FnOnce(&mut LevelBuffers<'_>)) {
         let plan = self.context.plan();
@@ -170,8 +170,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The spare capacity of the primary level; [`Writer::commit_common`] or [`Writer::commit`] tell how much of it
-    /// was written.
+    /// The spare capacity of the primary level; [`Writer::commit_common`] or [`Writer::commit`] appends its written part.
     #[inline(always)]
     pub(super) fn primary_spare(&mut self) -> &mut [u8] {
         self.out.get_mut(self.state.out_at..).unwrap_or(&mut [])
@@ -245,7 +244,7 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// Writes a shifted CE, whose reordered primary counts on the quaternary level.
+    /// Writes a shifted CE, whose reordered primary is its quaternary weight.
     pub(super) fn shifted(&mut self, primary: u32) {
         self.after_variable = true;
         if let Some(any_levels) = &mut self.any_levels {
