@@ -26,7 +26,7 @@ pub unsafe extern "system" fn Java_org_unicanalysis_Native_charFilterCreate<'loc
     analyzer: jlong,
 ) -> jlong {
     guard_call(&mut env, |_| {
-        // SAFETY: a live analyzer, as `Native.java` says.
+        // SAFETY: a live analyzer, by the contract of `Native.java`.
         let stream = unsafe { handle::get::<Analyzer>(analyzer) }.stream();
         let filter = CharFilters { stream, source: Vec::new(), text: Vec::new(), map: Vec::new() };
         Ok::<_, Failure>(handle::into_handle(filter))

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_of_mixed_units_are_encoded_as_by_the_standard_library() {
+    fn terms_of_mixed_units_equal_the_standard_library() {
         let pieces: [&[u16]; 9] = [
             &[0x61],
             &[0x7F, 0x80],

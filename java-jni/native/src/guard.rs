@@ -7,7 +7,7 @@ use std::panic::{self, AssertUnwindSafe};
 use unic_analysis::analysis::{KeyError, TextError};
 use unic_analysis::config::ConfigErrors;
 
-/// The negative result of a failed call on the hot path, in place of a count; `Native.java` throws the exception.
+/// The negative result of a failed call on the hot path, instead of a count; `Native.java` throws the exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Status {

@@ -510,7 +510,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_points_that_no_mapping_touches_keep_the_forms_mapping() {
+    fn untouched_code_points_keep_the_mapping_of_the_form() {
         let mappings =
             [("ä", "ae"), ("å", "å"), ("ｶ", "x"), ("\u{301}", ""), ("z", "ß"), ("\u{AC00}", "가"), ("½", "half")];
         let mappings = mappings.map(|(source, target)| (source.chars().next().unwrap(), target.to_owned()));

@@ -88,7 +88,7 @@ pub enum Mode {
 }
 
 impl Form {
-    /// All forms with their names in settings.
+    /// All forms with their option values.
     pub const ALL: [(&'static str, Form); 7] = [
         ("nfc", Form::Nfc),
         ("nfd", Form::Nfd),
@@ -121,7 +121,7 @@ impl Form {
 }
 
 impl Mode {
-    /// All modes with their names in settings.
+    /// All modes with their option values.
     pub const ALL: [(&'static str, Mode); 4] = [
         ("compose", Mode::Compose),
         ("decompose", Mode::Decompose),
@@ -137,7 +137,7 @@ pub(crate) enum Part {
     Kept,
     /// Two or three jamo; the number is the count.
     Hangul([char; 3], usize),
-    /// One code point.
+    /// A single code point.
     Composed(char),
     /// The code points in the scratch buffers.
     Scratch,

@@ -55,7 +55,7 @@ impl<'t> Rules<'t> {
     #[inline]
     pub fn boundary_after(&self, record: Record) -> bool {
         if self.pre_mappings.is_some() {
-            // Composites of the text that the tables do not compose count as well.
+            // Also true for composites in the text that the tables do not compose.
             false
         } else if self.compose {
             record.has(BOUNDARY_AFTER) && (!self.contiguous || record.tccc() <= 1)

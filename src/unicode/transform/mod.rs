@@ -292,7 +292,7 @@ impl Action {
 }
 
 impl Loader {
-    /// A list of ids.
+    /// Creates the transform of a list of ids.
     fn compound(&self, ids: &str, direction: Direction) -> Result<Arc<Transform>, TransformError> {
         let parsed = id::parse_compound(ids, direction).ok_or_else(|| TransformError::InvalidId(ids.to_owned()))?;
         let transforms = self.list(&parsed.list)?;
@@ -319,7 +319,7 @@ impl Loader {
         }
     }
 
-    /// One id.
+    /// Creates the transform of one id of a list.
     fn single(&self, single: &id::SingleId) -> Result<Arc<Transform>, TransformError> {
         let Some(name) = &single.name else {
             return Ok(Arc::new(Transform::of(Action::BuiltIn(BuiltIn::Null))));
@@ -579,10 +579,10 @@ fn is_code_point<U: CodeUnit>(unit: u32) -> bool {
 /// Number of units that are encoded before they are written.
 const PART: usize = 64;
 
-/// Encodes symbols, in parts.
+/// Encodes symbols and passes the units to `put`, in parts that end between code points.
 fn encode<S: Symbol, U: CodeUnit>(symbols: &[S], mut put: impl FnMut(&[U])) {
     let mut part = [U::default(); PART];
-    // No code point has more than four units.
+    // A code point has at most four units.
     for symbols in symbols.chunks(PART / 4) {
         let mut length = 0;
         for symbol in symbols {

@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_give_what_the_whole_gives(
+        fn normalization_by_parts_equals_whole_range(
             text in "[aeio \u{300}\u{301}\u{323}\u{327}\u{345}\u{5B0}\u{93C}\u{64B}-\u{655}ا-يéṩǘΐａﬁ가힣각\u{1100}\u{1161}\u{11A8}\u{FB2C}\u{1D15E}\u{9C7}\u{9BE}\u{DDA}\u{DCA}]{0,12}",
             form in 0_usize..4,
         ) {

@@ -198,7 +198,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn masks_find_what_the_loop_finds(
+        fn masks_equal_scalar_loop(
             text in "[a-dA-C é’Жж日ｶ\u{10400}😀\u{301}]{0,180}",
             lone in prop::collection::vec((any::<prop::sample::Index>(), 0xD800_u16..0xE000), 0..2),
             id in 0_usize..5,

@@ -1,4 +1,4 @@
-//! One pass of rules: at each position the first rule that matches replaces its key (LDML part 2, "Transform Rules").
+//! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
 use super::index::{FirstIndex, is_one_code_point};
 use super::pattern::{self, Matcher, OBJECT, Object, Token};
@@ -519,7 +519,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
-        fn index_and_tests_change_nothing(
+        fn index_and_prefilter_equal_reference(
             rules in prop::collection::vec(rule(), 1..6),
             text in "[abcx\u{416}\u{10400}]{0,12}",
             cut in (0_usize..4, 0_usize..4),

@@ -283,7 +283,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_code_point_has_the_number_of_its_owners(
+        fn code_points_have_the_numbers_of_their_owners(
             ranges in prop::collection::vec((0..0x11_0000_u32, 0..400_u32), 0..12),
         ) {
             let ranges: Vec<(u32, u32)> =

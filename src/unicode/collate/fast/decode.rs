@@ -154,7 +154,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn four_are_those_that_come_one_by_one(
+        fn four_characters_at_a_time_equal_single_steps(
             text in "[一-鿿ぁ-ヿก-๛]{0,6}", at in any::<prop::sample::Index>(), byte: Option<u8>,
         ) {
             let utf16: Vec<u16> = text.encode_utf16().collect();

@@ -12,9 +12,9 @@ use crate::unicode::text::{CodeUnit, Encoding};
 /// Whether a character with these first units may be a mark.
 #[derive(Debug)]
 pub(super) struct LcccFilter {
-    /// By UTF-8 lead byte.
+    /// One entry per UTF-8 lead byte.
     pub(super) bytes: [bool; 256],
-    /// By block of 64 code points of the BMP.
+    /// One entry per block of 64 code points of the BMP.
     pub(super) blocks: [bool; 1024],
 }
 

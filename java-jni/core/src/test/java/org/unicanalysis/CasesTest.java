@@ -214,7 +214,7 @@ public class CasesTest {
                         if (before != null
                                 && (Arrays.compareUnsigned(keys.key(before.get(0)), keys.key(text)) >= 0
                                         || keys.compare(before.get(0), text) >= 0)) {
-                            return text + " is not behind " + before.get(0);
+                            return text + " does not sort after " + before.get(0);
                         }
                     }
                     before = group;

@@ -14,7 +14,7 @@ public class OwnTokens {
         try (Analyzer analyzer = Analyzer.create(definition);
                 TokenFilters filters = analyzer.tokenFilters();
                 CharFilters charFilters = analyzer.charFilters()) {
-            // Tokens that the program made itself, in as many batches as it likes.
+            // Filters tokens of the program, in any number of batches.
             filters.reset();
             char[] text = "Das E-Book".toCharArray();
             filters.add(text, 0, 3, 0, 3, "word", 1, 1, false, 0);
@@ -24,7 +24,7 @@ public class OwnTokens {
             filters.runLast(text.length, 0);
             show(filters);
 
-            // The char filters alone, and the offset map to the original text.
+            // Runs the char filters only; their offset map leads to the original text.
             char[] source = "x½y".toCharArray();
             FilteredText filtered = charFilters.filter(source, source.length);
             System.out.println(new String(filtered.chars()) + ": y at 4 is y at " + filtered.original(4));

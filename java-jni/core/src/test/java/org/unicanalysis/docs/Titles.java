@@ -12,10 +12,10 @@ public class Titles {
         List<String> titles = List.of("Zebra", "Öl", "Äpfel", "Apfel", "Ofen", "apfelbaum");
         try (Analyzer german = Analyzer.create("{\"type\": \"unic_collation\", \"locale\": \"de\"}");
                 SortKeys keys = german.sortKeys()) {
-            // The texts themselves: SortKeys is a Comparator.
+            // Compares texts directly: SortKeys is a Comparator.
             System.out.println(titles.stream().sorted(keys).toList());
 
-            // Stored keys: all of them in one native call, compared as unsigned bytes.
+            // Builds all keys in one native call, for storage; they compare as unsigned bytes.
             byte[][] made = keys.keys(titles);
             TreeMap<byte[], String> store = new TreeMap<>(Arrays::compareUnsigned);
             for (int at = 0; at < made.length; at++) {
@@ -23,11 +23,11 @@ public class Titles {
             }
             System.out.println(store.values());
 
-            // All that begin with a text, whatever its case and accents: start <= key < end.
+            // The range of all texts with a prefix, in any case and with any accents: start <= key < end.
             SortKeys.Range range = keys.prefixRange("apf", SortKeys.Strength.PRIMARY);
             System.out.println(store.subMap(range.start(), range.end()).values());
 
-            // For stores that take no bytes: text that sorts as the key does.
+            // Text that sorts like the key, for stores without byte values.
             String text = SortKeys.toHex(keys.key("Öl"));
             System.out.println(text + " " + store.get(SortKeys.fromHex(text)));
         }

@@ -25,7 +25,7 @@ final class SharedAnalyzer {
         this.analyzer = analyzer;
     }
 
-    /** Not to be closed. */
+    /** The native analyzer; must not be closed. */
     Analyzer analyzer() {
         return analyzer;
     }

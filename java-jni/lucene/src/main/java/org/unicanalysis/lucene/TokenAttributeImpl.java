@@ -38,18 +38,18 @@ public final class TokenAttributeImpl extends AttributeImpl
                 Cloneable {
     private static final int INITIAL_LENGTH = 16;
 
-    /** The array that contains the term: {@link #own}, or an array of a cursor. */
+    /** The array that contains the term: one of this object (see {@link #own}), or one of a cursor. */
     private char[] term;
 
-    /** The offset of the term in it. */
+    /** The offset of the term in its array. */
     private int termOffset;
 
     private int termLength;
 
-    /** The term's own array. */
+    /** The array of this object for modified terms. */
     private char[] own = new char[INITIAL_LENGTH];
 
-    /** The term in UTF-8, where {@link #isEncoded}. */
+    /** The term in UTF-8; valid if {@link #isEncoded}. */
     private BytesRef bytes = new BytesRef();
 
     private boolean isEncoded;
@@ -94,7 +94,7 @@ public final class TokenAttributeImpl extends AttributeImpl
         setCode(token.script());
     }
 
-    // The term.
+    // Term attributes.
 
     /** Makes the term modifiable: copies it to an array of this object and invalidates its bytes. */
     private void own() {
@@ -230,7 +230,7 @@ public final class TokenAttributeImpl extends AttributeImpl
         return new String(term, termOffset, termLength);
     }
 
-    // The other attributes.
+    // Other attributes.
 
     @Override
     public int startOffset() {
@@ -329,7 +329,7 @@ public final class TokenAttributeImpl extends AttributeImpl
         return ScriptAttributeImpl.name(script);
     }
 
-    // All of them.
+    // All attributes together.
 
     @Override
     public void clear() {

@@ -24,7 +24,7 @@ final class TokenAttributes {
             PositionLengthAttribute.class,
             KeywordAttribute.class,
             ScriptAttribute.class,
-            // Part of Lucene's packed attribute, so nearly always there, and nearly always 1.
+            // Part of Lucene's packed attribute, so nearly always present, and nearly always 1.
             TermFrequencyAttribute.class);
 
     final CharTermAttribute term;

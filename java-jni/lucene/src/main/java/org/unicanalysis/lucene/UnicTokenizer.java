@@ -21,7 +21,7 @@ public final class UnicTokenizer extends Tokenizer {
     /** Null if the analyzer is that of a whole definition, to which nothing is appended. */
     private Chain chain;
 
-    /** Of the chain with the char filters merged last. */
+    /** The analyzer of the chain with the char filters that were merged last. */
     private SharedAnalyzer shared;
 
     /** From {@link #reset} to {@link #close}. */

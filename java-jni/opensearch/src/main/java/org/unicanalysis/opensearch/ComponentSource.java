@@ -80,7 +80,7 @@ record ComponentSource(
         return new Options(configurationDirectory(environment), !strict);
     }
 
-    /** Its definition as one JSON object. */
+    /** The definition of the component as one JSON object. */
     String definition() {
         return json(Settings.builder().put(own(), false).put("type", type).build());
     }
@@ -139,7 +139,7 @@ record ComponentSource(
 
     private boolean isFirst(String section) {
         String uuid = index.getUUID();
-        // A component of a request, not of an index, has this one.
+        // The UUID of components that belong to a request without an index.
         return IndexMetadata.INDEX_UUID_NA_VALUE.equals(uuid) || WARNED.add(uuid + "/" + section + "/" + name);
     }
 

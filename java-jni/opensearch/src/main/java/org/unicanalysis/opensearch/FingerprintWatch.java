@@ -12,7 +12,10 @@ import org.opensearch.index.shard.IndexEventListener;
 import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.search.internal.SearchContext;
 
-/** Warns, in the log when an index opens on this node and in the header of searches that sort. Nothing is blocked. One for each index. */
+/**
+* Warns in the log when an index opens on this node, and in the header of searches that sort. Nothing is blocked. There is one
+* instance per index.
+*/
 final class FingerprintWatch implements IndexEventListener, SearchOperationListener {
     private static final Logger LOGGER = LogManager.getLogger(FingerprintWatch.class);
 
@@ -24,7 +27,7 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
         try {
             changed = Fingerprints.changed(index.getIndexSettings().getSettings());
         } catch (RuntimeException error) {
-            // A shard must not fail for it.
+            // A failure of the check must not fail the shard.
             LOGGER.warn("the fingerprints of {} can't be compared", index.index(), error);
             return;
         }
@@ -38,7 +41,7 @@ final class FingerprintWatch implements IndexEventListener, SearchOperationListe
         }
     }
 
-    /** A search that sorts by keys, some of which may belong to another order. */
+    /** Warns of a search that sorts by keys which may belong to another order. */
     @Override
     public void onPreQueryPhase(SearchContext search) {
         if (changed.isEmpty() || search.sort() == null) {

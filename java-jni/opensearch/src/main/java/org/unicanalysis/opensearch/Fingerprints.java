@@ -21,7 +21,7 @@ import org.unicanalysis.lucene.UnicAnalyzer;
 
 /**
  * The fingerprints of an index's analyzers, stored in its settings: whether this library still produces the tokens and keys
- * that the index was built with (ruling J5). Of an analyzer that mixes components, those of unic-analysis count.
+ * that the index was built with (ruling J5). The fingerprint of an analyzer with other components covers those of unic-analysis only.
  */
 final class Fingerprints {
     /** {@code name=fingerprint} for each analyzer and normalizer with a component of unic-analysis. */
@@ -40,7 +40,7 @@ final class Fingerprints {
 
     private static final Logger LOGGER = LogManager.getLogger(Fingerprints.class);
 
-    /** The folder of rule files, whose contents are part of a fingerprint. One for all nodes of this process. */
+    /** The folder of rule files, whose contents are part of a fingerprint; shared by all nodes of this process. */
     private static volatile Options options = Options.LENIENT;
 
     private Fingerprints() {}

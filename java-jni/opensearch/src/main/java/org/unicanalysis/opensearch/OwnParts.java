@@ -16,8 +16,8 @@ final class OwnParts {
      *
      * @param analysis the analysis settings
      * @param section {@code analyzer} or {@code normalizer}
-     * @param name of the analyzer
-     * @param options of the analyzer
+     * @param name the name of the analyzer
+     * @param options the options of the analyzer
      */
     static Settings of(Settings analysis, String section, String name, Settings options) {
         String type = options.get("type", "custom");

@@ -71,7 +71,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
         Fingerprints.readFilesFrom(configuration);
     }
 
-    /** Two plugins cannot register one name: the engine would report the name, but not the remedy. */
+    /** Rejects a node with the ICU4J plugin: the engine reports duplicate names without a remedy. */
     private static void refuseMainline(Settings settings) {
         String home = settings.get("path.home");
         if (home != null && Files.exists(Path.of(home, "plugins", MAINLINE))) {
@@ -105,7 +105,7 @@ public final class UnicAnalysisPlugin extends Plugin implements ActionPlugin, An
         return "icu_" + name.substring("unic_".length());
     }
 
-    /** Every name, in both spellings (unic_, icu_). */
+    /** All names, with both prefixes (unic_, icu_). */
     private static <T> Map<String, AnalysisProvider<T>> named(
             List<String> names, BiFunction<String, Boolean, AnalysisProvider<T>> provider, boolean strict) {
         Map<String, AnalysisProvider<T>> all = new TreeMap<>();

@@ -31,7 +31,7 @@ final class UnicAnalyzerProvider extends AbstractIndexAnalyzerProvider<Analyzer>
         return analyzer;
     }
 
-    /** Fails with the reason when it is used. */
+    /** An analyzer that cannot be built: it fails with the reason at its first use. */
     private static final class Missing extends Analyzer {
         @Override
         protected TokenStreamComponents createComponents(String field) {

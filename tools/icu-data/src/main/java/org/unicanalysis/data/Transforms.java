@@ -41,7 +41,7 @@ final class Transforms {
         StringBuilder text = new StringBuilder();
         scripts.forEach((locale, script) -> text.append(locale + "\t" + script + "\n"));
         out.write("transform/scripts.tsv", "#",
-                "The script that a locale stands for in a transform id, as UScript.getCode gives it: locale, script name.\n",
+                "The script of a locale in a transform id, as UScript.getCode gives it: locale, script name.\n",
                 text.toString());
         out.write("transform/languages.tsv", "#",
                 "The scripts of all other languages, and of regions where it is not that of the language: script name, locales.\n",
