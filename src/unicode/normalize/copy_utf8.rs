@@ -18,7 +18,7 @@ impl<'p, U: CodeUnit, S: Sink<U>> Pass<'p, U, S> {
     /// ```text
     /// per code point with a bit in the mask:
     ///     if inert, or a mark in canonical order: continue the run
-    ///     else: write the run before it, then its replacement (one code point, two, none), or stop for `step`
+    ///     else: write the run before it, then its replacement (one code point, two, none), or let `step` process it
     /// write the last run
     /// ```
     #[inline]

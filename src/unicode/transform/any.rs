@@ -37,7 +37,7 @@ impl AnyTransform {
             let over_latin = format!("{name}-Latin;Latin-{target}");
             let forward = super::Direction::Forward;
             let found = loader.compound(&direct, forward).or_else(|error| match target {
-                "Latin" => Err(error), // a second transform from Latin would be this one
+                "Latin" => Err(error), // the fallback through Latin would be this transform itself
                 _ => loader.compound(&over_latin, forward),
             });
             if let Ok(transform) = found {

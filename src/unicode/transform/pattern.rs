@@ -201,7 +201,7 @@ impl<S: Symbol> Matcher<'_, S> {
             if !backwards {
                 *slot = Some((start, *at));
             } else if slot.is_none() {
-                *slot = Some((*at + 1, start + 1)); // the first match backwards, which is the last in the text, counts
+                *slot = Some((*at + 1, start + 1)); // the first match backwards, which is the last one in the text, is used
             }
         }
         true

@@ -55,7 +55,7 @@ impl OwnedRanges {
     ///     for each other code point of the range: append the owner to its list
     /// ```
     ///
-    /// A list is a node of a tree: a parent (the list without its last owner) and the last owner. A node caches its most recent child,
+    /// A list is represented by a node of a tree: a parent (the list without its last owner) and the last owner. A node caches its most recent child,
     /// which is the right one for all ranges of one owner. Most ranges of large rule sets are one code point and take a few
     /// instructions.
     fn paint<N: Copy + Default + Eq + Hash>(self, mut number: impl FnMut(&[u16]) -> Option<N>) -> Option<TwoStage<N>> {

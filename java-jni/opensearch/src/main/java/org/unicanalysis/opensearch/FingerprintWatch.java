@@ -13,9 +13,9 @@ import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.search.internal.SearchContext;
 
 /**
-* Warns in the log when an index opens on this node, and in the header of searches that sort. Nothing is blocked. There is one
-* instance per index.
-*/
+ * Warns in the log when an index opens on this node, and in the header of searches that sort. Nothing is blocked. There is one
+ * instance per index.
+ */
 final class FingerprintWatch implements IndexEventListener, SearchOperationListener {
     private static final Logger LOGGER = LogManager.getLogger(FingerprintWatch.class);
 
