@@ -15,6 +15,7 @@ pub mod scan;
 pub mod script;
 pub mod segment;
 pub mod set;
+pub mod shipped_or;
 pub mod spell;
 pub mod stop_words;
 pub mod text;

@@ -347,7 +347,7 @@ mod tests {
             rules: rules("Default"),
             typing: Typing::Word,
             max_token_length: 4096,
-            dictionaries: WordLists::shipped(),
+            dictionaries: WordLists::Shipped(Dictionaries::get()),
             clusters: BreakKind::Grapheme.rules("root").unwrap(),
             symbols: None,
         }

@@ -4,57 +4,14 @@ use crate::analysis::tokenizer::segment_types::Typing;
 use crate::unicode::script::{RunOptions, Script};
 use crate::unicode::segment::{BreakRules, Dictionaries};
 use crate::unicode::set::Matcher;
-use std::ops::Deref;
+use crate::unicode::shipped_or::ShippedOr;
 use std::sync::Arc;
 
-/// Shipped break rules, or rules from the definition.
-#[derive(Clone, Debug)]
-pub enum Rules {
-    /// Break rules of the library.
-    Shipped(&'static BreakRules),
-    /// Break rules of the definition, compiled when the analyzer is created.
-    Own(Arc<BreakRules>),
-}
+/// Shipped break rules, or rules of the definition.
+pub type Rules = ShippedOr<BreakRules, Arc<BreakRules>>;
 
-impl Deref for Rules {
-    type Target = BreakRules;
-
-    #[inline]
-    fn deref(&self) -> &BreakRules {
-        match self {
-            Rules::Shipped(rules) => rules,
-            Rules::Own(rules) => rules,
-        }
-    }
-}
-
-/// The shipped dictionaries, or a copy with words from the definition.
-#[derive(Clone, Debug)]
-pub enum WordLists {
-    /// Dictionaries of the library.
-    Shipped(&'static Dictionaries),
-    /// Dictionaries with words of the definition, built when the analyzer is created.
-    Own(Arc<Dictionaries>),
-}
-
-impl Deref for WordLists {
-    type Target = Dictionaries;
-
-    #[inline]
-    fn deref(&self) -> &Dictionaries {
-        match self {
-            WordLists::Shipped(dictionaries) => dictionaries,
-            WordLists::Own(dictionaries) => dictionaries,
-        }
-    }
-}
-
-impl WordLists {
-    /// The dictionaries of the library.
-    pub fn shipped() -> WordLists {
-        WordLists::Shipped(Dictionaries::get())
-    }
-}
+/// The shipped dictionaries, or a copy with words of the definition.
+pub type WordLists = ShippedOr<Dictionaries, Arc<Dictionaries>>;
 
 /// The configuration of a tokenizer, shared by all its instances.
 #[derive(Debug)]

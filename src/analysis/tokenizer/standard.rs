@@ -9,7 +9,7 @@ use crate::analysis::tokenizer::segment_types::Typing;
 use crate::analysis::tokenizer::segmented::SegmentTokenizer;
 use crate::analysis::tokenizer::segmented_config::{Config, WordLists};
 use crate::analysis::tokenizer::unic_tokenizer::{kind_rules, shipped};
-use crate::unicode::segment::BreakKind;
+use crate::unicode::segment::{BreakKind, Dictionaries};
 use std::sync::Arc;
 
 /// The option `max_token_length`.
@@ -39,7 +39,7 @@ fn config(options: &Options) -> Result<Config, BuildError> {
         rules: shipped("Standard")?,
         typing: Typing::Standard,
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
-        dictionaries: WordLists::shipped(),
+        dictionaries: WordLists::Shipped(Dictionaries::get()),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
         symbols: None,
     })

@@ -172,7 +172,7 @@ pub(super) fn config(options: &Options, warnings: &mut Warnings) -> Result<Confi
         rules: Rules::Shipped(kind_rules(kind, options.text(&LOCALE).unwrap_or_default())?),
         typing: Typing::Trimmed(token_type),
         max_token_length: options.length(&MAX_TOKEN_LENGTH),
-        dictionaries: WordLists::shipped(),
+        dictionaries: WordLists::Shipped(Dictionaries::get()),
         clusters: kind_rules(BreakKind::Grapheme, "root")?,
         symbols: None,
     })
@@ -307,7 +307,7 @@ fn splitting(name: &str, options: &Options, replacements: &[(&str, &str)]) -> Re
 /// The dictionaries, with the words of `user_dictionary`.
 fn word_lists(options: &Options) -> Result<WordLists, BuildError> {
     if !options.is_given(&USER_DICTIONARY) {
-        return Ok(WordLists::shipped());
+        return Ok(WordLists::Shipped(Dictionaries::get()));
     }
     let mut words = UserWords::default();
     for (entry, word) in options.list(&USER_DICTIONARY).unwrap_or(&[]).iter().enumerate() {

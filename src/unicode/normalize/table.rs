@@ -10,7 +10,7 @@
 
 use super::data;
 use super::record;
-use std::ops::Deref;
+use crate::unicode::shipped_or::ShippedOr;
 
 /// The normalization record of one code point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,23 +56,7 @@ impl Record {
 }
 
 /// A part of a table: shipped, or owned by a table with user mappings.
-#[derive(Debug)]
-pub(crate) enum Part<T: ?Sized + 'static> {
-    Shipped(&'static T),
-    Own(Box<T>),
-}
-
-impl<T: ?Sized> Deref for Part<T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        match self {
-            Part::Shipped(part) => part,
-            Part::Own(part) => part,
-        }
-    }
-}
+pub(crate) type Part<T> = ShippedOr<T, Box<T>>;
 
 /// Maximum number of records of a table.
 pub(crate) const RECORDS: usize = 8192;

@@ -188,7 +188,9 @@ impl FirstIndex {
                 first.iter().for_each(|&(low, high)| set.add_range(low, high));
                 first = set.ranges().collect();
             }
-            first.into_iter().for_each(|(low, high)| owned.add(low, high, number));
+            if !first.into_iter().all(|(low, high)| owned.add(low, high, number)) {
+                return None;
+            }
         }
         let mut index = FirstIndex::default();
         // List 0 is empty.
@@ -203,17 +205,12 @@ impl FirstIndex {
         if let Some(known) = numbers.get(list) {
             return Some(known);
         }
-        if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
-            return None;
-        }
         let first = list.first().copied().filter(|&number| numbers.always_matches(number));
         let is_literal = |number: u16| numbers.rules.get(usize::from(number)).is_some_and(Rule::is_literal);
         let direct = first.filter(|&number| is_literal(number)).map_or(0, |number| number + 1);
-        let (count, start) = (self.lists.len() as u16, self.rules.len() as u32);
-        self.rules.extend(list);
-        self.lists.push(List { start, end: self.rules.len() as u32, direct, length: 1, ..List::default() });
-        numbers.insert(list, count);
-        Some(count)
+        let number = self.push_list(list, direct, 1)?;
+        numbers.insert(list, number);
+        Some(number)
     }
 
     /// The number of a list whose first rule matches, unless its key ends after the limit.
@@ -221,17 +218,23 @@ impl FirstIndex {
         if let Some(&known) = numbers.known.get(list) {
             return Some(known);
         }
+        let first = *list.first()?;
+        let length = numbers.rules.get(usize::from(first)).map_or(1, |rule| rule.key_end - rule.key_start);
+        let number = self.push_list(list, first + 1, length as u16)?;
+        numbers.known.insert(list.to_vec(), number);
+        Some(number)
+    }
+
+    /// Adds a list with its direct rule (plus one; 0 for none) and the length of that rule's key. Returns its number, or `None` above the
+    /// limits.
+    fn push_list(&mut self, list: &[u16], direct: u16, length: u16) -> Option<u16> {
         if self.lists.len() >= usize::from(u16::MAX) || self.rules.len() + list.len() > MOST {
             return None;
         }
-        let (count, start) = (self.lists.len() as u16, self.rules.len() as u32);
-        let direct = list.first()? + 1;
-        let length = numbers.rules.get(usize::from(*list.first()?)).map_or(1, |rule| rule.key_end - rule.key_start);
+        let start = self.rules.len() as u32;
         self.rules.extend(list);
-        let end = self.rules.len() as u32;
-        self.lists.push(List { start, end, direct, length: length as u16, ..List::default() });
-        numbers.known.insert(list.to_vec(), count);
-        Some(count)
+        self.lists.push(List { start, end: self.rules.len() as u32, direct, length, ..List::default() });
+        Some(self.lists.len() as u16 - 1)
     }
 
     /// Refines lists of several rules into shorter ones by the class of a neighbour. If there are too many of them, the remaining lists

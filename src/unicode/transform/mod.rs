@@ -11,6 +11,7 @@ mod data;
 mod half;
 mod id;
 mod index;
+mod masks;
 mod normalize;
 mod parser;
 mod pattern;

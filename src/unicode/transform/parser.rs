@@ -5,6 +5,7 @@
 
 use super::half::Half;
 use super::id::{self, SingleId};
+use super::masks::first_masked;
 use super::pattern::{OBJECT, Object, Token};
 use super::rules::{Rule, RuleSet};
 use super::{Direction, Loader};
@@ -159,7 +160,7 @@ impl Parser<'_, '_> {
 
     fn push_pass(&mut self) -> Result<(), RuleError> {
         let rules = std::mem::take(&mut self.rules);
-        let masked = if self.checks_masks { RuleSet::masked(&rules, &self.objects) } else { None };
+        let masked = if self.checks_masks { first_masked(&rules, &self.objects) } else { None };
         if let Some((one, other)) = masked {
             let offset = |index: usize| rules.get(index).map_or(0, |rule| rule.offset);
             let masking = self.cursor.error_at(offset(one), "", "");

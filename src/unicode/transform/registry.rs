@@ -264,6 +264,16 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     IDS.iter().map(String::as_str)
 }
 
+/// The files of all ids, each with the directions in which ids use it.
+#[cfg(test)]
+pub(super) fn files() -> BTreeSet<(&'static str, bool)> {
+    let file = |entry: &'static Entry| match entry {
+        Entry::Rules { file, direction } => Some((file.as_str(), *direction == super::Direction::Forward)),
+        _ => None,
+    };
+    REGISTRY.entries.values().filter_map(file).collect()
+}
+
 /// All BCP 47 ids, in lower case.
 pub(super) fn bcp47_ids() -> impl Iterator<Item = &'static str> {
     REGISTRY.bcp47.keys().map(String::as_str)

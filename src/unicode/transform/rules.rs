@@ -1,11 +1,10 @@
 //! A pass of rules: at each position, the first rule that matches replaces its key (LDML part 2, "Transform Rules").
 
 use super::index::{FirstIndex, is_one_code_point};
-use super::pattern::{self, Matcher, OBJECT, Object, Token};
+use super::pattern::{Matcher, OBJECT, Object, Token};
 use super::text::{Position, Sides, Symbol, Text};
 use super::touched::Touched;
 use super::{LimitReached, Run};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A rule, in the direction in which it runs.
@@ -50,25 +49,6 @@ impl Rule {
     /// Whether the output is literal, with the cursor at its end.
     pub(super) fn is_literal(&self) -> bool {
         self.cursor == self.output.len() as isize && self.output.iter().all(|&token| token < OBJECT)
-    }
-
-    /// Whether the later rule `other` is never applied, since this rule matches whenever it does: with both patterns aligned at their
-    /// keys, this pattern is contained in the other one, and its key is not longer.
-    pub(super) fn masks(&self, other: &Rule) -> bool {
-        let (left, other_left) = (self.key_start, other.key_start);
-        let (right, other_right) = (self.pattern.len() - left, other.pattern.len() - other_left);
-        let key = self.key_end - self.key_start;
-        let other_key = other.key_end - other.key_start;
-        if left > other_left {
-            return false;
-        }
-        let aligned = other_left - left;
-        let inside = other.pattern.get(aligned..aligned + self.pattern.len()) == Some(self.pattern.as_slice());
-        if left == other_left && right == other_right && key <= other_key && inside {
-            let same_anchors = (self.anchor_start, self.anchor_end) == (other.anchor_start, other.anchor_end);
-            return same_anchors || !self.anchor_start && !self.anchor_end || other.anchor_start && other.anchor_end;
-        }
-        (right < other_right || right == other_right && key <= other_key) && inside
     }
 }
 
@@ -143,35 +123,6 @@ impl RuleSet {
         let is_pointwise = index.is_direct() && rules.iter().all(|rule| rule.output.len() < super::GROWTH);
         let touched = Arc::new(index.touched().build());
         RuleSet { rules, tests, objects, index, touched, is_pointwise }
-    }
-
-    /// The first two rules of which one masks the other. As in ICU, only rules whose first code points may have the same low byte are
-    /// compared.
-    pub(super) fn masked(rules: &[Rule], objects: &[Object]) -> Option<(usize, usize)> {
-        // A rule masks another one only if its key is a prefix of key and post context of the other, so their first tokens are equal.
-        let mut by_first: HashMap<Option<Token>, Vec<usize>> = HashMap::new();
-        for (number, rule) in rules.iter().enumerate() {
-            by_first.entry(rule.pattern.get(rule.key_start).copied()).or_default().push(number);
-        }
-        let anywhere = by_first.remove(&None).unwrap_or_default();
-        let mut found: Option<(usize, usize)> = None;
-        let mut check = |one: usize, other: usize| {
-            let masks = one < other
-                && found.is_none_or(|best| (one, other) < best)
-                && matches!((rules.get(one), rules.get(other)), (Some(a), Some(b)) if a.masks(b) && shares_bucket(a, b, objects));
-            if masks {
-                found = Some((one, other));
-            }
-        };
-        for group in by_first.values() {
-            for (index, &one) in group.iter().enumerate() {
-                group.iter().skip(index + 1).for_each(|&other| check(one, other));
-            }
-        }
-        for &one in &anywhere {
-            (0..rules.len()).for_each(|other| check(one, other));
-        }
-        found
     }
 
     /// Whether every rule replaces one code point in any context by a literal within the limits.
@@ -421,25 +372,6 @@ fn joined<S: Symbol>(text: &Text<S>, at: usize, length: usize, run: &mut Run<S>)
     }
     let before = at.checked_sub(1).and_then(|before| text.symbol(before));
     run.pieces.join(text.slice(at, at + length), before)
-}
-
-/// Whether the first code points of two rules may have a low byte in common: ICU compares only such rules.
-fn shares_bucket(one: &Rule, other: &Rule, objects: &[Object]) -> bool {
-    let bytes = |rule: &Rule| {
-        let mut first = Vec::new();
-        let bounded =
-            pattern::first_code_points(rule.pattern.get(rule.key_start..).unwrap_or(&[]), objects, &mut first);
-        let mut bytes = [!bounded; 256];
-        for (low, high) in first {
-            for c in low..=high.min(low.saturating_add(255)) {
-                if let Some(byte) = bytes.get_mut((c & 0xFF) as usize) {
-                    *byte = true;
-                }
-            }
-        }
-        bytes
-    };
-    bytes(one).iter().zip(bytes(other)).any(|(&one, other)| one && other)
 }
 
 #[cfg(test)]

@@ -168,12 +168,13 @@ impl NeighbourClasses {
     fn number(&mut self, tokens: &[Token], objects: &[Object]) -> Option<()> {
         let mut owned = OwnedRanges::default();
         for (set, &token) in (0..).zip(tokens) {
-            match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
+            let is_added = match token.checked_sub(OBJECT).map(|index| objects.get(index as usize)) {
                 None => owned.add(token, token, set),
-                Some(Some(Object::Set(pattern))) => {
-                    pattern.set().ranges().for_each(|(low, high)| owned.add(low, high, set));
-                }
-                Some(_) => {}
+                Some(Some(Object::Set(pattern))) => pattern.set().ranges().all(|(low, high)| owned.add(low, high, set)),
+                Some(_) => true,
+            };
+            if !is_added {
+                return None;
             }
         }
         let members = &mut self.members;

@@ -7,6 +7,10 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 pub(super) const BLOCK: usize = 128;
 const CODE_POINTS: u32 = 0x11_0000;
 
+/// The maximum number of ranges, and of lists of owners that occur while a table is built: 48 MiB each. Rules of a megabyte with one large
+/// set in each of them would take gigabytes.
+const MOST: usize = 1 << 22;
+
 /// A two-stage table from code points to numbers. Code points without an owner have the default number.
 #[derive(Debug, Default)]
 pub(super) struct TwoStage<N> {
@@ -32,13 +36,16 @@ pub(super) struct OwnedRanges {
 }
 
 impl OwnedRanges {
-    /// Adds an inclusive range. Ranges of one owner must not overlap; owners are added in ascending order.
-    pub(super) fn add(&mut self, low: u32, high: u32, owner: u16) {
-        self.ranges.push((low, high, owner));
+    /// Adds an inclusive range; false if there are too many. Ranges of one owner must not overlap; owners are added in ascending order.
+    pub(super) fn add(&mut self, low: u32, high: u32, owner: u16) -> bool {
+        if self.ranges.len() < MOST {
+            self.ranges.push((low, high, owner));
+        }
+        self.ranges.len() < MOST
     }
 
     /// Builds the table; `number` returns the number of a sorted list of owners and is first called with the empty list, for the default.
-    /// `None` if `number` returns `None`.
+    /// `None` if `number` returns `None`, or there are too many lists.
     pub(super) fn build<N: Copy + Default + Eq + Hash>(
         self,
         number: impl FnMut(&[u16]) -> Option<N>,
@@ -63,6 +70,9 @@ impl OwnedRanges {
         let mut blocks: Vec<Painted> = Vec::new();
         let mut cells: Vec<[u32; BLOCK]> = Vec::new();
         for (low, high, owner) in self.ranges {
+            if lists.nodes.len() > MOST {
+                return None;
+            }
             let (first, last) = (low as usize / BLOCK, high as usize / BLOCK);
             if blocks.len() <= last {
                 blocks.resize(last + 1, Painted::Uniform(0));
@@ -289,7 +299,7 @@ mod tests {
             let ranges: Vec<(u32, u32)> =
                 ranges.into_iter().map(|(low, length)| (low, (low + length).min(0x10_FFFF))).collect();
             let mut owned = OwnedRanges::default();
-            (0..).zip(&ranges).for_each(|(owner, &(low, high))| owned.add(low, high, owner));
+            (0..).zip(&ranges).for_each(|(owner, &(low, high))| assert!(owned.add(low, high, owner)));
             let bits = |owners: &[u16]| Some(owners.iter().fold(0_u64, |bits, owner| bits | 1 << owner));
             let swept = OwnedRanges { ranges: owned.ranges.clone() }.sweep(bits).unwrap();
             let table = owned.paint(bits).unwrap();
