@@ -36,8 +36,8 @@ const CYCLES: [(&str, &[&str]); 4] = [
 
 /// The rest of the known circles: folders that are being reworked.
 const MORE_CIRCLES: [(&str, &[&str]); 3] = [
-    // The parser parses one half of a rule at a time.
-    ("unicode/transform", &["half", "parser"]),
+    // The parser parses one side of a rule at a time.
+    ("unicode/transform", &["parser", "rule_side"]),
     ("unicode/transform", &["id", "registry"]),
     // The indices of rules by code point and by the next code point are built from the rules and stored with them.
     ("unicode/transform", &["index", "rules", "second"]),

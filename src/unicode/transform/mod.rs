@@ -8,7 +8,6 @@
 mod any;
 mod builtin;
 mod data;
-mod half;
 mod id;
 mod index;
 mod masks;
@@ -18,6 +17,7 @@ mod pattern;
 mod pieces;
 mod pointwise;
 mod registry;
+mod rule_side;
 mod rules;
 mod second;
 mod text;

@@ -1,12 +1,12 @@
 //! Parses the rule language of transforms (LDML part 2, "Transform Rules") like ICU 79.1.
 //!
 //! Statements end in `;`: a conversion rule (`ante { key } post > output`, `<`, `<>`), a variable (`$name = …`), an id (`:: id`), or
-//! `use variable range`. Each side of a rule is parsed into tokens ([`super::half`]): code points and objects of the rule set.
+//! `use variable range`. Each side of a rule is parsed into tokens ([`super::rule_side`]): code points and objects of the rule set.
 
-use super::half::Half;
 use super::id::{self, SingleId};
 use super::masks::first_masked;
 use super::pattern::{OBJECT, Object, Token};
+use super::rule_side::RuleSide;
 use super::rules::{Rule, RuleSet};
 use super::{Direction, Loader};
 use crate::unicode::rule_text::{Cursor, Limits, RuleError, is_pattern_white_space};
@@ -309,7 +309,7 @@ impl Parser<'_, '_> {
         let start = self.cursor.offset();
         self.undefined = None;
         self.segments.clear();
-        let mut left = self.half()?;
+        let mut left = self.rule_side()?;
         let operator = match self.cursor.bump() {
             // ICU ignores an operator that is the last character of the rules.
             Some(_) if self.cursor.peek().is_none() => {
@@ -321,7 +321,7 @@ impl Parser<'_, '_> {
             Some(operator @ ('=' | '↔')) => operator,
             _ => return Err(self.cursor.error_at(start, "a statement without an operator", "`>`, `<`, `<>` or `=`")),
         };
-        let mut right = self.half()?;
+        let mut right = self.rule_side()?;
         match self.cursor.peek() {
             None => {}
             Some(';') => _ = self.cursor.bump(),
@@ -406,7 +406,7 @@ impl Parser<'_, '_> {
     }
 
     /// Adds the variable that `$name = …;` defines.
-    fn definition(&mut self, start: usize, left: &Half, right: Half) -> Result<(), RuleError> {
+    fn definition(&mut self, start: usize, left: &RuleSide, right: RuleSide) -> Result<(), RuleError> {
         let Some(name) = self.undefined.take() else {
             return Err(self.cursor.error_at(start, "a definition of no variable, or a second one", "`$name = …;`"));
         };

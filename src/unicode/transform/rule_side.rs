@@ -10,7 +10,7 @@ use icu_properties::props::{IdContinue, IdStart};
 use std::collections::HashMap;
 
 /// Characters that end one side of a rule.
-const HALF_ENDS: &str = "<>=;←→↔";
+const SIDE_ENDS: &str = "<>=;←→↔";
 const ILLEGAL_AT_TOP: &str = ")";
 const ILLEGAL_IN_SEGMENT: &str = "{}|@";
 const ILLEGAL_IN_FUNCTION: &str = "^(.*+?{}|@";
@@ -27,7 +27,7 @@ const MOST_SEGMENTS: usize = 1000;
 
 /// One side of a rule: its tokens, and the positions of contexts, cursor and anchors.
 #[derive(Debug, Default)]
-pub(super) struct Half {
+pub(super) struct RuleSide {
     pub(super) tokens: Vec<Token>,
     pub(super) ante: Option<usize>,
     pub(super) post: Option<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Half {
     pub(super) anchor_end: bool,
 }
 
-impl Half {
+impl RuleSide {
     /// Appends an escaped code point. A trail surrogate joins with the lead surrogate before it, unless a segment, a context or the
     /// cursor is between them; `first` is the start of the segment.
     fn push_escape(&mut self, value: Token, first: usize) {
@@ -61,21 +61,21 @@ impl Half {
 
 impl Parser<'_, '_> {
     /// Parses one side of a rule up to the operator or the end of the statement.
-    pub(super) fn half(&mut self) -> Result<Half, RuleError> {
+    pub(super) fn rule_side(&mut self) -> Result<RuleSide, RuleError> {
         let start = self.cursor.offset();
         self.next_segment = 1;
-        let mut half = Half::default();
-        self.section(&mut half, ILLEGAL_AT_TOP, false)?;
-        if half.cursor_offset > 0 && half.cursor != Some(half.cursor_offset_at) {
+        let mut side = RuleSide::default();
+        self.section(&mut side, ILLEGAL_AT_TOP, false)?;
+        if side.cursor_offset > 0 && side.cursor != Some(side.cursor_offset_at) {
             return Err(self.cursor.error_at(start, "`@` apart from `|`", "`@@|` or `|@@`"));
         }
-        Ok(half)
+        Ok(side)
     }
 
     /// Parses tokens up to the end of a side or of a segment.
-    fn section(&mut self, half: &mut Half, illegal: &str, is_segment: bool) -> Result<(), RuleError> {
+    fn section(&mut self, side: &mut RuleSide, illegal: &str, is_segment: bool) -> Result<(), RuleError> {
         let start = self.cursor.offset();
-        let first = half.tokens.len();
+        let first = side.tokens.len();
         // The token ranges of the last quotation and of the last variable; a quantifier directly after one of them applies to all of it.
         let mut quotation = (usize::MAX, usize::MAX);
         let mut variable = (usize::MAX, usize::MAX);
@@ -86,24 +86,24 @@ impl Parser<'_, '_> {
             if is_pattern_white_space(c) {
                 continue;
             }
-            if is_plain(c) && !half.anchor_end {
-                half.tokens.push(self.character(c.into(), at)?);
+            if is_plain(c) && !side.anchor_end {
+                side.tokens.push(self.character(c.into(), at)?);
                 continue;
             }
-            if HALF_ENDS.contains(c) {
+            if SIDE_ENDS.contains(c) {
                 if is_segment {
                     return Err(self.cursor.error_at(start, "a segment without an end", "`)`"));
                 }
                 self.cursor.seek(at);
                 return Ok(());
             }
-            if half.anchor_end {
+            if side.anchor_end {
                 return Err(self.cursor.error_at(at, "something behind `$`", "`$` last, or `$name`"));
             }
             if UnicodeSet::pattern_starts(self.cursor.text().get(at..).unwrap_or("")) {
                 let set = self.set(at)?;
                 let token = self.object(Object::Set(SetPattern::new(set)), at)?;
-                half.tokens.push(token);
+                side.tokens.push(token);
                 continue;
             }
             match c {
@@ -112,13 +112,13 @@ impl Parser<'_, '_> {
                         return Err(self.cursor.error_at(at, "an escape that can't be read", "such as \\u0061"));
                     };
                     self.cursor.seek(at + 1 + length);
-                    half.push_escape(self.character(value, at)?, first);
+                    side.push_escape(self.character(value, at)?, first);
                     continue;
                 }
                 '\'' => {
-                    let from = half.tokens.len();
-                    if self.quotation(half, at)? {
-                        quotation = (from, half.tokens.len());
+                    let from = side.tokens.len();
+                    if self.quotation(side, at)? {
+                        quotation = (from, side.tokens.len());
                     }
                     continue;
                 }
@@ -129,22 +129,22 @@ impl Parser<'_, '_> {
                 return Err(self.cursor.error_at(at, format!("found '{c}'"), "it in quotes"));
             }
             match c {
-                '^' if half.tokens.is_empty() && !half.anchor_start => half.anchor_start = true,
+                '^' if side.tokens.is_empty() && !side.anchor_start => side.anchor_start = true,
                 '^' => return Err(self.cursor.error_at(at, "`^` inside a rule", "it at the start")),
-                '(' => self.segment(half, at)?,
-                '&' | '∆' => self.function(half, at)?,
+                '(' => self.segment(side, at)?,
+                '&' | '∆' => self.function(side, at)?,
                 '$' => {
-                    let from = half.tokens.len();
-                    if self.reference(half, at)? {
-                        variable = (from, half.tokens.len());
+                    let from = side.tokens.len();
+                    if self.reference(side, at)? {
+                        variable = (from, side.tokens.len());
                     }
                 }
                 '.' => {
                     let token = self.dot(at)?;
-                    half.tokens.push(token);
+                    side.tokens.push(token);
                 }
                 '*' | '+' | '?' => {
-                    let length = half.tokens.len();
+                    let length = side.tokens.len();
                     let is_first = length == first && is_segment;
                     let from = match length {
                         _ if is_first => None,
@@ -160,39 +160,39 @@ impl Parser<'_, '_> {
                             "it behind what it repeats",
                         ));
                     };
-                    let pattern = half.tokens.split_off(from);
+                    let pattern = side.tokens.split_off(from);
                     let (least, most) = match c {
                         '*' => (0, usize::MAX),
                         '+' => (1, usize::MAX),
                         _ => (0, 1),
                     };
                     let token = self.object(Object::Quantifier { pattern, least, most }, at)?;
-                    half.tokens.push(token);
+                    side.tokens.push(token);
                 }
                 ')' => return Ok(()),
-                '{' if half.ante.is_none() => half.ante = Some(half.tokens.len()),
-                '}' if half.post.is_none() => half.post = Some(half.tokens.len()),
-                '|' if half.cursor.is_none() => half.cursor = Some(half.tokens.len()),
+                '{' if side.ante.is_none() => side.ante = Some(side.tokens.len()),
+                '}' if side.post.is_none() => side.post = Some(side.tokens.len()),
+                '|' if side.cursor.is_none() => side.cursor = Some(side.tokens.len()),
                 '{' | '}' | '|' => return Err(self.cursor.error_at(at, format!("a second `{c}`"), "one")),
-                '@' => self.cursor_offset(half, at)?,
+                '@' => self.cursor_offset(side, at)?,
                 _ if c.is_ascii_graphic() && !c.is_ascii_alphanumeric() => {
                     return Err(self.cursor.error_at(at, format!("found '{c}'"), "it in quotes"));
                 }
-                _ => half.tokens.push(c.into()),
+                _ => side.tokens.push(c.into()),
             }
         }
     }
 
-    fn cursor_offset(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
-        let length = half.tokens.len();
-        if half.cursor_offset < 0 && length == 0 {
-            half.cursor_offset -= 1;
-        } else if half.cursor_offset > 0 && length == half.cursor_offset_at && half.cursor.is_none() {
-            half.cursor_offset += 1;
-        } else if half.cursor_offset == 0 && half.cursor == Some(0) && length == 0 {
-            half.cursor_offset = -1;
-        } else if half.cursor_offset == 0 && half.cursor.is_none() {
-            (half.cursor_offset_at, half.cursor_offset) = (length, 1);
+    fn cursor_offset(&mut self, side: &mut RuleSide, at: usize) -> Result<(), RuleError> {
+        let length = side.tokens.len();
+        if side.cursor_offset < 0 && length == 0 {
+            side.cursor_offset -= 1;
+        } else if side.cursor_offset > 0 && length == side.cursor_offset_at && side.cursor.is_none() {
+            side.cursor_offset += 1;
+        } else if side.cursor_offset == 0 && side.cursor == Some(0) && length == 0 {
+            side.cursor_offset = -1;
+        } else if side.cursor_offset == 0 && side.cursor.is_none() {
+            (side.cursor_offset_at, side.cursor_offset) = (length, 1);
         } else {
             return Err(self.cursor.error_at(at, "`@` apart from `|`", "`@@|` or `|@@`"));
         }
@@ -200,31 +200,31 @@ impl Parser<'_, '_> {
     }
 
     /// Parses quoted text after `'`; `''` is an apostrophe, inside and outside of quotes. Returns whether it was a quotation.
-    fn quotation(&mut self, half: &mut Half, at: usize) -> Result<bool, RuleError> {
+    fn quotation(&mut self, side: &mut RuleSide, at: usize) -> Result<bool, RuleError> {
         if self.cursor.eat("'") {
-            half.tokens.push('\''.into());
+            side.tokens.push('\''.into());
             return Ok(false);
         }
         loop {
             let offset = self.cursor.offset();
             match self.cursor.bump() {
                 None => return Err(self.cursor.error_at(at, "a quotation without an end", "`'`")),
-                Some('\'') if self.cursor.eat("'") => half.tokens.push('\''.into()),
+                Some('\'') if self.cursor.eat("'") => side.tokens.push('\''.into()),
                 Some('\'') => return Ok(true),
-                Some(c) => half.tokens.push(self.character(c.into(), offset)?),
+                Some(c) => side.tokens.push(self.character(c.into(), offset)?),
             }
         }
     }
 
     /// Parses a segment after `(`.
-    fn segment(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
+    fn segment(&mut self, side: &mut RuleSide, at: usize) -> Result<(), RuleError> {
         self.enter(at)?;
-        let from = half.tokens.len();
+        let from = side.tokens.len();
         let number = self.next_segment;
         self.next_segment += 1;
-        self.section(half, ILLEGAL_IN_SEGMENT, true)?;
+        self.section(side, ILLEGAL_IN_SEGMENT, true)?;
         self.depth -= 1;
-        let pattern = half.tokens.split_off(from);
+        let pattern = side.tokens.split_off(from);
         let token = self.segment_token(number, at)?;
         if let Some(slot) = self.objects.get_mut((token - OBJECT) as usize) {
             *slot = Object::Segment { number, pattern };
@@ -235,7 +235,7 @@ impl Parser<'_, '_> {
                 return Err(self.cursor.error_at(at, format!("a second segment {number}"), "segments on one side"));
             }
         }
-        half.tokens.push(token);
+        side.tokens.push(token);
         Ok(())
     }
 
@@ -262,7 +262,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a function after `&`: `id( … )`.
-    fn function(&mut self, half: &mut Half, at: usize) -> Result<(), RuleError> {
+    fn function(&mut self, side: &mut RuleSide, at: usize) -> Result<(), RuleError> {
         let rest = self.cursor.rest();
         let parsed = id::parse_filter_id(rest).and_then(|(specs, length)| {
             let open = rest.get(length..)?.trim_start_matches(is_pattern_white_space);
@@ -275,12 +275,12 @@ impl Parser<'_, '_> {
         let transform = self.loader.single(&single).map_err(|error| self.cursor.error_at(at, error.to_string(), ""))?;
         self.cursor.seek(at + '&'.len_utf8().max(self.length_at(at)) + length);
         self.enter(at)?;
-        let from = half.tokens.len();
-        self.section(half, ILLEGAL_IN_FUNCTION, true)?;
+        let from = side.tokens.len();
+        self.section(side, ILLEGAL_IN_FUNCTION, true)?;
         self.depth -= 1;
-        let output = half.tokens.split_off(from);
+        let output = side.tokens.split_off(from);
         let token = self.object(Object::Function { transform, output }, at)?;
-        half.tokens.push(token);
+        side.tokens.push(token);
         Ok(())
     }
 
@@ -289,22 +289,22 @@ impl Parser<'_, '_> {
     }
 
     /// Parses a segment number or a variable name after `$`; without either, `$` is the anchor. Returns whether it was a variable.
-    fn reference(&mut self, half: &mut Half, at: usize) -> Result<bool, RuleError> {
+    fn reference(&mut self, side: &mut RuleSide, at: usize) -> Result<bool, RuleError> {
         match self.cursor.peek() {
             Some('1'..='9') => {
                 let digits = self.cursor.take_while(|c| c.is_ascii_digit());
                 let number = digits.parse().unwrap_or(usize::MAX);
                 let token = self.segment_token(number, at)?;
-                half.tokens.push(token);
+                side.tokens.push(token);
                 Ok(false)
             }
             Some(c) if is_name_start(c) => {
                 let name = self.cursor.take_while(is_name_part);
                 if let Some(value) = self.variables.get(name) {
-                    half.tokens.extend(&value.tokens);
+                    side.tokens.extend(&value.tokens);
                 } else if self.undefined.is_none() {
                     self.undefined = Some(name.to_owned());
-                    half.tokens.push(UNDEFINED);
+                    side.tokens.push(UNDEFINED);
                 } else {
                     return Err(self.cursor.error_at(
                         at,
@@ -312,7 +312,7 @@ impl Parser<'_, '_> {
                         "a variable defined before",
                     ));
                 }
-                if half.tokens.len() > MOST_TOKENS {
+                if side.tokens.len() > MOST_TOKENS {
                     return Err(RuleError::limit(
                         self.cursor.text(),
                         at,
@@ -322,7 +322,7 @@ impl Parser<'_, '_> {
                 Ok(true)
             }
             _ => {
-                half.anchor_end = true;
+                side.anchor_end = true;
                 Ok(false)
             }
         }
