@@ -34,7 +34,7 @@ impl TermSet {
         match self {
             TermSet::Exact(utf8, utf16) => {
                 let start = hash_prefix(term);
-                U::either(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term))
+                U::dispatch(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term))
             }
             TermSet::Folded(set) => set.contains(term),
         }
@@ -66,7 +66,7 @@ impl TermSet {
             may_be &= may_be - 1;
             let (Some(token), Some(&start)) = (tokens.get(at), starts.get(at)) else { break };
             let term = batch.units(text, token.term);
-            let is_word = U::either(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term));
+            let is_word = U::dispatch(term, |term| utf8.contains(start, term), |term| utf16.contains(start, term));
             marks |= u64::from(is_word) << at;
         }
         marks

@@ -52,7 +52,7 @@ pub trait CodeUnit:
     fn len_of(c: char) -> usize;
 
     /// Calls the function for the encoding of the text.
-    fn either<R>(text: &[Self], utf8: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R;
+    fn dispatch<R>(text: &[Self], utf8: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R;
 
     /// Selects the buffer for this encoding.
     fn buffer<'b>(utf8: &'b mut Vec<u8>, utf16: &'b mut Vec<u16>) -> &'b mut Vec<Self>;
@@ -95,7 +95,7 @@ mod sealed {
 
 impl CodeUnit for u8 {
     #[inline]
-    fn either<R>(text: &[u8], utf8: impl FnOnce(&[u8]) -> R, _: impl FnOnce(&[u16]) -> R) -> R {
+    fn dispatch<R>(text: &[u8], utf8: impl FnOnce(&[u8]) -> R, _: impl FnOnce(&[u16]) -> R) -> R {
         utf8(text)
     }
 
@@ -188,7 +188,7 @@ fn decode_utf8_sequence(first: u8, rest: &[u8]) -> (char, usize) {
 
 impl CodeUnit for u16 {
     #[inline]
-    fn either<R>(text: &[u16], _: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R {
+    fn dispatch<R>(text: &[u16], _: impl FnOnce(&[u8]) -> R, utf16: impl FnOnce(&[u16]) -> R) -> R {
         utf16(text)
     }
 

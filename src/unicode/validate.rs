@@ -6,7 +6,7 @@ use super::text::CodeUnit;
 
 /// The length of the longest well-formed prefix of a text, in units.
 pub fn valid_up_to<U: CodeUnit>(text: &[U]) -> usize {
-    U::either(text, utf8_valid_up_to, utf16_valid_up_to)
+    U::dispatch(text, utf8_valid_up_to, utf16_valid_up_to)
 }
 
 fn utf8_valid_up_to(text: &[u8]) -> usize {
