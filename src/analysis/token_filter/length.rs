@@ -3,7 +3,7 @@
 use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionSpec};
-use crate::analysis::token_filter::removal::PositionGaps;
+use crate::analysis::token_filter::position_gaps::PositionGaps;
 use crate::unicode::text::{CodeUnit, utf16_length};
 use std::sync::Arc;
 

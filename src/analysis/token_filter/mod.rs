@@ -7,7 +7,7 @@ pub mod keyword_marker;
 pub mod keyword_repeat;
 pub mod length;
 pub mod lowercase;
-mod removal;
+mod position_gaps;
 pub mod remove_duplicates;
 pub mod stop;
 pub mod trim;

@@ -7,7 +7,7 @@ use crate::analysis::batch::{Batch, BatchToken};
 use crate::analysis::component::{Build, ComponentSpec, TokenFilter};
 use crate::analysis::options::{BuildError, OptionKind, OptionSpec, Options, Warnings};
 use crate::analysis::term_set::TermSet;
-use crate::analysis::token_filter::removal::PositionGaps;
+use crate::analysis::token_filter::position_gaps::PositionGaps;
 use crate::unicode::stop_words;
 use crate::unicode::text::{Buffer, CodeUnit};
 use std::sync::Arc;

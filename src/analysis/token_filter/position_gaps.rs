@@ -87,7 +87,7 @@ mod tests {
     proptest! {
         #[test]
         fn removed_tokens_leave_gaps(batches in prop::collection::vec(prop::collection::vec((1u32..4, any::<bool>()), 0..200), 1..4)) {
-            let (mut removal, mut gap) = (PositionGaps::default(), 0);
+            let (mut gaps, mut gap) = (PositionGaps::default(), 0);
             for (number, tokens) in batches.iter().enumerate() {
                 let mut batch = Batch::<u8>::default();
                 batch.last = number + 1 == batches.len();
@@ -100,7 +100,7 @@ mod tests {
                         expected.push(BatchToken { position_increment: std::mem::take(&mut gap), ..token });
                     }
                 }
-                removal.remove(&mut batch, |_, part| {
+                gaps.remove(&mut batch, |_, part| {
                     let leaves = |token: &BatchToken| u64::from(tokens[token.start as usize].1);
                     part.iter().enumerate().fold(0, |bits, (at, token)| bits | leaves(token) << at)
                 });
